@@ -137,8 +137,8 @@ function shownVessels(): ShownText[] {
     },
     { kind: 'vessel-export', line: 'vessel export', page: 1, header: 'imo,name,fleets', rows: [] },
   ];
-  const read = { fileName: 'vessels.csv', saved: 2, fleets: 1, tooLarge: ['SOUTH'], isGuessed: true };
-  const state = { imo: '', parsed: '', name, namesakes: [diana.imo], fleets: '', existingFleets: ['NORTH'] };
+  const read = { fileName: 'vessels.csv', saved: 2, fleets: 1, tooLarge: ['SOUTH'], isEncodingGuessed: true };
+  const state = { imo: '', imoNote: '', name, namesakes: [diana.imo], fleets: '', existingFleets: ['NORTH'] };
   return [
     ...answers.map((answer) => shown(`vesselNamesView, ${answer.kind}`, vesselNamesView(answer))),
     shown(

@@ -4,19 +4,19 @@ import type { Imo } from '../reference/imo.ts';
 import type { LineFacts } from './line-facts.ts';
 import { onlyInSlack, type RunContext } from './run-context.ts';
 
-/** What a parser has at hand. It has no clock: relative words such as `tomorrow` stay relative until `run`. */
+/** What a parser can use. There is no clock: relative words such as `tomorrow` stay relative until `run`. */
 export interface ParseContext {
   vessels: VesselDirectory;
 }
 
 /**
  * Who sees an answer. `open`: the channel's settings decide. `on-request`: only the person who asks, unless they share
- * it. `internal`: likewise, but never in a channel with people of other organisations. `personal`: see `isPersonal`.
+ * it. `internal`: the same, but never in a channel with people of other organisations. `personal`: see `isPersonal`.
  */
 export type Privacy = 'open' | 'on-request' | 'internal' | 'personal' | 'never-shared';
 
 /**
- * Whether the answer depends on who asks, such as a list of all their channels. Others see it only if that person
+ * Whether each person gets a different answer, such as a list of their channels. Others see it only if that person
  * types `public` or shares it; a mention, a Refresh and a digest in a channel never show it to them.
  */
 export const isPersonal = ({ privacy }: { privacy?: Privacy }): boolean =>
@@ -33,30 +33,30 @@ interface CommandHelp {
   examples: readonly [string, ...string[]];
   /** Lines for the help of this command alone; mrkdwn. */
   more?: readonly string[];
-  /** It has no slash command of its own: `/landfall settings`. */
+  /** It has no slash command of its own, such as `/landfall settings`. */
   isUnderLandfall?: boolean;
 }
 
-/** Either the same for all lines of a command, or a function of a line's arguments. */
+/** A value for all lines of a command, or a function of a line's arguments. */
 type PerLine<Args, Value> = Value | ((args: Args) => Value);
 
-/** A command is one declaration: its help, its grammar, what it does and how the answer looks. */
+/** A command is one declaration: its help, its grammar, what it does and the view of its answer. */
 interface CommandDefinition<Args, Answer, Services> extends CommandHelp {
   /** The line changes nothing, so it can be repeated: in a digest, behind a button or a link. */
   repeatable: PerLine<Args, boolean>;
-  /** Guests who may only ask can run the line. As `repeatable` if left out. */
+  /** Guests who may only ask can run the line. If left out, the same as `repeatable`. */
   onlyAsks?: PerLine<Args, boolean>;
   /** If left out: `open` for repeatable lines, `on-request` for the others. */
   privacy?: PerLine<Args, Privacy>;
   /** The line needs the workspace's store, so the terminal can't run it. */
   needsSlack?: PerLine<Args, boolean>;
-  /** `words`: what follows the name, already cleaned by grammar/clean. Throws UserError; pure. */
+  /** Pure. `words`: everything after the name, already cleaned by grammar/clean. Throws UserError. */
   parse: (words: string, context: ParseContext) => Args;
   /** The canonical command line, name included, at most 1,500 characters: `parse(format(args))` gives `args` back. */
   format: (args: Args) => string;
   run: (args: Args, context: RunContext & Services) => Promise<Answer>;
   view: (answer: Answer, reader: Reader) => Message;
-  /** What a digest compares with its previous run; null or left out if nothing in the answer can be news. */
+  /** The facts that a digest compares with its previous run; null or left out if the answer has none. */
   facts?: (answer: Answer) => LineFacts | null;
 }
 
@@ -68,10 +68,10 @@ export interface Answered {
   view(reader: Reader): Message;
 }
 
-/** A parsed command line, ready to run. The flags are those of this very line. */
+/** A parsed command line, ready to run. The flags are for this line, not for all lines of the command. */
 export interface Prepared {
   command: Command;
-  /** Canonical. */
+  /** In its canonical form. */
   line: string;
   repeatable: boolean;
   onlyAsks: boolean;
@@ -125,15 +125,15 @@ function valueFor<Args, Value extends string | boolean>(args: Args, value: PerLi
   return typeof value === 'function' ? value(args) : value;
 }
 
-/** A line with the word at its end that says who sees the answer; it is no part of the canonical line. */
+/** `visibility`: the word at the end of the line, which the canonical line does not include. */
 export interface ParsedLine extends Prepared {
   visibility?: 'public' | 'private';
 }
 
-/** Parses any line that a person typed or a button holds. Throws only UserError. */
+/** Parses a line that a person typed or a button holds. Throws only UserError. */
 export type ParseLine = (text: string, context: LineContext) => ParsedLine;
 
 export interface LineContext extends ParseContext {
-  /** The vessels of the card in whose thread the line was written: a line without a subject is about them. */
+  /** The vessels of the thread in which the line was written: a line without a subject is about them. */
   about?: readonly Imo[];
 }

@@ -1,4 +1,4 @@
-/** A command took too long and ignored its signal. */
+/** Work took too long. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 
@@ -8,9 +8,9 @@ export class DeadlineError extends Error {
 }
 
 /** Awaits the promise with the deadline paused, then restarts the deadline. The promise must settle on its own. */
-type WithDeadlinePaused = <T>(waiting: Promise<T>) => Promise<T>;
+export type WithDeadlinePaused = <T>(waiting: Promise<T>) => Promise<T>;
 
-/** Gives the work a signal that fires at the deadline. Throws DeadlineError then, even if the work ignores it. */
+/** Aborts the work's signal at the deadline, and throws DeadlineError even if the work ignores the signal. */
 export async function withinDeadline<T>(
   deadlineMs: number,
   work: (signal: AbortSignal, withDeadlinePaused: WithDeadlinePaused) => Promise<T>,

@@ -16,27 +16,27 @@ import type { Form } from './form.ts';
 import type { Pausable } from './pausable.ts';
 import type { RunContext } from './run-context.ts';
 
-/** All that a feature offers. The edge, the terminal, Home, digests and the job runner know this and nothing else. */
+/** All that a feature offers. The edge, the terminal, Home, digests and the job runner use nothing else of it. */
 export interface Feature {
   commands: readonly Command[];
   forms?: readonly Form[];
   /** Buttons that are not command lines. */
   actions?: readonly Action[];
-  /** manifest.yml has the same names. */
+  /** The same as in manifest.yml. */
   shortcuts?: readonly Shortcut[];
-  /** The kinds of messages that it puts into the outbox. */
+  /** The kinds of messages that the feature puts into the outbox. */
   outgoing?: readonly OutgoingMessage[];
-  /** What it pauses when Slack accepts no more messages for a channel. */
+  /** What the feature pauses when Slack accepts no more messages for a channel. */
   pausable?: Pausable;
-  /** Slack reports that nothing can be posted in a channel any more; `code` says why. */
+  /** Called when Slack reports that nothing can be posted in a channel any more; `code` says why. */
   onChannelGone?(channel: { channelId: string; code: string }): Promise<void>;
   jobs?: readonly Job[];
   home?: HomeSection;
-  /** The end of the Home tab; it must not need the store. */
+  /** The end of the Home tab. It must not use the store, which may be unavailable. */
   homeFooter?(reader: Reader): KnownBlock[];
-  /** Deletes from the store what is older than that. */
-  forgetBefore?(before: Date): Promise<unknown>;
-  /** The vessels that a thread of this feature is about; none for any other thread. */
+  /** Deletes the feature's old data from the store: everything from before `time`. */
+  forgetBefore?(time: Date): Promise<unknown>;
+  /** The vessels that a thread of this feature is about; empty for any other thread. */
   vesselsOfThread?(thread: { channelId: string; threadTs: string }): Promise<readonly Imo[]>;
   /** Handles a file that somebody shares with the bot in a direct message. */
   takeFile?(file: SharedFile, context: RunContext): Promise<Pick<Answered, 'view'>>;
@@ -75,19 +75,19 @@ export interface WorkspaceServices {
 
 interface FeatureSettings {
   version: string;
-  /** Who may ask what the API costs. */
+  /** Who may run `usage`. */
   usageVisibleTo: 'everyone' | 'admins';
   maxWatchesPerChannel: number;
   maxDigestsPerChannel: number;
-  /** The polling interval; undefined: it depends on the ETA. */
+  /** The polling interval; if undefined, it depends on the ETA. */
   pollMinutes: number | undefined;
   leaseMs: number;
 }
 
-/** Slack, as features may use it. */
+/** What features can do in Slack. */
 export interface SlackServices {
   personOf(userId: string): Promise<Person>;
-  /** Who reads what is posted in this channel: `outside` if the bot can't look into it. */
+  /** Who can read the channel; `outside` if the bot can't look into it. */
   audienceOf(channelId: string): Promise<Reader['audience']>;
   /** The id of a person's direct message with the bot. Rejects if Slack doesn't give it. */
   directMessageOf(userId: string): Promise<string>;
@@ -99,15 +99,15 @@ export interface SlackServices {
   messages: ChannelMessages;
 }
 
-/** Sends a text file to a person in a direct message. False if that isn't possible: then show the text instead. */
+/** Sends a text file to a person in a direct message. False if that isn't possible; then show the text instead. */
 export type SendFile = (
   userId: string,
   file: { name: string; title: string; content: string },
 ) => Promise<boolean>;
 
-/** Messages that somebody waits for. Each request ends within a few seconds. Throws PostError if Slack refuses it. */
+/** For messages that somebody is waiting for: each request ends within seconds. Throws PostError if Slack refuses. */
 export interface ChannelMessages {
-  /** Hides `id` in the message, to find it again. Any error other than PostError leaves the outcome unknown. */
+  /** Hides `id` in the message, to find it again. After any error but PostError the outcome is unknown. */
   post(target: { channelId: string; id: string }, message: Message): Promise<{ ts: string }>;
   update(target: { channelId: string; ts: string }, message: Message): Promise<void>;
   remove(target: { channelId: string; ts: string }): Promise<void>;
@@ -115,37 +115,38 @@ export interface ChannelMessages {
 }
 
 interface ActionFlags {
-  /** It changes nothing. */
+  /** The action changes nothing. */
   repeatable?: boolean;
-  /** Guests who may only ask can do it. As `repeatable` if left out. */
+  /** Guests who may only ask can do it. If left out, the same as `repeatable`. */
   onlyAsks?: boolean;
 }
 
 /** A button, or an option of a menu, whose value is not a command line. */
 export interface Action extends ActionFlags {
-  /** Such as `watch:stop`; it is in the message. */
+  /** Such as `watch:stop`; messages already posted in Slack hold it. */
   id: string;
-  /** Its answer replaces the message with the button; otherwise only the person who clicked sees the answer. */
+  /** The answer replaces the message with the button; otherwise only the person who clicked sees the answer. */
   replacesMessage: boolean;
-  /** It asks the service again, at most once a minute (`context.fresh`). */
+  /** The action asks the service again, at most once a minute (`context.fresh`). */
   isRefresh?: boolean;
-  /** Undefined: there is nothing to say. Throws UserError. */
+  /** Resolves to undefined if there is nothing to say. Throws UserError. */
   run(value: string, context: ActionContext): Promise<Message | undefined>;
 }
 
-/** What a click can do in addition to what any line can. */
+/** What an action gets in addition to what every line gets. */
 export interface ActionContext extends RunContext {
   /** Works within 3 s of the click. Throws UserError if it fails. */
   openForm(name: string, target: unknown): Promise<void>;
-  /** Opens something to read, such as a question before something is lost; `instead`: a line to type. */
+  /** Opens a window with a message, such as a question; `instead`: a line to type if the window can't open. */
   openMessage(message: Message, instead: string): Promise<void>;
+  /** Runs all jobs that are due now. */
   runDue(): Promise<void>;
 }
 
-/** Something other than a command line that a person does, with everything it needs closed over. */
+/** Something that a person does without a command line, ready to run: a click, a form, a shared file. */
 export interface BoundAction extends ActionFlags {
   name: string;
-  /** Undefined: there is nothing to say. */
+  /** Resolves to undefined if there is nothing to say. */
   run(context: RunContext): Promise<Pick<Answered, 'view'> | undefined>;
 }
 
@@ -155,7 +156,7 @@ export interface SharedFile {
   read(): Promise<Uint8Array>;
 }
 
-/** Opens a form: from anywhere, or from the menu of a message; then `words` are that message's text. */
+/** Opens a form from anywhere in Slack, or from the menu of a message; then `words` is that message's text. */
 export interface Shortcut {
   id: string;
   kind: 'global' | 'message';
@@ -163,7 +164,7 @@ export interface Shortcut {
   targetOf(words: string, context: { vessels: VesselDirectory }): unknown;
 }
 
-/** Work that the clock starts. */
+/** Work that is due at certain times. */
 export interface Job {
   name: string;
   /** Does everything that is due at `now`, a time of the domain clock. */
@@ -172,36 +173,36 @@ export interface Job {
 
 /** A list on the Home tab; texts are mrkdwn. */
 export interface HomeSection {
-  /** In the values of buttons: `watches`. */
+  /** Such as `watches`; the values of buttons hold it. */
   name: string;
   label: string;
   /** The button that opens the form to add one. */
   opener: { form: string; label: string };
-  /** For somebody who has nothing on any list yet. */
+  /** Advice for somebody who has nothing on any list yet. */
   firstStep: string;
   /** Shown instead of an empty list. */
   empty: string;
-  /** Entries have owners, so the list has an «Only mine» button. */
+  /** Entries have owners, so the list has a button «Only mine». */
   hasOwners: boolean;
   read(page: HomePageRequest, context: RunContext): Promise<HomePage>;
 }
 
 export interface HomePageRequest {
-  /** `mine`: what the person owns; `all`: everything in the channels that the person is in. */
+  /** `mine`: everything that the person owns; `all`: everything in the person's channels. */
   scope: 'all' | 'mine';
   limit: number;
   offset: number;
 }
 
 export interface HomePage {
-  /** On all pages. */
+  /** The number of entries on all pages. */
   total: number;
   rows(reader: Reader): SectionBlock[];
   /** Small print, escaped. */
   notes?(reader: Reader): string[];
 }
 
-/** Groups of vessels that a line can name. The registry puts them together: they belong to several features. */
+/** Groups of vessels that a line can name. They come from several features, so the registry collects them. */
 export interface Groups {
   getFleet: GetFleet;
   /** The vessels that a channel watches, or those of a person's own watches. Throws UserError for a non-member. */
@@ -219,6 +220,6 @@ export interface FeatureSet {
   all: readonly Feature[];
   commands: readonly Command[];
   parseLine: ParseLine;
-  /** The vessel names of the workspace; the last ones read if the store does not answer. */
+  /** The vessel names of the workspace; if the store does not answer, those read last. */
   vessels(): Promise<VesselDirectory>;
 }

@@ -3,7 +3,7 @@ import type { Message, Modal, Reader } from '../messages/message.ts';
 import type { RunContext } from './run-context.ts';
 
 /** The values in an open form, by the id of the field's block. */
-export interface Filled {
+export interface FieldValues {
   /** What was typed or chosen; '' for nothing. */
   text(field: string): string;
   ticked(field: string): readonly string[];
@@ -15,47 +15,46 @@ export interface FormAction {
   value: string;
 }
 
-/** What a click in a form leads to: the form with another state, a form on top of it, or something to read there. */
+/** What a click in a form leads to: the form with another state, a form on top of it, or a message on top of it. */
 export type FormStep<State> =
   | { kind: 'state'; state: State }
   | { kind: 'form'; name: string; target: unknown }
-  | { kind: 'message'; view(reader: Reader): Message }
-  /** Its text may take longer than the 3 s in which Slack allows a window to open, so the window opens first. */
+  /** The message may take longer than the 3 s in which Slack allows a window to open, so the window opens first. */
   | { kind: 'slow'; title: string; run(): Promise<{ view(reader: Reader): Message }> };
 
-/** Undefined: the form only closes. `channelId`: where the buttons under the answer run their lines. */
-type FormDone = { view(reader: Reader): Message; channelId?: string } | undefined;
+/** Undefined if the form only closes. `channelId`: the channel in which the answer's buttons run their lines. */
+type FormAnswer = { view(reader: Reader): Message; channelId?: string } | undefined;
 
-/** A form is one declaration: its subject, its state, its look, and what it does. */
+/** A form is one declaration: its subject, its state, its view, and what it does. */
 interface FormDefinition<Target, State, Services> {
   name: string;
-  /** The subject, as the button that opens the form has it: JSON. */
+  /** The subject of the form, as JSON in the button that opens it. */
   target: z.ZodType<Target>;
   /** Throws UserError if there is nothing to fill in, or the person has no permission. */
   open(target: Target, context: RunContext & Services): Promise<State>;
-  /** A command line without the slash, to be typed if the form does not open. */
+  /** The command line, without the slash, that the person can type if the form does not open. */
   instead(target: Target): string;
   /** Pure. Slack keeps what was typed into a field for as long as the field stays. */
   view(state: State, reader: Reader): Modal;
   /** The part of the state that no field shows, kept in the form: JSON of at most 2,000 characters. */
   memo?(state: State): unknown;
   /** The inverse of `view` and `memo`. */
-  read(filled: Filled, form: { target: Target; memo: unknown }): State;
-  /** A click on an element of the form itself. Throws UserError, or FieldErrors. */
+  read(values: FieldValues, form: { target: Target; memo: unknown }): State;
+  /** Handles a click on an element of the form. Throws UserError, or FieldErrors. */
   act?(action: FormAction, state: State, context: RunContext & Services): Promise<FormStep<State>>;
   /** Throws FieldErrors if fields are wrong, UserError for anything else. */
-  submit(state: State, context: RunContext & Services): Promise<FormDone>;
+  submit(state: State, context: RunContext & Services): Promise<FormAnswer>;
 }
 
-/** What slack/ needs to show a form and to keep in its metadata. */
-export interface Opened {
+/** What slack/ needs to show a form, and the part of it that goes into the form's metadata. */
+export interface OpenedForm {
   modal: Modal;
   target: unknown;
   memo: unknown;
 }
 
-export interface FilledForm extends Omit<Opened, 'modal'> {
-  filled: Filled;
+export interface FilledForm extends Omit<OpenedForm, 'modal'> {
+  values: FieldValues;
 }
 
 /** A definition with its types and its feature's services closed over, so that the registry can hold all of them. */
@@ -66,13 +65,13 @@ export function defineForm<Target, State, Services extends object>(
   definition: FormDefinition<Target, State, Services>,
 ) {
   const { name } = definition;
-  const opened = (target: Target, state: State, reader: Reader): Opened => ({
+  const opened = (target: Target, state: State, reader: Reader): OpenedForm => ({
     modal: definition.view(state, reader),
     target,
     memo: definition.memo?.(state),
   });
-  const stateOf = ({ filled, target, memo }: FilledForm) =>
-    definition.read(filled, { target: definition.target.parse(target), memo });
+  const stateOf = ({ values, target, memo }: FilledForm) =>
+    definition.read(values, { target: definition.target.parse(target), memo });
   return (services: Services) => ({
     name,
     async open(given: unknown, context: RunContext, reader: Reader) {

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import type { AnswerActions } from '../messages/frame/answer-actions.ts';
 import { answerMessage, type Provenance } from '../messages/frame/answer-message.ts';
 import { pageButtons, pageLine, shownNote } from '../messages/frame/paging.ts';
-import { joinWithin, limits, paged } from '../messages/limits.ts';
+import { joinText, paged } from '../messages/limits.ts';
 import type { Message, Reader } from '../messages/message.ts';
 
 /** An answer of the service whose list may have several pages. */
@@ -12,10 +12,10 @@ export interface PagedAnswer extends Provenance {
 }
 
 interface Parts extends Omit<AnswerActions, 'line'> {
-  /** The answer in words, escaped, its verdict first: as many as fit into a notification. */
+  /** The answer in words, escaped, its verdict first; shown as far as there is room. */
   texts: readonly string[];
   body: readonly KnownBlock[];
-  /** The body without newer blocks. */
+  /** The body without newer blocks, if it has any. */
   plainBody?: readonly KnownBlock[];
   /** Small print, escaped. */
   notes: readonly string[];
@@ -30,14 +30,13 @@ export function pageOf<Item>(
   const page = paged(items, answer.page, size);
   return {
     items: page.items,
-    /** How many items are on the pages before. */
+    /** The number of items on the previous pages. */
     offset: (page.page - 1) * size,
     shown: shownNote(page, size),
     message({ texts, body, plainBody, notes, runs = [], ...actions }: Parts): Message {
-      const text = joinWithin(texts, '; ', limits.messageText - 200);
       const line = pageLine(answer.line, page.page);
       const buttons = [...pageButtons(answer.line, page, size), ...runs];
-      const content = { text, body, ...(plainBody && { plainBody }), notes };
+      const content = { text: joinText(texts), body, ...(plainBody && { plainBody }), notes };
       return answerMessage(
         { ...content, provenance: answer, actions: { ...actions, line, runs: buttons } },
         reader,

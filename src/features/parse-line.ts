@@ -69,16 +69,16 @@ function prepare(name: string, words: string, context: Parsing): Prepared {
   }
 }
 
-/** The one vessel that the line's thread is about. */
+/** The vessel that the line's thread is about, if there is exactly one. */
 const subjectOf = ({ about = [] }: Parsing): Imo | undefined => (about.length === 1 ? about[0] : undefined);
 
 const prepareForSubject = (words: string, context: Parsing): Prepared =>
   prepare('nextport', `${subjectOf(context)} ${words}`.trim(), withoutThread(context));
 
-/** For a line that has to be complete by itself. */
+/** The line must be complete without the thread's vessels. */
 const withoutThread = ({ vessels, commands }: Parsing): Parsing => ({ vessels, commands });
 
-/** For `history` in a thread about several vessels: asks which one. Undefined if the words don't need one vessel. */
+/** Asks which vessel `history` means in a thread about several. Undefined if the words don't need a single vessel. */
 function whichVessel(words: string, context: Parsing): UserError | undefined {
   const { about = [] } = context;
   if (about.length < 2) return undefined;
@@ -97,10 +97,10 @@ const decisiveCodes: ReadonlySet<UserErrorCode> = new Set([
   'too-many-vessels',
 ]);
 
-/** Typed in the thread of a card, `snooze 1h` is about its watch; elsewhere the answer asks which watch. */
+/** In the thread of a card, `snooze 1h` is about the card's watch; elsewhere the answer asks which watch. */
 const watchVerbs: ReadonlySet<string> = new Set(['snooze', 'wake', 'stop', 'resume', 'acknowledge', 'ack']);
 
-/** Tries, in this order: a vessel, a port, small talk, words about the thread's vessel, a verb for its watch. */
+/** Tries, in this order: a vessel, a port, small talk, words about the thread's vessel, a verb for a watch. */
 function prepareWithoutCommand(line: string, context: Parsing): Prepared {
   const asVessel = attempt('nextport', line, context);
   if (asVessel.prepared) return asVessel.prepared;
@@ -133,7 +133,7 @@ const welcome = (): UserError =>
     choices: [{ label: 'Show all commands', line: 'landfall' }],
   });
 
-/** The words may be no port at all, so only ports with a very similar name are offered. */
+/** The words may not be about a port at all, so this offers only ports with a very similar name. */
 function choicesNear(line: string, { code, choices }: UserError): readonly Choice[] {
   if (line.length <= 3) return [];
   if (code !== 'unknown-port') return choices;

@@ -7,6 +7,7 @@ import type { KnownVessel } from '../messages/formatting/vessel-label.ts';
 import type { Reader } from '../messages/message.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Actor } from '../workspaces/permissions.ts';
+import type { WithDeadlinePaused } from './deadline.ts';
 
 /** The person who asks. */
 export interface Caller {
@@ -16,15 +17,15 @@ export interface Caller {
   zone: string | undefined;
 }
 
-/** Where a line was typed, or a button pressed. */
+/** The place in which a line was typed, or a button pressed. */
 export interface Place {
   channelId: string;
   destination: Destination;
-  /** Left out if it was not in a thread. */
+  /** Left out outside of threads. */
   threadTs?: string;
-  /** It was a form, which may stay open after the person has left the channel. */
+  /** Set for a form, which may stay open after the person has left the channel. */
   mayHaveLeft?: boolean;
-  /** The line named this channel and was typed in another. */
+  /** Set if the line named this channel but was typed in another. */
   isElsewhere?: boolean;
 }
 
@@ -38,15 +39,15 @@ export interface RunContext {
   /** The domain clock. */
   now: () => Date;
   source: Reader['source'];
-  /** The id of what this request creates: the same however often Slack delivers the request. */
+  /** The id of the thing that this request creates: the same each time Slack delivers the request. */
   idempotencyKey?: string;
-  /** Ask the service again, past the cache (Refresh). */
+  /** Asks the service again, past the cache (Refresh). */
   fresh: boolean;
-  /** `background`: nobody is waiting (a line of a digest). Left out: `interactive`. */
+  /** `background` if nobody is waiting, as for a line of a digest. If left out, `interactive`. */
   priority?: 'interactive' | 'background';
   signal: AbortSignal;
-  /** Awaits what other people's commands hold up, with the deadline paused. Left out if there is no deadline. */
-  withDeadlinePaused?: <T>(waiting: Promise<T>) => Promise<T>;
+  /** For a wait that other people's commands cause. Left out if there is no deadline. */
+  withDeadlinePaused?: WithDeadlinePaused;
 }
 
 export interface AnalyticsServices {
@@ -55,8 +56,9 @@ export interface AnalyticsServices {
 
 export type AnalyticsContext = RunContext & AnalyticsServices;
 
-/** For requests to the service. */
-export function callOptions({ actor, fresh, signal, priority = 'interactive' }: RunContext): RequestOptions {
+/** The options for requests to the service. */
+export function requestOptions(context: RunContext): RequestOptions {
+  const { actor, fresh, signal, priority = 'interactive' } = context;
   return { askedBy: actor.userId, fresh, signal, priority };
 }
 
@@ -66,7 +68,7 @@ export function knownVessel(imo: Imo, vessels: Pick<VesselDirectory, 'nameOf'>):
   return name === undefined ? { imo } : { imo, name };
 }
 
-/** Who asks, and where. Throws UserError in the terminal. */
+/** The person who asks, with the channel. Throws UserError in the terminal. */
 export function actorIn(context: RunContext): Actor {
   const { userId, isAdmin } = context.actor;
   const { channelId, mayHaveLeft = false } = placeIn(context);
@@ -79,7 +81,7 @@ export function placeIn({ place }: RunContext): Place {
   return place;
 }
 
-/** The terminal has no store: the running bot has it. */
+/** The terminal has no store: only the running bot does. */
 export const onlyInSlack = (): UserError =>
   new UserError({
     code: 'not-allowed',
@@ -88,12 +90,12 @@ export const onlyInSlack = (): UserError =>
     example: 'nextport 9461477',
   });
 
-/** For what only the person who asks sees: a modal, the Home tab. */
+/** The reader of a modal or the Home tab, which only the person who asks can see. */
 export function privateReader({ now, actor, source }: RunContext): Reader {
   return { now: now(), zone: actor.zone ?? 'UTC', source, audience: 'private' };
 }
 
-/** The person's zone, to be saved. Throws UserError if Slack does not give it: a guess would stay for good. */
+/** The person's zone, to be saved. Throws UserError if Slack does not give it, since a saved guess would stay wrong. */
 export function zoneToSave({ zone }: Pick<Caller, 'zone'>, help: { hint: string; example: string }): string {
   if (zone !== undefined) return zone;
   throw new UserError({
@@ -103,7 +105,7 @@ export function zoneToSave({ zone }: Pick<Caller, 'zone'>, help: { hint: string;
   });
 }
 
-/** Help for `zoneToSave`, if the line can name a zone. */
+/** The help for `zoneToSave` if the line can name a zone. */
 export const typeTheZone = (example: string) => ({
   hint: 'Type the time zone after the time, or try again in a minute.',
   example,

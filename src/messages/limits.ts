@@ -90,3 +90,7 @@ export function joinWithin(parts: readonly string[], separator: string, max: num
   }
   return joined;
 }
+
+/** The text of a message, its most important part first. Leaves 200 characters for what the caller adds. */
+export const joinText = (parts: readonly string[]): string =>
+  joinWithin(parts, '; ', limits.messageText - 200);

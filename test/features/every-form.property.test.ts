@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
-import type { Form, Opened } from '../../src/features/form.ts';
+import type { Form, OpenedForm } from '../../src/features/form.ts';
 import type { Place, RunContext } from '../../src/features/run-context.ts';
 import type { VesselsServices } from '../../src/features/vessels/answer.ts';
 import { name } from '../../src/features/vessels/form.ts';
@@ -16,23 +16,23 @@ import { watch } from '../support/watch-view-fixtures.ts';
 
 const readView = createViewReader({ refusedTypes: new Set() });
 
-/** What Slack takes; throws with what it would refuse. */
-function check(form: Form, opened: Opened): void {
+/** Throws if Slack would refuse the form. */
+function check(form: Form, opened: OpenedForm): void {
   readView(formView(form.name, opened, { channelId: 'C0OPS00001', onForm: true }), 'modal');
 }
 
-/** The form as it is opened, and after each of these clicks, with that typed into every field. */
+/** Checks the form as it opens, and after each of the clicks, with `typed` in every field. */
 async function look(form: Form, target: object, { typed, context }: { typed: string; context: RunContext }) {
   let opened = await form.open(target, context, reader);
   check(form, opened);
-  const filled = {
+  const values = {
     text: (field: string) => (field === 'channel' ? 'C0OPS00001' : typed),
     ticked: () => [],
   };
   for (const id of ['what', 'more', 'imo', 'name']) {
     const memo: unknown = JSON.parse(JSON.stringify(opened.memo ?? null));
     const action = { id, value: '' };
-    const step = await form.act(action, { filled, target: opened.target, memo }, context, reader);
+    const step = await form.act(action, { values, target: opened.target, memo }, context, reader);
     if (step?.kind === 'state') opened = step.state;
     check(form, opened);
   }

@@ -2,7 +2,7 @@ import { max } from 'date-fns/max';
 import { min } from 'date-fns/min';
 import type { CarrierStatistics, Lane } from '../../analytics/journey-statistics.ts';
 import { canonicalPort } from '../../reference/ports.ts';
-import { type AnalyticsContext, callOptions } from '../run-context.ts';
+import { type AnalyticsContext, requestOptions } from '../run-context.ts';
 
 /** With fewer journeys the delayed share says little. */
 const minJourneys = 10;
@@ -20,32 +20,32 @@ export async function askLane(lane: Lane, context: AnalyticsContext) {
   return {
     origin,
     destination,
-    /** Typed codes without an answer: `origin` or `destination` is another code of the same port. */
+    /** Typed codes for which the service has nothing; `origin` or `destination` is another code of the same port. */
     insteadOf: [lane.origin, lane.destination].filter((port) => port !== origin && port !== destination),
     /** The lowest delayed share at the destination comes first. */
     ranked: ranked.toSorted(byDelayedShare),
-    /** Carriers with too few journeys; those with most come first. */
+    /** Carriers with too few journeys. The most journeys come first. */
     unranked: unranked.toSorted(byJourneys),
-    /** Carriers that the line names and the service has nothing for. */
+    /** Carriers in the line for which the service has nothing. */
     missing: (lane.carriers ?? []).filter((scac) => !statistics.some(({ carrier }) => carrier === scac)),
-    /** Half-open, as the service gave it; if it gave none, the period of the line. */
+    /** Half-open. From the service; if it gives none, from the line. */
     ...(period && { period }),
-    /** Carriers have different periods; `period` spans them all. */
+    /** True if carriers have different periods; then `period` spans them all. */
     periodsDiffer: new Set(statistics.map(({ beginsAt, endsAt }) => `${+beginsAt} ${+endsAt}`)).size > 1,
     ...provenance,
   };
 }
 
-/** A port may have several codes: if the service has nothing for those given, the ports' main codes are tried. */
+/** A port may have several codes. If the service has nothing for those in the line, asks for the ports' main codes. */
 async function statisticsOf(lane: Lane, context: AnalyticsContext) {
   const ask = async (answeredLane: Lane) => ({
     answeredLane,
-    ...(await context.analytics.journeyStatistics(answeredLane, callOptions(context))),
+    ...(await context.analytics.journeyStatistics(answeredLane, requestOptions(context))),
   });
   const answer = await ask(lane);
   const main = { origin: canonicalPort(lane.origin), destination: canonicalPort(lane.destination) };
-  const isSame = main.origin === lane.origin && main.destination === lane.destination;
-  if (answer.statistics.length > 0 || isSame) return answer;
+  const isMain = main.origin === lane.origin && main.destination === lane.destination;
+  if (answer.statistics.length > 0 || isMain) return answer;
   const other = await ask({ ...lane, ...main });
   return other.statistics.length > 0 ? other : answer;
 }

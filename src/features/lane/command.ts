@@ -15,9 +15,9 @@ import { type LaneAnswer, laneStatisticsView } from './view.ts';
 interface LaneArgs {
   origin: Locode;
   destination: Locode;
-  /** Empty: all. */
+  /** If empty, all carriers. */
   carriers: readonly Scac[];
-  /** Left out: the service chooses the dates. */
+  /** If left out, the service chooses the dates. */
   period?: Period;
   page: number;
 }
@@ -57,8 +57,8 @@ function nearestEnding(ending: string): string[] {
 }
 
 function readCarriers(words: string): string | undefined {
-  const taken = carriersOption(words, () => ({ example, line: (fixed) => fixed }));
-  return taken?.rest === '' ? formatCarriers(taken.value) : undefined;
+  const parsed = carriersOption(words, () => ({ example, line: (fixed) => fixed }));
+  return parsed?.rest === '' ? formatCarriers(parsed.value) : undefined;
 }
 
 function format({ origin, destination, carriers, period, page }: LaneArgs): string {
@@ -83,7 +83,7 @@ async function run(args: LaneArgs, context: AnalyticsContext): Promise<LaneAnswe
   };
 }
 
-/** In UTC. The clock is rounded down to the hour, so that `last 30 days` can be answered from the cache. */
+/** In UTC. Rounds the clock down to the hour, so that the cache can answer `last 30 days`. */
 function spanOf({ origin, destination, period }: LaneArgs, context: AnalyticsContext): TimeSpan | undefined {
   if (!period) return undefined;
   const now = new Date(Math.floor(context.now().getTime() / millisecondsInHour) * millisecondsInHour);

@@ -22,7 +22,7 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
   const carriers = [...answer.ranked, ...answer.unranked];
   const page = pageOf(answer, carriers, { size: 10, reader });
   const lane = `${origin} → ${destination}`;
-  const names = { origin: nameOf(origin), destination: nameOf(destination) };
+  const names = { origin: portNameOf(origin), destination: portNameOf(destination) };
   const shown = page.items.map((carrier, index) => {
     const rank = page.offset + index + 1;
     return { ...carrier, rank: rank <= answer.ranked.length ? rank : undefined };
@@ -39,12 +39,12 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
     body: [
       ...sections(top),
       ...(rows.length > 0 ? [table(columnsOf(answer), rows)] : []),
-      ...sections(missingLine(answer)),
+      ...sections(missingLines(answer)),
     ],
     plainBody: sections([
       ...top,
       ...shown.map((carrier) => carrierLines(carrier, names)),
-      ...missingLine(answer),
+      ...missingLines(answer),
     ]),
     notes: [
       ...(answer.ranked.length > 1 ? ['Ranked by the delayed share at the destination, lowest first'] : []),
@@ -67,7 +67,7 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
 
 function departures({ period }: LaneAnswer, origin: string): string[] {
   if (!period) return [];
-  // The period is half-open: if it ends at midnight, its last day is the day before.
+  // The period is half-open: if it ends at midnight, the day before is its last.
   const lastMoment = new Date(Math.max(period.begin.getTime(), period.end.getTime() - 1));
   return [`Departures from ${origin} ${dateRange(period.begin, lastMoment, 'UTC')}, UTC`];
 }
@@ -99,7 +99,7 @@ function carrierRow(carrier: ListedCarrier): string[] {
 const delaysOf = ({ rank, journeys, originDelayed, destinationDelayed }: ListedCarrier): string[] =>
   [originDelayed, destinationDelayed].map((count) => (rank ? share(count, journeys) : `${count}`));
 
-/** An em space: Slack and browsers fold plain spaces at the beginning of a line. */
+/** An em space, since Slack and browsers drop plain spaces at the beginning of a line. */
 const indent = '\u2003';
 
 function carrierLines(carrier: ListedCarrier, names: { origin: string; destination: string }): string {
@@ -116,7 +116,7 @@ function carrierLines(carrier: ListedCarrier, names: { origin: string; destinati
 
 const journeysOf = ({ journeys }: CarrierStatistics): string => counted(journeys, 'journey');
 
-function missingLine({ missing }: LaneAnswer): string[] {
+function missingLines({ missing }: LaneAnswer): string[] {
   if (missing.length === 0) return [];
   return [`${missing.map((scac) => escaped(carrierLabel(scac))).join(', ')}: no journeys returned`];
 }
@@ -141,4 +141,4 @@ function carrierLabel(scac: Scac): string {
   return name === undefined ? scac : `${name} (${scac})`;
 }
 
-const nameOf = (port: Locode): string => escaped(portOf(port)?.name ?? port);
+const portNameOf = (port: Locode): string => escaped(portOf(port)?.name ?? port);

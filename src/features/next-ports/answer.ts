@@ -7,17 +7,17 @@ import type { Groups } from '../feature.ts';
 import {
   type AnalyticsServices,
   actorIn,
-  callOptions,
   knownVessel,
   placeIn,
   type RunContext,
+  requestOptions,
 } from '../run-context.ts';
 import type { ComparedPort } from './compare-view.ts';
 import type { FleetVessel } from './fleet-view.ts';
 
 export interface NextPortsServices extends AnalyticsServices {
   groups: Groups;
-  /** The polls of a vessel while it was watched, oldest first. */
+  /** The polls of a watched vessel, oldest first. */
   history(imo: Imo, from: Date): Promise<readonly PolledPredictions[]>;
 }
 
@@ -36,7 +36,7 @@ export const askNextPorts = async (imo: Imo, context: NextPortsContext) => ({
 
 /** The predictions of the vessel endpoint; if it has none, those of the ship endpoint. */
 async function predictionsOf(imo: Imo, context: NextPortsContext) {
-  const options = callOptions(context);
+  const options = requestOptions(context);
   const vesselView = await context.analytics.vesselPredictions(imo, options);
   if (vesselView.predictions.length > 0) return { endpoint: 'vessel' as const, ...vesselView };
   const shipView = await context.analytics.shipNextPorts(imo, options);
@@ -49,7 +49,7 @@ async function predictionsOf(imo: Imo, context: NextPortsContext) {
 
 /** Compares the vessel and the ship endpoint. */
 export async function compareNextPorts(imo: Imo, context: NextPortsContext) {
-  const options = callOptions(context);
+  const options = requestOptions(context);
   const [vesselView, shipView] = await Promise.all([
     context.analytics.vesselPredictions(imo, options),
     context.analytics.shipNextPorts(imo, options),
@@ -62,7 +62,7 @@ export async function compareNextPorts(imo: Imo, context: NextPortsContext) {
   };
 }
 
-/** Several codes of one port are one port. */
+/** Treats all codes of a port as one port. */
 function comparePorts(vesselView: readonly Prediction[], shipView: readonly Prediction[]): ComparedPort[] {
   const byPort = Map.groupBy([...vesselView, ...shipView], ({ port }) => canonicalPort(port));
   const ports = [...byPort].map(([port, predictions]): ComparedPort => {
@@ -75,7 +75,7 @@ function comparePorts(vesselView: readonly Prediction[], shipView: readonly Pred
   return ports.sort((first, second) => best(second) - best(first));
 }
 
-/** In the order given. A vessel whose request fails is marked; if all fail, throws the first failure. */
+/** Keeps the order of `imos`. Marks a vessel whose request fails as `failed`; throws only if all requests fail. */
 export async function askVessels(imos: readonly [Imo, ...Imo[]], context: NextPortsContext) {
   const results = await Promise.allSettled(imos.map((imo) => predictionsOf(imo, context)));
   context.signal.throwIfAborted();
@@ -94,7 +94,7 @@ export async function askVessels(imos: readonly [Imo, ...Imo[]], context: NextPo
 
 /** The vessels of one of the provider's lists, by ETA. */
 export async function askList(list: string, context: NextPortsContext) {
-  const answer = await context.analytics.shiplistNextPorts(list, callOptions(context));
+  const answer = await context.analytics.shiplistNextPorts(list, requestOptions(context));
   const { predictions, scale: _, ...provenance } = answer;
   const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
   const vessels = [...byVessel].map(([imo, ranked]): FleetVessel => {
@@ -109,7 +109,7 @@ export async function askFleet(name: string, context: NextPortsContext) {
   return await askGroup(fleet.imos, `Fleet ${fleet.name}`, context);
 }
 
-/** In a channel, the vessels that it watches; in a direct message, those of the person's own watches. */
+/** In a channel, asks about the vessels watched there; in a direct message, about those that the person watches. */
 export async function askWatched(context: NextPortsContext) {
   const actor = actorIn(context);
   const isOwn = placeIn(context).destination !== 'channel';
@@ -134,7 +134,7 @@ async function askGroup(imos: readonly [Imo, ...Imo[]], group: string, context: 
     throw new UserError({
       code: 'too-many-vessels',
       message: `${group}: ${imos.length} vessels. One question can cover at most ${maxVessels}.`,
-      hint: "Ask for one of the provider's lists, which takes one call, or for fewer vessels.",
+      hint: "Ask for one of the provider's lists, which takes one request, or for fewer vessels.",
       example: 'nextport list:FEEDERS',
     });
   }

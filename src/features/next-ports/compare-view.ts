@@ -11,7 +11,7 @@ import type { Locode } from '../../reference/locode.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 
-/** A port with the predictions of the two endpoints; an endpoint that doesn't list the port is left out. */
+/** A port with its prediction from each endpoint that lists it. */
 export interface ComparedPort {
   port: Locode;
   vesselView?: Prediction;
@@ -21,7 +21,7 @@ export interface ComparedPort {
 export interface NextPortsComparison extends PagedAnswer {
   kind: 'next-ports-comparison';
   vessel: KnownVessel;
-  /** The most probable one first. */
+  /** The most probable port comes first. */
   ports: readonly ComparedPort[];
 }
 
@@ -30,7 +30,7 @@ const maxBullets = 12;
 export function nextPortsCompareView(answer: NextPortsComparison, reader: Reader): Message {
   const { vessel, ports } = answer;
   const page = pageOf(answer, ports, { size: 10, reader });
-  const differences = [...topDiffers(ports), ...ports.flatMap(portDiffers)];
+  const differences = [...topDifference(ports), ...ports.flatMap(portDifferences)];
   const verdict =
     ports.length === 0
       ? 'neither the vessel view nor the ship view has a prediction'
@@ -83,7 +83,7 @@ function plainRow({ port, vesselView, shipView }: ComparedPort, now: Date): stri
   return [`*${escaped(portLabel(port))}*`, ...lines].join('\n');
 }
 
-function topDiffers(ports: readonly ComparedPort[]): string[] {
+function topDifference(ports: readonly ComparedPort[]): string[] {
   const [vesselTop, shipTop] = (['vesselView', 'shipView'] as const).map((view) => {
     const [first] = ports.flatMap((port) => port[view] ?? []).sort((a, b) => b.probability - a.probability);
     return first && escaped(portLabel(first.port));
@@ -92,8 +92,8 @@ function topDiffers(ports: readonly ComparedPort[]): string[] {
   return [`most probable: ${vesselTop} in the vessel view, ${shipTop} in the ship view`];
 }
 
-/** Differences of a point or of a quarter of an hour don't matter to a planner. */
-function portDiffers({ port, vesselView, shipView }: ComparedPort): string[] {
+/** Leaves out differences of one point or of 15 minutes, which don't matter to a planner. */
+function portDifferences({ port, vesselView, shipView }: ComparedPort): string[] {
   const label = escaped(portLabel(port));
   if (!vesselView || !shipView) return [`${label} only in the ${vesselView ? 'vessel' : 'ship'} view`];
   const differences: string[] = [];

@@ -21,9 +21,9 @@ export interface FleetVessel {
 
 export interface FleetNextPorts extends PagedAnswer {
   kind: 'fleet-next-ports';
-  /** The provider's name of the list. */
+  /** The provider's name for the list. */
   list?: string;
-  /** `Fleet NORTH`, `Watched in this channel`. Left out, like `list`, if the line names each vessel. */
+  /** `Fleet NORTH`, `Watched in this channel`. `group` and `list` are left out if the line names each vessel. */
   group?: string;
   vessels: readonly FleetVessel[];
 }
@@ -84,8 +84,8 @@ function plainRow(cells: readonly string[]): string {
 function inWords(answer: FleetVessel, { now }: Reader): string {
   const [, port, probability, eta] = row(answer, now).map(escaped);
   const name = escaped(vesselShort(answer.vessel));
-  const isKnown = !answer.failed && answer.top.length > 0;
-  return isKnown ? `${name} ${port} ${probability}, ${eta}` : `${name} ${port}`;
+  const hasPrediction = !answer.failed && answer.top.length > 0;
+  return hasPrediction ? `${name} ${port} ${probability}, ${eta}` : `${name} ${port}`;
 }
 
 function notes({ vessels, list }: FleetNextPorts, shown: readonly string[]): string[] {

@@ -7,7 +7,7 @@ import { counted } from '../../messages/formatting/words.ts';
 import { answerActions, lineButtons } from '../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../messages/frame/answer-message.ts';
 import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
-import { joinWithin, limits, paged } from '../../messages/limits.ts';
+import { joinText, joinWithin, paged } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import type { Locode } from '../../reference/locode.ts';
@@ -22,7 +22,7 @@ export interface VesselHistoryAnswer extends VesselHistory {
 const spellsPerPage = 5;
 const pointsShown = 8;
 
-/** How long each port was the most probable, then the changes of the ETA, the newest spell first. */
+/** Shows how long each port was the most probable, then how its ETA changed, the newest spell first. */
 export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): Message {
   const { line, vessel, polls, since, until, spells } = answer;
   const name = escaped(vesselShort(vessel));
@@ -30,7 +30,7 @@ export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): 
   const page = paged(spells.toReversed(), answer.page, spellsPerPage);
   const shares = sharesOf(spells);
   const notes = [
-    `${counted(polls, 'poll')} in the past ${historyDays} days, ${stamp(since, reader.now)} to ${stamp(until, reader.now)}`,
+    `${counted(polls, 'poll')} in the past ${historyDays} days, ${utc(since, reader.now)} to ${utc(until, reader.now)}`,
     ...shownNote(page, spellsPerPage),
     'Predicted, not reported',
     ...(reader.source === 'sandbox' ? ['invented data'] : []),
@@ -42,10 +42,10 @@ export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): 
   const summary = [
     `${name}: most probable ${shares[0]}`,
     ...shares.slice(1),
-    ...page.items.map((spell) => drift(spell, reader.now)),
+    ...page.items.map((spell) => etaDrift(spell, reader.now)),
   ];
   return {
-    text: `${joinWithin(summary, '; ', limits.messageText - 200)}${inventedSuffix(reader)}`,
+    text: `${joinText(summary)}${inventedSuffix(reader)}`,
     blocks: [
       ...sections([
         `${vesselHeading(vessel)} · prediction history`,
@@ -76,10 +76,11 @@ function noHistory({ vessel, line }: VesselHistoryAnswer, reader: Reader): Messa
 
 /** `Rotterdam (NLRTM) 3 d 4 h (62%)`, the longest first. */
 function sharesOf(spells: readonly HistorySpell[]): string[] {
-  const sum = (some: readonly HistorySpell[]) => some.reduce((minutes, spell) => minutes + lasted(spell), 0);
+  const sum = (added: readonly HistorySpell[]) =>
+    added.reduce((minutes, spell) => minutes + minutesOf(spell), 0);
   const total = sum(spells);
   return [...Map.groupBy(spells, labelOf)]
-    .map(([label, some]) => ({ label, minutes: sum(some) }))
+    .map(([label, sameLabel]) => ({ label, minutes: sum(sameLabel) }))
     .sort((first, second) => second.minutes - first.minutes)
     .map(({ label, minutes }) => {
       const share = total > 0 ? ` (${percent(minutes / total)})` : '';
@@ -87,14 +88,14 @@ function sharesOf(spells: readonly HistorySpell[]): string[] {
     });
 }
 
-const lasted = ({ from, until }: HistorySpell): number => minutesBetween(from, until);
+const minutesOf = ({ from, until }: HistorySpell): number => minutesBetween(from, until);
 
 const minutesBetween = (from: Date, to: Date): number => Math.round((to.getTime() - from.getTime()) / 60_000);
 
 const labelOf = ({ port }: HistorySpell): string => (port ? escaped(portLabel(port)) : 'no prediction');
 
-/** `Rotterdam (NLRTM): ETA drifted 14 h later`, between the first and the last ETA of the spell. */
-function drift(spell: HistorySpell, now: Date): string {
+/** `Rotterdam (NLRTM): ETA drifted 14 h later`: from the first to the last ETA of the spell. */
+function etaDrift(spell: HistorySpell, now: Date): string {
   const { port, points } = spell;
   const etas = points.flatMap(({ eta }) => eta ?? []);
   const [first, last] = [etas[0], etas.at(-1)];
@@ -110,10 +111,10 @@ function drift(spell: HistorySpell, now: Date): string {
 function spellLines(spell: HistorySpell, now: Date): string[] {
   const { port, from, until, points } = spell;
   const lines = points.map((point, index) => pointLine(point, { port, before: points[index - 1], now }));
-  const left = lines.length - pointsShown;
-  if (left > 0) lines.splice(1, left, `… ${left} steps not shown`);
-  const span = `${stamp(from, now)} to ${stamp(until, now)}, ${duration(lasted(spell))}`;
-  return [`*${drift(spell, now)}*`, span, ...lines];
+  const hidden = lines.length - pointsShown;
+  if (hidden > 0) lines.splice(1, hidden, `… ${hidden} steps not shown`);
+  const span = `${utc(from, now)} to ${utc(until, now)}, ${duration(minutesOf(spell))}`;
+  return [`*${etaDrift(spell, now)}*`, span, ...lines];
 }
 
 function pointLine(
@@ -123,7 +124,7 @@ function pointLine(
   const when = eta ? `ETA ${portTime(eta, port ? portOf(port)?.zone : undefined, now)}` : 'ETA not given';
   const minutes = eta && before?.eta ? minutesBetween(before.eta, eta) : 0;
   const step = minutes === 0 ? '' : ` (${minutes > 0 ? '+' : '−'}${duration(Math.abs(minutes))})`;
-  return `• ${stamp(at, now)}: ${when}${step}, ${percent(probability)}`;
+  return `• ${utc(at, now)}: ${when}${step}, ${percent(probability)}`;
 }
 
-const stamp = (time: Date, now: Date): string => portTime(time, undefined, now);
+const utc = (time: Date, now: Date): string => portTime(time, undefined, now);

@@ -25,11 +25,11 @@ export async function askHistory(imo: Imo, context: NextPortsContext) {
 
 /** A time in which one port was the most probable. */
 export interface HistorySpell {
-  /** Null: nothing was predicted. */
+  /** Null if nothing was predicted. */
   port: Locode | null;
   from: Date;
   until: Date;
-  /** Of the first poll, and of each that moved the ETA by an hour or the probability by ten points. */
+  /** The first poll, and each poll that moved the ETA by an hour or the probability by ten points. */
   points: HistoryPoint[];
 }
 
@@ -39,7 +39,6 @@ export interface HistoryPoint {
   probability: number;
 }
 
-/** Smaller changes of the ETA and of the probability are not shown. */
 const etaStepMs = 3_600_000;
 const probabilityStep = 0.1;
 

@@ -9,11 +9,11 @@ import { escaped } from '../../messages/mrkdwn.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 
-/** Predictions are ranked, the most probable first; there may be none. */
+/** `predictions`: the most probable comes first; there may be none. */
 export interface NextPortsAnswer extends PredictionsAnswer, PagedAnswer {
   kind: 'next-ports';
   vessel: KnownVessel;
-  /** `ship`: the vessel endpoint had no prediction. */
+  /** `ship` if the vessel endpoint has no prediction. */
   endpoint: 'vessel' | 'ship';
 }
 
@@ -43,7 +43,7 @@ export function nextPortsView(answer: NextPortsAnswer, reader: Reader): Message 
 /** Offers to name a vessel that has no name. */
 const unnamed = ({ imo, name }: KnownVessel) => (name === undefined ? { unnamed: imo } : {});
 
-/** The time has a line of its own: beside the bar it would wrap on most screens. */
+/** The time gets its own line: beside the bar it would wrap on most screens. */
 function candidate(prediction: Prediction, rank: number, reader: Reader): string {
   const { port, probability, eta } = prediction;
   const label = escaped(portLabel(port));

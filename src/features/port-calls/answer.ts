@@ -4,7 +4,7 @@ import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import { isoDay } from '../../messages/formatting/times.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, findPorts, portOf } from '../../reference/ports.ts';
-import { type AnalyticsContext, callOptions, knownVessel } from '../run-context.ts';
+import { type AnalyticsContext, knownVessel, requestOptions } from '../run-context.ts';
 
 interface Question {
   port: Locode;
@@ -23,9 +23,9 @@ export async function askPortCalls(
   context: AnalyticsContext,
 ) {
   const now = context.now();
-  const { code, answer } = await portByAnyCode(context.analytics, port, callOptions(context));
+  const { code, answer } = await portByAnyCode(context.analytics, port, requestOptions(context));
   const { predictions, ...provenance } = answer;
-  // The service reports no arrivals: a vessel on its list may still call, however long its ETA has passed.
+  // The service reports no arrivals, so a vessel on its list may still call long after its ETA.
   const isOverdue = ({ eta }: Prediction) => eta !== undefined && eta < now;
   const countsOverdue = !period || period.begin <= now;
   const whenOf = (prediction: Prediction): 'before' | 'within' | 'after' | 'unknown' => {
@@ -41,28 +41,28 @@ export async function askPortCalls(
   const likely = within.filter(isLikely);
   return {
     port: code,
-    /** The typed code, if the service has nothing for it: `port` is another code of the same port. */
+    /** The typed code, if the service has nothing for it; then `port` is another code of the same port. */
     ...(code !== port && { insteadOf: port }),
     ...(period && { period }),
     minProbability,
     by,
-    // The service's predictions come by probability.
+    // The service sorts by probability.
     calls: (by === 'eta' ? likely.toSorted(byEta) : likely).map(({ imo, port: _, ...prediction }) => ({
       vessel: knownVessel(imo, context.vessels),
       ...prediction,
     })),
-    /** Everything that the service gave, whatever its day and probability. */
+    /** All predictions of the service, of any day and probability. */
     listed: predictions.map((prediction) => {
       const { imo, probability, eta = null } = prediction;
       return { imo, probability, eta, when: whenOf(prediction) };
     }),
-    /** How many in the period are below the minimum probability. */
+    /** The number of calls in the period below the minimum probability. */
     hidden: within.length - likely.length,
-    /** How many ETAs have passed, if the period begins later than now; these vessels are not in `calls`. */
+    /** If the period begins later than now, the number of vessels whose ETA has passed. `calls` leaves them out. */
     overdueBefore: countsOverdue ? 0 : predictions.filter(isOverdue).filter(isLikely).length,
-    /** The service has no predictions at all for this port. */
+    /** The service has no predictions for this port. */
     isUnknown: predictions.length === 0,
-    /** How many have no ETA; with a period they are not in `calls`. */
+    /** The number of vessels without an ETA. If there is a period, `calls` leaves them out. */
     withoutEta: predictions.filter(({ eta }) => !eta).length,
     expected: expectedCalls(within, portOf(port)?.zone ?? 'UTC'),
     also: portsOfSameName(port),
@@ -70,7 +70,7 @@ export async function askPortCalls(
   };
 }
 
-/** Sums of probabilities per day of the port's calendar, hidden vessels included; `undated`: without an ETA. */
+/** The sum of probabilities per local day, hidden vessels included; `undated`: the sum for vessels without an ETA. */
 function expectedCalls(predictions: readonly Prediction[], zone: string) {
   const byDay = Map.groupBy(predictions, ({ eta }) => (eta ? isoDay(eta, zone) : undated));
   const sumOf = (day: string) =>

@@ -21,7 +21,7 @@ import { type PortCallsAnswer, portCallsView } from './view.ts';
 
 interface PortcallsArgs {
   port: Locode;
-  /** Left out: all dates. */
+  /** If left out, all dates. */
   period?: Period;
   /** Vessels below this probability are hidden. */
   minPercent: number;
@@ -47,7 +47,7 @@ export const portcalls = defineCommand<PortcallsArgs, PortCallsAnswer, Analytics
   format,
   run,
   view: portCallsView,
-  // Calls on other days count too: a digest then knows a call that moved from one that is new.
+  // Includes calls on other days, so that a digest can tell a call that moved from a new one.
   facts: ({ port, periodInWords, minProbability, listed }) => ({
     kind: 'port-calls',
     port,

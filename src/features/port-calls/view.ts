@@ -14,7 +14,7 @@ import type { PortCall, PortCalls } from './answer.ts';
 
 export interface PortCallsAnswer extends PortCalls, PagedAnswer {
   kind: 'port-calls';
-  /** As it is typed. */
+  /** As it can be typed. */
   periodInWords?: string;
   /** The same line in the other order, without a minimum probability, and without its period. */
   otherOrderLine: string;
@@ -36,7 +36,7 @@ export function portCallsView(answer: PortCallsAnswer, reader: Reader): Message 
     texts: [`${subject}: ${verdict}`, ...lines],
     body: sections([
       `*${subject}*${answer.isUnknown ? ':' : ' ·'} ${verdict}`,
-      ...expected(answer, reader.now),
+      ...expectedLine(answer, reader.now),
       ...lines,
     ]),
     notes: notes(answer, page.shown),
@@ -80,12 +80,12 @@ function datesOf({ period, expected: { days } }: PortCallsAnswer, zone: string, 
   return first && last && dayRange(new Date(first.day), new Date(last.day), 'UTC', now);
 }
 
-function expected({ port, expected: { days, undated } }: PortCallsAnswer, now: Date): string[] {
+function expectedLine({ port, expected: { days, undated } }: PortCallsAnswer, now: Date): string[] {
   const zone = portOf(port)?.zone;
-  const sum = (some: readonly { calls: number }[]) => some.reduce((total, { calls }) => total + calls, 0);
+  const later = days.slice(daysShown).reduce((total, { calls }) => total + calls, 0);
   const parts = [
     ...days.slice(0, daysShown).map(({ day, calls }) => `${dayLabel(day, zone, now)} ${tenths(calls)}`),
-    ...(days.length > daysShown ? [`later ${tenths(sum(days.slice(daysShown)))}`] : []),
+    ...(days.length > daysShown ? [`later ${tenths(later)}`] : []),
     ...(undated > 0 ? [`without ETA ${tenths(undated)}`] : []),
   ];
   return parts.length === 0 ? [] : [`Likely calls (sum of probabilities): ${parts.join(' · ')}`];

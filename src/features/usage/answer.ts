@@ -2,7 +2,7 @@ import type { Provenance } from '../../analytics/answers.ts';
 import type { UsageMonth, UsageRecord } from '../../analytics/usage.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import type { WorkspaceServices } from '../feature.ts';
-import { type AnalyticsServices, callOptions, type RunContext } from '../run-context.ts';
+import { type AnalyticsServices, type RunContext, requestOptions } from '../run-context.ts';
 
 export interface UsageServices extends AnalyticsServices {
   settings: Pick<WorkspaceServices['settings'], 'usageVisibleTo'>;
@@ -19,37 +19,24 @@ export interface UsageReport extends Provenance, UsageMonth {
   truncated: boolean;
 }
 
-/** Earlier reports of the service can't be used (analytics API, 8). */
+/** The service's reports of earlier months can't be used (analytics API, 8). */
 export const firstUsageMonth: UsageMonth = { year: 2022, month: 11 };
 
-/** A month costs one request. */
+/** Each month costs a request. */
 const maxMonthsBack = 12;
 
 export async function askUsageOf({ year, month }: UsageMonth, context: UsageContext): Promise<UsageReport> {
-  const pages = await Array.fromAsync(context.analytics.usage({ year, month }, callOptions(context)));
+  const pages = await Array.fromAsync(context.analytics.usage({ year, month }, requestOptions(context)));
   const records = pages.flatMap((page) => page.records);
+  const truncated = pages.some((page) => page.truncated);
   const [first, ...others] = pages;
-  if (!first)
-    return {
-      year,
-      month,
-      records,
-      truncated: false,
-      fetchedAt: context.now(),
-      cached: false,
-      droppedRecords: 0,
-    };
-  return {
-    year,
-    month,
-    records,
-    lastUpdatedAt: first.lastUpdatedAt,
-    truncated: pages.some(({ truncated }) => truncated),
-    ...mergeProvenance([first, ...others]),
-  };
+  const provenance = first
+    ? { lastUpdatedAt: first.lastUpdatedAt, ...mergeProvenance([first, ...others]) }
+    : { fetchedAt: context.now(), cached: false, droppedRecords: 0 };
+  return { year, month, records, truncated, ...provenance };
 }
 
-/** The current month, or the newest of the 12 before it that has entries; if none has, the current month. */
+/** The newest month with entries, at most 12 months back; if there is none, the current month. */
 export async function askNewestUsage(current: UsageMonth, context: UsageContext): Promise<UsageReport> {
   const report = await askUsageOf(current, context);
   if (report.records.length > 0) return report;

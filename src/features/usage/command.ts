@@ -50,7 +50,7 @@ function format({ month, page }: UsageArgs): string {
   return joinWords('usage', month && formatPeriod(month), formatPage(page));
 }
 
-/** Relative months follow the calendar of the person who asks. */
+/** A relative month such as `last month` is resolved in the zone of the person who asks. */
 async function run(args: UsageArgs, context: UsageContext): Promise<UsageAnswer> {
   if (context.settings.usageVisibleTo === 'admins' && !context.actor.isAdmin) throw adminsOnly();
   const clock = { now: context.now(), zone: context.actor.zone ?? 'UTC' };

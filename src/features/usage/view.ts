@@ -13,20 +13,21 @@ import type { UsageReport } from './answer.ts';
 /** One month of the API account's usage. */
 export interface UsageAnswer extends UsageReport, PagedAnswer {
   kind: 'usage';
-  /** The current month has no entries; this is the newest month that has. */
+  /** The current month has no entries; this is the newest month with some. */
   insteadOfCurrent: boolean;
   /** Lines of the months before and after. */
   neighbours: readonly { label: string; line: string }[];
 }
 
 export function usageView(answer: UsageAnswer, reader: Reader): Message {
-  if (reader.audience === 'outside') return notHere(reader);
+  if (reader.audience === 'outside') return notShownHere(reader);
   const month = monthName(answer.year, answer.month);
-  const page = pageOf(answer, rowsOf(answer.records), { size: 20, reader });
+  const rows = rowsOf(answer.records);
+  const page = pageOf(answer, rows, { size: 20, reader });
   const requests = page.items.filter(({ group }) => group === 'Requests');
   const others = page.items.filter(({ group }) => group !== 'Requests');
   const top = [
-    `*API usage, ${month}*${accounts(answer.records)}`,
+    `*API usage, ${month}*${accountsInWords(answer.records)}`,
     ...(answer.insteadOfCurrent
       ? ['The current month has no entries yet; this is the newest month that has']
       : []),
@@ -34,7 +35,7 @@ export function usageView(answer: UsageAnswer, reader: Reader): Message {
     ...requestTotals(answer.records),
   ];
   const otherSections = sections(groupLines(others));
-  const [first, ...texts] = inWords(answer.records);
+  const [first, ...texts] = inWords(answer.records, rows);
   return page.message({
     texts: [`API usage, ${month}: ${first}`, ...texts],
     body: [...sections(top), ...(requests.length > 0 ? [requestTable(requests)] : []), ...otherSections],
@@ -65,13 +66,13 @@ function requestTable(rows: readonly Row[]) {
 }
 
 function groupLines(rows: readonly Row[]): string[] {
-  return [...Map.groupBy(rows, ({ group }) => group)].flatMap(([group, some]) => [
+  return [...Map.groupBy(rows, ({ group }) => group)].flatMap(([group, members]) => [
     `*${escaped(clip(group, 60))}*`,
-    ...some.map(rowLine),
+    ...members.map(rowLine),
   ]);
 }
 
-/** `GET /nextport/vessel · 1,234 success · 66 error`; other groups show a success as the figure alone. */
+/** `GET /nextport/vessel · 1,234 success · 66 error`; groups other than `Requests` leave out the word `success`. */
 function rowLine(row: Row): string {
   const counts = [...row.counts].map(([status, count]) => {
     const isPlain = row.group !== 'Requests' && status === 'SUCCESS';
@@ -81,7 +82,7 @@ function rowLine(row: Row): string {
   return [row.label, ...counts.slice(0, 4), ...words].map((part) => escaped(clip(part, 90))).join(' · ');
 }
 
-function accounts(records: readonly UsageRecord[]): string {
+function accountsInWords(records: readonly UsageRecord[]): string {
   const ids = accountIds(records);
   if (ids.length === 0) return '';
   const shown = ids.slice(0, 5).map((id) => escaped(clip(id, 60)));
@@ -89,13 +90,13 @@ function accounts(records: readonly UsageRecord[]): string {
   return ` · API ${ids.length === 1 ? 'account' : 'accounts'} ${shown.join(', ')}${rest}`;
 }
 
-function inWords(records: readonly UsageRecord[]): string[] {
-  if (records.length === 0) return ['no entries'];
+function inWords(records: readonly UsageRecord[], rows: readonly Row[]): string[] {
+  if (rows.length === 0) return ['no entries'];
   const totals = totalsOf(records);
   const requests = totals
     ? `${figure(totals.all)} requests, ${figure(totals.errors)} of them errors (${percent(totals.errors / Math.max(1, totals.all))})`
     : 'no requests';
-  const others = rowsOf(records).filter(({ group }) => group !== 'Requests');
+  const others = rows.filter(({ group }) => group !== 'Requests');
   return [requests, ...others.map(rowLine)];
 }
 
@@ -115,7 +116,7 @@ function age(time: Date, now: Date): string {
   return minutes >= 1440 ? `${Math.floor(minutes / 1440)} d ago` : ago(minutes);
 }
 
-function notHere(reader: Reader): Message {
+function notShownHere(reader: Reader): Message {
   const text = 'API usage is not shown in a channel with people from another organisation';
   return {
     text: `${text}${inventedSuffix(reader)}`,
@@ -125,7 +126,7 @@ function notHere(reader: Reader): Message {
 
 const figure = (count: number): string => count.toLocaleString('en');
 
-/** The records of one method, endpoint (or label) and text, with a count per status. */
+/** Adds up the records of one method, endpoint and text, with a count per status. */
 interface Row {
   /** `Requests`, `Containers (PUSH)`, …: only requests have a total. */
   group: string;
@@ -159,15 +160,15 @@ function groupOf({ type, unit }: UsageRecord): string {
     : `${capitalized(unit.toLowerCase())} (${type})`;
 }
 
-/** Of the requests; undefined if there are none. */
+/** The totals of the requests; undefined if there are none. */
 function totalsOf(records: readonly UsageRecord[]): { all: number; errors: number } | undefined {
   const requests = records.filter((record) => groupOf(record) === 'Requests');
   if (requests.length === 0) return undefined;
-  const sum = (some: readonly UsageRecord[]) => some.reduce((total, { count }) => total + count, 0);
+  const sum = (added: readonly UsageRecord[]) => added.reduce((total, { count }) => total + count, 0);
   return { all: sum(requests), errors: sum(requests.filter(({ status }) => status === 'ERROR')) };
 }
 
-/** The provider's classifiers in plain words (analytics API, 2.3); unknown ones are shown as they are. */
+/** The provider's classifiers in plain words (analytics API, 2.3). */
 const meanings: ReadonlyMap<string, string> = new Map(
   Object.entries({
     "Bill of lading number transports' container count": 'containers of initiated bill-of-lading transports',

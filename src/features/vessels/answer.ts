@@ -44,8 +44,8 @@ export async function answerVesselLine(
 export const changeBy = ({ actor, now }: RunContext): ChangeBy => ({ actorId: actor.userId, now: now() });
 
 /**
- * With `fleets`, from the form, it also adds the vessel to them, and offers no undo: no line could undo both. Vessels
- * may share a name: IMO numbers distinguish them, and the answer says so.
+ * Also adds the vessel to `fleets`, which come from the form; then the answer has no undo, as no single line could undo
+ * both. Vessels may share a name; the answer lists the others.
  */
 export async function nameVessel(
   { imo, name, fleets }: NamedVessel & { fleets?: readonly string[] },
@@ -104,7 +104,7 @@ async function listFleets(page: number, { fleets }: VesselsContext): Promise<Ves
   };
 }
 
-/** A file that `vessel import` can read; if none can be sent, pages of its text. */
+/** Sends a file that `vessel import` can read. If that fails, the answer shows a page of its text. */
 async function exportNames(page: number, context: VesselsContext): Promise<VesselNamesAnswer> {
   const [named, fleets] = await Promise.all([context.names.list(), context.fleets.list()]);
   const content = writeVesselCsv(rowsOf(named, fleets));
@@ -126,7 +126,7 @@ function rowsOf(named: readonly NamedVessel[], fleets: readonly Fleet[]): Vessel
   return [...imos].map((imo) => ({ imo, name: names.get(imo) ?? null, fleets: fleetsOf(imo) }));
 }
 
-/** An index, as the names of fleets are looked up for thousands of vessels. */
+/** Builds an index, since callers look up thousands of vessels. */
 export function fleetsByVessel(fleets: readonly Fleet[]): (imo: Imo) => string[] {
   const members = fleets.flatMap(({ name, imos }) => imos.map((imo) => ({ imo, name })));
   const byImo = Map.groupBy(members, ({ imo }) => imo);
@@ -152,7 +152,7 @@ async function addToFleet(name: string, imos: Vessels, context: VesselsContext):
 /** Every request about a fleet reads all fleets of the workspace. */
 const maxFleets = 200;
 
-/** Throws UserError if the workspace would have too many fleets with these. */
+/** Throws UserError if these fleets would be too many for the workspace. */
 export async function checkFleetCount(names: readonly string[], { fleets }: VesselsContext): Promise<void> {
   const keys = (await fleets.list()).map(({ name }) => fleetKey(name));
   const count = new Set([...keys, ...names.map(fleetKey)]).size;
@@ -165,7 +165,7 @@ export async function checkFleetCount(names: readonly string[], { fleets }: Vess
   });
 }
 
-/** Without `imos` the whole fleet is forgotten. */
+/** Forgets the whole fleet if `imos` is left out. */
 async function removeFromFleet(
   { name, imos }: { name: string; imos?: Vessels },
   context: VesselsContext,

@@ -15,7 +15,7 @@ import {
 import type { GetFleet } from '../feature.ts';
 
 export interface Fleet {
-  /** As it was first typed. */
+  /** In the spelling that was typed first. */
   name: string;
   /** Sorted. */
   imos: Imo[];
@@ -24,12 +24,11 @@ export interface Fleet {
 /** A person who changes names or fleets of the workspace. */
 export type ChangeBy = Omit<Change, 'workspaceId'>;
 
-/** At least one. */
 export type Vessels = readonly [Imo, ...Imo[]];
 
 export type Fleets = ReturnType<typeof createFleets>;
 
-/** Named groups of vessels, usable wherever a line can name several vessels. A fleet without vessels is deleted. */
+/** Named groups of vessels, for any line that can name several vessels. A fleet without vessels is deleted. */
 export function createFleets(options: {
   db: Kysely<Schema>;
   workspaceId: string;
@@ -81,11 +80,11 @@ export function createFleets(options: {
     });
   };
 
-  /** Without `imos` all its vessels are removed. Returns how many were. */
+  /** Removes these vessels, or the whole fleet if `imos` is left out. Returns the number of vessels removed. */
   async function remove({ name, imos }: { name: string; imos?: Vessels }, by: ChangeBy): Promise<number> {
     const key = fleetKey(name);
     return await audited(async (transaction, record) => {
-      // The row is locked first: a vessel that somebody adds meanwhile must not go with a fleet that looks empty.
+      // Locks the fleet, so that nobody can add a vessel to it while it is deleted as empty.
       const fleet = await transaction
         .selectFrom('fleets')
         .select('name')
@@ -124,7 +123,7 @@ export function createFleets(options: {
 
   return {
     list,
-    /** Undefined for a fleet that does not exist; case and spacing do not matter. */
+    /** Undefined if there is no such fleet. Case and spacing of the name do not matter. */
     find,
     get,
     /** Creates the fleet if it is new. */
@@ -136,7 +135,7 @@ export function createFleets(options: {
   };
 }
 
-/** Runs in the caller's transaction. Fleets are written in the order of their keys, so there are no deadlocks. */
+/** Adds vessels to fleets, in the caller's transaction. The keys are in order, so that there are no deadlocks. */
 export async function addFleets(
   transaction: Kysely<Schema>,
   fleets: readonly Fleet[],
@@ -176,6 +175,6 @@ export async function addFleets(
   await record(...entries);
 }
 
-/** Spellings of a name that differ in case or spacing have the same key. */
+/** The same for spellings of a name that differ only in case or spacing. */
 export const fleetKey = (name: string): string =>
   name.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase();

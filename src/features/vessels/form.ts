@@ -19,16 +19,16 @@ const Target = z.object({ imo: z.number().optional() });
 
 interface NameForm {
   imo: string;
-  /** The vessel of this number, or what is wrong with the number; '' without a number. */
-  parsed: string;
+  /** The vessel of this number, or the number's fault; '' without a number. */
+  imoNote: string;
   name: string;
-  /** Other vessels of this name. */
+  /** Other vessels with this name. */
   namesakes: readonly Imo[];
   fleets: string;
   existingFleets: readonly string[];
 }
 
-/** Names one vessel: that of the answer with the form's button, or any. */
+/** Names a vessel. A button under an answer fills in that answer's vessel. */
 export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices>({
   name: 'name',
   target: Target,
@@ -37,11 +37,11 @@ export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices
     const typed = imo === undefined ? '' : String(imo);
     return {
       imo: typed,
-      parsed: describeVessel(typed, context),
+      imoNote: describeVessel(typed, context),
       name: '',
       namesakes: [],
       fleets: '',
-      // More would fit neither the hint nor the memo.
+      // More names would fit neither the hint nor the memo.
       existingFleets: fleets.slice(0, 10).map((fleet) => fleet.name),
     };
   },
@@ -49,7 +49,7 @@ export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices
   memo: ({ existingFleets }) => existingFleets,
   read: ({ text }, { memo }) => ({
     imo: text('imo'),
-    parsed: '',
+    imoNote: '',
     name: text('name'),
     namesakes: [],
     fleets: text('fleets'),
@@ -57,7 +57,7 @@ export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices
   }),
   async act(_, state, context) {
     const namesakes = namesakesOf(state, context);
-    return { kind: 'state', state: { ...state, parsed: describeVessel(state.imo, context), namesakes } };
+    return { kind: 'state', state: { ...state, imoNote: describeVessel(state.imo, context), namesakes } };
   },
   async submit(state, context) {
     const { imo, name, fleets } = readFields({
@@ -118,7 +118,7 @@ async function checkRoom(names: readonly string[], imo: Imo, { fleets }: Vessels
   }
 }
 
-export function nameForm({ imo, parsed, name, namesakes, fleets, existingFleets }: NameForm): Modal {
+export function nameForm({ imo, imoNote, name, namesakes, fleets, existingFleets }: NameForm): Modal {
   return {
     title: 'Name a vessel',
     submit: 'Save',
@@ -131,7 +131,7 @@ export function nameForm({ imo, parsed, name, namesakes, fleets, existingFleets 
         maxLength: 100,
         live: true,
       }),
-      note(clip(parsed || whereToFindImo, 1_500), 'parsed'),
+      note(clip(imoNote || whereToFindImo, 1_500), 'parsed'),
       textField({
         id: 'name',
         label: 'Name',
@@ -159,8 +159,11 @@ const whereToFindImo = "Seven digits: on the hull, in the vessel's papers, in th
 function namesakeNote(namesakes: readonly Imo[]): KnownBlock[] {
   const [first, ...others] = namesakes;
   if (first === undefined) return [];
-  const who = others.length === 0 ? `IMO ${first} is` : `IMO ${first} and ${others.length} more vessels are`;
-  return [note(`${who} called that too: I'll ask for the number whenever the name is typed.`, 'namesakes')];
+  const vessels =
+    others.length === 0 ? `IMO ${first} is` : `IMO ${first} and ${others.length} more vessels are`;
+  return [
+    note(`${vessels} called that too: I'll ask for the number whenever the name is typed.`, 'namesakes'),
+  ];
 }
 
 function fleetsInWords(names: readonly string[]): string {

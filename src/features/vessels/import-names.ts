@@ -13,17 +13,17 @@ import { type Fleet, fleetKey } from './fleets.ts';
 import { readVesselCsv, type VesselRow } from './vessel-csv.ts';
 import { maxVesselsInFleet, vesselExample } from './words.ts';
 
-/** Imports a table of vessel names and fleets. The same file again changes nothing. */
+/** Imports a table of vessel names and fleets. Importing the same file again changes nothing. */
 export async function importNames(file: SharedFile, context: VesselsContext) {
-  const read = readVesselCsv(await file.read(), { readImo });
-  if ('refused' in read) {
+  const table = readVesselCsv(await file.read(), { readImo });
+  if ('refused' in table) {
     throw new UserError({
       code: 'bad-file',
-      message: `${read.refused} Nothing was changed.`,
+      message: `${table.refused} Nothing was changed.`,
       hint: 'A file of vessel names has two columns, IMO number and name, and an optional third for fleets.',
     });
   }
-  const { vessels, skippedRows, encoding } = read;
+  const { vessels, skippedRows, encoding } = table;
   const fleetNames = new Set(vessels.flatMap(({ fleets }) => fleets));
   await checkFleetCount([...fleetNames], context);
   const named = vessels.flatMap(({ imo, name }) => (name === null ? [] : [{ imo, name }]));
@@ -37,13 +37,13 @@ export async function importNames(file: SharedFile, context: VesselsContext) {
     saved: new Set(named.map(({ imo }) => imo)).size,
     fleets: fits.length,
     tooLarge,
-    isGuessed: encoding === 'windows-1252',
+    isEncodingGuessed: encoding === 'windows-1252',
     skippedRows,
   };
   return { view: () => vesselImportView(answer) };
 }
 
-/** The vessels of each fleet; a fleet that would become too large is not changed. */
+/** Groups the vessels by fleet. `tooLarge`: the names of fleets that would get too many vessels. */
 function groupFleets(vessels: readonly VesselRow[], stored: readonly Fleet[]) {
   const pairs = vessels.flatMap(({ imo, fleets }) => fleets.map((name) => ({ imo, name })));
   const before = new Map(stored.map((fleet) => [fleetKey(fleet.name), fleet.imos]));
@@ -60,7 +60,7 @@ function groupFleets(vessels: readonly VesselRow[], stored: readonly Fleet[]) {
 
 const noNames = createVesselDirectory([]);
 
-/** The valid number, or what is wrong with it. */
+/** Returns the number, or a sentence that says what is wrong with it. */
 function readImo(text: string): Imo | string {
   try {
     return parseVessel(text, { example: vesselExample, line: (words) => words, vessels: noNames });
@@ -76,18 +76,18 @@ interface VesselImport {
   saved: number;
   /** Fleets to which the file adds vessels. */
   fleets: number;
-  /** The names of fleets that were not changed, since they would have too many vessels. */
+  /** The names of fleets that were not changed, since they would get too many vessels. */
   tooLarge: readonly string[];
   /** The encoding is a guess, so accents may be wrong. */
-  isGuessed: boolean;
-  /** Rows left out; lines count from 1. */
+  isEncodingGuessed: boolean;
+  /** Lines count from 1. */
   skippedRows: readonly { line: number; reason: string }[];
 }
 
 const maxSkippedShown = 15;
 
 export function vesselImportView(answer: VesselImport): Message {
-  const { saved, fleets, tooLarge, isGuessed, skippedRows } = answer;
+  const { saved, fleets, tooLarge, isEncodingGuessed, skippedRows } = answer;
   const fileName = escaped(clip(answer.fileName, 100));
   const isEmpty = saved === 0 && fleets === 0;
   const content = [
@@ -97,7 +97,7 @@ export function vesselImportView(answer: VesselImport): Message {
   const what = isEmpty
     ? `No vessel names in ${fileName}, so nothing was changed`
     : `${content.join(' and ')} saved from ${fileName}`;
-  const notes = isGuessed && !isEmpty ? ['Read as Windows-1252: please check the names.'] : [];
+  const notes = isEncodingGuessed && !isEmpty ? ['Read as Windows-1252: please check the names.'] : [];
   if (tooLarge.length > 0) {
     const names = tooLarge.map((name) => escaped(clip(name, 60)));
     const listed = joinWithin(names, ', ', 1_000);

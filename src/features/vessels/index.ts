@@ -23,9 +23,9 @@ export function createVessels(services: WorkspaceServices) {
   return { ...feature, getFleet: fleets.get, directory: createRecentDirectory(names, services) };
 }
 
-const waitMs = 1_000;
+const maxWaitMs = 1_000;
 
-/** The current names. If the store does not answer within a second, the last ones read. */
+/** Returns the current names; if the store does not answer within a second, the names read last. */
 function createRecentDirectory(
   names: Pick<VesselNames, 'directory'>,
   { logger }: Pick<WorkspaceServices, 'logger'>,
@@ -38,10 +38,10 @@ function createRecentDirectory(
     });
     const current = reading;
     try {
-      last = await withinDeadline(waitMs, () => current);
+      last = await withinDeadline(maxWaitMs, () => current);
     } catch (error) {
       if (!(error instanceof DeadlineError))
-        logger.warn({ err: error }, "vessel names can't be read: going on with those last known");
+        logger.warn({ err: error }, "vessel names can't be read; those read last stay in use");
     }
     return last;
   };

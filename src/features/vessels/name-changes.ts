@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../workspaces/audit.ts';
 
-/** Where names come from. `first`: a new workspace gets them; they are in no audit log, as nobody chose them. */
+/** The origin of names. `first`: a new workspace starts with them. Nobody chose them, so no audit entry is written. */
 export type Source = { kind: 'typed' } | { kind: 'file'; fileName: string } | { kind: 'first' };
 
 export interface NameChange {
@@ -13,10 +13,10 @@ export interface NameChange {
 /** An entry of the audit log, without person and time. */
 export type Note = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
-/** The log holds at most so many names per change, and counts all of them. */
-const maxNamesNoted = 100;
+/** An entry of the audit log lists at most so many names. */
+const maxNamesListed = 100;
 
-/** The names that are new, or differ from before. */
+/** The names that are new or different. */
 export function compareNames(
   before: ReadonlyMap<number, string>,
   vessels: readonly { imo: number; name: string }[],
@@ -26,27 +26,27 @@ export function compareNames(
     .map(({ imo, name }) => ({ imo, before: before.get(imo) ?? null, after: name }));
 }
 
-/** Undefined if nothing has changed; a file is noted anyway. `total`: how many names it has. */
+/** Undefined if no name has changed, unless they come from a file. `total`: the number of names in the file. */
 export function savedNote(changes: readonly NameChange[], source: Source, total: number): Note | undefined {
-  const noted = changes.slice(0, maxNamesNoted);
+  const listed = changes.slice(0, maxNamesListed);
   if (source.kind === 'file') {
     const added = changes.filter(({ before }) => before === null).length;
-    const after = { names: total, added, renamed: changes.length - added, changes: noted };
+    const after = { names: total, added, renamed: changes.length - added, changes: listed };
     return { action: 'vessel.import', subject: source.fileName, after };
   }
   if (source.kind === 'first' || changes.length === 0) return undefined;
-  const before = noted.flatMap(({ imo, before: name }) => (name === null ? [] : [{ imo, name }]));
+  const before = listed.flatMap(({ imo, before: name }) => (name === null ? [] : [{ imo, name }]));
   return {
     action: 'vessel.name',
     subject: subjectOf(changes),
     ...(before.length > 0 && { before: { names: before } }),
-    after: { names: noted.map(({ imo, after: name }) => ({ imo, name })) },
+    after: { names: listed.map(({ imo, after: name }) => ({ imo, name })) },
   };
 }
 
 export function forgottenNote(names: readonly { imo: number; name: string }[]): Note | undefined {
   if (names.length === 0) return undefined;
-  const before = { names: names.slice(0, maxNamesNoted) };
+  const before = { names: names.slice(0, maxNamesListed) };
   return { action: 'vessel.forget', subject: subjectOf(names), before };
 }
 

@@ -21,14 +21,14 @@ interface SkippedRow {
 /** Returns the number, or what is wrong with the text. */
 type ReadImo = (text: string) => Imo | string;
 
-/** `refused`: why nothing of the file can be used, as a sentence. With `windows-1252` the accents are a guess. */
+/** `refused`: a sentence that says why the file can't be used. `windows-1252` is a guess, so accents may be wrong. */
 type VesselCsv =
   | { vessels: VesselRow[]; skippedRows: SkippedRow[]; encoding: Encoding }
   | { refused: string };
 
 /**
- * Reads a table with commas, semicolons or tabs, with or without a line of headings; number and name may come in
- * either order. Without headings the third column has the fleets. Bad rows are reported, good ones read.
+ * Reads a table with commas, semicolons or tabs, with or without a line of headings. The number and the name may come
+ * in either order; without headings the third column holds the fleets. Bad rows are skipped and reported.
  */
 export function readVesselCsv(
   bytes: Uint8Array,
@@ -52,7 +52,7 @@ export function readVesselCsv(
   return { vessels, skippedRows: inOrder, encoding: decoded.encoding };
 }
 
-/** A vessel with several names keeps the last one; the fleets of its other rows count too. */
+/** A vessel with several names gets the last one, and the fleets of all its rows. */
 function keepLastNames(rows: readonly { vessel: VesselRow; line: number }[]) {
   const last = new Map(rows.flatMap((row) => (row.vessel.name === null ? [] : [[row.vessel.imo, row]])));
   const renamed: SkippedRow[] = [];
@@ -65,7 +65,7 @@ function keepLastNames(rows: readonly { vessel: VesselRow; line: number }[]) {
   return { vessels, renamed };
 }
 
-/** With a line of headings; `readVesselCsv` reads it back unchanged. */
+/** Writes a table with headings, which `readVesselCsv` reads back unchanged. */
 export function writeVesselCsv(vessels: readonly VesselRow[]): string {
   const rows = vessels.map(({ imo, name, fleets }) =>
     [String(imo), cellOf(name ?? ''), cellOf(formatFleets(fleets))].join(','),
@@ -73,7 +73,7 @@ export function writeVesselCsv(vessels: readonly VesselRow[]): string {
   return ['imo,name,fleets', ...rows, ''].join('\r\n');
 }
 
-/** An apostrophe keeps spreadsheets from running a name as a formula; a name that has one gets another. */
+/** An apostrophe keeps spreadsheets from running a name as a formula. If the name has one already, it gets another. */
 function cellOf(text: string): string {
   const plain = /^'*[=+@\t\r-]/.test(text) ? `'${text}` : text;
   return /[",\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
@@ -81,7 +81,7 @@ function cellOf(text: string): string {
 
 const readCell = (cell: string): string => cell.trim().replace(/^'(?='*[=+@-])/, '');
 
-/** `NORTH | "A | B"`: quotes if a name contains a bar. */
+/** `NORTH | "A | B"`: a name that contains a bar gets quotes. */
 const formatFleets = (fleets: readonly string[]): string =>
   fleets.map((name) => (/[|"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(' | ');
 
@@ -132,7 +132,7 @@ function readRow(record: readonly string[], columns: Columns, readImo: ReadImo):
   return { imo, name: name === '' ? null : name, fleets };
 }
 
-/** Undefined if the text is no table. `maxRows` bounds the memory: a file of empty rows would take a gigabyte. */
+/** Undefined if the text is not a table. `maxRows` bounds the memory: a file of empty rows would take a gigabyte. */
 function split(text: string, maxRows: number): { record: string[]; line: number }[] | undefined {
   const [firstLine = ''] = text.split(/[\r\n]/, 1);
   const delimiter = [';', '\t'].find((sign) => firstLine.includes(sign)) ?? ',';
@@ -155,8 +155,8 @@ function split(text: string, maxRows: number): { record: string[]; line: number 
 }
 
 /**
- * Decodes a file of unknown encoding: UTF-16 by its byte order mark, else UTF-8 if it is valid, else Windows-1252, as
- * old spreadsheets write it. Undefined for a file that isn't text, such as a picture.
+ * Decodes a file of unknown encoding: UTF-16 if it has a byte order mark, else UTF-8 if it is valid, else
+ * Windows-1252, which old spreadsheets write. Undefined for a file that isn't text, such as a picture.
  */
 function decodeTable(bytes: Uint8Array): { text: string; encoding: Encoding } | undefined {
   const [first, second] = bytes;
@@ -169,7 +169,7 @@ function decodeTable(bytes: Uint8Array): { text: string; encoding: Encoding } | 
   const text = decode(bytes, 'utf-8');
   if (text !== undefined) return { text, encoding: 'utf-8' };
   const guessed = new TextDecoder('windows-1252').decode(bytes);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they distinguish a picture from a text.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters mean that the file is not a text.
   const isText = !/[\u0001-\u0008\u000e-\u001f]/.test(guessed);
   return isText ? { text: guessed, encoding: 'windows-1252' } : undefined;
 }

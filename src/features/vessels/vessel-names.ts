@@ -19,17 +19,17 @@ export const maxNames = 20_000;
 interface Cached {
   revision: number;
   names: ReadonlyMap<Imo, string>;
-  /** With the examples. */
+  /** Includes the examples. */
   directory: VesselDirectory;
 }
 
 export type VesselNames = ReturnType<typeof createVesselNames>;
 
-/** The names that a workspace gives its vessels. Changes by another process show after a second. */
+/** The names that a workspace gives its vessels. A change by another process shows within a second. */
 export function createVesselNames(options: {
   db: Kysely<Schema>;
   workspaceId: string;
-  /** These vessels have a name even if the workspace gives them none. */
+  /** Names for vessels that the workspace has not named. */
   examples?: readonly NamedVessel[];
   limit?: number;
   newId: () => string;
@@ -74,7 +74,7 @@ export function createVesselNames(options: {
   return {
     /** Includes the examples. */
     directory: async (): Promise<VesselDirectory> => (await current()).directory,
-    /** What the workspace has named, by name. */
+    /** The vessels that the workspace has named, sorted by name. */
     async list(): Promise<readonly NamedVessel[]> {
       const { directory, names } = await current();
       return directory.all().flatMap(({ imo }) => {
@@ -83,7 +83,7 @@ export function createVesselNames(options: {
       });
     },
     /**
-     * Saves all names and fleets, or nothing; a vessel that is named twice gets the last name.
+     * Saves all names and fleets, or nothing. A vessel that is listed twice gets its last name.
      * Throws UserError too-many-names.
      */
     async save(
@@ -94,7 +94,7 @@ export function createVesselNames(options: {
     ): Promise<void> {
       const saved = [...new Map(vessels.map((vessel) => [vessel.imo, vessel])).values()];
       const revision = await audited(async (transaction, record) => {
-        // Goes first, as it locks the workspace's row: nobody else changes names until this is committed.
+        // This comes first: it locks the workspace's row, so nobody else can change names until the commit.
         const next = await nextRevision(transaction, workspaceId);
         const changes = compareNames(await readNames(transaction, workspaceId, saved), saved);
         await writeNames(transaction, saved, { workspaceId, ...by });
@@ -107,7 +107,7 @@ export function createVesselNames(options: {
       });
       update(revision, { saved });
     },
-    /** Returns how many had a name. */
+    /** Returns the number of vessels that had a name. */
     async forget(imos: readonly [Imo, ...Imo[]], by: ChangeBy): Promise<number> {
       const { revision, count } = await audited(async (transaction, record) => {
         const next = await nextRevision(transaction, workspaceId);
@@ -145,7 +145,7 @@ async function nextRevision(db: Kysely<Schema>, workspaceId: string): Promise<nu
   return row?.names_revision ?? 0;
 }
 
-/** The names of these vessels; of all if `vessels` is left out. */
+/** The names of these vessels, or of all if `vessels` is left out. */
 async function readNames(
   db: Kysely<Schema>,
   workspaceId: string,
@@ -181,7 +181,7 @@ async function writeNames(
   }
 }
 
-/** Throws UserError if the names just added are too many; whoever has too many already may still rename them. */
+/** Throws UserError if the workspace has too many names after adding some. (Renaming is always possible.) */
 async function checkCount(
   db: Kysely<Schema>,
   workspaceId: string,

@@ -6,18 +6,17 @@ import { type KnownVessel, vesselListed } from '../../messages/formatting/vessel
 import { counted } from '../../messages/formatting/words.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
-import { clip, joinWithin, limits, packLines, paged } from '../../messages/limits.ts';
+import { clip, joinText, joinWithin, limits, packLines, paged } from '../../messages/limits.ts';
 import type { Message } from '../../messages/message.ts';
 import { codeBlock, codeLine, escaped } from '../../messages/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
 
-/** `line` and `page` of a list that may have several pages. */
 interface Paged {
   line: string;
   page: number;
 }
 
-/** `undo`: the line that takes a change back. */
+/** `undo`: the line that undoes the change. */
 export type VesselNamesAnswer =
   | ({ kind: 'vessel-named'; undo?: string } & NamedVessel & Naming)
   | { kind: 'vessels-forgotten'; vessels: readonly NamedVessel[]; undo?: string }
@@ -25,14 +24,13 @@ export type VesselNamesAnswer =
   | ({ kind: 'fleets'; fleets: readonly { name: string; vessels: number }[] } & Paged)
   | { kind: 'fleet'; name: string; vessels: readonly KnownVessel[]; added: number; removed: number }
   | { kind: 'fleet-gone'; name: string; undo?: string }
-  /** The names were sent as a file. */
   | { kind: 'vessel-file'; vessels: number; fleets: number }
   | ({ kind: 'vessel-export'; header: string; rows: readonly string[] } & Paged)
   | { kind: 'how-to-import' };
 
 interface Naming {
   before?: string;
-  /** Other vessels of the same name. */
+  /** Other vessels with the same name. */
   namesakes: readonly Imo[];
   /** The fleets that the vessel was added to. */
   fleets?: readonly string[];
@@ -75,7 +73,7 @@ const plainView = (text: string, buttons: LineButtons = []): Message => ({
 
 function namedView(answer: Of<'vessel-named'>): Message {
   const { imo, name, before, namesakes, fleets = [] } = answer;
-  const what = `IMO ${imo} is now called ${escaped(clip(name, 60))}`;
+  const heading = `IMO ${imo} is now called ${escaped(clip(name, 60))}`;
   const notes = before === undefined ? [] : [`It was ${escaped(clip(before, 60))} before.`];
   if (namesakes.length > 0) {
     const others =
@@ -93,8 +91,8 @@ function namedView(answer: Of<'vessel-named'>): Message {
     namesButton,
   ];
   return {
-    text: [`${what}.`, ...notes].join(' '),
-    blocks: [...sections([`*${what}*`, ...notes]), ...actions(lineButtons(buttons))],
+    text: [`${heading}.`, ...notes].join(' '),
+    blocks: [...sections([`*${heading}*`, ...notes]), ...actions(lineButtons(buttons))],
   };
 }
 
@@ -138,9 +136,9 @@ function fleetsView(answer: Of<'fleets'>): Message {
   });
 }
 
-const emptyView = (what: string, example: string, others = ''): Message => ({
-  text: `${what}. For example: /${example}`,
-  blocks: sections([`*${what}*`, `For example: \`/${example}\`${others}`]),
+const emptyView = (heading: string, example: string, others = ''): Message => ({
+  text: `${heading}. For example: /${example}`,
+  blocks: sections([`*${heading}*`, `For example: \`/${example}\`${others}`]),
 });
 
 function listView<Item>(
@@ -159,7 +157,7 @@ function listView<Item>(
   const [first = '', ...others] = page.items.map(lineOf);
   const notes = shownNote(page, pageSize);
   return {
-    text: joinWithin([`${heading}: ${first}`, ...others], '; ', limits.messageText - 200),
+    text: joinText([`${heading}: ${first}`, ...others]),
     blocks: [
       ...sections([`*${heading}*`, first, ...others, ...hint]),
       ...(notes.length > 0 ? [context(`_${notes.join(' · ')}_`)] : []),
@@ -206,13 +204,13 @@ function exportView({ line, page: number, header, rows }: Of<'vessel-export'>): 
   if (rows.length === 0) return plainView('No vessel has a name here yet, so there is nothing to export.');
   const page = paged(packLines(rows.map(csvLine), charactersPerPage), number, 1);
   const part = page.pages > 1 ? `, part ${page.page} of ${page.pages}` : '';
-  const what = `${counted(rows.length, 'name')} as CSV${part}`;
+  const heading = `${counted(rows.length, 'name')} as CSV${part}`;
   const advice = 'copy it into a file; share that with me in a direct message to import it again';
   const lines = [csvLine(header), ...page.items.flatMap((text) => text.split('\n'))];
   return {
-    text: `${what}: ${advice}`,
+    text: `${heading}: ${advice}`,
     blocks: [
-      ...sections([`*${what}*: ${advice}.`]),
+      ...sections([`*${heading}*: ${advice}.`]),
       ...packLines(lines, limits.sectionText - 6).flatMap((text) => sections([codeBlock([text])])),
       ...actions(lineButtons(pageButtons(line, page, 1))),
     ],
@@ -222,11 +220,11 @@ function exportView({ line, page: number, header, rows }: Of<'vessel-export'>): 
 const csvLine = (row: string): string => codeLine(clip(row, 1_000));
 
 function howToImport(): Message {
-  const what = 'Share a CSV file with me in a direct message, one row per vessel';
+  const heading = 'Share a CSV file with me in a direct message, one row per vessel';
   return {
-    text: `${what}, with its IMO number and its name`,
+    text: `${heading}, with its IMO number and its name`,
     blocks: sections([
-      `*${what}*`,
+      `*${heading}*`,
       codeBlock(['imo,name,fleets', '9461477,DS CYPRESS,NORTH', '9755933,MSC DIANA,']),
       'The first line may name the columns, in any order. Wrong rows are reported by line number; the others are imported. Fleets are optional; separate several with a bar: NORTH | SOUTH. At most 5 MB.',
     ]),

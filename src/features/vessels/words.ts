@@ -126,7 +126,7 @@ export function formatVesselLine(args: VesselArgs): string {
   }
 }
 
-/** In quotes if the words alone would be read as something else. */
+/** Puts the name into quotes if it would otherwise be parsed as something else. */
 function formatVesselName(name: string): string {
   const isPlain =
     /^[A-Z0-9](?:[A-Z0-9 '&-]*[A-Z0-9])?$/.test(name) && !/^AS |(?:^| )(?:PUBLIC|PRIVATE)$/.test(name);

@@ -5,14 +5,14 @@ import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
 import { UserError } from '../../errors.ts';
 import type { BoundAction } from '../../features/feature.ts';
-import type { FilledForm, Opened } from '../../features/form.ts';
+import type { FilledForm, OpenedForm } from '../../features/form.ts';
 import { privateReader } from '../../features/run-context.ts';
 import { FieldErrors } from '../../messages/field-errors.ts';
 import { clickAction } from '../buttons/click-action.ts';
 import { userOf } from '../connection/installation.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { slackCode } from '../posting/slack-errors.ts';
-import { filledOf } from './filled.ts';
+import { fieldValues } from './field-values.ts';
 import {
   type ClickReplies,
   createClickReplies,
@@ -75,14 +75,14 @@ async function submit(submission: Submission, ack: Acknowledge, parts: EdgeParts
 
 function submitAction(
   { callback_id, state }: Submission['view'],
-  metadata: Omit<FilledForm, 'filled'>,
+  metadata: Omit<FilledForm, 'values'>,
   { answer: { setErrors, setChannel }, parts }: { answer: SubmitReplies; parts: EdgeParts },
 ): BoundAction {
   const name = nameOf(callback_id);
   return {
     name: `form ${name} submit`,
     async run(context) {
-      const filled = { ...metadata, filled: filledOf(state.values) };
+      const filled = { ...metadata, values: fieldValues(state.values) };
       try {
         const done = await parts.findForm(name).submit(filled, context);
         if (done?.channelId !== undefined) setChannel(done.channelId);
@@ -121,7 +121,7 @@ function formClick(click: ViewClick, { begin }: ClickReplies, parts: ClickParts)
   const formName = nameOf(view.callback_id);
   const metadata = readMetadata(view.private_metadata, { userId: user.id });
   const { channelId, onForm, formId } = metadata;
-  const push = async (name: string, opened: Opened) => {
+  const push = async (name: string, opened: OpenedForm) => {
     const pushed = formView(name, opened, { channelId, onForm: true, formId: randomUUID() });
     const opening = parts.client.views.push({ trigger_id: triggerId, view: pushed });
     await checkOpened(opening, parts.findForm(name).instead(opened.target));
@@ -131,14 +131,12 @@ function formClick(click: ViewClick, { begin }: ClickReplies, parts: ClickParts)
     repeatable: true,
     async run(context) {
       const form = parts.findForm(formName);
-      const filled = { ...metadata, filled: filledOf(view.state.values) };
+      const filled = { ...metadata, values: fieldValues(view.state.values) };
       const reader = privateReader(context);
       const step = await form.act({ id, value }, filled, context, reader).catch(asUserError);
       switch (step?.kind) {
         case undefined:
           return undefined;
-        case 'message':
-          return step;
         case 'form':
           await push(step.name, await parts.findForm(step.name).open(step.target, context, reader));
           return undefined;

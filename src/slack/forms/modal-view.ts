@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import type { Opened } from '../../features/form.ts';
+import type { OpenedForm } from '../../features/form.ts';
 import { sections } from '../../messages/blocks.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { clip, limits } from '../../messages/limits.ts';
@@ -35,7 +35,7 @@ export function readMetadata(text: string, { userId }: { userId: string }): z.in
 
 export function formView(
   name: string,
-  { modal, target, memo }: Opened,
+  { modal, target, memo }: OpenedForm,
   place: { channelId: string; onForm?: boolean | undefined; formId?: string | undefined },
 ): ModalView {
   const { title, submit, blocks } = modal;

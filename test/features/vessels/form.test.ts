@@ -22,8 +22,8 @@ async function submit(newId: () => string) {
   const bound = name({ names, fleets, sendFile: async () => false });
   const context = { ...runContext(), place: { channelId: 'C0OPS00001', destination: 'channel' as const } };
   const fields: Record<string, string> = { imo: '9461477', name: 'Our Ship', fleets: 'North, South' };
-  const filled = { text: (field: string) => fields[field] ?? '', ticked: () => [] };
-  const form = { filled, target: {}, memo: [] };
+  const values = { text: (field: string) => fields[field] ?? '', ticked: () => [] };
+  const form = { values, target: {}, memo: [] };
   const saved = async () => ({
     names: await names.list(),
     fleets: await fleets.list(),

@@ -3,7 +3,7 @@ import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
 import { storedDestination } from '../../../messages/destination.ts';
 import { besideOwner, FieldErrors, fieldText, readFields } from '../../../messages/field-errors.ts';
-import { defineForm, type Filled, type FormStep } from '../../form.ts';
+import { defineForm, type FieldValues, type FormStep } from '../../form.ts';
 import { semicolonInName } from '../check-lines.ts';
 import { type Digest, isPersonalDigest } from '../digest.ts';
 import {
@@ -128,7 +128,7 @@ async function openSaved(digestId: string, context: DigestsContext): Promise<Sta
   return withParsed(state, context);
 }
 
-function read(filled: Filled, { target, memo }: { target: Target; memo: unknown }): State {
+function read(filled: FieldValues, { target, memo }: { target: Target; memo: unknown }): State {
   const { edited, lineIds, channelId } = Memo.parse(memo);
   const text = (field: string) => filled.text(field);
   const ownerId = text('owner');

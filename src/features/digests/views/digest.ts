@@ -5,7 +5,7 @@ import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { capitalized, counted } from '../../../messages/formatting/words.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
-import { charactersIn, clip, joinWithin, limits, linesWithin } from '../../../messages/limits.ts';
+import { charactersIn, clip, joinText, limits, linesWithin } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped } from '../../../messages/mrkdwn.ts';
 import type { Imo } from '../../../reference/imo.ts';
@@ -61,7 +61,7 @@ function bodyOf(digest: DigestMessage, frame: DigestFrame, reader: Reader): Mess
     limits.blockTextInAll - frameRoom - charactersIn([heading, ...warnings, ...answers.flat(), footer]);
   const parts = [`${title}: ${verdict}`, ...news.map((line) => line.replaceAll('*', ''))];
   return {
-    text: `${joinWithin(parts, '; ', limits.messageText - 200)}${inventedSuffix(reader)}`,
+    text: `${joinText(parts)}${inventedSuffix(reader)}`,
     blocks: [
       ...sections([
         heading,

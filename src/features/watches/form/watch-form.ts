@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineForm, type Filled } from '../../form.ts';
+import { defineForm, type FieldValues } from '../../form.ts';
 import { actorIn, placeIn } from '../../run-context.ts';
 import type { Rules } from '../rules/index.ts';
 import { defaultRules, watchRules } from '../rules/registry.ts';
@@ -96,7 +96,10 @@ async function openEdit(watchId: string, context: WatchesContext): Promise<Watch
   };
 }
 
-function read({ text, ticked }: Filled, { target, memo }: { target: Target; memo: unknown }): WatchFormState {
+function read(
+  { text, ticked }: FieldValues,
+  { target, memo }: { target: Target; memo: unknown },
+): WatchFormState {
   const opened = Memo.parse(memo);
   // A field that the form doesn't show is empty.
   const fields = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Filled } from '../../features/form.ts';
+import type { FieldValues } from '../../features/form.ts';
 
 const Option = z.object({ value: z.string() });
 
@@ -22,7 +22,7 @@ const Element = z
 const Values = z.record(z.string(), z.record(z.string(), Element));
 
 /** Parses a view's state, in which each block holds one element. */
-export function filledOf(values: unknown): Filled {
+export function fieldValues(values: unknown): FieldValues {
   const fields = Values.parse(values);
   const elementOf = (field: string) => Object.values(fields[field] ?? {})[0];
   return {

@@ -32,7 +32,7 @@ export interface ServiceRequest {
 interface HttpRequest extends ServiceRequest {
   /** A login has none. */
   token?: string;
-  /** Makes it a POST, which is never retried and whose answer no error quotes. */
+  /** If set, the request is a POST: it is never retried, and no error quotes its answer. */
   json?: object;
   /** For the request with all its retries. */
   withinMs: number;

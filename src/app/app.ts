@@ -60,7 +60,7 @@ export function createApp(options: AppOptions) {
     let slack: SlackConfig;
     let playground: Playground | undefined;
     if (config.slack === 'playground') {
-      playground = await startPlayground(options, { reasons, sandbox, advance });
+      playground = await startPlayground(options, { whyNotReady, sandbox, advance });
       parts.push({ name: 'playground', close: playground.close });
       slack = slackOf(playground, config);
     } else {
@@ -77,7 +77,7 @@ export function createApp(options: AppOptions) {
       connection,
       listen: listenOf(config, slack),
       workspace: { ...workspace, runDue: due.runDue },
-      reasons: () => [
+      whyNotReady: () => [
         ...(service.analytics.status().token.state === 'refused'
           ? ['the analytics service refuses the login']
           : []),
@@ -108,7 +108,7 @@ export function createApp(options: AppOptions) {
     };
   }
 
-  const reasons = () => edge?.reasons() ?? ['starting'];
+  const whyNotReady = () => edge?.whyNotReady() ?? ['starting'];
 
   return {
     /** Starts sandbox, store, playground and bot. After a rejection `stop` cleans up. */

@@ -12,7 +12,7 @@ interface EmbeddedOptions {
   realNow?: () => number;
 }
 
-/** The embedded service, for settings without an account. Its code is loaded only here. */
+/** The embedded service. Its code is loaded only here. */
 export async function startSandbox({
   config,
   logger,
@@ -31,20 +31,20 @@ export async function startSandbox({
   return sandbox;
 }
 
-/** The embedded Slack, for settings without a workspace. Its code is loaded only here. */
+/** The embedded Slack. Its code is loaded only here. */
 export async function startPlayground(
   { config, logger }: EmbeddedOptions,
   parts: {
-    reasons: () => string[];
+    whyNotReady: () => string[];
     sandbox: Sandbox | undefined;
     advance: (hours: number) => Promise<void>;
   },
 ): Promise<Playground> {
-  const { reasons, sandbox, advance } = parts;
+  const { whyNotReady, sandbox, advance } = parts;
   const { createPlayground } = await import('../playground/playground.ts');
   const { host, port, playgroundDelivery, dataDir } = config;
   const health = (request: Request) => {
-    const { status, body } = answerHealth(new URL(request.url).pathname, { reasons });
+    const { status, body } = answerHealth(new URL(request.url).pathname, whyNotReady);
     return Response.json(body, { status });
   };
   return createPlayground({

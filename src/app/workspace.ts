@@ -108,7 +108,7 @@ export const commonServices = ({ config, version, analytics, source, now }: Comm
     new UnavailableError({ since: analytics.status().failingSince ?? now(), cause }),
 });
 
-/** Short enough to read out over the phone, without characters that look alike. */
+/** A reference to an error in the log: short enough to read out, without characters that look alike. */
 export function newRef(): string {
   const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
   return Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');

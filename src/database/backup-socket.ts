@@ -43,12 +43,12 @@ export async function serveBackups(options: {
   return {
     async close() {
       // A reader that has stopped reading would keep the store open for ever.
-      const cut = setTimeout(() => {
+      const timer = setTimeout(() => {
         for (const reader of readers) reader.destroy();
       }, graceMs);
       server.close();
       await once(server, 'close');
-      clearTimeout(cut);
+      clearTimeout(timer);
     },
   };
 }

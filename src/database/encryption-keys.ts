@@ -41,7 +41,7 @@ export async function loadEncryptionKeys(options: KeyOptions): Promise<[Buffer, 
         'Copy the encryption.key that belongs to them to this place, or set LANDFALL_ENCRYPTION_KEY to what it holds.',
     );
   }
-  return [await keyFile(path, logger)];
+  return [await readOrCreateKey(path, logger)];
 }
 
 export const keyPath = (dataDir: string): string => join(dataDir, 'encryption.key');
@@ -78,7 +78,7 @@ function parseKey(padded: string, position: number): Buffer {
   return Buffer.from(text, isHex ? 'hex' : 'base64');
 }
 
-async function keyFile(path: string, logger: Logger): Promise<Buffer> {
+async function readOrCreateKey(path: string, logger: Logger): Promise<Buffer> {
   try {
     await writeFile(path, `${randomBytes(keyBytes).toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
     logger.info({ path }, 'created an encryption key for the embedded store; store a copy with your backups');

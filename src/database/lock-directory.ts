@@ -6,7 +6,7 @@ import { StoreError } from './store-error.ts';
 
 const prefix = 'in-use.';
 const heartbeatMs = 10_000;
-const silentMs = 40_000;
+const abandonedAfterMs = 40_000;
 
 /**
  * Reserves a directory until `release` or the end of this process. Each process writes a file with a unique name, then
@@ -79,7 +79,7 @@ async function isAlive(holder: Holder, { path, self }: { path: string; self: Hol
 
 async function isFresh(path: string): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.NEGATIVE_INFINITY }));
-  return Date.now() - mtimeMs < silentMs;
+  return Date.now() - mtimeMs < abandonedAfterMs;
 }
 
 function isRunning(pid: number): boolean {

@@ -13,10 +13,10 @@ export async function migrate(db: Kysely<Schema>, target = 'latest'): Promise<vo
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await (target === 'latest' ? migrator.migrateToLatest() : migrator.migrateTo(target));
   if (error === undefined) return;
-  const unknown = await newerMigrations(db);
-  if (unknown.length > 0) {
+  const newer = await newerMigrations(db);
+  if (newer.length > 0) {
     throw new StoreError(
-      `This database belongs to a newer Landfall: it has had ${unknown.join(', ')}, which this version does not know. ` +
+      `This database belongs to a newer Landfall: it has had ${newer.join(', ')}, which this version does not know. ` +
         'Start the newer version, or restore a backup made by this one.',
       { cause: error },
     );

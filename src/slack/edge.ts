@@ -17,8 +17,8 @@ import { createWebServer, pathOf, serveHealth } from './receivers/web-server.ts'
 interface SlackEdgeOptions extends EdgePartsOptions {
   /** Undefined for no server: in Socket Mode the playground serves the health pages. */
   listen: { host: string; port: number } | undefined;
-  /** Why other parts of the process can't work now. */
-  reasons: () => string[];
+  /** Why other parts of the process can't work now; empty if they can. */
+  whyNotReady: () => string[];
 }
 
 export type SlackEdge = ReturnType<typeof createSlackEdge>;
@@ -38,22 +38,22 @@ export function createSlackEdge(options: SlackEdgeOptions) {
   let revoked = false;
 
   /** Why the bot can't answer now; empty if it can. */
-  const reasons = () => [
+  const whyNotReady = () => [
     ...(ready ? [] : ['not started, or stopping']),
     ...(socket && !socket.connected() ? ['not connected to Slack'] : []),
     ...(revoked ? ["Slack does not accept the bot's token any more"] : []),
-    ...options.reasons(),
+    ...options.whyNotReady(),
   ];
 
   const handle: RequestListener = (request, response) => {
-    if (serveHealth(request, response, { reasons })) return;
+    if (serveHealth(request, response, whyNotReady)) return;
     if (!socket && request.method === 'POST' && pathOf(request) === slackPath) http.handle(request, response);
     else response.writeHead(404).end();
   };
   const server = listen && createWebServer({ ...listen, handle });
 
   return {
-    reasons,
+    whyNotReady,
     /** Starts to receive; returns the address of its server. Rejects if Slack refuses the app token. */
     async start(): Promise<string | undefined> {
       const { botUserId, botId, teamId } = installation;

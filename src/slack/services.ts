@@ -88,7 +88,7 @@ function createSendFile(
       await client.filesUploadV2({ channel_id: await directMessageOf(userId), ...file });
       return true;
     } catch (error) {
-      // Such as without the scope files:write.
+      // The scope files:write may be missing.
       logger.warn({ err: error }, 'a file was not sent');
       return false;
     }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { UserError } from '../errors.ts';
-import { type Adders, readChannelSettings } from './settings.ts';
+import { readChannelSettings, type WhoMayAdd } from './settings.ts';
 
 /** A person who acts in a channel. On the Home tab `channelId` is the person's own id. */
 export interface Actor {
@@ -33,7 +33,7 @@ export function mayUse(channelId: string, { userId, channels }: Omit<Requester, 
 }
 
 /** May they add to a channel? By its settings its members may, or only those members who are admins. */
-export function mayAdd(channelId: string, requester: Requester, whoMayAdd: Adders): boolean {
+export function mayAdd(channelId: string, requester: Requester, whoMayAdd: WhoMayAdd): boolean {
   if (channelId === requester.userId) return true;
   return mayUse(channelId, requester) && (requester.isAdmin || whoMayAdd === 'members');
 }
@@ -45,7 +45,7 @@ export function mayAdd(channelId: string, requester: Requester, whoMayAdd: Adder
 export function mayChange(
   { ownerId, channelId, isPersonal }: Owned,
   requester: Requester,
-  whoMayAdd: Adders,
+  whoMayAdd: WhoMayAdd,
 ): boolean {
   if (ownerId === requester.userId) return true;
   if (isPersonal) return false;

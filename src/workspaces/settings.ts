@@ -16,7 +16,7 @@ export const channelModes = ['thread', 'broadcast-critical', 'new-message'] as c
 export const visibilities = ['private', 'public'] as const;
 
 /** Who may add watches and digests to a channel and change those in it. `admins`: the workspace's admins. */
-export const adders = ['members', 'admins'] as const;
+export const whoMayAddChoices = ['members', 'admins'] as const;
 
 /** What guests may do: only ask questions, the same as members, or nothing. */
 export const guestRights = ['ask', 'full', 'none'] as const;
@@ -26,14 +26,14 @@ const guestSetting = z.enum(guestRights).catch('ask');
 const channelSettings = z.object({
   mode: z.enum(channelModes).catch('broadcast-critical'),
   visibility: z.enum(visibilities).catch('private'),
-  whoMayAdd: z.enum(adders).catch('members'),
+  whoMayAdd: z.enum(whoMayAddChoices).catch('members'),
 });
 
 export type GuestRights = z.infer<typeof guestSetting>;
 export type ChannelSettings = z.infer<typeof channelSettings>;
 export type ChannelMode = ChannelSettings['mode'];
 export type Visibility = ChannelSettings['visibility'];
-export type Adders = ChannelSettings['whoMayAdd'];
+export type WhoMayAdd = ChannelSettings['whoMayAdd'];
 
 export const defaultChannelSettings: ChannelSettings = channelSettings.parse({});
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
-import type { Adders } from '../../src/workspaces/settings.ts';
+import type { WhoMayAdd } from '../../src/workspaces/settings.ts';
 import { saveChannelSettings } from '../support/channel-settings.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 
@@ -36,7 +36,7 @@ describe.each(engines)('access, $engine', ({ open }) => {
   });
 
   let changes = 0;
-  const choose = (whoMayAdd: Adders, where: { workspaceId?: string; channelId?: string } = {}) => {
+  const choose = (whoMayAdd: WhoMayAdd, where: { workspaceId?: string; channelId?: string } = {}) => {
     changes += 1;
     const by = { change: { whoMayAdd }, actorId: 'U9', now, id: `change ${changes}` };
     return saveChannelSettings(store.database.db, { workspaceId, channelId: 'C1', ...where }, by);

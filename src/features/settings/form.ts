@@ -2,7 +2,12 @@ import type { InputBlock } from '@slack/types';
 import { z } from 'zod';
 import { radioField } from '../../messages/fields.ts';
 import type { Modal } from '../../messages/message.ts';
-import { adders, type ChannelSettings, channelModes, visibilities } from '../../workspaces/settings.ts';
+import {
+  type ChannelSettings,
+  channelModes,
+  visibilities,
+  whoMayAddChoices,
+} from '../../workspaces/settings.ts';
 import { defineForm } from '../form.ts';
 import { actorInChannel, type SettingsServices } from './service.ts';
 import { channelSettingsView, settingChoices } from './view.ts';
@@ -19,7 +24,7 @@ interface State {
 const Settings = z.object({
   mode: z.enum(channelModes),
   visibility: z.enum(visibilities),
-  whoMayAdd: z.enum(adders),
+  whoMayAdd: z.enum(whoMayAddChoices),
 });
 
 export const channel = defineForm<z.infer<typeof Target>, State, SettingsServices>({

@@ -25,7 +25,7 @@ export function listenToButtons(app: App, parts: EdgeParts): void {
     if (body.type !== 'block_actions' || body.view) return;
     await ack();
     const { trigger_id, response_url } = body;
-    // Bolt does not narrow the action by the body's type: `block_actions` has these.
+    // A `block_actions` body has only these actions.
     const click = readClick(body, action as BlockElementAction);
     if (!click || !response_url) return;
     const response = createResponseUrl(response_url, parts.fetch);
@@ -99,7 +99,7 @@ function clickReplies(
     refresh: replacing,
     action: replacesMessage ? replacing : privately,
     run: isSeenByOne ? replacing : privately,
-    // In the channel, as the button says, also from a thread.
+    // The button says «in channel», so the answer goes there even from a thread.
     share: { response_type: 'in_channel', replace_original: false },
   } as const;
   return {

@@ -29,11 +29,11 @@ export interface Ask {
 
 /** How a surface answers. Each resolves when Slack has accepted the message. */
 export interface Replies {
-  /** Private until it is known who may see the answer. */
+  /** Shows that the answer takes longer; in private until it is known who may see the answer. */
   working(visibility: Visibility): Promise<void>;
   answer(message: Message, visibility: Visibility): Promise<void>;
   failure(message: Message, visibility: Visibility): Promise<void>;
-  /** To a person who may not use Landfall. Default: a private failure. */
+  /** Answers a person who may not use Landfall. Default: `failure`, in private. */
   decline?(message: Message): Promise<void>;
 }
 

@@ -34,7 +34,7 @@ interface DispatchDeps {
 export type Dispatch = (ask: Ask, replies: Replies) => Promise<void>;
 
 interface Outcome {
-  /** Undefined: no answer. */
+  /** Undefined for no answer. */
   message: Message | undefined;
   reply: 'answer' | 'failure' | 'decline';
   visibility: Visibility;
@@ -54,13 +54,13 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
   return async (ask, replies) => {
     const startedAt = realNow();
     let visibility: Visibility = 'private';
-    const slow = noticeAfter(timing.workingMs, () => replies.working(visibility));
+    const notice = noticeAfter(timing.workingMs, () => replies.working(visibility));
     await yieldToEventLoop();
     const onVisibility = (decided: Visibility) => {
       visibility = decided;
     };
-    const outcome = await settle(ask, { startedAt, onVisibility }).finally(slow.cancel);
-    await slow.sent();
+    const outcome = await settle(ask, { startedAt, onVisibility }).finally(notice.cancel);
+    await notice.sent();
     const { level, fields } = outcome;
     logger[level]({ surface: ask.surface, ...fields, ms: Math.round(realNow() - startedAt) }, 'command');
     try {
@@ -113,7 +113,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       : { ...common, level: 'error', fields: { outcome: 'failed', ref, err: error, ...line } };
   }
 
-  /** Says that Slack refused the answer; nothing after an unknown outcome, since the answer may have been posted. */
+  /** Tells the person that Slack refused the answer. If the outcome is unknown, it may have been posted: no message. */
   async function reportRefusal(
     error: unknown,
     { ask, visibility, replies }: { ask: Ask; visibility: Visibility; replies: Replies },

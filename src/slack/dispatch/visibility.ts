@@ -1,26 +1,20 @@
 import { UserError } from '../../errors.ts';
-import { isPersonal, type Privacy } from '../../features/command.ts';
+import { isPersonal } from '../../features/command.ts';
 import { withinDeadline } from '../../features/deadline.ts';
+import type { Place } from '../../features/run-context.ts';
 import type { Logger } from '../../log.ts';
-import type { Destination } from '../../messages/destination.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
 import type { Lookups } from '../people/lookups.ts';
 import type { Ask } from './ask.ts';
+import type { Work } from './work.ts';
 
-interface Place {
-  channelId: string;
-  destination: Destination;
-}
+type AskPlace = Pick<Place, 'channelId' | 'destination'>;
 
-interface LinePrivacy {
-  name: string;
-  /** The line's last word. */
-  visibility?: Visibility;
-  privacy?: Privacy;
-}
-
-/** Who may see the answer. Throws UserError if a private answer was requested in public. */
-export type VisibilityOf = (ask: Pick<Ask, 'visibility'> & Place, line: LinePrivacy) => Promise<Visibility>;
+/** Says who may see an answer. Throws UserError if a private answer was requested in public. */
+export type VisibilityOf = (
+  ask: Pick<Ask, 'visibility'> & AskPlace,
+  line: Pick<Work, 'name' | 'visibility' | 'privacy'>,
+) => Promise<Visibility>;
 
 const waitMs = 1_000;
 
@@ -32,7 +26,7 @@ export function createVisibility(options: {
   const { visibilityIn, audienceOf, logger } = options;
 
   /** The channel's setting; private if outsiders read there, or if the setting can't be read. */
-  async function settingOf({ channelId, destination }: Place): Promise<Visibility> {
+  async function settingOf({ channelId, destination }: AskPlace): Promise<Visibility> {
     if (destination !== 'channel') return 'private';
     try {
       if ((await withinDeadline(waitMs, () => visibilityIn(channelId))) === 'private') return 'private';

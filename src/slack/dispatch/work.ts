@@ -17,8 +17,9 @@ import type { WorkspaceEdge } from './workspace-edge.ts';
 
 /** A parsed line or an action, ready to run. */
 export interface Work extends BoundAction {
-  /** For a button that runs it again. */
+  /** The command line, for a button that runs it again. */
   line?: string;
+  /** The line's last word. */
   visibility?: Visibility;
   privacy?: Privacy;
 }

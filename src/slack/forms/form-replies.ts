@@ -22,7 +22,7 @@ interface RepliesOptions {
   channelId: string;
   /** Identifies «Working on it …», so that the answer can replace it. */
   externalId: string;
-  /** For a person who has closed the modal. */
+  /** Reaches a person who has closed the modal. */
   sendPrivately(message: Message): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createSubmitReplies(
   let stage: 'begun' | 'working' | 'answered' = 'begun';
   let errors: FieldErrors | undefined;
 
-  /** Sends the message instead if the connection is lost or the bot stops. */
+  /** If the acknowledgement fails, since the connection is lost or the bot stops, sends the message privately. */
   const ack = async (response: SubmitResponse, message: Message) =>
     options.ack(response).catch(() => sendPrivately(message));
 
@@ -126,7 +126,7 @@ export function createClickReplies(
       else if (onTop) await client.views.push({ trigger_id: triggerId, view: shown });
       else await client.views.update({ view_id: view.id, view: shown });
     } catch (error) {
-      // A person who has closed «Working on it …» waits for nothing.
+      // A person who has closed «Working on it …» no longer waits for the answer.
       if (!begun || slackCode(error) !== 'not_found') await sendPrivately(message);
     }
   };

@@ -36,7 +36,7 @@ export function listenToForms(app: App, parts: EdgeParts): void {
   const shareAck = createSharedAck();
   const clickParts = { ...parts, changeForm: createChangeForm(parts.client) };
   app.view({ callback_id: formPattern, type: 'view_submission' }, async ({ ack, body }) => {
-    // The constraint says `view_submission`.
+    // The constraint allows only `view_submission`.
     const submission = body as ViewSubmitAction;
     const key = `submit ${submission.trigger_id}`;
     const { answer, answered } = shareAck(key, (response) => (response ? ack(response) : ack()));
@@ -46,7 +46,7 @@ export function listenToForms(app: App, parts: EdgeParts): void {
   app.action(/.*/, async ({ ack, body, action }) => {
     if (body.type !== 'block_actions' || body.view?.type !== 'modal') return;
     await ack();
-    // The actions of a `block_actions` body are these.
+    // A `block_actions` body has only these actions.
     const click = readViewClick(body as BlockAction, action as BlockElementAction);
     if (click) await parts.runOnce(click.key, () => press(click, clickParts));
   });
@@ -159,7 +159,7 @@ function asUserError(error: unknown): never {
   throw new UserError({ code: 'unexpected-words', message: error.message });
 }
 
-/** Slack sends a click for every few letters typed. Only the newest one has all of them, so its update wins. */
+/** Slack sends a click for every few letters typed. The newest click has all of them, so its update wins. */
 function createChangeForm(client: WebClient) {
   const newest = new LRUCache<string, string>({ max: 1_000 });
   return async ({ view: { id, hash }, actionTs }: ViewClick, changed: ModalView): Promise<void> => {

@@ -16,7 +16,7 @@ export const formPattern = /^form:([a-z-]+)$/;
 const Metadata = z
   .object({
     channelId: z.string(),
-    // A message has neither; without `optional` zod requires the key.
+    // A message has neither target nor memo; without `optional` zod requires the keys.
     target: z.unknown().optional(),
     memo: z.unknown().optional(),
     onForm: z.boolean().optional(),

@@ -29,7 +29,7 @@ interface Drawing {
 export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHomeOptions) {
   const sections = workspace.all.flatMap(({ home }) => home ?? []);
   const footerFor = (reader: Reader) => workspace.all.flatMap(({ homeFooter }) => homeFooter?.(reader) ?? []);
-  /** What each person who opened the tab within the hour sees there. */
+  /** The place shown to each person who opened the tab within the last hour. */
   const opened = createCache<HomePlace>(3_600_000, { realNow });
   const running = new Map<string, Promise<void>>();
   /** The next drawing per person. Slack limits how often a tab may be drawn, so only the last of many is drawn. */
@@ -87,7 +87,7 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
     return drawn;
   }
 
-  /** One at a time per person; the newest drawing stays. */
+  /** Draws once at a time per person. Of the drawings that wait, only the newest is drawn. */
   function draw(drawing: Drawing): Promise<void> {
     const { userId } = drawing;
     const queued = waiting.get(userId);
@@ -108,7 +108,7 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
 
   return {
     draw,
-    /** Draws the tab again for a person who has opened it within the hour. */
+    /** Draws the tab again for a person who has opened it within the last hour. */
     async refresh(userId: string): Promise<void> {
       const place = opened.get(userId);
       // A failure is in the log, and the next change draws the tab again.

@@ -25,7 +25,7 @@ export function listenToHomeTab(app: App, options: EdgeParts & DrawHomeOptions) 
   app.action(/.*/, async ({ ack, body, action }) => {
     if (body.type !== 'block_actions' || body.view?.type !== 'home') return;
     await ack();
-    // The actions of a `block_actions` body are these.
+    // A `block_actions` body has only these actions.
     const click = readViewClick(body as BlockAction, action as BlockElementAction);
     if (click) await runOnce(click.key, () => press(click));
   });

@@ -56,7 +56,7 @@ export function homeView(
   ];
 }
 
-/** Shown when the Home tab can't be drawn: the error, a button to try again, and what needs no store. */
+/** Shown if the Home tab can't be drawn: the error, a button to try again, and the footer. */
 export function homeTroubleView(
   trouble: readonly KnownBlock[],
   place: HomePlace,

@@ -67,7 +67,7 @@ export function listenToUnavailableChannels(app: App, options: UnavailableChanne
   }
 }
 
-/** Events may come minutes late, so Slack is asked: undefined if the bot is back. If it fails, the event's code. */
+/** Asks Slack, since events may come minutes late. Undefined if the bot is back; the event's code if Slack fails. */
 async function currentCode(
   client: WebClient,
   channelId: string,

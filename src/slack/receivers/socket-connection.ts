@@ -24,14 +24,14 @@ export function createSocketConnection(options: {
   surviveMalformedMessages(receiver, logger);
   let connected = false;
   let stopping = false;
-  let retry: NodeJS.Timeout | undefined;
+  let retryTimer: NodeJS.Timeout | undefined;
   let failures = 0;
 
   const connect = async () => {
     try {
       await withinDeadline(helloWithinMs, () => receiver.client.start());
     } catch (error) {
-      // Bolt would wait for ever.
+      // Without this Bolt would wait for ever.
       if (error instanceof DeadlineError) await receiver.client.disconnect();
       throw error;
     }
@@ -39,10 +39,10 @@ export function createSocketConnection(options: {
     failures = 0;
   };
   const reconnect = () => {
-    if (stopping || retry) return;
+    if (stopping || retryTimer) return;
     const delayMs = failures === 0 ? 0 : Math.min(30_000, 500 * 2 ** failures) * (0.5 + Math.random() / 2);
-    retry = setTimeout(() => {
-      retry = undefined;
+    retryTimer = setTimeout(() => {
+      retryTimer = undefined;
       connect().catch((error: unknown) => {
         failures += 1;
         logger.warn({ failures, reason: error instanceof Error ? error.message : 'closed' }, 'not connected');
@@ -64,7 +64,7 @@ export function createSocketConnection(options: {
     connected: () => connected,
     async stop(): Promise<void> {
       stopping = true;
-      clearTimeout(retry);
+      clearTimeout(retryTimer);
       await receiver.stop();
     },
   };

@@ -40,23 +40,23 @@ function addressOf(address: AddressInfo | string | null): string {
   return `http://${host}:${address.port}`;
 }
 
-/** `/healthz`: the process is up. `/readyz`: it can answer; otherwise `reasons` says why not, without secrets. */
-export function answerHealth(path: string, { reasons }: { reasons(): string[] }) {
+/** `/healthz`: the process is up. `/readyz`: it can answer; if not, the reasons are listed, without secrets. */
+export function answerHealth(path: string, whyNotReady: () => string[]) {
   if (path === '/healthz') return { status: 200, body: { ok: true } };
-  const found = reasons();
-  const ok = found.length === 0;
-  return { status: ok ? 200 : 503, body: { ok, reasons: found } };
+  const reasons = whyNotReady();
+  const ok = reasons.length === 0;
+  return { status: ok ? 200 : 503, body: { ok, reasons } };
 }
 
 /** True if the request was for a health page. */
 export function serveHealth(
   request: IncomingMessage,
   response: ServerResponse,
-  health: { reasons(): string[] },
+  whyNotReady: () => string[],
 ): boolean {
   const path = pathOf(request);
   if (path !== '/healthz' && path !== '/readyz') return false;
-  const { status, body } = answerHealth(path, health);
+  const { status, body } = answerHealth(path, whyNotReady);
   response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(JSON.stringify(body));
   return true;

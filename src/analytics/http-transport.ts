@@ -46,7 +46,13 @@ export interface JsonReply {
   unreadable(reason: string): UnreadableResponseError;
 }
 
-interface HttpTransportOptions {
+export const maxBodyBytes = 20 * 1024 * 1024;
+const maxRetryAfterMs = 3_600_000;
+
+// Not 429: after it the request goes back to the queue, see service-connection.ts.
+const retriedStatuses = [408, ...Array.from({ length: 100 }, (_, index) => 500 + index)];
+
+export function createHttpTransport(options: {
   baseUrl: string;
   apiKey: string;
   password: string;
@@ -59,15 +65,7 @@ interface HttpTransportOptions {
   limiter: RequestLimiter;
   health: ServiceHealth;
   logger: Logger;
-}
-
-export const maxBodyBytes = 20 * 1024 * 1024;
-const maxRetryAfterMs = 3_600_000;
-
-// Not 429: after it the request goes back to the queue, see service-connection.ts.
-const retriedStatuses = [408, ...Array.from({ length: 100 }, (_, index) => 500 + index)];
-
-export function createHttpTransport(options: HttpTransportOptions) {
+}) {
   const { apiKey, password, retryDelayMs, realNow, limiter, health, logger } = options;
   const base = ky.create({
     prefix: options.baseUrl,

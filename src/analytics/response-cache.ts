@@ -4,16 +4,6 @@ import { RateLimitedError, UnavailableError } from './errors.ts';
 import type { Ticket } from './request-limiter.ts';
 import type { ServiceHealth } from './service-health.ts';
 
-interface ResponseCacheOptions<T> {
-  ttlMinutes: number;
-  /** The number of records limits the size of the cache. */
-  recordsOf: (answer: T) => readonly unknown[];
-  /** The domain clock. */
-  now: () => Date;
-  health: ServiceHealth;
-  deadlineMs: number;
-}
-
 export interface RequestContext {
   ticket: Ticket;
   /** Aborted when nobody waits for the answer any more. */
@@ -26,7 +16,15 @@ const maxRecords = 50_000;
 const staleMs = 24 * 3_600_000;
 
 /** A cache of answers of one kind. Callers who ask the same question at the same time share one request. */
-export function createResponseCache<T extends Provenance>(options: ResponseCacheOptions<T>) {
+export function createResponseCache<T extends Provenance>(options: {
+  ttlMinutes: number;
+  /** The number of records limits the size of the cache. */
+  recordsOf: (answer: T) => readonly unknown[];
+  /** The domain clock. */
+  now: () => Date;
+  health: ServiceHealth;
+  deadlineMs: number;
+}) {
   const { ttlMinutes, recordsOf, now, health, deadlineMs } = options;
   // `sequence` is the number of the request: an older request that ends later must not replace a newer answer.
   const entries = new LRUCache<string, { answer: T; sequence: number }>({

@@ -15,19 +15,6 @@ import { createService } from './service.ts';
 import { openStore, openWorkspaceStore } from './store.ts';
 import { createWorkspace, newRef } from './workspace.ts';
 
-interface AppOptions {
-  config: Config;
-  logger: Logger;
-  version: string;
-  fetch?: typeof globalThis.fetch;
-  realNow?: () => number;
-  timing?: Partial<Timing>;
-  /** Tests share one database. */
-  connect?: typeof connectDatabase;
-  /** Runs due work automatically; tests turn it off and call `runDue`. */
-  automatic?: boolean;
-}
-
 export type LandfallApp = ReturnType<typeof createApp>;
 export type Started = Awaited<ReturnType<LandfallApp['start']>>;
 
@@ -42,7 +29,18 @@ const closingMs = 1_500;
 const reservedMs = 300;
 
 /** The composition root of one process: starts the parts in order, and stops them in reverse. */
-export function createApp(options: AppOptions) {
+export function createApp(options: {
+  config: Config;
+  logger: Logger;
+  version: string;
+  fetch?: typeof globalThis.fetch;
+  realNow?: () => number;
+  timing?: Partial<Timing>;
+  /** Tests share one database. */
+  connect?: typeof connectDatabase;
+  /** Runs due work automatically; tests turn it off and call `runDue`. */
+  automatic?: boolean;
+}) {
   const { config, logger, fetch = globalThis.fetch, realNow = Date.now, timing = {} } = options;
   const parts: Part[] = [];
   let edge: SlackEdge | undefined;

@@ -1,14 +1,6 @@
 import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
-interface DueLoopOptions {
-  /** They run in this order. A job is cheap if nothing is due. */
-  jobs: readonly ((now: Date) => Promise<unknown>)[];
-  /** The domain clock. */
-  now: () => Date;
-  logger: Logger;
-}
-
 export type DueLoop = ReturnType<typeof createDueLoop>;
 
 /** From the end of one run to the start of the next. */
@@ -17,7 +9,14 @@ const intervalMs = 1_000;
 const maxIntervalMs = 30_000;
 
 /** The one timer of all scheduled work. Runs never overlap. */
-export function createDueLoop({ jobs, now, logger }: DueLoopOptions) {
+export function createDueLoop(options: {
+  /** They run in this order. A job is cheap if nothing is due. */
+  jobs: readonly ((now: Date) => Promise<unknown>)[];
+  /** The domain clock. */
+  now: () => Date;
+  logger: Logger;
+}) {
+  const { jobs, now, logger } = options;
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;

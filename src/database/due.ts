@@ -11,7 +11,12 @@ export const defaultLeaseMs = 30_000;
 
 const maxBackoffMs = 10 * 60_000;
 
-interface ClaimOptions<Table extends DueTable> {
+/**
+ * Claims up to `limit` rows that are due, oldest first, for `leaseMs`. A lease that ends more than two lease times from
+ * now was written before a clock rollback and does not count. (A claimer whose clock runs slightly ahead writes a lease
+ * that ends after one lease time and a little.) A row in back-off has no token, and a longer limit.
+ */
+export async function claimDue<Table extends DueTable>(options: {
   db: Kysely<Schema>;
   table: Table;
   /** The domain clock: what is due. */
@@ -24,16 +29,7 @@ interface ClaimOptions<Table extends DueTable> {
   leaseToken: string;
   /** A further condition, in which the table is called `due`. */
   where?: RawBuilder<SqlBool>;
-}
-
-/**
- * Claims up to `limit` rows that are due, oldest first, for `leaseMs`. A lease that ends more than two lease times from
- * now was written before a clock rollback and does not count. (A claimer whose clock runs slightly ahead writes a lease
- * that ends after one lease time and a little.) A row in back-off has no token, and a longer limit.
- */
-export async function claimDue<Table extends DueTable>(
-  options: ClaimOptions<Table>,
-): Promise<Selectable<Schema[Table]>[]> {
+}): Promise<Selectable<Schema[Table]>[]> {
   const { db, table, now, realNow, limit, leaseMs = defaultLeaseMs, leaseToken } = options;
   const { where = sql<SqlBool>`true` } = options;
   const leaseUntil = new Date(realNow.getTime() + leaseMs);

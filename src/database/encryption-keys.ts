@@ -9,7 +9,11 @@ import { StoreError } from './store-error.ts';
 
 const keyBytes = 32;
 
-interface KeyOptions {
+/**
+ * Returns the keys; the first one seals. Without the setting, the embedded store creates a key file that only its owner
+ * can read; PostgreSQL needs the setting. Throws StoreError, which never shows a key.
+ */
+export async function loadEncryptionKeys(options: {
   /** LANDFALL_ENCRYPTION_KEY: one or several keys of 32 bytes, in hex or base64, separated by commas. */
   setting?: string | undefined;
   engine: 'embedded' | 'postgres';
@@ -18,13 +22,7 @@ interface KeyOptions {
   /** If the store holds sealed secrets, no new key is made. */
   hasSecrets: () => Promise<boolean>;
   logger: Logger;
-}
-
-/**
- * Returns the keys; the first one seals. Without the setting, the embedded store creates a key file that only its owner
- * can read; PostgreSQL needs the setting. Throws StoreError, which never shows a key.
- */
-export async function loadEncryptionKeys(options: KeyOptions): Promise<[Buffer, ...Buffer[]]> {
+}): Promise<[Buffer, ...Buffer[]]> {
   const { setting, engine, dataDir, hasSecrets, logger } = options;
   if (setting?.trim()) return parseEncryptionKeys(setting);
   if (engine === 'postgres') {

@@ -1,15 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Kinds, OutgoingMessage } from './outgoing-message.ts';
 
-/** An SQL condition: the row of the outbox with this alias is of a kind that `matches`. */
-type IsKind = (
-  alias: 'due' | 'other' | 'outbox',
-  matches: (kind: OutgoingMessage) => boolean,
-) => RawBuilder<SqlBool>;
-
+/** Returns a function that makes an SQL condition: the row with this alias is of a kind that `matches`. */
 export const createIsKind =
-  ({ all }: Kinds): IsKind =>
-  (alias, matches) => {
+  ({ all }: Kinds) =>
+  (alias: 'due' | 'other' | 'outbox', matches: (kind: OutgoingMessage) => boolean): RawBuilder<SqlBool> => {
     const matching = all.filter(matches).map(({ kind }) => kind);
     return matching.length === 0
       ? sql<SqlBool>`false`

@@ -16,20 +16,6 @@ import { createKinds, type OutboxRow, type OutgoingMessage } from './outgoing-me
 import { messageGone, PostError, type Poster } from './poster.ts';
 import { createRowStates } from './row-states.ts';
 
-interface OutboxOptions {
-  db: Kysely<Schema>;
-  /** Default: the messages of all workspaces. */
-  workspaceId?: string;
-  outgoing: readonly OutgoingMessage[];
-  poster: Poster;
-  realNow: () => number;
-  newId: () => string;
-  logger: Logger;
-  leaseMs?: number;
-  /** The number of messages sent at the same time. */
-  concurrency?: number;
-}
-
 interface OutboxReport {
   sent: number;
   /** Found in Slack after an earlier attempt with unknown outcome. */
@@ -61,7 +47,19 @@ const maxRunMs = 30_000;
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /** pending → sending → sent. A row found in `sending` may have gone out, so Slack is searched before it is sent again. */
-export function createOutbox(options: OutboxOptions) {
+export function createOutbox(options: {
+  db: Kysely<Schema>;
+  /** Default: the messages of all workspaces. */
+  workspaceId?: string;
+  outgoing: readonly OutgoingMessage[];
+  poster: Poster;
+  realNow: () => number;
+  newId: () => string;
+  logger: Logger;
+  leaseMs?: number;
+  /** The number of messages sent at the same time. */
+  concurrency?: number;
+}) {
   const { db, poster, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 8 } = options;
   const { workspaceId } = options;
   const kinds = createKinds(options.outgoing);

@@ -2,18 +2,13 @@ import type { Kysely, Updateable } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Kinds, OutboxRow, Refusal } from './outgoing-message.ts';
 
-interface RowStatesOptions {
-  db: Kysely<Schema>;
-  kinds: Kinds;
-  realNow: () => number;
-}
-
 type Columns = Updateable<Schema['outbox']>;
 
 const withoutLease = { lease_until: null, lease_token: null };
 
 /** The transitions of a row from one state to the next. They change nothing if the lease was lost meanwhile. */
-export function createRowStates({ db, kinds, realNow }: RowStatesOptions) {
+export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; realNow: () => number }) {
+  const { db, kinds, realNow } = options;
   return { markRefused, markSending, markSent, postAgain, release, unsent };
 
   /** True if the row still had this lease. */

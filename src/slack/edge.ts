@@ -14,19 +14,19 @@ import { createInFlight } from './receivers/in-flight.ts';
 import { createSocketConnection } from './receivers/socket-connection.ts';
 import { createWebServer, pathOf, serveHealth } from './receivers/web-server.ts';
 
-interface SlackEdgeOptions extends EdgePartsOptions {
-  /** Undefined for no server: in Socket Mode the playground serves the health pages. */
-  listen: { host: string; port: number } | undefined;
-  /** Why other parts of the process can't work now; empty if they can. */
-  whyNotReady: () => string[];
-}
-
 export type SlackEdge = ReturnType<typeof createSlackEdge>;
 
 const slackPath = '/slack/events';
 
 /** The bot as Slack sees it: receives, acknowledges, dispatches, answers. */
-export function createSlackEdge(options: SlackEdgeOptions) {
+export function createSlackEdge(
+  options: EdgePartsOptions & {
+    /** Undefined for no server: in Socket Mode the playground serves the health pages. */
+    listen: { host: string; port: number } | undefined;
+    /** Why other parts of the process can't work now; empty if they can. */
+    whyNotReady: () => string[];
+  },
+) {
   const { connection, workspace, listen, fetch, logger } = options;
   const { slack, installation, boltLogger, clients } = connection;
   const inFlight = createInFlight();

@@ -9,15 +9,10 @@ import type { Lookups } from './people/lookups.ts';
 import { createPosts } from './posting/posts.ts';
 import { asPostError, slackCode } from './posting/slack-errors.ts';
 
-interface ServicesOptions {
-  guests: Pick<GuestSetting, 'get'>;
-  logger: Logger;
-}
-
 /** What the features of a workspace need from Slack. */
 export function createSlackServices(
   { clients, lookups }: SlackConnection,
-  { guests, logger }: ServicesOptions,
+  { guests, logger }: { guests: Pick<GuestSetting, 'get'>; logger: Logger },
 ): SlackServices {
   const { personOf, audienceOf, directMessageOf } = lookups;
   return {
@@ -48,7 +43,7 @@ function createChannelCheck(client: WebClient): SlackServices['checkChannel'] {
 
 function createOwnerCheck(
   { personOf, getJoinedChannels }: Lookups,
-  guests: ServicesOptions['guests'],
+  guests: Pick<GuestSetting, 'get'>,
 ): SlackServices['checkOwner'] {
   return async ({ userId, channelId }) => {
     const { isOutside, isGone, isGuest, isUnknown } = await personOf(userId);

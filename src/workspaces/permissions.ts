@@ -52,17 +52,16 @@ export function mayChange(
   return requester.isAdmin || (whoMayAdd === 'members' && requester.channels.has(channelId));
 }
 
-interface AccessOptions {
+export type Access = ReturnType<typeof createAccess>;
+
+/** The checks above, with the memberships from Slack and the settings from the database. */
+export function createAccess(options: {
   db: Kysely<Schema>;
   workspaceId: string;
   /** May be a minute old, so somebody removed from a channel keeps their rights there for that long. */
   getJoinedChannels: (userId: string) => Promise<ReadonlySet<string>>;
-}
-
-export type Access = ReturnType<typeof createAccess>;
-
-/** The checks above, with the memberships from Slack and the settings from the database. */
-export function createAccess({ db, workspaceId, getJoinedChannels }: AccessOptions) {
+}) {
+  const { db, workspaceId, getJoinedChannels } = options;
   /** Anybody who writes or clicks in a channel is in it; Slack is asked about everybody else. */
   const requesterOf = async ({ userId, isAdmin, ...actor }: Actor, channelId: string): Promise<Requester> => {
     const isHere = (actor.channelId === channelId && !actor.mayHaveLeft) || userId === channelId;

@@ -3,16 +3,14 @@ import type { TokenRecord, TokenStore } from '../analytics/token-store.ts';
 import type { Schema } from '../database/schema.ts';
 import type { SecretBox } from '../database/secrets.ts';
 
-interface TokenStoreOptions {
+/** One row per account: the sealed record, and the lease of the process that logs in. */
+export function createDatabaseTokenStore(options: {
   db: Kysely<Schema>;
   box: SecretBox;
   workspaceId: string;
   credentialId: string;
   realNow?: () => number;
-}
-
-/** One row per account: the sealed record, and the lease of the process that logs in. */
-export function createDatabaseTokenStore(options: TokenStoreOptions): TokenStore {
+}): TokenStore {
   const { db, box, workspaceId, credentialId, realNow = Date.now } = options;
   const place = { table: 'tokens', row: credentialId, column: 'sealed_record' };
   const key = { credential_id: credentialId, workspace_id: workspaceId };

@@ -21,16 +21,6 @@ export interface Timing {
   deadlineMs: number;
 }
 
-interface DispatchDeps {
-  workspace: WorkspaceEdge;
-  installation: Installation;
-  lookups: Lookups;
-  realNow: () => number;
-  newRef: () => string;
-  timing: Timing;
-  logger: Logger;
-}
-
 export type Dispatch = (ask: Ask, replies: Replies) => Promise<void>;
 
 interface Outcome {
@@ -44,7 +34,15 @@ interface Outcome {
 }
 
 /** Runs a person's request and answers it exactly once. All errors are caught here. */
-export function createDispatch(deps: DispatchDeps): Dispatch {
+export function createDispatch(deps: {
+  workspace: WorkspaceEdge;
+  installation: Installation;
+  lookups: Lookups;
+  realNow: () => number;
+  newRef: () => string;
+  timing: Timing;
+  logger: Logger;
+}): Dispatch {
   const { workspace, installation, lookups, realNow, newRef, timing, logger } = deps;
   const { personOf, audienceOf } = lookups;
   const yieldToEventLoop = createYieldToEventLoop();

@@ -24,15 +24,14 @@ export interface Work extends BoundAction {
   privacy?: Privacy;
 }
 
-interface WorkOptions {
+/** Turns an ask into work, and runs it. */
+export function createWorker(options: {
   workspace: WorkspaceEdge;
   lookups: Lookups;
   realNow: () => number;
   logger: Logger;
-}
-
-/** Turns an ask into work, and runs it. */
-export function createWorker({ workspace, lookups, realNow, logger }: WorkOptions) {
+}) {
+  const { workspace, lookups, realNow, logger } = options;
   const { now, source } = workspace;
   const refreshes = createRefreshes({ realNow });
   return { prepare, run };

@@ -18,11 +18,9 @@ export interface FormOpening {
   onTop?: boolean;
 }
 
-type OpenForm = (opening: FormOpening) => BoundAction;
-
 /** The action throws UserError if it is too late for the form to open. */
-export function createOpenForm(client: WebClient, findForm: FindForm): OpenForm {
-  return ({ name, target, triggerId, channelId, onTop }) => ({
+export function createOpenForm(client: WebClient, findForm: (name: string) => Form) {
+  return ({ name, target, triggerId, channelId, onTop }: FormOpening): BoundAction => ({
     name: `form ${name} open`,
     repeatable: true,
     // A form is for a change.
@@ -38,12 +36,10 @@ export function createOpenForm(client: WebClient, findForm: FindForm): OpenForm 
   });
 }
 
-type FindForm = (name: string) => Form;
-
 /** Throws for an unknown name. */
-export function createFindForm(features: readonly Feature[]): FindForm {
+export function createFindForm(features: readonly Feature[]) {
   const forms = new Map(features.flatMap(({ forms = [] }) => forms.map((form) => [form.name, form])));
-  return (name) => {
+  return (name: string): Form => {
     const form = forms.get(name);
     if (!form) throw new Error(`no such form: ${name}`);
     return form;

@@ -17,17 +17,16 @@ const unknownPerson: Person = {
   isUnknown: true,
 };
 
-interface LookupOptions {
+export type Lookups = ReturnType<typeof createLookups>;
+
+/** What Slack says about people and channels, cached in memory. */
+export function createLookups(options: {
   client: WebClient;
   installation: Installation;
   realNow: () => number;
   logger: Logger;
-}
-
-export type Lookups = ReturnType<typeof createLookups>;
-
-/** What Slack says about people and channels, cached in memory. */
-export function createLookups({ client, installation, realNow, logger }: LookupOptions) {
+}) {
+  const { client, installation, realNow, logger } = options;
   async function askPerson(userId: string): Promise<Person> {
     const { user = {} } = await client.users.info({ user: userId });
     const team = { teamId: user.team_id, enterpriseId: user.enterprise_user?.enterprise_id };

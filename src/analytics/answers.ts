@@ -1,19 +1,7 @@
 import type { Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
+import type { Provenance } from '../reference/provenance.ts';
 import type { Scale } from './probability-scale.ts';
-
-/** The source and the age of an answer. Times are on the domain clock. */
-export interface Provenance {
-  fetchedAt: Date;
-  /** Answered from the cache, without a request. */
-  cached: boolean;
-  /** Set if this is an older answer (up to 24 h), because the service has been failing since then. */
-  staleSince?: Date;
-  /** Set with `staleSince` if the service does answer but asks for fewer requests. */
-  throttled?: true;
-  /** The number of records that could not be read, or were about another vessel, port, lane or month. */
-  droppedRecords: number;
-}
 
 export interface Prediction {
   imo: Imo;

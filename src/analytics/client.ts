@@ -1,7 +1,8 @@
 import { silentLogger } from '../log.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
-import type { PredictionsAnswer, Provenance, RequestOptions } from './answers.ts';
+import type { Provenance } from '../reference/provenance.ts';
+import type { PredictionsAnswer, RequestOptions } from './answers.ts';
 import { NotFoundError } from './errors.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
 import { type Lane, readStatistics, type StatisticsAnswer, statisticsRequest } from './journey-statistics.ts';

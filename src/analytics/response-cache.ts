@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Provenance, RequestOptions } from './answers.ts';
+import type { Provenance } from '../reference/provenance.ts';
+import type { RequestOptions } from './answers.ts';
 import { RateLimitedError, UnavailableError } from './errors.ts';
 import type { Ticket } from './request-limiter.ts';
 import type { ServiceHealth } from './service-health.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Provenance } from './answers.ts';
+import type { Provenance } from '../reference/provenance.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
 import { countField, readEnvelope, readRecords } from './read-records.ts';
 import { serviceTime } from './service-time.ts';

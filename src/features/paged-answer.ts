@@ -1,9 +1,10 @@
 import type { KnownBlock } from '@slack/types';
 import type { AnswerActions } from '../messages/frame/answer-actions.ts';
-import { answerMessage, type Provenance } from '../messages/frame/answer-message.ts';
+import { answerMessage } from '../messages/frame/answer-message.ts';
 import { pageButtons, pageLine, shownNote } from '../messages/frame/paging.ts';
 import { joinText, paged } from '../messages/limits.ts';
 import type { Message, Reader } from '../messages/message.ts';
+import type { Provenance } from '../reference/provenance.ts';
 
 /** An answer of the service whose list may have several pages. */
 export interface PagedAnswer extends Provenance {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Prediction, Provenance } from '../../src/analytics/answers.ts';
+import type { Prediction } from '../../src/analytics/answers.ts';
 import type { CarrierStatistics } from '../../src/analytics/journey-statistics.ts';
 import type { UsageRecord } from '../../src/analytics/usage.ts';
 import type { KnownVessel } from '../../src/messages/formatting/vessel-label.ts';
@@ -8,6 +8,7 @@ import type { Scac } from '../../src/reference/carriers.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { allPorts } from '../../src/reference/ports.ts';
+import type { Provenance } from '../../src/reference/provenance.ts';
 
 /** Names as people and services may write them, including the worst. */
 export const nasty = fc.oneof(

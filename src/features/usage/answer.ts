@@ -1,6 +1,6 @@
-import type { Provenance } from '../../analytics/answers.ts';
 import type { UsageMonth, UsageRecord } from '../../analytics/usage.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
+import type { Provenance } from '../../reference/provenance.ts';
 import type { WorkspaceServices } from '../feature.ts';
 import { type AnalyticsServices, type RunContext, requestOptions } from '../run-context.ts';
 

@@ -1,22 +1,10 @@
 import type { ContextBlock, KnownBlock } from '@slack/types';
+import type { Provenance } from '../../reference/provenance.ts';
 import { context } from '../blocks.ts';
 import { utcTime } from '../formatting/times.ts';
 import { counted } from '../formatting/words.ts';
 import type { Message, Reader } from '../message.ts';
 import { type AnswerActions, answerActions } from './answer-actions.ts';
-
-/** Where an answer comes from, and how old it is; as the analytics client gives it. */
-export interface Provenance {
-  fetchedAt: Date;
-  /** True if no request was needed. */
-  cached: boolean;
-  /** Set if this is an old answer because the service is failing: since when it has been failing. */
-  staleSince?: Date;
-  /** Set with `staleSince` if the service answers, but limits our requests. */
-  throttled?: true;
-  /** The number of records that could not be read, or were about something else. */
-  droppedRecords: number;
-}
 
 interface AnswerParts {
   /** The answer in words, escaped, its verdict in the first 80 characters. */

@@ -4,8 +4,8 @@ import { type LineHelp, quote, wordsError } from './line-help.ts';
 import type { Take } from './options.ts';
 
 /**
- * Carriers by SCAC or name, with commas, `and` or only spaces between them; each once, in the order typed. A
- * code of four capital letters that is unknown here is accepted. Throws UserError: missing-argument, unknown-carrier.
+ * Carriers by SCAC or name, separated by commas, `and` or spaces; without duplicates, in the typed order. Accepts
+ * unknown codes in capital letters. Throws UserError: missing-argument, unknown-carrier.
  */
 export function parseCarriers(text: string, help: LineHelp): readonly Scac[] {
   const pieces = piecesOf(text.replace(/^\s*carriers?:?\s+/i, ''));
@@ -24,15 +24,15 @@ export function parseCarriers(text: string, help: LineHelp): readonly Scac[] {
   return [...new Set(scacs)];
 }
 
-/** `MAEU,HLCU`; starts with the word `carriers` if a code is unknown, so that the text parses again. */
+/** `MAEU,HLCU`. If a code is unknown, the text needs the word `carriers` before it to parse again. */
 export function formatCarriers(carriers: readonly Scac[]): string {
   const codes = carriers.join(',');
   return carriers.every((scac) => readPiece(scac)?.[0] === scac) ? codes : `carriers ${codes}`;
 }
 
 /**
- * Takes carriers off the end of a line; undefined if it ends in none. After the word `carriers`, or in a list with
- * commas that begins with a carrier, an unknown carrier is an error.
+ * Takes carriers off the end of a line; undefined if there are none. Throws UserError for unknown carriers after the
+ * word `carriers`, and in a list with commas that begins with a known carrier.
  */
 export const carriersOption: Take<readonly Scac[]> = (words, helpFor) => {
   const marked = /(?:^|\s)carriers?:?\s+(.+)$/i.exec(words);

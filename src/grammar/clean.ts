@@ -20,8 +20,8 @@ export function cleanLine(text: string): string {
 }
 
 /**
- * Replaces a channel or a person by the name that Slack showed, and an automatic link by the typed text. After `in`,
- * `hand over` and `audit … by` the id stays, because names are not unique: `in <#C1|ops>` becomes `in <#C1>`.
+ * Replaces a channel or a person by the name that Slack showed, and an automatic link by the typed text. Keeps the id
+ * after `in`, `hand over` and `audit … by`, because names are not unique: `in <#C1|ops>` becomes `in <#C1>`.
  */
 export function unescapeSlack(text: string): string {
   return text

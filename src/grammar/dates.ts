@@ -9,7 +9,7 @@ export type IsoMonth = `${number}-${number}`;
 export type DayWord = IsoDate | 'yesterday' | 'today' | 'tomorrow';
 export const relativeDays: readonly string[] = ['yesterday', 'today', 'tomorrow'];
 
-/** Month 1 to 12; the clock and the direction (past or future) decide the year. */
+/** A day without a year; the month is 1 to 12. */
 export interface DayOfYear {
   month: number;
   date: number;
@@ -34,7 +34,7 @@ const monthNames =
 const monthWord =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 
-/** The shapes of days and months, also of invalid ones: sources of regular expressions without groups. */
+/** Sources of regular expressions, without groups. They also match invalid days and months. */
 export const dayShape = `(?:${relativeDays.join('|')}|\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)? ${monthWord},?(?: \\d{4})?|${monthWord} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?)`;
 export const periodDayShape = `(?:${weekdays.join('|')}|${dayShape})`;
 /** With groups: the first day, the last day, and the month (and year) of both. */
@@ -53,8 +53,8 @@ export const readMonthName = (text: string): number | undefined =>
   new RegExp(`^${monthWord}$`, 'i').test(text) ? monthOfName(text) : undefined;
 
 /**
- * A day as people write it; undefined if the text has another shape. Throws UserError bad-date for an invalid day,
- * with a valid one as the choice; `phrase` adds the words around that day.
+ * A day as people write it; undefined if the text has another shape. Throws UserError bad-date for an invalid day and
+ * offers a valid one; `phrase` adds the words around that day.
  */
 export function readDay(text: string, help: LineHelp, phrase = (day: string) => day): DayWord | undefined {
   const typed = text.trim();
@@ -82,12 +82,12 @@ export function readDayOfYear(text: string, help: LineHelp): DayOfYear | undefin
   const month = readMonthName(name ?? second ?? '');
   const date = Number(first ?? otherDay);
   if (month === undefined) return undefined;
-  // A leap year has every day.
+  // 2024 is a leap year, so it has every day.
   if (isoDay({ year: 2024, month, day: date })) return { month, date };
   throw wordsError('bad-date', `${quote(typed)} isn't a valid date.`, help);
 }
 
-/** Reads any day of a period. Undefined and errors as for readDay. */
+/** Any day of a period. Returns undefined and throws in the same cases as readDay. */
 export function readPeriodDay(
   text: string,
   help: LineHelp,

@@ -1,24 +1,24 @@
 import { type Choice, UserError, type UserErrorCode } from '../errors.ts';
 
-/** What a parser needs to offer corrected command lines for a wrong word. */
+/** Helps a parser to offer corrected command lines for wrong words. */
 export interface LineHelp {
   /** The whole command line with the wrong words corrected: `(fixed) => \`portcalls ${fixed} min 30%\``. */
   line: (fixed: string) => string;
   /** A whole command line to copy. */
   example: string;
-  /** Corrections of the words after the subject that no parser understood. */
+  /** Corrections for misspelt words after the subject. */
   nearestEnding?: (words: string) => readonly string[];
 }
 
 interface Advice {
   hint?: string;
-  /** Corrected words: each becomes a choice that runs the whole corrected line. */
+  /** Corrected words. Each becomes a choice that runs the whole corrected line. */
   fixes?: readonly string[];
   /** Instead of `fixes`, if the labels differ from the corrected words. */
   choices?: readonly Choice[];
 }
 
-/** A UserError about typed words, with the example of their command. */
+/** A UserError about typed words, with the example of the command. */
 export function wordsError(
   code: UserErrorCode,
   message: string,

@@ -1,6 +1,6 @@
 import { type LineHelp, quote, wordsError } from './line-help.ts';
 
-/** Of a list or a fleet. */
+/** For lists and fleets. */
 export const maxListNameLength = 100;
 
 /**
@@ -39,7 +39,7 @@ function parseName(text: string, kind: Kind, help: LineHelp): string | undefined
   const [, typed] = shape.exec(text.trim()) ?? [];
   if (typed === undefined) return undefined;
   const name = unquote(typed, kind, help).trim();
-  // The name becomes a segment of a path.
+  // The name becomes a segment of a URL path, in which dots have a meaning.
   if (name === '' || name === '.' || name === '..') {
     throw wordsError('missing-argument', `Which ${noun}? Its name follows “${noun}:”.`, help, { hint });
   }

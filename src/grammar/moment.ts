@@ -4,10 +4,10 @@ import { type DayOfYear, type DayWord, dayShape, formatDay, readDay, readDayOfYe
 import { type LineHelp, quote, wordsError } from './line-help.ts';
 import { type LocalTime, resolveDay } from './resolve-period.ts';
 
-/** A day and a time of the wall clock. A day without a year is the next such day. */
+/** A day and a local time. A day without a year means the next one. */
 export interface Moment {
   day: DayWord | DayOfYear;
-  /** Minutes after midnight; if omitted, the end of that day. */
+  /** After midnight; if left out, the end of the day is meant. */
   minutes?: number;
 }
 
@@ -15,7 +15,7 @@ const timeShape = '(?:at )?(?:[01]?\\d|2[0-3])[:.]?[0-5]\\d(?: ?h| ?lt)?';
 const dayOfYear =
   '(?:\\d{1,2}(?:st|nd|rd|th|\\.)? [a-z]{3,9}\\.?|[a-z]{3,9}\\.? \\d{1,2}(?:st|nd|rd|th)?)(?! ?\\d{4})';
 
-/** The shape of a moment: a source of a regular expression without groups. */
+/** The source of a regular expression without groups. */
 export const momentShape = `(?:${dayShape}|${dayOfYear})(?:,? ${timeShape})?`;
 
 const dayAndTime =
@@ -25,13 +25,13 @@ const dayAndTime =
 export function parseMoment(text: string, help: LineHelp): Moment {
   const typed = text.trim();
   const [, day = '', time] = dayAndTime.exec(typed) ?? [];
-  const found = readDayOfYear(day, help) ?? readDay(day, help);
-  if (found === undefined) {
+  const parsedDay = readDayOfYear(day, help) ?? readDay(day, help);
+  if (parsedDay === undefined) {
     throw wordsError('bad-date', `${quote(typed)} isn't a valid date.`, help, {
       hint: 'Write it like “27 Nov 18:00” or “2026-11-27 18:00”.',
     });
   }
-  return time === undefined ? { day: found } : { day: found, minutes: minutesOf(time) };
+  return time === undefined ? { day: parsedDay } : { day: parsedDay, minutes: minutesOf(time) };
 }
 
 /** The canonical words: `27 nov 18:00`. */
@@ -42,11 +42,11 @@ export const formatMoment = ({ day, minutes }: Moment): string =>
 export const formatMinutes = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
-/** Without a year, the next such moment. A time that the clocks skip becomes the time an hour later. */
+/** Without a year, the next such moment. A time that a clock change skips becomes the time an hour later. */
 export function resolveMoment({ day, minutes = 24 * 60 - 1 }: Moment, { now, zone }: LocalTime): Date {
   const timeFrom = (from: TZDate) => {
-    const found = resolveDay(day, { now, zone, from });
-    const [year, month, date] = [found.getFullYear(), found.getMonth(), found.getDate()];
+    const resolved = resolveDay(day, { now, zone, from });
+    const [year, month, date] = [resolved.getFullYear(), resolved.getMonth(), resolved.getDate()];
     const time = new TZDate(year, month, date, Math.floor(minutes / 60), minutes % 60, zone);
     // A plain date: a TZDate prints and adds in its own zone, which callers don't expect.
     return new Date(+time);

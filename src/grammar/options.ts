@@ -2,7 +2,7 @@ import { type LineHelp, quote, wordsError } from './line-help.ts';
 
 /**
  * Takes an option off the end of a line; undefined if the line ends in something else. Throws UserError for a wrong
- * value. `helpFor` gets the words before the option, so that a choice is the whole line.
+ * value. `helpFor` takes the words before the option, because the choices of an error are whole lines.
  */
 export type Take<T> = (
   words: string,
@@ -34,7 +34,7 @@ export function scanOptions<O extends Options>(
     const message = `That is too long for one question: at most ${maxLength.toLocaleString('en')} characters.`;
     throw wordsError('too-long', message, helpFor(''));
   }
-  for (let next = takeOne(rest, options, helpFor); next; next = takeOne(rest, options, helpFor)) {
+  for (let next = takeLast(rest, options, helpFor); next; next = takeLast(rest, options, helpFor)) {
     const text = rest.slice(next.rest.length).replace(/^[,\s]+/, '');
     if (next.name in values) {
       const help = helpFor(next.rest);
@@ -50,16 +50,16 @@ export function scanOptions<O extends Options>(
     rest,
     // Each value comes from the option of the same name; an object built by name can't show that.
     values: values as Values<O>,
-    /** For the parser of the subject: its lines include the options that were taken. */
+    /** For the parser of the subject. The lines that it offers include the options. */
     help: helpFor(''),
   };
 }
 
-/** A line must fit a button's value, and so must each choice that contains it. */
+/** A line, and each choice that contains it, must fit into the value of a button. */
 const maxLength = 1_500;
 
-function takeOne(rest: string, options: Options, helpFor: (rest: string) => LineHelp) {
-  // Within quotes nothing is an option: list:"North Sea page 2".
+function takeLast(rest: string, options: Options, helpFor: (rest: string) => LineHelp) {
+  // Words within quotes are no options: list:"North Sea page 2".
   if (rest.endsWith('"')) return undefined;
   for (const [name, take] of Object.entries(options)) {
     const taken = take(rest, helpFor);
@@ -68,7 +68,7 @@ function takeOne(rest: string, options: Options, helpFor: (rest: string) => Line
   return undefined;
 }
 
-/** An option that ends the line and matches `shape`. `read` gives its value or throws UserError. */
+/** An option that matches `shape`, which ends in `$`. `read` returns its value or throws UserError. */
 export const optionOf =
   <T>(shape: RegExp, read: (match: RegExpExecArray, help: LineHelp) => T): Take<T> =>
   (words, helpFor) => {
@@ -103,7 +103,7 @@ export const minimumOption: Take<number> = optionOf(
   },
 );
 
-/** `by eta`, `by probability`; the error for another word after `by` offers each valid order. */
+/** `by eta`, `by probability`. Throws UserError for another word after `by`, with each valid order as a choice. */
 export const orderOption = <Order extends string>(orders: readonly Order[]): Take<Order> =>
   optionOf(/(?:^|\s)(?:sort(?:ed)? |order(?:ed)? )?by (\p{L}+)$/iu, ([, typed = ''], help) => {
     const chosen = orders.find((order) => order === typed.toLowerCase());
@@ -113,7 +113,7 @@ export const orderOption = <Order extends string>(orders: readonly Order[]): Tak
     throw wordsError('unexpected-words', message, help, { fixes });
   });
 
-/** `public` or `private` at the very end: who sees the answer, never part of a canonical line. */
+/** Takes `public` or `private` off the end. Canonical lines don't contain them. */
 export function takeVisibility(words: string): { rest: string; visibility?: 'public' | 'private' } {
   const [text = '', typed = ''] = /(?:^|\s)(public|private)$/i.exec(words) ?? [];
   if (text === '') return { rest: words };

@@ -59,7 +59,7 @@ const rangeMark = '(?:\\s*(?:\\.{2,3}|→|-)\\s*|\\s+(?:to|until|till|and)\\s+)'
 const directionWords = '(?:in |for |within )?(?:the )?(next|coming|last|past|previous)';
 const shape = (source: string): RegExp => new RegExp(`^${source}$`, 'i');
 
-/** The first shape that fits decides. */
+/** The first shape that matches is used. */
 const readers: readonly (readonly [shape: RegExp, read: Read])[] = [
   [shape('(?:in )?(this|next|last|previous|current) (week|month)'), readCalendar],
   [shape(`${directionWords}(?: (\\S+))? (hours?|h|days?|d|weeks?|months?)`), readCounted],
@@ -135,7 +135,7 @@ function readSingleDay([, typed = '']: RegExpExecArray, help: PeriodHelp): Perio
   return day && { kind: 'day', day };
 }
 
-/** The last day of a range, which may be invalid as well. */
+/** The nearest valid day to the last day of a range, which may be invalid too. */
 function corrected(day: string): string {
   try {
     readPeriodDay(day, { example: '', line: (fixed) => fixed });
@@ -146,7 +146,7 @@ function corrected(day: string): string {
   }
 }
 
-/** Only sees what is known without a clock; resolvePeriodWithin sees the rest. */
+/** Covers the cases that need no clock; resolvePeriodWithin covers the others. */
 function isReversed(from: PeriodDay, to: PeriodDay): boolean {
   const [fromWords, toWords] = [formatDay(from), formatDay(to)];
   const [fromIndex, toIndex] = [relativeDays.indexOf(fromWords), relativeDays.indexOf(toWords)];
@@ -162,7 +162,7 @@ const isIsoDate = (day: string): boolean => /^\d{4}-/.test(day);
 const reversed = (typed: string, fixed: Period, help: LineHelp): UserError =>
   wordsError('bad-period', `${quote(typed)} ends before it begins.`, help, { fixes: [formatPeriod(fixed)] });
 
-/** Canonical periods that can only be on the other side of now. */
+/** Canonical periods that can't be in that direction. */
 const wrongSide: Record<Direction, RegExp> = {
   past: /^(?:next |tomorrow|since tomorrow$)/,
   future: /^(?:last |(?:.*\.\.|until )?yesterday$)/,
@@ -200,7 +200,7 @@ export function parseMonth(text: string, help: LineHelp & { earliest?: IsoMonth 
 }
 
 function tooEarly(month: IsoMonth, earliest: IsoMonth, help: LineHelp): UserError {
-  const title = (each: IsoMonth) => format(parseISO(each), 'MMMM yyyy');
+  const title = (isoMonth: IsoMonth) => format(parseISO(isoMonth), 'MMMM yyyy');
   const message = `There is nothing for ${title(month)}: the first month is ${title(earliest)}.`;
   return wordsError('bad-month', message, help, {
     choices: [{ label: title(earliest), line: help.line(earliest) }],
@@ -213,7 +213,7 @@ const periodWords = [
   ...'hour hours day days week weeks month months'.split(' '),
 ].map((word) => ({ key: word, value: word }));
 
-/** The canonical period most like misspelt words, or none: `tomorow`, `nxt 3 dyas`, `3 days`. */
+/** At most one canonical period, for misspelt or incomplete words: `tomorow`, `nxt 3 dyas`, `3 days`. */
 export function nearestPeriods(typed: string, direction: Direction): string[] {
   const words = typed.toLowerCase().split(' ').filter(Boolean);
   if (words.length > 5) return [];

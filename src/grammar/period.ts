@@ -2,16 +2,16 @@ import type { UserError } from '../errors.ts';
 import { formatDay, type IsoMonth, nameOfMonth, type PeriodDay } from './dates.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
 
-/** A stretch of time as typed: it stays relative until resolve-period.ts sees a clock. */
+/** A stretch of time as typed. resolve-period.ts turns relative words into dates. */
 export type Period =
   /** `hours` and `days` of 24 hours from now; `months` of the calendar. */
   | { kind: 'last' | 'next'; amount: number; unit: 'hours' | 'days' | 'months' }
   /** A calendar week (from Monday) or month: the last, this, or the next one. */
   | { kind: 'week' | 'month'; offset: -1 | 0 | 1 }
   | { kind: 'day'; day: PeriodDay }
-  /** Both days are part of it. */
+  /** Both days included. */
   | { kind: 'days'; from: PeriodDay; to: PeriodDay }
-  /** Both months are part of it. */
+  /** Both months included. */
   | { kind: 'months'; from: IsoMonth; to: IsoMonth }
   /** 1 to 12: the latest month of that name that has begun. Only in the past. */
   | { kind: 'named'; month: number }
@@ -20,7 +20,7 @@ export type Period =
   /** From now to the end of that day. */
   | { kind: 'until'; day: PeriodDay };
 
-/** `future` refuses what can only be in the past (`last 30 days`, `yesterday`), `past` what can only be ahead. */
+/** `future` refuses periods that are in the past, such as `yesterday`; `past` refuses periods in the future. */
 export type Direction = 'past' | 'future';
 
 /** The canonical words: `next 3 days`, `2026-01..2026-03`, `since 2026-08-01`. */

@@ -52,11 +52,11 @@ interface Side {
 interface Split {
   origin: Side;
   destination: Side;
-  /** Of the origin and the destination: `one none`. */
+  /** The kinds of the origin and the destination: `one none`. */
   kinds: string;
 }
 
-/** Every way to split the words in two, the clearest separators first. The bounds limit the work on long nonsense. */
+/** Every way to split the words in two, the clearest separators first. The limits bound the time for long texts. */
 function splitsOf(typed: string): Split[] {
   if (typed.length > 200) return [];
   return separators.flatMap((separator) =>
@@ -81,10 +81,10 @@ function portOfSide(split: Split, side: keyof PortPair, help: LineHelp): Locode 
   throw read.kind === 'several' ? ambiguousPort(text, read.ports, sideHelp) : unknownPort(text, sideHelp);
 }
 
-/** The most helpful error: a split with one valid side shows what is wrong with the other. */
+/** The most helpful error. If one side of a split is valid, the error is about the other side. */
 function unreadable(typed: string, splits: readonly Split[], help: LineHelp): UserError {
-  if (typed === '') return missing('From which port to which?', help);
-  if (readPort(typed).kind !== 'none') return missing(`From ${quote(typed)} to which port?`, help);
+  if (typed === '') return missingPort('From which port to which?', help);
+  if (readPort(typed).kind !== 'none') return missingPort(`From ${quote(typed)} to which port?`, help);
   const extra = unexpectedWords(typed, help);
   if (extra) return extra;
   const half =
@@ -93,12 +93,12 @@ function unreadable(typed: string, splits: readonly Split[], help: LineHelp): Us
     splits.findLast(({ origin }) => origin.read.kind !== 'none') ??
     splits.find(({ destination }) => destination.read.kind !== 'none') ??
     splits.find(({ origin, destination }) => isNear(origin) && isNear(destination));
-  if (!half) return missing(`I can't find two ports in ${quote(typed)}.`, help);
+  if (!half) return missingPort(`I can't find two ports in ${quote(typed)}.`, help);
   const side = half.origin.read.kind === 'none' ? 'origin' : 'destination';
   return unknownPort(half[side].text, helpFor(half, side, help));
 }
 
-const missing = (message: string, help: LineHelp): UserError =>
+const missingPort = (message: string, help: LineHelp): UserError =>
   wordsError('missing-argument', message, help, {
     hint: 'Origin first, then destination, by name or UN/LOCODE.',
   });
@@ -133,14 +133,14 @@ function unexpectedWords(typed: string, help: LineHelp): UserError | undefined {
 
 const isNear = ({ text, read }: Side): boolean => read.kind === 'none' && nearestPorts(text).length > 0;
 
-/** For a wrong side: the lines of the choices keep the other side. */
+/** For an error about one side. The lines that it offers keep the other side. */
 const helpFor = ({ origin, destination }: Split, side: keyof PortPair, help: LineHelp): LineHelp => ({
   ...help,
   line: (fixed) =>
     help.line(side === 'origin' ? `${fixed} to ${best(destination)}` : `${best(origin)} to ${fixed}`),
 });
 
-/** For the line of a choice: the port's code if it is clear, else the code of the nearest port. */
+/** For the line of a choice: the code of the port, or of the port with the most similar name. */
 function best({ text, read }: Side): string {
   if (read.kind === 'one') return formatPort(read.port);
   const [nearest] = read.kind === 'none' ? nearestPorts(text) : [];

@@ -10,7 +10,7 @@ export type ReadPort =
 
 /**
  * One port, by name or UN/LOCODE (`Rotterdam`, `NLRTM`, `nl rtm`, `Rotterdam (NLRTM)`, `Portland, US`). A code
- * that is unknown here is accepted. Throws UserError: missing-argument, unknown-port, ambiguous-port, unexpected-words.
+ * that is unknown here is valid too. Throws UserError: missing-argument, unknown-port, ambiguous-port, unexpected-words.
  */
 export function parsePort(text: string, help: LineHelp): Locode {
   const typed = text.trim();
@@ -28,13 +28,13 @@ export function parsePort(text: string, help: LineHelp): Locode {
   throw unknownPort(typed, help);
 }
 
-/** The code as it parses again: `DO VER` with a space if the five letters alone are a port's name. */
+/** The code. `DO VER` with a space if the letters without a space would be read as a port's name. */
 export function formatPort(port: Locode): string {
   const read = readPort(port);
   return read.kind === 'one' && read.port === port ? port : `${port.slice(0, 2)} ${port.slice(2)}`;
 }
 
-/** Like parsePort, but without errors: for words that may not mean a port. A name wins over a code (Tokyo, Dover). */
+/** Like parsePort, but never throws: the words may not mean a port. A name wins over a code (Tokyo, Dover). */
 export function readPort(text: string): ReadPort {
   const typed = text.trim().replace(/^"(.*)"$/, '$1');
   if (typed.length > 100) return { kind: 'none' };
@@ -44,8 +44,8 @@ export function readPort(text: string): ReadPort {
   if (named.kind === 'one') return { kind: 'one', port: named.port.locode };
   if (named.kind === 'several') return named;
   const [, label = ''] = /\(([^()]{5,6})\)$/.exec(typed) ?? [];
-  const unlikeAnyName = code && /^\w+$/.test(typed) && nearestPorts(typed).length === 0 ? code : undefined;
-  const port = codeOf(label) ?? unlikeAnyName;
+  const codeUnlikeNames = code && /^\w+$/.test(typed) && nearestPorts(typed).length === 0 ? code : undefined;
+  const port = codeOf(label) ?? codeUnlikeNames;
   return port ? { kind: 'one', port } : { kind: 'none' };
 }
 
@@ -55,7 +55,7 @@ function codeOf(typed: string): Locode | undefined {
   return isLocode(code) ? code : undefined;
 }
 
-/** `tokio` and `at all` are well-formed too: in lower case an unknown code may be a word, or a misspelt name. */
+/** In lower case, an unknown code may be another word or a misspelt name: `at all`, `tokio`. */
 const isPlainlyCode = (typed: string, code: Locode): boolean =>
   portOf(code) !== undefined || typed === typed.toUpperCase();
 

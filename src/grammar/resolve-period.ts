@@ -15,19 +15,19 @@ export interface LocalTime {
   now: Date;
   /** An IANA name. */
   zone: string;
-  /** The side of now on which a weekday, or a day without a year, is; `future` if left out. */
+  /** For a weekday, or a day without a year; `future` if left out. */
   direction?: Direction;
 }
 
-/** From `begin` (included) to `end` (excluded). */
+/** `begin` is included, `end` is not. */
 export interface TimeSpan {
   begin: Date;
   end: Date;
 }
 
 /**
- * `next 3 days` and `last 36 hours` count days of 24 hours from `now`; all other periods follow the local calendar,
- * also if the clocks change. A weekday, and a day without a year, is the nearest such day; it may be today.
+ * `next 3 days` and `last 36 hours` count days of 24 hours from `now`. All other periods follow the local calendar,
+ * even if the clocks change. A weekday, or a day without a year, is the nearest such day and may be today.
  */
 export function resolvePeriod(period: Period, { now, zone, direction = 'future' }: LocalTime): TimeSpan {
   const here = new TZDate(now, zone);
@@ -49,9 +49,11 @@ export function resolvePeriod(period: Period, { now, zone, direction = 'future' 
       return days(dayOf(period.day));
     case 'days': {
       // 25 nov..28 nov: the next (or last) 28 Nov, and the 25th before it.
-      const to = isOpen(period.from) ? dayOf(period.to) : dayOf(period.to, dayOf(period.from), 'future');
+      const to = needsDirection(period.from)
+        ? dayOf(period.to)
+        : dayOf(period.to, dayOf(period.from), 'future');
       const from = dayOf(period.from, to, 'past');
-      if (!isOpen(period.to) || differenceInCalendarDays(to, from) <= 366) return days(from, to);
+      if (!needsDirection(period.to) || differenceInCalendarDays(to, from) <= 366) return days(from, to);
       // 29 feb..1 mar: not every 1 Mar has a 29 Feb before it.
       const first = dayOf(period.from);
       return days(first, dayOf(period.to, first, 'future'));
@@ -69,7 +71,7 @@ export function resolvePeriod(period: Period, { now, zone, direction = 'future' 
   }
 }
 
-/** Throws UserError bad-period for a period on the other side of now, or that ends before it begins. */
+/** Throws UserError bad-period for a period in the other direction, or one that ends before it begins. */
 export function resolvePeriodWithin(
   period: Period,
   { now, zone, direction, help }: { now: Date; zone: string; direction: Direction; help: LineHelp },
@@ -101,9 +103,9 @@ function moved(time: TZDate, amount: number, unit: 'hours' | 'days' | 'months'):
   return addHours(time, unit === 'hours' ? amount : 24 * amount);
 }
 
-const isOpen = (day: PeriodDay): boolean => typeof day !== 'string' || isWeekday(day);
+const needsDirection = (day: PeriodDay): boolean => typeof day !== 'string' || isWeekday(day);
 
-/** The first moment of a day. The search for a weekday, or a day without a year, begins with the day of `from`. */
+/** The first moment of a day. The search for a weekday, or a day without a year, begins at `from`. */
 export function resolveDay(day: PeriodDay, { now, zone, ...search }: LocalTime & { from?: TZDate }): TZDate {
   const today = new TZDate(now, zone);
   const { from = today, direction = 'future' } = search;
@@ -128,8 +130,8 @@ function nearestDayOfYear(
   // Leap days are at most eight years apart.
   const day = [0, 1, 2, 3, 4, 5, 6, 7, 8]
     .map((years) => new TZDate(from.getFullYear() + (isFuture ? years : -years), month - 1, date, zone))
-    // 29 February becomes 1 March in a year without one.
-    .find((each) => each.getDate() === date && (isFuture ? each >= start : each <= start));
+    // In a year without 29 February, TZDate gives 1 March.
+    .find((time) => time.getDate() === date && (isFuture ? time >= start : time <= start));
   if (!day) throw new RangeError(`no year has a day ${date} in month ${month}`);
   return day;
 }

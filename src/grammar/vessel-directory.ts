@@ -13,12 +13,12 @@ export interface VesselDirectory {
   nameOf(imo: Imo): string | undefined;
   /** All vessels of exactly that name, in any case and spacing: two vessels may have the same name. */
   named(name: string): readonly NamedVessel[];
-  /** Vessels with names similar to a misspelt name, best first. */
+  /** Vessels with similar names, best first. */
   nearest(name: string): readonly NamedVessel[];
-  /** The vessels that a text names in whole words, in its order. Of a name inside a longer name only the longer. */
+  /** The vessels that a text names in whole words, in its order. If a name is part of a longer name, only the longer. */
   namesIn(text: string): readonly NamedVessel[];
   all(): readonly NamedVessel[];
-  /** A copy with other names; a vessel that is in both lists is named. */
+  /** A copy with changed names. A vessel in both lists is named. */
   changed(changes: { named: readonly NamedVessel[]; forgotten: readonly Imo[] }): VesselDirectory;
 }
 
@@ -41,7 +41,7 @@ function withKeys(entries: readonly NamedVessel[]): KeyedVessel[] {
   });
 }
 
-/** In texts: a word of two letters is rarely a vessel. */
+/** In a text, a word of two letters is rarely a vessel. */
 const minNameLength = 3;
 
 function directoryOf(names: KeyedVessel[]): VesselDirectory {

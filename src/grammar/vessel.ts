@@ -7,11 +7,11 @@ import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 
 export interface VesselHelp extends LineHelp {
   vessels: VesselDirectory;
-  /** Set when the vessels are added to a fleet; otherwise maxVessels is the maximum. */
+  /** Set if the vessels are for a fleet; otherwise the maximum is maxVessels. */
   maxInFleet?: number;
 }
 
-/** Of one question, or one watch. */
+/** In one question, or one watch. */
 export const maxVessels = 20;
 const whereToFind =
   "The IMO number is painted on the hull; you also find it in the vessel's papers, in the booking and on vessel tracking sites.";
@@ -32,8 +32,8 @@ export function parseVessel(text: string, help: VesselHelp): Imo {
 }
 
 /**
- * One to twenty vessels, or up to a fleet's maximum, with commas between them (numbers also with spaces), in the
- * order typed, each once. Throws what parseVessel throws, and too-many-vessels.
+ * One to twenty vessels, or up to a fleet's maximum, separated by commas (numbers also by spaces); in the typed order,
+ * without duplicates. Throws what parseVessel throws, and too-many-vessels.
  */
 export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
   const pieces = splitVessels(text);
@@ -54,8 +54,8 @@ export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
 export const formatVessels = (imos: readonly Imo[]): string => imos.join(', ');
 
 /**
- * The vessels that a text mentions, each once: first numbers of seven digits with a valid check digit, also in
- * links and code, then names from the directory, as whole words. Of a name inside a longer name only the longer counts.
+ * The vessels that a text mentions, without duplicates: first by IMO number with a valid check digit, also in links and
+ * code, then by name, as `namesIn` finds them.
  */
 export function findVessels(text: string, vessels: VesselDirectory): Imo[] {
   const numbers = text.matchAll(/(?<![\p{L}\p{N}])(?:imo[\s:#.-]*)?(\d{7})(?![\p{L}\p{N}])/giu);

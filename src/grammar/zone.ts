@@ -10,7 +10,7 @@ export function takeZone(words: string): { rest: string; zone: string } | undefi
   return undefined;
 }
 
-/** Abbreviations aren't accepted: EST has no daylight saving time, and CST means three zones. */
+/** Doesn't accept abbreviations: EST has no daylight saving time, and CST means three zones. */
 function readZone(typed: string): string | undefined {
   if (/^(?:utc|gmt)$/i.test(typed)) return 'UTC';
   const key = keyOf(typed);

@@ -79,7 +79,7 @@ export function createConfig(env: Record<string, string | undefined>) {
     databaseUrl: values.DATABASE_URL,
     encryptionKey: values.LANDFALL_ENCRYPTION_KEY,
     watches: {
-      /** Undefined if the nearest ETA decides. */
+      /** Undefined if the interval depends on the nearest ETA. */
       pollMinutes: values.WATCH_POLL_MINUTES === 'auto' ? undefined : values.WATCH_POLL_MINUTES,
       maxPerChannel: values.WATCH_MAX_PER_CHANNEL,
       /** Undefined for no limit. */
@@ -88,7 +88,7 @@ export function createConfig(env: Record<string, string | undefined>) {
     },
     digests: { maxPerChannel: values.DIGEST_MAX_PER_CHANNEL },
     leaseMs: values.LEASE_MS,
-    /** HOST, but loopback for a playground that the settings don't name. */
+    /** HOST, unless the playground starts without being named in the settings: then it is loopback. */
     host: isPlaygroundByDefault && !isLoopback(values.HOST) ? '127.0.0.1' : values.HOST,
     port: values.PORT,
     playgroundDelivery: values.PLAYGROUND_MODE,

@@ -30,7 +30,7 @@ export function readValues<Group extends Settings>(
     problems.push(`${name} should be ${result.error.issues[0]?.message ?? 'something else'}`);
     return [name, schema.safeParse(undefined).data];
   });
-  // Object.fromEntries forgets the type of each key; each value comes from that key's own schema.
+  // Each value comes from the schema of its key; Object.fromEntries can't show that.
   return { values: Object.fromEntries(entries) as Values<Group>, has, problems };
 }
 
@@ -59,11 +59,11 @@ export const urlOr = (word: 'sandbox' | 'playground') =>
       error: 'an address without a user, a password, a query or a fragment',
     });
 
-/** The error message of `fetch` shows a password; a query or fragment would break the paths that are appended. */
+/** The error messages of `fetch` show a password. A query or a fragment would break the paths added to the address. */
 const isBareAddress = (url: URL | null): boolean =>
   url === null || `${url.username}${url.password}${url.search}${url.hash}` === '';
 
-/** Text that is valid in a header: the error message of `fetch` would show any other text. */
+/** Text that is valid in an HTTP header. The error message of `fetch` would show any other text, which may be secret. */
 export const headerText = () =>
   z.string().regex(/^[\x21-\x7e]+$/, 'printable ASCII characters, without spaces');
 

@@ -14,7 +14,7 @@ export function settingWarnings(host: string, service: URL | null, isPlaygroundB
   return warnings;
 }
 
-/** `npm start` reads `.env` in the working directory. Windows has no such permissions. */
+/** Warns if other users can read `.env`, which `npm start` reads. Windows has no such permissions. */
 export function envFileWarnings(path = '.env'): string[] {
   const file = statSync(path, { throwIfNoEntry: false });
   if (!file || process.platform === 'win32' || (file.mode & 0o077) === 0) return [];

@@ -6,20 +6,20 @@ export const actionIds = {
   share: 'share',
   /** An overflow menu: each option's value is a line to run. */
   more: 'more',
-  /** Runs another line: `run:0`, `run:1`, …, unique within a message. */
+  /** Runs another line. The index makes the id unique within a message. */
   run: (index: number) => `run:${index}`,
 } as const;
 
 export const runActionPattern = /^run:\d+$/;
 
-/** A button that opens a form; its value is the form's target as JSON. `index` if a message holds several. */
+/** A button that opens a form. Its value is the form's target as JSON. `index` makes the id unique in a message. */
 export const formActionId = (name: string, index?: number): string =>
   index === undefined ? `form:${name}` : `form:${name}:${index}`;
 
 /** Matches every `formActionId`; the group is the form's name. */
 export const formActionPattern = /^form:([a-z-]+)(?::\d+)?$/;
 
-/** An option of a menu that opens a form: the form's name, then its target as JSON. At most 150 characters. */
+/** The value of a menu's option that opens a form: at most 150 characters. */
 export const formOption = (name: string, target: object): string => `form:${name} ${JSON.stringify(target)}`;
 
 /** Matches every `formOption`; the groups are the form's name and the target. */
@@ -27,16 +27,16 @@ export const formOptionPattern = /^form:([a-z-]+) (\{.*\})$/;
 
 /** Buttons and menus of the Home tab. */
 export const homeActionIds = {
-  /** A button to another page, such as `watches all 2`. The page is part of the id to make it unique within a block. */
+  /** A button to another page, such as `watches all 2`. The page makes the id unique within a block. */
   goTo: (place: string) => `home:go:${place}`,
-  /** A row's menu; each option's value is an action id and its value, a form to open, or a line. */
+  /** The menu of a row. The value of an option is a `pressOption`, a `formOption` or a line. */
   menu: 'home:menu',
 } as const;
 
 /** Matches every `homeActionIds.goTo`. */
 export const goToPattern = /^home:go:/;
 
-/** An option of a menu that presses a button: its action id, then its value. At most 150 characters. */
+/** An option of a menu that does the same as a button. Its value has at most 150 characters. */
 export const pressOption = (label: string, actionId: string, value: string) => ({
   label,
   value: `${actionId} ${value}`,

@@ -13,7 +13,7 @@ import { homeActionIds } from './action-ids.ts';
 import { clip, limits, packLines } from './limits.ts';
 import { plain } from './mrkdwn.ts';
 
-/** Sections of mrkdwn lines, as many as their lengths need. Names in the lines are escaped already. */
+/** As many sections as the lines need. The lines are mrkdwn: names in them are escaped. */
 export const sections = (lines: readonly string[]): SectionBlock[] =>
   packLines(lines, limits.sectionText).map((text) => ({ type: 'section', text: mrkdwn(text) }));
 
@@ -22,7 +22,7 @@ export function context(text: string): ContextBlock {
   return { type: 'context', elements: [mrkdwn(clip(text, limits.contextText))] };
 }
 
-/** No block if there are no elements: Slack refuses an empty row. */
+/** Without elements there is no block, because Slack refuses an empty row. */
 export function actions(elements: readonly (Button | Overflow | StaticSelect)[]): ActionsBlock[] {
   if (elements.length === 0) return [];
   return [{ type: 'actions', elements: elements.slice(0, limits.actionsElements) }];
@@ -32,15 +32,15 @@ export function button({ id, label, value }: { id: string; label: string; value:
   return { type: 'button', action_id: id, text: plainText(label, limits.buttonText), value };
 }
 
-export const primary = (pressed: Button): Button => ({ ...pressed, style: 'primary' });
+export const primary = (plainButton: Button): Button => ({ ...plainButton, style: 'primary' });
 
-/** A red button: Slack shows the question, and the click counts only after `yes`. The texts are not escaped. */
+/** A red button. Slack asks the question, and reports the click only after `yes`. The texts need no escaping. */
 export function confirmed(
-  pressed: Button,
+  plainButton: Button,
   { title, question, yes }: { title: string; question: string; yes: string },
 ): Button {
   return {
-    ...pressed,
+    ...plainButton,
     style: 'danger',
     confirm: {
       title: plainText(title, limits.confirmTitle),
@@ -56,14 +56,14 @@ interface MenuItem {
   value: string;
 }
 
-/** A value has at most 150 characters: Slack refuses longer ones. */
+/** Slack refuses values of more than 150 characters. */
 export const overflow = (id: string, items: readonly MenuItem[]): Overflow => ({
   type: 'overflow',
   action_id: id,
   options: items.map(optionOf),
 });
 
-/** A menu with its name on it. It shows the chosen option until its block has another id. */
+/** A menu that shows its name. After a choice it shows the chosen option, until its block has another id. */
 export const select = (id: string, name: string, items: readonly MenuItem[]): StaticSelect => ({
   type: 'static_select',
   action_id: id,
@@ -98,7 +98,7 @@ export function table(
   };
 }
 
-/** `verbatim`: Slack turns no text into links or mentions. */
+/** With `verbatim`, Slack makes no links or mentions of plain text. */
 const mrkdwn = (text: string): MrkdwnElement => ({ type: 'mrkdwn', text, verbatim: true });
 
 function plainText(text: string, max: number): PlainTextElement {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * The kind of place that a `channelId` names. A group message counts as a channel. On the Home tab and for a shortcut
- * only one person gets the response; then `channelId` is the id of that person.
+ * The kind of place that a `channelId` names. A group message counts as a channel. `response`: only one person gets
+ * the answer, as on the Home tab or after a shortcut, and `channelId` is that person's id.
  */
 export type Destination = 'channel' | 'direct-message' | 'response';
 
-/** A watch or a digest that is added in a `response` belongs to that person's direct message. */
+/** Watches and digests have no `response`: they go to the person's direct message instead. */
 export const storedDestination = z.enum(['channel', 'direct-message'] satisfies Destination[]);
 export type StoredDestination = z.infer<typeof storedDestination>;

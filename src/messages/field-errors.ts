@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 
-/** Wrong values in a form, by the ids of the fields. Does not cover errors about the form as a whole. */
+/** Messages about wrong values in a form, by the ids of the fields. Does not cover errors about the whole form. */
 export class FieldErrors extends Error {
   override readonly name = 'FieldErrors';
   readonly fields: Readonly<Record<string, string>>;
@@ -11,7 +11,7 @@ export class FieldErrors extends Error {
   }
 }
 
-/** Reads every field; throws one FieldErrors for all wrong fields, so that people can correct them all at once. */
+/** Reads every field. Throws one FieldErrors for all wrong fields, so people can correct them all at once. */
 export function readFields<Readers extends Record<string, () => unknown>>(
   readers: Readers,
 ): { [Field in keyof Readers]: ReturnType<Readers[Field]> } {
@@ -30,14 +30,14 @@ export function readFields<Readers extends Record<string, () => unknown>>(
   return Object.fromEntries(values) as { [Field in keyof Readers]: ReturnType<Readers[Field]> };
 }
 
-/** The text beside a field has room for the error and up to three corrections. */
+/** The text of an error beside a field, with up to three corrections. */
 export function fieldText({ message, hint, choices }: UserError): string {
   const labels = choices.slice(0, 3).map(({ label }) => label);
   if (labels.length > 0) return `${message} Did you mean ${labels.join(', or ')}?`;
   return hint === undefined ? message : `${message} ${hint}`;
 }
 
-/** Shows a bad-owner error beside the owner field; rethrows any other error. */
+/** Throws a FieldErrors for a bad-owner error, which belongs to the owner field; rethrows any other error. */
 export function besideOwner(error: unknown): never {
   if (!(error instanceof UserError) || error.code !== 'bad-owner') throw error;
   throw new FieldErrors({ owner: fieldText(error) }, { cause: error });

@@ -1,13 +1,13 @@
 import type { InputBlock, KnownBlock, PlainTextElement } from '@slack/types';
 import { clip, limits } from './limits.ts';
 
-/** The part that all fields share. Slack keeps what was typed as long as a field's id stays the same. */
+/** What all fields have in common. Slack keeps the typed text while the id stays the same. */
 export interface Field {
   id: string;
   label: string;
   hint?: string;
   optional?: boolean;
-  /** Reported as it is typed or chosen, not only when the form is submitted. */
+  /** Slack reports each change, not only the submitted value. */
   live?: boolean;
 }
 
@@ -17,7 +17,7 @@ export interface Option {
   description?: string;
 }
 
-/** The action id of every field's element: a block holds one. */
+/** The action id of the element in every field. It is unique because each block holds one element. */
 export const fieldAction = 'field';
 
 export function textField(
@@ -54,7 +54,7 @@ function choiceField(type: 'static_select' | 'radio_buttons', field: ChoiceField
   });
 }
 
-/** An empty choice is valid unless `optional` is false. */
+/** Nothing needs to be ticked unless `optional` is false. */
 export function checkboxField(
   field: Field & { options: readonly Option[]; values: readonly string[] },
 ): InputBlock {
@@ -70,10 +70,10 @@ export function checkboxField(
   return input({ ...field, optional: field.optional ?? true }, element);
 }
 
-/** `me`: a direct message to the person who fills in the form. */
+/** `me`: in a direct message to the person who fills in the form. */
 export type Where = 'channel' | 'me';
 
-/** Asks where something is posted; for a channel, a second field asks which one. */
+/** Asks for the place of a watch or a digest. A second field asks for the channel. */
 export function placeFields(
   field: Pick<Field, 'label' | 'hint'> & { where: Where; channelId: string },
 ): InputBlock[] {
@@ -120,7 +120,7 @@ export const dateField = (field: Field & { value: string }): InputBlock =>
 export const timeField = (field: Field & { value: string }): InputBlock =>
   input(field, { type: 'timepicker', action_id: fieldAction, initial_time: field.value });
 
-/** Plain text between fields. It needs an `id` only if it changes while the form is open. */
+/** Plain text between fields. An `id` is needed if the text changes while the form is open. */
 export function textBlock(text: string, id?: string): KnownBlock {
   return {
     type: 'section',
@@ -129,7 +129,7 @@ export function textBlock(text: string, id?: string): KnownBlock {
   };
 }
 
-/** Small print under a field, which changes as the form is filled in. */
+/** Small print under a field, which changes while the form is open. */
 export function note(text: string, id: string): KnownBlock {
   return { type: 'context', block_id: id, elements: [plainText(text, limits.contextText)] };
 }

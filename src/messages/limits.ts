@@ -26,10 +26,10 @@ export const limits = {
   commandLine: 1500,
 } as const;
 
-/** Shortens a name or a path that somebody else chose; … at the end shows that there was more. */
+/** Shortens a text to at most `max` characters. A shortened text ends in `…`. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text;
-  // A cut in the middle of a surrogate pair would leave half a letter.
+  // Half of a surrogate pair is not a letter.
   return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
@@ -45,7 +45,7 @@ export interface Page<Item> {
   beyond?: number;
 }
 
-/** One page of a list; `page N` shows another. */
+/** The requested page of a list, or the last page if there are fewer. */
 export function paged<Item>(items: readonly Item[], page: number, size: number): Page<Item> {
   const pages = Math.max(1, Math.ceil(items.length / size));
   const current = Math.min(Math.max(1, page), pages);
@@ -59,7 +59,7 @@ export function paged<Item>(items: readonly Item[], page: number, size: number):
   };
 }
 
-/** Packs lines into as few texts as possible, none longer than `max`. A line alone must fit. */
+/** Packs lines into as few texts as possible, each of at most `max` characters. Clips longer lines. */
 export function packLines(lines: readonly string[], max: number): string[] {
   const texts: string[] = [];
   for (const line of lines) {
@@ -71,7 +71,7 @@ export function packLines(lines: readonly string[], max: number): string[] {
   return texts;
 }
 
-/** Counts as Slack does in a message's blocks, with a line break after each line. */
+/** Counts a line break after each line, as Slack does. */
 export const charactersIn = (lines: readonly string[]): number =>
   lines.reduce((sum, line) => sum + line.length + 1, 0);
 

@@ -4,18 +4,18 @@ import type { KnownBlock } from '@slack/types';
 export interface Message {
   text: string;
   blocks: KnownBlock[];
-  /** The same without newer blocks, sent if a workspace refuses the newer ones (`invalid_blocks`). */
+  /** The same content without newer block types, for a workspace that refuses them (`invalid_blocks`). */
   plain?: KnownBlock[];
 }
 
-/** The person who reads an answer, and the time. A view has no clock of its own. */
+/** The person who reads an answer, and the time, because a view has no clock. */
 export interface Reader {
   now: Date;
   /** IANA name. */
   zone: string;
-  /** `sandbox`: every view says «invented data». */
+  /** With `sandbox`, every view says «invented data». */
   source: 'service' | 'sandbox';
-  /** `outside`: a channel with people of another organisation: no usage, no costs, no owners. */
+  /** `outside`: people of another organisation read the channel, so it shows no usage, costs or owners. */
   audience: 'private' | 'channel' | 'outside';
 }
 

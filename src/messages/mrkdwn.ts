@@ -1,13 +1,13 @@
 /**
- * Escapes text of people or of the service for mrkdwn. `&`, `<` and `>` become entities, which prevents mentions and
- * links; formatting marks become look-alikes.
+ * Escapes text from people or from the service for mrkdwn. `&`, `<` and `>` become entities, which prevents mentions
+ * and links; formatting marks become similar characters.
  */
 export function escaped(text: string): string {
   return (
     codeLine(text)
       .replaceAll('*', '∗')
       .replaceAll('~', '∼')
-      // Inside a word an underscore formats nothing, and names such as NORTH_EUROPE keep theirs.
+      // An underscore inside a word formats nothing, so NORTH_EUROPE stays as it is.
       .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '‗')
   );
 }
@@ -15,7 +15,7 @@ export function escaped(text: string): string {
 /** Escapes plain text (buttons, table cells), in which Slack may still see mentions and links. */
 export const plain = (text: string): string => oneLine(text).replaceAll('<', '‹').replaceAll('>', '›');
 
-/** Slack shows the time in the reader's own zone, other programs show `fallback`. */
+/** Slack shows the time in the reader's own zone. Programs that can't do that show `fallback`. */
 export const dateToken = (time: Date, fallback: string): string =>
   `<!date^${Math.floor(time.getTime() / 1000)}^{date_short_pretty} {time}|${escaped(fallback)}>`;
 
@@ -47,7 +47,7 @@ export function codeLine(text: string): string {
     .replaceAll('`', 'ˋ');
 }
 
-/** Line breaks and control characters would let a name draw a block of its own. */
+/** With line breaks or control characters, a name could look like a separate block. */
 function oneLine(text: string): string {
   return (
     text

@@ -11,7 +11,7 @@ export interface Carrier {
   name: string;
 }
 
-/** Trade names, such as MSC, come before full company names. */
+/** The trade name, such as MSC, comes before the full name of the company. */
 const rows: readonly (readonly [scac: string, name: string, ...otherNames: string[]])[] = [
   ['MAEU', 'Maersk', 'Maersk Line', 'Mærsk', 'MSK'],
   ['MSCU', 'MSC', 'Mediterranean Shipping Company', 'Mediterranean Shipping'],

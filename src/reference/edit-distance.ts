@@ -10,7 +10,7 @@ export function editDistance(from: string, to: string, limit: number): number {
   let before: number[] = new Array(2 * middle + 1).fill(unreached);
   let done = before.slice();
   for (let edits = 0; edits <= limit; edits += 1) {
-    // Leaves out positions from which the remaining edits can't reach the end of both words.
+    // Skips positions from which the remaining edits can't reach the end of both words.
     const left = limit - edits;
     for (let ahead = Math.max(-edits, lead - left); ahead <= Math.min(edits, lead + left); ahead += 1) {
       const index = middle + ahead;

@@ -1,4 +1,4 @@
-/** A number of seven digits. hasValidCheckDigit is a separate question: the service's data may fail it. */
+/** A number of seven digits. Its check digit may be wrong, since the service's data has such numbers. */
 export type Imo = number & { readonly __brand: 'Imo' };
 
 export const isImo = (value: number): value is Imo =>

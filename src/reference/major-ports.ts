@@ -1,6 +1,6 @@
 /**
- * The world's larger container and general ports, roughly by size, chosen by our own judgement. A name shared by
- * several ports means the one listed here, and among similar names it is suggested first.
+ * The world's larger container and general ports, roughly by size, chosen by our own judgement. If several ports
+ * have the same or a similar name, the one listed here comes first.
  */
 export const majorPorts: readonly string[] = `
 CNSHA SGSIN CNNGB CNTAO CNYTN CNNSA KRPUS CNTXG HKHKG NLRTM AEJEA BEANR MYPKG CNXAM MYTPP TWKHH USLAX USLGB

@@ -1,14 +1,14 @@
 import { editDistance } from './edit-distance.ts';
 
 export interface Named<T> {
-  /** As `foldTight` gives it. */
+  /** The name after `foldTight`. */
   key: string;
   value: T;
 }
 
 /**
- * The `count` values nearest to a misspelt name (as `foldTight` gives it), best first, each once. A name is near if
- * at most about a third of its letters differ, or if it begins with `typed`. Earlier names win ties.
+ * The `count` values nearest to a misspelt name after `foldTight`, best first, without duplicates. A name is near if
+ * at most about a third of its letters differ, or if it begins with `typed`. Of equally near names, the first wins.
  */
 export function nearest<T>(typed: string, names: Iterable<Named<T>>, count: number): T[] {
   if (typed.length < 2 || typed.length > 60) return [];

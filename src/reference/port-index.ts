@@ -19,7 +19,7 @@ export interface Port {
   zone?: string;
 }
 
-/** Takes some milliseconds and a megabyte. */
+/** Takes some milliseconds and a megabyte of memory. */
 export function buildPortIndex() {
   const rank = new Map<string, number>(majorPorts.map((code, index) => [code, index]));
   const rankOf = ({ locode }: Port): number => rank.get(locode) ?? 10_000;
@@ -40,11 +40,11 @@ export function buildPortIndex() {
     byCode,
     /** From every code to the main code of the same port. */
     canonical,
-    /** By name, as `foldTight` gives it. */
+    /** The keys are results of `foldTight`. */
     byName,
     /** The largest ports first. */
     names: names.toSorted((one, other) => rankOf(one.value) - rankOf(other.value)),
-    /** Names as `fold` gives them. */
+    /** All names, after `fold`. */
     spellings: new Set(named.map(({ name }) => name)),
     /** 0 for the largest. */
     rankOf,
@@ -98,7 +98,7 @@ function readLine(line: string, countryNames: Intl.DisplayNames): Row {
   };
 }
 
-/** The code of a major port, else the first in the alphabet. */
+/** The code in the list of major ports, else the first in the alphabet. */
 function canonicalOf({ port, aliases }: Row, rank: ReadonlyMap<string, number>): Locode {
   const codes = [port.locode, ...aliases].sort();
   return codes.find((code) => rank.has(code)) ?? codes[0] ?? port.locode;

@@ -15,7 +15,7 @@ type FoundPorts =
 
 export const portOf = (locode: Locode): Port | undefined => reference().byCode.get(locode);
 
-/** The main code of a port that has several (CNSHA for CNSGH and CNSHG); else the code itself. */
+/** The main code of a port that has several: CNSHA for CNSGH and CNSHG. Other codes are returned unchanged. */
 export const canonicalPort = (locode: Locode): Locode => reference().canonical.get(locode) ?? locode;
 
 /** True for two codes of one port. Tanger Med and Tangier are two ports. */
@@ -31,8 +31,8 @@ export function portLabel(locode: Locode): string {
 export const allPorts = (): readonly Port[] => reference().ports;
 
 /**
- * Ports by name, not by code. Case, accents and spaces don't matter; a country or region may follow (`Rotterdam, US`,
- * `Portland, Maine`). Alias codes count as one port, under its canonical code.
+ * Finds ports by name, not by code. Case, accents and spaces don't matter; a country or region may follow (`Rotterdam,
+ * US`, `Portland, Maine`). A port with several codes is found under its main code.
  */
 export function findPorts(text: string): FoundPorts {
   const folded = fold(text);
@@ -71,7 +71,7 @@ export function isCloseTo(locode: Locode, text: string): boolean {
   );
 }
 
-/** True for a port's name with the right word breaks: `La Paz` and `Dover`, but neither `lapaz` nor `do ver`. */
+/** True for a port's name with its spaces: `La Paz` and `Dover`, but neither `lapaz` nor `do ver`. */
 export const isPortName = (text: string): boolean => reference().spellings.has(fold(text));
 
 /** Built on first use, to keep the start fast. */
@@ -85,14 +85,14 @@ function once<T extends object>(build: () => T): () => T {
   };
 }
 
-/** `name`: as `fold` gives it. */
+/** `name`: after `fold`. */
 function portsNamed(name: string): readonly Port[] {
   const bare = name.replace(/^(?:the )?port of /, '');
   const keys = [name, bare, bare.replace(/ port$/, '')].map((each) => each.replaceAll(' ', ''));
   return keys.map((key) => reference().byName.get(key)).find((ports) => ports) ?? [];
 }
 
-/** Ports of that name in a country or a region, both as `fold` gives them. */
+/** Ports of that name in a country or a region. Both arguments have passed `fold`. */
 function portsIn(country: string, name: string): readonly Port[] {
   const code = reference().countries.get(country);
   return portsNamed(name).filter((port) => port.country === code || fold(port.region ?? '') === country);
@@ -107,5 +107,5 @@ function choose(ports: readonly Port[]): FoundPorts {
   return isClear ? { kind: 'one', port, also: sorted.slice(1) } : { kind: 'several', ports: sorted };
 }
 
-/** Ports with ranks this close, or both without one, are of similar size. */
+/** Two ports are of similar size if their ranks differ by at most this, or if neither is a major port. */
 const similarRank = 60;

@@ -15,6 +15,6 @@ export function bar(probability: number): string {
   return '█'.repeat(cells) + '░'.repeat(10 - cells);
 }
 
-/** True if the two best candidates are within 5 points: then the first can't be called the next port. */
+/** True if the two likeliest ports are within 5 points, so neither can be called the next port. */
 export const isUndecided = (first: number, second: number | undefined): boolean =>
   second !== undefined && first - second <= 0.05 + 1e-9;

@@ -39,7 +39,7 @@ export function etaLine({ eta, port, etaZone }: Expected, now: Date): string {
   ].join(' · ');
 }
 
-/** The same moment in the reader's own zone, as Slack shows it: `yours: …`. Mrkdwn. */
+/** The same moment in the reader's own zone, in mrkdwn: `yours: …`. */
 export const yourTime = (eta: Date): string => `yours: ${dateToken(eta, fullUtcTime(eta))}`;
 
 /** For a list of one port's calls: `Sun 05:20 LT`, with the date unless it is within the next five days. */
@@ -48,14 +48,14 @@ export function shortPortTime(time: Date, zone: string | undefined, now: Date): 
   return `${format(local, `${nearDayPattern(local, now)} HH:mm`)} ${zone === undefined ? 'UTC' : 'LT'}`;
 }
 
-/** The time until an ETA: `in 2 d 5 h`, `in 2 h 10 min`. A passed ETA doesn't mean an arrival. */
+/** `in 2 d 5 h`, `ETA passed 3 h ago`: a vessel may be late, so a passed ETA doesn't mean an arrival. */
 export function untilEta(time: Date, now: Date): string {
   const minutes = Math.round((time.getTime() - now.getTime()) / millisecondsInMinute);
   if (minutes === 0) return 'now';
   return minutes > 0 ? unbroken(`in ${duration(minutes)}`) : `ETA passed ${unbroken(ago(-minutes))}`;
 }
 
-/** Keeps a figure and its unit on one line. */
+/** No line break can part a figure and its unit. */
 const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0');
 
 /** `3 h ago`, `just now`. */

@@ -11,9 +11,9 @@ export interface AnswerActions {
   line: string;
   /** Buttons before Refresh: the next page, another order. */
   runs?: readonly Choice[];
-  /** The line `watch …` of [Watch]; it runs as the person who presses. */
+  /** The line of the button Watch. */
   watch?: string;
-  /** A vessel without a name: the row has a button to name it. */
+  /** A vessel without a name, for the button Name it. */
   unnamed?: Imo;
   /** The overflow menu at the end. */
   more?: readonly Choice[];
@@ -36,7 +36,7 @@ export function answerActions({ line, runs = [], watch, unnamed, more = [] }: An
   ]);
 }
 
-/** For places where everybody already sees the answer. */
+/** Removes the button Share, for places in which everybody already sees the answer. */
 export function withoutShare({ blocks, plain, ...message }: Message): Message {
   return {
     ...message,
@@ -53,14 +53,14 @@ function unshared(block: KnownBlock): KnownBlock[] {
   return elements.length > 0 ? [{ ...block, elements }] : [];
 }
 
-/** Buttons `run:0`, `run:1`, …, each running its line. */
+/** Each button runs its line. `from`: the number of such buttons that the message already has. */
 export function lineButtons(lines: readonly Choice[], from = 0): Button[] {
   return lines
     .filter(({ line }) => line.length <= limits.buttonValue)
     .map(({ label, line }, index) => button({ id: actionIds.run(from + index), label, value: line }));
 }
 
-/** A menu of one option looks broken in Slack: it becomes a button. */
+/** A menu of one option looks broken in Slack, so a single line becomes a button. */
 function moreMenu(more: readonly Choice[], runs: number): (Button | Overflow)[] {
   const fitting = more
     .filter(({ line }) => line.length <= limits.optionValue)

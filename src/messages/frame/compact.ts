@@ -3,15 +3,15 @@ import { linesWithin } from '../limits.ts';
 import type { Message } from '../message.ts';
 
 /**
- * For a digest: as many of the first lines of an answer as fit, in mrkdwn. A warning above the answer stays. `isWhole`
- * is true if only the small print and the buttons were left out.
+ * As many of the first lines of an answer as fit, in mrkdwn, including a warning above the answer. `isWhole` is true
+ * if only the small print and the buttons are left out.
  */
 export function compact(
   { blocks, plain, text }: Message,
   { lines: maxLines, characters }: { lines: number; characters: number },
 ) {
   const body = (plain ?? blocks).filter((block) => block.type !== 'actions');
-  // The last context is the small print of every answer.
+  // Every answer ends in its small print.
   const answer = body.at(-1)?.type === 'context' ? body.slice(0, -1) : body;
   const blockLines = answer.flatMap(linesOf);
   const all = blockLines.length > 0 ? blockLines : [text];

@@ -8,7 +8,7 @@ import { lineButtons } from './answer-actions.ts';
 import { inventedSuffix } from './answer-message.ts';
 
 interface FailureContext {
-  /** A short reference such as 7K3F, which is in the log too; left out if there is no log. */
+  /** A reference such as 7K3F, under which the log has the error; left out if there is no log. */
   ref?: string;
   reader: Reader;
   /** The canonical line that failed; left out if the typed line could not be parsed. */
@@ -28,7 +28,7 @@ export function failureReason(error: unknown, failure: FailureContext): string {
   return troubleOf(error, failure)?.title ?? 'Something broke on our side';
 }
 
-/** The fault, the nearest valid lines as buttons, and an example to copy. */
+/** What is wrong, the nearest valid lines as buttons, and an example to copy. */
 function wrongInput({ code, message, hint, choices, example }: UserError): Message {
   const offered = choices.slice(0, 10);
   const isQuestion = code === 'ambiguous-port' || code === 'ambiguous-vessel';
@@ -52,9 +52,8 @@ function wrongInput({ code, message, hint, choices, example }: UserError): Messa
 
 interface Trouble {
   title: string;
-  /** What it means, or what to do. */
   advice: string;
-  /** True if asking again doesn't help. */
+  /** Set if asking again doesn't help. */
   isFinal?: true;
 }
 
@@ -62,7 +61,7 @@ const inputIsRight = 'Nothing is wrong with what you typed.';
 
 function troubleOf(error: unknown, failure: FailureContext): Trouble | undefined {
   if (error instanceof ServiceTrouble) return serviceTrouble(error, failure);
-  // Of `AbortSignal.timeout`: a command waits only for the service.
+  // `AbortSignal.timeout` aborts with this error. A command waits only for the service.
   return error instanceof DOMException && error.name === 'TimeoutError' ? tooSlow : undefined;
 }
 

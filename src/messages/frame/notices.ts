@@ -19,7 +19,7 @@ function notice(text: string): Message {
 export const shareAnyway = 'share_outside';
 export const dismiss = 'dismiss';
 
-/** For a channel with people of another organisation: asks before an answer is posted there. */
+/** Asks before an answer is posted in a channel that people of another organisation can read. */
 export function shareQuestion(line: string): Message {
   const text = 'People from another organisation can read this channel. Share the answer with them too?';
   return {

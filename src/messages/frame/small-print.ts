@@ -8,18 +8,18 @@ import { escaped, plain } from '../mrkdwn.ts';
 
 const sharedBlockId = 'shared_by';
 
-/** Says who shared the answer, in a block that `keepSharer` finds again. */
+/** Adds the name of the person who shared the answer, in a block that `keepSharer` can find later. */
 export const withSharer = (message: Message, name: string): Message =>
   withNote(message, `Shared by ${name}`, sharedBlockId);
 
-/** Copies the name of the person who shared the answer; `oldBlocks`: the blocks to be replaced, as Slack sent them. */
+/** Copies the block of `withSharer` from the message that is replaced. `oldBlocks` is what Slack sent. */
 export function keepSharer(message: Message, oldBlocks: unknown): Message {
   const blocks: unknown[] = Array.isArray(oldBlocks) ? oldBlocks : [];
   const shared = blocks.map((block) => SharedBlock.safeParse(block)).find(({ success }) => success)?.data;
   return shared ? insert(message, shared) : message;
 }
 
-/** Our own small print as Slack returns it. It is built again because Slack adds fields. */
+/** The block of `withSharer` as Slack returns it. It is built again because Slack adds fields. */
 const SharedBlock = z
   .object({
     block_id: z.literal(sharedBlockId),
@@ -30,7 +30,7 @@ const SharedBlock = z
 export const refreshedNote = (agoMs: number) =>
   `Refreshed ${Math.max(1, Math.round(agoMs / 1000))} s ago; you can refresh again after a minute`;
 
-/** For an answer about another code of the port, because the service has no answer for the typed code. */
+/** The service had no answer for the typed code, so the answer is about another code of the same port. */
 export const otherCodeNote = (typed: Locode, port: Locode) =>
   `no answer for ${typed}: this is for ${port}, another code for the same port`;
 

@@ -4,11 +4,11 @@ import { runActionPattern } from '../action-ids.ts';
 import type { Message } from '../message.ts';
 
 interface Style {
-  /** IANA name: Slack's date tokens are written in this zone. */
+  /** IANA name. Times from Slack's date tokens are shown in this zone. */
   zone: string;
-  /** True for a terminal that shows bold and italic text. */
+  /** True if the terminal shows bold and italic text. */
   styled: boolean;
-  /** True for lines that can run here; only those are offered. All lines if left out. */
+  /** Offers only the lines for which it returns true; all lines if left out. */
   runs?: (line: string) => boolean;
 }
 
@@ -47,7 +47,7 @@ function blockText(block: KnownBlock, style: Style): string {
 /** Removes control sequences and control characters. */
 const harmless = (text: string): string => stripVTControlCharacters(text).replace(/[^\P{Cc}\n]/gu, '');
 
-/** A button that runs a line is shown as that line; all other elements are left out. */
+/** Shows a button that runs a line as that line, and leaves out all other elements. */
 function choice(element: ActionsBlock['elements'][number], { runs = () => true }: Style): string[] {
   if (element.type !== 'button' || !element.value || !runActionPattern.test(element.action_id ?? ''))
     return [];
@@ -66,7 +66,7 @@ function fromMrkdwn(text: string, { zone, styled }: Style): string {
       .replace(/<([^>]*)>/g, '$1')
       .replace(/(^|[\s(])\*([^*\n]+)\*/g, mark(1, 22))
       .replace(/(^|[\s(])_([^_\n]+)_(?=$|[\s).,])/gm, mark(3, 23))
-      // Lines are typed without their slash here.
+      // In a terminal, lines are typed without a slash.
       .replace(/`\/?([^`\n]+)`/g, '$1')
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')

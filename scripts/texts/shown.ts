@@ -126,7 +126,7 @@ function shownVessels(): ShownText[] {
     },
     { kind: 'fleets', line: 'vessel fleets', page: 1, fleets: [] },
     { kind: 'fleet', name: 'NORTH', vessels: [cypress, diana], added: 1, removed: 1 },
-    { kind: 'fleet-gone', name: 'NORTH' },
+    { kind: 'fleet-forgotten', name: 'NORTH' },
     { kind: 'vessel-file', vessels: 2, fleets: 1 },
     {
       kind: 'vessel-export',

@@ -61,7 +61,7 @@ interface CommandDefinition<Args, Answer, Services> extends CommandHelp {
 }
 
 /** The result of a line, and the way to show it. */
-export interface Answered {
+export interface LineAnswer {
   /** JSON-able, for `ask --json`. */
   value: unknown;
   facts: LineFacts | null;
@@ -69,7 +69,7 @@ export interface Answered {
 }
 
 /** A parsed command line, ready to run. The flags are for this line, not for all lines of the command. */
-export interface Prepared {
+export interface PreparedLine {
   command: Command;
   /** In its canonical form. */
   line: string;
@@ -77,12 +77,12 @@ export interface Prepared {
   onlyAsks: boolean;
   privacy: Privacy;
   needsSlack: boolean;
-  run(context: RunContext): Promise<Answered>;
+  run(context: RunContext): Promise<LineAnswer>;
 }
 
 /** A definition with its types and its feature's services closed over, so that the registry can hold all of them. */
 export interface Command extends Required<CommandHelp> {
-  prepare(words: string, context: ParseContext): Prepared;
+  prepare(words: string, context: ParseContext): PreparedLine;
 }
 
 /** Returns a function that binds the definition to the services of its feature. */
@@ -126,7 +126,7 @@ function valueFor<Args, Value extends string | boolean>(args: Args, value: PerLi
 }
 
 /** `visibility`: the word at the end of the line, which the canonical line does not include. */
-export interface ParsedLine extends Prepared {
+export interface ParsedLine extends PreparedLine {
   visibility?: 'public' | 'private';
 }
 
@@ -134,6 +134,6 @@ export interface ParsedLine extends Prepared {
 export type ParseLine = (text: string, context: LineContext) => ParsedLine;
 
 export interface LineContext extends ParseContext {
-  /** The vessels of the thread in which the line was written: a line without a subject is about them. */
-  about?: readonly Imo[];
+  /** The vessels of the thread in which the line was typed: a line without a subject is about them. */
+  threadVessels?: readonly Imo[];
 }

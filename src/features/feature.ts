@@ -11,7 +11,7 @@ import type { AuditedTransaction } from '../workspaces/audit.ts';
 import type { Access, Actor } from '../workspaces/permissions.ts';
 import type { Person } from '../workspaces/person.ts';
 import type { ChannelSettingsStore, GuestSetting } from '../workspaces/settings.ts';
-import type { Answered, Command, ParseLine } from './command.ts';
+import type { Command, LineAnswer, ParseLine } from './command.ts';
 import type { Form } from './form.ts';
 import type { Pausable } from './pausable.ts';
 import type { RunContext } from './run-context.ts';
@@ -39,7 +39,7 @@ export interface Feature {
   /** The vessels that a thread of this feature is about; empty for any other thread. */
   vesselsOfThread?(thread: { channelId: string; threadTs: string }): Promise<readonly Imo[]>;
   /** Handles a file that somebody shares with the bot in a direct message. */
-  takeFile?(file: SharedFile, context: RunContext): Promise<Pick<Answered, 'view'>>;
+  takeFile?(file: SharedFile, context: RunContext): Promise<Pick<LineAnswer, 'view'>>;
 }
 
 /** What app/workspace.ts gives the features of a workspace; each uses what it needs. */
@@ -147,7 +147,7 @@ export interface ActionContext extends RunContext {
 export interface BoundAction extends ActionFlags {
   name: string;
   /** Resolves to undefined if there is nothing to say. */
-  run(context: RunContext): Promise<Pick<Answered, 'view'> | undefined>;
+  run(context: RunContext): Promise<Pick<LineAnswer, 'view'> | undefined>;
 }
 
 export interface SharedFile {

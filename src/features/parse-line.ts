@@ -6,10 +6,10 @@ import { limits } from '../messages/limits.ts';
 import type { Imo } from '../reference/imo.ts';
 import { isLocode, type Locode } from '../reference/locode.ts';
 import { isCloseTo, portOf } from '../reference/ports.ts';
-import type { Command, LineContext, ParseLine, Prepared } from './command.ts';
+import type { Command, LineContext, ParseLine, PreparedLine } from './command.ts';
 import { nearestCommands } from './help/index.ts';
 
-interface Parsing extends LineContext {
+interface ParsingContext extends LineContext {
   commands: readonly Command[];
 }
 
@@ -17,12 +17,12 @@ interface Parsing extends LineContext {
 export const createParseLine =
   (commands: readonly Command[]): ParseLine =>
   (text, context) => {
-    const parsing = { ...context, commands };
+    const parsingContext = { ...context, commands };
     // `lane ?` asks for help; cleaning would drop the question mark as punctuation.
     const [, name = ''] = /^\s*\/?(\p{L}+)\s+\?\s*$/u.exec(text) ?? [];
-    const asksForHelp = isCommand(name.toLowerCase(), parsing);
+    const asksForHelp = isCommand(name.toLowerCase(), parsingContext);
     const { rest, visibility } = takeVisibility(asksForHelp ? `${name} help` : cleanLine(text));
-    const prepared = prepareLine(rest, parsing);
+    const prepared = prepareLine(rest, parsingContext);
     if (prepared.line.length > limits.commandLine) throw tooLong(prepared.line);
     return visibility === undefined ? prepared : { ...prepared, visibility };
   };
@@ -34,7 +34,7 @@ const tooLong = ({ length }: string): UserError =>
     example: 'nextport 9461477',
   });
 
-function prepareLine(line: string, context: Parsing): Prepared {
+function prepareLine(line: string, context: ParsingContext): PreparedLine {
   const { name, rest } = split(line);
   const help = (words = '') => prepare('landfall', words, context);
   if (name === '') return subjectOf(context) === undefined ? help() : prepareForSubject('', context);
@@ -52,10 +52,10 @@ function split(line: string): { name: string; rest: string } {
 
 const helpWord = /^(?:help|-h|--help)$/i;
 
-const isCommand = (name: string, { commands }: Parsing): boolean =>
+const isCommand = (name: string, { commands }: ParsingContext): boolean =>
   commands.some((command) => command.name === name);
 
-function prepare(name: string, words: string, context: Parsing): Prepared {
+function prepare(name: string, words: string, context: ParsingContext): PreparedLine {
   const command = context.commands.find((candidate) => candidate.name === name);
   if (!command) throw new Error(`there is no command ${name}`);
   try {
@@ -70,19 +70,24 @@ function prepare(name: string, words: string, context: Parsing): Prepared {
 }
 
 /** The vessel that the line's thread is about, if there is exactly one. */
-const subjectOf = ({ about = [] }: Parsing): Imo | undefined => (about.length === 1 ? about[0] : undefined);
+const subjectOf = ({ threadVessels = [] }: ParsingContext): Imo | undefined =>
+  threadVessels.length === 1 ? threadVessels[0] : undefined;
 
-const prepareForSubject = (words: string, context: Parsing): Prepared =>
+const prepareForSubject = (words: string, context: ParsingContext): PreparedLine =>
   prepare('nextport', `${subjectOf(context)} ${words}`.trim(), withoutThread(context));
 
 /** The line must be complete without the thread's vessels. */
-const withoutThread = ({ vessels, commands }: Parsing): Parsing => ({ vessels, commands });
+const withoutThread = ({ vessels, commands }: ParsingContext): ParsingContext => ({ vessels, commands });
 
 /** Asks which vessel `history` means in a thread about several. Undefined if the words don't need a single vessel. */
-function whichVessel(words: string, context: Parsing): UserError | undefined {
-  const { about = [] } = context;
-  if (about.length < 2) return undefined;
-  const { error } = attempt('nextport', `${about.slice(0, maxVesselsOffered).join(', ')} ${words}`, context);
+function whichVessel(words: string, context: ParsingContext): UserError | undefined {
+  const { threadVessels = [] } = context;
+  if (threadVessels.length < 2) return undefined;
+  const { error } = tryPrepare(
+    'nextport',
+    `${threadVessels.slice(0, maxVesselsOffered).join(', ')} ${words}`,
+    context,
+  );
   return error?.code === 'too-many-vessels' ? error : undefined;
 }
 
@@ -101,15 +106,15 @@ const decisiveCodes: ReadonlySet<UserErrorCode> = new Set([
 const watchVerbs: ReadonlySet<string> = new Set(['snooze', 'wake', 'stop', 'resume', 'acknowledge', 'ack']);
 
 /** Tries, in this order: a vessel, a port, small talk, words about the thread's vessel, a verb for a watch. */
-function prepareWithoutCommand(line: string, context: Parsing): Prepared {
-  const asVessel = attempt('nextport', line, context);
+function prepareWithoutCommand(line: string, context: ParsingContext): PreparedLine {
+  const asVessel = tryPrepare('nextport', line, context);
   if (asVessel.prepared) return asVessel.prepared;
-  const asPort = attempt('portcalls', line, context);
+  const asPort = tryPrepare('portcalls', line, context);
   if (asPort.prepared && knownPortIn(asPort.prepared.line)) return asPort.prepared;
   if (greeting.test(line)) return prepare('landfall', '', context);
   if (thanks.test(line)) throw welcome();
   const subject = subjectOf(context);
-  const aboutSubject = subject && attempt('nextport', `${subject} ${line}`, context).prepared;
+  const aboutSubject = subject && tryPrepare('nextport', `${subject} ${line}`, context).prepared;
   if (aboutSubject) return aboutSubject;
   const which = whichVessel(line, context);
   if (which) throw which;
@@ -143,7 +148,11 @@ function choicesNear(line: string, { code, choices }: UserError): readonly Choic
   });
 }
 
-function attempt(name: string, words: string, context: Parsing): { prepared?: Prepared; error?: UserError } {
+function tryPrepare(
+  name: string,
+  words: string,
+  context: ParsingContext,
+): { prepared?: PreparedLine; error?: UserError } {
   try {
     return { prepared: prepare(name, words, withoutThread(context)) };
   } catch (error) {
@@ -159,10 +168,10 @@ function knownPortIn(line: string): Locode | undefined {
 }
 
 /** Offers the nearest commands that can take the rest of the line, then `near`. */
-function unknownCommand(line: string, near: readonly Choice[], context: Parsing): UserError {
+function unknownCommand(line: string, near: readonly Choice[], context: ParsingContext): UserError {
   const { name, rest } = split(line);
   const commandLines = nearestCommands(name, context.commands).flatMap((nearName) => {
-    const { prepared, error } = attempt(nearName, rest, context);
+    const { prepared, error } = tryPrepare(nearName, rest, context);
     // The rest may be misspelt as well.
     return prepared ? [prepared.line] : (error?.choices ?? []).slice(0, 2).map((choice) => choice.line);
   });

@@ -9,14 +9,6 @@ import type { Imo } from '../reference/imo.ts';
 import type { Actor } from '../workspaces/permissions.ts';
 import type { WithDeadlinePaused } from './deadline.ts';
 
-/** The person who asks. */
-export interface Caller {
-  userId: string;
-  isAdmin: boolean;
-  /** IANA name, from the Slack profile; undefined if Slack does not give it. */
-  zone: string | undefined;
-}
-
 /** The place in which a line was typed, or a button pressed. */
 export interface Place {
   channelId: string;
@@ -31,7 +23,13 @@ export interface Place {
 
 /** What every command and action gets; each feature adds the services that it closes over. */
 export interface RunContext {
-  actor: Caller;
+  /** The person who asks. */
+  actor: {
+    userId: string;
+    isAdmin: boolean;
+    /** IANA name, from the Slack profile; undefined if Slack does not give it. */
+    zone: string | undefined;
+  };
   /** Left out in the terminal. */
   place?: Place;
   /** The current vessel names of the workspace. */
@@ -96,7 +94,10 @@ export function privateReader({ now, actor, source }: RunContext): Reader {
 }
 
 /** The person's zone, to be saved. Throws UserError if Slack does not give it, since a saved guess would stay wrong. */
-export function zoneToSave({ zone }: Pick<Caller, 'zone'>, help: { hint: string; example: string }): string {
+export function zoneToSave(
+  { zone }: Pick<RunContext['actor'], 'zone'>,
+  help: { hint: string; example: string },
+): string {
   if (zone !== undefined) return zone;
   throw new UserError({
     code: 'unknown-zone',

@@ -82,7 +82,7 @@ const anyText = fc.oneof(
 test('whatever is typed is read, or refused with one helpful message that mentions nobody', () => {
   fc.assert(
     fc.property(anyText, fc.boolean(), (text, inThread) => {
-      const context = inThread ? { vessels, about: [vessels.all()[0]?.imo ?? never()] } : { vessels };
+      const context = inThread ? { vessels, threadVessels: [vessels.all()[0]?.imo ?? never()] } : { vessels };
       try {
         const { line } = parseLine(text, context);
         expect(line.length).toBeLessThanOrEqual(1500);
@@ -122,7 +122,7 @@ function leadsOn(line: string): boolean {
   }
 }
 
-test('the same with the service behind it: one message each', async () => {
+test('with the sandbox behind them, lines get one message each', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, async (text) => {
       const message = await harness.show(text);

@@ -162,10 +162,10 @@ test('periods in the wrong direction are refused', async () => {
   });
 });
 
-describe('who may ask /usage', () => {
+describe('permission to run /usage', () => {
   const env = { USAGE_FOR: 'admins' };
   const actor = { userId: 'U1', zone: 'UTC' };
-  test('only admins, if the setting says so', async () => {
+  test('only admins have it if the setting says so', async () => {
     await expect(
       harness.runCommand('usage', { env, actor: { ...actor, isAdmin: false } }),
     ).rejects.toMatchObject({ code: 'not-allowed', message: 'API usage is for workspace admins only.' });
@@ -188,7 +188,7 @@ describe('who may ask /usage', () => {
   });
 });
 
-test('without a month, the newest with entries', async () => {
+test('without a month, usage shows the newest month with entries', async () => {
   const { analytics } = harness;
   const asked: number[] = [];
   const { message } = await harness.runCommand('usage', {
@@ -233,7 +233,7 @@ test('Refresh asks the service again, a repeated line does not', async () => {
   expect(harness.sandbox.requests.total - before).toBe(2);
 });
 
-test('without access to the beta', async () => {
+test('without access to the beta, lane says so', async () => {
   const without = await createCommandHarness({ beta: false });
   try {
     expect((await without.show('lane Singapore Xiamen')).text).toContain(

@@ -29,7 +29,7 @@ test('carriers are ranked by the delayed share at the destination, not by counts
   expect(names(unranked)).toEqual(['HLCU', 'ZIMU']);
 });
 
-test('a list is sorted by the ETA of its vessels’ top ports, those without one last', async () => {
+test('a list is sorted by the ETA of each vessel’s top port; vessels without an ETA come last', async () => {
   const predictions = [
     prediction('NLRTM', 0.9, undefined, { imo: nameless.imo }),
     prediction('NLRTM', 0.8, '2026-11-25T00:00:00Z', { imo: cypress.imo }),
@@ -43,7 +43,7 @@ test('a list is sorted by the ETA of its vessels’ top ports, those without one
   expect(listed.map(({ vessel }) => vessel.imo)).toEqual([diana.imo, cypress.imo, nameless.imo]);
 });
 
-test('port calls by ETA, those without one last, or by probability', async () => {
+test('port calls are sorted by ETA, with missing ETAs last, or by probability', async () => {
   const predictions = [
     prediction('NLRTM', 0.9, undefined, { imo: nameless.imo }),
     prediction('NLRTM', 0.4, '2026-11-25T00:00:00Z', { imo: cypress.imo }),

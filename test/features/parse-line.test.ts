@@ -75,7 +75,7 @@ test('public and private are removed from the line', () => {
 });
 
 describe('in a thread about a vessel', () => {
-  const inThread = (text: string) => parseLine(text, { vessels, about: [cypress.imo] }).line;
+  const inThread = (text: string) => parseLine(text, { vessels, threadVessels: [cypress.imo] }).line;
   test.each([
     ['', 'nextport 9461477'],
     ['nextport', 'nextport 9461477'],
@@ -90,10 +90,10 @@ describe('in a thread about a vessel', () => {
 });
 
 describe('in a thread about many vessels', () => {
-  const about = exampleVessels.map(({ imo }) => imo);
+  const threadVessels = exampleVessels.map(({ imo }) => imo);
   const refused = (text: string) => {
     try {
-      return parseLine(text, { vessels, about }).line;
+      return parseLine(text, { vessels, threadVessels }).line;
     } catch (error) {
       return error instanceof UserError ? [error.message, ...error.choices.map(({ label }) => label)] : error;
     }
@@ -107,7 +107,7 @@ describe('in a thread about many vessels', () => {
       'History of MSC GULSUN',
     ]);
   });
-  test('a line that names one vessel is about that one, and nothing is guessed', () => {
+  test('a line that names one vessel is about that vessel', () => {
     expect(refused('MSC Diana history')).toBe('nextport 9755933 history');
     expect(refused('')).toBe('landfall');
     expect(refused('snooze 1h')).toBe('watch snooze 1h');
@@ -116,7 +116,7 @@ describe('in a thread about many vessels', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('lines that are refused', () => {
   test.each<[string, string, string, string[]]>([
     [
       'nextprt 9461477',

@@ -147,13 +147,13 @@ function digestLine(): fc.Arbitrary<string> {
   );
 }
 
-test('every command of the registry is held to the round trip', () => {
+test('the round trip covers every command of the registry', () => {
   const names = commands.filter(({ isUnderLandfall }) => !isUnderLandfall).map(({ name }) => name);
   expect(Object.keys(typed).toSorted()).toEqual(names.toSorted());
 });
 
 describe.each(Object.entries(typed))('%s', (name, lines) => {
-  test('its canonical line is read as the same again', () => {
+  test('its canonical line parses to the same arguments', () => {
     let read = 0;
     fc.assert(
       fc.property(lines, (line) => {
@@ -173,7 +173,7 @@ describe.each(Object.entries(typed))('%s', (name, lines) => {
   });
 });
 
-test('the examples of every command are lines that it reads', () => {
+test('every command parses its own examples', () => {
   for (const { name, examples } of commands) {
     for (const example of examples) {
       const { command } = parseLine(example, { vessels });

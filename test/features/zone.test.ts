@@ -30,7 +30,7 @@ test.each([
   expect(await saidOf(line)).toBe(`${nothing} ${advice}`);
 });
 
-test('what names its zone, or needs none, goes on', async () => {
+test('a line that names its zone or needs none still works', async () => {
   expect(await saidOf('watch 9755933 quiet 22:00-06:00 Europe/Berlin')).toMatch(/^Watching MSC DIANA/);
   expect(await saidOf('watch snooze 9461477 8h')).toMatch(/^Snoozed/);
   expect(await saidOf('watch list')).toContain('DS CYPRESS');

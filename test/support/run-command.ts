@@ -1,6 +1,6 @@
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import { createAnalyticsClient } from '../../src/analytics/client.ts';
-import type { Answered, ParsedLine } from '../../src/features/command.ts';
+import type { LineAnswer, ParsedLine } from '../../src/features/command.ts';
 import type { RunContext } from '../../src/features/run-context.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
@@ -17,7 +17,7 @@ export const vessels = createVesselDirectory(exampleVessels);
 
 export interface Ran {
   prepared: ParsedLine;
-  answered: Answered;
+  answered: LineAnswer;
   message: Message;
 }
 

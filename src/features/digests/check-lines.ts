@@ -1,11 +1,11 @@
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
-import { isPersonal, type Prepared } from '../command.ts';
+import { isPersonal, type PreparedLine } from '../command.ts';
 import type { FeatureSet, WorkspaceServices } from '../feature.ts';
 import { digestError } from './words.ts';
 
 /** Parses a command line. It throws UserError. */
-export type ReadLine = (line: string) => Pick<Prepared, 'line' | 'repeatable' | 'privacy'>;
+export type ReadLine = (line: string) => Pick<PreparedLine, 'line' | 'repeatable' | 'privacy'>;
 
 /** Returns the parsed line. Throws UserError if it can't be in any digest. */
 export function checkDigestLine<Line extends ReturnType<ReadLine>>(prepared: Line): Line {

@@ -65,11 +65,11 @@ export async function compareNextPorts(imo: Imo, context: NextPortsContext) {
 /** Treats all codes of a port as one port. */
 function comparePorts(vesselView: readonly Prediction[], shipView: readonly Prediction[]): ComparedPort[] {
   const byPort = Map.groupBy([...vesselView, ...shipView], ({ port }) => canonicalPort(port));
-  const ports = [...byPort].map(([port, predictions]): ComparedPort => {
-    const inVessel = predictions.find((prediction) => vesselView.includes(prediction));
-    const inShip = predictions.find((prediction) => shipView.includes(prediction));
-    return { port, ...(inVessel && { vesselView: inVessel }), ...(inShip && { shipView: inShip }) };
-  });
+  const ports = [...byPort].map(([port, predictions]) => ({
+    port,
+    vesselView: predictions.find((prediction) => vesselView.includes(prediction)),
+    shipView: predictions.find((prediction) => shipView.includes(prediction)),
+  }));
   const best = (port: ComparedPort) =>
     Math.max(port.vesselView?.probability ?? 0, port.shipView?.probability ?? 0);
   return ports.sort((first, second) => best(second) - best(first));

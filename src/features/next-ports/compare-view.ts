@@ -14,8 +14,8 @@ import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 /** A port with its prediction from each endpoint that lists it. */
 export interface ComparedPort {
   port: Locode;
-  vesselView?: Prediction;
-  shipView?: Prediction;
+  vesselView?: Prediction | undefined;
+  shipView?: Prediction | undefined;
 }
 
 export interface NextPortsComparison extends PagedAnswer {

@@ -171,11 +171,10 @@ async function removeFromFleet(
   context: VesselsContext,
 ): Promise<VesselNamesAnswer> {
   const fleet = await context.fleets.get(name, fleetLine);
-  await context.fleets.remove({ name: fleet.name, ...(imos && { imos }) }, changeBy(context));
-  if (imos && (await context.fleets.find(name)))
-    return showFleet(name, context, { removed: imos.filter((imo) => fleet.imos.includes(imo)).length });
+  const removed = await context.fleets.remove({ name: fleet.name, ...(imos && { imos }) }, changeBy(context));
+  if (imos && (await context.fleets.find(name))) return showFleet(name, context, { removed });
   return {
-    kind: 'fleet-gone',
+    kind: 'fleet-forgotten',
     name: fleet.name,
     undo: formatVesselLine({ kind: 'fleet', ...fleet, change: 'add' }),
   };

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { inChunks } from '../../database/in-chunks.ts';
 import type { Schema } from '../../database/schema.ts';
 import { UserError } from '../../errors.ts';
@@ -99,16 +99,13 @@ export function createFleets(options: {
         .$if(imos !== undefined, (query) => query.where('imo', 'in', imos ?? []))
         .returning('imo')
         .execute();
-      const members = ({ selectFrom }: ExpressionBuilder<Schema, 'fleets'>) =>
-        selectFrom('fleet_vessels')
-          .select('imo')
-          .where('workspace_id', '=', workspaceId)
-          .where('fleet_key', '=', key);
       await transaction
         .deleteFrom('fleets')
         .where('workspace_id', '=', workspaceId)
         .where('key', '=', key)
-        .where((builder) => builder.not(builder.exists(members(builder))))
+        .where('key', 'not in', (query) =>
+          query.selectFrom('fleet_vessels').select('fleet_key').where('workspace_id', '=', workspaceId),
+        )
         .execute();
       if (!fleet || removed.length === 0) return 0;
       await record({

@@ -107,9 +107,8 @@ export function createVesselNames(options: {
       });
       update(revision, { saved });
     },
-    /** Returns the number of vessels that had a name. */
-    async forget(imos: readonly [Imo, ...Imo[]], by: ChangeBy): Promise<number> {
-      const { revision, count } = await audited(async (transaction, record) => {
+    async forget(imos: readonly [Imo, ...Imo[]], by: ChangeBy): Promise<void> {
+      const revision = await audited(async (transaction, record) => {
         const next = await nextRevision(transaction, workspaceId);
         const forgotten = await transaction
           .deleteFrom('vessel_names')
@@ -118,10 +117,9 @@ export function createVesselNames(options: {
           .returning(['imo', 'name'])
           .execute();
         await record(...entriesOf(forgottenNote(forgotten), by));
-        return { revision: next, count: forgotten.length };
+        return next;
       });
       update(revision, { forgotten: imos });
-      return count;
     },
   };
 }

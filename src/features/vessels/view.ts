@@ -23,7 +23,7 @@ export type VesselNamesAnswer =
   | ({ kind: 'vessel-list'; vessels: readonly NamedInFleets[]; fleets: number } & Paged)
   | ({ kind: 'fleets'; fleets: readonly { name: string; vessels: number }[] } & Paged)
   | { kind: 'fleet'; name: string; vessels: readonly KnownVessel[]; added: number; removed: number }
-  | { kind: 'fleet-gone'; name: string; undo?: string }
+  | { kind: 'fleet-forgotten'; name: string; undo?: string }
   | { kind: 'vessel-file'; vessels: number; fleets: number }
   | ({ kind: 'vessel-export'; header: string; rows: readonly string[] } & Paged)
   | { kind: 'how-to-import' };
@@ -40,16 +40,16 @@ interface NamedInFleets extends NamedVessel {
   fleets: readonly string[];
 }
 
-type Of<Kind extends VesselNamesAnswer['kind']> = Extract<VesselNamesAnswer, { kind: Kind }>;
+type AnswerOf<Kind extends VesselNamesAnswer['kind']> = Extract<VesselNamesAnswer, { kind: Kind }>;
 type LineButtons = Parameters<typeof lineButtons>[0];
 
-const views: { [Kind in VesselNamesAnswer['kind']]: (answer: Of<Kind>) => Message } = {
+const views: { [Kind in VesselNamesAnswer['kind']]: (answer: AnswerOf<Kind>) => Message } = {
   'vessel-named': namedView,
-  'vessels-forgotten': forgottenView,
+  'vessels-forgotten': vesselsForgottenView,
   'vessel-list': namesView,
   fleets: fleetsView,
   fleet: fleetView,
-  'fleet-gone': goneView,
+  'fleet-forgotten': fleetForgottenView,
   'vessel-file': fileView,
   'vessel-export': exportView,
   'how-to-import': howToImport,
@@ -71,7 +71,7 @@ const plainView = (text: string, buttons: LineButtons = []): Message => ({
   blocks: [...sections([text]), ...actions(lineButtons([...buttons, namesButton]))],
 });
 
-function namedView(answer: Of<'vessel-named'>): Message {
+function namedView(answer: AnswerOf<'vessel-named'>): Message {
   const { imo, name, before, namesakes, fleets = [] } = answer;
   const heading = `IMO ${imo} is now called ${escaped(clip(name, 60))}`;
   const notes = before === undefined ? [] : [`It was ${escaped(clip(before, 60))} before.`];
@@ -96,17 +96,17 @@ function namedView(answer: Of<'vessel-named'>): Message {
   };
 }
 
-function forgottenView(answer: Of<'vessels-forgotten'>): Message {
+function vesselsForgottenView(answer: AnswerOf<'vessels-forgotten'>): Message {
   const vessels = answer.vessels.map((vessel) => escaped(vesselListed(vessel)));
   return plainView(`Forgotten: ${joinWithin(vessels, ', ', 2_000)}`, undoButton(answer));
 }
 
-function goneView(answer: Of<'fleet-gone'>): Message {
+function fleetForgottenView(answer: AnswerOf<'fleet-forgotten'>): Message {
   const name = escaped(clip(answer.name, 100));
   return plainView(`The fleet ${name} is gone. Its vessels keep their names.`, undoButton(answer));
 }
 
-function namesView(answer: Of<'vessel-list'>): Message {
+function namesView(answer: AnswerOf<'vessel-list'>): Message {
   const { vessels } = answer;
   const others = ', or share a CSV file with me in a direct message: `/vessel import`';
   if (vessels.length === 0)
@@ -125,7 +125,7 @@ function namesView(answer: Of<'vessel-list'>): Message {
   });
 }
 
-function fleetsView(answer: Of<'fleets'>): Message {
+function fleetsView(answer: AnswerOf<'fleets'>): Message {
   const { fleets } = answer;
   if (fleets.length === 0) return emptyView('No fleets yet', 'vessel fleet NORTH add 9461477, 9755933');
   return listView(answer, fleets, {
@@ -169,7 +169,7 @@ function listView<Item>(
   };
 }
 
-function fleetView({ name, vessels, added, removed }: Of<'fleet'>): Message {
+function fleetView({ name, vessels, added, removed }: AnswerOf<'fleet'>): Message {
   const heading = `Fleet ${escaped(clip(name, 100))}, ${counted(vessels.length, 'vessel')}`;
   const changes = [...(added > 0 ? [`${added} added`] : []), ...(removed > 0 ? [`${removed} removed`] : [])];
   if (changes.length > 0)
@@ -191,7 +191,7 @@ function fleetView({ name, vessels, added, removed }: Of<'fleet'>): Message {
   };
 }
 
-function fileView({ vessels, fleets }: Of<'vessel-file'>): Message {
+function fileView({ vessels, fleets }: AnswerOf<'vessel-file'>): Message {
   const content = [counted(vessels, 'name'), ...(fleets > 0 ? [counted(fleets, 'fleet')] : [])].join(' and ');
   return plainView(
     `${content}: the file is in your direct messages with me. Share it with me there to import it again.`,
@@ -200,7 +200,7 @@ function fileView({ vessels, fleets }: Of<'vessel-file'>): Message {
 
 const charactersPerPage = 7_500;
 
-function exportView({ line, page: number, header, rows }: Of<'vessel-export'>): Message {
+function exportView({ line, page: number, header, rows }: AnswerOf<'vessel-export'>): Message {
   if (rows.length === 0) return plainView('No vessel has a name here yet, so there is nothing to export.');
   const page = paged(packLines(rows.map(csvLine), charactersPerPage), number, 1);
   const part = page.pages > 1 ? `, part ${page.page} of ${page.pages}` : '';

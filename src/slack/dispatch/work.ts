@@ -39,8 +39,8 @@ export function createWorker(options: {
   /** Throws UserError for a line that can't be parsed, or that a button must not run. */
   async function prepare({ line, ...ask }: Ask, vessels: RunContext['vessels']): Promise<Work> {
     if (typeof line !== 'string') return line;
-    const about = await vesselsOfThread(ask);
-    const parsed = workspace.parseLine(line, { vessels, about });
+    const threadVessels = await vesselsOfThread(ask);
+    const parsed = workspace.parseLine(line, { vessels, threadVessels });
     checkRepeatable(ask.surface, parsed);
     return { name: parsed.line, ...parsed };
   }

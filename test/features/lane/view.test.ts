@@ -34,7 +34,7 @@ test('delays at both ports, omissions as counts, and carriers with too few journ
   `);
 });
 
-test('without tables, figures are under their carrier', () => {
+test('without tables, figures follow the name of their carrier', () => {
   const { text, plain = [] } = laneStatisticsView(answer, reader);
   const lines = asRead({ text, blocks: plain }).split('\n');
   const from = lines.findIndex((line) => line.startsWith('*1 '));
@@ -66,7 +66,7 @@ test('no journeys returned', () => {
   `);
 });
 
-test('one journey is singular, also in the notification', () => {
+test('one journey is singular, in the notification as well', () => {
   const one = { ...answer, unranked: [carrier('COSU', 1, { delayed: [0, 0], omitted: [0, 0] })] };
   expect(laneStatisticsView(one, reader).text).toContain('COSCO (COSU) 1 journey, too few to rank');
 });

@@ -15,7 +15,7 @@ const answer: NextPortsComparison = {
 };
 const inShip = { etaZone: 'assumed-utc' } as const;
 
-test('the differences are named, and a table shows both views side by side', () => {
+test('the text names the differences, and a table shows both views side by side', () => {
   const message = nextPortsCompareView(
     {
       ...answer,

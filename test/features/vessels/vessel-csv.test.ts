@@ -40,7 +40,7 @@ describe('a table of vessel names', () => {
     });
   });
 
-  it('in Windows-1252, reported as the guess that it is', () => {
+  it('in Windows-1252, reported as a guess', () => {
     expect(read(Buffer.from('9461477,CAP S\u00c3O', 'latin1'))).toEqual({
       vessels: [{ imo: 9461477, name: 'CAP S\u00c3O', fleets: [] }],
       skippedRows: [],
@@ -48,7 +48,7 @@ describe('a table of vessel names', () => {
     });
   });
 
-  it('with fleets, also for vessels without a name', () => {
+  it('with fleets, and vessels that have no name but a fleet', () => {
     const text = 'imo,name,fleets\n9461477,DS CYPRESS,NORTH | "A | B"\n9755933,,NORTH\n';
     expect(read(text)).toMatchObject({
       vessels: [
@@ -74,7 +74,7 @@ describe('a table of vessel names', () => {
     });
   });
 
-  it('keeps the last of several names for a vessel, and reports the others', () => {
+  it('gives a vessel the last of its several names, and reports the others', () => {
     const text =
       'imo,name,fleets\n9461477,FIRST,NORTH\n9461477,SECOND\n9755933,MSC DIANA\n9461477,DS CYPRESS\n';
     expect(read(text)).toMatchObject({
@@ -105,7 +105,7 @@ describe('a table of vessel names', () => {
     expect(read('')).toEqual({ vessels: [], skippedRows: [], encoding: 'utf-8' });
   });
 
-  it('is read back unchanged, and contains no formulas', () => {
+  it('can be read back unchanged, and contains no formulas', () => {
     const name = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .map((text) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim())

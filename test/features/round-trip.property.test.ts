@@ -153,7 +153,7 @@ test('the round trip covers every command of the registry', () => {
 });
 
 describe.each(Object.entries(typed))('%s', (name, lines) => {
-  test('its canonical line parses to the same arguments', () => {
+  test('parsing its canonical line gives the same line', () => {
     let read = 0;
     fc.assert(
       fc.property(lines, (line) => {

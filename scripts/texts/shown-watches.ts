@@ -127,7 +127,7 @@ function watchAnswers(): ShownText[] {
     shown('watchAnswerView, stop all?', watchAnswerView(sure, reader)),
     shown(
       "watchAnswerView, stop somebody else's?",
-      watchAnswerView({ ...sure, one: { title: 'DS CYPRESS', ownerId: 'U0BEN0001' } }, reader),
+      watchAnswerView({ ...sure, foreign: { title: 'DS CYPRESS', ownerId: 'U0BEN0001' } }, reader),
     ),
     shown('watchListView', watchListView({ ...list, total: 1, watches: [watch()] }, reader)),
     shown('watchListView, none', watchListView({ ...list, total: 0, watches: [] }, reader)),

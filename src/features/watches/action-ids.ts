@@ -4,9 +4,9 @@ export const watchActionIds = {
   /** A menu; the value of each option is `<choice> <watch id>`. */
   snooze: 'watch:snooze',
   refresh: 'watch:refresh',
-  /** Slack's own dialog asks first. */
+  /** Slack's own dialog asks before this. */
   stop: 'watch:stop',
-  /** Asks in a message of its own, for menus: Slack has no dialog for a single option. */
+  /** For menus: asks in a message of its own, since Slack has no dialog for a single option. */
   askToStop: 'watch:ask-to-stop',
   resume: 'watch:resume',
   /** The value comes from undo.ts. */

@@ -11,7 +11,7 @@ import type { WatchService } from './service/watch-service.ts';
 import type { WatchWithFollowings } from './store/watch-list.ts';
 import { elsewhereNotice, stopQuestion, undoneNotice } from './views/notices.ts';
 
-/** What the buttons of a watch do. On the card itself, they update it in place. */
+/** The buttons of a watch. On the card itself, they update it in place. */
 export function watchActions(
   watches: WatchService,
   drawCard: (watch: WatchWithFollowings) => Promise<Message>,
@@ -43,7 +43,7 @@ export function watchActions(
       const [choice = '', id = ''] = value.split(' ');
       if (choice === 'date') {
         await context.openForm('snooze', { watchId: id });
-        // A card drawn anew has a menu without a choice, so the same can be chosen again if the form is cancelled.
+        // A new card has a menu without a choice, so people can choose the same again if they cancel the form.
         return await cardOf(id);
       }
       const watch = await watches.snooze(id, snoozeOf(choice, context.now()), actorIn(context));

@@ -6,7 +6,7 @@ import { actorIn, zoneToSave } from '../../run-context.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { undoStop } from '../service/undo.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
-import type { WatchWithFollowings } from '../store/watch-list.ts';
+import { isOfPort, type WatchWithFollowings } from '../store/watch-list.ts';
 import type { WatchDone, WatchStopQuestion } from '../views/watch-answer.ts';
 import type { SnoozeWords } from '../words/snooze.ts';
 import { getNamedWatches, subjectOf, thatChannel, watchesHere } from './named-watches.ts';
@@ -76,7 +76,7 @@ async function stop(args: ArgsOf<'stop'>, context: WatchesContext): Promise<Watc
     for (const { id } of watches) await context.watches.getToChange(id, actor);
     const { title, ownerId } = foreign;
     const line = formatWatchLine({ ...args, subject: subjectOf(foreign), isSure: true });
-    return { kind: 'watch-stop-question', count: watches.length, one: { title, ownerId }, line };
+    return { kind: 'watch-stop-question', count: watches.length, foreign: { title, ownerId }, line };
   }
   for (const { id } of watches) await context.watches.stop(id, actor);
   const [first, ...others] = watches;
@@ -117,11 +117,11 @@ async function snooze(args: ArgsOf<'snooze'>, context: WatchesContext): Promise<
 }
 
 /** A port has neither a next port nor an ETA: a snooze until one of these would never end. */
-function checkSnoozeEnds({ title, followings }: WatchWithFollowings, { kind }: Snooze): void {
-  if (kind === 'until' || followings[0]?.subject.kind !== 'port') return;
+function checkSnoozeEnds(watch: WatchWithFollowings, { kind }: Snooze): void {
+  if (kind === 'until' || !isOfPort(watch)) return;
   throw new UserError({
     code: 'bad-snooze',
-    message: `The watch of ${title} is about many vessels, so it can only be snoozed for a time or until a date.`,
+    message: `The watch of ${watch.title} is about many vessels, so it can only be snoozed for a time or until a date.`,
     example: 'watch snooze port Rotterdam 1h',
   });
 }

@@ -44,7 +44,7 @@ export function titleOf(subject: WatchSubject, vessels: WatchesContext['vessels'
   }
 }
 
-/** The subject that names this watch on a line. */
+/** The subject with which a line names this watch. */
 export function subjectOf({ title, followings }: WatchWithFollowings): WatchSubject | undefined {
   if (title.startsWith(fleetTitle)) return { kind: 'fleet', name: title.slice(fleetTitle.length) };
   const [first] = followings.map(({ subject }) => subject);

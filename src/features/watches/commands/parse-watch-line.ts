@@ -17,12 +17,12 @@ export type WatchArgs =
   | ({ kind: 'snooze'; snooze: SnoozeWords } & Target)
   | ({ kind: 'hand-over'; to: string } & Target);
 
-/** Undefined: the channel in which the line is typed. */
+/** `channelId` is undefined for the channel in which the line is typed. */
 interface InChannel {
   channelId?: string | undefined;
 }
 
-/** Undefined: the watch in whose thread the line is typed. */
+/** `subject` is undefined for the watch in whose thread the line is typed. */
 interface Target extends InChannel {
   subject?: WatchSubject | undefined;
 }
@@ -68,7 +68,7 @@ function parseAdd(words: string, { vessels }: ParseContext): WatchArgs {
 
 /** Throws UserError for a rule about a vessel's next port or due dates, which a port doesn't have. */
 function checkPortRules(rules: RuleWords, help: LineHelp): void {
-  const allowed = new Set(watchRules.of({ isPort: true }).map(({ key }) => key)).add('quiet');
+  const allowed = new Set(watchRules.rulesFor({ isPort: true }).map(({ key }) => key)).add('quiet');
   // A rule without a value changes nothing for a port, except the one that ends the watch.
   const isWrong = ([key, value]: [string, unknown]) =>
     !allowed.has(key) && (value !== true || key === 'untilNextPort');

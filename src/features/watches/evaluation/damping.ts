@@ -1,4 +1,4 @@
-/** Damping, which nobody can set. Probabilities are shares of 1. */
+/** Keeps small changes from notifying people. There are no settings for it. Probabilities are 0 to 1. */
 export const damping = {
   /** Another port is the next one at once if it leads by this much. */
   lead: 0.1,
@@ -10,7 +10,7 @@ export const damping = {
   /** A threshold is armed again this far above it. */
   rearm: 0.1,
   rearmDueHours: 1,
-  /** A vessel is expected in a port from `likely` on, until its probability falls under `unexpected`. */
+  /** A vessel becomes expected in a port at `likely`, and stays so until its probability falls under `unexpected`. */
   likely: 0.5,
   unexpected: 0.4,
   /** For this long, a vessel that is no longer expected must reach `likely` + `rearm` to be expected again. */

@@ -22,7 +22,9 @@ export function evaluatePort(
 ): { events: WatchEvent[]; state: PortState; woke: boolean } {
   const { scale, at } = snapshot;
   const before = stored?.expected && stored.scale === scale ? stored : undefined;
-  const dropped = (before?.dropped ?? []).filter((one) => now.getTime() - one.at.getTime() < droppedMs);
+  const dropped = (before?.dropped ?? []).filter(
+    ({ at: droppedAt }) => now.getTime() - droppedAt.getTime() < droppedMs,
+  );
   const vessels = pairVessels({ before, dropped }, snapshot);
   const stateOf = (outcomes: readonly Outcome[]): PortState => {
     const expected = outcomes.flatMap((outcome) => outcome.expected ?? []);
@@ -34,7 +36,9 @@ export function evaluatePort(
       scale,
       expected,
       rising: Object.fromEntries(outcomes.flatMap(({ imo, rising }) => (rising > 0 ? [[imo, rising]] : []))),
-      dropped: [...dropped, ...newlyDropped].filter((one) => !expected.some(({ imo }) => imo === one.imo)),
+      dropped: [...dropped, ...newlyDropped].filter(
+        ({ imo }) => !expected.some((vessel) => vessel.imo === imo),
+      ),
     };
   };
   // A port has no ETA and no next port: a snooze until one of these would never end.
@@ -45,7 +49,7 @@ export function evaluatePort(
   }
   const polls = before ? damping.polls : 1;
   const active = watchRules.active(rules, { isPort: true });
-  const outcomes = vessels.map((vessel) => evaluateOne(vessel, { polls, active, now }));
+  const outcomes = vessels.map((vessel) => evaluateExpected(vessel, { polls, active, now }));
   const events = before ? outcomes.flatMap((outcome) => outcome.events ?? []) : [];
   return { events, state: stateOf(outcomes), woke: rules.snooze !== null };
 }
@@ -56,11 +60,11 @@ interface PairedVessel {
   imo: Imo;
   was: ExpectedVessel | undefined;
   current: Prospect | undefined;
-  /** Consecutive polls, this one included, in which it was likely enough to be expected, but not yet expected. */
+  /** Consecutive polls, with this one, in which the vessel was likely enough to be expected, but not yet expected. */
   rising: number;
 }
 
-/** Pairs what was expected with what is predicted, by IMO number: the order of the records makes no difference. */
+/** Pairs expected vessels with their predictions. Sorts by IMO number: the records' order makes no difference. */
 function pairVessels(
   { before, dropped }: { before: PortState | undefined; dropped: NonNullable<PortState['dropped']> },
   { predictions }: PortInput['snapshot'],
@@ -71,7 +75,7 @@ function pairVessels(
   return imos.map((imo) => {
     const [current] = rankings.get(imo) ?? [];
     const was = expected.find((vessel) => vessel.imo === imo);
-    const isDropped = dropped.some((one) => one.imo === imo);
+    const isDropped = dropped.some((vessel) => vessel.imo === imo);
     const isLikely = current && current.probability >= damping.likely + (isDropped ? damping.rearm : 0);
     const rising = isLikely && !was ? (before?.rising?.[imo] ?? 0) + 1 : 0;
     return { imo, current, was: was && observe(was, current), rising };
@@ -88,14 +92,14 @@ function observe(was: ExpectedVessel, current: Prospect | undefined): ExpectedVe
 interface Outcome {
   imo: Imo;
   events?: WatchEvent[];
-  /** Undefined if it isn't expected, or no longer. */
+  /** Undefined if the vessel isn't expected, or is no longer. */
   expected?: ExpectedVessel | undefined;
   rising: number;
-  /** The followers were notified that it is no longer expected. */
+  /** The followers were notified that the vessel is no longer expected. */
   isDropped?: boolean;
 }
 
-function evaluateOne(
+function evaluateExpected(
   { imo, was, current, rising }: PairedVessel,
   { polls, active, now }: { polls: number; active: readonly ActiveRule[]; now: Date },
 ): Outcome {

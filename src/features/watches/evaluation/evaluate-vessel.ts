@@ -62,7 +62,7 @@ function begin(before: VesselState | undefined, input: VesselInput): VesselOutco
   return { events: [], state: top ? takeBaseline(empty, top, input) : empty, woke: false };
 }
 
-/** Updates the memory even while nobody is notified, so that damping goes on during a snooze. */
+/** Updates the memory even while the watch sleeps, so that damping goes on. */
 function observe(state: VesselState, input: VesselInput): VesselState {
   const { ranked, now } = input;
   const [top] = ranked;

@@ -79,7 +79,7 @@ function evaluateVessels(
   };
 }
 
-/** Notifies once that the service doesn't answer. After that, its next answer is compared with the baseline as usual. */
+/** Notifies once that the service doesn't answer. Its next answer is compared with the baseline as usual. */
 function evaluateFailure(
   before: WatchState | null,
   { of, lastSuccessAt, intervalMinutes }: Extract<Snapshot, { kind: 'failed' }>,

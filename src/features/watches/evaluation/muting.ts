@@ -19,7 +19,7 @@ export const snooze = z.discriminatedUnion('kind', [
 ]);
 export type Snooze = z.infer<typeof snooze>;
 
-/** Never, if both times are equal. */
+/** Equal times mean no quiet hours. */
 export function isQuiet(quiet: QuietHours | null, now: Date): boolean {
   if (!quiet) return false;
   const { from, to, zone } = quiet;
@@ -27,7 +27,7 @@ export function isQuiet(quiet: QuietHours | null, now: Date): boolean {
   return from <= to ? from <= time && time < to : time >= from || time < to;
 }
 
-/** `eta` is that of the baseline's port. A snooze until the next port is ended by an alert, not by the time. */
+/** `eta` is that of the baseline's port. Only an alert ends a snooze until the next port. */
 export function isSnoozed(snooze: Snooze | null, { eta, now }: { eta: Date | null; now: Date }): boolean {
   switch (snooze?.kind) {
     case undefined:
@@ -41,7 +41,7 @@ export function isSnoozed(snooze: Snooze | null, { eta, now }: { eta: Date | nul
   }
 }
 
-/** When a sleeping watch must be polled to wake in time; null if it is awake, or if that isn't known. */
+/** When a sleeping watch must be polled to wake in time. Null if it is awake, or if the time isn't known. */
 export function wakesAt(
   { quiet, snooze, eta }: { quiet: QuietHours | null; snooze: Snooze | null; eta: Date | null },
   now: Date,

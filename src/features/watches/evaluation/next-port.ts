@@ -19,7 +19,7 @@ export const nextPortChanged = z.object({
   settled: z.boolean(),
   /** The port of `old`, if that isn't the baseline's. */
   rival: z.exactOptional(locode),
-  /** The vessel has probably called at the old port, so that another one was to be expected. */
+  /** The vessel has probably called at the old port, so the change was to be expected. */
   nextLeg: z.exactOptional(z.boolean()),
 });
 
@@ -37,7 +37,7 @@ interface PortChangeInput {
   now: Date;
 }
 
-/** Undefined until another port is confirmed as the next one, or one of two that waver has led for long enough. */
+/** Undefined until another port is confirmed as the next one, or one of two wavering ports has led for long enough. */
 export function detectPortChange(
   state: VesselState,
   input: PortChangeInput,
@@ -92,8 +92,8 @@ function isWavering(state: VesselState, { baseline, ranked, now }: PortChangeInp
 }
 
 /**
- * Another port is the likeliest about when the baseline's port was to be reached. If that is still predicted for
- * these very hours, the vessel hasn't called there but goes elsewhere at the last moment.
+ * True if another port becomes the likeliest about when the vessel was to reach the baseline's port. If that port is
+ * still predicted for these very hours, the vessel hasn't called there but goes elsewhere at the last moment.
  */
 function isNextLeg(state: VesselState, { baseline, now }: PortChangeInput, old: Prospect | null): boolean {
   const eta = state.lastEta ?? baseline.eta;
@@ -101,7 +101,7 @@ function isNextLeg(state: VesselState, { baseline, now }: PortChangeInput, old: 
   return old === null || eta <= now || (old.eta !== null && !isNear(old.eta, now));
 }
 
-/** So near its ETA, or past it, that a port has probably been reached if it is no longer predicted. */
+/** True if the ETA is so near, or past, that a port that is no longer predicted has probably been reached. */
 export function isNear(eta: Date | null, now: Date): boolean {
   return eta !== null && now >= subHours(eta, damping.reachedHours);
 }

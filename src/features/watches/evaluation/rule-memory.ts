@@ -3,7 +3,7 @@ import { type ActiveRule, ruleValue, watchRules } from '../rules/registry.ts';
 import type { Verdict } from '../rules/rule.ts';
 import type { Memory } from './state.ts';
 
-/** Runs one function of each rule that is on, in their order; returns all events, and the new memory. */
+/** Runs one function of each rule that is on. Returns all events, and the new memory. */
 export function runRules(
   active: readonly ActiveRule[],
   memory: Memory,
@@ -39,7 +39,7 @@ export function updateMemory(
 export const shownMemory = (memory: Memory): unknown[] =>
   watchRules.all.map((rule) => rule.shown?.(memoryOf(rule, memory)));
 
-/** Memory that can't be read starts anew, so that the poll can be committed for all other watches. */
+/** Memory that can't be read starts anew: otherwise the poll couldn't be committed for any watch. */
 function memoryOf(rule: WatchRule, memory: Memory): unknown {
   const read = rule.memory?.safeParse(memory[rule.key]);
   return read?.success ? read.data : rule.memory?.parse(undefined);

@@ -12,7 +12,7 @@ export interface Answer {
   predictions: readonly Prediction[];
 }
 
-/** What one poll of a subject gave: an answer, or a failure. */
+/** The result of one poll of a subject: an answer, or a failure. */
 export type Snapshot =
   | (Subject & Answer)
   | { kind: 'failed'; of: 'vessels' | 'port'; at: Date; lastSuccessAt: Date; intervalMinutes: number };

@@ -22,7 +22,7 @@ export const vesselState = z.object({
   scale,
   /** Null until the first prediction. */
   baseline: baseline.nullable(),
-  /** The last ETA of the baseline's port while it was the likeliest, to the hour: so few polls have to store it. */
+  /** The last ETA of the baseline's port while it was the likeliest; to the hour, so that few polls have to store it. */
   lastEta: z.exactOptional(date.nullable()),
   /** Consecutive polls in which another port was the likeliest. */
   challenged: z.number(),
@@ -56,7 +56,7 @@ const common = {
   stale: z.boolean(),
 };
 
-/** What one watch knows of one subject. Vessels are stored by their IMO numbers. */
+/** What one watch remembers of one subject. Vessels are stored by their IMO numbers. */
 export const watchState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('vessels'), ...common, vessels: z.record(z.string(), vesselState) }),
   z.object({
@@ -67,7 +67,7 @@ export const watchState = z.discriminatedUnion('kind', [
     expected: z.array(expectedVessel).nullable(),
     /** By IMO number: consecutive polls in which a vessel was likely, but not yet expected. */
     rising: z.exactOptional(z.record(z.string(), z.number())),
-    /** Vessels that followers were lately notified of as no longer expected: they must be likelier to be expected again. */
+    /** Vessels that lately became no longer expected: they must be likelier than others to be expected again. */
     dropped: z.exactOptional(z.array(z.object({ imo, at: date }))),
   }),
 ]);

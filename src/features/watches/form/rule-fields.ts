@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
 import type { Rules } from '../rules/index.ts';
-import { isOn, ruleValue, watchRules, withEnd } from '../rules/registry.ts';
+import { isOn, ruleValue, watchRules, withImpliedRules } from '../rules/registry.ts';
 import type { Setting, TypingContext } from '../rules/rule.ts';
 import { formHelp } from '../rules/rule-parts.ts';
 import type { RuleFields } from '../views/watch-form.ts';
@@ -10,7 +10,7 @@ import type { RuleFields } from '../views/watch-form.ts';
 /** The keys of the rules that are ticked for these values. */
 export const ticksOf = (rules: Rules, isPort: boolean): string[] =>
   watchRules
-    .of({ isPort })
+    .rulesFor({ isPort })
     .filter((rule) => rule.tick && isOn(ruleValue(rules, rule)))
     .map(({ key }) => key);
 
@@ -18,8 +18,8 @@ export const ticksOf = (rules: Rules, isPort: boolean): string[] =>
 export function fieldsOf(rules: Rules, context: TypingContext): RuleFields {
   const texts = withFields().map(({ field, ...setting }) => {
     const value = ruleValue(rules, setting);
-    const isUsual = !isOn(value) || isDeepStrictEqual(value, setting.defaultValue);
-    return [field.id, isUsual ? '' : field.text(value, context)];
+    const isDefault = !isOn(value) || isDeepStrictEqual(value, setting.defaultValue);
+    return [field.id, isDefault ? '' : field.text(value, context)];
   });
   return { ...Object.fromEntries(texts), ends: rules.untilNextPort ? 'ends' : '' };
 }
@@ -60,31 +60,35 @@ function readTyped(
   } catch (error) {
     if (!(error instanceof UserError) || error.code !== 'bad-rule') throw error;
   }
-  throw new UserError({ code: 'bad-rule', message: field.right ?? `Write it like ${field.placeholder}.` });
+  throw new UserError({
+    code: 'bad-rule',
+    message: field.instruction ?? `Write it like ${field.placeholder}.`,
+  });
 }
 
-/** Turns ticks and fields into rules. Settings that this kind of watch has no field for stay as in `base`. */
+/** Turns ticks and values into rules. Settings without a field for this kind of watch stay as in `base`. */
 export function rulesOfFields(
-  read: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
   { ticked, isPort, ends, base }: { ticked: readonly string[]; isPort: boolean; ends: boolean; base: Rules },
 ): Rules {
-  const usual = ({ defaultValue, field }: Setting) => (field && read[field.id]) ?? defaultValue;
-  const values = watchRules
-    .of({ isPort })
-    .map((rule) => [rule.key, rule.tick && !ticked.includes(rule.key) ? rule.off : usual(rule)]);
-  const limits = watchRules.limits.filter(({ field }) => field).map((limit) => [limit.key, usual(limit)]);
-  const chosen: Rules = { ...base, ...Object.fromEntries([...values, ...limits]) };
-  return isPort ? chosen : withEnd({ ...chosen, untilNextPort: ends });
+  const getValue = ({ defaultValue, field }: Setting) => (field && values[field.id]) ?? defaultValue;
+  const rules = watchRules
+    .rulesFor({ isPort })
+    .map((rule) => [rule.key, rule.tick && !ticked.includes(rule.key) ? rule.off : getValue(rule)]);
+  const limits = watchRules.limits.filter(({ field }) => field).map((limit) => [limit.key, getValue(limit)]);
+  const chosen: Rules = { ...base, ...Object.fromEntries([...rules, ...limits]) };
+  return isPort ? chosen : withImpliedRules({ ...chosen, untilNextPort: ends });
 }
 
-/** Some box is ticked, or a rule without a box is filled in. */
+/** True if a box is ticked, or a rule without a box is filled in. */
 export const isAnyOn = (
   rules: Rules,
   { ticked, isPort }: { ticked: readonly string[]; isPort: boolean },
 ): boolean =>
-  ticked.length > 0 || watchRules.of({ isPort }).some((rule) => !rule.tick && isOn(ruleValue(rules, rule)));
+  ticked.length > 0 ||
+  watchRules.rulesFor({ isPort }).some((rule) => !rule.tick && isOn(ruleValue(rules, rule)));
 
-/** Applies what was changed in the form to the present rules. */
+/** Applies the changes made in the form to the present rules. */
 export function withChanges(current: Rules, { from, to }: { from: Rules; to: Rules }): Rules {
   const changed = Object.entries(to).filter(
     ([key, value]) => !isDeepStrictEqual(value, ruleValue(from, { key })),

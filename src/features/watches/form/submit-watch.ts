@@ -42,7 +42,7 @@ export function readForm(state: WatchFormState, context: WatchesContext): FormVa
     ...fieldReaders(state, { now: context.now(), zone: context.actor.zone }),
   });
   const isPort = subject ? subject.kind === 'port' : state.isPort;
-  // If the form was sent before it showed the boxes of this kind of subject, the usual ones are ticked.
+  // If the form was sent before it showed the boxes of this kind of subject, the default boxes count as ticked.
   const ticked = isPort === state.isPort ? state.ticked : ticksOf(base, isPort);
   const rules = rulesOfFields(read, { ticked, isPort, ends: fields.ends !== '', base });
   if (!isAnyOn(rules, { ticked, isPort })) {
@@ -53,14 +53,14 @@ export function readForm(state: WatchFormState, context: WatchesContext): FormVa
   return { subject, rules };
 }
 
-const placeIn = ({ where, channelId }: WatchFormState) =>
+const placeOf = ({ where, channelId }: WatchFormState) =>
   where === 'me' ? { isPersonal: true } : { channelId };
 
-/** Errors that show only when the watch is saved become FieldErrors too. */
+/** Errors that occur only when the watch is saved become FieldErrors too. */
 export async function addFromForm(state: WatchFormState, context: WatchesContext) {
   const { subject, rules } = readForm(state, context);
   if (!subject) throw new Error('a new watch has a subject');
-  const args = { subject, rules, ...placeIn(state), isDryRun: false };
+  const args = { subject, rules, ...placeOf(state), isDryRun: false };
   const answer = await addWatch(args, context).catch((error: unknown) => throwBesideField(error, state));
   // A personal watch is in the direct message.
   const added = await context.watches.find(answer.watchId ?? '');
@@ -74,7 +74,7 @@ export async function dryRunFromForm(
   context: WatchesContext,
 ) {
   const answer = subject
-    ? await addWatch({ subject, rules, ...placeIn(state), isDryRun: true }, context)
+    ? await addWatch({ subject, rules, ...placeOf(state), isDryRun: true }, context)
     : await previewEdit(state, rules, context);
   return { view: (reader: Reader) => watchAddedView(answer, reader) };
 }
@@ -108,7 +108,7 @@ export async function editFromForm(watchId: string, state: WatchFormState, conte
   };
 }
 
-/** The field that can correct each error. Other errors can't be corrected in the form. */
+/** The field in which each error can be corrected. Other errors can't be corrected in the form. */
 const fieldByCode: Partial<Record<UserError['code'], 'channel' | 'what'>> = {
   'bad-channel': 'channel',
   'not-allowed': 'channel',

@@ -4,18 +4,19 @@ import { actorIn, placeIn } from '../../run-context.ts';
 import type { Rules } from '../rules/index.ts';
 import { defaultRules, watchRules } from '../rules/registry.ts';
 import type { WatchesContext, WatchesServices } from '../service/watch-service.ts';
+import { isOfPort } from '../store/watch-list.ts';
 import { ticksField, watchForm, watchFormIds } from '../views/watch-form.ts';
 import { fieldsOf, ticksOf } from './rule-fields.ts';
 import { describeFound, describeSubject } from './subject-field.ts';
 import { addFromForm, dryRunFromForm, editFromForm, readForm, type WatchFormState } from './submit-watch.ts';
 
-/** The part of the state that no field shows. */
+/** The part of the form's state that no field shows. */
 const Memo = z.object({
   edited: z
     .object({ title: z.string(), channelId: z.string(), ownerId: z.string(), isOwn: z.boolean() })
     .nullable(),
   isPort: z.boolean(),
-  /** The channel that was chosen last, for when the form shows no channel. */
+  /** The channel that was chosen last: it is used while the form shows no channel. */
   channelId: z.string(),
   isWide: z.boolean(),
   base: watchRules.rules,
@@ -25,7 +26,7 @@ const Memo = z.object({
 const Target = z.object({
   /** The watch to edit. */
   watchId: z.string().optional(),
-  /** For a new watch: the words to begin with. */
+  /** For a new watch: the first text of the field «What to watch». */
   subject: z.string().optional(),
   /** The number of vessels that a message names. */
   found: z.number().optional(),
@@ -83,9 +84,9 @@ async function openNew({ subject = '', found }: Target, context: WatchesContext)
 
 async function openEdit(watchId: string, context: WatchesContext): Promise<WatchFormState> {
   const watch = await context.watches.getToChange(watchId, actorIn(context));
-  const { title, channelId, destination, ownerId, rules, followings } = watch;
+  const { title, channelId, destination, ownerId, rules } = watch;
   return {
-    ...stateOfRules(rules, followings[0]?.subject.kind === 'port', context),
+    ...stateOfRules(rules, isOfPort(watch), context),
     watchId,
     edited: { title, channelId, ownerId, isOwn: destination === 'direct-message' },
     ownerId,
@@ -119,7 +120,7 @@ function read(
   };
 }
 
-/** Describes the subject again. If it is of another kind, which has other rules, the usual boxes are ticked. */
+/** Describes the subject again. If it is now a port or no longer one, ticks the default boxes. */
 async function redraw(state: WatchFormState, context: WatchesContext): Promise<WatchFormState> {
   if (state.edited) return { ...state, parsed: '' };
   const { text: parsed, isPort } = await describeSubject(state.what, context);

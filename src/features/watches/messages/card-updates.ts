@@ -6,7 +6,7 @@ import type { Watch } from '../store/watch.ts';
 /** About how long a poll takes that is due at once. */
 export const pollTakesMs = 2_500;
 
-/** Queues an update of these cards unless one is waiting already: it shows the card as it is when it is sent. */
+/** Queues an update of each card unless one is waiting already. An update shows the card as it is when it is sent. */
 export async function queueCardUpdates(
   db: Kysely<Schema>,
   watches: readonly Watch[],
@@ -29,7 +29,7 @@ export async function queueCardUpdates(
     .execute();
 }
 
-/** Sends the updates now that Refresh has delayed until after its poll. Those that Slack has delayed must wait. */
+/** Sends now the updates that Refresh has delayed until after its poll. Updates that Slack has delayed must wait. */
 export async function expediteCardUpdates(
   db: Kysely<Schema>,
   { watchIds, realNow }: { watchIds: readonly string[]; realNow: Date },

@@ -6,7 +6,7 @@ import { watchRules } from '../rules/registry.ts';
 import { columnsKey } from '../store/subject.ts';
 import { type Reply, reply, type Summary } from './messages.ts';
 
-/** This many replies in one thread, or messages in one channel, become one. */
+/** This many replies in one thread, or messages in one channel, are merged into one. */
 const groupFrom = 4;
 const groupsAtOnce = 200;
 
@@ -82,7 +82,7 @@ const merge = (messages: readonly Reply[]): Reply => ({
   more: 0,
 });
 
-/** Puts what one message can't hold into further replies of the thread: critical events first. */
+/** Critical events come first. Events that don't fit into one message go into further replies of the thread. */
 export function splitReply(reply: Reply): Reply[] {
   const events = criticalFirst(reply.events);
   const count = Math.max(1, Math.ceil(events.length / eventsPerReply));

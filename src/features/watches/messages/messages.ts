@@ -8,7 +8,7 @@ export const card = z.object({ kind: z.literal('card') });
 /** The card as it is when this is sent. */
 export const cardUpdate = z.object({ kind: z.literal('card-update') });
 
-/** Removes the card, posted since then (real clock), of a watch that could not be saved. */
+/** Removes the card of a watch that could not be saved. It was posted after `since` (the real clock). */
 export const cardRemoval = z.object({ kind: z.literal('card-removal'), watchId: z.string(), since: date });
 
 /** The final card of a watch that `userId` has stopped. */

@@ -43,7 +43,7 @@ export interface WatchPost<M extends WatchMessage = WatchMessage> {
 
 export type Render = ReturnType<typeof createRender>;
 
-/** What the messages of watches look like now. */
+/** Renders the messages of watches, as they look now. */
 export function createRender({ db, slack, names, source, now }: RenderOptions) {
   /** A card is read in many zones, so it shows the port's times, and UTC. */
   const readerIn = async (channelId: string): Promise<Reader> => ({
@@ -84,7 +84,7 @@ export function createRender({ db, slack, names, source, now }: RenderOptions) {
     return watches[0];
   }
 
-  /** The present titles; a watch that was stopped meanwhile keeps the given one. */
+  /** Returns the present titles. A watch that was stopped meanwhile keeps the given title. */
   async function titlesNow(
     workspaceId: string,
     watches: readonly { id: string | undefined; title: string }[],
@@ -157,7 +157,7 @@ const linksShown = 20;
 
 const delayShownMs = 30 * 60_000;
 
-/** If Slack took the message late, says when it was written: its durations count from now. */
+/** A message that Slack took late says when it was written. Its durations count from now. */
 function withDelay(message: Message, { createdAt }: WatchPost, { now }: Reader): Message {
   if (now.getTime() - createdAt.getTime() < delayShownMs) return message;
   return withNote(message, `Delayed on the way to Slack: written ${stamp(createdAt, now)}`);

@@ -43,7 +43,7 @@ export async function commitPolls(
     const outcomes = ours
       .flatMap(({ poll, active }) => active.map((follower) => ({ follower, poll })))
       .filter(isNews)
-      .map((one) => evaluateOne(one, context));
+      .map((followed) => evaluateFollowed(followed, context));
     await writeStates(transaction, outcomes);
     const replies = await writeReplies(transaction, outcomes, context);
     await writeCardUpdates(transaction, outcomes, context);
@@ -60,7 +60,7 @@ interface FollowedPoll {
   poll: Polled;
 }
 
-/** After a clock rollback an answer may be older than the last one: only new followers are notified of it. */
+/** After a clock rollback an answer may be older than the last one. Then it is news only for new followers. */
 function isNews({ follower: { state }, poll: { row, snapshot } }: FollowedPoll): boolean {
   return !state || snapshot.kind === 'failed' || !row.polled_at || snapshot.at > row.polled_at;
 }
@@ -71,7 +71,7 @@ interface Outcome extends Evaluation, FollowedPoll {
   isChanged: boolean;
 }
 
-function evaluateOne({ follower, poll }: FollowedPoll, { now }: CommitContext): Outcome {
+function evaluateFollowed({ follower, poll }: FollowedPoll, { now }: CommitContext): Outcome {
   const { watch, state } = follower;
   const outcome = evaluate(state, poll.snapshot, { ...watch.rules, snooze: watch.snooze }, now);
   const isNew = outcome.events.length > 0 || outcome.woke || outcome.ended;
@@ -82,14 +82,14 @@ function evaluateOne({ follower, poll }: FollowedPoll, { now }: CommitContext): 
 
 const halfDayMs = 12 * 3_600_000;
 
-/** A card is updated twice a day even if nothing has changed: if it was checked two days ago, it looks dead. */
+/** A card is updated twice a day even if nothing has changed, because a card that shows an old time looks dead. */
 function isNewHalfDay({ row: { polled_at: before }, snapshot }: Polled): boolean {
   if (!before || snapshot.kind === 'failed') return false;
   const halfDay = (time: Date) => Math.floor(time.getTime() / halfDayMs);
   return halfDay(snapshot.at) > halfDay(before);
 }
 
-/** Without the time of the poll, which the subject's row has too, so that most polls leave the followers' rows alone. */
+/** Leaves out the time of the poll, which the subject's row has too. So most polls don't write the followers' rows. */
 const storedOf = (state: WatchState | null): string =>
   JSON.stringify(state && { ...state, snapshotAt: null });
 
@@ -156,7 +156,7 @@ async function writeCardUpdates(
   await expediteCardUpdates(db, { watchIds, realNow: context.realNow });
 }
 
-/** In the order of their ids, in which all transactions lock them. */
+/** Sorts watches by their ids, the order in which all transactions lock them. */
 const byWatch = (outcomes: readonly Outcome[]): [string, Outcome[]][] =>
   [...Map.groupBy(outcomes, ({ follower }) => follower.watch.id)].sort(([a], [b]) => (a < b ? -1 : 1));
 

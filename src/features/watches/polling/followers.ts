@@ -16,7 +16,7 @@ export interface Follower {
 /** The followers of one subject. */
 export interface Followers {
   active: Follower[];
-  /** Some watch is active, even if it can't be read. */
+  /** At least one watch is active, even if it can't be read. */
   isFollowed: boolean;
   /** Another watch was added or resumed after the others were locked: it misses this poll. */
   isLate: boolean;
@@ -90,7 +90,7 @@ export async function lockFollowers(
   );
 }
 
-/** Undefined for a watch that can't be read, so that the others are notified all the same. */
+/** Undefined for a watch that can't be read: it must not keep others from being notified. */
 function readOrLog<Value>(
   read: () => Value,
   ids: { watch: string; subject?: string },

@@ -72,7 +72,7 @@ export function readPredictions(column: unknown): Pick<Answer, 'scale' | 'predic
   return { scale, predictions: records };
 }
 
-/** Deletes older history, and finished rows of the outbox that are as old; returns how many polls it deleted. */
+/** Deletes older history and older finished rows of the outbox. Returns how many polls it deleted. */
 export async function forgetHistory(db: Kysely<Schema>, olderThan: Date): Promise<number> {
   const history = await db.deleteFrom('history').where('polled_at', '<', olderThan).executeTakeFirst();
   await db

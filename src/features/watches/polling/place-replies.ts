@@ -15,12 +15,12 @@ interface Notification {
 
 type Place = Reply['place'];
 
-/** Two watches of a vessel, alone and in a list, may be polled this far apart. */
+/** A vessel that is watched alone and in a list may be polled this far apart. */
 const apartHours = 24;
 
 /**
- * Where each reply is posted, in the order given. If several watches of a channel report the same news of a vessel, the
- * channel shows it once, for the oldest watch; the others show it only in their threads.
+ * Returns where to post each reply, in the order of `replies`. If several watches of a channel report the same news of
+ * a vessel, the channel shows it once, for the oldest watch. The other watches show it only in their threads.
  */
 export async function placeReplies(
   db: Kysely<Schema>,
@@ -56,7 +56,7 @@ function placeByMode({ mode, events }: Notification): Place {
 const byAge = (one: Notification['watch'], other: Notification['watch']): number =>
   one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1);
 
-/** By channel and vessel: the last news that the channel was shown, and the watch that reported it. */
+/** The last news that was shown of each vessel in each channel, and the watch that reported it. */
 type LastShown = Map<string, { watchId: string; news: Set<string> }>;
 
 async function readLastShown(
@@ -96,7 +96,7 @@ function addShown(
 
 const channelKey = (workspaceId: string, channelId: string): string => `${workspaceId} ${channelId}`;
 
-/** Undefined for an event that is about no vessel, which each watch shows. */
+/** Undefined for an event that is not about a vessel: every watch shows that. */
 const imoOf = (event: WatchEvent): number | undefined => ('imo' in event ? event.imo : undefined);
 
 /** Equal for the same news, whatever its figures. */

@@ -29,8 +29,8 @@ export async function readCallPlan(db: Kysely<Schema>, credentialId: string): Pr
 /** Longer than any back-off. */
 const maxRetryMs = 60 * 60_000;
 
-/** After a clock rollback: lets no watched subject wait longer than its interval, or after failures an hour. */
-export async function pullIn(
+/** After a clock rollback, lets no watched subject wait longer than its interval, or an hour after a failure. */
+export async function bringForward(
   db: Kysely<Schema>,
   { credentialId, now, stretch }: { credentialId: string; now: Date; stretch: number },
 ): Promise<void> {

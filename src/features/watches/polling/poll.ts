@@ -17,7 +17,7 @@ import type { Snapshot } from '../evaluation/snapshot.ts';
 import { fromColumns, type Subject } from '../store/subject.ts';
 import { type CommitContext, commitPolls } from './commit-polls.ts';
 import type { Polled } from './next-poll.ts';
-import { pullIn, readCallPlan } from './poll-plan.ts';
+import { bringForward, readCallPlan } from './poll-plan.ts';
 
 export type PollAnalytics = Pick<
   AnalyticsClient,
@@ -28,7 +28,7 @@ export interface PollerOptions {
   db: Kysely<Schema>;
   /** Returns the client of an account. */
   analyticsOf: (credentialId: string) => PollAnalytics;
-  /** Polls only for this account: others may share the database. Default: all accounts. */
+  /** Polls only for this account, since others may share the database. Default: all accounts. */
   credentialId?: string;
   realNow: () => number;
   newId: () => string;
@@ -46,7 +46,7 @@ const firstRetryMs = 60_000;
 const maxRetryMs = 30 * 60_000;
 /** The share of a lease after which requests are aborted, so that the lease outlives the commit. */
 const leaseShare = 0.7;
-/** Far more than there can be, since each round makes its subjects due later; it bounds a broken clock. */
+/** Each round makes its subjects due later, so there are far fewer rounds unless the clock is broken. */
 const maxRounds = 100_000;
 
 type SubjectRow = Selectable<Schema['subjects']>;
@@ -73,7 +73,7 @@ export function createPoller(options: PollerOptions) {
         return known;
       };
       if (credentialId !== undefined && hasRolledBack(now)) {
-        await pullIn(db, { credentialId, now, stretch: await stretchOf(credentialId) });
+        await bringForward(db, { credentialId, now, stretch: await stretchOf(credentialId) });
       }
       const work = async () => {
         for (let round = 0; round < maxRounds; round += 1) {
@@ -107,8 +107,8 @@ export function createPoller(options: PollerOptions) {
     try {
       if (!subject) throw new Error(`no such kind of subject: ${row.kind}`);
       const signal = AbortSignal.timeout(leaseMs * leaseShare);
-      const how = { fresh: true, priority: 'background', signal } as const;
-      const answer = await requestPredictions(analyticsOf(row.credential_id), subject, how);
+      const requestOptions = { fresh: true, priority: 'background', signal } as const;
+      const answer = await requestPredictions(analyticsOf(row.credential_id), subject, requestOptions);
       const { fetchedAt: at, scale, predictions } = answer;
       return { row, stretch, snapshot: { ...subject, at, scale, predictions }, retryMs: 0 };
     } catch (error) {
@@ -132,7 +132,7 @@ export function createPoller(options: PollerOptions) {
     return { row, stretch, snapshot, retryMs: Math.max(waitMs, retryAfterMs(error)) };
   }
 
-  /** If polls can't be stored together, stores each alone. One that can't be stored alone is a failed poll. */
+  /** If polls can't be stored together, stores each alone. A poll that can't be stored alone counts as failed. */
   async function commit(polls: readonly Polled[], context: CommitContext, report: Report): Promise<void> {
     try {
       const { stored, replies } = await commitPolls(polls, context);
@@ -187,7 +187,7 @@ export async function requestPredictions(
   }
 }
 
-/** How long the service asks to wait, or the memory of a refused login. */
+/** How long the service asks the bot to wait, or how long a refused login is remembered. */
 function retryAfterMs(error: unknown): number {
   const wait = error instanceof Error && 'retryAfterMs' in error ? error.retryAfterMs : undefined;
   return typeof wait === 'number' ? wait : 0;

@@ -10,7 +10,7 @@ import { badRule, maxHours, readNumber } from './rule-parts.ts';
 
 const event = vesselEvent('arriving', { now: prospect, hours: z.number(), call: z.number() });
 
-const usual: readonly number[] = [72, 48, 24];
+const defaultHours: readonly number[] = [72, 48, 24];
 const maxThresholds = 5;
 
 const take = optionOf(
@@ -18,12 +18,12 @@ const take = optionOf(
   readThresholds,
 );
 
-/** Hours before the ETA, longest first, each once in a port call. If a poll passes several, only the nearest counts. */
+/** Alerts these hours before the ETA, once each per port call. If one poll passes several, it alerts once. */
 export const arriving = defineRule({
   key: 'arrivingHours',
   appliesTo: 'vessels',
   schema: z.array(z.number().positive()).readonly(),
-  defaultValue: usual,
+  defaultValue: defaultHours,
   off: [],
   typed: 'arriving 72h,24h',
   help: 'this long before the ETA, once each',
@@ -34,26 +34,26 @@ export const arriving = defineRule({
   field: {
     id: 'arriving',
     label: 'Arriving: hours before the ETA',
-    placeholder: usual.join(', '),
+    placeholder: defaultHours.join(', '),
     text: (hours) => hours.join(', '),
-    right: `Write one to ${maxThresholds} numbers of hours from 1 to ${maxHours}, such as 72, 24.`,
+    instruction: `Write one to ${maxThresholds} numbers of hours from 1 to ${maxHours}, such as 72, 24.`,
   },
   tick: (hours) => `Arriving: ${hours.join(', ')} h before the ETA`,
   words: (hours) => `${new Intl.ListFormat('en-GB').format(hours.map(String))} h before the ETA`,
   brief: (hours) => `${hours.join(', ')} h before ETA`,
   isThreshold: true,
   event,
-  // The thresholds that have passed.
+  // The thresholds (hours) that have passed.
   memory: z.array(z.number()).default([]),
   begin: ({ memory, current, value, now }) => [...new Set([...memory, ...passedAt(current.eta, value, now)])],
   evaluate({ imo, current, call, memory: passed, value, now }) {
-    const fresh = passedAt(current.eta, value, now).filter((hours) => !passed.includes(hours));
-    const hours = fresh.at(-1);
+    const newlyPassed = passedAt(current.eta, value, now).filter((hours) => !passed.includes(hours));
+    const hours = newlyPassed.at(-1);
     if (hours === undefined) return { events: [] };
     const isAhead = current.eta && current.eta > now;
     return {
       events: isAhead ? [{ kind: 'arriving', imo, now: current, hours, call }] : [],
-      memory: [...passed, ...fresh],
+      memory: [...passed, ...newlyPassed],
     };
   },
   view: ({ now: current, hours }, { now }) => ({
@@ -79,6 +79,6 @@ function readThresholds([text, typed = '']: RegExpExecArray, help: LineHelp): re
   const isValid = hours.every((hour) => Number.isInteger(hour) && hour >= 1 && hour <= maxHours);
   const thresholds = longestFirst(hours);
   if (isValid && thresholds.length >= 1 && thresholds.length <= maxThresholds) return thresholds;
-  const takes = `it takes one to ${maxThresholds} numbers of hours before the ETA, each from 1 to ${maxHours}`;
-  throw badRule({ text, takes, right: 'arriving 72h,24h' }, help);
+  const expected = `it takes one to ${maxThresholds} numbers of hours before the ETA, each from 1 to ${maxHours}`;
+  throw badRule({ text, expected, fix: 'arriving 72h,24h' }, help);
 }

@@ -17,19 +17,19 @@ const event = vesselEvent('probability-fell', {
   other: z.exactOptional(prospect),
 });
 
-const usual = 0.5;
+const defaultThreshold = 0.5;
 
 const take = optionOf(
   /(?:^|\s)(?:(?:probability )?(?:below|under|less than)|<) ?(\S+?) ?(?:%|percent)?$/i,
-  readShare,
+  readProbability,
 );
 
-/** The probability of the baseline's port, 0 to 1, falls under a threshold. It is armed again well above it. */
+/** The probability (0 to 1) of the baseline's port falls under a threshold. The rule is armed again well above it. */
 export const below = defineRule({
   key: 'below',
   appliesTo: 'vessels',
   schema: z.number().min(0).max(1).nullable(),
-  defaultValue: usual,
+  defaultValue: defaultThreshold,
   off: null,
   typed: 'below 40%',
   help: 'the probability has fallen under this',
@@ -39,9 +39,9 @@ export const below = defineRule({
   field: {
     id: 'below',
     label: 'The probability falls under … %',
-    placeholder: String(usual * 100),
+    placeholder: String(defaultThreshold * 100),
     text: (value) => String(Math.round(value * 100)),
-    right: 'Write a whole percentage from 1 to 99, such as 40.',
+    instruction: 'Write a whole percentage from 1 to 99, such as 40.',
   },
   tick: (value) => `The probability falls under ${percent(value)}`,
   words: (value) => `the probability falls under ${percent(value)}`,
@@ -52,8 +52,8 @@ export const below = defineRule({
   memory: z.boolean().default(false),
   begin: ({ current, value }) => value !== null && current.probability >= value,
   /**
-   * Silent while two ports waver, since the followers know that; and while another port leads, since the next port
-   * will then change within two polls.
+   * Doesn't alert while two ports waver, since the followers know that, or while another port leads, since the next
+   * port then changes within two polls.
    */
   evaluate({ imo, baseline: was, current, isOnTop, rival, isWavering, memory: isArmed, value }) {
     if (isWavering) return { events: [] };
@@ -76,9 +76,9 @@ function rivalText(current: Prospect, rival: Prospect): string {
   return isUndecided(current.probability, rival.probability) ? `undecided, ${text}` : text;
 }
 
-function readShare([text, typed = '']: RegExpExecArray, help: LineHelp): number {
+function readProbability([text, typed = '']: RegExpExecArray, help: LineHelp): number {
   const percentage = readNumber(typed);
   if (Number.isInteger(percentage) && percentage >= 1 && percentage <= 99) return percentage / 100;
-  const takes = 'the probability is a whole percentage from 1% to 99%';
-  throw badRule({ text, takes, right: 'below 40%' }, help);
+  const expected = 'the probability is a whole percentage from 1% to 99%';
+  throw badRule({ text, expected, fix: 'below 40%' }, help);
 }

@@ -4,24 +4,24 @@ import type { Rules } from './index.ts';
 import { isOn, ruleValue, watchRules } from './registry.ts';
 import type { Setting, WordsContext } from './rule.ts';
 
-/** When a watch notifies, in words, not escaped. */
+/** Says when a watch notifies; not escaped. */
 export function rulesInWords(rules: Rules, context: WordsContext): string[] {
   const words = watchRules.active(rules, context).flatMap(({ rule, value }) => rule.words(value, context));
   return [...(words.length > 0 ? words : ['nothing at all']), ...limitsInWords(rules, context)];
 }
 
-/** When a watch notified before and no longer does, in words, not escaped. */
+/** Says when a watch notified before its change, but no longer does; not escaped. */
 export function droppedRules(
   { before, after }: { before: Rules; after: Rules },
   context: WordsContext,
 ): string[] {
-  const still = rulesInWords(after, context);
-  return rulesInWords(before, context).filter((words) => !still.includes(words));
+  const remaining = rulesInWords(after, context);
+  return rulesInWords(before, context).filter((words) => !remaining.includes(words));
 }
 
 /**
- * The small print of a card, not escaped. If every rule is on that is on by default, it names only the thresholds;
- * else `only` and each rule that is on, by the words it is typed with.
+ * The rules in the small print of a card, not escaped. If all default rules are on, these are only the thresholds;
+ * otherwise `only` and every rule that is on.
  */
 export function thresholds(rules: Rules, context: WordsContext): string[] {
   const active = watchRules.active(rules, context);
@@ -30,9 +30,9 @@ export function thresholds(rules: Rules, context: WordsContext): string[] {
       .filter(({ rule }) => (rule.isThreshold ?? false) === isThreshold)
       .flatMap(({ rule, value }) => rule.brief(value, context));
   const limits = limitsInWords(rules, context);
-  const usual = watchRules.of(context).filter(({ defaultValue }) => isOn(defaultValue));
-  const hasUsual = usual.every((rule) => isOn(ruleValue(rules, rule)));
-  if (hasUsual) return [...brief({ isThreshold: true }), ...limits];
+  const defaultRules = watchRules.rulesFor(context).filter(({ defaultValue }) => isOn(defaultValue));
+  const hasDefaults = defaultRules.every((rule) => isOn(ruleValue(rules, rule)));
+  if (hasDefaults) return [...brief({ isThreshold: true }), ...limits];
   const all = [...brief({ isThreshold: false }), ...brief({ isThreshold: true })];
   return [all.length === 0 ? 'notifies of nothing' : `only ${all.join('; ')}`, ...limits];
 }

@@ -34,16 +34,16 @@ export const ruleList = [
 type Settings = (typeof ruleList)[number] | (typeof limits)[number];
 
 /** The values of a watch's settings, by their keys. */
-export type Rules = { [One in Settings as One['key']]: z.output<One['schema']> };
+export type Rules = { [S in Settings as S['key']]: z.output<S['schema']> };
 
-/** The settings as they are typed. One that isn't typed has its default, or is off after `only`. */
+/** The settings as they are typed. A rule that isn't typed has its default; after `only` it is off. */
 export type RuleWords = { only?: true } & {
-  [One in Settings as One['key']]?: One['take'] extends Take<infer Typed> ? Typed : never;
+  [S in Settings as S['key']]?: S['take'] extends Take<infer Typed> ? Typed : never;
 };
 
 export type ActiveRules = Rules & { snooze: Snooze | null };
 
-/** A change to notify of. It holds the old baseline too, so that a message needs nothing else. */
+/** An event of which followers are notified. It has all that its message shows, also the old baseline. */
 export type WatchEvent = z.output<(typeof ruleList)[number]['event']>;
 
 export type WatchRule = Rule<string, unknown, unknown, WatchEvent>;

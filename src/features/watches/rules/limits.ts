@@ -21,7 +21,7 @@ const untilNextPort: Setting<'untilNextPort', boolean, true> = {
   words: () => 'ends when the next port has changed',
 };
 
-/** Times are `HH:mm`. Without a zone it is that of the person who types. */
+/** Times are `HH:mm`. The default zone is the person's own. */
 interface QuietWords {
   from: string;
   to: string;
@@ -43,14 +43,14 @@ const quiet: Setting<'quiet', QuietHours | null, QuietWords> = {
     label: 'Quiet hours',
     placeholder: '22:00-06:00',
     text: ({ from, to, zone }, reader) => joinWords(`${from}-${to}`, zone === reader.zone ? '' : zone),
-    right: 'Write it from one time of the day to another: 22:00-06:00.',
+    instruction: 'Write it from one time of the day to another: 22:00-06:00.',
   },
   words: ({ from, to, zone }) => `quiet ${from}–${to} (${zone})`,
 };
 
 const zoneHelp = typeTheZone('watch 9461477 quiet 22:00-06:00 Europe/Berlin');
 
-/** Settings that aren't rules but limit the whole watch, in their canonical order. */
+/** Settings that limit the whole watch, in their canonical order. */
 export const limits = [untilNextPort, quiet] as const;
 
 const timeOfDay = '(\\d{1,2})(?:[:.]?(\\d{2}))?';
@@ -65,14 +65,14 @@ function takeQuiet(words: string, helpFor: (rest: string) => LineHelp) {
   if (!match) return undefined;
   const rest = words.slice(0, match.index);
   const [text, fromHour, fromMinute = '0', toHour, toMinute = '0'] = match;
-  const from = clockOf(Number(fromHour), Number(fromMinute));
-  const to = clockOf(Number(toHour), Number(toMinute));
+  const from = formatTime(Number(fromHour), Number(fromMinute));
+  const to = formatTime(Number(toHour), Number(toMinute));
   if (from && to && from !== to) {
     return { rest, value: { from, to, ...(zoned && { zone: zoned.zone }) } };
   }
-  const takes = 'quiet hours go from one time of the day to another';
-  throw badRule({ text, takes, right: 'quiet 22:00-06:00' }, helpFor(rest));
+  const expected = 'quiet hours go from one time of the day to another';
+  throw badRule({ text, expected, fix: 'quiet 22:00-06:00' }, helpFor(rest));
 }
 
-const clockOf = (hours: number, minutes: number): string | undefined =>
+const formatTime = (hours: number, minutes: number): string | undefined =>
   hours <= 23 && minutes <= 59 ? formatMinutes(hours * 60 + minutes) : undefined;

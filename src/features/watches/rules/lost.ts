@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { prospect } from '../../../reference/stored-values.ts';
 import { baseline } from '../evaluation/state.ts';
-import { chance, etaText, lastNotified } from '../views/event-text.ts';
+import { etaText, lastNotified, prospectText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { flagRule } from './rule-parts.ts';
 
-/** There are no predictions any more, or some again. */
+/** A vessel's predictions have ended, or begun again. */
 export const lost = defineRule({
   key: 'lost',
   appliesTo: 'vessels',
@@ -21,7 +21,7 @@ export const lost = defineRule({
     const before = event.was ? [lastNotified(event.was, now)] : [];
     if (event.kind === 'prediction-lost') return { headline: 'No prediction any more', details: before };
     return {
-      headline: `Predicted again: next port ${chance(event.next)}`,
+      headline: `Predicted again: next port ${prospectText(event.next)}`,
       details: [[`${etaText(event.next, now)}.`, ...before].join(' ')],
     };
   },

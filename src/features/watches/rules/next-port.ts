@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isUndecided, percent } from '../../../messages/formatting/probability.ts';
 import { nextPortChanged, portsWaver } from '../evaluation/next-port.ts';
-import { chance, etaText, lastNotified, portText } from '../views/event-text.ts';
+import { etaText, lastNotified, portText, prospectText } from '../views/event-text.ts';
 import { defineRule } from './rule.ts';
 import { flagRule } from './rule-parts.ts';
 
@@ -16,21 +16,21 @@ export const nextPort = defineRule({
   }),
   help: 'another port is on top',
   event: z.union([nextPortChanged, portsWaver]),
-  // On the next leg of its voyage: the vessel has probably called at the old port.
+  // On its next leg the vessel has probably called at the old port.
   isCritical: (event) => event.kind === 'next-port-changed' && event.nextLeg !== true,
   portChanged: (change) => [change],
   view(event, { now }) {
     if (event.kind === 'wavering') {
       return {
         headline: `Wavering between ${portText(event.was)} and ${portText(event.next)}`,
-        rest: `: now ${chance(event.next)}${event.old ? `, ${chance(event.old)}` : ''}.`,
+        rest: `: now ${prospectText(event.next)}${event.old ? `, ${prospectText(event.old)}` : ''}.`,
         details: [
           `${etaText(event.next, now)}. You will be notified again when one of them has led for 6 hours.`,
         ],
       };
     }
     return {
-      headline: `${lead(event)} ${chance(event.next)}`,
+      headline: `${leadIn(event)} ${prospectText(event.next)}`,
       rest: otherPort(event),
       details: [`${etaText(event.next, now)}. ${lastNotified(event.was, now)}`],
     };
@@ -39,7 +39,7 @@ export const nextPort = defineRule({
 
 type Changed = z.output<typeof nextPortChanged>;
 
-function lead({ next, old, settled }: Changed): string {
+function leadIn({ next, old, settled }: Changed): string {
   if (old && isUndecided(next.probability, old.probability)) return 'Next port is undecided:';
   return settled ? 'Settled: next port is' : 'Next port is now';
 }

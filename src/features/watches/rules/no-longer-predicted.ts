@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { prospect } from '../../../reference/stored-values.ts';
 import { baseline } from '../evaluation/state.ts';
-import { chance, etaText, lastNotified, portText } from '../views/event-text.ts';
+import { etaText, lastNotified, portText, prospectText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { flagRule } from './rule-parts.ts';
 
@@ -11,7 +11,7 @@ const event = vesselEvent('no-longer-predicted', {
   nextLeg: z.exactOptional(z.boolean()),
 });
 
-/** The baseline's port is no longer predicted. `nextPort` reports that too; this rule alone reports nothing else. */
+/** The baseline's port is no longer predicted. `nextPort` reports that too, among other changes. */
 export const noLongerPredicted = defineRule({
   key: 'noLongerPredicted',
   appliesTo: 'vessels',
@@ -32,7 +32,7 @@ export const noLongerPredicted = defineRule({
   view: ({ was, next }, { now }) => ({
     headline: `${portText(was)} is no longer predicted`,
     startsWithName: true,
-    rest: `; next is ${chance(next)}.`,
+    rest: `; next is ${prospectText(next)}.`,
     details: [`${etaText(next, now)}. ${lastNotified(was, now)}`],
   }),
 });

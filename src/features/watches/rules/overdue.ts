@@ -8,7 +8,7 @@ import { hoursRule } from './rule-parts.ts';
 
 const event = vesselEvent('overdue', { now: prospect, hours: z.number(), call: z.number() });
 
-/** The ETA has passed by this many hours, but the port is still predicted. Once, until the ETA is in the future again. */
+/** The ETA has passed by this many hours, but the port is still predicted. Alerts again only after a future ETA. */
 export const overdue = defineRule({
   key: 'overdueHours',
   appliesTo: 'vessels',
@@ -24,7 +24,7 @@ export const overdue = defineRule({
   brief: (value) => `overdue ${value} h`,
   event,
   isCritical: () => true,
-  // Whether this port call was notified.
+  // True if followers were notified in this port call.
   memory: z.boolean().default(false),
   begin: ({ memory, current, value, now }) =>
     memory || (value !== null && isOverdue(current.eta, value, now)),

@@ -11,12 +11,12 @@ export interface ActiveRule {
 
 /** Everything that is derived from all rules together. Tests pass a list of their own. */
 export function createRegistry(list: readonly Rule[] = ruleList) {
-  // Each rule's events are `WatchEvent` by definition: that type is made of this list.
+  // The type `WatchEvent` is derived from this list.
   const all = list as readonly WatchRule[];
   const settings: readonly Setting[] = [...all, ...limits];
   const ruleByKind = new Map(all.flatMap((rule) => kindsOf(rule.event).map((kind) => [kind, rule])));
-  const byKey = <T>(of: (setting: Setting) => T) =>
-    Object.fromEntries(settings.map((setting) => [setting.key, of(setting)]));
+  const byKey = <T>(getValue: (setting: Setting) => T) =>
+    Object.fromEntries(settings.map((setting) => [setting.key, getValue(setting)]));
 
   // An object with an entry for each setting has the types that `Rules` and `RuleWords` derive from the same list.
   const defaults = byKey(({ defaultValue }) => defaultValue) as Rules;
@@ -36,8 +36,8 @@ export function createRegistry(list: readonly Rule[] = ruleList) {
     }) as Rules;
   }
 
-  /** The rules that a watch of a port, or of vessels, can have: a port's own first. */
-  function of({ isPort }: { isPort: boolean }): readonly WatchRule[] {
+  /** The rules that a watch of a port or of vessels can have. The rules for ports only come first. */
+  function rulesFor({ isPort }: { isPort: boolean }): readonly WatchRule[] {
     if (!isPort) return all.filter(({ appliesTo }) => appliesTo !== 'ports');
     const { ports = [], both = [] } = Object.groupBy(all, ({ appliesTo }) => appliesTo);
     return [...ports, ...both];
@@ -54,7 +54,7 @@ export function createRegistry(list: readonly Rule[] = ruleList) {
     limits,
     defaults,
     choose,
-    of,
+    rulesFor,
     ruleOf,
     /** The schema of stored rules. */
     rules: rules as unknown as z.ZodType<Rules>,
@@ -82,12 +82,12 @@ export function createRegistry(list: readonly Rule[] = ruleList) {
       const values = settings
         .filter(({ key }) => typed[key] !== undefined)
         .map(({ key, resolve }) => [key, resolve(typed[key], context)]);
-      return withEnd(choose(Object.fromEntries(values), { only: only ?? false }));
+      return withImpliedRules(choose(Object.fromEntries(values), { only: only ?? false }));
     },
     isCritical: (event: WatchEvent): boolean => ruleOf(event).isCritical?.(event) ?? false,
     /** The rules that are on, with their values. */
     active: (rules: Rules, subject: { isPort: boolean }): ActiveRule[] =>
-      of(subject).flatMap((rule) => {
+      rulesFor(subject).flatMap((rule) => {
         const value = ruleValue(rules, rule);
         return isOn(value) ? [{ rule, value }] : [];
       }),
@@ -110,7 +110,7 @@ export const isOn = (value: unknown): value is NonNullable<unknown> =>
   Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== false;
 
 /** A watch that ends when the next port changes also notifies of that change. */
-export const withEnd = <R extends Rules>(rules: R): R =>
+export const withImpliedRules = <R extends Rules>(rules: R): R =>
   rules.untilNextPort ? { ...rules, nextPort: true } : rules;
 
 /** The registry of the real rules. */

@@ -17,7 +17,7 @@ export function flagRule({
   /** When the rule notifies, in words. */
   when: string;
 }) {
-  // Only after `only`: otherwise the rule is on anyway, and the word could be part of a vessel's name.
+  // It is taken only after `only`: otherwise the rule is on anyway, and the word could be part of a vessel's name.
   const shape = new RegExp(`(?<=\\bonly\\b.*)(?:[\\s,]+(?:and )?(?:the )?(?:${pattern}))+$`, 'i');
   const take: Take<true> = optionOf(shape, () => true);
   return {
@@ -52,15 +52,15 @@ export function hoursRule({
   const take: Take<number> = optionOf(shape, ([text, number = '', unit = 'h'], help) => {
     const hours = readNumber(number) * (/^d/i.test(unit) ? 24 : 1);
     if (hours >= 1 && hours <= maxHours) return hours;
-    const takes = `it takes a number of hours from 1 to ${maxHours}`;
-    throw badRule({ text, takes, right: typed }, help);
+    const expected = `it takes a number of hours from 1 to ${maxHours}`;
+    throw badRule({ text, expected, fix: typed }, help);
   });
   const field: FormField<number | null> = {
     id: word,
     label,
     placeholder: String(defaultValue),
     text: String,
-    right: `Write a number of hours from 1 to ${maxHours}, such as 6.`,
+    instruction: `Write a number of hours from 1 to ${maxHours}, such as 6.`,
   };
   return {
     typed,
@@ -74,18 +74,18 @@ export function hoursRule({
   };
 }
 
-/** The most hours that any rule takes. */
+/** No rule takes more hours. */
 export const maxHours = 240;
 
 export const readNumber = (typed: string): number =>
   /^\d{1,4}(?:[.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN;
 
 export function badRule(
-  { text, takes, right }: { text: string; takes: string; right: string },
+  { text, expected, fix }: { text: string; expected: string; fix: string },
   help: LineHelp,
 ): UserError {
-  const message = `${quote(text.trim())} isn't a valid rule: ${takes}.`;
-  return wordsError('bad-rule', message, help, { fixes: [right] });
+  const message = `${quote(text.trim())} isn't a valid rule: ${expected}.`;
+  return wordsError('bad-rule', message, help, { fixes: [fix] });
 }
 
 /** Help for words that are typed into a form, where no whole line can be offered. */

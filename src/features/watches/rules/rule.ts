@@ -21,11 +21,10 @@ export interface Setting<Key extends string = string, Value = unknown, Typed = u
   format(typed: Typed): string;
   /** Turns what was typed into a value. Throws UserError. */
   resolve(typed: Typed, context: TypingContext): Value;
-  /** Applied to every value, typed or filled in. */
   normalize?(value: Value): Value;
   /** An empty field means the default. */
   field?: FormField<Value>;
-  /** When the watch notifies, not escaped. */
+  /** Says when the watch notifies; not escaped. */
   words(value: NonNullable<Value>, context: WordsContext): string | readonly string[];
 }
 
@@ -40,8 +39,8 @@ export interface FormField<Value> {
   isMultiline?: boolean;
   /** The value as it would be typed. */
   text(value: NonNullable<Value>, context: TypingContext): string;
-  /** Says what to write, if the text isn't understood. */
-  right?: string;
+  /** Shown if the text can't be read: says what to write. */
+  instruction?: string;
   /** Throws UserError. Default: the text is read by the grammar of the command, after the word. */
   read?(text: string, context: FieldContext<Value>): Value;
 }
@@ -82,15 +81,15 @@ export interface Rule<
   /** A deduplication key, equal for events that report the same news. Default: kind, hours and port. */
   identity?(event: Event): string;
   view(event: Event, context: EventTextContext): EventText;
-  /** The label of its box under «Notify when»; `value` is never `off`. Without a box the rule is on while its field is filled. */
+  /** The label of its box under «Notify when». A rule without a box is on while its field is filled in. */
   tick?(value: NonNullable<Value>, context: { isPort: boolean }): string;
   /** Its entry in the small print of a card, not escaped. */
   brief(value: NonNullable<Value>, context: WordsContext): string | readonly string[];
-  /** It is in the small print even if every rule has its default. */
+  /** The small print shows it even if every rule has its default. */
   isThreshold?: boolean;
 
-  // The rest is the rule's part of `evaluate`: pure functions, called while the rule is on. What several rules need
-  // (damping, baselines, the next port) is computed before, in evaluation/.
+  // The rest is the rule's part of `evaluate`: pure functions, called while the rule is on. The folder evaluation/
+  // computes what several rules need: damping, baselines and the next port.
 
   /** Called for each poll in which the baseline's port is still predicted. Its memory lasts for one port call. */
   evaluate?(poll: PollWithBaseline<NonNullable<Value>, Memory>): Verdict<Event, Memory>;
@@ -119,11 +118,11 @@ export interface Rule<
     current: Prospect;
     value: NonNullable<Value>;
   }): readonly Event[];
-  /** The schema of the stored memory; it turns undefined into the first one. */
+  /** The schema of the stored memory. It parses undefined as the first memory. */
   memory?: z.ZodType<Memory>;
-  /** Called at each new baseline, also while the rule is off: thresholds that have passed already don't alert. */
+  /** Called for each new baseline, even while the rule is off. Passed thresholds are remembered and don't alert. */
   begin?(poll: { memory: Memory; current: Prospect; value: Value; now: Date }): Memory;
-  /** Called for each poll with predictions, also while the rule is off; it never alerts. */
+  /** Called for each poll with predictions, even while the rule is off. Never alerts. */
   observe?(poll: Poll<Value, Memory>): Memory;
   /** The part of the memory that a card shows: the card is updated when it changes. */
   shown?(memory: Memory): unknown;

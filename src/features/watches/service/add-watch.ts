@@ -14,7 +14,7 @@ import type { ChangedBy } from '../store/watch.ts';
 import { subjectsOf, vesselSubjects, type WatchWithFollowings } from '../store/watch-list.ts';
 import { changedBy, checkMayChange, stopWatch } from './change-watch.ts';
 import { type Estimate, estimateWatch } from './estimate.ts';
-import { areSame, findBySubjects, findOverlaps, findWatches } from './find-watches.ts';
+import { areSameSubjects, findBySubjects, findOverlaps, findWatches } from './find-watches.ts';
 import type { WatchServiceOptions } from './options.ts';
 import { undoAdd, undoRules } from './undo.ts';
 
@@ -37,19 +37,19 @@ export interface WatchRequest {
   isFleet?: boolean;
 }
 
-/** With the channel in which the watch is stored. */
+/** A request with the channel in which the watch is stored. */
 export type PlacedRequest = WatchRequest & { destination: StoredDestination };
 
 /**
- * `changed`: the subjects were watched already, with the rules `before` or with other vessels; `same`: they were watched
- * with the same rules. `undo` is the value of an Undo button.
+ * `changed`: the watch existed, and had the rules `before` or other vessels. `same`: it existed with the same rules.
+ * `undo` is the value of an Undo button.
  */
 type AddedWatch =
   | { kind: 'added'; watch: WatchWithFollowings; estimate: Estimate; undo: string }
   | { kind: 'changed'; watch: WatchWithFollowings; estimate: Estimate; undo: string; before: Rules }
   | { kind: 'same'; watch: WatchWithFollowings; estimate: Estimate };
 
-/** Estimates first, because that refuses a list unknown to the service; then posts the card, then saves the watch. */
+/** Estimates first, because that refuses an unknown list. Then posts the card and saves the watch. */
 export async function addWatch(
   request: PlacedRequest,
   actor: Actor,
@@ -60,14 +60,14 @@ export async function addWatch(
   const { channelId } = request;
   const by = changedBy(actor, options);
   const before = await findToChange(request, actor, options);
-  const estimate = await estimateRequest(keepingExisting(request, before), actor, options);
+  const estimate = await estimateRequest(keepExisting(request, before), actor, options);
   return await oneAtATime(channelId, options, withDeadlinePaused, async (isOurs) => {
     const existing = await findToChange(request, actor, options);
     if (existing?.status === 'ended') {
       await stopWatch(existing, by, options);
     } else if (existing) {
       const context = { estimate, store, by: { ...by, title: existing.title } };
-      const changed = await changeExisting(existing, keepingExisting(request, existing), context);
+      const changed = await changeExisting(existing, keepExisting(request, existing), context);
       if (changed) return changed;
     }
     await store.checkLimit({ workspaceId, channelId });
@@ -76,7 +76,7 @@ export async function addWatch(
   });
 }
 
-function keepingExisting(request: WatchRequest, existing: WatchWithFollowings | undefined): WatchRequest {
+function keepExisting(request: WatchRequest, existing: WatchWithFollowings | undefined): WatchRequest {
   if (!existing || existing.status === 'ended') return request;
   const { keepsRules, keepsVessels, rules, subjects } = request;
   return {
@@ -86,7 +86,7 @@ function keepingExisting(request: WatchRequest, existing: WatchWithFollowings | 
   };
 }
 
-/** The existing watch. Throws UserError if the actor may not change it, or there is none and they may not add one. */
+/** Returns the existing watch. Throws UserError if the actor may not change it, or may not add a new one. */
 async function findToChange(
   request: WatchRequest,
   actor: Actor,
@@ -124,7 +124,7 @@ async function changeExisting(
 ): Promise<AddedWatch | undefined> {
   const { id, status, rules: before, followings } = existing;
   if (status === 'paused') await store.resume(id, by);
-  const hasOtherSubjects = !areSame(subjects, subjectsOf(existing));
+  const hasOtherSubjects = !areSameSubjects(subjects, subjectsOf(existing));
   const hasOtherRules = !isDeepStrictEqual(before, rules);
   if (!hasOtherSubjects && !hasOtherRules) return { kind: 'same', watch: existing, estimate };
   const changed = hasOtherSubjects
@@ -135,7 +135,7 @@ async function changeExisting(
   return { kind: 'changed', watch: { ...existing, rules }, estimate, undo, before };
 }
 
-/** Throws UserError if the request can't be watched at all. */
+/** Throws UserError for too many due dates, or a list that the service doesn't know. */
 export async function estimateRequest(
   request: WatchRequest,
   { userId }: Actor,

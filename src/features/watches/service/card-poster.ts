@@ -14,7 +14,7 @@ interface CardPosterOptions {
   logger: Logger;
 }
 
-/** Posts and changes cards while a person waits; each method ends within a few seconds. Later changes go through the outbox. */
+/** Posts and changes cards while a person waits: each method takes a few seconds at most. */
 export function createCardPoster({ messages, render, renderStopped, logger }: CardPosterOptions) {
   /** The watch itself is saved or deleted already, so an error is only logged. */
   const tryTo = async (changeCard: () => Promise<unknown>) => {

@@ -39,16 +39,16 @@ export async function stopWatch(
   return true;
 }
 
-const noLonger = (message: string): UserError =>
+const unknownWatch = (message: string): UserError =>
   new UserError({
     code: 'unknown-watch',
     message,
     choices: [{ label: 'List the watches', line: 'watch list' }],
   });
 
-export const oldUndo = (): UserError => noLonger('This Undo button no longer works.');
+export const oldUndo = (): UserError => unknownWatch('This Undo button no longer works.');
 
-export const gone = (): UserError => noLonger('That watch has been stopped.');
+export const gone = (): UserError => unknownWatch('That watch has been stopped.');
 
 /** Throws UserError if the watch is gone. */
 export function requireFound<T>(value: T | undefined): T {

@@ -14,7 +14,7 @@ import type { WatchServiceOptions } from './options.ts';
 
 type FindOptions = Pick<WatchServiceOptions, 'db' | 'workspaceId' | 'names'>;
 
-/** More than a channel may have. */
+/** More watches than a channel may have. */
 const allWatches = { limit: 10_000 };
 
 /** As `listWatches`, with titles that use the vessels' current names. */
@@ -39,11 +39,11 @@ export async function findBySubjects(
   const [subject] = subjects;
   if (!subject) return [];
   const { watches } = await findWatches({ channelId, subject }, options);
-  return watches.filter((watch) => areSame(subjects, subjectsOf(watch)));
+  return watches.filter((watch) => areSameSubjects(subjects, subjectsOf(watch)));
 }
 
-/** In any order. */
-export function areSame(some: readonly Subject[], others: readonly Subject[]): boolean {
+/** The order makes no difference. */
+export function areSameSubjects(some: readonly Subject[], others: readonly Subject[]): boolean {
   return isDeepStrictEqual(new Set(some.map(subjectKey)), new Set(others.map(subjectKey)));
 }
 

@@ -9,10 +9,10 @@ import { watchRules } from '../rules/registry.ts';
 import type { Subject } from '../store/subject.ts';
 import { vesselSubjects, type WatchWithFollowings } from '../store/watch-list.ts';
 
-/** The value of an Undo button. It says what was done, and what is needed to take it back. */
+/** The value of an Undo button: what was done, and the data that undoing it needs. */
 const undo = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('add'), id: z.string() }),
-  /** `rules` are those before. `imos` (a fleet's vessels) and `ownerId` are set if they were changed too. */
+  /** The former rules. `imos` (a fleet's vessels) and `ownerId` are set if they were changed too. */
   z.object({
     kind: z.literal('rules'),
     id: z.string(),
@@ -70,7 +70,7 @@ export function subjectsOfUndo({ imos = [], list, port }: Extract<Undo, { kind: 
   ];
 }
 
-/** Undefined if the value isn't one of ours. */
+/** Undefined if the value isn't from a button of this bot. */
 export function readUndo(value: string): Undo | undefined {
   try {
     // Older buttons have the former key of a rule.

@@ -19,7 +19,7 @@ import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
 
 export type WatchService = ReturnType<typeof createWatchService>;
 
-/** What the commands and forms of watches close over. */
+/** The services that commands and forms of watches use. */
 export interface WatchesServices {
   watches: WatchService;
   getFleet: GetFleet;
@@ -28,8 +28,8 @@ export interface WatchesServices {
 export type WatchesContext = RunContext & WatchesServices;
 
 /**
- * What people do to watches, by command, button or form. Only this service checks permissions. Its methods throw
- * UserError: `not-allowed` if the actor lacks permission, `unknown-watch` if the watch is gone. Nothing is half done.
+ * All that people can do to watches. Only this service checks permissions. Its methods throw UserError: `not-allowed`
+ * if the actor lacks permission, `unknown-watch` if the watch is gone. They do all of their work, or nothing.
  */
 export function createWatchService(options: WatchServiceOptions) {
   const { db, store, slack, access, credentialId, now } = options;
@@ -84,8 +84,8 @@ export function createWatchService(options: WatchServiceOptions) {
     if (newOwnerId !== ownerId) await slack.checkOwner({ userId: newOwnerId, channelId });
   }
 
-  /** A personal watch is added as if the person had asked in their direct message. */
-  async function inDirectMessage(person: Actor): Promise<Actor> {
+  /** The actor of a personal watch, as if the person had asked in their direct message. */
+  async function actorInDirectMessage(person: Actor): Promise<Actor> {
     const channelId = await slack.directMessageOf(person.userId);
     return { ...person, channelId, mayHaveLeft: false };
   }
@@ -110,7 +110,7 @@ export function createWatchService(options: WatchServiceOptions) {
     const { channelId, ownerId, title, rules, snooze } = stopped;
     const subjects = subjectsOfUndo(stopped);
     if (subjects.length === 0) throw oldUndo();
-    const personal = stopped.destination !== 'channel' && (await inDirectMessage(person));
+    const personal = stopped.destination !== 'channel' && (await actorInDirectMessage(person));
     const isPersonal = personal && personal.channelId === channelId;
     const actor = isPersonal ? personal : person;
     await checkMember(channelId, actor);
@@ -140,7 +140,7 @@ export function createWatchService(options: WatchServiceOptions) {
     async add(request: WatchRequest, person: Actor, withDeadlinePaused?: WithDeadlinePaused) {
       const { destination } = request;
       const isPersonal = destination === 'response';
-      const actor = isPersonal ? await inDirectMessage(person) : person;
+      const actor = isPersonal ? await actorInDirectMessage(person) : person;
       const placed: PlacedRequest = isPersonal
         ? { ...request, channelId: actor.channelId, destination: 'direct-message' }
         : { ...request, destination };
@@ -148,7 +148,7 @@ export function createWatchService(options: WatchServiceOptions) {
       return await addWatch(placed, actor, options, withDeadlinePaused);
     },
 
-    /** Returns what `add` would; saves nothing. */
+    /** Returns the estimate that `add` returns, but saves nothing. */
     async dryRun(request: WatchRequest, actor: Actor) {
       await checkMember(request.channelId, actor);
       return await estimateRequest(request, actor, options);
@@ -235,7 +235,7 @@ export function createWatchService(options: WatchServiceOptions) {
       }
     },
 
-    /** The vessels that a channel or a person watches, with those of lists; by IMO number. */
+    /** The vessels that a channel or a person watches, lists included; sorted by IMO number. */
     async watchedVessels(filter: { channelId: string } | { ownerId: string }, actor: Actor): Promise<Imo[]> {
       if ('channelId' in filter && !(await access.mayUse(filter.channelId, actor)))
         throw notInChannel({ saves: false });

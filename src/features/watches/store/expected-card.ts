@@ -9,7 +9,7 @@ const savedWithinMs = 60_000;
 /** Longer than it takes to update a card while a person waits. */
 const updatedWithinMs = 15_000;
 
-/** A message waits in the outbox and repairs a card without a watch, even if this process dies. */
+/** The message that waits in the outbox to repair a card without a watch, even if this process dies. */
 const messageId = (watchId: string): string => `card/${watchId}`;
 
 type ExpectedCard = Pick<Watch, 'id' | 'workspaceId' | 'channelId'>;
@@ -29,8 +29,8 @@ export async function expectFinalCard(db: Kysely<Schema>, watch: Watch, by: Chan
 }
 
 /**
- * Deletes the message of `expectCard` or `expectFinalCard`: the card has its watch or is final, or was never posted.
- * False if the message is being sent, or there is none.
+ * Deletes the message of `expectCard` or `expectFinalCard`. Call when the card has its watch or is final, or was never
+ * posted. False if the message is being sent, or there is none.
  */
 export async function forgetCard(db: Kysely<Schema>, watchId: string): Promise<boolean> {
   const { numDeletedRows } = await db

@@ -4,7 +4,7 @@ import { createClaim } from '../../../database/claim.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { UserError } from '../../../errors.ts';
 
-/** Awaits the work of others with the request's deadline paused; the deadline restarts afterwards. */
+/** Awaits the work of other requests. Meanwhile the request's own deadline is paused; it restarts afterwards. */
 export type WithDeadlinePaused = <T>(waiting: Promise<T>) => Promise<T>;
 
 interface TurnOptions {

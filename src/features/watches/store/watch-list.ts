@@ -174,6 +174,9 @@ export const subjectsOf = ({ followings }: WatchWithFollowings): Subject[] =>
 export const vesselSubjects = (followings: readonly Following[]): Imo[] =>
   followings.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : []));
 
+export const isOfPort = ({ followings }: Pick<WatchWithFollowings, 'followings'>): boolean =>
+  followings[0]?.subject.kind === 'port';
+
 export const isOfOneVessel = ({ followings }: Pick<WatchWithFollowings, 'followings'>): boolean =>
   followings.length === 1 && vesselSubjects(followings).length === 1;
 

@@ -17,7 +17,7 @@ import { busy } from './one-at-a-time.ts';
 import type { Subject } from './subject.ts';
 import { type ChangedBy, readWatch, type Watch } from './watch.ts';
 
-/** `id` is set if the card was posted with it in its buttons, after `expectCard`. */
+/** `id` is set if a card with this id in its buttons was posted, after `expectCard`. */
 type NewWatch = Omit<
   Watch,
   'id' | 'snooze' | 'status' | 'pauseReason' | 'news' | 'acknowledgement' | 'createdAt'
@@ -35,7 +35,7 @@ interface LockedWatch {
 
 export type WatchStore = ReturnType<typeof createWatchStore>;
 
-/** Changes of watches, each with its audit entry. Unless said otherwise they return undefined if the watch is gone. */
+/** Changes watches, each with an audit entry. Most methods return undefined if the watch is gone. */
 export function createWatchStore(options: {
   db: Kysely<Schema>;
   newId: () => string;

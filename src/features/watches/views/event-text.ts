@@ -9,12 +9,12 @@ import type { Prospect } from '../../../reference/stored-values.ts';
 import { knownVessel } from '../../run-context.ts';
 import type { Baseline } from '../evaluation/state.ts';
 
-/** How a rule puts its event into words: escaped, without markup. */
+/** An event in words: escaped, without markup. */
 export interface EventText {
   headline: string;
-  /** The headline's first word keeps its capital within a sentence. */
+  /** The headline begins with a name, so its first letter stays a capital within a sentence. */
   startsWithName?: boolean;
-  /** The end of the headline's line: `; Rotterdam (NLRTM) 15%.` Omitted: a full stop. */
+  /** Ends the headline's line: `; Rotterdam (NLRTM) 15%.` Default: a full stop. */
   rest?: string;
   details?: readonly string[];
   /** The event is about an ETA, so the card shows the ETA before it instead of the port before it. */
@@ -23,13 +23,13 @@ export interface EventText {
 
 export interface EventTextContext {
   now: Date;
-  /** Not escaped. */
+  /** Names aren't escaped. */
   nameOf: (imo: Imo) => string | undefined;
 }
 
 export const portText = ({ port }: { port: Locode }): string => escaped(portLabel(port));
 
-export const chance = (prospect: Prospect): string =>
+export const prospectText = (prospect: Prospect): string =>
   `${portText(prospect)}, ${percent(prospect.probability)}`;
 
 /** `Sun 22 Nov 08:05 LT (07:05 UTC)`. */
@@ -45,7 +45,7 @@ export const etaText = ({ port, eta }: Prospect, now: Date): string =>
 
 /** `You were last notified of Rotterdam (NLRTM), 82%, Mon 23 Nov 15:05 LT (14:05 UTC).` */
 export const lastNotified = (was: Baseline, now: Date): string =>
-  `You were last notified of ${chance(was)}, ${etaInWords(was, now)}.`;
+  `You were last notified of ${prospectText(was)}, ${etaInWords(was, now)}.`;
 
 /** `Sat 21 Nov 09:05 UTC`. It names the day even for today, because messages are read on later days too. */
 export const stamp = (time: Date, now: Date): string => portTime(time, undefined, now);

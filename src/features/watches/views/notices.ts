@@ -10,7 +10,7 @@ import type { WatchWithFollowings } from '../store/watch-list.ts';
 import { editButton, shortMessage, undoButton } from './short-message.ts';
 import { droppedNote } from './watch-added.ts';
 
-/** Replaces the answer with the Undo button. */
+/** Replaces the answer that had the Undo button. */
 export function undoneNotice(undone: {
   kind: 'stopped' | 'restored' | 'watched-again';
   watch: WatchWithFollowings;
@@ -24,7 +24,7 @@ export function undoneNotice(undone: {
   return shortMessage({ text: texts[undone.kind] });
 }
 
-/** Says what was done to a watch, if the button wasn't in its channel: in a direct message or on the Home tab. */
+/** Says what a button did, if it wasn't in the watch's channel but in a direct message or on the Home tab. */
 export function elsewhereNotice(
   { title, channelId, snooze }: WatchWithFollowings,
   what: 'acknowledged' | 'snoozed' | 'woken' | 'resumed' | 'stopped',
@@ -41,7 +41,7 @@ export function elsewhereNotice(
   return shortMessage({ text: texts[what], buttons: undoButton(undo) });
 }
 
-/** Asked on the Home tab, because Slack's own dialog can't ask about a single option of a menu. */
+/** Asks before a menu of the Home tab stops a watch, since Slack has no dialog for a single option. */
 export function stopQuestion({ id, title, channelId }: WatchWithFollowings): Message {
   const text = `Stop the watch of ${escaped(title)} in ${channelMention(channelId)}? Nobody there will be notified any more; earlier alerts stay.`;
   const stop = button({ id: watchActionIds.stop, label: 'Stop it', value: id });
@@ -56,7 +56,7 @@ interface OwnerNotice {
 const watchIn = ({ title, channelId }: OwnerNotice): string =>
   `watch of ${escaped(clip(title, 150))} in ${channelMention(channelId)}`;
 
-/** To the owner alone, once: Slack refuses the watch's messages. `reason` is Slack's error code. */
+/** Tells only the owner, once, that Slack refuses the watch's messages. `reason` is Slack's error code. */
 export function pauseNoticeView(
   notice: OwnerNotice & { watchId: string | undefined; reason: string },
 ): Message {
@@ -74,7 +74,7 @@ export function pauseNoticeView(
   return shortMessage({ text: `${heading}. ${meanwhile}`, lines: [`*${heading}*`, meanwhile], buttons });
 }
 
-/** To the owner alone: somebody else has changed the rules of their watch. */
+/** Tells only the owner that somebody else has changed the rules of their watch. */
 export function rulesNoticeView(
   notice: OwnerNotice & { watchId: string; isPort: boolean; actorId: string; before: Rules; after: Rules },
   { now }: { now: Date },

@@ -28,7 +28,7 @@ export interface WatchAdded {
   how: 'added' | 'changed' | 'same' | 'would-be-added';
   title: string;
   isPort: boolean;
-  /** The number of subjects. */
+  /** How many subjects the watch follows. */
   vessels: number;
   fleet?: string;
   /** Omitted: the place of the request. */
@@ -37,7 +37,7 @@ export interface WatchAdded {
   /** The former rules of a watch that was changed. */
   before?: Rules;
   snooze?: Snooze;
-  /** Set if the watch belongs to somebody else. */
+  /** Omitted if the watch is the person's own. */
   ownerId?: string;
   estimate: Pick<Estimate, 'callsPerMonth' | 'plan' | 'past'> & {
     /** Other watches of the channel, and the vessels that they follow too. */
@@ -67,8 +67,8 @@ export function watchAddedView(answer: WatchAdded, reader: Reader): Message {
     ...overlapNote(answer),
     ...unknownNote(answer),
     ...dueNotes(answer, reader),
-    ...costs(answer, reader),
-    ...pastAlerts(answer, reader),
+    ...costNote(answer, reader),
+    ...pastAlertsNote(answer, reader),
   ];
   const room = limits.messageText - inventedSuffix(reader).length;
   return shortMessage(
@@ -85,7 +85,7 @@ export function watchAddedView(answer: WatchAdded, reader: Reader): Message {
   );
 }
 
-/** Without `save` a dry run comes from the form, which opens again when the answer is closed. */
+/** A dry run without `save` comes from the form, which opens again when the answer is closed. */
 function nextLines({ how, save, place }: WatchAdded) {
   if (how === 'would-be-added' && save === undefined) return [];
   const list = place?.destination === 'response' ? 'watch list mine' : listLine(place ?? {});
@@ -170,7 +170,7 @@ function dueNotes({ estimate: { due = [] }, vessels }: WatchAdded, { now }: Read
 }
 
 /** People of other organisations see no costs. */
-function costs(answer: WatchAdded, { audience }: Reader): string[] {
+function costNote(answer: WatchAdded, { audience }: Reader): string[] {
   if (audience === 'outside' || !isNew(answer)) return [];
   const { callsPerMonth, plan } = answer.estimate;
   if (callsPerMonth === 0) return ['No extra API calls.'];
@@ -184,7 +184,7 @@ function costs(answer: WatchAdded, { audience }: Reader): string[] {
 
 const lookBackDays = 30;
 
-function pastAlerts({ estimate: { past } }: WatchAdded, { now }: Reader): string[] {
+function pastAlertsNote({ estimate: { past } }: WatchAdded, { now }: Reader): string[] {
   if (!past) return [];
   const { replies, since, coverage } = past;
   const days = (now.getTime() - since.getTime()) / millisecondsInDay;
@@ -202,7 +202,7 @@ function pastAlerts({ estimate: { past } }: WatchAdded, { now }: Reader): string
 export const listLine = ({ channelId }: { channelId?: string }): string =>
   channelId === undefined ? 'watch list' : `watch list in ${channelMention(channelId)}`;
 
-/** The end of a snooze in UTC, as on the card, and in the reader's zone. */
+/** The end of a snooze: in UTC, as the card shows it, and in the reader's zone. */
 export function snoozeFor(snooze: Snooze, { now, zone }: Reader): string {
   const words = snoozeInWords(snooze, now);
   if (snooze.kind !== 'until' || zone === 'UTC') return words;

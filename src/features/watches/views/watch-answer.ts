@@ -26,7 +26,8 @@ export interface WatchDone {
 export interface WatchStopQuestion {
   kind: 'watch-stop-question';
   count: number;
-  one?: { title: string; ownerId: string };
+  /** Set if somebody else owns the watch. */
+  foreign?: { title: string; ownerId: string };
   channelId?: string;
   /** The line that stops them. */
   line: string;
@@ -68,11 +69,11 @@ function doneText({ what, titles, snooze, newOwnerId }: WatchDone, reader: Reade
 }
 
 function stopQuestionView(answer: WatchStopQuestion, { audience }: Reader): Message {
-  const { count, one, channelId, line } = answer;
-  const keep = { label: one ? 'Keep it' : 'Keep them', line: listLine(answer) };
-  if (one) {
-    const owner = audience === 'private' ? personMention(one.ownerId) : 'somebody else';
-    const text = `Stop ${escaped(clip(one.title, 150))}, the watch of ${owner}? Nobody will be notified of it any more; what was posted stays.`;
+  const { count, foreign, channelId, line } = answer;
+  const keep = { label: foreign ? 'Keep it' : 'Keep them', line: listLine(answer) };
+  if (foreign) {
+    const owner = audience === 'private' ? personMention(foreign.ownerId) : 'somebody else';
+    const text = `Stop ${escaped(clip(foreign.title, 150))}, the watch of ${owner}? Nobody will be notified of it any more; what was posted stays.`;
     return shortMessage({ text, buttons: lineButtons([{ label: 'Stop it', line }, keep]) });
   }
   const channel = channelId === undefined ? 'this channel' : channelMention(channelId);

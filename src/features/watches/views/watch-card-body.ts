@@ -82,11 +82,11 @@ function vesselBody(imo: Imo, following: Following, frame: WatchFrame, now: Date
   };
 }
 
-const vesselsShown = 30;
+const maxVesselsShown = 30;
 
 function vesselsBody(watch: WatchWithFollowings, frame: WatchFrame, now: Date): CardBody {
   const vessels = listedVessels(watch).sort(byEta);
-  const shown = vessels.slice(0, vesselsShown);
+  const shown = vessels.slice(0, maxVesselsShown);
   const rows = shown.map((vessel) => row(vesselListed(knownVessel(vessel.imo, frame)), vessel, now));
   const title = escaped(clip(watch.title, 150));
   const count = counted(vessels.length, 'vessel');
@@ -124,7 +124,7 @@ function allVesselsLine({ followings }: WatchWithFollowings): { label: string; l
     : { label: 'All watched vessels', line: 'nextport watched' };
 }
 
-/** The earliest ETA first; without an ETA last. */
+/** Earliest ETA first; vessels without an ETA last. */
 const byEta = (one: Pick<ListedVessel, 'imo' | 'eta'>, other: Pick<ListedVessel, 'imo' | 'eta'>): number =>
   etaMs(one) - etaMs(other) || one.imo - other.imo;
 
@@ -161,7 +161,7 @@ function stateSuffix(state: VesselState | undefined): string {
   return state?.ended ? ' (changed, no longer followed)' : '';
 }
 
-const callsShown = 15;
+const maxCallsShown = 15;
 
 /** The vessels expected at a port. */
 function portBody(
@@ -180,7 +180,7 @@ function portBody(
       return { ...(current ?? baseline), imo: baseline.imo, note };
     })
     .sort(byEta);
-  const calls = expected.slice(0, callsShown).map(({ imo, eta, probability, note }) => {
+  const calls = expected.slice(0, maxCallsShown).map(({ imo, eta, probability, note }) => {
     const when = eta ? shortPortTime(eta, zone, now) : 'ETA not given';
     return `${when} · ${escaped(vesselListed(knownVessel(imo, frame)))} · ${percent(probability)}${note}`;
   });

@@ -18,14 +18,14 @@ import { type DueDate, isLate, prospectFor } from '../rules/due.ts';
 import { snoozeInWords, thresholds } from '../rules/in-words.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { hasOpenNews } from '../store/watch.ts';
-import { isOfOneVessel, type WatchWithFollowings } from '../store/watch-list.ts';
+import { isOfOneVessel, isOfPort, type WatchWithFollowings } from '../store/watch-list.ts';
 import { etaInWords, portText, stamp, timeAt } from './event-text.ts';
 import { cardBody } from './watch-card-body.ts';
 import { type EventWords, eventInWords, type WatchFrame } from './watch-reply.ts';
 
 /**
- * The first message of a watch: the figures of the latest answer, the last notification and who has acknowledged it.
- * People read it for days, so it doesn't say «in 2 h» or when the next poll is.
+ * The first message of a watch: the latest figures, the last notification and who has acknowledged it. People read it
+ * for days, so it doesn't say «in 2 h» or when the next poll is.
  */
 export function watchCardView(watch: WatchWithFollowings, frame: WatchFrame, reader: Reader): Message {
   const { now } = reader;
@@ -50,7 +50,7 @@ export function watchCardView(watch: WatchWithFollowings, frame: WatchFrame, rea
   };
 }
 
-/** Characters for the buttons' labels and the line that counts the remaining rows. */
+/** Characters kept free for the buttons' labels and the line that counts the remaining rows. */
 const buttonsRoom = 500;
 
 function rowsWithin(rows: readonly string[], room: number): string[] {
@@ -165,10 +165,9 @@ function stateLines({ followings, status, pauseReason, snooze }: WatchWithFollow
 
 function footer(watch: WatchWithFollowings, { ownerName }: WatchFrame, reader: Reader): string[] {
   const { followings, rules } = watch;
-  const isPort = followings[0]?.subject.kind === 'port';
   return [
     ...(ownerName === undefined || reader.audience === 'outside' ? [] : [`${escaped(ownerName)}'s watch`]),
-    ...thresholds(rules, { now: reader.now, isPort }).map(escaped),
+    ...thresholds(rules, { now: reader.now, isPort: isOfPort(watch) }).map(escaped),
     ...checked(followings, reader.now),
     'Predicted, not reported',
     ...(reader.source === 'sandbox' ? ['invented data'] : []),
@@ -185,7 +184,7 @@ function checked(followings: WatchWithFollowings['followings'], now: Date): stri
   return [`checked between ${stamp(new Date(first), now)} and ${latest}`];
 }
 
-/** [Acknowledge] [Resume] [Snooze ▾] [Refresh] [All ports] [Stop]: those that fit the watch's state. */
+/** [Acknowledge] [Resume] [Snooze ▾] [Refresh] [All ports] [Stop], as the watch's state allows. */
 function buttons(
   watch: WatchWithFollowings,
   { more, now }: { more: readonly { label: string; line: string }[]; now: Date },
@@ -200,12 +199,13 @@ function buttons(
     ...lineButtons(more),
     stopButton(watch),
   ]);
-  // Slack keeps the menu's choice while the block has the same id; with a new id the same can be chosen again.
+  // Slack keeps the menu's choice while the block has the same id. A new id lets people choose the same again.
   return rows.map((row) => ({ ...row, block_id: `watch ${now.getTime()}` }));
 }
 
-function snoozeMenu({ id, followings, snooze }: WatchWithFollowings): StaticSelect {
-  const isPort = followings[0]?.subject.kind === 'port';
+function snoozeMenu(watch: WatchWithFollowings): StaticSelect {
+  const { id, snooze } = watch;
+  const isPort = isOfPort(watch);
   const option = (choice: SnoozeChoice, label: string) => ({ label, value: `${choice} ${id}` });
   return select(watchActionIds.snooze, 'Snooze', [
     option('1h', '1 hour'),

@@ -97,7 +97,7 @@ function subjectFields({ what, parsed, where, channelId }: WatchForm): KnownBloc
 
 /** A rule that is off shows its default figure, which it gets when it is ticked. */
 function ticks({ base, isPort }: WatchForm): Option[] {
-  return watchRules.of({ isPort }).flatMap((rule) => {
+  return watchRules.rulesFor({ isPort }).flatMap((rule) => {
     const value = ruleValue(base, rule);
     const shown = isOn(value) ? value : rule.defaultValue;
     return rule.tick && isOn(shown) ? [{ value: rule.key, label: rule.tick(shown, { isPort }) }] : [];
@@ -106,7 +106,7 @@ function ticks({ base, isPort }: WatchForm): Option[] {
 
 /** An empty field shows its default as the placeholder. */
 function ruleFields({ fields, isPort }: WatchForm): KnownBlock[] {
-  const typed = [...watchRules.of({ isPort }), ...watchRules.limits].flatMap(({ field }) =>
+  const typed = [...watchRules.rulesFor({ isPort }), ...watchRules.limits].flatMap(({ field }) =>
     field
       ? textField({
           maxLength: 60,

@@ -31,7 +31,7 @@ export function eventInWords(event: WatchEvent, frame: WatchFrame, now: Date): E
 interface WatchReply {
   title: string;
   events: readonly WatchEvent[];
-  /** Changes in further replies of the thread. */
+  /** How many changes follow in further replies of the thread. */
   more?: number;
 }
 
@@ -59,7 +59,7 @@ export interface WatchSummaryItem extends WatchReply {
   url?: string;
 }
 
-const itemsShown = 20;
+const maxItemsShown = 20;
 
 /** Many watches of one channel in one message, each with a link to its thread. */
 export function watchSummaryView(
@@ -70,13 +70,13 @@ export function watchSummaryView(
   const lines = items.map((item) => summaryLine(item, frame, reader.now));
   const texts = lines.map(({ text }) => text);
   const heading = counted(items.length, 'watch has news', 'watches have news');
-  const rest = lines.length - itemsShown;
+  const rest = lines.length - maxItemsShown;
   return shortMessage(
     {
       text: `${heading}: ${joinWithin(texts, '; ', limits.messageText - 200 - heading.length)}`,
       lines: [
         `*${heading}*`,
-        ...lines.slice(0, itemsShown).map(({ shown }) => `• ${shown}`),
+        ...lines.slice(0, maxItemsShown).map(({ shown }) => `• ${shown}`),
         ...(rest > 0 ? [`… and ${rest} more, each in its own thread in this channel`] : []),
       ],
     },

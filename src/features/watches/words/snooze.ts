@@ -39,7 +39,7 @@ const forms: readonly Take<SnoozeWords>[] = [
   })),
 ];
 
-/** Takes `1h`, `for 2 days`, `until 27 Nov 08:00`, `until 24h before eta` or `until next port` off the end of a line. */
+/** Takes `1h`, `for 2 days`, `until 27 Nov 08:00`, `until 24h before eta` or `until next port` off a line's end. */
 export const takeSnooze: Take<SnoozeWords> = (words, helpFor) => {
   for (const take of forms) {
     const taken = take(words, helpFor);

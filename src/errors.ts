@@ -44,7 +44,7 @@ interface UserErrorDetails {
   code: UserErrorCode;
   /** What was wrong, as plain text. It may quote the input: the view escapes it. */
   message: string;
-  /** One more sentence: what the rule is, or where to find the right value. */
+  /** One more sentence: the rule, or the place to find the right value. */
   hint?: string;
   /** The nearest valid inputs, each a complete command line. */
   choices?: readonly Choice[];
@@ -54,7 +54,7 @@ interface UserErrorDetails {
   isPersonal?: boolean;
 }
 
-/** What a person typed can't be answered. Does not cover service trouble, Slack's permissions or bugs of ours. */
+/** What a person typed can't be answered. Does not cover service trouble, Slack's permissions or our own bugs. */
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly code: UserErrorCode;
@@ -87,7 +87,7 @@ interface ServiceTroubleDetails {
   since?: Date | undefined;
   /** HTTP status. */
   status?: number | undefined;
-  /** Until this time has passed, further attempts are pointless. */
+  /** Any attempt within this time will fail. */
   retryAfterMs?: number | undefined;
   cause?: unknown;
 }
@@ -114,10 +114,9 @@ export class StoreUnavailable extends Error {
   override readonly name: string = 'StoreUnavailable';
 }
 
-/** For a log line or a message. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The code of an error of ours, of the system or of the database, such as `EADDRINUSE`. */
+/** The code of our own error, or of an error of the system or the database, such as `EADDRINUSE`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

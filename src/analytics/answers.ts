@@ -36,7 +36,7 @@ export interface ServiceStatus {
   failingSince?: Date;
   /** Set if the service asked for fewer requests: none is sent for this long, on the real clock. */
   pausedMs?: number;
-  /** Of the last successful request. */
+  /** The duration of the last successful request. */
   latencyMs?: number;
   token: { state: 'none' | 'live' | 'refused'; obtainedAt?: Date; expiresAt?: Date };
   inFlight: number;

@@ -16,8 +16,8 @@ interface Waiting {
 const successesPerRaise = 10;
 
 /**
- * Bounds the requests in flight. People take turns, so nobody waits for all vessels of somebody else's fleet;
- * background requests go when nobody waits.
+ * Bounds the requests in flight. People take turns, so nobody waits for all vessels of another person's fleet.
+ * Background requests start only if no person waits.
  */
 export function createRequestLimiter({ max, realNow }: { max: number; realNow: () => number }) {
   let limit = max;
@@ -109,7 +109,7 @@ export function createRequestLimiter({ max, realNow }: { max: number; realNow: (
       successes = 0;
       limit += 1;
     },
-    /** For how long no request will be started. */
+    /** The time until a request may start. */
     pauseMs,
     inFlight: () => active,
     queued: () => queue.length,

@@ -7,7 +7,7 @@ import type { ServiceHealth } from './service-health.ts';
 
 export interface RequestContext {
   ticket: Ticket;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when no caller waits any more. */
   signal: AbortSignal;
 }
 

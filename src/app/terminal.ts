@@ -78,7 +78,7 @@ const emptyDatabase = () =>
 interface Outcome {
   /** `wrongInput`: the line itself is wrong; `trouble`: the service failed, or Landfall did. */
   kind: 'answered' | 'wrongInput' | 'trouble';
-  /** For programs. */
+  /** The output with `--json`. */
   json: unknown;
   /** The same words as in Slack. */
   text(options: { styled: boolean }): string;

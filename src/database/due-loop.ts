@@ -56,10 +56,10 @@ export function createDueLoop(options: {
       failure = messageOf(error);
       logger.warn({ failures, reason: failure }, 'scheduled work failed');
     }
-    plan();
+    scheduleNext();
   }
 
-  function plan(): void {
+  function scheduleNext(): void {
     if (stopped) return;
     timer = setTimeout(runAutomatically, Math.min(maxIntervalMs, intervalMs * 2 ** Math.min(failures, 10)));
   }
@@ -67,7 +67,7 @@ export function createDueLoop(options: {
   return {
     runDue,
     /** Runs at intervals from now on. */
-    start: plan,
+    start: scheduleNext,
     /** Why the last automatic run failed; undefined if it succeeded. */
     failure: () => failure,
     /** Starts no more jobs; resolves when none is under way, or after `deadlineMs`. */

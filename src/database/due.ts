@@ -130,7 +130,7 @@ export async function holdLease<Result>(
   }
 }
 
-/** Waits until all have settled, so no work goes on in the background; then throws the first error. */
+/** Waits until all work has settled, so none goes on in the background. Then it throws the first error. */
 export async function settleAll(work: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(work);
   const failed = results.find(({ status }) => status === 'rejected');
@@ -138,8 +138,8 @@ export async function settleAll(work: readonly Promise<void>[]): Promise<void> {
 }
 
 /**
- * Returns a function that is true at its first call, and whenever the clock reads earlier than at the last call: work
- * that was planned before may then be due too late.
+ * Returns a function that is true at its first call, and whenever the clock reads earlier than at the last call. Work
+ * that was planned before then may be due too late.
  */
 export function createRollbackCheck(): (now: Date) => boolean {
   let last = Number.POSITIVE_INFINITY;

@@ -53,7 +53,7 @@ async function findLivingHolder(directory: string, own: string, self: Holder): P
   return undefined;
 }
 
-/** A crash can leave the file empty; then the file's name gives the process number. */
+/** A crash can leave the file empty, so then the process number is read from the file's name. */
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
     const value: Partial<Holder> = JSON.parse(await readFile(path, 'utf8'));
@@ -69,7 +69,7 @@ async function readHolder(path: string): Promise<Holder | undefined> {
   }
 }
 
-/** The process numbers of another container mean nothing here: then the file's heartbeat decides. */
+/** The process numbers of another container mean nothing here, so for those the file's heartbeat decides. */
 async function isAlive(holder: Holder, { path, self }: { path: string; self: Holder }): Promise<boolean> {
   if (holder.bootId !== self.bootId || holder.pidNamespace !== self.pidNamespace) return isFresh(path);
   if (!isRunning(holder.pid)) return false;

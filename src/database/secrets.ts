@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { StoreError } from './store-error.ts';
 
-/** Where a secret is stored: a sealed value that is copied to another place does not open there. */
+/** The place where a secret is stored. A sealed value that is copied to another place does not open there. */
 interface Place {
   table: string;
   row: string;

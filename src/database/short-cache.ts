@@ -23,7 +23,7 @@ export function createShortCache<Value>({
       if (earlier) return earlier;
       const value = read(key);
       cache.set(key, value);
-      // Only those who wait now get the error; the next `get` reads again.
+      // An error is not cached: the next `get` reads again.
       value.catch(() => {
         if (cache.peek(key) === value) cache.delete(key);
       });

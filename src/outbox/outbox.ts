@@ -122,7 +122,7 @@ export function createOutbox(options: {
       await trySend(row, run);
     } catch (error) {
       // The row can't be read, or its outcome can't be stored: only this row fails.
-      await putOff(row, { ...run, error });
+      await handleOtherError(row, { ...run, error });
     }
   }
 
@@ -153,12 +153,12 @@ export function createOutbox(options: {
     } catch (error) {
       // It could not be rendered, so it was not posted.
       if (error instanceof ZodError) throw error;
-      await fail(row, { ...run, error, isLookUp });
+      await handlePostFailure(row, { ...run, error, isLookUp });
     }
   }
 
   /** Slack refused the message, or the outcome is unknown. */
-  async function fail(
+  async function handlePostFailure(
     row: OutboxRow,
     { now, leaseToken, error, report, isLookUp }: Run & { error: unknown; isLookUp: boolean },
   ): Promise<void> {
@@ -192,13 +192,13 @@ export function createOutbox(options: {
       ? new Date(realNow() + Math.max(minRateLimitMs, retryAfterMs))
       : afterBackoff(attempts);
     // After an unknown outcome the row stays `sending`, so that it is looked up next time.
-    const columns = { ...(refusal && rows.unsent(row)), due_at: dueAt, attempts, error: reason };
+    const columns = { ...(refusal && rows.columnsIfUnsent(row)), due_at: dueAt, attempts, error: reason };
     await rows.release(row, leaseToken, columns);
-    if (isLimited) await holdOthers(row, { until: dueAt, isLookUp });
+    if (isLimited) await delayOthers(row, { until: dueAt, isLookUp });
   }
 
   /** Slack did not cause the error. An unreadable message is given up after about two hours; others are tried again. */
-  async function putOff(
+  async function handleOtherError(
     row: OutboxRow,
     { leaseToken, error, report }: Run & { error: unknown },
   ): Promise<void> {
@@ -209,7 +209,7 @@ export function createOutbox(options: {
     const reason = messageOf(error);
     logger.error({ message: row.id, kind: row.kind, attempts, reason }, 'a message could not be handled');
     await rows.release(row, leaseToken, {
-      ...(isUnreadable && rows.unsent(row)),
+      ...(isUnreadable && rows.columnsIfUnsent(row)),
       ...(isHopeless && { status: 'failed' }),
       due_at: afterBackoff(attempts),
       attempts,
@@ -223,7 +223,7 @@ export function createOutbox(options: {
   }
 
   /** Delays the messages that need the same method: Slack would refuse them too. */
-  async function holdOthers(
+  async function delayOthers(
     { channel_id, workspace_id, kind }: OutboxRow,
     { until, isLookUp }: { until: Date; isLookUp: boolean },
   ): Promise<void> {

@@ -9,7 +9,7 @@ const withoutLease = { lease_until: null, lease_token: null };
 /** The transitions of a row from one state to the next. They change nothing if the lease was lost meanwhile. */
 export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; realNow: () => number }) {
   const { db, kinds, realNow } = options;
-  return { markRefused, markSending, markSent, postAgain, release, unsent };
+  return { markRefused, markSending, markSent, postAgain, release, columnsIfUnsent };
 
   /** True if the row still had this lease. */
   async function update(
@@ -44,7 +44,7 @@ export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; rea
     });
   }
 
-  /** Final: nobody tries it again. */
+  /** The message is never tried again. */
   async function markRefused(refusal: Refusal, leaseToken: string): Promise<void> {
     const { row, code } = refusal;
     // After a refused first attempt nothing was sent; a row found in `sending` may have gone out before.
@@ -71,7 +71,7 @@ export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; rea
   }
 
   /** The columns to change after an attempt that sent nothing. */
-  function unsent({ status, kind }: OutboxRow): Columns {
+  function columnsIfUnsent({ status, kind }: OutboxRow): Columns {
     // A row found in `sending` may have gone out before. An update stays `sending`: no two updates may be pending.
     if (status === 'sending' || kinds.find(kind)?.operation === 'update') return {};
     return { status: 'pending', attempted_at: null };

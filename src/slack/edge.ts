@@ -86,7 +86,7 @@ export function createSlackEdge(
       ready = true;
       return url;
     },
-    /** Receives no more, finishes acknowledged work within `deadlineMs`, then cuts every connection. */
+    /** Stops receiving, finishes acknowledged work within `deadlineMs`, then cuts every connection. */
     async stop(deadlineMs: number): Promise<{ unfinished: number }> {
       ready = false;
       server?.close();

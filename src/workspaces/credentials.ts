@@ -14,13 +14,13 @@ export interface Account {
 interface Credential extends Account {
   id: string;
   workspaceId: string;
-  /** Limit for background work; undefined: none. */
+  /** The limit for background work; undefined for no limit. */
   dailyCalls: number | undefined;
 }
 
 export type CredentialStore = ReturnType<typeof createCredentialStore>;
 
-/** The accounts. Key, user id and password are sealed together: none of them is readable in the table. */
+/** Key, user id and password are sealed together, so none of them is readable in the table. */
 export function createCredentialStore({ db, box }: { db: Kysely<Schema>; box: SecretBox }) {
   const place = (id: string) => ({ table: 'credentials', row: id, column: 'sealed_account' });
 

@@ -12,7 +12,7 @@ export interface Actor {
   mayHaveLeft?: boolean;
 }
 
-/** A person, with those of their channels that the bot can see. */
+/** A person, with the channels of theirs that the bot can see. */
 interface Requester {
   userId: string;
   isAdmin: boolean;
@@ -32,7 +32,7 @@ export function mayUse(channelId: string, { userId, channels }: Omit<Requester, 
   return channelId === userId || channels.has(channelId);
 }
 
-/** May they add to a channel? By its settings its members may, or only those members who are admins. */
+/** May they add to a channel? The channel's settings allow it to all members, or only to members who are admins. */
 export function mayAdd(channelId: string, requester: Requester, whoMayAdd: WhoMayAdd): boolean {
   if (channelId === requester.userId) return true;
   return mayUse(channelId, requester) && (requester.isAdmin || whoMayAdd === 'members');
@@ -62,7 +62,7 @@ export function createAccess(options: {
   getJoinedChannels: (userId: string) => Promise<ReadonlySet<string>>;
 }) {
   const { db, workspaceId, getJoinedChannels } = options;
-  /** Anybody who writes or clicks in a channel is in it; Slack is asked about everybody else. */
+  /** A person who writes or clicks in a channel is a member. Slack is asked about all other people. */
   const requesterOf = async ({ userId, isAdmin, ...actor }: Actor, channelId: string): Promise<Requester> => {
     const isHere = (actor.channelId === channelId && !actor.mayHaveLeft) || userId === channelId;
     return { userId, isAdmin, channels: isHere ? new Set([channelId]) : await getJoinedChannels(userId) };

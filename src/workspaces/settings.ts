@@ -12,10 +12,10 @@ import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
  */
 export const channelModes = ['thread', 'broadcast-critical', 'new-message'] as const;
 
-/** Who sees the answer to a line that ends in neither `public` nor `private`. */
+/** Decides who sees the answer to a line that ends in neither `public` nor `private`. */
 export const visibilities = ['private', 'public'] as const;
 
-/** Who may add watches and digests to a channel and change those in it. `admins`: the workspace's admins. */
+/** The people who may add and change watches and digests in a channel. `admins`: of the workspace. */
 export const whoMayAddChoices = ['members', 'admins'] as const;
 
 /** What guests may do: only ask questions, the same as members, or nothing. */
@@ -37,7 +37,7 @@ export type WhoMayAdd = ChannelSettings['whoMayAdd'];
 
 export const defaultChannelSettings: ChannelSettings = channelSettings.parse({});
 
-/** The default for an unknown mode. */
+/** Returns the default for an unknown mode. */
 export const readChannelMode = (text: unknown): ChannelMode => channelSettings.shape.mode.parse(text);
 
 interface SettingsOptions {

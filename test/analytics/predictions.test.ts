@@ -186,7 +186,7 @@ describe('answers', () => {
     });
   });
 
-  test('a record about another vessel is a fault', async () => {
+  test('a record about another vessel is dropped', async () => {
     const { client } = await analyticsHarness(({ path }) =>
       path.endsWith('/predictions')
         ? predictions(prediction(), prediction({ vessel_imo_number: 9755933 }))
@@ -206,7 +206,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('a record about another port is a fault, another code of the same port is not', async () => {
+  test('a record about another port is dropped, unless it is another code of the same port', async () => {
     const { client } = await analyticsHarness(() =>
       predictions(
         prediction({ un_location_code: 'CNSGH' }),
@@ -230,7 +230,7 @@ describe('answers', () => {
     expect(answer.predictions).toHaveLength(1);
   });
 
-  test('a wrong check digit is no fault, but logged as a warning', async () => {
+  test('a record with a wrong check digit is used, and logged as a warning', async () => {
     const { client, logLines } = await analyticsHarness(() =>
       predictions(prediction({ vessel_imo_number: 9461478 })),
     );

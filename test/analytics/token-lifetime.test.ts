@@ -48,7 +48,7 @@ test.each([
   expect(isExpired(token, expiresAt)).toBe(true);
 });
 
-test('a token that does not say how long it lives is neither due nor expired', () => {
+test('a token that does not say how long it lives needs no renewal and never expires', () => {
   const token = { token: 'a', obtainedAt };
   expect(needsRenewal(token, Number.MAX_SAFE_INTEGER)).toBe(false);
   expect(isExpired(token, Number.MAX_SAFE_INTEGER)).toBe(false);

@@ -112,7 +112,7 @@ describe('the usage report', () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  test('a bad row, or a row of another month, is a fault but makes no page short', async () => {
+  test('a bad row, or a row of another month, is dropped, but makes no page short', async () => {
     const first = [...rows(48), row({ usage_count: 'many' }), row({ usage_month: 9 })];
     const { client } = await analyticsHarness(paged([...first, ...rows(1, 100)]));
     const pages = await collect(client.usage(october));

@@ -120,7 +120,7 @@ describe('Refresh', () => {
 });
 
 describe('blocks that a workspace refuses', () => {
-  test('leave the text alone, sent once', async () => {
+  test('are left out: the text is sent once', async () => {
     const bot = await startBot('http');
     bot.playground.faults.refuseBlocks(['section', 'table', 'context']);
     const answer = await bot.say(ada, ops, '/nextport 9461477');
@@ -182,29 +182,29 @@ describe('Share in channel', () => {
   });
 });
 
-describe('trouble of Slack', () => {
-  test('with users.info costs the zone, not the answer', async () => {
+describe('trouble with Slack', () => {
+  test('a failed users.info costs the zone, not the answer', async () => {
     const bot = await startBot('socket');
     bot.playground.faults.next('users.info', { error: 'internal_error' });
     expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS: /);
     await bot.stop();
   });
 
-  test('such as a short rate limit delays the post, which appears once', async () => {
+  test('a short rate limit delays the post, which appears once', async () => {
     const bot = await startBot('socket');
     bot.playground.faults.next('chat.postMessage', { rateLimitedSeconds: 1 });
     await bot.say(ada, dmOf(ada), 'nextport 9461477');
     expect(await endOf(bot, dmOf(ada))).toHaveLength(1);
   });
 
-  test('such as a cut connection does not repeat the post', async () => {
+  test('a cut connection does not repeat the post', async () => {
     const bot = await startBot('socket');
     bot.playground.faults.next('chat.postMessage', { cut: true });
     const answer = await bot.say(ada, dmOf(ada), 'nextport 9461477');
     expect(await endOf(bot, dmOf(ada))).toEqual([answer.text]);
   });
 
-  test('such as a refused answer gives an answer with a reference', async () => {
+  test('a refused answer gives an answer with a reference', async () => {
     const bot = await startBot('http');
     bot.playground.faults.next('chat.postMessage', { error: 'restricted_action' });
     const failure = await bot.say(ada, dmOf(ada), 'nextport 9461477');

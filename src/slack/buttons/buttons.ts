@@ -8,9 +8,9 @@ import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { chosenValue } from '../forms/view-click.ts';
 import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
-import { clickAction, type Pressed } from './click-action.ts';
+import { type ButtonClick, clickAction } from './click-action.ts';
 
-interface Click extends Pressed {
+interface Click extends ButtonClick {
   actionTs: string;
   user: SlackUser;
   destination: Destination;

@@ -6,7 +6,7 @@ import { messageView } from '../forms/modal-view.ts';
 import { checkOpened, type FormOpening } from '../forms/open-form.ts';
 
 /** A click on a button, or on an option of a menu. */
-export interface Pressed extends Pick<FormOpening, 'triggerId' | 'channelId'> {
+export interface ButtonClick extends Pick<FormOpening, 'triggerId' | 'channelId'> {
   actionId: string;
   /** A command line, or one of the values in messages/action-ids.ts. */
   value: string;
@@ -16,14 +16,14 @@ type ClickAction = BoundAction & Partial<Pick<Action, 'replacesMessage' | 'isRef
 
 /** A feature's own action, or opening a form; undefined for a command line. `onTop`: the button is in a modal. */
 export function clickAction(
-  pressed: Pressed,
+  click: ButtonClick,
   { actions, client, openForm, runDue }: Pick<EdgeParts, 'actions' | 'client' | 'openForm' | 'runDue'>,
   { onTop = false } = {},
 ): ClickAction | undefined {
-  const { actionId, value, triggerId, channelId } = pressed;
+  const { actionId, value, triggerId, channelId } = click;
   const action = actions.get(actionId);
   if (!action) {
-    const form = formOf(pressed);
+    const form = formOf(click);
     return form && openForm({ ...form, triggerId, channelId, onTop });
   }
   const { replacesMessage, isRefresh = false, repeatable = false, onlyAsks } = action;
@@ -54,7 +54,7 @@ export function clickAction(
 }
 
 /** The form that a button `form:…` or a menu option opens. */
-function formOf({ actionId, value }: Pressed): { name: string; target: unknown } | undefined {
+function formOf({ actionId, value }: ButtonClick): { name: string; target: unknown } | undefined {
   const byButton = formActionPattern.exec(actionId)?.[1];
   const [, name = byButton, target = value] = formOptionPattern.exec(value) ?? [];
   return name === undefined ? undefined : { name, target: parseTarget(target) };

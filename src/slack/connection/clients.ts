@@ -4,7 +4,7 @@ import type { Logger } from '../../log.ts';
 
 export type SlackClients = ReturnType<typeof createSlackClients>;
 
-/** None of them waits for a rate limit to end: that would pause its queue for everybody. */
+/** The clients don't wait for a rate limit to end: that would delay the requests of all people. */
 export function createSlackClients(options: {
   botToken: string;
   apiUrl: string;

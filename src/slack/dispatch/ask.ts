@@ -17,10 +17,10 @@ export interface Ask {
   /** The thread in which the person wrote. */
   threadTs?: string | undefined;
   /**
-   * `words`: the line's last word decides, otherwise the channel's setting; `unless-personal`: public, unless the
+   * `as-typed`: the line's last word decides, otherwise the channel's setting; `unless-personal`: public, unless the
    * answer differs from person to person. Default: private.
    */
-  visibility?: Visibility | 'words' | 'unless-personal' | undefined;
+  visibility?: Visibility | 'as-typed' | 'unless-personal' | undefined;
   /** The answer goes to a thread, which not everybody in the channel reads. */
   inThread?: boolean;
   /** People of another organisation would read the answer. */

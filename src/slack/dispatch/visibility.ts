@@ -39,12 +39,12 @@ export function createVisibility(options: {
 
   return async ({ visibility = 'private', ...place }, line) => {
     if (line.privacy === 'never-shared') {
-      if (visibility === 'private' || visibility === 'words') return 'private';
+      if (visibility === 'private' || visibility === 'as-typed') return 'private';
       const hint = 'Type it after a slash, or in a direct message with me.';
       throw notAllowed(line.name, "This isn't shown where others can read it.", hint);
     }
     let chosen: Visibility;
-    if (visibility === 'words')
+    if (visibility === 'as-typed')
       chosen = line.visibility ?? (line.privacy === 'open' ? await settingOf(place) : 'private');
     else if (visibility === 'unless-personal')
       chosen = isPersonal(line) ? (line.visibility ?? 'private') : 'public';

@@ -24,7 +24,7 @@ export interface Work extends BoundAction {
   privacy?: Privacy;
 }
 
-/** Turns an ask into work, and runs it. */
+/** Turns a request into work, and runs it. */
 export function createWorker(options: {
   workspace: WorkspaceEdge;
   lookups: Lookups;
@@ -45,7 +45,7 @@ export function createWorker(options: {
     return { name: parsed.line, ...parsed };
   }
 
-  /** The vessels that a thread is about; none if that can't be read: the line then has to name its vessel. */
+  /** The vessels that a thread is about. Empty if they can't be read: then the line has to name its vessel. */
   async function vesselsOfThread({ channelId, threadTs }: Omit<Ask, 'line'>) {
     if (threadTs === undefined) return [];
     try {
@@ -111,7 +111,7 @@ export function checkRepeatable(surface: Ask['surface'], { line, repeatable }: P
   });
 }
 
-/** Has everybody seen the answer, so that there is nobody left to share it with? */
+/** True if everybody has seen the answer, and Share has no use. */
 async function isSeenByAll(ask: Ask, { directMessageOf }: Lookups): Promise<boolean> {
   if (ask.visibility === 'public') return !ask.inThread;
   if (destinationOf(ask) !== 'direct-message') return false;
@@ -139,7 +139,7 @@ function hashOf(...words: readonly string[]): string {
 export function createRefreshes({ realNow }: { realNow: () => number }) {
   const claimedAt = createCache<number>(60_000, { realNow });
   return {
-    /** May this line ask the service again? Once a minute, whoever clicks. `agoMs`: the time since the last refresh. */
+    /** Grants one refresh of a line per minute, to all people together. `agoMs`: the time since the last refresh. */
     claim(line: string): { granted: true } | { granted: false; agoMs: number } {
       const at = claimedAt.get(line);
       if (at !== undefined) return { granted: false, agoMs: realNow() - at };

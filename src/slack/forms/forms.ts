@@ -109,10 +109,10 @@ async function press(click: ViewClick, parts: ClickParts): Promise<void> {
     triggerId,
     sendPrivately: (message) => parts.posts.sendPrivately({ userId: user.id, channelId }, message),
   });
-  const pressed = { actionId: click.id, value: click.value, triggerId, channelId };
+  const clicked = { actionId: click.id, value: click.value, triggerId, channelId };
   const line = isForm
     ? formClick(click, answer, parts)
-    : (clickAction(pressed, parts, { onTop: true }) ?? click.value);
+    : (clickAction(clicked, parts, { onTop: true }) ?? click.value);
   await parts.dispatch({ surface: 'form', line, user, channelId }, answer.replies);
 }
 

@@ -10,7 +10,7 @@ import type { Message } from '../../messages/message.ts';
 export const formPattern = /^form:([a-z-]+)$/;
 
 /**
- * A modal's private metadata. `channelId`: where it was opened; the person's own id outside channels. `onForm`: it was
+ * A modal's private metadata. `channelId`: the channel in which it was opened, or the person's own id. `onForm`: it was
  * opened from another form, which shows again afterwards. `formId`: unique to this opening.
  */
 const Metadata = z
@@ -52,7 +52,7 @@ export function formView(
 
 interface MessageViewOptions {
   channelId: string;
-  /** For a later update. */
+  /** Identifies the modal in a later update. */
   externalId?: string;
   /** Closing it also closes the forms below. */
   clears?: boolean;

@@ -2,7 +2,7 @@ import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
 import { actionIds, goToPattern, pressedOptionPattern } from '../../messages/action-ids.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
-import { clickAction, type Pressed } from '../buttons/click-action.ts';
+import { type ButtonClick, clickAction } from '../buttons/click-action.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { readViewClick, type ViewClick } from '../forms/view-click.ts';
 import { createDrawHome, type DrawHomeOptions } from './draw-home.ts';
@@ -44,9 +44,9 @@ export function listenToHomeTab(app: App, options: EdgeParts & DrawHomeOptions) 
       isWaiting = true;
       return tab.draw({ userId, place, notice: workingNotice });
     };
-    const pressed = pressedOn(click);
+    const clicked = buttonClickOf(click);
     const surface = id === actionIds.refresh ? 'refresh' : 'home';
-    const line = clickAction(pressed, options) ?? pressed.value;
+    const line = clickAction(clicked, options) ?? clicked.value;
     await dispatch({ surface, line, user, channelId: userId }, { working, answer: note, failure: note });
     // Opening a form gives no answer: the tab stays as it is.
     if (notice || isWaiting) await tab.draw({ userId, place, ...(notice && { notice }) });
@@ -56,7 +56,7 @@ export function listenToHomeTab(app: App, options: EdgeParts & DrawHomeOptions) 
   return tab;
 }
 
-function pressedOn({ id, value: chosen, triggerId, user }: ViewClick): Pressed {
+function buttonClickOf({ id, value: chosen, triggerId, user }: ViewClick): ButtonClick {
   const [, actionId = id, value = chosen] = pressedOptionPattern.exec(chosen) ?? [];
   return { actionId, value, triggerId, channelId: user.id };
 }

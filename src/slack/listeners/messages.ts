@@ -33,7 +33,7 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
     if (message.channel_type !== 'im') return;
     if (message.subtype === 'file_share') return await importFiles(message);
     if (message.subtype !== undefined || message.bot_id) return;
-    // As above.
+    // Bolt's type lacks `user_team` here too.
     await runLine(message as TypedMessage, { answerThread: message.thread_ts, visibility: 'private' });
   });
 

@@ -15,7 +15,7 @@ export function listenToSlash(app: App, { dispatch, runOnce, fetch }: EdgeParts)
       line: `${body.command.replace(/^\//, '')} ${body.text ?? ''}`,
       user: { id: body.user_id, teamId: body.team_id, enterpriseId: body.enterprise_id },
       channelId: body.channel_id,
-      visibility: 'words',
+      visibility: 'as-typed',
     } as const;
     const response = createResponseUrl(body.response_url, fetch);
     await runOnce(key, () => dispatch(ask, slashReplies(response)));

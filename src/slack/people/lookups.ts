@@ -100,7 +100,7 @@ export function createLookups(options: {
       logger.warn({ reason }, 'users.info failed: the person is unknown');
       return unknownPerson;
     }),
-    /** Who reads a channel; cached for 10 minutes. */
+    /** The readers of a channel; cached for 10 minutes. */
     audienceOf: cached<Reader['audience']>(600_000, askAudience, (reason) => {
       logger.info({ reason }, 'conversations.info failed: the channel counts as shared');
       return 'outside';

@@ -48,7 +48,7 @@ export function createPoster(client: WebClient): Poster {
     },
   };
 
-  /** Returns '' if the message is not there, or can't be removed: then there is nothing to do. */
+  /** Returns '' if the message is not there or can't be removed. */
   async function remove(channel: string, { id, since }: { id: string; since: Date }): Promise<string> {
     try {
       const found = await findMessage(client, { channel, id, attemptedAt: since });

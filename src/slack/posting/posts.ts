@@ -88,7 +88,7 @@ interface Rendering {
 /** Slack's codes for invalid blocks. */
 const blockRefusals = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long']);
 
-/** Sends the blocks; if Slack refuses them, the plain twin; if it refuses that too, only the text. */
+/** Sends the blocks. If Slack refuses them, sends the plain blocks; if it refuses these too, only the text. */
 export async function deliver<T>(
   { text, blocks, plain }: Message,
   send: (rendering: Rendering) => Promise<T>,

@@ -81,7 +81,7 @@ async function readBody(
 function parse(read: () => unknown): Body | undefined {
   try {
     const body = read();
-    // An object that is not null is a record of unknown values.
+    // Any object is a record of unknown values.
     return typeof body === 'object' && body !== null ? (body as Body) : undefined;
   } catch {
     return undefined;

@@ -53,7 +53,7 @@ test('in a channel with outsiders nothing is public by default', async () => {
 
 test("an answer is private if the settings or the channel can't be read", async () => {
   const open = { name: 'nextport 9461477', privacy: 'open' } as const;
-  const asked = { visibility: 'words', channelId: 'C1', destination: 'channel' } as const;
+  const asked = { visibility: 'as-typed', channelId: 'C1', destination: 'channel' } as const;
   const of = (visibilityIn: () => Promise<Visibility>, audience: Reader['audience'] = 'channel') =>
     createVisibility({
       visibilityIn,
@@ -67,7 +67,7 @@ test("an answer is private if the settings or the channel can't be read", async 
   expect(await of(() => Promise.reject(new Error('gone')))(asked, open)).toBe('private');
 });
 
-test('a closed answer is private, and refused if others would read it', async () => {
+test('an answer that is never shared is private, and refused if others would read it', async () => {
   const of = createVisibility({
     visibilityIn: async () => 'private',
     audienceOf: async () => 'channel',
@@ -75,7 +75,7 @@ test('a closed answer is private, and refused if others would read it', async ()
   });
   const closed = { name: 'landfall audit', privacy: 'never-shared', visibility: 'public' } as const;
   const place = { channelId: 'C1', destination: 'channel' } as const;
-  expect(await of({ visibility: 'words', ...place }, closed)).toBe('private');
+  expect(await of({ visibility: 'as-typed', ...place }, closed)).toBe('private');
   await expect(of({ visibility: 'public', ...place }, closed)).rejects.toMatchObject({
     code: 'not-allowed',
     message: "This isn't shown where others can read it.",
@@ -110,9 +110,9 @@ describe('who sees an answer, by its privacy and by how it was requested', () =>
 
   it.each<[Way, Visibility | undefined, string]>([
     //                                 open    asked   inside  personal closed
-    ['words', undefined, '             public  private private private  private'],
-    ['words', 'public', '              public  public  public  public   private'],
-    ['words', 'private', '             private private private private  private'],
+    ['as-typed', undefined, '             public  private private private  private'],
+    ['as-typed', 'public', '              public  public  public  public   private'],
+    ['as-typed', 'private', '             private private private private  private'],
     ['unless-personal', undefined, '   public  public  public  private  refused'],
     ['unless-personal', 'public', '    public  public  public  public   refused'],
     ['unless-personal', 'private', '   public  public  public  private  refused'],
@@ -122,16 +122,16 @@ describe('who sees an answer, by its privacy and by how it was requested', () =>
     expect(await seen(way, typed && { typed })).toBe(expected.trim().replaceAll(/ +/g, ' '));
   });
 
-  it('an `inside` answer is refused in channels with outsiders, and only there', async () => {
+  it('an `internal` answer is refused in channels with outsiders, and only there', async () => {
     const typed = 'public';
-    expect(await seen('words', { typed, audience: 'outside' })).toBe(
+    expect(await seen('as-typed', { typed, audience: 'outside' })).toBe(
       'public public not there public private',
     );
     expect(await seen('public', { audience: 'outside' })).toBe('public public not there public refused');
     expect(await seen('private', { audience: 'outside' })).toBe('private private private private private');
     expect(await seen('public', { audience: 'private' })).toBe('public public public public refused');
     // Slack says that it is a direct message, whatever its id begins with.
-    expect(await seen('words', { audience: 'private' })).toBe('private private private private private');
+    expect(await seen('as-typed', { audience: 'private' })).toBe('private private private private private');
   });
 });
 
@@ -142,7 +142,7 @@ test('an answer is private if the settings take longer than a second', async () 
     audienceOf: async () => 'channel',
     logger: pino({ level: 'silent' }),
   });
-  const asked = { visibility: 'words', channelId: 'C1', destination: 'channel' } as const;
+  const asked = { visibility: 'as-typed', channelId: 'C1', destination: 'channel' } as const;
   const chosen = of(asked, { name: 'nextport 9461477', privacy: 'open' });
   await vi.advanceTimersByTimeAsync(1_000);
   vi.useRealTimers();

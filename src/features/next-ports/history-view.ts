@@ -10,7 +10,6 @@ import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
 import { joinText, joinWithin, paged } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
-import type { Locode } from '../../reference/locode.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
 import { type HistoryPoint, type HistorySpell, historyDays, type VesselHistory } from './history.ts';
 
@@ -59,12 +58,12 @@ export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): 
 }
 
 function noHistory({ vessel, line }: VesselHistoryAnswer, reader: Reader): Message {
-  const what = `No history for ${escaped(vesselShort(vessel))} yet`;
+  const heading = `No history for ${escaped(vesselShort(vessel))} yet`;
   const why = 'Predictions are stored while a vessel is watched.';
   return {
-    text: `${what}. ${why} For example: /watch ${vessel.imo}${inventedSuffix(reader)}`,
+    text: `${heading}. ${why} For example: /watch ${vessel.imo}${inventedSuffix(reader)}`,
     blocks: [
-      ...sections([`*${what}*`, why]),
+      ...sections([`*${heading}*`, why]),
       ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
       ...actions([
         ...lineButtons([{ label: 'Watch it', line: `watch ${vessel.imo}` }]),
@@ -110,7 +109,8 @@ function etaDrift(spell: HistorySpell, now: Date): string {
 
 function spellLines(spell: HistorySpell, now: Date): string[] {
   const { port, from, until, points } = spell;
-  const lines = points.map((point, index) => pointLine(point, { port, before: points[index - 1], now }));
+  const zone = port ? portOf(port)?.zone : undefined;
+  const lines = points.map((point, index) => pointLine(point, { zone, before: points[index - 1], now }));
   const hidden = lines.length - pointsShown;
   if (hidden > 0) lines.splice(1, hidden, `… ${hidden} steps not shown`);
   const span = `${utc(from, now)} to ${utc(until, now)}, ${duration(minutesOf(spell))}`;
@@ -119,9 +119,9 @@ function spellLines(spell: HistorySpell, now: Date): string[] {
 
 function pointLine(
   { at, eta, probability }: HistoryPoint,
-  { port, before, now }: { port: Locode | null; before: HistoryPoint | undefined; now: Date },
+  { zone, before, now }: { zone: string | undefined; before: HistoryPoint | undefined; now: Date },
 ): string {
-  const when = eta ? `ETA ${portTime(eta, port ? portOf(port)?.zone : undefined, now)}` : 'ETA not given';
+  const when = eta ? `ETA ${portTime(eta, zone, now)}` : 'ETA not given';
   const minutes = eta && before?.eta ? minutesBetween(before.eta, eta) : 0;
   const step = minutes === 0 ? '' : ` (${minutes > 0 ? '+' : '−'}${duration(Math.abs(minutes))})`;
   return `• ${utc(at, now)}: ${when}${step}, ${percent(probability)}`;

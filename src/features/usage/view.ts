@@ -23,6 +23,7 @@ export function usageView(answer: UsageAnswer, reader: Reader): Message {
   if (reader.audience === 'outside') return notShownHere(reader);
   const month = monthName(answer.year, answer.month);
   const rows = rowsOf(answer.records);
+  const totals = totalsOf(answer.records);
   const page = pageOf(answer, rows, { size: 20, reader });
   const requests = page.items.filter(({ group }) => group === 'Requests');
   const others = page.items.filter(({ group }) => group !== 'Requests');
@@ -32,10 +33,10 @@ export function usageView(answer: UsageAnswer, reader: Reader): Message {
       ? ['The current month has no entries yet; this is the newest month that has']
       : []),
     ...(answer.records.length === 0 ? ['*No entries*: an endpoint that was not called has none'] : []),
-    ...requestTotals(answer.records),
+    ...requestTotals(totals),
   ];
   const otherSections = sections(groupLines(others));
-  const [first, ...texts] = inWords(answer.records, rows);
+  const [first, ...texts] = inWords(totals, rows);
   return page.message({
     texts: [`API usage, ${month}: ${first}`, ...texts],
     body: [...sections(top), ...(requests.length > 0 ? [requestTable(requests)] : []), ...otherSections],
@@ -45,8 +46,7 @@ export function usageView(answer: UsageAnswer, reader: Reader): Message {
   });
 }
 
-function requestTotals(records: readonly UsageRecord[]): string[] {
-  const totals = totalsOf(records);
+function requestTotals(totals: Totals): string[] {
   if (!totals) return [];
   const { all, errors } = totals;
   const words = `${counted(errors, 'error')} (${percent(errors / all)})`;
@@ -90,11 +90,10 @@ function accountsInWords(records: readonly UsageRecord[]): string {
   return ` · API ${ids.length === 1 ? 'account' : 'accounts'} ${shown.join(', ')}${rest}`;
 }
 
-function inWords(records: readonly UsageRecord[], rows: readonly Row[]): string[] {
+function inWords(totals: Totals, rows: readonly Row[]): string[] {
   if (rows.length === 0) return ['no entries'];
-  const totals = totalsOf(records);
   const requests = totals
-    ? `${figure(totals.all)} requests, ${figure(totals.errors)} of them errors (${percent(totals.errors / Math.max(1, totals.all))})`
+    ? `${counted(totals.all, 'request')}, ${figure(totals.errors)} of them errors (${percent(totals.errors / Math.max(1, totals.all))})`
     : 'no requests';
   const others = rows.filter(({ group }) => group !== 'Requests');
   return [requests, ...others.map(rowLine)];
@@ -110,7 +109,7 @@ function notes({ lastUpdatedAt, year, month, truncated }: UsageAnswer, now: Date
   ];
 }
 
-/** `51 d ago`. */
+/** `51 d ago`: without hours from one day on. */
 function age(time: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - time.getTime()) / 60_000));
   return minutes >= 1440 ? `${Math.floor(minutes / 1440)} d ago` : ago(minutes);
@@ -126,7 +125,7 @@ function notShownHere(reader: Reader): Message {
 
 const figure = (count: number): string => count.toLocaleString('en');
 
-/** Adds up the records of one method, endpoint and text, with a count per status. */
+/** All records of one method, endpoint and text, with the sum of their counts per status. */
 interface Row {
   /** `Requests`, `Containers (PUSH)`, …: only requests have a total. */
   group: string;
@@ -160,8 +159,10 @@ function groupOf({ type, unit }: UsageRecord): string {
     : `${capitalized(unit.toLowerCase())} (${type})`;
 }
 
+type Totals = { all: number; errors: number } | undefined;
+
 /** The totals of the requests; undefined if there are none. */
-function totalsOf(records: readonly UsageRecord[]): { all: number; errors: number } | undefined {
+function totalsOf(records: readonly UsageRecord[]): Totals {
   const requests = records.filter((record) => groupOf(record) === 'Requests');
   if (requests.length === 0) return undefined;
   const sum = (added: readonly UsageRecord[]) => added.reduce((total, { count }) => total + count, 0);

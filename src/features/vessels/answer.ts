@@ -53,15 +53,17 @@ export async function nameVessel(
 ): Promise<VesselNamesAnswer> {
   const before = context.vessels.nameOf(imo);
   const namesakes = context.vessels.named(name).filter((other) => other.imo !== imo);
-  const joined = fleets?.map((fleet) => ({ name: fleet, imos: [imo] }));
-  await context.names.save([{ imo, name }], changeBy(context), { kind: 'typed' }, joined);
-  const answer = { kind: 'vessel-named', imo, name, namesakes: namesakes.map((other) => other.imo) } as const;
-  const renamed = { ...answer, ...(before !== undefined && before !== name && { before }) };
-  if (fleets) return { ...renamed, fleets };
-  if (before === name) return renamed;
+  const additions = fleets?.map((fleet) => ({ name: fleet, imos: [imo] }));
+  await context.names.save([{ imo, name }], changeBy(context), { kind: 'typed' }, additions);
+  const answer = {
+    ...{ kind: 'vessel-named' as const, imo, name, namesakes: namesakes.map((other) => other.imo) },
+    ...(before !== undefined && before !== name && { before }),
+  };
+  if (fleets) return { ...answer, fleets };
+  if (before === name) return answer;
   const undo: VesselArgs =
     before === undefined ? { kind: 'forget', imos: [imo] } : { kind: 'name', imo, name: before };
-  return { ...renamed, undo: formatVesselLine(undo) };
+  return { ...answer, undo: formatVesselLine(undo) };
 }
 
 async function forgetNames(imos: Vessels, context: VesselsContext): Promise<VesselNamesAnswer> {
@@ -167,12 +169,12 @@ export async function checkFleetCount(names: readonly string[], { fleets }: Vess
 
 /** Forgets the whole fleet if `imos` is left out. */
 async function removeFromFleet(
-  { name, imos }: { name: string; imos?: Vessels },
+  change: { name: string; imos?: Vessels },
   context: VesselsContext,
 ): Promise<VesselNamesAnswer> {
-  const fleet = await context.fleets.get(name, fleetLine);
-  const removed = await context.fleets.remove({ name: fleet.name, ...(imos && { imos }) }, changeBy(context));
-  if (imos && (await context.fleets.find(name))) return showFleet(name, context, { removed });
+  const fleet = await context.fleets.get(change.name, fleetLine);
+  const removed = await context.fleets.remove(change, changeBy(context));
+  if (await context.fleets.find(fleet.name)) return showFleet(fleet.name, context, { removed });
   return {
     kind: 'fleet-forgotten',
     name: fleet.name,

@@ -94,7 +94,7 @@ export function vesselImportView(answer: VesselImport): Message {
     ...(saved > 0 ? [counted(saved, 'vessel name')] : []),
     ...(fleets > 0 ? [counted(fleets, 'fleet')] : []),
   ];
-  const what = isEmpty
+  const heading = isEmpty
     ? `No vessel names in ${fileName}, so nothing was changed`
     : `${content.join(' and ')} saved from ${fileName}`;
   const notes = isEncodingGuessed && !isEmpty ? ['Read as Windows-1252: please check the names.'] : [];
@@ -110,9 +110,9 @@ export function vesselImportView(answer: VesselImport): Message {
   const more = skippedRows.length - rows.length;
   const rest = more > 0 ? [`… and ${more.toLocaleString('en')} more`] : [];
   return {
-    text: [`${what}.`, ...notes, rows.join('; '), ...rest].filter(Boolean).join(' '),
+    text: [`${heading}.`, ...notes, rows.join('; '), ...rest].filter(Boolean).join(' '),
     blocks: [
-      ...sections([`*${what}*`, ...notes, ...rows.map((row) => `• ${row}`), ...rest]),
+      ...sections([`*${heading}*`, ...notes, ...rows.map((row) => `• ${row}`), ...rest]),
       ...(isEmpty
         ? []
         : [smallPrint('_Everybody here can now type these names, and sees them in answers._')]),

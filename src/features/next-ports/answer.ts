@@ -1,7 +1,9 @@
 import type { Prediction } from '../../analytics/answers.ts';
 import { UserError } from '../../errors.ts';
+import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import type { Imo } from '../../reference/imo.ts';
+import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort } from '../../reference/ports.ts';
 import type { Groups } from '../feature.ts';
 import {
@@ -12,8 +14,6 @@ import {
   type RunContext,
   requestOptions,
 } from '../run-context.ts';
-import type { ComparedPort } from './compare-view.ts';
-import type { FleetVessel } from './fleet-view.ts';
 
 export interface NextPortsServices extends AnalyticsServices {
   groups: Groups;
@@ -62,7 +62,14 @@ export async function compareNextPorts(imo: Imo, context: NextPortsContext) {
   };
 }
 
-/** Treats all codes of a port as one port. */
+/** A port with its prediction from each endpoint that lists it. */
+export interface ComparedPort {
+  port: Locode;
+  vesselView?: Prediction | undefined;
+  shipView?: Prediction | undefined;
+}
+
+/** Treats all codes of a port as one port. The most probable port comes first. */
 function comparePorts(vesselView: readonly Prediction[], shipView: readonly Prediction[]): ComparedPort[] {
   const byPort = Map.groupBy([...vesselView, ...shipView], ({ port }) => canonicalPort(port));
   const ports = [...byPort].map(([port, predictions]) => ({
@@ -73,6 +80,15 @@ function comparePorts(vesselView: readonly Prediction[], shipView: readonly Pred
   const best = (port: ComparedPort) =>
     Math.max(port.vesselView?.probability ?? 0, port.shipView?.probability ?? 0);
   return ports.sort((first, second) => best(second) - best(first));
+}
+
+export interface FleetVessel {
+  vessel: KnownVessel;
+  endpoint: 'vessel' | 'ship';
+  /** The two most probable ports, if there are any. */
+  top: readonly Prediction[];
+  /** The service did not answer for this vessel. */
+  failed: boolean;
 }
 
 /** Keeps the order of `imos`. Marks a vessel whose request fails as `failed`; throws only if all requests fail. */

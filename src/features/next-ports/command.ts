@@ -81,7 +81,7 @@ function parse(typed: string, { vessels }: ParseContext): NextportArgs {
   const [imo, ...others] = imos;
   for (const kind of ['compare', 'history'] as const) {
     if (!(kind in values)) continue;
-    if (others.length > 0) throw onlyOne(kind, imos, vessels);
+    if (others.length > 0) throw onlyOneVessel(kind, imos, vessels);
     return { kind, imo, page };
   }
   return { kind: 'vessels', imos, page };
@@ -100,7 +100,7 @@ function checkNoWordAfterName(rest: string, help: LineHelp): void {
   });
 }
 
-function onlyOne(
+function onlyOneVessel(
   kind: 'compare' | 'history',
   imos: readonly Imo[],
   vessels: ParseContext['vessels'],

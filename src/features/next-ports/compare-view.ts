@@ -3,27 +3,15 @@ import type { Prediction } from '../../analytics/answers.ts';
 import { sections, table } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { duration, portTime } from '../../messages/formatting/times.ts';
-import { type KnownVessel, vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { capitalized } from '../../messages/formatting/words.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
-import type { Locode } from '../../reference/locode.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
+import type { ComparedPort, compareNextPorts } from './answer.ts';
 
-/** A port with its prediction from each endpoint that lists it. */
-export interface ComparedPort {
-  port: Locode;
-  vesselView?: Prediction | undefined;
-  shipView?: Prediction | undefined;
-}
-
-export interface NextPortsComparison extends PagedAnswer {
-  kind: 'next-ports-comparison';
-  vessel: KnownVessel;
-  /** The most probable port comes first. */
-  ports: readonly ComparedPort[];
-}
+export type NextPortsComparison = PagedAnswer & Awaited<ReturnType<typeof compareNextPorts>>;
 
 const maxBullets = 12;
 

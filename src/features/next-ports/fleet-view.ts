@@ -1,23 +1,14 @@
-import type { Prediction } from '../../analytics/answers.ts';
 import { sections, table } from '../../messages/blocks.ts';
 import { isUndecided, percent } from '../../messages/formatting/probability.ts';
 import { portTime, untilEta } from '../../messages/formatting/times.ts';
-import { type KnownVessel, vesselListed, vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { vesselListed, vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { clip } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
-
-export interface FleetVessel {
-  vessel: KnownVessel;
-  endpoint: 'vessel' | 'ship';
-  /** The two most probable ports, if there are any. */
-  top: readonly Prediction[];
-  /** The service did not answer for this vessel. */
-  failed: boolean;
-}
+import type { FleetVessel } from './answer.ts';
 
 export interface FleetNextPorts extends PagedAnswer {
   kind: 'fleet-next-ports';

@@ -1,4 +1,4 @@
-import type { Prediction, PredictionsAnswer } from '../../analytics/answers.ts';
+import type { Prediction } from '../../analytics/answers.ts';
 import { sections } from '../../messages/blocks.ts';
 import { bar, isUndecided, percent } from '../../messages/formatting/probability.ts';
 import { etaLine, portTime, yourTime } from '../../messages/formatting/times.ts';
@@ -8,14 +8,9 @@ import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
+import type { askNextPorts } from './answer.ts';
 
-/** `predictions`: the most probable comes first; there may be none. */
-export interface NextPortsAnswer extends PredictionsAnswer, PagedAnswer {
-  kind: 'next-ports';
-  vessel: KnownVessel;
-  /** `ship` if the vessel endpoint has no prediction. */
-  endpoint: 'vessel' | 'ship';
-}
+export type NextPortsAnswer = PagedAnswer & Awaited<ReturnType<typeof askNextPorts>>;
 
 export function nextPortsView(answer: NextPortsAnswer, reader: Reader): Message {
   const [first] = answer.predictions;

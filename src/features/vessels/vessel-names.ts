@@ -95,7 +95,7 @@ export function createVesselNames(options: {
       const saved = [...new Map(vessels.map((vessel) => [vessel.imo, vessel])).values()];
       const revision = await audited(async (transaction, record) => {
         // This comes first: it locks the workspace's row, so nobody else can change names until the commit.
-        const next = await nextRevision(transaction, workspaceId);
+        const next = await incrementRevision(transaction, workspaceId);
         const changes = compareNames(await readNames(transaction, workspaceId, saved), saved);
         await writeNames(transaction, saved, { workspaceId, ...by });
         const added = changes.filter(({ before }) => before === null).length;
@@ -109,7 +109,7 @@ export function createVesselNames(options: {
     },
     async forget(imos: readonly [Imo, ...Imo[]], by: ChangeBy): Promise<void> {
       const revision = await audited(async (transaction, record) => {
-        const next = await nextRevision(transaction, workspaceId);
+        const next = await incrementRevision(transaction, workspaceId);
         const forgotten = await transaction
           .deleteFrom('vessel_names')
           .where('workspace_id', '=', workspaceId)
@@ -133,7 +133,7 @@ async function readRevision(db: Kysely<Schema>, workspaceId: string): Promise<nu
   return row?.names_revision ?? 0;
 }
 
-async function nextRevision(db: Kysely<Schema>, workspaceId: string): Promise<number> {
+async function incrementRevision(db: Kysely<Schema>, workspaceId: string): Promise<number> {
   const row = await db
     .updateTable('workspaces')
     .set({ names_revision: sql`names_revision + 1` })

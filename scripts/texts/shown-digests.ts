@@ -100,7 +100,7 @@ const actions: readonly DigestReply['did'][] = [
 export function shownDigests(): ShownText[] {
   const frame = { ownerName: 'Ada', nameOf: () => undefined };
   const inChannel = { ...reader, audience: 'channel' } as const;
-  const list = { kind: 'digests', line: 'digest list', page: 1 } as const;
+  const list = { kind: 'digests', line: 'digest list', page: 1, pages: 1, after: 0 } as const;
   const reply = {
     kind: 'digest',
     digest,

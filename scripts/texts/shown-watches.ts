@@ -97,7 +97,15 @@ function watchAnswers(): ShownText[] {
     'acknowledged',
   ];
   const sure = { kind: 'watch-stop-question', count: 3, line: 'watch stop all yes' } as const;
-  const list = { kind: 'watch-list', line: 'watch list', scope: 'channel', page: 1, plan } as const;
+  const list = {
+    kind: 'watch-list',
+    line: 'watch list',
+    scope: 'channel',
+    page: 1,
+    pages: 1,
+    after: 0,
+    plan,
+  } as const;
   const place = { channelId: 'C0OPS00001', reason: 'not_in_channel' };
   return [
     ...(['added', 'changed', 'same', 'would-be-added'] as const).map((how) =>

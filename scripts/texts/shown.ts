@@ -183,7 +183,7 @@ function shownAudit(): ShownText[] {
       after: { other: { reason: 'is_archived', mode: 'thread', whoMayAdd: 'admins' } },
     },
   ];
-  const list = { kind: 'audit', line: 'landfall audit', page: 1 } as const;
+  const list = { kind: 'audit', line: 'landfall audit', page: 1, pages: 1, after: 0 } as const;
   return [
     shown('auditView', auditView({ ...list, total: 3, changes }, reader)),
     shown('auditView, none', auditView({ ...list, total: 0, changes: [] }, reader)),

@@ -33,11 +33,11 @@ export function clip(text: string, max: number): string {
   return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-export interface Page<Item> {
-  items: readonly Item[];
+export interface PageNumbers {
   /** From 1. */
   page: number;
   pages: number;
+  /** The number of items on all pages. */
   total: number;
   /** How many items come after this page. */
   after: number;
@@ -45,18 +45,23 @@ export interface Page<Item> {
   beyond?: number;
 }
 
+export interface Page<Item> extends PageNumbers {
+  items: readonly Item[];
+}
+
+/** The requested page, or the last page if there are fewer. */
+export function pageNumbers(total: number, requested: number, size: number): PageNumbers {
+  const pages = Math.max(1, Math.ceil(total / size));
+  const page = Math.min(Math.max(1, requested), pages);
+  const after = Math.max(0, total - page * size);
+  return { page, pages, total, after, ...(requested > pages && { beyond: requested }) };
+}
+
 /** The requested page of a list, or the last page if there are fewer. */
-export function paged<Item>(items: readonly Item[], page: number, size: number): Page<Item> {
-  const pages = Math.max(1, Math.ceil(items.length / size));
-  const current = Math.min(Math.max(1, page), pages);
-  return {
-    items: items.slice((current - 1) * size, current * size),
-    page: current,
-    pages,
-    total: items.length,
-    after: Math.max(0, items.length - current * size),
-    ...(page > pages && { beyond: page }),
-  };
+export function paged<Item>(items: readonly Item[], requested: number, size: number): Page<Item> {
+  const numbers = pageNumbers(items.length, requested, size);
+  const start = (numbers.page - 1) * size;
+  return { ...numbers, items: items.slice(start, start + size) };
 }
 
 /** Packs lines into as few texts as possible, each of at most `max` characters. Clips longer lines. */

@@ -26,23 +26,9 @@ export async function askAudit(args: AuditArgs, context: RunContext & AuditServi
   return { kind, line, ...filter, ...found, changes: found.changes.map(toShownChange) };
 }
 
-function toShownChange({
-  id,
-  at,
-  actorId,
-  action,
-  subject,
-  channelId,
-  before,
-  after,
-}: AuditEntry): ShownChange {
+function toShownChange({ before, after, ...entry }: AuditEntry): ShownChange {
   return {
-    id,
-    at,
-    actorId,
-    action,
-    subject,
-    ...(channelId !== undefined && { channelId }),
+    ...entry,
     ...(before !== undefined && { before: factsOf(before) }),
     ...(after !== undefined && { after: factsOf(after) }),
   };

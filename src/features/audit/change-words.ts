@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pauseInWords } from '../../messages/frame/pause-words.ts';
+import type { AuditEntry } from '../../workspaces/audit.ts';
 import { type Rules, rulesInWords, type Snooze, snoozeInWords, thresholds } from '../watches/index.ts';
 
 /** The values before or after a change. `other` holds the remaining fields as they are stored. */
@@ -12,14 +13,9 @@ export interface ChangeFacts {
   other: Readonly<Record<string, unknown>>;
 }
 
-export interface ShownChange {
-  id: string;
-  at: Date;
-  actorId: string;
-  /** Such as `watch.stop`. */
-  action: string;
-  subject: string;
-  channelId?: string;
+type Entry = Pick<AuditEntry, 'id' | 'at' | 'actorId' | 'action' | 'subject' | 'channelId'>;
+
+export interface ShownChange extends Entry {
   before?: ChangeFacts;
   after?: ChangeFacts;
 }

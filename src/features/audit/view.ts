@@ -2,26 +2,21 @@ import { actions, context, sections } from '../../messages/blocks.ts';
 import { utcTime, zonedTime } from '../../messages/formatting/times.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
-import { pageButtons, pageRead, shownNote } from '../../messages/frame/paging.ts';
-import { clip, joinWithin, limits, paged } from '../../messages/limits.ts';
+import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
+import { clip, joinWithin, limits, type PageNumbers, paged } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../messages/mrkdwn.ts';
 import { changeDetails, changeInWords, type Detail, type Item, type ShownChange } from './change-words.ts';
 
 export type AuditAnswer = AuditListAnswer | AuditEntryAnswer;
 
-export interface AuditListAnswer {
+export interface AuditListAnswer extends PageNumbers {
   kind: 'audit';
   line: string;
   /** Only the changes in this channel. */
   channelId?: string;
   /** Only the changes by this person. */
   actorId?: string;
-  page: number;
-  /** The requested page, if it is beyond the last. */
-  beyond?: number;
-  /** Of all pages. */
-  total: number;
   changes: readonly ShownChange[];
 }
 
@@ -47,13 +42,12 @@ export function auditView(answer: AuditListAnswer, reader: Reader): Message {
   const filter = filterInWords(answer);
   if (total === 0) return noChanges(filter);
   const heading = `${counted(total, 'change')}${filter}`;
-  const page = pageRead(changes, answer, changesPerPage);
   const entries = changes.map((change, index) => {
     const details = changeDetails(change, reader.now);
     const inBrief = detailsInWords(details, brief);
     return {
       id: change.id,
-      number: (page.page - 1) * changesPerPage + index + 1,
+      number: (answer.page - 1) * changesPerPage + index + 1,
       head: headOf(change, reader),
       inBrief,
       isWhole: inBrief === detailsInWords(details, inFull),
@@ -62,7 +56,7 @@ export function auditView(answer: AuditListAnswer, reader: Reader): Message {
   const showInFull = entries
     .filter(({ isWhole }) => !isWhole)
     .map(({ id, number }) => ({ label: `Show ${number} in full`, line: `landfall audit entry ${id}` }));
-  const notes = ['newest first', ...shownNote(page, changesPerPage)];
+  const notes = ['newest first', ...shownNote({ ...answer, items: changes }, changesPerPage)];
   return {
     text: joinWithin([`${heading}, newest first`, ...entries.map(({ head }) => head)], '; ', maxText),
     blocks: [
@@ -73,7 +67,7 @@ export function auditView(answer: AuditListAnswer, reader: Reader): Message {
         ),
       ]),
       context(`_${notes.join(' · ')}_`),
-      ...actions(lineButtons([...pageButtons(line, page, changesPerPage), ...showInFull])),
+      ...actions(lineButtons([...pageButtons(line, answer, changesPerPage), ...showInFull])),
     ],
   };
 }

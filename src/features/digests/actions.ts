@@ -41,13 +41,10 @@ export function digestNotice(digest: Digest, did: Did): Message {
   const { id, title, channelId } = digest;
   const which = isPersonalDigest(digest) ? 'your own digest' : `the digest in ${channelMention(channelId)}`;
   const text = `${verdicts[did]}: “${escaped(title)}”, ${which}.`;
-  const undo = {
-    running: [],
-    paused: [digestButton('resume', id)],
-    resumed: [digestButton('pause', id)],
-    removed: [],
-  }[did];
-  return { text, blocks: [...sections([text]), ...actions(undo)] };
+  const undo = { running: null, paused: 'resume', resumed: 'pause', removed: null } as const;
+  const undoAction = undo[did];
+  const buttons = undoAction ? [digestButton(undoAction, id)] : [];
+  return { text, blocks: [...sections([text]), ...actions(buttons)] };
 }
 
 export function removeQuestion(digest: Digest): Message {

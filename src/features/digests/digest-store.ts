@@ -46,7 +46,6 @@ export function createDigestStore(options: {
       const row = await db.selectFrom('digests').select('baseline').where('id', '=', id).executeTakeFirst();
       return row ? readBaseline(row) : null;
     },
-    /** Sorted by channel and number. */
     list: (filter: DigestFilter, page?: { limit: number; offset: number }) => listDigests(db, filter, page),
     /** The highest number that was ever given in a channel, or 0. */
     async lastNumber({ workspaceId, channelId }: Pick<Digest, 'workspaceId' | 'channelId'>): Promise<number> {

@@ -8,17 +8,12 @@ export interface DigestFilter extends ScopeFilter {
   isRemoved?: boolean;
 }
 
-export interface DigestPage {
-  digests: Digest[];
-  /** Of all pages. */
-  total: number;
-}
-
+/** Sorted by channel and number; `total` counts the digests of all pages. */
 export async function listDigests(
   db: Kysely<Schema>,
   { workspaceId, isRemoved = false, ...scope }: DigestFilter,
   { limit, offset } = { limit: 1000, offset: 0 },
-): Promise<DigestPage> {
+): Promise<{ digests: Digest[]; total: number }> {
   const query = db
     .selectFrom('digests')
     .where('workspace_id', '=', workspaceId)

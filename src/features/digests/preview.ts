@@ -5,26 +5,22 @@ import { runDigest } from './run-digest.ts';
 import { createDigestLines, type DigestLinesDeps } from './run-lines.ts';
 import { previewView } from './views/digest.ts';
 
-interface PreviewContext {
-  baseline: Baseline | null;
-  /** The person who looks at the preview, who may see less than the owner. */
-  userId: string;
-  now: Date;
-}
-
 export type PreviewDigest = ReturnType<typeof createPreview>;
 
 /** Shorter than the time that the form has. */
 const deadlineMs = 12_000;
 
-/** Gives a function that shows a digest to one person as it would be posted now. It saves and posts nothing. */
+/** Returns a function that shows a digest as it would be posted now, with what `userId` may see. It posts nothing. */
 export function createPreview(deps: DigestLinesDeps) {
   const { runLine, explain } = createDigestLines(deps, {
     deadlineMs,
     priority: 'interactive',
     mayHaveLeft: true,
   });
-  return async (saved: Digest, { baseline, userId, now }: PreviewContext) => {
+  return async (
+    saved: Digest,
+    { baseline, userId, now }: { baseline: Baseline | null; userId: string; now: Date },
+  ) => {
     const digest = { ...saved, onlyNews: false };
     const { message } = await runDigest(
       { digest, baseline, missed: null, scheduledFor: now, nextRunAt: digest.nextRunAt, now },

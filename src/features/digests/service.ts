@@ -6,7 +6,6 @@ import { filterByScope, type Scope } from '../owned.ts';
 import { chooseDigest, chooseRemoved, gone } from './choose-digest.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
 import type { DigestChange, DigestStore, NewDigest } from './digest-store.ts';
-import type { DigestPage } from './list-digests.ts';
 import { nextRun } from './schedule.ts';
 import type { DigestRef } from './words.ts';
 
@@ -81,9 +80,8 @@ export function createDigestService(options: DigestServiceOptions) {
       const values = differences(saved, request);
       return Object.keys(values).length === 0 ? saved : await change(saved.id, values, actor);
     },
-    async list(scope: Scope, actor: Actor, page: { limit: number; offset: number }): Promise<DigestPage> {
-      return store.list(await filterOf(scope, actor), page);
-    },
+    list: async (scope: Scope, actor: Actor, page: { limit: number; offset: number }) =>
+      store.list(await filterOf(scope, actor), page),
     /** Checks that the person may change the digest. */
     getToChange,
     baseline: store.baseline,

@@ -14,12 +14,13 @@ import { channelSettingsView, settingChoices } from './view.ts';
 
 const Target = z.object({ channelId: z.string() });
 
-const fieldIds = { mode: 'mode', visibility: 'visibility', whoMayAdd: 'who-may-add' } as const;
-
 interface State {
   channelId: string;
   settings: ChannelSettings;
 }
+
+/** Also the ids of the fields. */
+const names = ['mode', 'visibility', 'whoMayAdd'] as const;
 
 const Settings = z.object({
   mode: z.enum(channelModes),
@@ -40,11 +41,7 @@ export const channel = defineForm<z.infer<typeof Target>, State, SettingsService
   view: ({ settings }) => channelForm(settings),
   read: (filled, { target: { channelId } }) => ({
     channelId,
-    settings: Settings.parse({
-      mode: filled.text(fieldIds.mode),
-      visibility: filled.text(fieldIds.visibility),
-      whoMayAdd: filled.text(fieldIds.whoMayAdd),
-    }),
+    settings: Settings.parse(Object.fromEntries(names.map((name) => [name, filled.text(name)]))),
   }),
   async submit({ channelId, settings }, context) {
     const actor = actorInChannel(context);
@@ -57,7 +54,6 @@ export const channel = defineForm<z.infer<typeof Target>, State, SettingsService
 });
 
 export function channelForm(settings: ChannelSettings): Modal {
-  const names = ['mode', 'visibility', 'whoMayAdd'] as const;
   return {
     title: 'Channel settings',
     submit: 'Save',
@@ -68,7 +64,7 @@ export function channelForm(settings: ChannelSettings): Modal {
 function fieldOf(name: keyof ChannelSettings, chosen: string): InputBlock {
   const { label, options } = settingChoices[name];
   return radioField({
-    id: fieldIds[name],
+    id: name,
     label,
     value: chosen,
     options: Object.entries(options).map(([value, { label, says }]) => ({ value, label, description: says })),

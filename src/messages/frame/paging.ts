@@ -1,4 +1,4 @@
-import type { Page } from '../limits.ts';
+import { type Page, type PageNumbers, pageNumbers } from '../limits.ts';
 
 /** The canonical line of another page of the same answer. */
 export function pageLine(line: string, page: number): string {
@@ -7,39 +7,24 @@ export function pageLine(line: string, page: number): string {
 }
 
 /** Buttons for the next page and the previous page, if they exist. */
-export function pageButtons(line: string, { page, after }: Page<unknown>, size: number) {
+export function pageButtons(line: string, { page, after }: PageNumbers, size: number) {
   return [
     ...(after > 0 ? [{ label: `Next ${Math.min(after, size)}`, line: pageLine(line, page + 1) }] : []),
     ...(page > 1 ? [{ label: 'Back', line: pageLine(line, page - 1) }] : []),
   ];
 }
 
-/** Reads the requested page, or the last page if there are fewer. `read` returns the items and the total. */
+/** Reads the requested page from the database, or the last page if there are fewer. */
 export async function readPage<Found extends { total: number }>(
   requested: number,
   size: number,
-  read: (page: { limit: number; offset: number }) => Promise<Found>,
-): Promise<Found & { page: number; beyond?: number }> {
+  read: (range: { limit: number; offset: number }) => Promise<Found>,
+): Promise<Found & PageNumbers> {
   const readNumber = (page: number) => read({ limit: size, offset: (page - 1) * size });
   const found = await readNumber(requested);
-  const last = Math.max(1, Math.ceil(found.total / size));
-  if (requested <= last) return { ...found, page: requested };
-  return { ...(await readNumber(last)), page: last, beyond: requested };
+  const numbers = pageNumbers(found.total, requested, size);
+  return { ...(numbers.beyond === undefined ? found : await readNumber(numbers.page)), ...numbers };
 }
-
-/** A page that `readPage` has read. */
-export const pageRead = <Item>(
-  items: readonly Item[],
-  { page, total, beyond }: { page: number; total: number; beyond?: number },
-  size: number,
-): Page<Item> => ({
-  items,
-  page,
-  pages: Math.ceil(total / size),
-  total,
-  after: total - (page - 1) * size - items.length,
-  ...(beyond !== undefined && { beyond }),
-});
 
 /** `9–16 of 40 shown`, if there are several pages; a second note if the requested page doesn't exist. */
 export function shownNote({ page, pages, items, total, beyond }: Page<unknown>, size: number): string[] {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { ChangeFacts, ShownChange } from '../../../src/features/audit/change-words.ts';
 import { type AuditListAnswer, auditEntryView, auditView } from '../../../src/features/audit/view.ts';
 import { defaultRules } from '../../../src/features/watches/rules/registry.ts';
+import { pageNumbers } from '../../../src/messages/limits.ts';
 import type { Reader } from '../../../src/messages/message.ts';
 import { aPage, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';
 import { asRead } from '../../support/message-text.ts';
@@ -26,7 +27,13 @@ const rules = { rules: defaultRules, other: {} };
 const list = (changes: ShownChange[], more: Partial<AuditListAnswer> = {}) =>
   asRead(
     auditView(
-      { kind: 'audit', line: 'landfall audit', page: 1, total: changes.length, changes, ...more },
+      {
+        kind: 'audit',
+        line: 'landfall audit',
+        ...pageNumbers(changes.length, 1, 10),
+        changes,
+        ...more,
+      },
       reader,
     ),
   );
@@ -116,7 +123,8 @@ test('shows who changed what and when, with the values before and after', () => 
           when: daily 06:00 UTC · lines: usage · sent: always
     *11* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> later.version: a thing in <#C0OPS00001>
           value: {"deep":{"x":1}}
-    _newest first · 1–11 of 11 shown_"
+    _newest first · 1–11 of 11 shown_
+    [Next 1 → landfall audit page 2]"
   `);
 });
 
@@ -134,8 +142,7 @@ test('shows ten changes on a page, with buttons for those that do not fit', () =
   });
   expect(
     list([imported], {
-      total: 21,
-      page: 2,
+      ...pageNumbers(21, 2, 10),
       channelId: 'C0OPS00001',
       line: 'landfall audit of <#C0OPS00001> page 2',
     }),
@@ -146,7 +153,7 @@ test('shows ten changes on a page, with buttons for those that do not fit', () =
     *11* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> imported vessel names from ours.csv in <#C0OPS00001>
           names: 40 · new: 40 · renamed: 0 · changes: 9461477 SHIP 0, 9461477 SHIP 1, 9461477 SHIP 2, 9461477 SHIP 3, 9461477 SHIP 4, 9461477 SHIP 5, 9461477 SHIP 6, 9461477 SHIP 7, 9461477 SHIP 8 (and 31 more)
     _newest first · 11–11 of 21 shown_
-    [Next 10 → landfall audit of <#C0OPS00001> page 3] [Back → landfall audit of <#C0OPS00001>] [Show 11 in full → landfall audit entry 6f0c]"
+    [Next 1 → landfall audit of <#C0OPS00001> page 3] [Back → landfall audit of <#C0OPS00001>] [Show 11 in full → landfall audit entry 6f0c]"
   `);
   const entry = auditEntryView(
     { kind: 'audit-entry', line: 'landfall audit entry 6f0c', page: 3, change: imported },
@@ -231,8 +238,7 @@ test('keeps every limit of Slack, and mentions nobody named in typed text', () =
       const answer = {
         kind: 'audit',
         line: 'landfall audit',
-        page: 1,
-        total: changes.length * 3,
+        ...pageNumbers(changes.length * 3, 1, 10),
         changes,
       } as const;
       expect(slackFaults(auditView(answer, anyone), own).join('; ')).toBe('');

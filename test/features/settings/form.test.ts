@@ -45,7 +45,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
   it("can't be changed by members if only admins may", async () => {
     const early = await open(ben);
     const form = await open(ada);
-    await form.fill('who-may-add', 'admins');
+    await form.fill('whoMayAdd', 'admins');
     await form.fill('visibility', 'private');
     await form.submit();
     await form.see('*Workspace admins*');
@@ -61,7 +61,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     await early.close();
     await early.close();
     const back = await open(ada);
-    await back.fill('who-may-add', 'members');
+    await back.fill('whoMayAdd', 'members');
     await back.submit();
     await back.see('*Everybody in the channel*');
     await back.close();

@@ -4,9 +4,9 @@ import { actions, context, overflow, sections } from '../../../messages/blocks.t
 import { zonedTime } from '../../../messages/formatting/times.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
-import { pageButtons, pageRead, shownNote } from '../../../messages/frame/paging.ts';
+import { pageButtons, shownNote } from '../../../messages/frame/paging.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
-import { clip, joinWithin, limits } from '../../../messages/limits.ts';
+import { clip, joinWithin, limits, type PageNumbers } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import type { Scope } from '../../owned.ts';
@@ -15,17 +15,11 @@ import { formatSchedule } from '../schedule-words.ts';
 import { exampleLine } from '../words.ts';
 import { digestOption, editDigestOption, planDigestButton, switchOption } from './digest-buttons.ts';
 
-export interface DigestsAnswer {
+export interface DigestsAnswer extends PageNumbers {
   kind: 'digests';
   line: string;
   scope: Scope;
-  /** Of this page. */
   digests: readonly Digest[];
-  page: number;
-  /** The requested page, if it is beyond the last. */
-  beyond?: number;
-  /** Of all pages. */
-  total: number;
 }
 
 export const digestsPerPage = 10;
@@ -40,8 +34,7 @@ export function digestsView(answer: DigestsAnswer, reader: Reader): Message {
   const { digests, scope, total, line } = answer;
   if (total === 0) return planDigestView(headings[scope].none);
   const heading = `${counted(total, 'digest')}${headings[scope].some}`;
-  const page = pageRead(digests, answer, digestsPerPage);
-  const note = shownNote(page, digestsPerPage);
+  const note = shownNote({ ...answer, items: digests }, digestsPerPage);
   const inWords = digests.map(
     (digest) =>
       `${scope === 'channel' ? `${digest.number} ` : ''}${escaped(digest.title)}, ${nextOf(digest, reader.now)}`,
@@ -52,7 +45,7 @@ export function digestsView(answer: DigestsAnswer, reader: Reader): Message {
       ...sections([`*${heading}*`]),
       ...digests.flatMap((digest) => digestRow(digest, scope, reader)),
       ...(note.length > 0 ? [context(`_${note.join(' · ')}_`)] : []),
-      ...actions([...lineButtons(pageButtons(line, page, digestsPerPage)), planDigestButton()]),
+      ...actions([...lineButtons(pageButtons(line, answer, digestsPerPage)), planDigestButton()]),
     ],
   };
 }

@@ -5,9 +5,9 @@ import { utcTime } from '../../../messages/formatting/times.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
-import { pageButtons, pageRead, shownNote } from '../../../messages/frame/paging.ts';
+import { pageButtons, shownNote } from '../../../messages/frame/paging.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
-import { clip, joinWithin, limits } from '../../../messages/limits.ts';
+import { clip, joinWithin, limits, type PageNumbers } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { portLabel } from '../../../reference/ports.ts';
@@ -20,17 +20,12 @@ import { etaInWords } from './event-text.ts';
 import { editButton, shortMessage } from './short-message.ts';
 import { type ListedVessel, listedVessels, predictionNotes } from './shown-prediction.ts';
 
-export interface WatchListAnswer {
+export interface WatchListAnswer extends PageNumbers {
   kind: 'watch-list';
   line: string;
   scope: Scope;
   /** Set for another channel. */
   channelId?: string;
-  page: number;
-  /** The requested page, if it is beyond the last. */
-  beyond?: number;
-  /** The number of watches on all pages. */
-  total: number;
   plan: CallPlan;
   watches: readonly WatchWithFollowings[];
 }
@@ -41,7 +36,6 @@ export function watchListView(answer: WatchListAnswer, reader: Reader): Message 
   const { line, total, watches } = answer;
   if (total === 0) return noWatches(answer, reader);
   const heading = `${counted(total, 'watch', 'watches')} ${placeOf(answer)}`;
-  const page = pageRead(watches, answer, watchesPerPage);
   const rows = watches.map((watch) => watchLines(watch, answer, reader));
   const firstLines = rows.map(([first = '']) => first.replaceAll('*', ''));
   const rowBlocks = watches.flatMap(({ id }, index) =>
@@ -51,7 +45,7 @@ export function watchListView(answer: WatchListAnswer, reader: Reader): Message 
   );
   const notes = [
     ...planNotes(answer.plan, reader),
-    ...shownNote(page, watchesPerPage),
+    ...shownNote({ ...answer, items: watches }, watchesPerPage),
     ...(reader.source === 'sandbox' ? ['invented data'] : []),
   ];
   return {
@@ -61,7 +55,7 @@ export function watchListView(answer: WatchListAnswer, reader: Reader): Message 
       ...rowBlocks,
       ...(notes.length > 0 ? [context(`_${notes.join(' · ')}_`)] : []),
       ...actions([
-        ...lineButtons(pageButtons(line, page, watchesPerPage)),
+        ...lineButtons(pageButtons(line, answer, watchesPerPage)),
         button({ id: actionIds.refresh, label: 'Refresh', value: line }),
       ]),
     ],

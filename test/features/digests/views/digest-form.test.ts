@@ -130,7 +130,7 @@ describe('the settings of a channel', () => {
       "# Channel settings [Save]
       mode: Alerts of watches = thread
       visibility: Who sees answers here = private
-      who-may-add: Who may add and change watches and digests = admins"
+      whoMayAdd: Who may add and change watches and digests = admins"
     `);
     for (const block of channelForm(settings).blocks) {
       if (block.type !== 'input' || block.element.type !== 'radio_buttons') throw new Error('no choice');

@@ -6,6 +6,7 @@ import { digestNoticeView, digestView } from '../../../../src/features/digests/v
 import { digestsView, planDigestView } from '../../../../src/features/digests/views/digest-list.ts';
 import { type DigestReply, digestReplyView } from '../../../../src/features/digests/views/digest-reply.ts';
 import { compact } from '../../../../src/messages/frame/compact.ts';
+import { pageNumbers } from '../../../../src/messages/limits.ts';
 import type { Message, Reader } from '../../../../src/messages/message.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
@@ -322,8 +323,7 @@ describe('replies about digests', () => {
       kind: 'digests',
       scope: 'channel',
       line: 'digest list',
-      page: 1,
-      total: 12,
+      ...pageNumbers(12, 1, 10),
     } as const;
     const digests = [saved];
     expect(asRead(digestsView({ ...list, digests }, privately))).toMatchInlineSnapshot(`
@@ -334,7 +334,7 @@ describe('replies about digests', () => {
       \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
       next Wed 25 Nov 08:00
       _1–1 of 12 shown_
-      [Next 10 → digest list page 2] [Plan a digest … → {}]"
+      [Next 2 → digest list page 2] [Plan a digest … → {}]"
     `);
     expect(digestsView({ ...list, digests: [], total: 0 }, privately).text).toBe(
       'No digests in this channel yet. For example: /digest add weekdays 08:00: portcalls NLRTM next 3 days; usage',
@@ -346,8 +346,7 @@ describe('replies about digests', () => {
       kind: 'digests',
       scope: 'mine',
       line: 'digest list mine',
-      page: 1,
-      total: 2,
+      ...pageNumbers(2, 1, 10),
     } as const;
     const own = { ...saved, channelId: 'U1', destination: 'direct-message' as const };
     const digests = [saved, own];
@@ -372,8 +371,7 @@ describe('replies about digests', () => {
           kind: 'digests',
           scope: 'mine',
           line: 'digest list mine',
-          page: 1,
-          total: 50,
+          ...pageNumbers(50, 1, 10),
           digests: Array.from({ length: 10 }, () => wild),
         } as const;
         expect(slackFaults(withoutMentions(digestsView(list, privately)))).toEqual([]);

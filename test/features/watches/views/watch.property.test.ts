@@ -16,6 +16,7 @@ import { watchAnswerView } from '../../../../src/features/watches/views/watch-an
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
 import { watchListView } from '../../../../src/features/watches/views/watch-list.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
+import { pageNumbers } from '../../../../src/messages/limits.ts';
 import type { Message, Reader } from '../../../../src/messages/message.ts';
 import { aLine, anImo, aPage, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
@@ -223,7 +224,9 @@ const posted: Record<string, View> = {
       scope: fc.constantFrom('channel', 'all', 'mine'),
       line: aLine,
     })
-    .map((one) => (reader) => watchListView({ kind: 'watch-list', page: 1, total: 99, ...one }, reader)),
+    .map(
+      (one) => (reader) => watchListView({ kind: 'watch-list', ...pageNumbers(99, 1, 12), ...one }, reader),
+    ),
 };
 
 /** What one person reads. */
@@ -409,8 +412,7 @@ test('people of another organisation see neither owners nor costs', () => {
             kind: 'watch-list',
             line: 'watch list',
             scope: 'all',
-            page: 1,
-            total: 1,
+            ...pageNumbers(1, 1, 12),
             plan: budget,
             watches: [one],
           },

@@ -27,7 +27,7 @@ async function show(line: string, context?: Parameters<WatchCommands['show']>[1]
 }
 
 describe('watching', () => {
-  test('one vessel: saved at once, with its cost and Undo', async () => {
+  test('one vessel is saved at once; the answer has its cost and Undo', async () => {
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`
       "text: Watching DS CYPRESS here. I'll post in its thread when: the next port changes; the port is no longer predicted; the ETA moves by 12 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. Uses about 1,100 API calls a month.
 
@@ -175,7 +175,7 @@ describe('watching', () => {
     expect(commands.cards.posted).toEqual([]);
   });
 
-  test('twice in one channel', async () => {
+  test('the same vessel twice in one channel', async () => {
     await show('watch 9461477');
     expect(await show('watch 9461477')).toContain('*DS CYPRESS is already watched here, with these rules*');
     expect(await show('watch 9461477 eta 6h')).toContain(
@@ -236,7 +236,7 @@ describe('watching', () => {
     expect(commands.cards.posted).toEqual([]);
   });
 
-  test('if the bot is not in the channel', async () => {
+  test('in a channel without the bot', async () => {
     commands.cards.refusal = new PostError({ code: 'not_in_channel', isPermanent: true });
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`
       "text: Landfall can't post in that channel, so nothing was saved. Type /invite @Landfall there, then try again. It can't post in direct messages between people.
@@ -260,7 +260,7 @@ describe('watching', () => {
 });
 
 describe('the list of watches', () => {
-  test('nothing yet', async () => {
+  test('is empty at first', async () => {
     expect(await show('watch list')).toMatchInlineSnapshot(`
       "text: No watches in this channel yet. For example: /watch 9461477
 
@@ -271,7 +271,7 @@ describe('the list of watches', () => {
     expect(await show('watch list mine')).toContain('No watches of yours yet');
   });
 
-  test('with state, owner, next poll and total cost', async () => {
+  test('shows state, owner, next poll and total cost', async () => {
     await show('watch 9461477');
     await show('watch list:FEEDERS');
     await show('watch snooze list:FEEDERS until tomorrow 8:00');
@@ -290,7 +290,7 @@ describe('the list of watches', () => {
     expect(await show('watch list page 9')).toContain('2 watches in this channel');
   });
 
-  test('with the present names of vessels', async () => {
+  test('has the present names of vessels', async () => {
     await show('watch 1990070');
     expect(await show('watch list')).toContain('*IMO 1990070*');
     await show('vessel name 1990070 NORTH STAR');
@@ -304,7 +304,7 @@ describe('the list of watches', () => {
     expect(recorded.map(({ subject }) => subject)).toEqual(['SOUTH STAR', 'NORTH STAR', 'IMO 1990070']);
   });
 
-  test('page by page', async () => {
+  test('has pages', async () => {
     for (const imo of [9461477, 9755933, 9811000, 9839430]) {
       await show(`watch ${imo}`);
       await show(`watch ${imo}, 9074729`);
@@ -436,14 +436,14 @@ describe('changing watches', () => {
     `);
   });
 
-  test('in the thread of its card it needs no name', async () => {
+  test('a line in the thread of a card needs no name', async () => {
     const place = { channelId: 'C0WATCHED1', threadTs: '1700000000.000001', destination: 'channel' as const };
     expect(await show('watch snooze 1h', { place })).toContain('Snoozed until');
     expect(await show('watch wake', { place })).toContain('Awake again: DS CYPRESS');
     expect(await show('watch stop', { place })).toContain('No longer watched: DS CYPRESS');
   });
 
-  test("hand over one watch, or all of one's own", async () => {
+  test('hand over one watch, or all that the person owns', async () => {
     expect(await show('watch hand over 9461477 to <@U0WATCHER2|ben>')).toContain(
       'Handed over to <@U0WATCHER2>: DS CYPRESS',
     );

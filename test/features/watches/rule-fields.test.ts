@@ -36,12 +36,12 @@ function send(base: Rules, { ticked, fields: changes = {}, isPort = false }: Cha
 }
 
 describe('ticks and fields', () => {
-  test('unchanged: the defaults, as those of the command', () => {
+  test('an unchanged form has the defaults of the command', () => {
     expect(send(defaultRules)).toEqual(watchRules.resolve({}, reader));
     expect(send(defaultRules, { isPort: true })).toEqual(defaultRules);
   });
 
-  test('figures in the words of the command', () => {
+  test('fields are read like the words of the command', () => {
     const fields = { eta: '1 day', below: '40 %', arriving: '24h, 72', overdue: '12', quiet: '22–6' };
     expect(send(defaultRules, { fields: { ...fields, due: 'due NLRTM 27 Nov 18:00' } })).toEqual({
       ...defaultRules,
@@ -83,7 +83,7 @@ describe('ticks and fields', () => {
     expect(() => send(defaultRules, { fields: { due: 'NLRTM 2026-11-20 18:00' } })).toThrow('is in the past');
   });
 
-  test('at most 8 due dates', () => {
+  test('a watch has at most 8 due dates', () => {
     const due = Array.from({ length: 9 }, (_, index) => `NLRTM ${index + 1} Dec 18:00`).join('\n');
     expect(() => send(defaultRules, { fields: { due } })).toThrow('at most 8 due dates');
   });
@@ -125,7 +125,7 @@ describe('ticks and fields', () => {
   });
 });
 
-test('an edit applies what was changed in the form, and keeps what somebody else has changed since', () => {
+test('an edit applies the changes made in the form, and keeps those that somebody else has made since', () => {
   const from = defaultRules;
   const to = { ...from, etaHours: 6 };
   const current = { ...from, below: 0.3, quiet: berlin };

@@ -12,7 +12,7 @@ import type { SnoozeWords } from '../words/snooze.ts';
 import { getNamedWatches, subjectOf, thatChannel, watchesHere } from './named-watches.ts';
 import { formatWatchLine, type WatchArgs } from './parse-watch-line.ts';
 
-export type ChangeArgs = Exclude<WatchArgs, { kind: 'add' | 'list' }>;
+type ChangeArgs = Exclude<WatchArgs, { kind: 'add' | 'list' }>;
 type ArgsOf<Kind extends ChangeArgs['kind']> = Extract<ChangeArgs, { kind: Kind }>;
 
 /** Runs a line that changes the watches it names. */
@@ -29,25 +29,31 @@ export async function changeWatches(
       return await stop(args, context);
     case 'hand-over':
       return await handOver(args, context);
-    case 'snooze':
-      return await snooze(args, context);
+    case 'snooze': {
+      const snooze = resolveSnooze(args.snooze, context);
+      const done = await changeEach(args, 'snoozed', context, (watch) => {
+        checkSnoozeEnds(watch, snooze);
+        return service.snooze(watch.id, snooze, actor);
+      });
+      return { ...done, snooze };
+    }
     case 'wake':
-      return await changeEach(args, 'woken', context, (id) => service.snooze(id, null, actor));
+      return await changeEach(args, 'woken', context, ({ id }) => service.snooze(id, null, actor));
     case 'resume':
-      return await changeEach(args, 'resumed', context, (id) => service.resume(id, actor));
+      return await changeEach(args, 'resumed', context, ({ id }) => service.resume(id, actor));
     case 'acknowledge':
-      return await changeEach(args, 'acknowledged', context, (id) => service.acknowledge(id, actor));
+      return await changeEach(args, 'acknowledged', context, ({ id }) => service.acknowledge(id, actor));
   }
 }
 
 async function changeEach(
-  args: ArgsOf<'resume' | 'wake' | 'acknowledge'>,
+  args: ArgsOf<'resume' | 'wake' | 'acknowledge' | 'snooze'>,
   what: WatchDone['what'],
   context: WatchesContext,
-  change: (id: string) => Promise<unknown>,
+  change: (watch: WatchWithFollowings) => Promise<unknown>,
 ): Promise<WatchDone> {
   const watches = await getNamedWatches(args, context);
-  for (const { id } of watches) await change(id);
+  for (const watch of watches) await change(watch);
   return doneAnswer(what, watches);
 }
 
@@ -103,17 +109,6 @@ async function getOwnWatches(context: WatchesContext): Promise<WatchWithFollowin
     choices: [{ label: 'List my watches', line: 'watch list mine' }],
     example: 'watch list mine',
   });
-}
-
-async function snooze(args: ArgsOf<'snooze'>, context: WatchesContext): Promise<WatchDone> {
-  const actor = actorIn(context);
-  const snooze = resolveSnooze(args.snooze, context);
-  const watches = await getNamedWatches(args, context);
-  for (const watch of watches) {
-    checkSnoozeEnds(watch, snooze);
-    await context.watches.snooze(watch.id, snooze, actor);
-  }
-  return { ...doneAnswer('snoozed', watches), snooze };
 }
 
 /** A port has neither a next port nor an ETA: a snooze until one of these would never end. */

@@ -156,7 +156,7 @@ function parseTarget(words: string, help: LineHelp, { vessels }: ParseContext): 
   return parseWatchSubject(words, { ...help, example: 'watch list', vessels });
 }
 
-/** The canonical line. */
+/** Returns the canonical line. */
 export function formatWatchLine(args: WatchArgs): string {
   const channel = formatChannel(args.channelId);
   const subject = 'subject' in args && args.subject ? formatWatchSubject(args.subject) : '';

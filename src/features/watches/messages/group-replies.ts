@@ -83,7 +83,7 @@ const merge = (messages: readonly Reply[]): Reply => ({
 });
 
 /** Critical events come first. Events that don't fit into one message go into further replies of the thread. */
-export function splitReply(reply: Reply): Reply[] {
+function splitReply(reply: Reply): Reply[] {
   const events = criticalFirst(reply.events);
   const count = Math.max(1, Math.ceil(events.length / eventsPerReply));
   return Array.from({ length: count }, (_, index) => ({

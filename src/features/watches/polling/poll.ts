@@ -68,9 +68,9 @@ export function createPoller(options: PollerOptions) {
       const stretches = new Map<string, Promise<number>>();
       const stretchOf = (id: string): Promise<number> => {
         if (fixedMinutes !== undefined) return Promise.resolve(1);
-        const known = stretches.get(id) ?? readCallPlan(db, id).then(({ stretch }) => stretch);
-        stretches.set(id, known);
-        return known;
+        const promise = stretches.get(id) ?? readCallPlan(db, id).then(({ stretch }) => stretch);
+        stretches.set(id, promise);
+        return promise;
       };
       if (credentialId !== undefined && hasRolledBack(now)) {
         await bringForward(db, { credentialId, now, stretch: await stretchOf(credentialId) });
@@ -79,14 +79,8 @@ export function createPoller(options: PollerOptions) {
         for (let round = 0; round < maxRounds; round += 1) {
           const leaseToken = newId();
           const run = { db, now, realNow: new Date(realNow()), leaseToken };
-          const claim = {
-            table: 'subjects',
-            limit: batch,
-            leaseMs,
-            ...run,
-            ...(where && { where }),
-          } as const;
-          const rows = await claimDue(claim);
+          const claim = { ...run, limit: batch, leaseMs, ...(where && { where }) };
+          const rows = await claimDue({ table: 'subjects', ...claim });
           const polls = await Promise.all(
             rows.map(async (row) => poll(row, now, await stretchOf(row.credential_id))),
           );
@@ -96,7 +90,7 @@ export function createPoller(options: PollerOptions) {
         }
       };
       await settleAll(Array.from({ length: workers }, work));
-      // One line for all of them: probably the service is down.
+      // Probably the service is down, so one line covers all failures.
       if (report.failed > 0) logger.warn({ ...report }, 'polls failed; they are tried again');
       return report;
     },

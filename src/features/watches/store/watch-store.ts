@@ -35,7 +35,7 @@ interface LockedWatch {
 
 export type WatchStore = ReturnType<typeof createWatchStore>;
 
-/** Changes watches, each with an audit entry. Most methods return undefined if the watch is gone. */
+/** Changes watches, with audit entries. Its methods return undefined if the watch is gone. */
 export function createWatchStore(options: {
   db: Kysely<Schema>;
   newId: () => string;
@@ -103,18 +103,16 @@ export function createWatchStore(options: {
 
     /**
      * Deletes the watch with its history and its rules' memory. Messages stay in Slack; the card becomes the final card
-     * unless `forgetCard` is called. False if the watch is gone.
+     * unless `forgetCard` is called.
      */
-    async stop(id: string, by: ChangedBy): Promise<boolean> {
-      const stopped = await withWatch(id, by, async ({ watch, transaction, record }) => {
+    stop: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
+      withWatch(id, by, async ({ watch, transaction, record }) => {
         await transaction.deleteFrom('watches').where('id', '=', id).execute();
         await expectFinalCard(transaction, watch, by);
         await forgetUnfollowed(transaction, watch.credentialId);
         await record(entry(watch, 'watch.stop', by, { before: { rules: watch.rules } }));
-        return true;
-      });
-      return stopped ?? false;
-    },
+        return watch;
+      }),
 
     change: (id: string, change: WatchChange, by: ChangedBy): Promise<Watch | undefined> =>
       withWatch(id, by, (locked) => applyChange(locked, change, by)),

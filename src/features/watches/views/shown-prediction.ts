@@ -7,7 +7,7 @@ import type { Following, WatchWithFollowings } from '../store/watch-list.ts';
 import { stamp } from './event-text.ts';
 
 /** What cards and lists show of a vessel: the baseline's port, with the latest figures if it is still predicted. */
-export interface ShownPrediction extends Prospect {
+interface ShownPrediction extends Prospect {
   /** The baseline, if the figures differ from it. */
   was: Baseline | undefined;
   /** When the figures were notified, if they are not from the latest answer. */

@@ -135,7 +135,7 @@ describe('a due date', () => {
   });
 });
 
-describe('what a failure, a first answer or an empty answer changes', () => {
+describe('failures, first answers and empty answers', () => {
   it('a failure of the service wakes no watch', () => {
     const story = createStory({ snooze: { kind: 'until', at: hour(50) } });
     story.poll(0, { NLRTM: [0.9, 500] });
@@ -203,7 +203,7 @@ test('quiet hours within a day end on time, and a time that has passed wakes not
   expect(wakesAt({ quiet, snooze: { kind: 'until', at: now }, eta: null }, now)).toBeNull();
 });
 
-test('an ETA is remembered again once it differs by an hour', () => {
+test('a new ETA is remembered if it differs by an hour', () => {
   expect(etaToRemember(hour(1), hour(1.99))).toEqual(hour(1));
   expect(etaToRemember(hour(1), hour(2))).toEqual(hour(2));
 });

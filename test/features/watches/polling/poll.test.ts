@@ -504,8 +504,8 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
   it('stopping the last watch of a subject deletes the subject', async () => {
     const one = await fixture.watch([vessel(cypress)]);
     const two = await fixture.watch([vessel(cypress), vessel(diana)]);
-    expect(await fixture.store.stop(two.id, fixture.by())).toBe(true);
-    expect(await fixture.store.stop(two.id, fixture.by())).toBe(false);
+    expect(await fixture.store.stop(two.id, fixture.by())).toMatchObject({ id: two.id });
+    expect(await fixture.store.stop(two.id, fixture.by())).toBeUndefined();
     expect((await subjects()).map(({ key }) => key)).toEqual([String(cypress)]);
     await fixture.store.stop(one.id, fixture.by());
     expect(await fixture.at(1)).toMatchObject({ answered: 0 });

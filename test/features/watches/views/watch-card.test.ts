@@ -82,7 +82,7 @@ describe('the card of one vessel', () => {
     expect(answered()).toContain('as notified Sat 21 Nov 07:00 UTC');
   });
 
-  test('with news: the figures before, and that nobody has acknowledged', () => {
+  test('shows the former figures, and that nobody has acknowledged the news', () => {
     expect(read({ news })).toMatchInlineSnapshot(`
       "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
 
@@ -94,7 +94,7 @@ describe('the card of one vessel', () => {
     `);
   });
 
-  test('acknowledged: who, and when', () => {
+  test('says who has acknowledged the news, and when', () => {
     expect(read({ news, acknowledgement: { by: 'U2', at: at('21T09:12') } })).toMatchInlineSnapshot(`
       "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
 
@@ -106,7 +106,7 @@ describe('the card of one vessel', () => {
     `);
   });
 
-  test('snoozed, and its menu wakes it', () => {
+  test('says that it is snoozed, and its menu can wake it', () => {
     expect(read({ snooze: { kind: 'until', at: at('23T07:00') } })).toMatchInlineSnapshot(`
       "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC). 💤 Snoozed until Mon 23 Nov 07:00 UTC
 
@@ -122,7 +122,7 @@ describe('the card of one vessel', () => {
     expect(read({ snooze: { kind: 'until-next-port' } })).toContain('💤 Snoozed until the next port changes');
   });
 
-  test('paused: why, and what to do', () => {
+  test('says why it is paused, and what to do', () => {
     expect(read({ status: 'paused', pauseReason: 'is_archived' })).toMatchInlineSnapshot(`
       "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC). ⏸ *Paused*: the channel is archived. Unarchive it and press Resume, or add the watch in another channel
 
@@ -212,7 +212,7 @@ describe('the card of one vessel', () => {
     expect(crowded).toContain('9 due dates');
   });
 
-  test('its rules in short', () => {
+  test('shows the rules in brief', () => {
     const rules = chooseRules(
       {
         etaHours: 6,

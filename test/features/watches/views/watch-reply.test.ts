@@ -63,7 +63,7 @@ describe('a reply in the thread', () => {
     expect(read([event])).toMatchSnapshot();
   });
 
-  test('a settled port beside the other of the two; two undecided ports', () => {
+  test('names the other port beside a settled or an undecided one', () => {
     const settled = { ...changed, settled: true, rival: port('DEHAM') } as const;
     expect(read([{ ...settled, old: null } as WatchEvent])).toContain(
       '*Settled: next port is Antwerp (BEANR), 80%*; Hamburg (DEHAM) is no longer predicted.',
@@ -83,7 +83,7 @@ describe('a reply in the thread', () => {
     );
   });
 
-  test('under 50% again, with the likeliest other port', () => {
+  test('says that the port is under 50% again, and names the likeliest other port', () => {
     const fell = {
       ...events['probability-fell'],
       was: { ...was, probability: 0.46 },
@@ -147,7 +147,7 @@ describe('a summary of the channel', () => {
     { title: 'MSC DIANA', events: [events.stale], url: 'javascript:alert(1)' },
   ];
 
-  test('has a line and a link for each', () => {
+  test('has a line and a link for each watch', () => {
     const message = watchSummaryView(items, frame, inChannel);
     expect(asRead(message)).toMatchInlineSnapshot(`
       "text: 4 watches have news: DS CYPRESS: next port is now Antwerp (BEANR), 80%; Rotterdam (NLRTM) 15%.; list NORTH: DS CYPRESS, ETA Rotterdam (NLRTM) is 16 h later, 82%. And 1 more in its thread.; port Rotterdam (NLRTM): newly expected: MSC DIANA (9755933), 82%.; MSC DIANA: the analytics service has not answered since Fri 20 Nov 22:00 UTC.
@@ -161,7 +161,7 @@ describe('a summary of the channel', () => {
     expect(slackFaults(message, /<https:\/\/acme\.slack\.com\/[^|<>]*\|[^<>]*>/g)).toEqual([]);
   });
 
-  test('of sixty watches says how many are left out', () => {
+  test('says how many of sixty watches are left out', () => {
     const many = Array.from({ length: 60 }, () => ({ title: 'X'.repeat(200), events: [changed] }));
     const message = watchSummaryView(many, frame, inChannel);
     expect(slackFaults(message)).toEqual([]);

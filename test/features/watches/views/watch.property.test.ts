@@ -359,7 +359,7 @@ const answers: Record<string, View> = {
 };
 
 describe.each(Object.entries({ ...posted, ...answers }))('%s', (_, view) => {
-  test('keeps every limit of Slack, and mentions nobody by what was typed', () => {
+  test('keeps every limit of Slack, and typed text mentions nobody', () => {
     fc.assert(
       fc.property(view, aReader, (show, reader) => {
         expect(slackFaults(show(reader), own).join('; ')).toBe('');

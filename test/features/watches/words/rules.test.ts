@@ -120,7 +120,7 @@ describe('how long a watch is snoozed', () => {
     expect(found && formatSnooze(found.value)).toBe(canonical);
   });
 
-  test('none, too short, too long', () => {
+  test('refuses a duration that is missing, too short or too long', () => {
     expect(taken('9461477')).toBeUndefined();
     expect(refusal(() => taken('9461477 1 min'))).toMatchSnapshot();
     expect(refusal(() => taken('9461477 40 days'))).toMatchSnapshot();

@@ -79,7 +79,10 @@ export function createOutbox(options: {
       const endsAt = realNow() + maxRunMs;
       let isGrouped = false;
       for (let round = 0; round < maxRounds; round += 1) {
-        if (!isGrouped) await group(now);
+        if (!isGrouped) {
+          const context = { now, realNow: new Date(realNow()), newId };
+          for (const kind of kinds.all) await kind.group?.(db, context);
+        }
         const leaseToken = newId();
         const run: Run = { now, leaseToken, report, leftToGroup: 0 };
         // New messages go before updates.
@@ -94,11 +97,6 @@ export function createOutbox(options: {
       return report;
     },
   };
-
-  async function group(now: Date): Promise<void> {
-    const context = { now, realNow: new Date(realNow()), newId };
-    for (const kind of kinds.all) await kind.group?.(db, context);
-  }
 
   function claim(leaseToken: string, where: RawBuilder<SqlBool>): Promise<OutboxRow[]> {
     const real = new Date(realNow());
@@ -171,12 +169,14 @@ export function createOutbox(options: {
       return;
     }
     const { retryAfterMs } = refusal ?? {};
+    const isLimited = retryAfterMs !== undefined;
     // A rate limit is not the message's fault, so it does not count as an attempt.
-    const attempts = row.attempts + (retryAfterMs === undefined ? 1 : 0);
+    const attempts = row.attempts + (isLimited ? 0 : 1);
     const reason = messageOf(error);
     logger.warn({ message: row.id, kind: row.kind, attempts, reason }, 'a message could not be posted');
-    const isHopeless = isNotice ? attempts >= maxNoticeAttempts : refusal && isFinal(refusal, attempts);
-    if (isHopeless) {
+    // A rate limit is never final: it always ends.
+    const isFinal = refusal && (refusal.isPermanent || (!isLimited && attempts >= maxRefusals));
+    if (isNotice ? attempts >= maxNoticeAttempts : isFinal) {
       report.refused += 1;
       const code = refusal?.code ?? 'unknown';
       await rows.markRefused({ row, code, now, realNow: new Date(realNow()) }, leaseToken);
@@ -187,7 +187,6 @@ export function createOutbox(options: {
       await rows.postAgain(row, { leaseToken, kind: postedAgainAs });
       return;
     }
-    const isLimited = retryAfterMs !== undefined;
     const dueAt = isLimited
       ? new Date(realNow() + Math.max(minRateLimitMs, retryAfterMs))
       : afterBackoff(attempts);
@@ -239,9 +238,4 @@ export function createOutbox(options: {
     else if (operation === 'update') await others.where('status', 'in', ['pending', 'sending']).execute();
     else await others.where('status', '=', 'pending').where('channel_id', '=', channel_id).execute();
   }
-}
-
-/** A rate limit is never final: it always ends. */
-function isFinal({ isPermanent, retryAfterMs }: PostError, attempts: number): boolean {
-  return isPermanent || (retryAfterMs === undefined && attempts >= maxRefusals);
 }

@@ -3,7 +3,7 @@ import type { SlackConnection } from './connection/connect.ts';
 import { createDispatch, type Timing } from './dispatch/dispatch.ts';
 import type { WorkspaceEdge } from './dispatch/workspace-edge.ts';
 import { createFindForm, createOpenForm } from './forms/open-form.ts';
-import { createPosts } from './posting/posts.ts';
+import { createMessenger } from './posting/messenger.ts';
 import { createDeduplicate } from './receivers/deduplicate.ts';
 import type { InFlight } from './receivers/in-flight.ts';
 
@@ -41,7 +41,7 @@ export function createEdgeParts(options: EdgePartsOptions, inFlight: InFlight) {
     runDue,
     /** For files that people share. */
     download: { botToken: slack.botToken, apiUrl: slack.apiUrl, fetch },
-    posts: createPosts(client),
+    messenger: createMessenger(client),
     client,
     fetch,
     installation,

@@ -6,7 +6,7 @@ import { PostError, postRefusal } from '../outbox/poster.ts';
 import type { GuestSetting } from '../workspaces/settings.ts';
 import type { SlackConnection } from './connection/connect.ts';
 import type { Lookups } from './people/lookups.ts';
-import { createPosts } from './posting/posts.ts';
+import { createMessenger } from './posting/messenger.ts';
 import { asPostError, slackCode } from './posting/slack-errors.ts';
 
 /** What the features of a workspace need from Slack. */
@@ -92,16 +92,16 @@ function createSendFile(
 
 export function createChannelMessages(client: WebClient): ChannelMessages {
   // A person waits, and the claim to add a watch expires after 15 s.
-  const posts = createPosts(client, { maxWaitSeconds: 8 });
+  const messenger = createMessenger(client, { maxWaitSeconds: 8 });
   return {
     async post({ channelId: channel, id }, message) {
       try {
-        return { ts: await posts.post({ channel, id }, message) };
+        return { ts: await messenger.post({ channel, id }, message) };
       } catch (error) {
         throw asPostError(error);
       }
     },
-    update: ({ channelId: channel, ts }, message) => posts.update({ channel, ts }, message),
+    update: ({ channelId: channel, ts }, message) => messenger.update({ channel, ts }, message),
     async remove({ channelId: channel, ts }) {
       await client.chat.delete({ channel, ts });
     },

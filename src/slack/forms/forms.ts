@@ -64,7 +64,7 @@ async function submit(submission: Submission, ack: Acknowledge, parts: EdgeParts
     // Random: two instances may work on the same submission.
     externalId: `working ${randomUUID()}`,
     onForm,
-    sendPrivately: (message) => parts.posts.sendPrivately({ userId: user.id, channelId }, message),
+    sendPrivately: (message) => parts.messenger.sendPrivately({ userId: user.id, channelId }, message),
   });
   const line = submitAction(view, metadata, { answer, parts });
   // A form that is submitted again after an error has the same key.
@@ -107,7 +107,7 @@ async function press(click: ViewClick, parts: ClickParts): Promise<void> {
     externalId: `working ${triggerId}`,
     view: { id: view.id, isForm },
     triggerId,
-    sendPrivately: (message) => parts.posts.sendPrivately({ userId: user.id, channelId }, message),
+    sendPrivately: (message) => parts.messenger.sendPrivately({ userId: user.id, channelId }, message),
   });
   const clicked = { actionId: click.id, value: click.value, triggerId, channelId };
   const line = isForm

@@ -4,7 +4,7 @@ import type { RunContext } from '../../features/run-context.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
-import type { Posts } from '../posting/posts.ts';
+import type { Messenger } from '../posting/messenger.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 import { downloadFile } from './download-file.ts';
 
@@ -22,7 +22,7 @@ const maxFiles = 5;
 
 /** Lines typed in the DM with the bot, and after an `@mention` in a channel (answered in its thread). */
 export function listenToMessages(app: App, parts: EdgeParts): void {
-  const { features, dispatch, runOnce, posts, download, installation } = parts;
+  const { features, dispatch, runOnce, messenger, download, installation } = parts;
 
   app.event('app_mention', async ({ event }) => {
     // Bolt's type lacks `user_team`, which Slack sends from shared channels.
@@ -50,7 +50,7 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
         run: (context: RunContext) =>
           takeFile({ name: file.name ?? undefined, read: () => downloadFile(file, download) }, context),
       };
-      const replies = messageReplies(posts, { user, channelId, threadTs, answerThread: threadTs });
+      const replies = messageReplies(messenger, { user, channelId, threadTs, answerThread: threadTs });
       await runOnce(`file ${file.id}`, () => dispatch({ surface: 'file', line, user, channelId }, replies));
     }
   }
@@ -74,7 +74,7 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
       visibility,
       inThread: answerThread !== undefined,
     };
-    await runOnce(key, () => dispatch(ask, messageReplies(posts, { ...ask, answerThread })));
+    await runOnce(key, () => dispatch(ask, messageReplies(messenger, { ...ask, answerThread })));
   }
 }
 
@@ -84,7 +84,7 @@ interface Target extends Pick<Ask, 'user' | 'channelId' | 'threadTs'> {
 }
 
 /** A slow answer replaces a placeholder. In a direct message a private answer is an ordinary message. */
-function messageReplies(posts: Posts, target: Target): Replies {
+function messageReplies(messenger: Messenger, target: Target): Replies {
   const { user, channelId: channel, threadTs, answerThread } = target;
   const isDm = destinationOf(target) === 'direct-message';
   const visible = { channel, ...(answerThread && { threadTs: answerThread }) };
@@ -92,25 +92,25 @@ function messageReplies(posts: Posts, target: Target): Replies {
   let placeholder: string | undefined;
 
   const send: Replies['failure'] = async (message, visibility) => {
-    if (visibility === 'private' && !isDm) return await posts.postEphemeral(ephemeral, message);
+    if (visibility === 'private' && !isDm) return await messenger.postEphemeral(ephemeral, message);
     if (placeholder) {
       try {
-        return await posts.update({ channel, ts: placeholder }, message);
+        return await messenger.update({ channel, ts: placeholder }, message);
       } catch (error) {
         // Somebody deleted the placeholder.
         if (slackCode(error) !== 'message_not_found') throw error;
       }
     }
-    await posts.post(visible, message);
+    await messenger.post(visible, message);
   };
   return {
     async working(visibility) {
-      if (visibility === 'private' && !isDm) return await posts.postEphemeral(ephemeral, workingNotice);
-      placeholder = await posts.post(visible, workingNotice);
+      if (visibility === 'private' && !isDm) return await messenger.postEphemeral(ephemeral, workingNotice);
+      placeholder = await messenger.post(visible, workingNotice);
     },
     answer: send,
     failure: send,
-    decline: (message) => posts.postEphemeral(ephemeral, message),
+    decline: (message) => messenger.postEphemeral(ephemeral, message),
   };
 }
 

@@ -7,7 +7,7 @@ import { createResponseUrl } from '../posting/response-url.ts';
 
 /** The features' global shortcuts and message shortcuts; each opens a form. */
 export function listenToShortcuts(app: App, parts: EdgeParts): void {
-  const { features, dispatch, fetch, openForm, posts, runOnce } = parts;
+  const { features, dispatch, fetch, openForm, messenger, runOnce } = parts;
   for (const { id, form, targetOf } of features.flatMap(({ shortcuts = [] }) => shortcuts)) {
     app.shortcut(id, async ({ ack, body }) => {
       await ack();
@@ -28,7 +28,7 @@ export function listenToShortcuts(app: App, parts: EdgeParts): void {
       const response = onMessage && createResponseUrl(onMessage.response_url, fetch);
       const send = (message: Message) =>
         response?.send(message, { response_type: 'ephemeral' }) ??
-        posts.sendPrivately({ userId: user.id, channelId }, message);
+        messenger.sendPrivately({ userId: user.id, channelId }, message);
       // The form is the answer; only errors are sent as messages.
       const replies = { working: async () => undefined, answer: send, failure: send };
       const ask = { surface: 'form', line, user, channelId } as const;

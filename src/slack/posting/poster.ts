@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api';
 import { withNote } from '../../messages/frame/small-print.ts';
 import type { Delivery } from '../../outbox/outgoing-message.ts';
 import { messageGone, PostError, type Poster } from '../../outbox/poster.ts';
-import { createPosts, metadataType, type Target as PostTarget } from './posts.ts';
+import { createMessenger, metadataType, type Target as PostTarget } from './messenger.ts';
 import { asPostError, slackCode } from './slack-errors.ts';
 
 const repeatedNote = 'Slack did not say whether this message went out before, so it may appear twice';
@@ -19,7 +19,7 @@ type Target = Omit<PostTarget, 'id'>;
 
 /** `client` must have a timeout and no retries: a post without an answer must not go out again. */
 export function createPoster(client: WebClient): Poster {
-  const posts = createPosts(client, { maxWaitSeconds: 0 });
+  const messenger = createMessenger(client, { maxWaitSeconds: 0 });
   return {
     async post({ id, channelId, delivery, isPossiblyRepeated }) {
       if (delivery.operation === 'remove') return { ts: await remove(channelId, delivery) };
@@ -27,12 +27,12 @@ export function createPoster(client: WebClient): Poster {
       const message = isPossiblyRepeated ? withNote(rendered, repeatedNote) : rendered;
       try {
         if (delivery.operation === 'post') {
-          const send = (target: Target) => posts.post({ ...target, id }, message);
+          const send = (target: Target) => messenger.post({ ...target, id }, message);
           return { ts: await inThreadOrChannel(await targetOf(channelId, delivery), send) };
         }
         const { ts } = delivery;
         if (ts === null) throw new PostError({ code: messageGone, isPermanent: false });
-        await posts.update({ channel: channelId, ts }, message);
+        await messenger.update({ channel: channelId, ts }, message);
         return { ts };
       } catch (error) {
         throw asPostError(error);

@@ -1,5 +1,5 @@
 import type { Message } from '../../messages/message.ts';
-import { deliver } from './posts.ts';
+import { deliver } from './messenger.ts';
 import { ResponseUrlError } from './slack-errors.ts';
 
 interface ResponseOptions {

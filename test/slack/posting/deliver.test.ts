@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/messages/message.ts';
-import { deliver } from '../../../src/slack/posting/posts.ts';
+import { deliver } from '../../../src/slack/posting/messenger.ts';
 import { ResponseUrlError } from '../../../src/slack/posting/slack-errors.ts';
 
 const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } });

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { createBoltLogger, createSlackClients } from '../../../src/slack/connection/clients.ts';
-import { createPosts } from '../../../src/slack/posting/posts.ts';
+import { createMessenger } from '../../../src/slack/posting/messenger.ts';
 
 describe('posts', () => {
   const limited = (seconds: number) =>
@@ -17,8 +17,8 @@ describe('posts', () => {
       fetch: async () => answers.shift() ?? Response.json({ ok: true, ts: '1.5' }),
       logger: createBoltLogger(pino({ level: 'silent' })),
     });
-    const posts = createPosts(client, { wait: async (ms) => waits.push(ms) });
-    return { waits, sent: posts.post({ channel: 'C1' }, { text: 'answer', blocks: [] }) };
+    const messenger = createMessenger(client, { wait: async (ms) => waits.push(ms) });
+    return { waits, sent: messenger.post({ channel: 'C1' }, { text: 'answer', blocks: [] }) };
   };
 
   test('wait for as long as Slack asks', async () => {

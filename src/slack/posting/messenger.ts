@@ -15,10 +15,10 @@ export interface Target {
 
 export const metadataType = 'landfall_message';
 
-export type Posts = ReturnType<typeof createPosts>;
+export type Messenger = ReturnType<typeof createMessenger>;
 
 /** A rate-limited request has posted nothing, so it is repeated when Slack allows it, for `maxWaitSeconds` in all. */
-export function createPosts(
+export function createMessenger(
   client: WebClient,
   options: { wait?: (ms: number) => Promise<unknown>; maxWaitSeconds?: number } = {},
 ) {

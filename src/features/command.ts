@@ -71,7 +71,7 @@ export interface LineAnswer {
 /** A parsed command line, ready to run. The flags are for this line, not for all lines of the command. */
 export interface PreparedLine {
   command: Command;
-  /** In its canonical form. */
+  /** Canonical. */
   line: string;
   repeatable: boolean;
   onlyAsks: boolean;

@@ -20,13 +20,10 @@ import type { RunContext } from './run-context.ts';
 export interface Feature {
   commands: readonly Command[];
   forms?: readonly Form[];
-  /** Buttons that are not command lines. */
   actions?: readonly Action[];
   /** The same as in manifest.yml. */
   shortcuts?: readonly Shortcut[];
-  /** The kinds of messages that the feature puts into the outbox. */
   outgoing?: readonly OutgoingMessage[];
-  /** What the feature pauses when Slack accepts no more messages for a channel. */
   pausable?: Pausable;
   /** Called when Slack reports that nothing can be posted in a channel any more; `code` says why. */
   onChannelGone?(channel: { channelId: string; code: string }): Promise<void>;
@@ -75,7 +72,6 @@ export interface WorkspaceServices {
 
 interface FeatureSettings {
   version: string;
-  /** Who may run `usage`. */
   usageVisibleTo: 'everyone' | 'admins';
   maxWatchesPerChannel: number;
   maxDigestsPerChannel: number;
@@ -139,7 +135,6 @@ export interface ActionContext extends RunContext {
   openForm(name: string, target: unknown): Promise<void>;
   /** Opens a window with a message, such as a question; `instead`: a line to type if the window can't open. */
   openMessage(message: Message, instead: string): Promise<void>;
-  /** Runs all jobs that are due now. */
   runDue(): Promise<void>;
 }
 

@@ -54,7 +54,6 @@ export interface AnalyticsServices {
 
 export type AnalyticsContext = RunContext & AnalyticsServices;
 
-/** The options for requests to the service. */
 export function requestOptions(context: RunContext): RequestOptions {
   const { actor, fresh, signal, priority = 'interactive' } = context;
   return { askedBy: actor.userId, fresh, signal, priority };
@@ -94,10 +93,7 @@ export function privateReader({ now, actor, source }: RunContext): Reader {
 }
 
 /** The person's zone, to be saved. Throws UserError if Slack does not give it, since a saved guess would stay wrong. */
-export function zoneToSave(
-  { zone }: Pick<RunContext['actor'], 'zone'>,
-  help: { hint: string; example: string },
-): string {
+export function zoneToSave(zone: string | undefined, help: { hint: string; example: string }): string {
   if (zone !== undefined) return zone;
   throw new UserError({
     code: 'unknown-zone',
@@ -106,8 +102,8 @@ export function zoneToSave(
   });
 }
 
-/** The help for `zoneToSave` if the line can name a zone. */
-export const typeTheZone = (example: string) => ({
+/** The help for `zoneToSave` if a line can name the zone. */
+export const zoneHelp = (example: string) => ({
   hint: 'Type the time zone after the time, or try again in a minute.',
   example,
 });

@@ -3,7 +3,7 @@ import { clip } from '../../messages/limits.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import type { ParseLine } from '../command.ts';
 import type { Scope } from '../owned.ts';
-import { actorIn, placeIn, type RunContext, typeTheZone, zoneToSave } from '../run-context.ts';
+import { actorIn, placeIn, type RunContext, zoneHelp, zoneToSave } from '../run-context.ts';
 import type { Digest } from './digest.ts';
 import type { DigestChange } from './digest-store.ts';
 import type { PreviewDigest } from './preview.ts';
@@ -142,7 +142,7 @@ function requestOf(
     title: title ?? titleOf(lines),
     lines,
     schedule: when.schedule,
-    zone: when.zone ?? zoneToSave(context.actor, typeTheZone(zoneExample)),
+    zone: when.zone ?? zoneToSave(context.actor.zone, zoneHelp(zoneExample)),
     onlyNews,
   };
 }

@@ -51,7 +51,7 @@ export async function askPortCalls(
       vessel: knownVessel(imo, context.vessels),
       ...prediction,
     })),
-    /** All predictions of the service, of any day and probability. */
+    /** All predictions of the service, for any day and of any probability. */
     listed: predictions.map((prediction) => {
       const { imo, probability, eta = null } = prediction;
       return { imo, probability, eta, when: whenOf(prediction) };

@@ -21,7 +21,7 @@ export interface Fleet {
   imos: Imo[];
 }
 
-/** A person who changes names or fleets of the workspace. */
+/** The person who makes a change, and its time. */
 export type ChangeBy = Omit<Change, 'workspaceId'>;
 
 export type Vessels = readonly [Imo, ...Imo[]];

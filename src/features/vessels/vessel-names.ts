@@ -179,7 +179,7 @@ async function writeNames(
   }
 }
 
-/** Throws UserError if the workspace has too many names after adding some. (Renaming is always possible.) */
+/** Throws UserError if `added` names have made too many; the caller allows renaming at any number. */
 async function checkCount(
   db: Kysely<Schema>,
   workspaceId: string,

@@ -131,7 +131,7 @@ function resolveSnooze(words: SnoozeWords, context: Pick<WatchesContext, 'now' |
     case 'until-next-port':
       return words;
     case 'until-moment': {
-      const at = resolveMoment(words.moment, { now, zone: zoneToSave(context.actor, unknownZoneHelp) });
+      const at = resolveMoment(words.moment, { now, zone: zoneToSave(context.actor.zone, unknownZoneHelp) });
       if (at > now && at <= addHours(now, 24 * maxSnoozeDays)) return { kind: 'until', at };
       throw new UserError({
         code: 'bad-snooze',

@@ -38,7 +38,7 @@ export const snooze = defineForm<{ watchId: string }, State, WatchesServices>({
     const actor = actorIn(context);
     const { now, actor: reader } = context;
     const { date: at } = readFields({
-      date: () => timeOf({ date, time, zone: zoneToSave(reader, unknownZoneHelp), now: now() }),
+      date: () => timeOf({ date, time, zone: zoneToSave(reader.zone, unknownZoneHelp), now: now() }),
     });
     await context.watches.snooze(watchId, { kind: 'until', at }, actor);
     return undefined;

@@ -3,7 +3,7 @@ import type { LineHelp } from '../../../grammar/line-help.ts';
 import { formatMinutes } from '../../../grammar/moment.ts';
 import { joinWords, wordOption } from '../../../grammar/options.ts';
 import { takeZone } from '../../../grammar/zone.ts';
-import { typeTheZone, zoneToSave } from '../../run-context.ts';
+import { zoneHelp, zoneToSave } from '../../run-context.ts';
 import { type QuietHours, quietHours } from '../evaluation/muting.ts';
 import type { Setting } from './rule.ts';
 import { badRule } from './rule-parts.ts';
@@ -37,7 +37,7 @@ const quiet: Setting<'quiet', QuietHours | null, QuietWords> = {
   take: takeQuiet,
   format: ({ from, to, zone }) => joinWords(`quiet ${from}-${to}`, zone),
   // Throws UserError if no zone is typed and Slack doesn't know the person's.
-  resolve: (typed, { zone }) => ({ ...typed, zone: typed.zone ?? zoneToSave({ zone }, zoneHelp) }),
+  resolve: (typed, { zone }) => ({ ...typed, zone: typed.zone ?? zoneToSave(zone, quietZoneHelp) }),
   field: {
     id: 'quiet',
     label: 'Quiet hours',
@@ -48,7 +48,7 @@ const quiet: Setting<'quiet', QuietHours | null, QuietWords> = {
   words: ({ from, to, zone }) => `quiet ${from}–${to} (${zone})`,
 };
 
-const zoneHelp = typeTheZone('watch 9461477 quiet 22:00-06:00 Europe/Berlin');
+const quietZoneHelp = zoneHelp('watch 9461477 quiet 22:00-06:00 Europe/Berlin');
 
 /** Settings that limit the whole watch, in their canonical order. */
 export const limits = [untilNextPort, quiet] as const;

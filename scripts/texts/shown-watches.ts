@@ -83,7 +83,7 @@ function watchAnswers(): ShownText[] {
     kind: 'watch-added',
     title: 'DS CYPRESS',
     isPort: false,
-    vessels: 1,
+    subjectCount: 1,
     rules: chooseRules({}),
     estimate,
   } as const;

@@ -44,7 +44,7 @@ function said(
     how: 'added',
     title: 'DS CYPRESS',
     isPort: false,
-    vessels: count,
+    subjectCount: count,
     rules,
     estimate: shownEstimate(estimate, rules, { vessels }),
   };

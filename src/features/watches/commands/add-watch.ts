@@ -77,7 +77,7 @@ function commonOf(
     kind: 'watch-added',
     title,
     isPort: subjects[0]?.kind === 'port',
-    vessels: subjects.length,
+    subjectCount: subjects.length,
     ...(isFleet && { fleet: title.slice(fleetTitle.length) }),
     ...(!isHere && { place: { channelId, destination } }),
   } as const;

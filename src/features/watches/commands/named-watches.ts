@@ -9,10 +9,7 @@ import type { WatchSubject } from '../words/subject.ts';
 import { formatWatchLine, type WatchArgs } from './parse-watch-line.ts';
 
 /** Returns the subjects to poll. Throws UserError for an unknown fleet. */
-export async function resolveSubjects(
-  subject: WatchSubject,
-  context: WatchesContext,
-): Promise<[Subject, ...Subject[]]> {
+export async function resolveSubjects(subject: WatchSubject, context: WatchesContext): Promise<Subject[]> {
   switch (subject.kind) {
     case 'list':
       return [{ kind: 'shiplist', name: subject.name }];
@@ -24,8 +21,7 @@ export async function resolveSubjects(
         subject.kind === 'fleet'
           ? await context.getFleet(subject.name, (words) => `watch ${words}`)
           : subject;
-      const [first, ...others] = imos;
-      return [{ kind: 'vessel', imo: first }, ...others.map((imo) => ({ kind: 'vessel', imo }) as const)];
+      return imos.map((imo) => ({ kind: 'vessel', imo }));
     }
   }
 }

@@ -6,6 +6,7 @@ import { actorIn } from '../../run-context.ts';
 import { addWatch, previewWatch } from '../commands/add-watch.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
+import { subjectsOf } from '../store/watch-list.ts';
 import { watchAddedView } from '../views/watch-added.ts';
 import { watchEditedView } from '../views/watch-answer.ts';
 import { type RuleFields, ticksField, type WatchForm } from '../views/watch-form.ts';
@@ -17,7 +18,7 @@ import { readSubject } from './subject-field.ts';
 export interface WatchFormState extends WatchForm {
   /** Undefined for a new watch. */
   watchId: string | undefined;
-  /** The owner that is chosen; undefined for a new watch. */
+  /** The chosen owner; undefined for a new watch. */
   ownerId: string | undefined;
   /** The fields of the rules when the form was opened. */
   first: RuleFields;
@@ -32,7 +33,7 @@ interface FormValues {
 /** Reads all fields at once; throws FieldErrors. */
 export function readForm(state: WatchFormState, context: WatchesContext): FormValues {
   const { edited, base, fields } = state;
-  const { what: subject, ...read } = readFields({
+  const { what: subject, ...values } = readFields({
     what: () => (edited ? undefined : readSubject(state.what, context)),
     channel: () => {
       if (edited || state.where === 'me' || state.channelId !== '') return;
@@ -44,7 +45,7 @@ export function readForm(state: WatchFormState, context: WatchesContext): FormVa
   const isPort = subject ? subject.kind === 'port' : state.isPort;
   // If the form was sent before it showed the boxes of this kind of subject, the default boxes count as ticked.
   const ticked = isPort === state.isPort ? state.ticked : ticksOf(base, isPort);
-  const rules = rulesOfFields(read, { ticked, isPort, ends: fields.ends !== '', base });
+  const rules = rulesOfFields(values, { ticked, isPort, ends: fields.ends !== '', base });
   if (!isAnyOn(rules, { ticked, isPort })) {
     throw new FieldErrors({
       [ticksField(state.isPort)]: 'Tick at least one: otherwise there is nothing to notify you of.',
@@ -80,10 +81,8 @@ export async function dryRunFromForm(
 }
 
 async function previewEdit({ watchId = '' }: WatchFormState, rules: Rules, context: WatchesContext) {
-  const { followings, ...watch } = await context.watches.getToChange(watchId, actorIn(context));
-  const [first, ...others] = followings.map(({ subject }) => subject);
-  if (!first) throw new Error('a watch follows something');
-  return await previewWatch({ ...watch, subjects: [first, ...others], rules }, context);
+  const watch = await context.watches.getToChange(watchId, actorIn(context));
+  return await previewWatch({ ...watch, subjects: subjectsOf(watch), rules }, context);
 }
 
 /** Keeps what somebody else has changed since the form was opened. */

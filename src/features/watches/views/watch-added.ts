@@ -28,8 +28,7 @@ export interface WatchAdded {
   how: 'added' | 'changed' | 'same' | 'would-be-added';
   title: string;
   isPort: boolean;
-  /** How many subjects the watch follows. */
-  vessels: number;
+  subjectCount: number;
   fleet?: string;
   /** Omitted: the place of the request. */
   place?: WatchPlace;
@@ -128,10 +127,10 @@ export function droppedNote(
   return dropped.length === 0 ? [] : [`No longer when: ${escaped(dropped.join('; '))}.`];
 }
 
-function fleetNote({ fleet, vessels }: WatchAdded): string[] {
+function fleetNote({ fleet, subjectCount }: WatchAdded): string[] {
   if (fleet === undefined) return [];
   return [
-    `The fleet as it is now, ${counted(vessels, 'vessel')}: when it changes, type the same line again.`,
+    `The fleet as it is now, ${counted(subjectCount, 'vessel')}: when it changes, type the same line again.`,
   ];
 }
 
@@ -141,7 +140,7 @@ function overlapNote(answer: WatchAdded): string[] {
   const { overlaps } = answer.estimate;
   if (overlaps.length === 0 || !isNew(answer)) return [];
   const others = overlaps.map(({ title, vessels }) => {
-    const names = answer.vessels === 1 ? [] : vessels.map((vessel) => escaped(vesselShort(vessel)));
+    const names = answer.subjectCount === 1 ? [] : vessels.map((vessel) => escaped(vesselShort(vessel)));
     const by = `by the watch ${escaped(clip(title, 100))}`;
     return names.length === 0 ? by : `${joinWithin(names, ', ', 300)} ${by}`;
   });
@@ -150,19 +149,19 @@ function overlapNote(answer: WatchAdded): string[] {
   ];
 }
 
-function unknownNote({ estimate, vessels }: WatchAdded): string[] {
+function unknownNote({ estimate, subjectCount }: WatchAdded): string[] {
   const names = estimate.unknown.map((imo) => `IMO ${imo}`);
   if (names.length === 0) return [];
-  const which = vessels === 1 ? 'it' : joinWithin(names, ', ', 500);
+  const which = subjectCount === 1 ? 'it' : joinWithin(names, ', ', 500);
   return [`The service has no prediction for ${which} now; you will be notified when there is one.`];
 }
 
 /** Alerts report only changes, so a due date that is missed from the start is reported here. */
-function dueNotes({ estimate: { due = [] }, vessels }: WatchAdded, { now }: Reader): string[] {
+function dueNotes({ estimate: { due = [] }, subjectCount }: WatchAdded, { now }: Reader): string[] {
   const notes = due.flatMap(({ vessel, due: date, now: current }) => {
     const port = escaped(portLabel(date.port));
-    const name = vessels === 1 ? '' : `${escaped(vesselShort(vessel))}: `;
-    if (!current) return vessels === 1 ? [`${port} is not predicted for it now.`] : [];
+    const name = subjectCount === 1 ? '' : `${escaped(vesselShort(vessel))}: `;
+    if (!current) return subjectCount === 1 ? [`${port} is not predicted for it now.`] : [];
     const eta = `${etaInWords(current, now)}, ${percent(current.probability)}`;
     return [`⚠ ${name}${port} is later than that already: ETA ${eta}.`];
   });

@@ -248,7 +248,7 @@ const answers: Record<string, View> = {
       how: fc.constantFrom('added', 'changed', 'same', 'would-be-added'),
       title: nasty,
       isPort: fc.boolean(),
-      vessels: fc.nat(50),
+      subjectCount: fc.nat(50),
       fleet: nasty,
       rules,
       calls: fc.nat(1e6),

@@ -31,7 +31,7 @@ describe('the vessels that a text mentions', () => {
     expect(found(text)).toEqual([]);
   });
 
-  test('of a name inside a longer name only the longer is found; of two vessels with the same name both', () => {
+  test('finds only the longer of two names that overlap, and both vessels of one name', () => {
     const [one, two, three, four] = [9461477, 9755933, 9811000, 9839430];
     const named = (imo: number | undefined, name: string) => ({
       // Of the list above.

@@ -216,7 +216,7 @@ describe('names of lists', () => {
     expect(parseListName(typed, help)).toBe(name);
   });
 
-  test('words that are no list', () => {
+  test('words that are not a list', () => {
     expect(parseListName('9461477', help)).toBeUndefined();
     expect(parseListName('listing', help)).toBeUndefined();
   });

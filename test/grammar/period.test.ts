@@ -153,7 +153,7 @@ describe('periods as typed', () => {
     expect(refusal(() => parsePeriod('next umpteen hours', help))).toMatch(/^bad-period/);
   });
 
-  test('refuses words that are no period', () => {
+  test('refuses words that are not a period', () => {
     expect(refusal(() => parsePeriod('soon', help))).toMatchInlineSnapshot(`
       "bad-period: “soon” isn't a valid period.
       A period is written like “next 3 days”, “tomorrow” or “2026-11-24..2026-11-30”, or like “last 30 days”, “since 2026-08-01” or “2026-01..2026-03”."
@@ -290,7 +290,7 @@ describe('resolving a period', () => {
     );
   });
 
-  test('refuses a period that is wholly on the other side of now', () => {
+  test('refuses a period that is completely in the other direction', () => {
     const ask = (typed: string, direction: 'past' | 'future') =>
       refusal(() => resolvePeriodWithin(parsePeriod(typed, help), { now, zone: 'UTC', direction, help }));
     expect(ask('2026-11-20', 'future')).toMatchInlineSnapshot(`

@@ -40,7 +40,7 @@ describe('one port', () => {
     `);
   });
 
-  test('misspelt names, also those that could be a code', () => {
+  test('misspelt names, some of which could be a code', () => {
     expect(refusal(() => parsePort('rotterdm', help))).toMatchInlineSnapshot(`
       "unknown-port: “rotterdm” isn't a known port.
       You can also give a port by its UN/LOCODE, such as NLRTM.
@@ -165,7 +165,7 @@ describe('two ports', () => {
     `);
   });
 
-  test('words after two ports, and words that are no ports', () => {
+  test('words after two ports, and words that are not ports', () => {
     expect(refusal(() => parsePortPair('Singapore Xiamen mearsk', help))).toMatchInlineSnapshot(`
       "unknown-carrier: I can read “Singapore Xiamen” as two ports, but not “mearsk” after them.
       Carriers and a period can follow the ports.

@@ -148,7 +148,7 @@ describe('several vessels', () => {
     `);
   });
 
-  test('at most twenty different ones', () => {
+  test('at most twenty different vessels', () => {
     const imos = fc.sample(validImos, { numRuns: 200, seed: 1 });
     const different = [...new Set(imos)].slice(0, 21);
     expect(parseVessels(different.slice(0, 20).join(','), help)).toHaveLength(20);

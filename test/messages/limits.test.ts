@@ -75,7 +75,7 @@ test('probabilities: whole percent, never more certain than the data', () => {
   expect(share(0, 0)).toBe('0 of 0');
 });
 
-test('5 points apart is undecided, in spite of floating point', () => {
+test('a difference of 5 points is undecided, whatever floating point makes of it', () => {
   expect(isUndecided(0.82, 0.77)).toBe(true);
   expect(isUndecided(0.3, 0.25)).toBe(true);
   expect(isUndecided(0.82, 0.76)).toBe(false);

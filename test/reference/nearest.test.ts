@@ -55,13 +55,13 @@ test('two swapped neighbours count as one edit', () => {
   expect(editDistance('tokyo', 'kyoto', 3)).toBe(4);
 });
 
-test('the nearest values come first, each once', () => {
+test('the nearest values come first, without duplicates', () => {
   const names = ['hamburg', 'homburg', 'hamburger'].map((key) => ({ key, value: key.slice(0, 7) }));
   expect(nearest('hamburk', names, 5)).toEqual(['hamburg', 'homburg']);
   expect(nearest('x', names, 5)).toEqual([]);
 });
 
-test('earlier names win ties, and the nearest name of a value counts', () => {
+test('of equally near names the first wins, and the nearest name of a value counts', () => {
   const keys = ['rotterdams', 'rotterdom', 'rotterdum', 'rotterdame', 'rotterdam'];
   const names = keys.map((key, index) => ({ key, value: index % 4 }));
   expect(nearest('rotterdamm', names, 3)).toEqual([0, 3, 1]);

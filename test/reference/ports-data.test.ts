@@ -27,7 +27,7 @@ test('all but a few inland places have a zone, and every zone exists', () => {
   for (const { zone, locode } of allPorts()) if (zone) expect(isZone(zone), `${locode} ${zone}`).toBe(true);
 });
 
-test('every ranked port is known, has a zone and coordinates, and is the canonical code of its group', () => {
+test('every major port is known, has a zone and coordinates, and is the main code of its group', () => {
   for (const code of majorPorts) {
     const port = isLocode(code) ? portOf(code) : undefined;
     expect(port?.zone, code).toBeDefined();

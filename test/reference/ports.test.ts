@@ -62,7 +62,7 @@ describe('ports by name', () => {
     expect(found(name)).toBe(code);
   });
 
-  test('of several ports with one name, the largest, with the others beside it', () => {
+  test('of several ports with one name, the largest is found, together with the others', () => {
     expect(found('Rotterdam')).toBe('NLRTM also USRAJ');
     expect(found('Barcelona')).toBe('ESBCN also VEBLA');
     expect(found('Southampton')).toBe('GBSOU also BMSOU');
@@ -101,7 +101,7 @@ describe('ports by name', () => {
     expect(found('')).toBe('nearest:');
   });
 
-  test('every port is found by its own name, alone or among others', () => {
+  test('every port is found by its own name, alone or with others of that name', () => {
     for (const port of allPorts()) {
       expect(found(port.name).split(' '), port.name).toContain(canonicalPort(port.locode));
     }

@@ -28,7 +28,7 @@ export function errorWithoutHelp({ code, message, hint, choices }: UserError) {
 export const semicolonInName = (): UserError =>
   digestError('unclosed-quote', 'A semicolon inside a name would end its line.');
 
-/** Throws UserError for lines whose answers not everybody in that channel may see. */
+/** Returns a function that throws UserError for lines with answers that some people in the channel may not see. */
 export function createLinesCheck({
   slack,
   parseLine,

@@ -180,7 +180,7 @@ export function createDigestStore(options: {
       }),
   };
 
-  /** Takes the lease from a run in progress, so that its result is not stored. Undefined columns keep their values. */
+  /** Takes the lease from a run in progress, so its result is not stored. Undefined columns keep their values. */
   function update(
     id: string,
     action: string,
@@ -236,7 +236,7 @@ async function lockDigest(
 
 type Channel = Pick<Digest, 'workspaceId' | 'channelId'>;
 
-/** Digests are added to a channel one at a time, so no two get the same number, and the limit holds. */
+/** Only one transaction at a time adds digests to a channel, so numbers are unique and the limit holds. */
 async function lockNumbers(db: Kysely<Schema>, { workspaceId, channelId }: Channel): Promise<void> {
   await db
     .insertInto('digest_numbers')

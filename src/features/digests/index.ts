@@ -16,7 +16,7 @@ import { createDigestService } from './service.ts';
 export { schedule } from './schedule.ts';
 export { formatSchedule } from './schedule-words.ts';
 
-/** As long as a command that somebody types. */
+/** The same as for a command that somebody types. */
 const lineDeadlineMs = 15_000;
 
 /** Saved command lines on a schedule, with what is new on top. */

@@ -14,7 +14,7 @@ type DigestRequest = Omit<NewDigest, 'workspaceId' | 'ownerId'>;
 interface DigestServiceOptions extends Pick<WorkspaceServices, 'workspaceId' | 'access' | 'now'> {
   store: DigestStore;
   slack: Pick<SlackServices, 'checkChannel' | 'checkOwner'>;
-  /** Throws UserError for lines whose answers not everybody in the channel may see. */
+  /** Throws UserError for lines with answers that some people in the channel may not see. */
   checkLines: (digest: { channelId: string; lines: readonly string[] }) => Promise<void>;
 }
 
@@ -142,7 +142,7 @@ function checkFound(digest: Digest | undefined): Digest {
 function differences(saved: Digest, { title, lines, schedule, zone, onlyNews }: DigestRequest): DigestChange {
   const wanted = { title, lines, schedule, zone, onlyNews };
   const entries = Object.entries(wanted).filter(
-    // The keys of `wanted` are those of every digest.
+    // Every key of `wanted` is a key of Digest.
     ([key, value]) => !isDeepStrictEqual(value, saved[key as keyof typeof wanted]),
   );
   return Object.fromEntries(entries);

@@ -12,7 +12,7 @@ export interface DigestWords {
   onlyNews?: boolean;
   /** `to me`: by direct message. */
   toMe?: true;
-  /** `in <#C024BE7LR>`: sent in another channel than the one where it was typed. */
+  /** `in <#C024BE7LR>`: sent in another channel. */
   channelId?: string;
   /** `hand over to <@U024BE7LH>`: the new owner. */
   ownerId?: string;

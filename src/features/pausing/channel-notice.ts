@@ -55,7 +55,7 @@ export function channelNoticeView(notice: {
   const things = notice.things.filter(({ titles }) => titles.length > 0);
   const { what, advice } = pauseInWords(reason);
   const heading = `Your ${things.map(countInWords).join(' and ')} in ${channelMention(channelId)} are paused: ${what}`;
-  // The advice is about one watch; here the button resumes all things.
+  // The advice mentions the button of a single watch. This notice has a button for all things.
   const forAll = advice.replace(/press Resume.*$/, 'press Resume all');
   const then = `${forAll}. ${things[0]?.meanwhile ?? ''}`;
   return {

@@ -2,7 +2,7 @@ import { hasValidCheckDigit, type Imo } from '../../reference/imo.ts';
 import { clip } from '../limits.ts';
 import { escaped } from '../mrkdwn.ts';
 
-/** A vessel with its name in the workspace, if it has one. */
+/** A vessel, with its name if the workspace knows one. */
 export interface KnownVessel {
   imo: Imo;
   name?: string;

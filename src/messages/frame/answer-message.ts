@@ -41,7 +41,7 @@ export function answerMessage(parts: AnswerParts, reader: Reader): Message {
 export const inventedSuffix = (reader: Reader): string =>
   reader.source === 'sandbox' ? ' (invented data)' : '';
 
-/** For several answers shown as one: as old as the oldest, with the dropped records of all. */
+/** The provenance of several answers that are shown together: the age of the oldest, the dropped records of all. */
 export function mergeProvenance(all: readonly [Provenance, ...Provenance[]]): Provenance {
   const stale = all.filter(({ staleSince }) => staleSince);
   const silent = stale.filter(({ throttled }) => !throttled);

@@ -57,7 +57,7 @@ describe('/landfall audit', () => {
   // Ids are different each time.
   const withoutIds = (message: Message) => asRead(message).replace(/entry [\w-]+/g, 'entry …');
 
-  it('is only for admins, and tells others so', async () => {
+  it('is only for admins, and says so to others', async () => {
     expect(asRead(await commands.show('landfall audit'))).toMatchInlineSnapshot(`
       "text: Only workspace admins can see who changed what. A workspace admin or owner can look it up for you. For example: /watch list
 

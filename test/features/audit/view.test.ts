@@ -181,7 +181,7 @@ test('shows ten changes on a page, with buttons for those that do not fit', () =
   `);
 });
 
-test('says what will be listed if nothing was changed yet', () => {
+test('says what will be listed if nothing has been changed yet', () => {
   expect(list([])).toMatchInlineSnapshot(`
     "text: No changes yet: changes of watches, digests, names, fleets and settings will be listed here
 
@@ -232,7 +232,7 @@ const aChange: fc.Arbitrary<ShownChange> = fc
   .map((one) => ({ id: 'e1', ...one }));
 const own = /<[#@][CU][A-Z0-9]+>/g;
 
-test('keeps every limit of Slack, and mentions nobody named in typed text', () => {
+test('keeps every limit of Slack, and makes no mentions of typed text', () => {
   fc.assert(
     fc.property(fc.array(aChange, { maxLength: 10 }), aPage, aReader, (changes, page, anyone) => {
       const answer = {

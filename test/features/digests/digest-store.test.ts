@@ -80,7 +80,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     expect(await fixture.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1, missed: 0 });
   });
 
-  it('compare, when restored, with no message that Slack had not accepted before they were removed', async () => {
+  it('are not compared, after they are restored, with a message that Slack never accepted', async () => {
     const digest = await fixture.add({ onlyNews: true });
     fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-29T08:00Z'));
     await fixture.at('2026-11-23T08:00Z');
@@ -127,7 +127,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     expect(await fixture.store.change('gone', { title: 'x' }, fixture.by())).toBeUndefined();
   });
 
-  it('write to the audit log who did what, with before and after', async () => {
+  it('write each change to the audit log, with the values before and after', async () => {
     const digest = await fixture.add();
     const { id } = digest;
     await fixture.store.change(id, { title: 'Evening' }, fixture.by());

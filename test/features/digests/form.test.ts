@@ -33,7 +33,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await form.see('# Plan a digest');
   };
 
-  it('adds and removes lines, checks each as it is typed, and keeps the text of each line', async () => {
+  it('adds and removes lines, checks each while it is typed, and keeps its text', async () => {
     await plan();
     // Without waiting, as a quick person does: the newest input wins.
     await form.fill('line-1', 'usag');
@@ -129,7 +129,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await form.close();
   });
 
-  it('edits a digest: a pause in the meantime stays, and a removal in the meantime is reported', async () => {
+  it('edits a digest that is paused meanwhile, which stays paused, or removed, which is reported', async () => {
     await bot.say(ada, ops, '/digest add "Morning" mon,thu 07:30 Asia/Kolkata: usage; nextport 9461477');
     const shown = await bot.say(ada, ops, '/digest show');
     const edit = { userId: ada, channelId: ops, messageTs: shown.ts, actionId: 'form:digest' };
@@ -163,7 +163,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     expect(late.text).toContain('This digest has been removed.');
   });
 
-  it('refuses channels that the person is not in, or where the bot cannot post', async () => {
+  it('refuses channels that the person is not in, or in which the bot cannot post', async () => {
     await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage');
     const list = await bot.say(chen, ops, '/digest list');
     const planning = { userId: chen, channelId: ops, messageTs: list.ts, actionId: 'form:digest' };

@@ -12,7 +12,7 @@ const morning = {
 };
 
 describe('the planned run', () => {
-  it('is the due one, and the next run is the next morning', () => {
+  it('is the run that is due, and the next run is the next morning', () => {
     expect(planRun(morning, null, utc('2026-11-23T08:00:05Z'))).toEqual({
       scheduledFor: utc('2026-11-23T08:00Z'),
       missed: null,
@@ -28,7 +28,7 @@ describe('the planned run', () => {
       nextRunAt: utc('2026-11-24T08:00Z'),
     });
   });
-  it('is the latest after days without a process; the earlier ones are missed, and added to those missed before', () => {
+  it('is the latest run after days without a process; the earlier runs are added to the missed ones', () => {
     const before = { count: 2, first: utc('2026-11-20T08:00Z'), last: utc('2026-11-21T08:00Z') };
     expect(planRun(morning, before, utc('2026-11-26T08:30Z'))).toEqual({
       scheduledFor: utc('2026-11-26T08:00Z'),
@@ -36,7 +36,7 @@ describe('the planned run', () => {
       nextRunAt: utc('2026-11-27T08:00Z'),
     });
   });
-  it('is a single one if several were due within two hours', () => {
+  it('is a single run if several were due within two hours', () => {
     const often = { ...morning, schedule: { days: everyDay, minutes: [480, 510, 540, 570, 1080] } };
     expect(planRun(often, null, utc('2026-11-23T09:45Z'))).toEqual({
       scheduledFor: utc('2026-11-23T09:30Z'),
@@ -46,7 +46,7 @@ describe('the planned run', () => {
   });
 });
 
-it('every run is either done or missed, exactly once, however long no process was up', () => {
+it('every run is either done or missed, exactly once, after any time without a process', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.integer({ min: 0, max: 1439 }), { minLength: 1, maxLength: 24 }),

@@ -84,7 +84,7 @@ const refusal = async (done: Promise<unknown>): Promise<string> => {
   return `${error.code} | ${error.message} | ${error.hint}`;
 };
 
-it('refuses lines whose answers not everybody in the channel may see, except in personal digests', async () => {
+it('refuses lines with answers that some people in the channel may not see, except in personal digests', async () => {
   const lines = ['nextport 9461477', 'usage 2026-10'];
   expect(await refusal(service.add({ ...request('C1'), lines }, ada))).toContain('Not there.');
   const { id } = await service.add(request('C1'), ada);
@@ -94,7 +94,7 @@ it('refuses lines whose answers not everybody in the channel may see, except in 
 });
 
 describe('permissions', () => {
-  it('let members add to a channel, wherever they ask', async () => {
+  it('let members add to a channel, wherever they type the line', async () => {
     await service.add(request('C1'), ada);
     expect(checked).toEqual(['C1']);
     expect(await refusal(service.add(request('C1'), ben))).toMatchInlineSnapshot(
@@ -125,7 +125,7 @@ describe('permissions', () => {
     expect(await service.resume(other.id, ada)).toMatchObject({ status: 'active' });
   });
 
-  it('hide a personal digest from everybody but its owner, admins included', async () => {
+  it('hide a personal digest from everybody but its owner, even from admins', async () => {
     await setWhoMayAdd('C1', 'admins');
     const own = await service.add(request('U1', 'My ships'), ada);
     for (const other of [ben, admin, { ...admin, channelId: 'U1' }]) {
@@ -153,7 +153,7 @@ it('shows people who have left a channel only their own digests there', async ()
 describe('the number of a digest', () => {
   const here = { ...ada, channelId: 'C1' };
 
-  it('is not given to another digest after removal, and is kept when the digest is restored', async () => {
+  it('is not given to another digest after a removal; a restored digest keeps it', async () => {
     await service.add(request('C1', 'one'), here);
     const { id } = await service.add(request('C1', 'two'), here);
     await service.remove(id, here);

@@ -44,7 +44,7 @@ describe('a digest, from the command to the channel', () => {
     expect(digests(ops)[1]?.text).toMatch(/^Morning: (?:nothing new|\d+ .*) since/);
   });
 
-  it('refuses usage where people of another organisation read, except in a personal digest', async () => {
+  it('refuses usage in a channel with people of another organisation, except in a personal digest', async () => {
     bot = await startBot('http');
     const refused = await bot.say(ada, shared, '/digest add mon 08:00: nextport 9461477; usage');
     expect(refused.text).toContain('“usage” is not shown where people from another organisation can read it');

@@ -57,7 +57,7 @@ function lastNews(...digests: (LineFacts | null)[]) {
 }
 
 describe('next ports', () => {
-  it('have no news the first time, nor if nothing changed', () => {
+  it('have no news the first time, or if nothing has changed', () => {
     expect(lastNews(next('NLRTM'))).toEqual([]);
     expect(lastNews(next('NLRTM'), next('NLRTM'))).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('next ports', () => {
     expect(lastNews(next('NLRTM'), failed, next('BEANR'))).toMatchObject([{ was: { port: 'NLRTM' } }]);
     expect(lastNews(failed, failed)).toEqual([]);
   });
-  it('report a prediction that is lost, and one that is back', () => {
+  it('report a prediction that disappears, and one that comes back', () => {
     const none: LineFacts = {
       kind: 'next-ports',
       vessels: [{ imo: cypress, next: null, isUnanswered: false }],
@@ -180,7 +180,7 @@ describe('the lines of a digest', () => {
       answers.map(([line, facts]) => ({ line, facts })),
       now,
     );
-  it('keep the baseline of a line that failed, and drop the one of a removed line', () => {
+  it('keep the baseline of a line that failed, and drop the baseline of a removed line', () => {
     const { baseline: before } = ask({}, ['one', next('NLRTM')], ['two', next('NLRTM', 48, 0.8, diana)]);
     const { news, baseline: after } = ask(before, ['one', null]);
     expect(news).toEqual([]);
@@ -191,7 +191,7 @@ describe('the lines of a digest', () => {
     const { baseline: before } = ask({}, ['one', next('NLRTM')]);
     expect(ask(before, ['one', next('NLRTM')], ['two', next('BEANR')]).news).toEqual([]);
   });
-  it('report once what two lines have in common', () => {
+  it('report only once the news that two lines share', () => {
     const { baseline: before } = ask({}, ['one', next('NLRTM')], ['two', next('NLRTM')]);
     expect(ask(before, ['one', next('BEANR')], ['two', next('BEANR')]).news).toHaveLength(1);
   });

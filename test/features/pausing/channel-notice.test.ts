@@ -72,7 +72,7 @@ test('a notice of an older version without ids keeps its titles', async () => {
   expect(JSON.stringify(blocks)).toContain('Watches: IMO 9461477 · other');
 });
 
-test('resumes all things of a person, first those that check the channel', async () => {
+test('resumes all things of a person, beginning with those that check the channel', async () => {
   const [resumeAll] = pausing.actions ?? [];
   const actor = { userId: 'U1', isAdmin: false };
   // Only the actor and the place are read.

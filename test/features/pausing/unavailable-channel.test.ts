@@ -138,7 +138,7 @@ describe.each(engines)('an unavailable channel, $engine', ({ open }) => {
     expect(JSON.stringify(notices()[0]?.message)).not.toContain('digest');
   });
 
-  it('lets each watch be resumed on its own', async () => {
+  it('lets people resume a single watch', async () => {
     await pausingOf(store.database.db).markUnavailable(lost());
     await digests.outbox.runDue(digests.clock.now);
     const { db } = store.database;

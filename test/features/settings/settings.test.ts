@@ -192,7 +192,7 @@ it('audited changes are listed newest first, page by page, for one channel or on
   expect(await ids({})).toEqual(['c', 'b']);
 });
 
-it('removing a workspace deletes everything of it', async () => {
+it('removing a workspace deletes all of its data', async () => {
   const { db } = store.database;
   await forgetWorkspace(db, 'T1');
   for (const table of ['credentials', 'tokens', 'channels', 'audit'] as const) {

@@ -28,7 +28,7 @@ describe('an ETA in local time and UTC', () => {
     expect(portTime(at(iso), zone, now)).toBe(written);
   });
 
-  test('before and after the clocks change', () => {
+  test('before and after a clock change', () => {
     const [before, after] = [at('2026-10-25T00:59:00Z'), at('2026-10-25T01:00:00Z')];
     expect(portTime(before, 'Europe/Berlin', now)).toBe('Sun 25 Oct 02:59 LT (00:59 UTC)');
     expect(portTime(after, 'Europe/Berlin', now)).toBe('Sun 25 Oct 02:00 LT (01:00 UTC)');

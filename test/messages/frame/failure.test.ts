@@ -15,7 +15,7 @@ import { reader } from '../../support/view-fixtures.ts';
 const read = (error: unknown, line?: string) =>
   asRead(failureView(error, { ref: '7K3F', reader, ...(line !== undefined && { line }) }));
 
-test('wrong input: the fault, the nearest valid lines, an example', () => {
+test('wrong input: what is wrong, the nearest valid lines, an example', () => {
   const error = new UserError({
     code: 'bad-check-digit',
     message: '<!channel> is no IMO number.',
@@ -143,7 +143,7 @@ test('the service found nothing', () => {
   `);
 });
 
-test('a bug: a reference, and no word of the error', () => {
+test('a bug: a reference, and nothing of the error itself', () => {
   const shown = read(new TypeError('secret of the house'), 'nextport 9461477');
   expect(shown).toMatchInlineSnapshot(`
     "text: Something broke on our side (ref 7K3F). Nothing is wrong with what you typed. If it happens again, tell whoever runs this bot, with this reference.

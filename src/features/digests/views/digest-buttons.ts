@@ -9,7 +9,7 @@ export const digestActionIds = {
   pause: 'digest:pause',
   resume: 'digest:resume',
   remove: 'digest:remove',
-  /** Opens a question, whose button is `remove`. */
+  /** Asks for a confirmation; the button under the question is `remove`. */
   askToRemove: 'digest:ask-to-remove',
 } as const;
 

@@ -17,7 +17,7 @@ import { channelMention, escaped, personMention } from '../../../messages/mrkdwn
 import { type Digest, isPersonalDigest } from '../digest.ts';
 import { maxLines } from '../words.ts';
 
-/** The id of a line's field. A line keeps its id when others are removed, so that Slack keeps its text. */
+/** The id of a line's field. It doesn't change when other lines are removed, so Slack keeps the typed text. */
 export const lineField = (id: number): string => `line-${id}`;
 
 export const digestFormButtons = {

@@ -22,7 +22,7 @@ export interface DigestFrame {
 }
 
 const maxNewsShown = 12;
-/** Characters for the verdict, the line that counts what is left out, and the note of a preview. */
+/** Characters reserved for the verdict, the count of further news, and the note of a preview. */
 const frameRoom = 500;
 /** A digest that runs later than this after its time says so. */
 const maxDelayMinutes = 20;

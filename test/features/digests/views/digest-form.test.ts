@@ -82,7 +82,7 @@ describe('the form of a digest', () => {
     expect(said).toContain('⚠ “8” is no time of day.');
   });
 
-  it('keeps the limits of Slack with the most and the longest lines', () => {
+  it('keeps the limits of Slack with the maximum number and length of lines', () => {
     const long = fc.oneof(
       nasty,
       nasty.map((text) => text.repeat(1_500).slice(0, 1_500)),
@@ -125,7 +125,7 @@ describe('the form of a digest', () => {
 
 describe('the settings of a channel', () => {
   const settings = { mode: 'thread', visibility: 'private', whoMayAdd: 'admins' } as const;
-  it('are asked for, each with what it means', () => {
+  it('are asked for with explanations', () => {
     expect(read(channelForm(settings))).toMatchInlineSnapshot(`
       "# Channel settings [Save]
       mode: Alerts of watches = thread
@@ -141,7 +141,7 @@ describe('the settings of a channel', () => {
     }
   });
 
-  it('are put into words, with the button for those who may change them', () => {
+  it('are put into words, with a button for people who may change them', () => {
     const answer = { kind: 'settings', channelId: 'C0OPS00001', settings, guests: 'ask' } as const;
     expect(asRead(channelSettingsView({ ...answer, mayChange: true }))).toMatchInlineSnapshot(`
       "text: Settings of <#C0OPS00001>: Alerts of watches: In the thread only; Who sees answers here: Only the person who asks; Who may add and change watches and digests: Workspace admins; in the whole workspace: Guests may ask

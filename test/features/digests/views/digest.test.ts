@@ -103,7 +103,7 @@ describe('a digest', () => {
     `);
   });
 
-  it('says that nothing is new, that it is the first, which runs were missed, and that it is late', () => {
+  it('says if nothing is new, if it is the first or late, and which runs were missed', () => {
     expect(digestView(digest, frame, reader).text).toBe('Morning: nothing new since Mon 23 Nov 08:00');
     expect(digestView({ ...digest, since: null }, frame, reader).text).toBe(
       'Morning: the first run of this digest; from the next one on it starts with what is new',
@@ -187,7 +187,7 @@ describe('a digest', () => {
     expect(slackFaults(crowded)).toEqual([]);
   });
 
-  it('keeps the limits of Slack with the most of everything and the worst names', () => {
+  it('keeps the limits of Slack with as many items and as strange names as possible', () => {
     const aProspect = fc.record({
       port: aPort,
       probability: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -341,7 +341,7 @@ describe('replies about digests', () => {
     );
     expect(planDigestView('What is it to hold?').text).toMatch(/^What is it to hold\? For example: /);
   });
-  it('list the digests of several channels with their places, and without lines that name numbers', () => {
+  it('list the digests of several channels with their places, and without lines that contain numbers', () => {
     const list = {
       kind: 'digests',
       scope: 'mine',
@@ -359,7 +359,7 @@ describe('replies about digests', () => {
       'You have no digests yet',
     );
   });
-  it('keep the limits of Slack with the most of everything', () => {
+  it('keep the limits of Slack with as many items as possible', () => {
     fc.assert(
       fc.property(nasty, nasty, fc.nat(20), (title, line, count) => {
         const wild = {

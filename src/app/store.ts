@@ -66,13 +66,8 @@ export async function openWorkspaceStore(options: {
   const credentialId = `${workspaceId}/${sandbox ? 'sandbox' : 'service'}`;
   const credentials = createCredentialStore({ db, box });
   const now = new Date(realNow());
-  const isNew = await openWorkspace({
-    db,
-    credentials,
-    workspace: { id: workspaceId, name },
-    account: { id: credentialId, baseUrl, apiKey, ...login, dailyCalls },
-    now,
-  });
+  const account = { id: credentialId, baseUrl, apiKey, ...login, dailyCalls };
+  const isNew = await openWorkspace({ db, credentials, now }, { id: workspaceId, name }, account);
   if (isNew && sandbox) {
     const names = sandbox.vessels.flatMap(({ imo, name }) => (isImo(imo) ? [{ imo, name }] : []));
     const stored = createVesselNames({ db, workspaceId, newId: randomUUID, realNow });

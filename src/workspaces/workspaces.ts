@@ -3,15 +3,11 @@ import type { Schema } from '../database/schema.ts';
 import type { Account, CredentialStore } from './credentials.ts';
 
 /** Saves the workspace and its account. True for a new workspace. */
-export async function openWorkspace(options: {
-  db: Kysely<Schema>;
-  credentials: CredentialStore;
-  workspace: { id: string; name: string };
-  account: Account & { id: string; dailyCalls: number | undefined };
-  now: Date;
-}): Promise<boolean> {
-  const { db, credentials, workspace, account, now } = options;
-  const { id, name } = workspace;
+export async function openWorkspace(
+  { db, credentials, now }: { db: Kysely<Schema>; credentials: CredentialStore; now: Date },
+  { id, name }: { id: string; name: string },
+  account: Account & { id: string; dailyCalls: number | undefined },
+): Promise<boolean> {
   const existing = await db.selectFrom('workspaces').select('id').where('id', '=', id).executeTakeFirst();
   await db
     .insertInto('workspaces')

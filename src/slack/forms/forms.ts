@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { App, BlockAction, BlockElementAction, ViewSubmitAction } from '@slack/bolt';
+import type { App, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
 import { LRUCache } from 'lru-cache';
@@ -12,7 +12,6 @@ import { clickAction } from '../buttons/click-action.ts';
 import { userOf } from '../connection/installation.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { slackCode } from '../posting/slack-errors.ts';
-import { fieldValues } from './field-values.ts';
 import {
   type ClickReplies,
   createClickReplies,
@@ -20,9 +19,9 @@ import {
   createSubmitReplies,
   type SubmitReplies,
 } from './form-replies.ts';
-import { formPattern, formView, readMetadata } from './modal-view.ts';
+import { fieldValues, formPattern, formView, readMetadata } from './modal-view.ts';
 import { checkOpened } from './open-form.ts';
-import { readViewClick, type ViewClick } from './view-click.ts';
+import { listenToViewClicks, type ViewClick } from './view-click.ts';
 
 interface ClickParts extends EdgeParts {
   changeForm: ReturnType<typeof createChangeForm>;
@@ -43,13 +42,7 @@ export function listenToForms(app: App, parts: EdgeParts): void {
     const done = parts.runOnce(key, () => submit(submission, answer, parts));
     await Promise.all([done, parts.inFlight.track(answered)]);
   });
-  app.action(/.*/, async ({ ack, body, action }) => {
-    if (body.type !== 'block_actions' || body.view?.type !== 'modal') return;
-    await ack();
-    // A `block_actions` body has only these actions.
-    const click = readViewClick(body as BlockAction, action as BlockElementAction);
-    if (click) await parts.runOnce(click.key, () => press(click, clickParts));
-  });
+  listenToViewClicks(app, 'modal', (click) => parts.runOnce(click.key, () => press(click, clickParts)));
 }
 
 async function submit(submission: Submission, ack: Acknowledge, parts: EdgeParts): Promise<void> {

@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
-import type { OpenedForm } from '../../features/form.ts';
+import type { FieldValues, OpenedForm } from '../../features/form.ts';
 import { sections } from '../../messages/blocks.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { clip, limits } from '../../messages/limits.ts';
@@ -31,6 +31,36 @@ export function readMetadata(text: string, { userId }: { userId: string }): z.in
   } catch {
     return { channelId: userId, target: undefined, memo: undefined };
   }
+}
+
+const Option = z.object({ value: z.string() });
+
+/** Any element of a view's state. Slack sends null for an empty one. */
+const Element = z
+  .object({
+    value: z.string().nullish(),
+    selected_option: Option.transform(({ value }) => value).nullish(),
+    selected_options: z.array(Option).nullish(),
+    selected_date: z.string().nullish(),
+    selected_time: z.string().nullish(),
+    selected_user: z.string().nullish(),
+    selected_conversation: z.string().nullish(),
+  })
+  .transform(({ selected_options, ...texts }) => ({
+    text: Object.values(texts).find((text) => typeof text === 'string') ?? '',
+    ticked: (selected_options ?? []).map(({ value }) => value),
+  }));
+
+const Values = z.record(z.string(), z.record(z.string(), Element));
+
+/** Parses a view's state, in which each block holds one element. */
+export function fieldValues(values: unknown): FieldValues {
+  const fields = Values.parse(values);
+  const elementOf = (field: string) => Object.values(fields[field] ?? {})[0];
+  return {
+    text: (field) => elementOf(field)?.text ?? '',
+    ticked: (field) => elementOf(field)?.ticked ?? [],
+  };
 }
 
 export function formView(

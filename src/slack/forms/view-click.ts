@@ -1,4 +1,4 @@
-import type { BlockAction, BlockElementAction } from '@slack/bolt';
+import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
 import type { FormAction } from '../../features/form.ts';
 import { fieldAction } from '../../messages/fields.ts';
 import { type SlackUser, userOf } from '../connection/installation.ts';
@@ -13,14 +13,23 @@ export interface ViewClick extends FormAction {
   view: NonNullable<BlockAction['view']>;
 }
 
-/** Undefined for a click outside views. A field has its block's id, any other element its action's id. */
-export function readViewClick(body: BlockAction, action: BlockElementAction): ViewClick | undefined {
-  const { view, trigger_id: triggerId } = body;
-  if (!view) return undefined;
-  const { action_id, block_id, action_ts: actionTs } = action;
-  const id = action_id === fieldAction ? block_id : action_id;
-  const key = `click ${triggerId} ${actionTs} ${id}`;
-  return { id, key, value: chosenValue(action), actionTs, triggerId, user: userOf(body), view };
+/** Acknowledges each click in views of this type, and passes it on. */
+export function listenToViewClicks(
+  app: App,
+  type: 'home' | 'modal',
+  onClick: (click: ViewClick) => Promise<unknown>,
+): void {
+  app.action(/.*/, async ({ ack, body, action: anyAction }) => {
+    if (body.type !== 'block_actions' || body.view?.type !== type) return;
+    await ack();
+    const { view, trigger_id: triggerId } = body;
+    const action = anyAction as BlockElementAction; // a `block_actions` body has only these
+    const { action_id, block_id, action_ts: actionTs } = action;
+    // A field is identified by its block, any other element by its action.
+    const id = action_id === fieldAction ? block_id : action_id;
+    const key = `click ${triggerId} ${actionTs} ${id}`;
+    await onClick({ id, key, value: chosenValue(action), actionTs, triggerId, user: userOf(body), view });
+  });
 }
 
 /** '' if nothing is chosen, and for other kinds of elements. */

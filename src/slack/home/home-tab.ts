@@ -1,10 +1,10 @@
-import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
+import type { App } from '@slack/bolt';
 import { actionIds, goToPattern, pressedOptionPattern } from '../../messages/action-ids.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
 import { type ButtonClick, clickAction } from '../buttons/click-action.ts';
 import type { EdgeParts } from '../edge-parts.ts';
-import { readViewClick, type ViewClick } from '../forms/view-click.ts';
+import { listenToViewClicks, type ViewClick } from '../forms/view-click.ts';
 import { createDrawHome, type DrawHomeOptions } from './draw-home.ts';
 import { readPlace } from './home-view.ts';
 
@@ -22,13 +22,7 @@ export function listenToHomeTab(app: App, options: EdgeParts & DrawHomeOptions) 
     await runOnce(`home ${body.event_id}`, draw);
   });
 
-  app.action(/.*/, async ({ ack, body, action }) => {
-    if (body.type !== 'block_actions' || body.view?.type !== 'home') return;
-    await ack();
-    // A `block_actions` body has only these actions.
-    const click = readViewClick(body as BlockAction, action as BlockElementAction);
-    if (click) await runOnce(click.key, () => press(click));
-  });
+  listenToViewClicks(app, 'home', (click) => runOnce(click.key, () => press(click)));
 
   async function press(click: ViewClick): Promise<void> {
     const { id, value, user, view } = click;

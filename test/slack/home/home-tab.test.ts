@@ -145,7 +145,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
       await bot.playground.click({ userId: ada, channelId: ops, messageTs, actionId: 'form:channel' });
       const form = driveForms(bot, ada);
       await form.see('Alerts of watches');
-      await form.fill('who-may-add', whoMayAdd);
+      await form.fill('whoMayAdd', whoMayAdd);
       await form.submit();
       await form.see('Settings saved');
       await form.close();

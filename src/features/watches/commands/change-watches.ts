@@ -111,7 +111,7 @@ async function getOwnWatches(context: WatchesContext): Promise<WatchWithFollowin
   });
 }
 
-/** A port has neither a next port nor an ETA: a snooze until one of these would never end. */
+/** Throws UserError for a port: it has no next port and no ETA, so a snooze until one of them would never end. */
 function checkSnoozeEnds(watch: WatchWithFollowings, { kind }: Snooze): void {
   if (kind === 'until' || !isOfPort(watch)) return;
   throw new UserError({

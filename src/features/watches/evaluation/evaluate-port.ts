@@ -22,9 +22,8 @@ export function evaluatePort(
 ): { events: WatchEvent[]; state: PortState; woke: boolean } {
   const { scale, at } = snapshot;
   const before = stored?.expected && stored.scale === scale ? stored : undefined;
-  const dropped = (before?.dropped ?? []).filter(
-    ({ at: droppedAt }) => now.getTime() - droppedAt.getTime() < droppedMs,
-  );
+  const since = new Date(now.getTime() - droppedMs);
+  const dropped = before?.dropped?.filter(({ at: droppedAt }) => droppedAt > since) ?? [];
   const vessels = pairVessels({ before, dropped }, snapshot);
   const stateOf = (outcomes: readonly Outcome[]): PortState => {
     const expected = outcomes.flatMap((outcome) => outcome.expected ?? []);
@@ -41,7 +40,7 @@ export function evaluatePort(
       ),
     };
   };
-  // A port has no ETA and no next port: a snooze until one of these would never end.
+  // A port has no ETA and no next port, so a snooze until one of them would never end.
   const snooze = rules.snooze?.kind === 'until' ? rules.snooze : null;
   if (before && (isQuiet(rules.quiet, now) || isSnoozed(snooze, { eta: null, now }))) {
     const asleep = vessels.map(({ imo, was, rising }) => ({ imo, expected: was, rising }));

@@ -22,7 +22,7 @@ export const vesselState = z.object({
   scale,
   /** Null until the first prediction. */
   baseline: baseline.nullable(),
-  /** The last ETA of the baseline's port while it was the likeliest; to the hour, so that few polls have to store it. */
+  /** The last ETA of the baseline's port while it was the likeliest: to the hour, so few polls have to store it. */
   lastEta: z.exactOptional(date.nullable()),
   /** Consecutive polls in which another port was the likeliest. */
   challenged: z.number(),

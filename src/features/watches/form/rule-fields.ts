@@ -7,7 +7,7 @@ import type { Setting, TypingContext } from '../rules/rule.ts';
 import { formHelp } from '../rules/rule-parts.ts';
 import type { RuleFields } from '../views/watch-form.ts';
 
-/** The keys of the rules that are ticked for these values. */
+/** The keys of the rules whose boxes are ticked for these values. */
 export const ticksOf = (rules: Rules, isPort: boolean): string[] =>
   watchRules
     .rulesFor({ isPort })

@@ -25,7 +25,7 @@ export async function groupReplies(db: Kysely<Schema>, context: GroupContext): P
     await db.transaction().execute((transaction) => groupChannel(transaction, channelId, context));
 }
 
-/** Threads with `groupFrom` untried replies or more, or with one that is too large; the largest first. */
+/** Threads with at least `groupFrom` untried replies, or with a reply that is too large; the largest first. */
 async function readThreads(db: Kysely<Schema>): Promise<string[]> {
   const largest = sql`max(case when jsonb_typeof(payload -> 'events') = 'array' then jsonb_array_length(payload -> 'events') end)`;
   const { rows } = await sql<{ id: string }>`
@@ -46,7 +46,7 @@ async function readChannels(db: Kysely<Schema>): Promise<string[]> {
 
 /** The first replies take all events, as many as fit into each; the others are marked as merged. */
 async function groupThread(db: Kysely<Schema>, watchId: string, { newId }: GroupContext): Promise<void> {
-  // The lock keeps polls from writing replies meanwhile, so that those inserted here are the last of the thread.
+  // The lock keeps polls from writing replies meanwhile, so replies inserted here are the last of the thread.
   await db.selectFrom('watches').select('id').where('id', '=', watchId).forUpdate().execute();
   const waiting = await lockWaiting(db, 'watch_id', watchId);
   const last = waiting.at(-1);
@@ -108,7 +108,7 @@ async function rewrite(db: Kysely<Schema>, { row, message }: Waiting): Promise<v
     .execute();
 }
 
-/** Writes one message for the channel, and moves the replies to the threads of their watches; it links to them. */
+/** Writes one message for the channel, which links to the replies, and moves these to the threads of their watches. */
 async function groupChannel(
   db: Kysely<Schema>,
   channelId: string,

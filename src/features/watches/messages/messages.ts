@@ -5,7 +5,7 @@ import { watchRules } from '../rules/registry.ts';
 /** A card that was deleted is posted again. */
 export const card = z.object({ kind: z.literal('card') });
 
-/** The card as it is when this is sent. */
+/** Shows the card as it is at the time of sending. */
 export const cardUpdate = z.object({ kind: z.literal('card-update') });
 
 /** Removes the card of a watch that could not be saved. It was posted after `since` (the real clock). */

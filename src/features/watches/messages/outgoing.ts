@@ -30,7 +30,7 @@ export function watchMessages({
     await pause(transaction, refusal, watchId ? [watchId] : []);
   };
 
-  /** `deliver` says where Slack puts the message. Undefined if its watch is gone, and the row with it. */
+  /** `deliver` returns where Slack puts the message. Undefined if the watch is gone, and the outbox row with it. */
   const opened =
     <M extends messages.WatchMessage, Where extends object>(deliver: (post: WatchPost<M>) => Where) =>
     async (message: M, row: OutboxRow) => {

@@ -41,7 +41,7 @@ const memory = z
 type Memory = z.output<typeof memory>;
 type DueMemory = Memory[string];
 
-/** All of them must fit into the value of an Undo button, which has at most 2,000 characters. */
+/** All due dates of a watch must fit into the value of an Undo button, which has at most 2,000 characters. */
 const maxDueDates = 8;
 const maxDatesInBrief = 3;
 

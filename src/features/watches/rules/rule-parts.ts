@@ -88,5 +88,5 @@ export function badRule(
   return wordsError('bad-rule', message, help, { fixes: [fix] });
 }
 
-/** Help for words that are typed into a form, where no whole line can be offered. */
+/** Help for words that are typed into a form, which can't offer whole lines. */
 export const formHelp: LineHelp = { line: (fixed) => fixed, example: 'watch 9461477 eta 6h' };

@@ -49,7 +49,7 @@ export function createCardPoster({ messages, render, renderStopped, logger }: Ca
       await tryTo(() => messages.remove(card));
     },
 
-    /** Shows the final card: who stopped the watch, without buttons. False if Slack refuses it; never throws. */
+    /** Shows the final card, which says who stopped the watch. False if Slack refuses it; never throws. */
     close: (watch: WatchWithFollowings, actor: { userId: string; at: Date }): Promise<boolean> =>
       tryTo(async () => {
         const { channelId, cardTs: ts } = watch;

@@ -170,7 +170,7 @@ function readAnswer({ kind, key, predictions: column }: HistoryKey & { predictio
 export const subjectsOf = ({ followings }: WatchWithFollowings): Subject[] =>
   followings.map(({ subject }) => subject);
 
-/** The vessels that are followed one by one, so not those of a list or port. */
+/** The vessels that are followed one by one, without those of a list or port. */
 export const vesselSubjects = (followings: readonly Following[]): Imo[] =>
   followings.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : []));
 
@@ -180,7 +180,7 @@ export const isOfPort = ({ followings }: Pick<WatchWithFollowings, 'followings'>
 export const isOfOneVessel = ({ followings }: Pick<WatchWithFollowings, 'followings'>): boolean =>
   followings.length === 1 && vesselSubjects(followings).length === 1;
 
-/** All vessels, with those that a list had, or a port expected, at the last notification. */
+/** All vessels, with those of lists and ports at the last notification. */
 export function vesselsIn(followings: readonly Following[]): Imo[] {
   const imos = followings.flatMap(({ subject, state }) => {
     if (subject.kind === 'vessel') return [subject.imo];

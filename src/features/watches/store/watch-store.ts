@@ -85,7 +85,7 @@ export function createWatchStore(options: {
   };
 
   return {
-    /** Throws UserError if the channel already has as many watches as it may have. */
+    /** Throws UserError if the channel is full. */
     checkLimit: (channel: { workspaceId: string; channelId: string }) =>
       checkChannelLimit(db, channel, limit),
 
@@ -117,7 +117,7 @@ export function createWatchStore(options: {
     change: (id: string, change: WatchChange, by: ChangedBy): Promise<Watch | undefined> =>
       withWatch(id, by, (locked) => applyChange(locked, change, by)),
 
-    /** Follows exactly these subjects; those followed before keep their state. `change` is in the same transaction. */
+    /** Follows exactly these subjects. Earlier subjects keep their state. `change` is in the same transaction. */
     follow: (
       id: string,
       subjects: readonly Subject[],

@@ -87,7 +87,7 @@ function stopQuestionView(answer: WatchStopQuestion, { audience }: Reader): Mess
   return shortMessage({ text, buttons: lineButtons([{ label: `Stop ${watches}`, line }, keep]) });
 }
 
-/** For the person who has edited a watch in the form. `undo` is omitted if nothing was changed. */
+/** The answer to an edit in the form. `undo` is omitted if nothing was changed. */
 export function watchEditedView(
   edited: Pick<WatchAdded, 'title' | 'isPort' | 'rules' | 'undo'> &
     Pick<WatchDone, 'newOwnerId'> & { watchId: string; channelId: string },

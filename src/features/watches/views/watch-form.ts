@@ -25,7 +25,7 @@ import { isOn, ruleValue, watchRules } from '../rules/registry.ts';
 export type RuleFields = Readonly<Record<string, string>>;
 
 export interface WatchForm {
-  /** The stored watch; null for a new one. Its subject and channel can't be changed, nor the owner of a personal one. */
+  /** The stored watch; null for a new one. An edit can't change its subject or channel, or who owns a personal watch. */
   edited: { title: string; channelId: string; ownerId: string; isOwn: boolean } | null;
   what: string;
   /** How `what` was parsed, or what is wrong with it; '' while it is empty. */

@@ -42,6 +42,8 @@ async function press(click: Click, response: ResponseUrl, parts: EdgeParts): Pro
   if (!surface) return;
   // Removes the answered question; a failure to do so is harmless.
   if (actionId === shareAnyway) await response.deleteOriginal().catch(() => undefined);
+  // The first message of a thread has the thread's `ts`.
+  const isReply = origin.threadTs !== undefined && origin.threadTs !== origin.ts;
   const ask: Ask = {
     surface: action?.isRefresh ? 'refresh' : surface,
     line: action ?? value,
@@ -49,7 +51,7 @@ async function press(click: Click, response: ResponseUrl, parts: EdgeParts): Pro
     user,
     channelId,
     visibility: visibilityOf(click, surface),
-    inThread: surface === 'refresh' && isReply(click),
+    inThread: surface === 'refresh' && isReply,
     needsConfirmation: actionId === actionIds.share && (await isSeenOutside(click, parts)),
   };
   const replacesMessage = action?.replacesMessage ?? true;
@@ -70,11 +72,6 @@ async function isSeenOutside(click: Click, { audienceOf }: EdgeParts): Promise<b
   const { channelId, destination, origin } = click;
   if (destination === 'direct-message' && !origin.isEphemeral) return false;
   return (await audienceOf(channelId)) === 'outside';
-}
-
-/** The first message of a thread has the thread's `ts`. */
-function isReply({ origin: { threadTs, ts } }: Click): boolean {
-  return threadTs !== undefined && threadTs !== ts;
 }
 
 /** Everybody who reads a public message can read its refreshed answer, unless it differs from person to person. */

@@ -27,6 +27,7 @@ export function createSlackClients(options: {
 
 /** One level lower: Bolt's debug lines hold whole payloads, and its info lines repeat ours. */
 export function createBoltLogger(logger: Logger): BoltLogger {
+  const textOf = (part: unknown) => (part instanceof Error ? `${part.name}: ${part.message}` : String(part));
   const line = (parts: unknown[]) => parts.map(textOf).join(' ');
   return {
     debug: (...parts) => logger.trace({}, line(parts)),
@@ -37,8 +38,4 @@ export function createBoltLogger(logger: Logger): BoltLogger {
     getLevel: () => (logger.isLevelEnabled('trace') ? LogLevel.DEBUG : LogLevel.INFO),
     setName: () => {},
   };
-}
-
-function textOf(part: unknown): string {
-  return part instanceof Error ? `${part.name}: ${part.message}` : String(part);
 }

@@ -20,7 +20,8 @@ export function listenToShortcuts(app: App, parts: EdgeParts): void {
         repeatable: true,
         onlyAsks: false,
         run(context: RunContext) {
-          const target = onMessage ? targetOf(visibleText(onMessage.message), context) : {};
+          const text = [...new Set(visibleStrings(onMessage?.message))].join('\n');
+          const target = onMessage ? targetOf(text, context) : {};
           return openForm({ name: form, target, triggerId, channelId }).run(context);
         },
       };
@@ -41,17 +42,13 @@ export function listenToShortcuts(app: App, parts: EdgeParts): void {
 const visibleKey = /^(?:text|url|title|title_link|pretext|fallback|alt_text|author_name|footer)$/;
 const maxDepth = 20;
 
-/** All visible text of a message: its text, blocks and attachments, each of which may be missing. */
-function visibleText(message: unknown): string {
-  return [...new Set(readStrings(message))].join('\n');
-}
-
-function readStrings(value: unknown, depth = 0): string[] {
+/** All visible text of a message: of its text, blocks and attachments, each of which may be missing. */
+function visibleStrings(value: unknown, depth = 0): string[] {
   if (depth > maxDepth || typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => readStrings(item, depth + 1));
+  if (Array.isArray(value)) return value.flatMap((item) => visibleStrings(item, depth + 1));
   return Object.entries(value).flatMap(([key, inner]) => {
     if (typeof inner === 'string') return isVisible(key, value) ? [inner] : [];
-    return readStrings(inner, depth + 1);
+    return visibleStrings(inner, depth + 1);
   });
 }
 

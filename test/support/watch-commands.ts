@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../src/database/schema.ts';
-import { audit } from '../../src/features/audit/command.ts';
+import { createAudit } from '../../src/features/audit/index.ts';
 import type { Command, ParseLine } from '../../src/features/command.ts';
 import { createDigestCommand } from '../../src/features/digests/command.ts';
 import type { DigestsServices } from '../../src/features/digests/use-cases.ts';
@@ -92,7 +92,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         realNow: () => now.getTime(),
       }).commands,
       settings({ channels: watching.settings, guests }),
-      audit({ audit: auditLog }),
+      ...createAudit({ db, workspaceId }).commands,
     ];
     const parseLine: ParseLine = createParseLine(registry);
     return { fixture, parseLine, ...watching };

@@ -1,8 +1,27 @@
 import { createAuditLog } from '../../workspaces/audit.ts';
+import { defineCommand } from '../command.ts';
 import type { Feature, WorkspaceServices } from '../feature.ts';
-import { audit } from './command.ts';
+import { type AuditServices, askAudit } from './answer.ts';
+import { type AuditAnswer, auditEntryView, auditView } from './view.ts';
+import { type AuditArgs, formatAudit, parseAudit } from './words.ts';
 
 /** Who changed what. */
 export const createAudit = (services: Pick<WorkspaceServices, 'db' | 'workspaceId'>): Feature => ({
   commands: [audit({ audit: createAuditLog(services) })],
+});
+
+const audit = defineCommand<AuditArgs, AuditAnswer, AuditServices>({
+  name: 'audit',
+  isUnderLandfall: true,
+  summary: 'Who changed what; for workspace admins',
+  usage: '[of #channel] [by @person]',
+  examples: ['landfall audit'],
+  repeatable: false,
+  privacy: 'never-shared',
+  needsSlack: true,
+  parse: parseAudit,
+  format: formatAudit,
+  run: askAudit,
+  view: (answer, reader) =>
+    answer.kind === 'audit' ? auditView(answer, reader) : auditEntryView(answer, reader),
 });

@@ -65,7 +65,7 @@ export function createDigestService(options: DigestServiceOptions) {
     const before = await getToChange(id, actor);
     if (values.ownerId !== undefined) await checkNewOwner(before, values.ownerId);
     if (values.lines) await checkLines({ ...before, lines: values.lines });
-    return checkFound(await store.change(id, values, by(actor)));
+    return requireFound(await store.change(id, values, by(actor)));
   };
 
   return {
@@ -99,11 +99,11 @@ export function createDigestService(options: DigestServiceOptions) {
     change,
     async pause(id: string, actor: Actor): Promise<Digest> {
       await getToChange(id, actor);
-      return checkFound(await store.pause(id, by(actor)));
+      return requireFound(await store.pause(id, by(actor)));
     },
     async resume(id: string, actor: Actor): Promise<Digest> {
       await checkChannel(await getToChange(id, actor));
-      return checkFound(await store.resume(id, by(actor)));
+      return requireFound(await store.resume(id, by(actor)));
     },
     /** Returns the digest as it was. */
     async remove(id: string, actor: Actor): Promise<Digest> {
@@ -117,7 +117,7 @@ export function createDigestService(options: DigestServiceOptions) {
       const removed = chooseRemoved(digests, ref);
       await checkMayChange(removed, actor);
       await checkChannel(removed);
-      return checkFound(await store.restore(removed.id, by(actor)));
+      return requireFound(await store.restore(removed.id, by(actor)));
     },
     /** The next round of due work posts the digest. */
     async runNow(id: string, actor: Actor): Promise<Digest> {
@@ -134,7 +134,7 @@ export function createDigestService(options: DigestServiceOptions) {
   };
 }
 
-function checkFound(digest: Digest | undefined): Digest {
+function requireFound(digest: Digest | undefined): Digest {
   if (!digest) throw gone();
   return digest;
 }

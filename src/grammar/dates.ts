@@ -151,5 +151,5 @@ function isoDay({ year, month, day }: DayNumbers): IsoDate | undefined {
 /** 28 February for 31 February. */
 function lastDayBefore({ year, month, day }: DayNumbers): IsoDate | undefined {
   const earlier = day > 31 ? [] : [day - 1, day - 2, day - 3];
-  return earlier.map((each) => isoDay({ year, month, day: each })).find((date) => date !== undefined);
+  return earlier.map((date) => isoDay({ year, month, day: date })).find((date) => date !== undefined);
 }

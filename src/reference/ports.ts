@@ -88,7 +88,7 @@ function once<T extends object>(build: () => T): () => T {
 /** `name`: after `fold`. */
 function portsNamed(name: string): readonly Port[] {
   const bare = name.replace(/^(?:the )?port of /, '');
-  const keys = [name, bare, bare.replace(/ port$/, '')].map((each) => each.replaceAll(' ', ''));
+  const keys = [name, bare, bare.replace(/ port$/, '')].map((key) => key.replaceAll(' ', ''));
   return keys.map((key) => reference().byName.get(key)).find((ports) => ports) ?? [];
 }
 

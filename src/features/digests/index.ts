@@ -16,9 +16,6 @@ import { createDigestService } from './service.ts';
 export { schedule } from './schedule.ts';
 export { formatSchedule } from './schedule-words.ts';
 
-/** The same as for a command that somebody types. */
-const lineDeadlineMs = 15_000;
-
 /** Saved command lines on a schedule, with what is new on top. */
 export function createDigests(
   services: WorkspaceServices & Pick<FeatureSet, 'parseLine' | 'vessels'> & { refused: PauseRefused },
@@ -28,7 +25,8 @@ export function createDigests(
   const store = createDigestStore({ ...services, maxPerChannel });
   const service = createDigestService({ ...services, store, checkLines: createLinesCheck(services) });
   const digestsServices = { workspaceId, digests: service, parseLine, preview: createPreview(services) };
-  const lineRunner = createDigestLines(services, { deadlineMs: lineDeadlineMs, priority: 'background' });
+  // A typed command has the same deadline.
+  const lineRunner = createDigestLines(services, { deadlineMs: 15_000, priority: 'background' });
   const { runDue } = createDigestRunner({ ...services, ...lineRunner, leaseMs });
   const pausable: Pausable = { ...pausableDigests, resume: service.resume };
   return {

@@ -110,8 +110,9 @@ function buttonsOf(reply: DigestReply): Button[] {
       digestButton('run', id),
       editDigestButton(id),
     ];
-  const run = { label: 'Run now', line: `digest run ${number}` };
-  const show = { label: 'Show it', line: `digest show ${number}` };
+  const lineFor = (label: string, verb: string) => ({ label, line: `digest ${verb} ${number}` });
+  const run = lineFor('Run now', 'run');
+  const show = lineFor('Show it', 'show');
   const back = undo === undefined ? [] : [{ label: 'Undo', line: undo }];
   switch (did) {
     case 'added':
@@ -126,11 +127,9 @@ function buttonsOf(reply: DigestReply): Button[] {
     case 'would-be-added':
       return save === undefined ? [] : lineButtons([{ label: 'Save it', line: save }]);
     case 'shown': {
-      const pause = { label: 'Pause', line: `digest pause ${number}` };
-      const resume = { label: 'Resume', line: `digest resume ${number}` };
-      const remove = { label: 'Remove', line: `digest remove ${number}` };
-      const rest = [status === 'active' ? pause : resume, remove];
-      return [...lineButtons([run]), editDigestButton(id), ...lineButtons(rest, 1)];
+      const pauseOrResume = status === 'active' ? lineFor('Pause', 'pause') : lineFor('Resume', 'resume');
+      const rest = lineButtons([pauseOrResume, lineFor('Remove', 'remove')], 1);
+      return [...lineButtons([run]), editDigestButton(id), ...rest];
     }
     case 'how-to-edit':
       return [editDigestButton(id, 'Open the form'), ...lineButtons([show])];

@@ -52,11 +52,10 @@ export async function nameVessel(
   context: VesselsContext,
 ): Promise<VesselNamesAnswer> {
   const before = context.vessels.nameOf(imo);
-  const namesakes = context.vessels.named(name).filter((other) => other.imo !== imo);
   const additions = fleets?.map((fleet) => ({ name: fleet, imos: [imo] }));
   await context.names.save([{ imo, name }], changeBy(context), { kind: 'typed' }, additions);
   const answer = {
-    ...{ kind: 'vessel-named' as const, imo, name, namesakes: namesakes.map((other) => other.imo) },
+    ...{ kind: 'vessel-named' as const, imo, name, namesakes: namesakesOf({ imo, name }, context) },
     ...(before !== undefined && before !== name && { before }),
   };
   if (fleets) return { ...answer, fleets };
@@ -65,6 +64,10 @@ export async function nameVessel(
     before === undefined ? { kind: 'forget', imos: [imo] } : { kind: 'name', imo, name: before };
   return { ...answer, undo: formatVesselLine(undo) };
 }
+
+/** Other vessels with the same name. */
+export const namesakesOf = (given: { imo: number; name: string }, { vessels }: VesselsContext): Imo[] =>
+  vessels.named(given.name).flatMap(({ imo }) => (imo === given.imo ? [] : [imo]));
 
 async function forgetNames(imos: Vessels, context: VesselsContext): Promise<VesselNamesAnswer> {
   const vessels = (await context.names.list()).filter(({ imo }) => imos.includes(imo));

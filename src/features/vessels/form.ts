@@ -11,7 +11,13 @@ import { clip, joinWithin } from '../../messages/limits.ts';
 import type { Modal } from '../../messages/message.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { defineForm } from '../form.ts';
-import { checkFleetCount, nameVessel, type VesselsContext, type VesselsServices } from './answer.ts';
+import {
+  checkFleetCount,
+  namesakesOf,
+  nameVessel,
+  type VesselsContext,
+  type VesselsServices,
+} from './answer.ts';
 import { vesselNamesView } from './view.ts';
 import { maxVesselsInFleet, unquoted, vesselExample } from './words.ts';
 
@@ -56,7 +62,8 @@ export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices
     existingFleets: z.array(z.string()).parse(memo),
   }),
   async act(_, state, context) {
-    const namesakes = namesakesOf(state, context);
+    const imo = Number(/\d{7}/.exec(state.imo)?.[0]);
+    const namesakes = namesakesOf({ imo, name: state.name }, context);
     return { kind: 'state', state: { ...state, imoNote: describeVessel(state.imo, context), namesakes } };
   },
   async submit(state, context) {
@@ -86,11 +93,6 @@ function describeVessel(typed: string, context: VesselsContext): string {
     if (error instanceof UserError) return `⚠ ${fieldText(error)}`;
     throw error;
   }
-}
-
-function namesakesOf({ imo, name }: NameForm, { vessels }: VesselsContext): Imo[] {
-  const digits = Number(/\d{7}/.exec(imo)?.[0]);
-  return vessels.named(name).flatMap((vessel) => (vessel.imo === digits ? [] : [vessel.imo]));
 }
 
 function readName(typed: string): string {

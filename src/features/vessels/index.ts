@@ -41,7 +41,7 @@ function createRecentDirectory(
       last = await withinDeadline(maxWaitMs, () => current);
     } catch (error) {
       if (!(error instanceof DeadlineError))
-        logger.warn({ err: error }, "vessel names can't be read; those read last stay in use");
+        logger.warn({ err: error }, "vessel names can't be read; the names read last stay in use");
     }
     return last;
   };

@@ -39,7 +39,6 @@ export interface PageNumbers {
   pages: number;
   /** The number of items on all pages. */
   total: number;
-  /** How many items come after this page. */
   after: number;
   /** The requested page, if there are fewer pages; then this is the last page. */
   beyond?: number;

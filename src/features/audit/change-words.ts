@@ -67,7 +67,6 @@ const verbs = new Map<string, (subject: string) => string>([
   ['workspace.settings', (subject) => `changed ${subject}`],
 ]);
 
-/** The fields that differ before and after. */
 export function changeDetails(change: ShownChange, now: Date): Detail[] {
   const { subject, before, after } = change;
   const isPort = subject.startsWith('port ');

@@ -20,7 +20,6 @@ export interface AuditListAnswer extends PageNumbers {
   changes: readonly ShownChange[];
 }
 
-/** One change in full. */
 interface AuditEntryAnswer {
   kind: 'audit-entry';
   line: string;

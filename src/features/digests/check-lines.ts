@@ -4,7 +4,6 @@ import { isPersonal, type PreparedLine } from '../command.ts';
 import type { FeatureSet, WorkspaceServices } from '../feature.ts';
 import { digestError } from './words.ts';
 
-/** Parses a command line. It throws UserError. */
 export type ReadLine = (line: string) => Pick<PreparedLine, 'line' | 'repeatable' | 'privacy'>;
 
 /** Returns the parsed line. Throws UserError if it can't be in any digest. */

@@ -189,7 +189,7 @@ const parseAction = (kind: Action, words: string): DigestArgs => ({
   ...parseRef(words, `digest ${kind} 2`),
 });
 
-/** Words without quotes are a title. */
+/** Any words are a title, even without quotes. */
 function parseRef(words: string, errorExample: string): { ref?: DigestRef } {
   const { ref, rest } = takeDigestRef(words);
   if (!ref && rest !== '') return { ref: { title: rest.replaceAll('"', '').trim() } };

@@ -11,7 +11,7 @@ const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('now-within'), imo, now: prospect, period: z.string() }),
   /** Its ETA has not passed. */
   z.object({ kind: z.literal('no-longer-expected'), imo, was: prospect }),
-  /** `beyond`: the period that the ETA has moved out of, if it has. */
+  /** `beyond`: set if the ETA has left this period. */
   z.object({
     kind: z.literal('eta-moved'),
     imo,
@@ -32,12 +32,11 @@ const lineReport = z.discriminatedUnion('kind', [
     brief: z.array(z.string()).readonly(),
     hasDetail: z.boolean(),
   }),
-  /** `ref` is also in the log. */
+  /** `ref`: the reference in the log. */
   z.object({ kind: z.literal('failed'), line: z.string(), reason: z.string(), ref: z.string() }),
 ]);
 export type LineReport = z.infer<typeof lineReport>;
 
-/** One run of a digest. */
 export const digestMessage = z.object({
   kind: z.literal('digest'),
   digestId: z.string(),
@@ -51,7 +50,7 @@ export const digestMessage = z.object({
   ranAt: date,
   /** Null while it is paused. */
   nextRunAt: date.nullable(),
-  /** When the digest with which it is compared ran; null for the first. */
+  /** The time of the last digest, with which the answers are compared; null for the first. */
   since: date.nullable(),
   news: z.array(news).readonly(),
   missed: missed.nullable(),

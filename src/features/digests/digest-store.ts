@@ -7,7 +7,6 @@ import { type Baseline, type Digest, readBaseline, readDigest } from './digest.t
 import { type DigestFilter, isUndelivered, listDigests } from './list-digests.ts';
 import { nextRun } from './schedule.ts';
 
-/** What people can change about a digest. */
 type DigestSettings = Pick<Digest, 'title' | 'lines' | 'schedule' | 'zone' | 'onlyNews' | 'ownerId'>;
 export type DigestChange = Partial<DigestSettings>;
 
@@ -206,7 +205,6 @@ export function createDigestStore(options: {
   }
 }
 
-/** For the audit log. */
 function settingsOf({ ownerId, title, lines, schedule, zone, onlyNews, status }: Digest) {
   return { ownerId, title, lines, schedule, zone, onlyNews, status };
 }

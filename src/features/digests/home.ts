@@ -5,7 +5,12 @@ import type { HomeSection } from '../feature.ts';
 import { actorIn } from '../run-context.ts';
 import type { Digest } from './digest.ts';
 import type { DigestService } from './service.ts';
-import { digestActionIds, digestOption, editDigestOption, switchOption } from './views/digest-buttons.ts';
+import {
+  digestActionIds,
+  digestOption,
+  editDigestOption,
+  pauseOrResumeOption,
+} from './views/digest-buttons.ts';
 import { digestLines, placeOf } from './views/digest-list.ts';
 
 export const digestsOnHome = (service: DigestService): HomeSection => ({
@@ -27,7 +32,7 @@ function digestRow(digest: Digest, reader: Reader) {
   return rowWithMenu([`${title} · ${placeOf(digest)}`, ...lines], id, [
     digestOption('run', id),
     editDigestOption(id, 'Edit …'),
-    switchOption(digest),
+    pauseOrResumeOption(digest),
     pressOption('Remove …', digestActionIds.askToRemove, id),
   ]);
 }

@@ -19,7 +19,6 @@ import { type DigestFrame, digestNoticeView, digestView } from './views/digest.t
 
 interface OutgoingOptions {
   render(message: OutgoingDigest, channelId: string): Promise<Message>;
-  /** Called when Slack refuses a message for good. */
   pause(
     transaction: Kysely<Schema>,
     refusal: Refusal,

@@ -16,7 +16,7 @@ interface DigestRunnerOptions
 }
 
 interface DigestReport {
-  /** Written to the outbox. */
+  /** Put into the outbox. */
   sent: number;
   /** Not sent because nothing was new. */
   quiet: number;
@@ -32,7 +32,6 @@ export type DigestRunner = ReturnType<typeof createDigestRunner>;
 
 type DigestRow = Selectable<Schema['digests']>;
 
-/** How many digests run at once. */
 const concurrency = 4;
 
 /** A digest that has run is due later than `now`, so the rounds end long before this. */

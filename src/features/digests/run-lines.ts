@@ -9,7 +9,6 @@ import type { LineFacts } from '../line-facts.ts';
 import { checkDigestLine, dependsOnAsker } from './check-lines.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
 
-/** The answer of one line of a digest. */
 export interface LineAnswer {
   /** Null if the next digest has nothing to compare with. */
   facts: LineFacts | null;

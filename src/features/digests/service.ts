@@ -82,7 +82,6 @@ export function createDigestService(options: DigestServiceOptions) {
     },
     list: async (scope: Scope, actor: Actor, page: { limit: number; offset: number }) =>
       store.list(await filterOf(scope, actor), page),
-    /** Checks that the person may change the digest. */
     getToChange,
     baseline: store.baseline,
     /** The digest of the actor's channel that `ref` names, or the only one there. */
@@ -125,7 +124,6 @@ export function createDigestService(options: DigestServiceOptions) {
       if (!(await store.runNow(id, now()))) throw gone();
       return digest;
     },
-    /** The next runs of a schedule. */
     nextRuns({ schedule, zone }: Pick<Digest, 'schedule' | 'zone'>, count: number): Date[] {
       const runs: Date[] = [];
       for (let after = now(); runs.length < count; runs.push(after)) after = nextRun(schedule, zone, after);

@@ -16,11 +16,9 @@ export interface DigestWords {
   channelId?: string;
   /** `hand over to <@U024BE7LH>`: the new owner. */
   ownerId?: string;
-  /** Command lines as typed. */
   lines?: readonly string[];
 }
 
-/** How people refer to a digest of a channel. */
 export type DigestRef = { number: number } | { title: string };
 
 export const exampleLine = 'digest add weekdays 08:00: portcalls NLRTM next 3 days; usage';

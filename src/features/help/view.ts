@@ -14,7 +14,6 @@ interface CommandHelp extends Pick<Command, 'name' | 'summary' | 'usage' | 'more
 export interface HelpAnswer {
   kind: 'help';
   line: string;
-  /** A single command is shown with all of its examples. */
   commands: readonly CommandHelp[];
 }
 

@@ -13,7 +13,6 @@ interface UnavailableChannel extends Omit<Refusal, 'row'> {
 }
 
 interface PauserOptions extends Pick<WorkspaceServices, 'db' | 'botUserId' | 'newId'> {
-  /** Of all features. */
   pausables: () => readonly Pausable[];
 }
 
@@ -126,7 +125,6 @@ async function lockWorkspace(transaction: Kysely<Schema>, workspaceId: string): 
     .execute();
 }
 
-/** The notice of a single thing, or one for several. */
 function noticeOf(
   paused: readonly Paused[],
   place: { channelId: string; reason: string },

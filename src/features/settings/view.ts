@@ -40,7 +40,6 @@ export const settingChoices = {
   },
 } as const;
 
-/** Words for the rights of guests. */
 export const guestChoices = {
   ask: { label: 'Guests may ask', says: "They can't change anything." },
   full: { label: 'Guests can do what members can', says: 'In the channels that they are in.' },
@@ -53,7 +52,6 @@ export interface SettingsAnswer {
   settings: ChannelSettings;
   /** For the whole workspace. */
   guests: GuestRights;
-  /** Whether the reader may change the channel's settings. */
   mayChange: boolean;
   /** The settings have just been saved. */
   isSaved?: boolean;

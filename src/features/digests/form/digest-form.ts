@@ -53,7 +53,6 @@ interface State extends DigestForm {
   ownerId: string | undefined;
 }
 
-/** «Plan a digest» and «Edit a digest». */
 export const digest = defineForm<Target, State, DigestsServices>({
   name: 'digest',
   target: Target,

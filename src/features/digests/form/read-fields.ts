@@ -26,7 +26,6 @@ export function checkTyped(text: string, context: LineContext): Parsed {
 const typeHint =
   'Any command that only asks: portcalls, nextport (of a vessel, fleet:NAME, list:NAME, or watched), lane, usage.';
 
-/** The canonical line. Throws UserError. */
 export function readLine(typed: string, { parseLine, vessels, isPersonal }: LineContext): string {
   if (typed.trim() === '')
     throw new UserError({ code: 'missing-argument', message: 'Fill in a command, or remove the line.' });
@@ -67,7 +66,6 @@ export const whenReaders = (when: When) => ({
   zone: () => readZone(when.zone),
 });
 
-/** Throws FieldErrors. */
 export function readWhen(when: When) {
   const { times: minutes, zone } = readFields(whenReaders(when));
   return { schedule: { days: readDays(when), minutes }, zone };

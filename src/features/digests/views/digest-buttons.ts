@@ -3,7 +3,6 @@ import { formActionId, formOption, pressOption } from '../../../messages/action-
 import { button } from '../../../messages/blocks.ts';
 import type { Digest } from '../digest.ts';
 
-/** Buttons whose value is the id of a digest. */
 export const digestActionIds = {
   run: 'digest:run',
   pause: 'digest:pause',
@@ -19,24 +18,19 @@ const labels = { run: 'Run now', pause: 'Pause', resume: 'Resume' } as const;
 export const digestButton = (action: keyof typeof labels, digestId: string): Button =>
   button({ id: digestActionIds[action], label: labels[action], value: digestId });
 
-/** The same as an option of a menu. */
 export const digestOption = (action: keyof typeof labels, digestId: string) =>
   pressOption(labels[action], digestActionIds[action], digestId);
 
-/** The option that pauses an active digest, or resumes a paused one. */
-export const switchOption = ({ id, status }: Pick<Digest, 'id' | 'status'>) =>
+export const pauseOrResumeOption = ({ id, status }: Pick<Digest, 'id' | 'status'>) =>
   digestOption(status === 'active' ? 'pause' : 'resume', id);
 
-/** Opens the form of an existing digest. */
 export const editDigestButton = (digestId: string, label = 'Edit'): Button =>
   button({ id: formActionId('digest'), label, value: JSON.stringify({ digestId }) });
 
-/** The same as an option of a menu. */
 export const editDigestOption = (digestId: string, label = 'Edit') => ({
   label,
   value: formOption('digest', { digestId }),
 });
 
-/** Opens the form of a new digest. */
 export const planDigestButton = (): Button =>
   button({ id: formActionId('digest'), label: 'Plan a digest …', value: '{}' });

@@ -13,7 +13,7 @@ import type { Scope } from '../../owned.ts';
 import { type Digest, isPersonalDigest, type Missed } from '../digest.ts';
 import { formatSchedule } from '../schedule-words.ts';
 import { exampleLine } from '../words.ts';
-import { digestOption, editDigestOption, planDigestButton, switchOption } from './digest-buttons.ts';
+import { digestOption, editDigestOption, pauseOrResumeOption, planDigestButton } from './digest-buttons.ts';
 
 export interface DigestsAnswer extends PageNumbers {
   kind: 'digests';
@@ -58,7 +58,7 @@ function digestRow(digest: Digest, scope: Scope, reader: Reader): KnownBlock[] {
     ...(isHere ? [{ label: 'Show', value: `digest show ${number}` }] : []),
     digestOption('run', id),
     editDigestOption(id),
-    switchOption(digest),
+    pauseOrResumeOption(digest),
     ...(isHere ? [{ label: 'Remove', value: `digest remove ${number}` }] : []),
   ]);
   const [title = '', ...lines] = digestLines(digest, reader, 500);
@@ -103,7 +103,6 @@ export function nextOf({ status, pauseReason, nextRunAt, zone }: Digest, now: Da
   return pauseReason === null ? 'paused' : `paused: ${pauseInWords(pauseReason).what}`;
 }
 
-/** Offers the form and an example. */
 export function planDigestView(heading: string): Message {
   return {
     text: `${heading}${heading.endsWith('?') ? '' : '.'} For example: /${exampleLine}`,

@@ -24,7 +24,6 @@ const verdicts = {
   running: 'On its way:',
 } as const;
 
-/** The result of an action on a digest. */
 export interface DigestReply {
   kind: 'digest';
   digest: Digest;
@@ -33,7 +32,6 @@ export interface DigestReply {
   runs: readonly Date[];
   /** The line that sets the digest to its current settings, for people to edit. */
   edit: string;
-  /** The line that undoes the change. */
   undo?: string;
   /** The line that saves the digest of a dry run. */
   save?: string;

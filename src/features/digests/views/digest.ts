@@ -15,7 +15,6 @@ import { isPersonalDigest } from '../digest.ts';
 import type { DigestMessage, DigestNotice, LineReport, News } from '../digest-message.ts';
 import { digestButton, editDigestButton } from './digest-buttons.ts';
 
-/** What the view of a digest needs besides its message. */
 export interface DigestFrame {
   ownerName?: string;
   nameOf: (imo: Imo) => string | undefined;
@@ -24,7 +23,7 @@ export interface DigestFrame {
 const maxNewsShown = 12;
 /** Characters reserved for the verdict, the count of further news, and the note of a preview. */
 const frameRoom = 500;
-/** A digest that runs later than this after its time says so. */
+/** A digest that is later than this says so. */
 const maxDelayMinutes = 20;
 
 /** First what is new, then each line's answer in brief, then the owner and the next run. */
@@ -87,7 +86,7 @@ export function digestNoticeView(notice: DigestNotice): Message {
   return { text: `${heading}. ${advice}`, blocks: sections([`*${heading}*`, advice]) };
 }
 
-/** If a line failed, something in it may be new, so the verdict mentions it. */
+/** Mentions failed lines, because their answers might have been news. */
 function verdictOf({ news, reports, since, zone }: DigestMessage, now: Date): string {
   const failed = reports.filter(({ kind }) => kind === 'failed').length;
   const allFailed = failed === reports.length;

@@ -9,7 +9,7 @@ import { isCloseTo, portOf } from '../reference/ports.ts';
 import type { Command, LineContext, ParseLine, PreparedLine } from './command.ts';
 import { nearestCommands } from './help/index.ts';
 
-interface ParsingContext extends LineContext {
+interface Context extends LineContext {
   commands: readonly Command[];
 }
 
@@ -34,7 +34,7 @@ const tooLong = ({ length }: string): UserError =>
     example: 'nextport 9461477',
   });
 
-function prepareLine(line: string, context: ParsingContext): PreparedLine {
+function prepareLine(line: string, context: Context): PreparedLine {
   const { name, rest } = split(line);
   const help = (words = '') => prepare('landfall', words, context);
   if (name === '') return subjectOf(context) === undefined ? help() : prepareForSubject('', context);
@@ -52,10 +52,10 @@ function split(line: string): { name: string; rest: string } {
 
 const helpWord = /^(?:help|-h|--help)$/i;
 
-const isCommand = (name: string, { commands }: ParsingContext): boolean =>
+const isCommand = (name: string, { commands }: Context): boolean =>
   commands.some((command) => command.name === name);
 
-function prepare(name: string, words: string, context: ParsingContext): PreparedLine {
+function prepare(name: string, words: string, context: Context): PreparedLine {
   const command = context.commands.find((candidate) => candidate.name === name);
   if (!command) throw new Error(`there is no command ${name}`);
   try {
@@ -70,24 +70,21 @@ function prepare(name: string, words: string, context: ParsingContext): Prepared
 }
 
 /** The vessel that the line's thread is about, if there is exactly one. */
-const subjectOf = ({ threadVessels = [] }: ParsingContext): Imo | undefined =>
+const subjectOf = ({ threadVessels = [] }: Context): Imo | undefined =>
   threadVessels.length === 1 ? threadVessels[0] : undefined;
 
-const prepareForSubject = (words: string, context: ParsingContext): PreparedLine =>
+const prepareForSubject = (words: string, context: Context): PreparedLine =>
   prepare('nextport', `${subjectOf(context)} ${words}`.trim(), withoutThread(context));
 
 /** The line must be complete without the thread's vessels. */
-const withoutThread = ({ vessels, commands }: ParsingContext): ParsingContext => ({ vessels, commands });
+const withoutThread = ({ vessels, commands }: Context): Context => ({ vessels, commands });
 
 /** Asks which vessel `history` means in a thread about several. Undefined if the words don't need a single vessel. */
-function whichVessel(words: string, context: ParsingContext): UserError | undefined {
+function whichVessel(words: string, context: Context): UserError | undefined {
   const { threadVessels = [] } = context;
   if (threadVessels.length < 2) return undefined;
-  const { error } = tryPrepare(
-    'nextport',
-    `${threadVessels.slice(0, maxVesselsOffered).join(', ')} ${words}`,
-    context,
-  );
+  const offered = threadVessels.slice(0, maxVesselsOffered).join(', ');
+  const { error } = tryPrepare('nextport', `${offered} ${words}`, context);
   return error?.code === 'too-many-vessels' ? error : undefined;
 }
 
@@ -106,7 +103,7 @@ const decisiveCodes: ReadonlySet<UserErrorCode> = new Set([
 const watchVerbs: ReadonlySet<string> = new Set(['snooze', 'wake', 'stop', 'resume', 'acknowledge', 'ack']);
 
 /** Tries, in this order: a vessel, a port, small talk, words about the thread's vessel, a verb for a watch. */
-function prepareWithoutCommand(line: string, context: ParsingContext): PreparedLine {
+function prepareWithoutCommand(line: string, context: Context): PreparedLine {
   const asVessel = tryPrepare('nextport', line, context);
   if (asVessel.prepared) return asVessel.prepared;
   const asPort = tryPrepare('portcalls', line, context);
@@ -148,11 +145,7 @@ function choicesNear(line: string, { code, choices }: UserError): readonly Choic
   });
 }
 
-function tryPrepare(
-  name: string,
-  words: string,
-  context: ParsingContext,
-): { prepared?: PreparedLine; error?: UserError } {
+function tryPrepare(name: string, words: string, context: Context) {
   try {
     return { prepared: prepare(name, words, withoutThread(context)) };
   } catch (error) {
@@ -168,7 +161,7 @@ function knownPortIn(line: string): Locode | undefined {
 }
 
 /** Offers the nearest commands that can take the rest of the line, then `near`. */
-function unknownCommand(line: string, near: readonly Choice[], context: ParsingContext): UserError {
+function unknownCommand(line: string, near: readonly Choice[], context: Context): UserError {
   const { name, rest } = split(line);
   const commandLines = nearestCommands(name, context.commands).flatMap((nearName) => {
     const { prepared, error } = tryPrepare(nearName, rest, context);

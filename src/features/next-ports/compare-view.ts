@@ -4,7 +4,7 @@ import { sections, table } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { duration, portTime } from '../../messages/formatting/times.ts';
 import { vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { capitalized } from '../../messages/formatting/words.ts';
+import { capitalized, counted } from '../../messages/formatting/words.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
@@ -37,7 +37,7 @@ export function nextPortsCompareView(answer: NextPortsComparison, reader: Reader
     notes: [
       'Predicted, not reported',
       ...(zoneAssumed ? ['ETAs of the ship view: zone assumed UTC'] : []),
-      ...(more > 0 ? [`${more} more differences, see the table`] : []),
+      ...(more > 0 ? [`${counted(more, 'more difference')}, see the table`] : []),
       ...page.shown,
     ],
     more: [{ label: 'Vessel view only', line: `nextport ${vessel.imo}` }],

@@ -112,7 +112,7 @@ function spellLines(spell: HistorySpell, now: Date): string[] {
   const zone = port ? portOf(port)?.zone : undefined;
   const lines = points.map((point, index) => pointLine(point, { zone, before: points[index - 1], now }));
   const hidden = lines.length - pointsShown;
-  if (hidden > 0) lines.splice(1, hidden, `… ${hidden} steps not shown`);
+  if (hidden > 0) lines.splice(1, hidden, `… ${counted(hidden, 'step')} not shown`);
   const span = `${utc(from, now)} to ${utc(until, now)}, ${duration(minutesOf(spell))}`;
   return [`*${etaDrift(spell, now)}*`, span, ...lines];
 }

@@ -87,7 +87,7 @@ const poster: Poster = {
   find: async () => 'absent',
 };
 const common = { db, realNow: Date.now, newId: () => crypto.randomUUID(), logger };
-const poller = createPoller({ ...common, analyticsOf: () => service.analytics });
+const poller = createPoller({ ...common, analytics: service.analytics, credentialId: 'account-1' });
 const outbox = createOutbox({
   ...common,
   poster,

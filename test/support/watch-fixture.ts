@@ -76,7 +76,8 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
   const openPoller = (options: Partial<PollerOptions> = {}) =>
     createPoller({
       db,
-      analyticsOf: () => analytics,
+      analytics,
+      credentialId,
       realNow,
       newId,
       logger: createStoreLogger(),

@@ -35,7 +35,7 @@ interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> 
 
 /** Alert threads for vessels, fleets, lists and ports. */
 export function createWatches(options: WatchesOptions): Watches {
-  const { db, workspaceId, analytics, slack, settings, getFleet, vessels: names } = options;
+  const { db, workspaceId, slack, settings, getFleet, vessels: names } = options;
   const { maxWatchesPerChannel: maxPerChannel, pollMinutes: fixedMinutes, leaseMs } = settings;
   const render = createRender({ ...options, names });
   const watches = createWatchService({
@@ -50,7 +50,7 @@ export function createWatches(options: WatchesOptions): Watches {
     names,
     fixedMinutes,
   });
-  const poller = createPoller({ ...options, fixedMinutes, leaseMs, analyticsOf: () => analytics });
+  const poller = createPoller({ ...options, fixedMinutes, leaseMs });
   const pausable: Pausable = {
     ...pausableWatches,
     getTitles: (things) => render.titlesNow(workspaceId, things),

@@ -26,10 +26,9 @@ export type PollAnalytics = Pick<
 
 export interface PollerOptions {
   db: Kysely<Schema>;
-  /** Returns the client of an account. */
-  analyticsOf: (credentialId: string) => PollAnalytics;
-  /** Polls only for this account, since others may share the database. Default: all accounts. */
-  credentialId?: string;
+  analytics: PollAnalytics;
+  /** Polls only for this account, since others may share the database. */
+  credentialId: string;
   realNow: () => number;
   newId: () => string;
   logger: Logger;
@@ -53,9 +52,8 @@ type SubjectRow = Selectable<Schema['subjects']>;
 export type Poller = ReturnType<typeof createPoller>;
 
 export function createPoller(options: PollerOptions) {
-  const { db, analyticsOf, credentialId, realNow, newId, logger, fixedMinutes } = options;
+  const { db, analytics, credentialId, realNow, newId, logger, fixedMinutes } = options;
   const { leaseMs = defaultLeaseMs, batch = 25, workers = 2 } = options;
-  const where = credentialId === undefined ? undefined : sql<SqlBool>`credential_id = ${credentialId}`;
   const hasRolledBack = createRollbackCheck();
 
   return {
@@ -65,25 +63,20 @@ export function createPoller(options: PollerOptions) {
      */
     async runDue(now: Date) {
       const report = { answered: 0, failed: 0, lost: 0, replies: 0 };
-      const stretches = new Map<string, Promise<number>>();
-      const stretchOf = (id: string): Promise<number> => {
-        if (fixedMinutes !== undefined) return Promise.resolve(1);
-        const promise = stretches.get(id) ?? readCallPlan(db, id).then(({ stretch }) => stretch);
-        stretches.set(id, promise);
-        return promise;
+      let plan: Promise<{ stretch: number }> | undefined;
+      const getStretch = async (): Promise<number> => {
+        if (fixedMinutes !== undefined) return 1;
+        plan ??= readCallPlan(db, credentialId);
+        return (await plan).stretch;
       };
-      if (credentialId !== undefined && hasRolledBack(now)) {
-        await bringForward(db, { credentialId, now, stretch: await stretchOf(credentialId) });
-      }
+      if (hasRolledBack(now)) await bringForward(db, { credentialId, now, stretch: await getStretch() });
       const work = async () => {
         for (let round = 0; round < maxRounds; round += 1) {
           const leaseToken = newId();
           const run = { db, now, realNow: new Date(realNow()), leaseToken };
-          const claim = { ...run, limit: batch, leaseMs, ...(where && { where }) };
-          const rows = await claimDue({ table: 'subjects', ...claim });
-          const polls = await Promise.all(
-            rows.map(async (row) => poll(row, now, await stretchOf(row.credential_id))),
-          );
+          const where = sql<SqlBool>`credential_id = ${credentialId}`;
+          const rows = await claimDue({ table: 'subjects', ...run, limit: batch, leaseMs, where });
+          const polls = await Promise.all(rows.map(async (row) => poll(row, now, await getStretch())));
           const context = { ...run, realNow: new Date(realNow()), newId, logger, fixedMinutes };
           if (polls.length > 0) await commit(polls, context, report);
           if (rows.length < batch) break;
@@ -102,7 +95,7 @@ export function createPoller(options: PollerOptions) {
       if (!subject) throw new Error(`no such kind of subject: ${row.kind}`);
       const signal = AbortSignal.timeout(leaseMs * leaseShare);
       const requestOptions = { fresh: true, priority: 'background', signal } as const;
-      const answer = await requestPredictions(analyticsOf(row.credential_id), subject, requestOptions);
+      const answer = await requestPredictions(analytics, subject, requestOptions);
       const { fetchedAt: at, scale, predictions } = answer;
       return { row, stretch, snapshot: { ...subject, at, scale, predictions }, retryMs: 0 };
     } catch (error) {

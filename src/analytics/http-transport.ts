@@ -191,7 +191,7 @@ async function readBody(response: Response): Promise<string | undefined> {
   return text + decoder.decode();
 }
 
-/** RFC 9110, 10.2.3: seconds, or an HTTP date. Milliseconds from `nowMs`, from 0 to an hour: so a mistake in the header can't silence us. */
+/** Milliseconds from `nowMs`, at most an hour. RFC 9110, 10.2.3: the header has seconds, or an HTTP date. */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   if (header === null) return undefined;
   const value = header.trim();

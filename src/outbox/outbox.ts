@@ -46,7 +46,7 @@ const maxRunMs = 30_000;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** pending → sending → sent. A row found in `sending` may have gone out, so Slack is searched before it is sent again. */
+/** pending → sending → sent. A row found in `sending` may have gone out, so it is looked up in Slack first. */
 export function createOutbox(options: {
   db: Kysely<Schema>;
   /** Default: the messages of all workspaces. */

@@ -15,7 +15,7 @@ export interface Post {
 export interface Poster {
   /** Returns the message's `ts`. Throws PostError if Slack refuses, anything else if the outcome is unknown. */
   post(post: Post): Promise<{ ts: string }>;
-  /** Looks for a message that may have gone out at `attemptedAt` (real clock) or later. `refused`: it can't be found out. */
+  /** Looks for a message that may have gone out at `attemptedAt` (real clock) or later. `refused`: the outcome stays unknown. */
   find(post: Post, attemptedAt: Date): Promise<{ ts: string } | 'absent' | 'refused'>;
 }
 

@@ -12,7 +12,7 @@ export interface Actor {
   mayHaveLeft?: boolean;
 }
 
-/** A person, with the channels of theirs that the bot can see. */
+/** A person, with the channels that they are in, as far as the bot can see them. */
 interface Requester {
   userId: string;
   isAdmin: boolean;

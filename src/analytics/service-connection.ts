@@ -167,7 +167,7 @@ function asLoginError(error: unknown): unknown {
   const status = error instanceof ServiceTrouble ? error.status : undefined;
   if (status === 400 || status === 403 || status === 422) return new UnauthorizedError({ refused: 'login' });
   if (status !== 404) return error;
-  // With a NotFoundError, a wrong base address would look like «no prediction» for every vessel.
+  // With a NotFoundError, a wrong base address would look like “no prediction” for every vessel.
   const reason = 'there is no login at this address';
   return new UnreadableResponseError({ status, contentType: '', excerpt: '', reason });
 }

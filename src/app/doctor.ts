@@ -61,7 +61,7 @@ function checkManifest(manifest: z.output<typeof Manifest> | undefined): Finding
   if (missing.length === 0) return pass(`manifest.yml declares all ${declared.size} commands`);
   return fail(
     `manifest.yml lacks ${missing.join(', ')}`,
-    'Run npm run manifest, then paste manifest.yml under «App Manifest» of your Slack app.',
+    'Run npm run manifest, then paste manifest.yml under “App Manifest” of your Slack app.',
   );
 }
 
@@ -74,7 +74,7 @@ async function checkSlack({ slack }: Config, scopes: readonly string[]): Promise
     if (missingScopes.length === 0) return pass(`Slack knows the app: ${workspace} (${mode})`);
     return fail(
       `The Slack app of ${workspace} lacks the scopes ${missingScopes.join(', ')}`,
-      'Add them under «OAuth & Permissions» (or paste manifest.yml) and reinstall the app.',
+      'Add them under “OAuth & Permissions” (or paste manifest.yml) and reinstall the app.',
     );
   } catch (error) {
     return fail(

@@ -92,7 +92,7 @@ export interface Schema {
     title: string;
     rules: Json;
     snooze: NullableJson;
-    /** `active`, `paused` (its message can't be posted) or `ended` (by its rule «until next port»). */
+    /** `active`, `paused` (its message can't be posted) or `ended` (by its rule “until next port”). */
     status: string;
     pause_reason: string | null;
     /** The last alert and its time. */

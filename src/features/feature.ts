@@ -177,7 +177,7 @@ export interface HomeSection {
   firstStep: string;
   /** Shown instead of an empty list. */
   empty: string;
-  /** Entries have owners, so the list has a button «Only mine». */
+  /** Entries have owners, so the list has a button “Only mine”. */
   hasOwners: boolean;
   read(page: HomePageRequest, context: RunContext): Promise<HomePage>;
 }

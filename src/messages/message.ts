@@ -13,7 +13,7 @@ export interface Reader {
   now: Date;
   /** IANA name. */
   zone: string;
-  /** With `sandbox`, every view says «invented data». */
+  /** With `sandbox`, every view says “invented data”. */
   source: 'service' | 'sandbox';
   /** `outside`: people of another organisation read the channel, so it shows no usage, costs or owners. */
   audience: 'private' | 'channel' | 'outside';

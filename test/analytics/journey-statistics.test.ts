@@ -98,7 +98,7 @@ describe('journey statistics', () => {
     expect(await client.journeyStatistics(lane)).toMatchObject({ statistics: [], droppedRecords: 0 });
   });
 
-  test('422 with dates may be about the dates, so it does not count as «no journeys»', async () => {
+  test('422 with dates may be about the dates, so it does not count as “no journeys”', async () => {
     const { client } = await analyticsHarness(() => ({ status: 422 }));
     const error = await failure(
       client.journeyStatistics({ ...lane, begin: new Date('2026-08-22T00:00:00Z') }),

@@ -175,7 +175,7 @@ test('in the thread of a card a command acts on its watch', async () => {
   expect(await findWatch(watch.id)).toBeUndefined();
 });
 
-test('in the thread of a card with many vessels, «history» asks which vessel', async () => {
+test('in the thread of a card with many vessels, “history” asks which vessel', async () => {
   const bot = await start();
   const isAnswer = ({ ephemeralTo }: PageMessage) => ephemeralTo === ada;
   await bot.say(ada, ops, '/watch 9461477, 9755933', { match: isAnswer });

@@ -84,7 +84,7 @@ describe('in a thread about a vessel', () => {
     ['9755933', 'nextport 9755933'],
     ['Rotterdam', 'portcalls NLRTM'],
     ['help', 'landfall'],
-  ])('«%s» is about that vessel, unless it names another', (typed, canonical) => {
+  ])('“%s” is about that vessel, unless it names another', (typed, canonical) => {
     expect(inThread(typed)).toBe(canonical);
   });
 });
@@ -98,7 +98,7 @@ describe('in a thread about many vessels', () => {
       return error instanceof UserError ? [error.message, ...error.choices.map(({ label }) => label)] : error;
     }
   };
-  test.each(['history', 'nextport history'])('«%s» asks which vessel is meant', (typed) => {
+  test.each(['history', 'nextport history'])('“%s” asks which vessel is meant', (typed) => {
     expect(refused(typed)).toEqual([
       'You can see the history of only one vessel at a time.',
       'History of DS CYPRESS',
@@ -221,7 +221,7 @@ test.each([
   'lane Portland Hamilton',
   'lane Hamilton Georgetown',
   'lane Portlnd Hamilton',
-])('«%s»: each choice asks about the other port, whose choices then work', (typed) => {
+])('“%s”: each choice asks about the other port, whose choices then work', (typed) => {
   const first = refusal(typed);
   expect(first.choices.length).toBeGreaterThan(0);
   for (const choice of first.choices) {

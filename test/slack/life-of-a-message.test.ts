@@ -18,7 +18,7 @@ describe('a slow answer', () => {
   });
   afterEach(() => bot.stop());
 
-  test('to a slash command is «Working on it …» and one answer', async () => {
+  test('to a slash command is “Working on it …” and one answer', async () => {
     const hold = bot.sandbox.faults.hold();
     const notice = await bot.say(ada, ops, '/nextport 9461477');
     expect(notice).toMatchObject({ text: working, ephemeralTo: ada });

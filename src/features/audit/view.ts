@@ -3,6 +3,7 @@ import { utcTime, zonedTime } from '../../messages/formatting/times.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
+import { smallPrint } from '../../messages/frame/small-print.ts';
 import { clip, joinWithin, limits, type PageNumbers, paged } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../messages/mrkdwn.ts';
@@ -65,7 +66,7 @@ export function auditView(answer: AuditListAnswer, reader: Reader): Message {
           ({ number, head, inBrief }) => `*${number}* ${head}${inBrief === '' ? '' : `\n      ${inBrief}`}`,
         ),
       ]),
-      context(`_${notes.join(' · ')}_`),
+      ...smallPrint(notes),
       ...actions(lineButtons([...pageButtons(line, answer, changesPerPage), ...showInFull])),
     ],
   };
@@ -83,7 +84,7 @@ export function auditEntryView({ line, page: number, change }: AuditEntryAnswer,
     text: joinWithin([head, ...page.items], '; ', maxText),
     blocks: [
       ...sections([`*${head}*`, ...page.items]),
-      ...(notes.length > 0 ? [context(`_${notes.join(' · ')}_`)] : []),
+      ...smallPrint(notes),
       ...actions(lineButtons(buttons)),
     ],
   };

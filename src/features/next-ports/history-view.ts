@@ -1,5 +1,5 @@
 import { actionIds } from '../../messages/action-ids.ts';
-import { actions, button, context, sections } from '../../messages/blocks.ts';
+import { actions, button, sections } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { duration, portTime } from '../../messages/formatting/times.ts';
 import { vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
@@ -7,6 +7,7 @@ import { counted } from '../../messages/formatting/words.ts';
 import { answerActions, lineButtons } from '../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../messages/frame/answer-message.ts';
 import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
+import { inventedNotes, smallPrint } from '../../messages/frame/small-print.ts';
 import { joinText, joinWithin, paged } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
@@ -32,7 +33,7 @@ export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): 
     `${counted(polls, 'poll')} in the past ${historyDays} days, ${utc(since, reader.now)} to ${utc(until, reader.now)}`,
     ...shownNote(page, spellsPerPage),
     'Predicted, not reported',
-    ...(reader.source === 'sandbox' ? ['invented data'] : []),
+    ...inventedNotes(reader),
   ];
   const runs = [
     ...pageButtons(line, page, spellsPerPage),
@@ -51,7 +52,7 @@ export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): 
         `Most probable: ${joinWithin(shares, ' · ', 1_000)}`,
       ]),
       ...page.items.flatMap((spell) => sections([spellLines(spell, reader.now).join('\n')])),
-      context(`_${notes.join(' · ')}_`),
+      ...smallPrint(notes),
       ...answerActions({ line, runs }),
     ],
   };
@@ -64,7 +65,7 @@ function noHistory({ vessel, line }: VesselHistoryAnswer, reader: Reader): Messa
     text: `${heading}. ${why} For example: /watch ${vessel.imo}${inventedSuffix(reader)}`,
     blocks: [
       ...sections([`*${heading}*`, why]),
-      ...(reader.source === 'sandbox' ? [context('_invented data_')] : []),
+      ...smallPrint(inventedNotes(reader)),
       ...actions([
         ...lineButtons([{ label: 'Watch it', line: `watch ${vessel.imo}` }]),
         button({ id: actionIds.refresh, label: 'Refresh', value: line }),

@@ -1,11 +1,12 @@
 import { formatFleetName } from '../../grammar/list-name.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import { actionIds } from '../../messages/action-ids.ts';
-import { actions, button, context, sections } from '../../messages/blocks.ts';
+import { actions, button, sections } from '../../messages/blocks.ts';
 import { type KnownVessel, vesselListed } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
+import { smallPrint } from '../../messages/frame/small-print.ts';
 import { clip, joinText, joinWithin, limits, packLines, paged } from '../../messages/limits.ts';
 import type { Message } from '../../messages/message.ts';
 import { codeBlock, codeLine, escaped } from '../../messages/mrkdwn.ts';
@@ -160,7 +161,7 @@ function listView<Item>(
     text: joinText([`${heading}: ${first}`, ...others]),
     blocks: [
       ...sections([`*${heading}*`, first, ...others, ...hint]),
-      ...(notes.length > 0 ? [context(`_${notes.join(' · ')}_`)] : []),
+      ...smallPrint(notes),
       ...actions([
         ...lineButtons([...pageButtons(line, page, pageSize), ...buttons]),
         button({ id: actionIds.refresh, label: 'Refresh', value: line }),

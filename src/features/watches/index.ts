@@ -77,7 +77,7 @@ export function createWatches(options: WatchesOptions): Watches {
   };
 }
 
-/** «Watch a vessel», from anywhere; «Watch vessel in message», from the menu of a message. */
+/** “Watch a vessel”, from anywhere; “Watch vessel in message”, from the menu of a message. */
 export const watchShortcuts: readonly Shortcut[] = [
   { id: 'watch_vessel', kind: 'global', form: 'watch', targetOf: () => ({}) },
   {

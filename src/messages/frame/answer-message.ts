@@ -5,6 +5,7 @@ import { utcTime } from '../formatting/times.ts';
 import { counted } from '../formatting/words.ts';
 import type { Message, Reader } from '../message.ts';
 import { type AnswerActions, answerActions } from './answer-actions.ts';
+import { inventedNotes, smallPrint } from './small-print.ts';
 
 interface AnswerParts {
   /** The answer in words, escaped, its verdict in the first 80 characters. */
@@ -26,7 +27,7 @@ export function answerMessage(parts: AnswerParts, reader: Reader): Message {
   const frame = (body: readonly KnownBlock[]): KnownBlock[] => [
     ...stale,
     ...body,
-    context(`_${notes.join(' · ')}_`),
+    ...smallPrint(notes),
     ...answerActions(parts.actions),
   ];
   const staleText = staleSince ? `. Old answer, from ${utcTime(fetchedAt, reader.now)}` : '';
@@ -59,7 +60,7 @@ function provenanceNotes({ droppedRecords, fetchedAt }: Provenance, reader: Read
   return [
     ...(droppedRecords > 0 ? [`${counted(droppedRecords, 'record')} could not be read`] : []),
     `asked ${utcTime(fetchedAt, reader.now)}`,
-    ...(reader.source === 'sandbox' ? ['invented data'] : []),
+    ...inventedNotes(reader),
   ];
 }
 

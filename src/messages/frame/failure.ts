@@ -1,11 +1,12 @@
 import { ServiceTrouble, StoreUnavailable, UserError } from '../../errors.ts';
-import { actions, context, sections } from '../blocks.ts';
+import { actions, sections } from '../blocks.ts';
 import { utcTime, wait } from '../formatting/times.ts';
 import { clip, joinWithin, limits } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { escaped } from '../mrkdwn.ts';
 import { lineButtons } from './answer-actions.ts';
 import { inventedSuffix } from './answer-message.ts';
+import { inventedNotes, smallPrint } from './small-print.ts';
 
 interface FailureContext {
   /** A reference such as 7K3F, under which the log has the error; left out if there is no log. */
@@ -76,17 +77,10 @@ const storeUnavailable: Trouble = {
 };
 
 function troubleView({ title, advice, isFinal }: Trouble, { ref, reader, line }: FailureContext): Message {
-  const smallPrint = [
-    ...(ref === undefined ? [] : [`ref ${escaped(ref)}`]),
-    ...(reader.source === 'sandbox' ? ['invented data'] : []),
-  ];
+  const notes = [...(ref === undefined ? [] : [`ref ${escaped(ref)}`]), ...inventedNotes(reader)];
   return {
     text: `${title}. ${advice}${inBrackets(ref)}${inventedSuffix(reader)}`,
-    blocks: [
-      ...sections([`*${title}*`, advice]),
-      ...(smallPrint.length > 0 ? [context(`_${smallPrint.join(' · ')}_`)] : []),
-      ...(isFinal ? [] : tryAgain(line)),
-    ],
+    blocks: [...sections([`*${title}*`, advice]), ...smallPrint(notes), ...(isFinal ? [] : tryAgain(line))],
   };
 }
 

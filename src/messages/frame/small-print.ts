@@ -1,9 +1,9 @@
-import type { KnownBlock } from '@slack/types';
+import type { ContextBlock, KnownBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Locode } from '../../reference/locode.ts';
 import { context } from '../blocks.ts';
 import { limits } from '../limits.ts';
-import type { Message } from '../message.ts';
+import type { Message, Reader } from '../message.ts';
 import { escaped, plain } from '../mrkdwn.ts';
 
 const sharedBlockId = 'shared_by';
@@ -26,6 +26,14 @@ const SharedBlock = z
     elements: z.tuple([z.object({ type: z.literal('mrkdwn'), text: z.string() })]),
   })
   .transform(({ elements: [{ text }] }) => ({ ...context(text), block_id: sharedBlockId }));
+
+/** One line of small print, from escaped notes; nothing without notes. */
+export const smallPrint = (notes: readonly string[]): ContextBlock[] =>
+  notes.length === 0 ? [] : [context(`_${notes.join(' · ')}_`)];
+
+/** The note of every message with data of the sandbox. */
+export const inventedNotes = ({ source }: Pick<Reader, 'source'>): string[] =>
+  source === 'sandbox' ? ['invented data'] : [];
 
 export const refreshedNote = (agoMs: number) =>
   `Refreshed ${Math.max(1, Math.round(agoMs / 1000))} s ago; you can refresh again after a minute`;

@@ -96,7 +96,7 @@ function clickReplies(
     refresh: replacing,
     action: replacesMessage ? replacing : privately,
     run: isSeenByOne ? replacing : privately,
-    // The button says «in channel», so the answer goes there even from a thread.
+    // The button says “in channel”, so the answer goes there even from a thread.
     share: { response_type: 'in_channel', replace_original: false },
   } as const;
   return {

@@ -15,7 +15,7 @@ import { createWorker, readerOf, type Work } from './work.ts';
 import type { WorkspaceEdge } from './workspace-edge.ts';
 
 export interface Timing {
-  /** When «Working on it …» is shown. */
+  /** When “Working on it …” is shown. */
   workingMs: number;
   /** For a whole command. */
   deadlineMs: number;

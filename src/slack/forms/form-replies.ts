@@ -20,7 +20,7 @@ type SubmitAck = (response?: SubmitResponse) => Promise<void>;
 interface RepliesOptions {
   client: WebClient;
   channelId: string;
-  /** Identifies «Working on it …», so that the answer can replace it. */
+  /** Identifies “Working on it …”, so that the answer can replace it. */
   externalId: string;
   /** Reaches a person who has closed the modal. */
   sendPrivately(message: Message): Promise<void>;
@@ -28,7 +28,7 @@ interface RepliesOptions {
 
 export type SubmitReplies = ReturnType<typeof createSubmitReplies>;
 
-/** A quick answer acknowledges the form. A slow one replaces «Working on it …», which is pushed on top of the form. */
+/** A quick answer acknowledges the form. A slow one replaces “Working on it …”, which is pushed on top of the form. */
 export function createSubmitReplies(
   options: RepliesOptions & {
     ack: SubmitAck;
@@ -126,7 +126,7 @@ export function createClickReplies(
       else if (onTop) await client.views.push({ trigger_id: triggerId, view: shown });
       else await client.views.update({ view_id: view.id, view: shown });
     } catch (error) {
-      // A person who has closed «Working on it …» no longer waits for the answer.
+      // A person who has closed “Working on it …” no longer waits for the answer.
       if (!begun || slackCode(error) !== 'not_found') await sendPrivately(message);
     }
   };
@@ -139,7 +139,7 @@ export function createClickReplies(
 
   return {
     replies,
-    /** Pushes «Working on it …» while the click's trigger is valid; the answer replaces it. */
+    /** Pushes “Working on it …” while the click's trigger is valid; the answer replaces it. */
     async begin(title: string): Promise<void> {
       await client.views.push({
         trigger_id: triggerId,

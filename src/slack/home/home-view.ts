@@ -3,6 +3,7 @@ import type { HomePage, HomePageRequest, HomeSection } from '../../features/feat
 import { formActionId, homeActionIds } from '../../messages/action-ids.ts';
 import { actions, button, context, primary, sections } from '../../messages/blocks.ts';
 import { shownNote } from '../../messages/frame/paging.ts';
+import { inventedNotes, smallPrint } from '../../messages/frame/small-print.ts';
 import type { Reader } from '../../messages/message.ts';
 
 /** What a person's Home tab shows. Stored in the values of its buttons. */
@@ -42,7 +43,7 @@ export function homeView(
   const shown = answer.sections.find(({ section }) => section.name === place.section);
   const notes = [
     ...answer.sections.flatMap(({ page }) => page.notes?.(reader) ?? []),
-    ...(reader.source === 'sandbox' ? ['invented data'] : []),
+    ...inventedNotes(reader),
   ];
   return [
     ...(notice.length > 0 ? [...notice.slice(0, maxNoticeBlocks), divider] : []),
@@ -52,7 +53,7 @@ export function homeView(
     ...(shown ? shownSection(shown, place, reader) : []),
     divider,
     ...footer,
-    ...(notes.length > 0 ? [context(`_${notes.join(' · ')}_`)] : []),
+    ...smallPrint(notes),
   ];
 }
 

@@ -77,7 +77,7 @@ it.each([
   ['thread', { thread: 6 }],
   ['broadcast-critical', { thread: 6 }],
   ['new-message', { thread: 6, summary: 1 }],
-] as const)('the service is down for a day, mode %s: one «stale» for each watch, and no flood', async (mode, expected) => {
+] as const)('the service is down for a day, mode %s: one “stale” for each watch, and no flood', async (mode, expected) => {
   await begin(mode);
   fixture.failure = new Error('connect ECONNREFUSED');
   await hours(0, 24);

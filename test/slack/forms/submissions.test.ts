@@ -29,7 +29,7 @@ describe('a slow submission', () => {
     return release;
   }
 
-  test('shows «Working on it …» on top of the form, then the answer', async () => {
+  test('shows “Working on it …” on top of the form, then the answer', async () => {
     const release = await submitSlowly('9461477');
     expect(modals(bot, ada)).toHaveLength(2);
     release();

@@ -50,7 +50,7 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
     });
   };
 
-  test('«Watch a vessel» opens the empty form; the channel is to be chosen', async () => {
+  test('“Watch a vessel” opens the empty form; the channel is to be chosen', async () => {
     await global();
     const form = await waitForModal(bot, ada, 'Watch a vessel');
     expect(textsOf(form)).toContain('Vessels by IMO number or name');
@@ -62,7 +62,7 @@ describe.each<Mode>(['socket', 'http'])('shortcuts over %s', (mode) => {
     });
   });
 
-  test('«Watch vessel in message» finds the vessel of the message, and offers its channel', async () => {
+  test('“Watch vessel in message” finds the vessel of the message, and offers its channel', async () => {
     await onMessage('Is <https://ships.example/9755933|she> late? And the ds cypress?');
     const form = await waitForModal(bot, ada, 'Watch a vessel');
     expect(field(form, 'what')).toMatchObject({ initial_value: '9755933, 9461477' });

@@ -6,6 +6,7 @@ import { counted } from '../../../messages/formatting/words.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { pageButtons, shownNote } from '../../../messages/frame/paging.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
+import { smallPrint } from '../../../messages/frame/small-print.ts';
 import { clip, joinWithin, limits, type PageNumbers } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
@@ -44,7 +45,7 @@ export function digestsView(answer: DigestsAnswer, reader: Reader): Message {
     blocks: [
       ...sections([`*${heading}*`]),
       ...digests.flatMap((digest) => digestRow(digest, scope, reader)),
-      ...(note.length > 0 ? [context(`_${note.join(' · ')}_`)] : []),
+      ...smallPrint(note),
       ...actions([...lineButtons(pageButtons(line, answer, digestsPerPage)), planDigestButton()]),
     ],
   };

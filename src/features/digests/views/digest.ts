@@ -5,6 +5,7 @@ import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { capitalized, counted } from '../../../messages/formatting/words.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
+import { inventedNotes } from '../../../messages/frame/small-print.ts';
 import { charactersIn, clip, joinText, limits, linesWithin } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped } from '../../../messages/mrkdwn.ts';
@@ -208,6 +209,6 @@ function footerOf(
     ...(scheduledFor ? [] : ['run manually']),
     nextRunAt ? `next ${zonedTime(nextRunAt, zone, now)} ${escaped(zone)}` : 'paused',
     'Predicted, not reported',
-    ...(source === 'sandbox' ? ['invented data'] : []),
+    ...inventedNotes({ source }),
   ];
 }

@@ -36,7 +36,7 @@ export const vesselState = z.object({
   emptyPolls: z.number(),
   /** The followers were notified that there are no predictions. */
   lost: z.boolean(),
-  /** Ended by its rule «until next port». */
+  /** Ended by its rule “until next port”. */
   ended: z.boolean(),
 });
 export type VesselState = z.infer<typeof vesselState>;

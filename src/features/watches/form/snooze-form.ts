@@ -16,7 +16,7 @@ interface State {
   time: string;
 }
 
-/** «Snooze until a date …». */
+/** “Snooze until a date …”. */
 export const snooze = defineForm<{ watchId: string }, State, WatchesServices>({
   name: 'snooze',
   target: z.object({ watchId: z.string() }),

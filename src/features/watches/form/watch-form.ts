@@ -26,14 +26,14 @@ const Memo = z.object({
 const Target = z.object({
   /** The watch to edit. */
   watchId: z.string().optional(),
-  /** For a new watch: the first text of the field «What to watch». */
+  /** For a new watch: the first text of the field “What to watch”. */
   subject: z.string().optional(),
   /** The number of vessels that a message names. */
   found: z.number().optional(),
 });
 type Target = z.infer<typeof Target>;
 
-/** «Watch a vessel», and «Edit» of an existing watch. */
+/** “Watch a vessel”, and “Edit” of an existing watch. */
 export const watch = defineForm<Target, WatchFormState, WatchesServices>({
   name: 'watch',
   target: Target,

@@ -81,7 +81,7 @@ export interface Rule<
   /** A deduplication key, equal for events that report the same news. Default: kind, hours and port. */
   identity?(event: Event): string;
   view(event: Event, context: EventTextContext): EventText;
-  /** The label of its box under «Notify when». A rule without a box is on while its field is filled in. */
+  /** The label of its box under “Notify when”. A rule without a box is on while its field is filled in. */
   tick?(value: NonNullable<Value>, context: { isPort: boolean }): string;
   /** Its entry in the small print of a card, not escaped. */
   brief(value: NonNullable<Value>, context: WordsContext): string | readonly string[];

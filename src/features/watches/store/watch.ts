@@ -24,7 +24,7 @@ export interface Watch {
   title: string;
   rules: Rules;
   snooze: Snooze | null;
-  /** `paused`: Slack refuses its messages; `ended`: by its rule «until next port». */
+  /** `paused`: Slack refuses its messages; `ended`: by its rule “until next port”. */
   status: 'active' | 'paused' | 'ended';
   /** Slack's error code. */
   pauseReason: string | null;

@@ -1,7 +1,8 @@
-import type { Button, ContextBlock } from '@slack/types';
+import type { Button } from '@slack/types';
 import { formActionId } from '../../../messages/action-ids.ts';
-import { actions, button, context, sections } from '../../../messages/blocks.ts';
+import { actions, button, sections } from '../../../messages/blocks.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
+import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { watchActionIds } from '../action-ids.ts';
 
@@ -16,12 +17,9 @@ export function shortMessage(
 ): Message {
   return {
     text: `${text}${reader ? inventedSuffix(reader) : ''}`,
-    blocks: [...sections(lines), ...(reader ? inventedNote(reader) : []), ...actions(buttons)],
+    blocks: [...sections(lines), ...(reader ? smallPrint(inventedNotes(reader)) : []), ...actions(buttons)],
   };
 }
-
-export const inventedNote = ({ source }: Reader): ContextBlock[] =>
-  source === 'sandbox' ? [context('_invented data_')] : [];
 
 /** `undo` is a value of undo.ts; no button if it is undefined. */
 export const undoButton = (undo: string | undefined): Button[] =>

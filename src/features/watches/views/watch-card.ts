@@ -7,6 +7,7 @@ import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
+import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.ts';
 import { charactersIn, clip, joinWithin, limits, linesWithin } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { escaped, plain } from '../../../messages/mrkdwn.ts';
@@ -25,7 +26,7 @@ import { type EventWords, eventInWords, type WatchFrame } from './watch-reply.ts
 
 /**
  * The first message of a watch: the latest figures, the last notification and who has acknowledged it. People read it
- * for days, so it doesn't say «in 2 h» or when the next poll is.
+ * for days, so it doesn't say “in 2 h” or when the next poll is.
  */
 export function watchCardView(watch: WatchWithFollowings, frame: WatchFrame, reader: Reader): Message {
   const { now } = reader;
@@ -68,10 +69,9 @@ export function stoppedCardView(
   const by = byName === undefined || reader.audience === 'outside' ? '' : ` by ${escaped(byName)}`;
   const what = `${escaped(clip(watch.title, 150))}: no longer watched`;
   const when = `Stopped${by}, ${stamp(at, reader.now)}`;
-  const invented = reader.source === 'sandbox' ? ' · invented data' : '';
   return {
     text: `${what}. ${when}${inventedSuffix(reader)}`,
-    blocks: [...sections([`*${what}*`]), context(`_${when}${invented}_`)],
+    blocks: [...sections([`*${what}*`]), ...smallPrint([when, ...inventedNotes(reader)])],
   };
 }
 
@@ -170,7 +170,7 @@ function footer(watch: WatchWithFollowings, { ownerName }: WatchFrame, reader: R
     ...thresholds(rules, { now: reader.now, isPort: isOfPort(watch) }).map(escaped),
     ...checked(followings, reader.now),
     'Predicted, not reported',
-    ...(reader.source === 'sandbox' ? ['invented data'] : []),
+    ...inventedNotes(reader),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { actionIds } from '../../../messages/action-ids.ts';
-import { actions, button, context, sections } from '../../../messages/blocks.ts';
+import { actions, button, sections } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { utcTime } from '../../../messages/formatting/times.ts';
 import { counted } from '../../../messages/formatting/words.ts';
@@ -7,6 +7,7 @@ import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { pageButtons, shownNote } from '../../../messages/frame/paging.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
+import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.ts';
 import { clip, joinWithin, limits, type PageNumbers } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
@@ -46,14 +47,14 @@ export function watchListView(answer: WatchListAnswer, reader: Reader): Message 
   const notes = [
     ...planNotes(answer.plan, reader),
     ...shownNote({ ...answer, items: watches }, watchesPerPage),
-    ...(reader.source === 'sandbox' ? ['invented data'] : []),
+    ...inventedNotes(reader),
   ];
   return {
     text: `${heading}: ${joinWithin(firstLines, '; ', limits.messageText - 200 - heading.length)}${inventedSuffix(reader)}`,
     blocks: [
       ...sections([`*${heading}*`]),
       ...rowBlocks,
-      ...(notes.length > 0 ? [context(`_${notes.join(' · ')}_`)] : []),
+      ...smallPrint(notes),
       ...actions([
         ...lineButtons(pageButtons(line, answer, watchesPerPage)),
         button({ id: actionIds.refresh, label: 'Refresh', value: line }),

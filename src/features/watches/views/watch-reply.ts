@@ -2,6 +2,7 @@ import { context, sections } from '../../../messages/blocks.ts';
 import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
+import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.ts';
 import { clip, joinWithin, limits } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { escaped, link } from '../../../messages/mrkdwn.ts';
@@ -9,7 +10,7 @@ import { knownVessel } from '../../run-context.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import type { EventText, EventTextContext } from './event-text.ts';
-import { inventedNote, shortMessage } from './short-message.ts';
+import { shortMessage } from './short-message.ts';
 
 /** The names that a watch's message needs, not escaped. */
 export interface WatchFrame extends Pick<EventTextContext, 'nameOf'> {
@@ -49,7 +50,7 @@ export function watchReplyView(
     blocks: [
       ...sections(all.map((words) => paragraph(words, isNamedAbove))),
       ...follow.map((line) => context(`_${line}_`)),
-      ...inventedNote(reader),
+      ...smallPrint(inventedNotes(reader)),
     ],
   };
 }

@@ -102,7 +102,7 @@ describe('the next leg', () => {
     expect(story.last[0]).toMatchObject({ nextLeg: true });
   });
 
-  it('needs two polls if it leads by little and the rule «no longer predicted» is off', () => {
+  it('needs two polls if it leads by little and the rule “no longer predicted” is off', () => {
     const story = only({ nextPort: true });
     story.poll(0, { NLRTM: 0.9 });
     expect(story.poll(1, { DEHAM: 0.05 })).toEqual([]);

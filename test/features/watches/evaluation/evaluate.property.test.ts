@@ -160,7 +160,7 @@ it('slow drift is notified once it adds up, and not before', () => {
   );
 });
 
-it('flapping between two ports gives one change and one «wavering», however often', () => {
+it('flapping between two ports gives one change and one “wavering”, however often', () => {
   const flaps = fc.array(
     fc.record({
       minutes: fc.constantFrom(15, 30, 60, 120),

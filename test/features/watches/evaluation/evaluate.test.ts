@@ -86,7 +86,7 @@ describe('next port changed', () => {
     expect(story.poll(2, { CNSHG: [0.6, 100], CNNGB: 0.3 })).toEqual([]);
   });
 
-  it('ends a watch with «until next port», and no other', () => {
+  it('ends a watch with “until next port”, and no other', () => {
     const story = createStory({ untilNextPort: true });
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(1, { NLRTM: [0.9, 113] })).toEqual(['eta-slipped']);
@@ -392,7 +392,7 @@ describe('rules', () => {
     expect(story.last[0]).toMatchObject({ now: { port: 'DEHAM' } });
   });
 
-  it('«no longer predicted» is notified alone if changes of the next port are off', () => {
+  it('“no longer predicted” is notified alone if changes of the next port are off', () => {
     const story = createStory(chooseRules({ noLongerPredicted: true }, { only: true }));
     story.poll(0, { NLRTM: 0.9, DEHAM: 0.2 });
     expect(story.poll(1, { NLRTM: 0.1, DEHAM: 0.8 })).toEqual([]);

@@ -121,7 +121,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect((await rows()).find(({ kind }) => kind === 'reply')).toMatchObject({ status: 'sent', ts: '1' });
   });
 
-  it('posts a missing message again, marked «possibly repeated» if Slack refuses the look-up', async () => {
+  it('posts a missing message again, marked “possibly repeated” if Slack refuses the look-up', async () => {
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await send();
@@ -376,7 +376,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(slack.posted.map(({ message }) => message.kind)).toEqual(['reply', 'notice']);
   });
 
-  it('marks a message «possibly repeated» after Resume if Slack still refuses the look-up', async () => {
+  it('marks a message “possibly repeated” after Resume if Slack still refuses the look-up', async () => {
     const { id } = await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await send();

@@ -143,7 +143,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await store.database.db.selectFrom('history').select('key').execute()).toHaveLength(1);
   });
 
-  it('waits longer after each failure, notifies «stale» once, and notifies of changes after it', async () => {
+  it('waits longer after each failure, notifies “stale” once, and notifies of changes after it', async () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 20] });
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
@@ -214,7 +214,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
         .set({ polled_at: hour(-30) })
         .execute();
       fixture.failure = new Error('down');
-      // The reply that says «stale» has the id of a message that stands in the outbox already.
+      // The reply that says “stale” has the id of a message that stands in the outbox already.
       const about = { id: 'taken', workspaceId, watchId: null, channelId: 'C1', now: hour(0) };
       const taken = pendingMessage({ ...about, message: { kind: 'card' }, dueAt: hour(0) });
       await store.database.db.insertInto('outbox').values(taken).execute();
@@ -357,7 +357,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await fixture.find(id)).toMatchObject({ snooze: null, acknowledgement: null });
   });
 
-  it('ends a watch «until next port» when its last vessel has changed its port', async () => {
+  it('ends a watch “until next port” when its last vessel has changed its port', async () => {
     fixture.vessels.set(cypress, { NLRTM: 0.9 }).set(diana, { NLRTM: 0.9 });
     const rules = chooseRules({ untilNextPort: true });
     const { id } = await fixture.watch([vessel(cypress), vessel(diana)], { rules });

@@ -25,26 +25,29 @@ export const shownWatches = async (): Promise<ShownText[]> => [
   ...(await watchForms()),
 ];
 
-const { watch, frame, following, vesselState, vesselsState, changed, antwerp, rotterdam } = watches;
+const { watch, frame, followedSubject, vesselState, vesselsState, changed, antwerp, rotterdam } = watches;
 const inChannel: Reader = { ...reader, audience: 'channel' };
 
 function cards(): ShownText[] {
   const due = [{ port: port('BEANR'), at: watches.at('22T06:00') }];
   const news = { at: now, events: [changed] };
-  const lost = following({ state: vesselsState({ [cypress.imo]: vesselState({ lost: true }) }) });
-  const stale = following({
+  const lost = followedSubject({ state: vesselsState({ [cypress.imo]: vesselState({ lost: true }) }) });
+  const stale = followedSubject({
     state: vesselsState({ [cypress.imo]: vesselState() }, { stale: true }),
     failingSince: now,
   });
   const later = new Map([[cypress.imo, [{ ...rotterdam, probability: 0.6 }, antwerp]]]);
   const all: Record<string, Parameters<typeof watch>[0]> = {
-    'the first answer is awaited': { followings: [following({ state: null, polledAt: null })] },
+    'the first answer is awaited': { followedSubjects: [followedSubject({ state: null, polledAt: null })] },
     'with news': { news },
     acknowledged: { news, acknowledgement: { by: 'U0BEN0001', at: now } },
-    'another port is ahead': { followings: [following({ latest: later })] },
-    'with a due date': { rules: { ...chooseRules({}), due }, followings: [following({ latest: later })] },
-    'no prediction any more': { followings: [lost] },
-    'the service is silent': { followings: [stale] },
+    'another port is ahead': { followedSubjects: [followedSubject({ latest: later })] },
+    'with a due date': {
+      rules: { ...chooseRules({}), due },
+      followedSubjects: [followedSubject({ latest: later })],
+    },
+    'no prediction any more': { followedSubjects: [lost] },
+    'the service is silent': { followedSubjects: [stale] },
     paused: { status: 'paused', pauseReason: 'not_in_channel' },
     ended: { status: 'ended' },
     snoozed: { snooze: { kind: 'until-eta', hours: 24 } },

@@ -54,7 +54,7 @@ const aWatch = fc
     watch({
       title,
       rules: { ...defaultRules, ...rules },
-      followings: [
+      followedSubjects: [
         {
           subject: isPort ? { kind: 'port', port } : { kind: 'vessel', imo },
           state: null,

@@ -8,7 +8,7 @@ import type { CardPoster } from '../../src/features/watches/service/card-poster.
 import type { WatchServiceOptions } from '../../src/features/watches/service/options.ts';
 import { createWatchService, type WatchService } from '../../src/features/watches/service/watch-service.ts';
 import type { Subject } from '../../src/features/watches/store/subject.ts';
-import type { WatchWithFollowings } from '../../src/features/watches/store/watch-list.ts';
+import type { WatchWithSubjects } from '../../src/features/watches/store/watch-list.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
@@ -18,7 +18,7 @@ import type { WatchFixture } from './watch-fixture.ts';
 import { cypress, hour } from './watch-story.ts';
 
 export interface FakeCards extends CardPoster {
-  posted: WatchWithFollowings[];
+  posted: WatchWithSubjects[];
   removed: { channelId: string; ts: string }[];
   closed: { id: string; userId: string }[];
   /** Thrown by the next posts. */

@@ -1,7 +1,7 @@
 import type { VesselState, WatchState } from '../../src/features/watches/evaluation/state.ts';
 import type { WatchEvent } from '../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
-import type { Following, WatchWithFollowings } from '../../src/features/watches/store/watch-list.ts';
+import type { FollowedSubject, WatchWithSubjects } from '../../src/features/watches/store/watch-list.ts';
 import type { WatchFrame } from '../../src/features/watches/views/watch-reply.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { now } from './view-fixtures.ts';
@@ -54,7 +54,7 @@ export const vesselsState = (
   more: { stale?: boolean } = {},
 ): WatchState => ({ kind: 'vessels', snapshotAt: now, stale: false, vessels, ...more });
 
-export const following = (more: Partial<Following> = {}): Following => ({
+export const followedSubject = (more: Partial<FollowedSubject> = {}): FollowedSubject => ({
   subject: { kind: 'vessel', imo: cypress },
   state: vesselsState({ [cypress]: vesselState() }),
   nextPollAt: at('21T09:20'),
@@ -64,7 +64,7 @@ export const following = (more: Partial<Following> = {}): Following => ({
   ...more,
 });
 
-export const watch = (more: Partial<WatchWithFollowings> = {}): WatchWithFollowings => ({
+export const watch = (more: Partial<WatchWithSubjects> = {}): WatchWithSubjects => ({
   id: 'w1',
   workspaceId: 'T1',
   credentialId: 'T1/service',
@@ -80,6 +80,6 @@ export const watch = (more: Partial<WatchWithFollowings> = {}): WatchWithFollowi
   acknowledgement: null,
   cardTs: '1700000000.000001',
   createdAt: at('20T12:00'),
-  followings: [following()],
+  followedSubjects: [followedSubject()],
   ...more,
 });

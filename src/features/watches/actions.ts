@@ -8,13 +8,13 @@ import { watchActionIds } from './action-ids.ts';
 import type { Snooze } from './evaluation/muting.ts';
 import { undoStop } from './service/undo.ts';
 import type { WatchService } from './service/watch-service.ts';
-import type { WatchWithFollowings } from './store/watch-list.ts';
+import type { WatchWithSubjects } from './store/watch-list.ts';
 import { elsewhereNotice, stopQuestion, undoneNotice } from './views/notices.ts';
 
 /** The buttons of a watch. On the card itself, they update it in place. */
 export function watchActions(
   watches: WatchService,
-  drawCard: (watch: WatchWithFollowings) => Promise<Message>,
+  drawCard: (watch: WatchWithSubjects) => Promise<Message>,
 ): Action[] {
   const action = (id: string, run: Action['run']): Action => ({ id, replacesMessage: true, run });
 
@@ -24,7 +24,7 @@ export function watchActions(
   };
 
   const cardOrNotice = async (
-    watch: WatchWithFollowings,
+    watch: WatchWithSubjects,
     what: Parameters<typeof elsewhereNotice>[1],
     context: ActionContext,
   ): Promise<Message> =>
@@ -90,7 +90,7 @@ export function watchActions(
 /** If the poll takes longer, the card is updated through the outbox. */
 const refreshWaitMs = 5_000;
 
-const isElsewhere = ({ channelId }: WatchWithFollowings, { place }: ActionContext): boolean =>
+const isElsewhere = ({ channelId }: WatchWithSubjects, { place }: ActionContext): boolean =>
   channelId !== place?.channelId;
 
 function snoozeOf(choice: string, now: Date): Snooze | null {

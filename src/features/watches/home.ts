@@ -6,7 +6,7 @@ import { actorIn } from '../run-context.ts';
 import { watchActionIds } from './action-ids.ts';
 import type { WatchService } from './service/watch-service.ts';
 import { hasOpenNews } from './store/watch.ts';
-import type { WatchWithFollowings } from './store/watch-list.ts';
+import type { WatchWithSubjects } from './store/watch-list.ts';
 import { planNotes, watchLines } from './views/watch-list.ts';
 
 export const watchesOnHome = (
@@ -31,7 +31,7 @@ export const watchesOnHome = (
   },
 });
 
-function watchRow(watch: WatchWithFollowings, reader: Reader) {
+function watchRow(watch: WatchWithSubjects, reader: Reader) {
   const { id, status } = watch;
   const isOpen = hasOpenNews(watch);
   // Slack's menus hold five options.
@@ -45,7 +45,7 @@ function watchRow(watch: WatchWithFollowings, reader: Reader) {
   ]);
 }
 
-const snoozeOptions = ({ id, snooze }: WatchWithFollowings) => [
+const snoozeOptions = ({ id, snooze }: WatchWithSubjects) => [
   snooze
     ? pressOption('Wake now', watchActionIds.snooze, `wake ${id}`)
     : pressOption('Snooze 1 hour', watchActionIds.snooze, `1h ${id}`),

@@ -70,7 +70,7 @@ export function createWatches(options: WatchesOptions): Watches {
     pausable,
     jobs: [{ name: 'polls', runDue: poller.runDue }],
     home: watchesOnHome(watches, settings),
-    vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followings ?? []),
+    vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followedSubjects ?? []),
     watchedVessels: watches.watchedVessels,
     history: watches.history,
     forgetBefore: (before) => forgetHistory(db, before),

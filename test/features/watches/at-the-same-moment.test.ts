@@ -61,7 +61,7 @@ describe('adding at the same moment as another change', () => {
 
   const followed = async (id: string) => {
     const { watches } = await listWatches(store.database.db, { workspaceId, ids: [id] }, { limit: 1 });
-    return watches[0]?.followings;
+    return watches[0]?.followedSubjects;
   };
 
   const watch = () => other.watch([vessel], { channelId: 'C2' });

@@ -144,8 +144,8 @@ describe('watching', () => {
           limit: 9,
           offset: 0,
         })
-      ).watches.map(({ followings }) =>
-        followings.map(({ subject }) => subject.kind === 'vessel' && subject.imo),
+      ).watches.map(({ followedSubjects }) =>
+        followedSubjects.map(({ subject }) => subject.kind === 'vessel' && subject.imo),
       );
     expect(await imos()).toEqual([[9755933, 9811000]]);
     const changed = await commands.service.add(
@@ -354,7 +354,7 @@ describe('changing watches', () => {
       ownerId: ada.userId,
       rules: chooseRules({ etaHours: 6 }, { only: true }),
       snooze: { kind: 'until', at: new Date('2026-11-22T07:00:00Z') },
-      followings: [{ subject: { kind: 'shiplist', name: 'FEEDERS' } }],
+      followedSubjects: [{ subject: { kind: 'shiplist', name: 'FEEDERS' } }],
     });
     // Pressed again: it stays.
     await commands.service.undo(value, ada);

@@ -8,7 +8,7 @@ import type { VesselsServices } from '../../../src/features/vessels/answer.ts';
 import { namesOnHome } from '../../../src/features/vessels/home.ts';
 import { watchesOnHome } from '../../../src/features/watches/home.ts';
 import type { WatchService } from '../../../src/features/watches/service/watch-service.ts';
-import type { WatchWithFollowings } from '../../../src/features/watches/store/watch-list.ts';
+import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
 import { sections as asSections } from '../../../src/messages/blocks.ts';
 import { createViewReader } from '../../../src/playground/blocks/view-checks.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
@@ -47,7 +47,7 @@ const digest: Digest = {
 interface Given {
   place: HomePlace;
   totals: { watches: number; digests: number; names: number };
-  watches: WatchWithFollowings[];
+  watches: WatchWithSubjects[];
   digests: Digest[];
   names: { imo: Imo; name: string; fleets: string[] }[];
   maySeeCosts: boolean;

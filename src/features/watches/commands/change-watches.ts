@@ -6,7 +6,7 @@ import { actorIn, zoneToSave } from '../../run-context.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { undoStop } from '../service/undo.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
-import { isOfPort, type WatchWithFollowings } from '../store/watch-list.ts';
+import { isOfPort, type WatchWithSubjects } from '../store/watch-list.ts';
 import type { WatchDone, WatchStopQuestion } from '../views/watch-answer.ts';
 import type { SnoozeWords } from '../words/snooze.ts';
 import { getNamedWatches, subjectOf, thatChannel, watchesHere } from './named-watches.ts';
@@ -50,14 +50,14 @@ async function changeEach(
   args: ArgsOf<'resume' | 'wake' | 'acknowledge' | 'snooze'>,
   what: WatchDone['what'],
   context: WatchesContext,
-  change: (watch: WatchWithFollowings) => Promise<unknown>,
+  change: (watch: WatchWithSubjects) => Promise<unknown>,
 ): Promise<WatchDone> {
   const watches = await getNamedWatches(args, context);
   for (const watch of watches) await change(watch);
   return doneAnswer(what, watches);
 }
 
-const doneAnswer = (what: WatchDone['what'], watches: readonly WatchWithFollowings[]): WatchDone => ({
+const doneAnswer = (what: WatchDone['what'], watches: readonly WatchWithSubjects[]): WatchDone => ({
   kind: 'watch-done',
   what,
   titles: watches.map(({ title }) => title),
@@ -99,7 +99,7 @@ async function handOver(args: ArgsOf<'hand-over'>, context: WatchesContext): Pro
   return { ...doneAnswer('handed-over', watches), newOwnerId: args.to };
 }
 
-async function getOwnWatches(context: WatchesContext): Promise<WatchWithFollowings[]> {
+async function getOwnWatches(context: WatchesContext): Promise<WatchWithSubjects[]> {
   const { userId } = context.actor;
   const own = (await watchesHere(context)).filter(({ ownerId }) => ownerId === userId);
   if (own.length > 0) return own;
@@ -112,7 +112,7 @@ async function getOwnWatches(context: WatchesContext): Promise<WatchWithFollowin
 }
 
 /** Throws UserError for a port: it has no next port and no ETA, so a snooze until one of them would never end. */
-function checkSnoozeEnds(watch: WatchWithFollowings, { kind }: Snooze): void {
+function checkSnoozeEnds(watch: WatchWithSubjects, { kind }: Snooze): void {
   if (kind === 'until' || !isOfPort(watch)) return;
   throw new UserError({
     code: 'bad-snooze',

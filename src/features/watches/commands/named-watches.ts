@@ -4,7 +4,7 @@ import { portLabel } from '../../../reference/ports.ts';
 import { actorIn } from '../../run-context.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
 import type { Subject } from '../store/subject.ts';
-import { fleetTitle, vesselSubjects, vesselsTitle, type WatchWithFollowings } from '../store/watch-list.ts';
+import { fleetTitle, vesselSubjects, vesselsTitle, type WatchWithSubjects } from '../store/watch-list.ts';
 import type { WatchSubject } from '../words/subject.ts';
 import { formatWatchLine, type WatchArgs } from './parse-watch-line.ts';
 
@@ -41,12 +41,12 @@ export function titleOf(subject: WatchSubject, vessels: WatchesContext['vessels'
 }
 
 /** The subject with which a line names this watch. */
-export function subjectOf({ title, followings }: WatchWithFollowings): WatchSubject | undefined {
+export function subjectOf({ title, followedSubjects }: WatchWithSubjects): WatchSubject | undefined {
   if (title.startsWith(fleetTitle)) return { kind: 'fleet', name: title.slice(fleetTitle.length) };
-  const [first] = followings.map(({ subject }) => subject);
+  const [first] = followedSubjects.map(({ subject }) => subject);
   if (first?.kind === 'shiplist') return { kind: 'list', name: first.name };
   if (first?.kind !== 'vessel') return first;
-  return { kind: 'vessels', imos: [first.imo, ...vesselSubjects(followings).slice(1)] };
+  return { kind: 'vessels', imos: [first.imo, ...vesselSubjects(followedSubjects).slice(1)] };
 }
 
 /** The context of a line that names another channel. Throws UserError if the person isn't in that channel. */
@@ -67,7 +67,7 @@ type NamingArgs = Exclude<WatchArgs, { kind: 'add' | 'list' | 'stop-all' }>;
 export async function getNamedWatches(
   args: NamingArgs,
   context: WatchesContext,
-): Promise<[WatchWithFollowings, ...WatchWithFollowings[]]> {
+): Promise<[WatchWithSubjects, ...WatchWithSubjects[]]> {
   const { subject } = args;
   const [first, ...others] = subject ? await findNamed(subject, context) : await findByThread(context);
   if (first) return [first, ...others];
@@ -88,14 +88,14 @@ export async function getNamedWatches(
   });
 }
 
-async function findByThread(context: WatchesContext): Promise<WatchWithFollowings[]> {
+async function findByThread(context: WatchesContext): Promise<WatchWithSubjects[]> {
   const { channelId } = actorIn(context);
   const threadTs = context.place?.threadTs;
   const watch = threadTs && (await context.watches.findByCard({ channelId, threadTs }));
   return watch ? [watch] : [];
 }
 
-async function findNamed(subject: WatchSubject, context: WatchesContext): Promise<WatchWithFollowings[]> {
+async function findNamed(subject: WatchSubject, context: WatchesContext): Promise<WatchWithSubjects[]> {
   if (subject.kind !== 'fleet') {
     return context.watches.findBySubjects(await resolveSubjects(subject, context), actorIn(context));
   }
@@ -113,6 +113,6 @@ const maxChoices = 10;
 export async function watchesHere(
   context: WatchesContext,
   limit = allOfChannel,
-): Promise<WatchWithFollowings[]> {
+): Promise<WatchWithSubjects[]> {
   return (await context.watches.list('channel', actorIn(context), { limit })).watches;
 }

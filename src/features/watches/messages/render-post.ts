@@ -7,7 +7,7 @@ import { PostError } from '../../../outbox/poster.ts';
 import type { SlackServices } from '../../feature.ts';
 import { findWatches } from '../service/find-watches.ts';
 import type { Watch } from '../store/watch.ts';
-import { isOfOneVessel, type WatchWithFollowings } from '../store/watch-list.ts';
+import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
 import { stamp } from '../views/event-text.ts';
 import { pauseNoticeView, rulesNoticeView } from '../views/notices.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
@@ -53,7 +53,7 @@ export function createRender({ db, slack, names, source, now }: RenderOptions) {
     audience: await slack.audienceOf(channelId),
   });
 
-  async function frameOf({ ownerId, acknowledgement }: WatchWithFollowings): Promise<WatchFrame> {
+  async function frameOf({ ownerId, acknowledgement }: WatchWithSubjects): Promise<WatchFrame> {
     const [{ nameOf }, owner, acknowledger] = await Promise.all([
       names(),
       slack.personOf(ownerId),
@@ -62,21 +62,21 @@ export function createRender({ db, slack, names, source, now }: RenderOptions) {
     return { nameOf, ownerName: owner.name, ...(acknowledger && { acknowledgedBy: acknowledger.name }) };
   }
 
-  async function card(watch: WatchWithFollowings): Promise<Message> {
+  async function card(watch: WatchWithSubjects): Promise<Message> {
     const [frame, reader] = await Promise.all([frameOf(watch), readerIn(watch.channelId)]);
     return watchCardView(watch, frame, reader);
   }
 
   /** The final card. */
   async function stopped(
-    watch: Pick<WatchWithFollowings, 'title' | 'channelId'>,
+    watch: Pick<WatchWithSubjects, 'title' | 'channelId'>,
     { userId, at }: { userId: string; at: Date },
   ): Promise<Message> {
     const [{ name: byName }, reader] = await Promise.all([slack.personOf(userId), readerIn(watch.channelId)]);
     return stoppedCardView(watch, { at, byName }, reader);
   }
 
-  async function getWatch({ workspaceId, watch }: WatchPost): Promise<WatchWithFollowings> {
+  async function getWatch({ workspaceId, watch }: WatchPost): Promise<WatchWithSubjects> {
     const page = { limit: 1, withLatest: true };
     const { watches } = await findWatches({ ids: [watch?.id ?? ''] }, { db, workspaceId, names }, page);
     // It was stopped meanwhile, and its messages with it.

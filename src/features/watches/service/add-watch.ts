@@ -11,7 +11,7 @@ import { expectCard, forgetCard } from '../store/expected-card.ts';
 import { busy, oneAtATime, type WithDeadlinePaused } from '../store/one-at-a-time.ts';
 import type { Subject } from '../store/subject.ts';
 import type { ChangedBy } from '../store/watch.ts';
-import { subjectsOf, vesselSubjects, type WatchWithFollowings } from '../store/watch-list.ts';
+import { subjectsOf, vesselSubjects, type WatchWithSubjects } from '../store/watch-list.ts';
 import { changedBy, checkMayChange, stopWatch } from './change-watch.ts';
 import { type Estimate, estimateWatch } from './estimate.ts';
 import { areSameSubjects, findBySubjects, findOverlaps, findWatches } from './find-watches.ts';
@@ -45,9 +45,9 @@ export type PlacedRequest = WatchRequest & { destination: StoredDestination };
  * `undo` is the value of an Undo button.
  */
 type AddedWatch =
-  | { kind: 'added'; watch: WatchWithFollowings; estimate: Estimate; undo: string }
-  | { kind: 'changed'; watch: WatchWithFollowings; estimate: Estimate; undo: string; before: Rules }
-  | { kind: 'same'; watch: WatchWithFollowings; estimate: Estimate };
+  | { kind: 'added'; watch: WatchWithSubjects; estimate: Estimate; undo: string }
+  | { kind: 'changed'; watch: WatchWithSubjects; estimate: Estimate; undo: string; before: Rules }
+  | { kind: 'same'; watch: WatchWithSubjects; estimate: Estimate };
 
 /** Estimates first, because that refuses an unknown list. Then posts the card and saves the watch. */
 export async function addWatch(
@@ -76,7 +76,7 @@ export async function addWatch(
   });
 }
 
-function keepExisting(request: WatchRequest, existing: WatchWithFollowings | undefined): WatchRequest {
+function keepExisting(request: WatchRequest, existing: WatchWithSubjects | undefined): WatchRequest {
   if (!existing || existing.status === 'ended') return request;
   const { keepsRules, keepsVessels, rules, subjects } = request;
   return {
@@ -91,7 +91,7 @@ async function findToChange(
   request: WatchRequest,
   actor: Actor,
   options: WatchServiceOptions,
-): Promise<WatchWithFollowings | undefined> {
+): Promise<WatchWithSubjects | undefined> {
   const existing = await findExisting(request, options);
   if (existing && existing.status !== 'ended') {
     await checkMayChange(existing, actor, options);
@@ -109,7 +109,7 @@ async function findToChange(
 async function findExisting(
   { channelId, subjects, title, isFleet }: WatchRequest,
   options: WatchServiceOptions,
-): Promise<WatchWithFollowings | undefined> {
+): Promise<WatchWithSubjects | undefined> {
   const [existing] = await findBySubjects(channelId, subjects, options);
   if (existing || !isFleet) return existing;
   const { watches } = await findWatches({ channelId }, options);
@@ -118,11 +118,11 @@ async function findExisting(
 
 /** Undefined if somebody has stopped it meanwhile. */
 async function changeExisting(
-  existing: WatchWithFollowings,
+  existing: WatchWithSubjects,
   { rules, subjects }: WatchRequest,
   { estimate, store, by }: Pick<WatchServiceOptions, 'store'> & { estimate: Estimate; by: ChangedBy },
 ): Promise<AddedWatch | undefined> {
-  const { id, status, rules: before, followings } = existing;
+  const { id, status, rules: before, followedSubjects } = existing;
   if (status === 'paused') await store.resume(id, by);
   const hasOtherSubjects = !areSameSubjects(subjects, subjectsOf(existing));
   const hasOtherRules = !isDeepStrictEqual(before, rules);
@@ -131,7 +131,7 @@ async function changeExisting(
     ? await store.follow(id, subjects, by, hasOtherRules ? { rules } : undefined)
     : await store.change(id, { rules }, by);
   if (!changed) return undefined;
-  const undo = undoRules(existing, hasOtherSubjects ? { imos: vesselSubjects(followings) } : {});
+  const undo = undoRules(existing, hasOtherSubjects ? { imos: vesselSubjects(followedSubjects) } : {});
   return { kind: 'changed', watch: { ...existing, rules }, estimate, undo, before };
 }
 
@@ -166,10 +166,10 @@ export async function estimateRequest(
 async function postAndSave(
   request: PlacedRequest,
   { isOurs, by, options }: { isOurs: () => Promise<boolean>; by: ChangedBy; options: WatchServiceOptions },
-): Promise<WatchWithFollowings> {
+): Promise<WatchWithSubjects> {
   const { db, store, cards, workspaceId, credentialId, newId } = options;
   const { channelId, destination, title, subjects, rules, ownerId = by.actorId, snooze = null } = request;
-  const draft: WatchWithFollowings = {
+  const draft: WatchWithSubjects = {
     id: newId(),
     workspaceId,
     credentialId,
@@ -185,7 +185,7 @@ async function postAndSave(
     acknowledgement: null,
     cardTs: null,
     createdAt: by.now,
-    followings: subjects.map((subject) => ({
+    followedSubjects: subjects.map((subject) => ({
       subject,
       state: null,
       nextPollAt: by.now,

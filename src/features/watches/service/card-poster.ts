@@ -3,14 +3,14 @@ import type { Logger } from '../../../log.ts';
 import type { Message } from '../../../messages/message.ts';
 import { PostError } from '../../../outbox/poster.ts';
 import type { ChannelMessages } from '../../feature.ts';
-import type { WatchWithFollowings } from '../store/watch-list.ts';
+import type { WatchWithSubjects } from '../store/watch-list.ts';
 
 export type CardPoster = ReturnType<typeof createCardPoster>;
 
 interface CardPosterOptions {
   messages: ChannelMessages;
-  render(watch: WatchWithFollowings): Promise<Message>;
-  renderStopped(watch: WatchWithFollowings, actor: { userId: string; at: Date }): Promise<Message>;
+  render(watch: WatchWithSubjects): Promise<Message>;
+  renderStopped(watch: WatchWithSubjects, actor: { userId: string; at: Date }): Promise<Message>;
   logger: Logger;
 }
 
@@ -29,7 +29,7 @@ export function createCardPoster({ messages, render, renderStopped, logger }: Ca
 
   return {
     /** Posts the card of a new watch. Throws PostError if Slack refuses it, UserError if Slack doesn't answer. */
-    async post(watch: WatchWithFollowings): Promise<{ ts: string }> {
+    async post(watch: WatchWithSubjects): Promise<{ ts: string }> {
       const message = await render(watch);
       try {
         return await messages.post({ channelId: watch.channelId, id: watch.id }, message);
@@ -50,7 +50,7 @@ export function createCardPoster({ messages, render, renderStopped, logger }: Ca
     },
 
     /** Shows the final card, which says who stopped the watch. False if Slack refuses it; never throws. */
-    close: (watch: WatchWithFollowings, actor: { userId: string; at: Date }): Promise<boolean> =>
+    close: (watch: WatchWithSubjects, actor: { userId: string; at: Date }): Promise<boolean> =>
       tryTo(async () => {
         const { channelId, cardTs: ts } = watch;
         if (ts) await messages.update({ channelId, ts }, await renderStopped(watch, actor));

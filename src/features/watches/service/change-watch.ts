@@ -2,7 +2,7 @@ import { UserError } from '../../../errors.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
 import { forgetCard } from '../store/expected-card.ts';
 import type { ChangedBy } from '../store/watch.ts';
-import type { WatchWithFollowings } from '../store/watch-list.ts';
+import type { WatchWithSubjects } from '../store/watch-list.ts';
 import type { WatchServiceOptions } from './options.ts';
 
 export const changedBy = (
@@ -12,7 +12,7 @@ export const changedBy = (
 
 /** Throws UserError if the actor may not change this watch. Only members of its channel learn its title. */
 export async function checkMayChange(
-  watch: Pick<WatchWithFollowings, 'title' | 'ownerId' | 'channelId' | 'destination'>,
+  watch: Pick<WatchWithSubjects, 'title' | 'ownerId' | 'channelId' | 'destination'>,
   actor: Actor,
   { access }: Pick<WatchServiceOptions, 'access'>,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function checkMayChange(
 
 /** Shows the final card at once; if Slack refuses it, the outbox tries later. False if the watch is gone. */
 export async function stopWatch(
-  watch: WatchWithFollowings,
+  watch: WatchWithSubjects,
   by: ChangedBy,
   { db, store, cards }: Pick<WatchServiceOptions, 'db' | 'store' | 'cards'>,
 ): Promise<boolean> {

@@ -7,7 +7,7 @@ import {
   vesselsIn,
   type WatchFilter,
   type WatchPageOptions,
-  type WatchWithFollowings,
+  type WatchWithSubjects,
   withTitle,
 } from '../store/watch-list.ts';
 import type { WatchServiceOptions } from './options.ts';
@@ -22,7 +22,7 @@ export async function findWatches(
   filter: Omit<WatchFilter, 'workspaceId'>,
   { db, workspaceId, names }: FindOptions,
   page: WatchPageOptions = allWatches,
-): Promise<{ watches: WatchWithFollowings[]; total: number }> {
+): Promise<{ watches: WatchWithSubjects[]; total: number }> {
   const [{ watches, total }, directory] = await Promise.all([
     listWatches(db, { workspaceId, ...filter }, page),
     names(),
@@ -35,7 +35,7 @@ export async function findBySubjects(
   channelId: string,
   subjects: readonly Subject[],
   options: FindOptions,
-): Promise<WatchWithFollowings[]> {
+): Promise<WatchWithSubjects[]> {
   const [subject] = subjects;
   if (!subject) return [];
   const { watches } = await findWatches({ channelId, subject }, options);
@@ -61,13 +61,13 @@ export async function findOverlaps(
   const { watches } = await findWatches({ channelId }, options);
   return watches
     .filter(({ id, status }) => status !== 'ended' && id !== exceptId)
-    .map(({ title, followings }) => ({
+    .map(({ title, followedSubjects }) => ({
       title,
-      imos: watchedVessels(followings).filter((imo) => imos.has(imo)),
+      imos: watchedVessels(followedSubjects).filter((imo) => imos.has(imo)),
     }))
     .filter((overlap) => overlap.imos.length > 0);
 }
 
 /** The watch of a port doesn't count as watching the vessels it expects. */
-export const watchedVessels = (followings: WatchWithFollowings['followings']): Imo[] =>
-  vesselsIn(followings.filter(({ subject }) => subject.kind !== 'port'));
+export const watchedVessels = (followedSubjects: WatchWithSubjects['followedSubjects']): Imo[] =>
+  vesselsIn(followedSubjects.filter(({ subject }) => subject.kind !== 'port'));

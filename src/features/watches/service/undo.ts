@@ -7,7 +7,7 @@ import { snooze } from '../evaluation/muting.ts';
 import type { Rules } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import type { Subject } from '../store/subject.ts';
-import { vesselSubjects, type WatchWithFollowings } from '../store/watch-list.ts';
+import { vesselSubjects, type WatchWithSubjects } from '../store/watch-list.ts';
 
 /** The value of an Undo button: what was done, and the data that undoing it needs. */
 const undo = z.discriminatedUnion('kind', [
@@ -46,15 +46,15 @@ export const undoRules = (
 ): string => JSON.stringify({ kind: 'rules', id, rules, ...others } satisfies Undo);
 
 /** Undefined if a button's value can't hold all subjects, or the watch has ended. */
-export function undoStop(watch: WatchWithFollowings): string | undefined {
-  const { channelId, destination, ownerId, title, rules, snooze, status, followings } = watch;
-  const [first] = followings;
+export function undoStop(watch: WatchWithSubjects): string | undefined {
+  const { channelId, destination, ownerId, title, rules, snooze, status, followedSubjects } = watch;
+  const [first] = followedSubjects;
   if (status === 'ended' || !first) return undefined;
   const { subject } = first;
   const value = JSON.stringify({
     kind: 'stop',
     ...{ channelId, destination, ownerId, title, rules, snooze },
-    ...(subject.kind === 'vessel' && { imos: vesselSubjects(followings) }),
+    ...(subject.kind === 'vessel' && { imos: vesselSubjects(followedSubjects) }),
     ...(subject.kind === 'shiplist' && { list: subject.name }),
     ...(subject.kind === 'port' && { port: subject.port }),
   } satisfies Undo);

@@ -9,7 +9,7 @@ import { readCallPlan } from '../polling/poll-plan.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WithDeadlinePaused } from '../store/one-at-a-time.ts';
 import type { Subject } from '../store/subject.ts';
-import { fleetTitle, type WatchPageOptions, type WatchWithFollowings } from '../store/watch-list.ts';
+import { fleetTitle, type WatchPageOptions, type WatchWithSubjects } from '../store/watch-list.ts';
 import type { WatchChange } from '../store/watch-store.ts';
 import { addWatch, estimateRequest, type PlacedRequest, type WatchRequest } from './add-watch.ts';
 import { changedBy, checkMayChange, gone, oldUndo, requireFound, stopWatch } from './change-watch.ts';
@@ -34,38 +34,38 @@ export type WatchesContext = RunContext & WatchesServices;
 export function createWatchService(options: WatchServiceOptions) {
   const { db, store, slack, access, credentialId, now } = options;
 
-  const by = (actor: Actor, { title }: WatchWithFollowings) => ({ ...changedBy(actor, options), title });
+  const by = (actor: Actor, { title }: WatchWithSubjects) => ({ ...changedBy(actor, options), title });
 
   const find = async (id: string) => (await findWatches({ ids: [id] }, options)).watches[0];
 
   /** Throws if the actor may not change the watch. */
-  async function getToChange(id: string, actor: Actor): Promise<WatchWithFollowings> {
+  async function getToChange(id: string, actor: Actor): Promise<WatchWithSubjects> {
     const watch = requireFound(await find(id));
     await checkMayChange(watch, actor, options);
     return watch;
   }
 
   /** Acknowledging and refreshing change nothing for others, so membership is enough. */
-  async function getToUse(id: string, actor: Actor): Promise<WatchWithFollowings> {
+  async function getToUse(id: string, actor: Actor): Promise<WatchWithSubjects> {
     const watch = requireFound(await find(id));
     if (!(await access.mayUse(watch.channelId, actor))) await checkMayChange(watch, actor, options);
     return watch;
   }
 
   /** Every watch of the actor's channel. Throws if the actor may not change one of them. */
-  async function getAllToChange(actor: Actor): Promise<WatchWithFollowings[]> {
+  async function getAllToChange(actor: Actor): Promise<WatchWithSubjects[]> {
     const { watches } = await findWatches({ channelId: actor.channelId }, options);
     for (const watch of watches) await checkMayChange(watch, actor, options);
     return watches;
   }
 
-  const change = async (watch: WatchWithFollowings, values: WatchChange, actor: Actor) => ({
+  const change = async (watch: WatchWithSubjects, values: WatchChange, actor: Actor) => ({
     ...watch,
     ...requireFound(await store.change(watch.id, values, by(actor, watch))),
   });
 
   /** Returns the watch as it was. */
-  async function stop(id: string, actor: Actor): Promise<WatchWithFollowings> {
+  async function stop(id: string, actor: Actor): Promise<WatchWithSubjects> {
     const watch = await getToChange(id, actor);
     if (!(await stopWatch(watch, changedBy(actor, options), options))) throw gone();
     return watch;
@@ -93,7 +93,7 @@ export function createWatchService(options: WatchServiceOptions) {
   async function restore(
     { id, imos, rules, ownerId }: Extract<Undo, { kind: 'rules' }>,
     actor: Actor,
-  ): Promise<WatchWithFollowings> {
+  ): Promise<WatchWithSubjects> {
     const watch = await getToChange(id, actor);
     await checkNewOwner(watch, ownerId);
     const before = { rules, ...(ownerId && { ownerId }) };
@@ -106,7 +106,7 @@ export function createWatchService(options: WatchServiceOptions) {
   async function watchAgain(
     stopped: Extract<Undo, { kind: 'stop' }>,
     person: Actor,
-  ): Promise<WatchWithFollowings> {
+  ): Promise<WatchWithSubjects> {
     const { channelId, ownerId, title, rules, snooze } = stopped;
     const subjects = subjectsOfUndo(stopped);
     if (subjects.length === 0) throw oldUndo();
@@ -178,7 +178,7 @@ export function createWatchService(options: WatchServiceOptions) {
 
     /** Stops every watch of the actor's channel, and returns them. */
     async stopAll(actor: Actor) {
-      const stopped: WatchWithFollowings[] = [];
+      const stopped: WatchWithSubjects[] = [];
       for (const watch of await getAllToChange(actor))
         if (await stopWatch(watch, changedBy(actor, options), options)) stopped.push(watch);
       return stopped;
@@ -199,7 +199,7 @@ export function createWatchService(options: WatchServiceOptions) {
     },
 
     /** Ends a pause: posts the card again if it is gone, then the messages that were held. */
-    async resume(id: string, actor: Actor): Promise<WatchWithFollowings> {
+    async resume(id: string, actor: Actor): Promise<WatchWithSubjects> {
       const watch = await getToChange(id, actor);
       return { ...watch, ...requireFound(await store.resume(id, by(actor, watch))) };
     },
@@ -241,7 +241,9 @@ export function createWatchService(options: WatchServiceOptions) {
         throw notInChannel({ saves: false });
       const { watches } = await findWatches(filter, options);
       const active = watches.filter(({ status }) => status !== 'ended');
-      return watchedVessels(active.flatMap(({ followings }) => followings)).sort((one, other) => one - other);
+      return watchedVessels(active.flatMap(({ followedSubjects }) => followedSubjects)).sort(
+        (one, other) => one - other,
+      );
     },
 
     /** What was predicted for a vessel while it was watched, oldest first. */

@@ -14,7 +14,7 @@ import { readWatch, type Watch } from './watch.ts';
 /** What the service predicted for each vessel, likeliest port first. */
 type LatestAnswer = ReadonlyMap<Imo, readonly Prospect[]>;
 
-export interface Following {
+export interface FollowedSubject {
   subject: Subject;
   /** Null before the first answer. */
   state: WatchState | null;
@@ -25,8 +25,8 @@ export interface Following {
   failingSince: Date | null;
 }
 
-export interface WatchWithFollowings extends Watch {
-  followings: Following[];
+export interface WatchWithSubjects extends Watch {
+  followedSubjects: FollowedSubject[];
 }
 
 export interface WatchFilter extends ScopeFilter {
@@ -48,7 +48,7 @@ export async function listWatches(
   db: Kysely<Schema>,
   filter: WatchFilter,
   { limit, offset = 0, withLatest = false }: WatchPageOptions,
-): Promise<{ watches: WatchWithFollowings[]; total: number }> {
+): Promise<{ watches: WatchWithSubjects[]; total: number }> {
   const { workspaceId, subject, cardTs, ids, ...scope } = filter;
   let query = db
     .selectFrom('watches')
@@ -66,7 +66,7 @@ export async function listWatches(
     .limit(limit)
     .offset(offset)
     .execute();
-  const watches = await withFollowings(db, rows.map(readWatch));
+  const watches = await withSubjects(db, rows.map(readWatch));
   return { watches: withLatest ? await withAnswers(db, watches) : watches, total };
 }
 
@@ -80,7 +80,7 @@ function followersOf(db: Kysely<Schema>, subject: Subject) {
     .where('subjects.key', '=', key);
 }
 
-async function withFollowings(db: Kysely<Schema>, watches: readonly Watch[]): Promise<WatchWithFollowings[]> {
+async function withSubjects(db: Kysely<Schema>, watches: readonly Watch[]): Promise<WatchWithSubjects[]> {
   if (watches.length === 0) return [];
   const ids = watches.map(({ id }) => id);
   const rows = await db
@@ -94,14 +94,14 @@ async function withFollowings(db: Kysely<Schema>, watches: readonly Watch[]): Pr
   const byWatch = Map.groupBy(rows, (row) => row.watch_id);
   return watches.map((watch) => ({
     ...watch,
-    followings: (byWatch.get(watch.id) ?? []).flatMap(readFollowing),
+    followedSubjects: (byWatch.get(watch.id) ?? []).flatMap(readFollowed),
   }));
 }
 
-function readFollowing(
+function readFollowed(
   row: Pick<Selectable<Schema['followings']>, 'state'> &
     Pick<Selectable<Schema['subjects']>, 'kind' | 'key' | 'due_at' | 'polled_at' | 'failing_since'>,
-): Following[] {
+): FollowedSubject[] {
   const subject = fromColumns(row);
   if (!subject) return [];
   // A state that can't be read looks like one before its first answer: polls log it, and other watches are listed.
@@ -120,23 +120,26 @@ interface HistoryKey {
 
 async function withAnswers(
   db: Kysely<Schema>,
-  watches: readonly WatchWithFollowings[],
-): Promise<WatchWithFollowings[]> {
-  const keys = watches.flatMap(({ credentialId, followings }) =>
-    followings.flatMap((following) => keysOf(following, credentialId)),
+  watches: readonly WatchWithSubjects[],
+): Promise<WatchWithSubjects[]> {
+  const keys = watches.flatMap(({ credentialId, followedSubjects }) =>
+    followedSubjects.flatMap((followed) => keysOf(followed, credentialId)),
   );
   const answers = await readAnswers(db, keys);
-  return watches.map(({ followings, ...watch }) => ({
+  return watches.map(({ followedSubjects, ...watch }) => ({
     ...watch,
-    followings: followings.map((following) => {
-      const found = keysOf(following, watch.credentialId).flatMap((key) => answers.get(textOf(key)) ?? []);
-      return { ...following, latest: found.length === 0 ? null : new Map(found.flatMap((one) => [...one])) };
+    followedSubjects: followedSubjects.map((followed) => {
+      const found = keysOf(followed, watch.credentialId).flatMap((key) => answers.get(textOf(key)) ?? []);
+      return {
+        ...followed,
+        latest: found.length === 0 ? null : new Map(found.flatMap((answer) => [...answer])),
+      };
     }),
   }));
 }
 
 /** The history holds a list's vessels as if each had been polled alone. */
-function keysOf({ subject, state, polledAt }: Following, credentialId: string): HistoryKey[] {
+function keysOf({ subject, state, polledAt }: FollowedSubject, credentialId: string): HistoryKey[] {
   if (!polledAt) return [];
   const common = { credential_id: credentialId, polled_at: polledAt };
   if (subject.kind !== 'shiplist') return [{ ...common, ...toColumns(subject) }];
@@ -167,22 +170,22 @@ function readAnswer({ kind, key, predictions: column }: HistoryKey & { predictio
   return rankByVessel(predictions);
 }
 
-export const subjectsOf = ({ followings }: WatchWithFollowings): Subject[] =>
-  followings.map(({ subject }) => subject);
+export const subjectsOf = ({ followedSubjects }: WatchWithSubjects): Subject[] =>
+  followedSubjects.map(({ subject }) => subject);
 
 /** The vessels that are followed one by one, without those of a list or port. */
-export const vesselSubjects = (followings: readonly Following[]): Imo[] =>
-  followings.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : []));
+export const vesselSubjects = (followedSubjects: readonly FollowedSubject[]): Imo[] =>
+  followedSubjects.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : []));
 
-export const isOfPort = ({ followings }: Pick<WatchWithFollowings, 'followings'>): boolean =>
-  followings[0]?.subject.kind === 'port';
+export const isOfPort = ({ followedSubjects }: WatchWithSubjects): boolean =>
+  followedSubjects[0]?.subject.kind === 'port';
 
-export const isOfOneVessel = ({ followings }: Pick<WatchWithFollowings, 'followings'>): boolean =>
-  followings.length === 1 && vesselSubjects(followings).length === 1;
+export const isOfOneVessel = ({ followedSubjects }: WatchWithSubjects): boolean =>
+  followedSubjects.length === 1 && vesselSubjects(followedSubjects).length === 1;
 
 /** All vessels, with those of lists and ports at the last notification. */
-export function vesselsIn(followings: readonly Following[]): Imo[] {
-  const imos = followings.flatMap(({ subject, state }) => {
+export function vesselsIn(followedSubjects: readonly FollowedSubject[]): Imo[] {
+  const imos = followedSubjects.flatMap(({ subject, state }) => {
     if (subject.kind === 'vessel') return [subject.imo];
     return state?.kind === 'port' ? (state.expected ?? []).map(({ imo }) => imo) : imosIn(state);
   });
@@ -204,8 +207,8 @@ export function vesselsTitle(imos: readonly Imo[], { nameOf }: Names): string {
 }
 
 /** Titles a watch by the current names of its vessels; a fleet, list or port keeps the name that was typed. */
-export function withTitle(watch: WatchWithFollowings, names: Names): WatchWithFollowings {
-  const imos = vesselSubjects(watch.followings);
+export function withTitle(watch: WatchWithSubjects, names: Names): WatchWithSubjects {
+  const imos = vesselSubjects(watch.followedSubjects);
   if (imos.length === 0 || watch.title.startsWith(fleetTitle)) return watch;
   return { ...watch, title: vesselsTitle(imos, names) };
 }

@@ -6,14 +6,14 @@ import { channelMention, escaped, personMention } from '../../../messages/mrkdwn
 import { watchActionIds } from '../action-ids.ts';
 import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/index.ts';
-import type { WatchWithFollowings } from '../store/watch-list.ts';
+import type { WatchWithSubjects } from '../store/watch-list.ts';
 import { editButton, shortMessage, undoButton } from './short-message.ts';
 import { droppedNote } from './watch-added.ts';
 
 /** Replaces the answer that had the Undo button. */
 export function undoneNotice(undone: {
   kind: 'stopped' | 'restored' | 'watched-again';
-  watch: WatchWithFollowings;
+  watch: WatchWithSubjects;
 }): Message {
   const title = escaped(undone.watch.title);
   const texts = {
@@ -26,7 +26,7 @@ export function undoneNotice(undone: {
 
 /** Says what a button did, if it wasn't in the watch's channel but in a direct message or on the Home tab. */
 export function elsewhereNotice(
-  { title, channelId, snooze }: WatchWithFollowings,
+  { title, channelId, snooze }: WatchWithSubjects,
   what: 'acknowledged' | 'snoozed' | 'woken' | 'resumed' | 'stopped',
   { now, undo }: { now: Date; undo?: string | undefined },
 ): Message {
@@ -42,7 +42,7 @@ export function elsewhereNotice(
 }
 
 /** Asks before a menu of the Home tab stops a watch, since Slack has no dialog for a single option. */
-export function stopQuestion({ id, title, channelId }: WatchWithFollowings): Message {
+export function stopQuestion({ id, title, channelId }: WatchWithSubjects): Message {
   const text = `Stop the watch of ${escaped(title)} in ${channelMention(channelId)}? Nobody there will be notified any more; earlier alerts stay.`;
   const stop = button({ id: watchActionIds.stop, label: 'Stop it', value: id });
   return shortMessage({ text, buttons: [{ ...stop, style: 'danger' }] });

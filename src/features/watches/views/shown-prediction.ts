@@ -3,7 +3,7 @@ import type { Imo } from '../../../reference/imo.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { type Baseline, imosIn, type VesselState, vesselStates } from '../evaluation/state.ts';
-import type { Following, WatchWithFollowings } from '../store/watch-list.ts';
+import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts';
 import { stamp } from './event-text.ts';
 
 /** What cards and lists show of a vessel: the baseline's port, with the latest figures if it is still predicted. */
@@ -19,7 +19,7 @@ interface ShownPrediction extends Prospect {
 /** Undefined if there has never been a prediction. */
 export function shownPrediction(
   imo: Imo,
-  { state, latest, polledAt }: Pick<Following, 'state' | 'latest' | 'polledAt'>,
+  { state, latest, polledAt }: Pick<FollowedSubject, 'state' | 'latest' | 'polledAt'>,
 ): ShownPrediction | undefined {
   const vessel = vesselStates(state)[imo];
   if (!vessel?.baseline) return undefined;
@@ -45,12 +45,12 @@ export interface ListedVessel {
 }
 
 /** All vessels of a watch, whether it follows them one by one or as a list. */
-export function listedVessels({ followings }: WatchWithFollowings): ListedVessel[] {
-  return followings.flatMap((following) => {
-    const { subject, state } = following;
+export function listedVessels({ followedSubjects }: WatchWithSubjects): ListedVessel[] {
+  return followedSubjects.flatMap((followed) => {
+    const { subject, state } = followed;
     const imos = subject.kind === 'vessel' ? [subject.imo] : imosIn(state);
     return imos.map((imo) => {
-      const prediction = shownPrediction(imo, following);
+      const prediction = shownPrediction(imo, followed);
       return { imo, eta: prediction?.eta, state: vesselStates(state)[imo], prediction };
     });
   });

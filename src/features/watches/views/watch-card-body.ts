@@ -12,7 +12,7 @@ import type { Locode } from '../../../reference/locode.ts';
 import { portLabel, portOf } from '../../../reference/ports.ts';
 import { knownVessel } from '../../run-context.ts';
 import { type VesselState, vesselStates } from '../evaluation/state.ts';
-import { type Following, vesselSubjects, type WatchWithFollowings } from '../store/watch-list.ts';
+import { type FollowedSubject, vesselSubjects, type WatchWithSubjects } from '../store/watch-list.ts';
 import { etaInWords, portText, stamp } from './event-text.ts';
 import { type ListedVessel, listedVessels, predictionNotes, shownPrediction } from './shown-prediction.ts';
 import type { WatchFrame } from './watch-reply.ts';
@@ -30,19 +30,20 @@ interface CardBody {
   more?: { label: string; line: string }[];
 }
 
-export function cardBody(watch: WatchWithFollowings, frame: WatchFrame, now: Date): CardBody {
-  const { followings } = watch;
-  const [first] = followings;
-  if (!first || followings.every(({ state }) => state === null)) return waitingBody(watch, frame);
+export function cardBody(watch: WatchWithSubjects, frame: WatchFrame, now: Date): CardBody {
+  const { followedSubjects } = watch;
+  const [first] = followedSubjects;
+  if (!first || followedSubjects.every(({ state }) => state === null)) return waitingBody(watch, frame);
   const { subject } = first;
   if (subject.kind === 'port') return portBody(subject.port, first, frame, now);
-  if (subject.kind === 'vessel' && followings.length === 1) return vesselBody(subject.imo, first, frame, now);
+  if (subject.kind === 'vessel' && followedSubjects.length === 1)
+    return vesselBody(subject.imo, first, frame, now);
   return vesselsBody(watch, frame, now);
 }
 
-function waitingBody(watch: WatchWithFollowings, frame: WatchFrame): CardBody {
+function waitingBody(watch: WatchWithSubjects, frame: WatchFrame): CardBody {
   const title = escaped(clip(watch.title, 150));
-  const [imo, ...others] = vesselSubjects(watch.followings);
+  const [imo, ...others] = vesselSubjects(watch.followedSubjects);
   const isOfOne = imo !== undefined && others.length === 0;
   return {
     text: `${title} is watched here: the first answer is on its way`,
@@ -51,14 +52,14 @@ function waitingBody(watch: WatchWithFollowings, frame: WatchFrame): CardBody {
   };
 }
 
-function vesselBody(imo: Imo, following: Following, frame: WatchFrame, now: Date): CardBody {
-  const { state } = following;
+function vesselBody(imo: Imo, followed: FollowedSubject, frame: WatchFrame, now: Date): CardBody {
+  const { state } = followed;
   const vesselState = vesselStates(state)[imo];
   const vessel = knownVessel(imo, frame);
   const heading = vesselHeading(vessel);
   const name = escaped(vesselShort(vessel));
   const more = [{ label: 'All ports', line: `nextport ${imo}` }];
-  const prediction = shownPrediction(imo, following);
+  const prediction = shownPrediction(imo, followed);
   if (!prediction) {
     const nothing = 'No prediction now. Fishing vessels, tugs and pilot boats are not covered';
     return { text: `${name}: ${nothing}`, heading, lines: [nothing], more };
@@ -84,7 +85,7 @@ function vesselBody(imo: Imo, following: Following, frame: WatchFrame, now: Date
 
 const maxVesselsShown = 30;
 
-function vesselsBody(watch: WatchWithFollowings, frame: WatchFrame, now: Date): CardBody {
+function vesselsBody(watch: WatchWithSubjects, frame: WatchFrame, now: Date): CardBody {
   const vessels = listedVessels(watch).sort(byEta);
   const shown = vessels.slice(0, maxVesselsShown);
   const rows = shown.map((vessel) => row(vesselListed(knownVessel(vessel.imo, frame)), vessel, now));
@@ -112,13 +113,13 @@ const columns = [
   { header: 'ETA' },
 ] as const;
 
-function allVesselsLine({ followings }: WatchWithFollowings): { label: string; line: string } {
-  const [first] = followings;
+function allVesselsLine({ followedSubjects }: WatchWithSubjects): { label: string; line: string } {
+  const [first] = followedSubjects;
   if (first?.subject.kind === 'shiplist') {
     const name = first.subject.name.replaceAll('"', '""');
     return { label: 'All vessels', line: `nextport list:"${name}"` };
   }
-  const imos = vesselSubjects(followings);
+  const imos = vesselSubjects(followedSubjects);
   return imos.length <= maxVessels
     ? { label: 'All vessels', line: `nextport ${imos.join(', ')}` }
     : { label: 'All watched vessels', line: 'nextport watched' };
@@ -166,7 +167,7 @@ const maxCallsShown = 15;
 /** The vessels expected at a port. */
 function portBody(
   port: Locode,
-  { state, latest, polledAt }: Following,
+  { state, latest, polledAt }: FollowedSubject,
   frame: WatchFrame,
   now: Date,
 ): CardBody {

@@ -19,7 +19,7 @@ import { type DueDate, isLate, prospectFor } from '../rules/due.ts';
 import { snoozeInWords, thresholds } from '../rules/in-words.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { hasOpenNews } from '../store/watch.ts';
-import { isOfOneVessel, isOfPort, type WatchWithFollowings } from '../store/watch-list.ts';
+import { isOfOneVessel, isOfPort, type WatchWithSubjects } from '../store/watch-list.ts';
 import { etaInWords, portText, stamp, timeAt } from './event-text.ts';
 import { cardBody } from './watch-card-body.ts';
 import { type EventWords, eventInWords, type WatchFrame } from './watch-reply.ts';
@@ -28,7 +28,7 @@ import { type EventWords, eventInWords, type WatchFrame } from './watch-reply.ts
  * The first message of a watch: the latest figures, the last notification and who has acknowledged it. People read it
  * for days, so it doesn't say “in 2 h” or when the next poll is.
  */
-export function watchCardView(watch: WatchWithFollowings, frame: WatchFrame, reader: Reader): Message {
+export function watchCardView(watch: WatchWithSubjects, frame: WatchFrame, reader: Reader): Message {
   const { now } = reader;
   const { text, heading, lines, table = [], rows = [], more = [] } = cardBody(watch, frame, now);
   const state = stateLines(watch, now);
@@ -62,7 +62,7 @@ function rowsWithin(rows: readonly string[], room: number): string[] {
 
 /** The final card, when the watch is stopped. */
 export function stoppedCardView(
-  watch: Pick<WatchWithFollowings, 'title'>,
+  watch: Pick<WatchWithSubjects, 'title'>,
   { at, byName }: { at: Date; byName: string | undefined },
   reader: Reader,
 ): Message {
@@ -78,8 +78,8 @@ export function stoppedCardView(
 const maxDueLines = 5;
 
 /** Each due date, and whether the latest answer meets it. */
-function dueLines(watch: WatchWithFollowings, frame: WatchFrame, now: Date): string[] {
-  const answers = watch.followings.flatMap(({ subject, latest }) =>
+function dueLines(watch: WatchWithSubjects, frame: WatchFrame, now: Date): string[] {
+  const answers = watch.followedSubjects.flatMap(({ subject, latest }) =>
     subject.kind === 'port' ? [] : [...(latest ?? [])],
   );
   if (answers.length === 0) return [];
@@ -122,7 +122,7 @@ function dueVerdicts(
 }
 
 /** The last notification, and who has acknowledged it. */
-function newsLines(watch: WatchWithFollowings, frame: WatchFrame, now: Date): string[] {
+function newsLines(watch: WatchWithSubjects, frame: WatchFrame, now: Date): string[] {
   const { news, acknowledgement } = watch;
   const [first, ...more] = news?.events ?? [];
   if (!news || !first) return [];
@@ -149,8 +149,11 @@ function valueBefore(event: WatchEvent, { isAboutEta }: EventWords, now: Date): 
   return `${what}, notified ${stamp(was.at, now)}`;
 }
 
-function stateLines({ followings, status, pauseReason, snooze }: WatchWithFollowings, now: Date): string[] {
-  const stale = followings.filter(({ state }) => state?.stale);
+function stateLines(
+  { followedSubjects, status, pauseReason, snooze }: WatchWithSubjects,
+  now: Date,
+): string[] {
+  const stale = followedSubjects.filter(({ state }) => state?.stale);
   const since = stale.flatMap(({ polledAt, failingSince }) => polledAt ?? failingSince ?? []);
   const oldest = since.sort(compareAsc)[0];
   const figuresFrom = oldest ? `; these figures are from ${stamp(oldest, now)}` : '';
@@ -163,20 +166,20 @@ function stateLines({ followings, status, pauseReason, snooze }: WatchWithFollow
   ];
 }
 
-function footer(watch: WatchWithFollowings, { ownerName }: WatchFrame, reader: Reader): string[] {
-  const { followings, rules } = watch;
+function footer(watch: WatchWithSubjects, { ownerName }: WatchFrame, reader: Reader): string[] {
+  const { followedSubjects, rules } = watch;
   return [
     ...(ownerName === undefined || reader.audience === 'outside' ? [] : [`${escaped(ownerName)}'s watch`]),
     ...thresholds(rules, { now: reader.now, isPort: isOfPort(watch) }).map(escaped),
-    ...checked(followings, reader.now),
+    ...checked(followedSubjects, reader.now),
     'Predicted, not reported',
     ...inventedNotes(reader),
   ];
 }
 
 /** When the subjects were polled: a single time if they were polled within an hour. */
-function checked(followings: WatchWithFollowings['followings'], now: Date): string[] {
-  const polled = followings.flatMap(({ polledAt }) => polledAt?.getTime() ?? []);
+function checked(followedSubjects: WatchWithSubjects['followedSubjects'], now: Date): string[] {
+  const polled = followedSubjects.flatMap(({ polledAt }) => polledAt?.getTime() ?? []);
   if (polled.length === 0) return [];
   const [first, last] = [Math.min(...polled), Math.max(...polled)];
   const latest = stamp(new Date(last), now);
@@ -186,7 +189,7 @@ function checked(followings: WatchWithFollowings['followings'], now: Date): stri
 
 /** [Acknowledge] [Resume] [Snooze ▾] [Refresh] [All ports] [Stop], as the watch's state allows. */
 function buttons(
-  watch: WatchWithFollowings,
+  watch: WatchWithSubjects,
   { more, now }: { more: readonly { label: string; line: string }[]; now: Date },
 ): ActionsBlock[] {
   const { id, status } = watch;
@@ -203,7 +206,7 @@ function buttons(
   return rows.map((row) => ({ ...row, block_id: `watch ${now.getTime()}` }));
 }
 
-function snoozeMenu(watch: WatchWithFollowings): StaticSelect {
+function snoozeMenu(watch: WatchWithSubjects): StaticSelect {
   const { id, snooze } = watch;
   const isPort = isOfPort(watch);
   const option = (choice: SnoozeChoice, label: string) => ({ label, value: `${choice} ${id}` });
@@ -216,7 +219,7 @@ function snoozeMenu(watch: WatchWithFollowings): StaticSelect {
   ]);
 }
 
-function stopButton({ id, title, status }: WatchWithFollowings): Button {
+function stopButton({ id, title, status }: WatchWithSubjects): Button {
   const label = status === 'ended' ? 'Remove' : 'Stop';
   return confirmed(button({ id: watchActionIds.stop, label, value: id }), {
     title: 'Stop this watch?',

@@ -16,7 +16,7 @@ import type { Scope } from '../../owned.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
 import { snoozeInWords } from '../rules/in-words.ts';
 import { hasOpenNews } from '../store/watch.ts';
-import type { WatchWithFollowings } from '../store/watch-list.ts';
+import type { WatchWithSubjects } from '../store/watch-list.ts';
 import { etaInWords } from './event-text.ts';
 import { editButton, shortMessage } from './short-message.ts';
 import { type ListedVessel, listedVessels, predictionNotes } from './shown-prediction.ts';
@@ -28,7 +28,7 @@ export interface WatchListAnswer extends PageNumbers {
   /** Set for another channel. */
   channelId?: string;
   plan: CallPlan;
-  watches: readonly WatchWithFollowings[];
+  watches: readonly WatchWithSubjects[];
 }
 
 export const watchesPerPage = 12;
@@ -83,7 +83,7 @@ function noWatches(answer: WatchListAnswer, reader: Reader): Message {
 
 /** The watch's predictions, then its state, owner and polls. It names the channel unless the list is of one channel. */
 export function watchLines(
-  watch: WatchWithFollowings,
+  watch: WatchWithSubjects,
   { scope }: Pick<WatchListAnswer, 'scope'>,
   reader: Reader,
 ): string[] {
@@ -97,8 +97,8 @@ export function watchLines(
 }
 
 /** The prediction of a single vessel; of several vessels only their number. */
-function predictions(watch: WatchWithFollowings, now: Date): string {
-  const [first] = watch.followings.flatMap(({ state }) => state ?? []);
+function predictions(watch: WatchWithSubjects, now: Date): string {
+  const [first] = watch.followedSubjects.flatMap(({ state }) => state ?? []);
   if (!first) return 'waiting for the first answer';
   if (first.kind === 'port') return `${counted(first.expected?.length ?? 0, 'vessel')} expected`;
   const vessels = listedVessels(watch).filter(({ state }) => state !== undefined);
@@ -119,9 +119,9 @@ function predictionInWords({ prediction, state }: ListedVessel, now: Date): stri
   return escaped(words.join(', '));
 }
 
-function stateNotes(watch: WatchWithFollowings, now: Date): string[] {
-  const { status, pauseReason, snooze, followings } = watch;
-  const [failingSince] = followings.flatMap(
+function stateNotes(watch: WatchWithSubjects, now: Date): string[] {
+  const { status, pauseReason, snooze, followedSubjects } = watch;
+  const [failingSince] = followedSubjects.flatMap(
     ({ state, failingSince }) => (state?.stale && failingSince) || [],
   );
   return [
@@ -133,10 +133,10 @@ function stateNotes(watch: WatchWithFollowings, now: Date): string[] {
   ];
 }
 
-function pollTimes({ status, followings }: WatchWithFollowings, now: Date): string[] {
-  const polled = followings.flatMap(({ polledAt }) => polledAt?.getTime() ?? []);
+function pollTimes({ status, followedSubjects }: WatchWithSubjects, now: Date): string[] {
+  const polled = followedSubjects.flatMap(({ polledAt }) => polledAt?.getTime() ?? []);
   const checked = polled.length > 0 ? [`checked ${utcTime(new Date(Math.max(...polled)), now)}`] : [];
-  const times = followings.map(({ nextPollAt }) => nextPollAt.getTime());
+  const times = followedSubjects.map(({ nextPollAt }) => nextPollAt.getTime());
   if (status !== 'active' || times.length === 0) return checked;
   const next = new Date(Math.min(...times));
   return [...checked, next <= now ? 'next check now' : `next check ${utcTime(next, now)}`];

@@ -93,8 +93,8 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await fixture.at(7)).toMatchObject({ answered: 2, replies: 0 });
     const page = { limit: 1, withLatest: true };
     const { watches } = await listWatches(store.database.db, { workspaceId }, page);
-    const { followings } = watches[0] ?? { followings: [] };
-    expect(followings.map(({ latest }) => latest)).toEqual([
+    const { followedSubjects } = watches[0] ?? { followedSubjects: [] };
+    expect(followedSubjects.map(({ latest }) => latest)).toEqual([
       new Map([[diana, [{ port: 'DEHAM', probability: 0.7, eta: hour(301) }]]]),
       new Map([
         [
@@ -108,7 +108,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     ]);
     await store.database.db.deleteFrom('history').execute();
     const forgotten = await listWatches(store.database.db, { workspaceId }, page);
-    expect(forgotten.watches[0]?.followings.map(({ latest }) => latest)).toEqual([null, null]);
+    expect(forgotten.watches[0]?.followedSubjects.map(({ latest }) => latest)).toEqual([null, null]);
   });
 
   it('updates a card twice a day even if nothing has changed', async () => {
@@ -485,7 +485,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     const { db } = store.database;
     const all = await listWatches(db, { workspaceId }, { limit: 1 });
     expect(all).toMatchObject({ total: 2, watches: [{ title: 'one' }] });
-    expect(all.watches[0]?.followings[0]).toMatchObject({
+    expect(all.watches[0]?.followedSubjects[0]).toMatchObject({
       subject: vessel(cypress),
       state: { kind: 'vessels', vessels: { [cypress]: { baseline: { port: 'NLRTM' } } } },
       polledAt: hour(0),

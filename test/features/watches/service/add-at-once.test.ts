@@ -151,7 +151,7 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
     await one.service.undo(changed.kind === 'changed' ? changed.undo : '', ada);
     expect(await transactions()).toBe(1);
     expect((await one.service.list('channel', ada, { limit: 1, offset: 0 })).watches).toMatchObject([
-      { rules: { etaHours: 6 }, followings: [{ subject: { imo: cypress } }] },
+      { rules: { etaHours: 6 }, followedSubjects: [{ subject: { imo: cypress } }] },
     ]);
   });
 

@@ -51,7 +51,7 @@ describe('adding', () => {
     const added = await harness.service.add(request(), ada);
     expect(added).toMatchObject({ kind: 'added', watch: { ownerId: 'U1', cardTs: '1700000000.000001' } });
     expect(harness.cards.posted).toMatchObject([
-      { id: added.watch.id, channelId: 'C1', title: 'DS CYPRESS', followings: [{ state: null }] },
+      { id: added.watch.id, channelId: 'C1', title: 'DS CYPRESS', followedSubjects: [{ state: null }] },
     ]);
     expect(await harness.service.find(added.watch.id)).toMatchObject({
       id: added.watch.id,
@@ -178,7 +178,7 @@ describe('adding', () => {
     await harness.service.undo(undo, ada);
     const after = await harness.service.find(anew.watch.id);
     expect(after).toMatchObject({ rules });
-    expect(after?.followings.map(({ subject }) => subject)).toEqual([vessel(), vessel(diana)]);
+    expect(after?.followedSubjects.map(({ subject }) => subject)).toEqual([vessel(), vessel(diana)]);
     expect(await count()).toBe(1);
   });
 
@@ -426,7 +426,9 @@ describe('lists', () => {
     await fixture.at(0);
     await store.database.db.updateTable('followings').set({ state: '{"kind":"vessels"}' }).execute();
     const { watches } = await list('channel');
-    expect(watches.map(({ followings }) => followings.map(({ state }) => state))).toEqual([[null]]);
+    expect(watches.map(({ followedSubjects }) => followedSubjects.map(({ state }) => state))).toEqual([
+      [null],
+    ]);
   });
 
   it('show people who have left the channel only their own watches', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
-import type { WatchWithFollowings } from '../../../../src/features/watches/store/watch-list.ts';
+import type { WatchWithSubjects } from '../../../../src/features/watches/store/watch-list.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
 import { asRead } from '../../../support/message-text.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
@@ -11,7 +11,7 @@ import {
   at,
   changed,
   diana,
-  following,
+  followedSubject,
   frame,
   notifiedRotterdam,
   port,
@@ -23,7 +23,7 @@ import {
 
 const inChannel = { ...reader, audience: 'channel' } as const;
 const read = (
-  more: Partial<WatchWithFollowings> = {},
+  more: Partial<WatchWithSubjects> = {},
   who: Parameters<typeof watchCardView>[2] = inChannel,
 ) => {
   const message = watchCardView(watch(more), frame, who);
@@ -34,7 +34,9 @@ const news = { at: now, events: [changed] };
 
 describe('the card of one vessel', () => {
   test('before the first answer', () => {
-    expect(read({ followings: [following({ state: null, polledAt: null })] })).toMatchInlineSnapshot(`
+    expect(
+      read({ followedSubjects: [followedSubject({ state: null, polledAt: null })] }),
+    ).toMatchInlineSnapshot(`
       "text: DS CYPRESS is watched here: the first answer is on its way
 
       *DS CYPRESS* · IMO 9461477
@@ -58,7 +60,7 @@ describe('the card of one vessel', () => {
   test('shows the figures of the latest answer, and the notified ones if they differ', () => {
     const state = vesselsState({ [cypress]: vesselState({ baseline: notifiedRotterdam }) });
     const answered = (...ranked: (typeof rotterdam)[]) =>
-      read({ followings: [following({ state, latest: new Map([[cypress, ranked]]) })] });
+      read({ followedSubjects: [followedSubject({ state, latest: new Map([[cypress, ranked]]) })] });
     const now = { ...rotterdam, probability: 0.78, eta: at('23T16:30') };
     expect(answered(now)).toMatchInlineSnapshot(`
       "text: DS CYPRESS: next port Rotterdam (NLRTM) 78%, ETA Mon 23 Nov 17:30 LT (16:30 UTC)
@@ -146,25 +148,25 @@ describe('the card of one vessel', () => {
       _Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Acknowledge → w1] [All ports → nextport 9461477] [Remove → w1]"
     `);
-    const stale = following({
+    const stale = followedSubject({
       state: vesselsState({ [cypress]: vesselState() }, { stale: true }),
       polledAt: at('20T22:00'),
       failingSince: at('20T22:15'),
     });
-    expect(read({ followings: [stale] })).toContain(
+    expect(read({ followedSubjects: [stale] })).toContain(
       '⚠ The analytics service does not answer; these figures are from Fri 20 Nov 22:00 UTC',
     );
     const ports = [port('NLRTM'), port('BEANR')];
     const wavering = vesselState({ wavering: { ports, leader: port('BEANR'), since: now } });
-    expect(read({ followings: [following({ state: vesselsState({ [cypress]: wavering }) })] })).toContain(
-      'Wavering between Rotterdam (NLRTM) and Antwerp (BEANR)',
-    );
+    expect(
+      read({ followedSubjects: [followedSubject({ state: vesselsState({ [cypress]: wavering }) })] }),
+    ).toContain('Wavering between Rotterdam (NLRTM) and Antwerp (BEANR)');
     const lost = vesselsState({ [cypress]: vesselState({ lost: true }) });
-    expect(read({ followings: [following({ state: lost })] })).toContain(
+    expect(read({ followedSubjects: [followedSubject({ state: lost })] })).toContain(
       'No prediction any more: this is the last one that you were notified of',
     );
     const nothing = vesselsState({ [cypress]: vesselState({ baseline: null, lost: true }) });
-    expect(read({ followings: [following({ state: nothing })] })).toMatchInlineSnapshot(`
+    expect(read({ followedSubjects: [followedSubject({ state: nothing })] })).toMatchInlineSnapshot(`
       "text: DS CYPRESS: No prediction now. Fishing vessels, tugs and pilot boats are not covered
 
       *DS CYPRESS* · IMO 9461477
@@ -184,7 +186,7 @@ describe('the card of one vessel', () => {
   test('a due date, and whether the latest answer meets it, even if it was late from the start', () => {
     const rules = chooseRules({ due: [{ port: port('BEANR'), at: at('22T06:30') }] });
     const answered = (...ranked: { port: typeof antwerp.port; probability: number; eta: Date | null }[]) =>
-      read({ rules, followings: [following({ latest: new Map([[cypress, ranked]]) })] });
+      read({ rules, followedSubjects: [followedSubject({ latest: new Map([[cypress, ranked]]) })] });
     expect(answered(antwerp)).toContain(
       'Due at Antwerp (BEANR) Sun 22 Nov 07:30 LT (06:30 UTC): ⚠ *later than that*, ETA Sun 22 Nov 08:05 LT (07:05 UTC)\n',
     );
@@ -194,10 +196,10 @@ describe('the card of one vessel', () => {
     expect(answered({ ...antwerp, eta: null })).toContain('(06:30 UTC): ETA not given');
     expect(answered(rotterdam)).toContain('(06:30 UTC): not predicted now');
     const both = [
-      following({ latest: new Map([[cypress, [antwerp]]]) }),
-      following({ subject: { kind: 'vessel', imo: diana }, latest: new Map([[diana, [rotterdam]]]) }),
+      followedSubject({ latest: new Map([[cypress, [antwerp]]]) }),
+      followedSubject({ subject: { kind: 'vessel', imo: diana }, latest: new Map([[diana, [rotterdam]]]) }),
     ];
-    expect(read({ rules, followings: both })).toContain(
+    expect(read({ rules, followedSubjects: both })).toContain(
       '⚠ *later than that*: DS CYPRESS, ETA Sun 22 Nov 08:05 LT (07:05 UTC) · 1 not predicted there, or without ETA',
     );
     const many = Array.from({ length: 9 }, (_, day) => ({
@@ -206,7 +208,7 @@ describe('the card of one vessel', () => {
     }));
     const crowded = read({
       rules: chooseRules({ due: many }),
-      followings: [following({ latest: new Map([[cypress, [antwerp]]]) })],
+      followedSubjects: [followedSubject({ latest: new Map([[cypress, [antwerp]]]) })],
     });
     expect(crowded).toContain('… and 4 more due dates');
     expect(crowded).toContain('9 due dates');
@@ -243,8 +245,8 @@ describe('other cards', () => {
       [diana]: vesselState({ baseline: { ...antwerp, at: now } }),
       9811000: vesselState({ baseline: null, lost: true }),
     });
-    const list = following({ subject: { kind: 'shiplist', name: 'NORTH "A"' }, state: both });
-    expect(read({ title: 'list NORTH "A"', followings: [list], news })).toMatchInlineSnapshot(`
+    const list = followedSubject({ subject: { kind: 'shiplist', name: 'NORTH "A"' }, state: both });
+    expect(read({ title: 'list NORTH "A"', followedSubjects: [list], news })).toMatchInlineSnapshot(`
       "text: list NORTH "A", 3 vessels: MSC DIANA (9755933) Antwerp (BEANR) 80% Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS (9461477) Rotterdam (NLRTM) (as notified Sat 21 Nov 07:00 UTC) 82% Mon 23 Nov 15:05 LT (14:05 UTC); IMO 9811000 no prediction
 
       ⚠ *list NORTH "A"* · 3 vessels
@@ -257,12 +259,12 @@ describe('other cards', () => {
       [Acknowledge → w1] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All vessels → nextport list:"NORTH ""A"""] [Stop → w1]"
     `);
     const latest = new Map([[diana, [{ ...antwerp, probability: 0.76 }]]]);
-    const refreshed = read({ title: 'list NORTH', followings: [{ ...list, latest }] });
+    const refreshed = read({ title: 'list NORTH', followedSubjects: [{ ...list, latest }] });
     expect(refreshed).toContain('| MSC DIANA (9755933) | Antwerp (BEANR) | 76% |');
     expect(refreshed).toContain(
       '| DS CYPRESS (9461477) | Rotterdam (NLRTM) (as notified Sat 21 Nov 07:00 UTC) | 82% |',
     );
-    const message = watchCardView(watch({ followings: [list] }), frame, inChannel);
+    const message = watchCardView(watch({ followedSubjects: [list] }), frame, inChannel);
     expect(message.plain && slackFaults({ text: 'x', blocks: message.plain })).toEqual([]);
     expect(asRead({ text: '', blocks: message.plain ?? [] })).toContain(
       '*MSC DIANA (9755933)* · Antwerp (BEANR) · 80',
@@ -270,11 +272,11 @@ describe('other cards', () => {
   });
 
   test('vessels named one by one, one of them without an answer yet', () => {
-    const followings = [
-      following(),
-      following({ subject: { kind: 'vessel', imo: diana }, state: null, polledAt: null }),
+    const followedSubjects = [
+      followedSubject(),
+      followedSubject({ subject: { kind: 'vessel', imo: diana }, state: null, polledAt: null }),
     ];
-    expect(read({ title: 'DS CYPRESS, MSC DIANA', followings })).toMatchInlineSnapshot(`
+    expect(read({ title: 'DS CYPRESS, MSC DIANA', followedSubjects })).toMatchInlineSnapshot(`
       "text: DS CYPRESS, MSC DIANA, 2 vessels: DS CYPRESS (9461477) Antwerp (BEANR) 80% Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA (9755933) no answer yet
 
       *DS CYPRESS, MSC DIANA* · 2 vessels
@@ -290,9 +292,14 @@ describe('other cards', () => {
     const many = Object.fromEntries(
       Array.from({ length: 30 }, (_, index) => [9_000_000 + index, vesselState({ lost: true })]),
     );
-    const list = following({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
+    const list = followedSubject({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
     const crowded = watchCardView(
-      watch({ title: '&'.repeat(150), followings: [list], news, acknowledgement: { by: 'U1', at: now } }),
+      watch({
+        title: '&'.repeat(150),
+        followedSubjects: [list],
+        news,
+        acknowledgement: { by: 'U1', at: now },
+      }),
       { ...frame, nameOf: () => '&'.repeat(40), acknowledgedBy: '&'.repeat(80) },
       inChannel,
     );
@@ -307,8 +314,8 @@ describe('other cards', () => {
         vesselState({ baseline: { ...rotterdam, at: now } }),
       ]),
     );
-    const list = following({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
-    const shown = read({ title: 'list ALL', followings: [list] });
+    const list = followedSubject({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
+    const shown = read({ title: 'list ALL', followedSubjects: [list] });
     expect(shown).toContain('The 30 with the nearest ETA; 30 more behind the button.');
     expect(shown).toContain('[All vessels → nextport list:"ALL"]');
   });
@@ -319,8 +326,8 @@ describe('other cards', () => {
       { imo: cypress, ...rotterdam, eta: at('22T04:20'), at: now, missedPolls: 0 },
     ];
     const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
-    const followings = [following({ subject: { kind: 'port', port: port('NLRTM') }, state })];
-    expect(read({ title: 'port Rotterdam (NLRTM)', followings })).toMatchInlineSnapshot(`
+    const followedSubjects = [followedSubject({ subject: { kind: 'port', port: port('NLRTM') }, state })];
+    expect(read({ title: 'port Rotterdam (NLRTM)', followedSubjects })).toMatchInlineSnapshot(`
       "text: Rotterdam (NLRTM): 2 vessels expected; Sun 05:20 LT · DS CYPRESS (9461477) · 82%; Mon 15:05 LT · MSC DIANA (9755933) · 82%
 
       *Rotterdam (NLRTM)* · 2 vessels expected
@@ -339,18 +346,22 @@ describe('other cards', () => {
     ];
     const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
     const latest = new Map([[cypress, [{ ...rotterdam, probability: 0.6, eta: at('23T10:00') }]]]);
-    const followings = [following({ subject: { kind: 'port', port: port('NLRTM') }, state, latest })];
-    const shown = read({ title: 'port Rotterdam (NLRTM)', followings });
+    const followedSubjects = [
+      followedSubject({ subject: { kind: 'port', port: port('NLRTM') }, state, latest }),
+    ];
+    const shown = read({ title: 'port Rotterdam (NLRTM)', followedSubjects });
     expect(shown).toContain('Mon 11:00 LT · DS CYPRESS (9461477) · 60%\n');
     expect(shown).toContain('MSC DIANA (9755933) · 82% · as notified Fri 20 Nov 07:00 UTC');
   });
 
   test('vessels polled at different times show the first and the last time', () => {
-    const followings = [
-      following({ polledAt: at('21T03:40') }),
-      following({ subject: { kind: 'vessel', imo: diana }, state: null }),
+    const followedSubjects = [
+      followedSubject({ polledAt: at('21T03:40') }),
+      followedSubject({ subject: { kind: 'vessel', imo: diana }, state: null }),
     ];
-    expect(read({ followings })).toContain('checked between Sat 21 Nov 03:40 UTC and Sat 21 Nov 09:05 UTC');
+    expect(read({ followedSubjects })).toContain(
+      'checked between Sat 21 Nov 03:40 UTC and Sat 21 Nov 09:05 UTC',
+    );
   });
 
   test('the final card says who stopped the watch', () => {

@@ -10,7 +10,10 @@ import { eventsPerReply } from '../../../../src/features/watches/messages/group-
 import type { Rules, WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
 import { pausableWatches } from '../../../../src/features/watches/store/pausable-watches.ts';
-import type { Following, WatchWithFollowings } from '../../../../src/features/watches/store/watch-list.ts';
+import type {
+  FollowedSubject,
+  WatchWithSubjects,
+} from '../../../../src/features/watches/store/watch-list.ts';
 import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
 import { watchAnswerView } from '../../../../src/features/watches/views/watch-answer.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
@@ -113,7 +116,7 @@ const times = fc.record({
   failingSince: orNull(aTime),
   latest: orNull(latest),
 });
-const followings: fc.Arbitrary<Following[]> = fc.oneof(
+const followedSubjects: fc.Arbitrary<FollowedSubject[]> = fc.oneof(
   fc
     .tuple(nasty, orNull(vessels), times)
     .map(([name, one, more]) => [{ subject: { kind: 'shiplist', name } as const, state: one, ...more }]),
@@ -152,10 +155,10 @@ const rules: fc.Arbitrary<Rules> = fc
   })
   .map((more) => ({ ...defaultRules, ...more }));
 
-const aWatch: fc.Arbitrary<WatchWithFollowings> = fc
+const aWatch: fc.Arbitrary<WatchWithSubjects> = fc
   .record({
     title: nasty,
-    followings,
+    followedSubjects,
     rules,
     snooze: orNull(snooze),
     status: fc.constantFrom('active', 'paused', 'ended'),

@@ -42,8 +42,8 @@ export function createDigestRunner(options: DigestRunnerOptions) {
 
   return {
     /**
-     * Runs every digest that is due at `now`, on the domain clock. In one transaction, its message is written to the
-     * outbox and its next run is stored, so each scheduled run is sent at most once.
+     * Runs every digest that is due at `now`. In one transaction, its message is written to the outbox and its next
+     * run is stored, so each scheduled run is sent at most once.
      */
     async runDue(now: Date): Promise<DigestReport> {
       const report: DigestReport = { sent: 0, quiet: 0, missed: 0, lost: 0, failed: 0 };
@@ -95,7 +95,8 @@ export function createDigestRunner(options: DigestRunnerOptions) {
     const { is_manual: isManual } = row;
     const digest = readDigest(row);
     const baseline = readBaseline(row);
-    const { scheduledFor, missed, nextRunAt } = planRun(digest, digest.missed, now);
+    // A manual run is planned too: `runNow` has made the time of the request the time at which the digest is due.
+    const { scheduledFor, missed, nextRunAt } = planRun(digest, { missed: digest.missed, now, isManual });
     const input = isManual
       ? { digest: { ...digest, onlyNews: false }, scheduledFor: null }
       : { digest, scheduledFor };
@@ -112,7 +113,7 @@ export function createDigestRunner(options: DigestRunnerOptions) {
           // This message reports the missed runs; if it isn't sent, the next one does.
           missed: asJson(isSent ? null : missed),
           ...(scheduledFor && { last_run_at: scheduledFor }),
-          is_manual: false,
+          is_manual: isManual && !scheduledFor,
           attempts: 0,
           lease_until: null,
           lease_token: null,
@@ -138,19 +139,18 @@ export function createDigestRunner(options: DigestRunnerOptions) {
 
 const asJson = (value: object | null): string | null => (value ? JSON.stringify(value) : null);
 
-/** Older runs are not caught up. */
+/** Older runs are not caught up, unless a person asked for them. */
 const maxCatchUpMs = 2 * 3_600_000;
 /** If more runs are due, because no process ran for weeks, the next round plans the rest. */
 const maxRunsPlanned = 500;
 
 /**
- * `scheduledFor` is the latest run that is due at `now`; null if it is too old. `missed` adds the other due runs to
- * those that were missed before.
+ * `scheduledFor` is the latest run that is due at `now`; null if it is too old, or if more runs are due than can be
+ * planned at once. `missed` adds the other due runs to those that were missed before.
  */
 export function planRun(
   { schedule, zone, nextRunAt }: Pick<Digest, 'schedule' | 'zone' | 'nextRunAt'>,
-  missed: Missed | null,
-  now: Date,
+  { missed, now, isManual }: { missed: Missed | null; now: Date; isManual: boolean },
 ) {
   const due = [nextRunAt];
   let next = nextRun(schedule, zone, nextRunAt);
@@ -159,7 +159,8 @@ export function planRun(
     next = nextRun(schedule, zone, next);
   }
   const latest = due.at(-1) ?? nextRunAt;
-  const scheduledFor = next > now && now.getTime() - latest.getTime() <= maxCatchUpMs ? latest : null;
+  const isInTime = isManual || now.getTime() - latest.getTime() <= maxCatchUpMs;
+  const scheduledFor = next > now && isInTime ? latest : null;
   const skipped = scheduledFor ? due.slice(0, -1) : due;
   return { scheduledFor, missed: addMissed(missed, skipped), nextRunAt: next };
 }

@@ -10,27 +10,34 @@ const morning = {
   zone: 'UTC',
   nextRunAt: utc('2026-11-23T08:00Z'),
 };
+const scheduled = { missed: null, isManual: false };
 
 describe('the planned run', () => {
   it('is the run that is due, and the next run is the next morning', () => {
-    expect(planRun(morning, null, utc('2026-11-23T08:00:05Z'))).toEqual({
+    expect(planRun(morning, { ...scheduled, now: utc('2026-11-23T08:00:05Z') })).toEqual({
       scheduledFor: utc('2026-11-23T08:00Z'),
       missed: null,
       nextRunAt: utc('2026-11-24T08:00Z'),
     });
   });
   it('is caught up for two hours, not longer', () => {
-    expect(planRun(morning, null, utc('2026-11-23T10:00Z')).scheduledFor).toEqual(morning.nextRunAt);
+    expect(planRun(morning, { ...scheduled, now: utc('2026-11-23T10:00Z') }).scheduledFor).toEqual(
+      morning.nextRunAt,
+    );
     const late = utc('2026-11-23T10:00:00.001Z');
-    expect(planRun(morning, null, late)).toEqual({
+    expect(planRun(morning, { ...scheduled, now: late })).toEqual({
       scheduledFor: null,
       missed: { count: 1, first: morning.nextRunAt, last: morning.nextRunAt },
       nextRunAt: utc('2026-11-24T08:00Z'),
     });
   });
+  it('is caught up at any time if a person asked for it', () => {
+    const late = { missed: null, isManual: true, now: utc('2026-11-23T20:00Z') };
+    expect(planRun(morning, late)).toMatchObject({ scheduledFor: morning.nextRunAt, missed: null });
+  });
   it('is the latest run after days without a process; the earlier runs are added to the missed ones', () => {
     const before = { count: 2, first: utc('2026-11-20T08:00Z'), last: utc('2026-11-21T08:00Z') };
-    expect(planRun(morning, before, utc('2026-11-26T08:30Z'))).toEqual({
+    expect(planRun(morning, { ...scheduled, missed: before, now: utc('2026-11-26T08:30Z') })).toEqual({
       scheduledFor: utc('2026-11-26T08:00Z'),
       missed: { count: 5, first: before.first, last: utc('2026-11-25T08:00Z') },
       nextRunAt: utc('2026-11-27T08:00Z'),
@@ -38,7 +45,7 @@ describe('the planned run', () => {
   });
   it('is a single run if several were due within two hours', () => {
     const often = { ...morning, schedule: { days: everyDay, minutes: [480, 510, 540, 570, 1080] } };
-    expect(planRun(often, null, utc('2026-11-23T09:45Z'))).toEqual({
+    expect(planRun(often, { ...scheduled, now: utc('2026-11-23T09:45Z') })).toEqual({
       scheduledFor: utc('2026-11-23T09:30Z'),
       missed: { count: 3, first: utc('2026-11-23T08:00Z'), last: utc('2026-11-23T09:00Z') },
       nextRunAt: utc('2026-11-23T18:00Z'),
@@ -60,7 +67,7 @@ it('every run is either done or missed, exactly once, after any time without a p
         for (const pause of pauses) {
           now = new Date(now.getTime() + pause * 60_000);
           while (nextRunAt <= now) {
-            const plan = planRun({ schedule, zone, nextRunAt }, missed, now);
+            const plan = planRun({ schedule, zone, nextRunAt }, { missed, now, isManual: false });
             expect(plan.nextRunAt.getTime()).toBeGreaterThan(nextRunAt.getTime());
             if (plan.scheduledFor) done += 1;
             ({ missed, nextRunAt } = plan);

@@ -247,6 +247,34 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     expect((await row(digest.id)).due_at).toEqual(new Date('2026-12-01T08:00Z'));
   });
 
+  it('are always run manually, even if a scheduled run is overdue, or the request is hours old', async () => {
+    const digest = await fixture.add();
+    const { db } = store.database;
+    const setBaseline = (baseline: string | null) =>
+      db.updateTable('digests').set({ baseline }).where('id', '=', digest.id).execute();
+    await setBaseline('{}');
+    expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ failed: 1 });
+    await setBaseline(null);
+    await fixture.store.runNow(digest.id, new Date('2026-11-23T12:00Z'));
+    expect(await fixture.at('2026-11-23T12:00Z')).toMatchObject({ sent: 1, missed: 0 });
+    await fixture.store.runNow(digest.id, new Date('2026-11-23T12:10Z'));
+    expect(await fixture.at('2026-11-24T12:00Z')).toMatchObject({ sent: 1, missed: 0 });
+    expect(await messages()).toMatchObject([{ scheduledFor: null, missed: null }, { scheduledFor: null }]);
+    expect(await row(digest.id)).toMatchObject({ is_manual: false, due_at: new Date('2026-11-25T08:00Z') });
+  });
+
+  it('are run manually after more runs have become due than one round plans', async () => {
+    const minutes = Array.from({ length: 24 }, (_, hour) => hour * 60);
+    const digest = await fixture.add({
+      schedule: { days: { kind: 'week', weekdays: [1, 2, 3, 4, 5, 6, 7] }, minutes },
+    });
+    await fixture.store.runNow(digest.id, fixture.clock.now);
+    expect(await fixture.at('2026-12-31T12:00Z')).toMatchObject({ sent: 1 });
+    expect(await messages()).toMatchObject([
+      { scheduledFor: null, nextRunAt: new Date('2026-12-31T13:00Z') },
+    ]);
+  });
+
   describe('a digest that is changed while it runs', () => {
     const during = async (act: (id: string) => Promise<unknown>) => {
       const digest = await fixture.add();

@@ -12,7 +12,7 @@ import type { ReadRecords } from './read-records.ts';
 import { createResponseCache, type RequestContext, type ResponseCache } from './response-cache.ts';
 import { connectService, type ServiceConnectionOptions } from './service-connection.ts';
 import {
-  type ReadUsagePage,
+  type FetchedUsagePage,
   readUsagePage,
   type UsageMonth,
   type UsagePage,
@@ -49,7 +49,7 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
 
   const predictions = cacheOf<PredictionsAnswer>(cacheMinutes.predictions, (answer) => answer.predictions);
   const statistics = cacheOf<StatisticsAnswer>(cacheMinutes.statistics, (answer) => answer.statistics);
-  const usagePages = cacheOf<ReadUsagePage>(cacheMinutes.usage, (page) => page.records);
+  const usagePages = cacheOf<FetchedUsagePage>(cacheMinutes.usage, (page) => page.records);
   const scaleOf = createScaleDetector({
     setting: clientOptions.probabilityScale ?? 'auto',
     memory: clientOptions.scaleMemory,
@@ -79,7 +79,7 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
     const normalise = (raw: ReadRecords<RawPrediction>) =>
       normalisePredictions(raw, request.about, { scaleOf, logger });
     const nothing = { records: [], droppedRecords: 0 };
-    // URLs resolve dot segments, encoded or not, so the request would go to another path.
+    // A list named `.` or `..` would change the path of the URL, even if encoded.
     if (/\/\.{0,2}$/.test(request.path)) return withProvenance(normalise(nothing));
     const read = async (pending: Promise<JsonReply>) => {
       const reply = await undefinedIfUnknown(pending);
@@ -102,7 +102,7 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
       const path = `nextport/port/${port}/predictions`;
       return predict({ resource: 'port predictions', path, about: { port }, read: readPredictions }, options);
     },
-    /** GET /nextport/ship/{IMO} */
+    /** GET /nextport/ship/{IMO}: other records than vesselPredictions, with ETAs that have no offset. */
     shipNextPorts(imo: Imo, options?: RequestOptions) {
       const path = `nextport/ship/${imo}`;
       return predict({ resource: 'ship next ports', path, about: { imo }, read: readNextPorts }, options);
@@ -133,13 +133,13 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
 /** Undefined for 404, 422 and an empty body: each may mean an unknown vessel, port, list or lane. */
 async function undefinedIfUnknown(
   pending: Promise<JsonReply>,
-  also422 = true,
+  treat422AsUnknown = true,
 ): Promise<JsonReply | undefined> {
   try {
     const reply = await pending;
     return reply.json === undefined ? undefined : reply;
   } catch (error) {
-    if (error instanceof NotFoundError && (also422 || error.status === 404)) return undefined;
+    if (error instanceof NotFoundError && (treat422AsUnknown || error.status === 404)) return undefined;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { ForbiddenError, UnauthorizedError } from './errors.ts';
 import type { Resource } from './http-transport.ts';
 import { nextRefusal, type Refusal } from './refusal.ts';
 
-const beta: Resource = 'trade lane statistics';
+const betaResource: Resource = 'trade lane statistics';
 
 /** Remembers which resources answer 401 even to a new token, so asking for them costs no more logins. */
 export function createDeniedResources({ realNow }: { realNow: () => number }) {
@@ -10,8 +10,8 @@ export function createDeniedResources({ realNow }: { realNow: () => number }) {
 
   /** If only trade lanes answer 401, the account has no access to the beta; otherwise it is locked out. */
   function errorFor(resource: Resource, retryAfterMs: number): Error {
-    const onlyBeta = [...denials.keys()].every((denied) => denied === beta);
-    return resource === beta && onlyBeta
+    const onlyBeta = [...denials.keys()].every((denied) => denied === betaResource);
+    return resource === betaResource && onlyBeta
       ? new ForbiddenError({ resource })
       : new UnauthorizedError({ refused: 'token', retryAfterMs });
   }

@@ -34,8 +34,8 @@ export class ForbiddenError extends ServiceTrouble {
 }
 
 /**
- * 404 or 422. Requests for predictions never throw it: there an unknown vessel or port is an empty answer.
- * Does not cover a wrong base address (UnreadableResponseError, at login).
+ * 404 or 422. Requests for predictions never throw it: an unknown vessel or port gives an empty answer.
+ * Does not cover a wrong base address: then the login throws UnreadableResponseError.
  */
 export class NotFoundError extends ServiceTrouble {
   override readonly name = 'NotFoundError';
@@ -48,7 +48,7 @@ export class NotFoundError extends ServiceTrouble {
 /** 429, after the retries that fit into the deadline. Does not cover requests that wait in our own queue. */
 export class RateLimitedError extends ServiceTrouble {
   override readonly name = 'RateLimitedError';
-  /** Set for a GET, which is retried; a login is not. */
+  /** `login` if the login was refused; undefined if the request was held back because of an earlier 429. */
   readonly resource: string | undefined;
 
   /** `retryAfterMs` comes from the `Retry-After` header; undefined without a readable header. */

@@ -30,11 +30,11 @@ export interface ServiceRequest {
 }
 
 interface HttpRequest extends ServiceRequest {
-  /** A login has none. */
+  /** Left out for a login. */
   token?: string;
   /** If set, the request is a POST: it is never retried, and no error quotes its answer. */
-  json?: object;
-  /** For the request with all its retries. */
+  body?: object;
+  /** The time for the request with all its retries. */
   withinMs: number;
   signal?: AbortSignal;
 }
@@ -67,7 +67,7 @@ export function createHttpTransport(options: {
   logger: Logger;
 }) {
   const { apiKey, password, retryDelayMs, realNow, limiter, health, logger } = options;
-  const base = ky.create({
+  const http = ky.create({
     prefix: options.baseUrl,
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
     timeout: options.timeoutMs,
@@ -77,7 +77,7 @@ export function createHttpTransport(options: {
 
   /** One request with its retries. Returns a 2xx reply; throws ServiceTrouble, or the signal's reason. */
   return async function transport(request: HttpRequest): Promise<JsonReply> {
-    const { path, query, token, json, signal } = request;
+    const { path, query, token, body, signal } = request;
     const endsAt = realNow() + request.withinMs;
     let reply = { status: 0, contentType: '', text: '' };
 
@@ -102,16 +102,16 @@ export function createHttpTransport(options: {
 
     function unreadable(reason: string): UnreadableResponseError {
       const { status, contentType, text } = reply;
-      const excerpt = json ? '' : redact(text, [apiKey, password, token ?? '']);
+      const excerpt = body ? '' : redact(text, [apiKey, password, token ?? '']);
       return new UnreadableResponseError({ status, contentType, excerpt, reason });
     }
 
     try {
-      await base(path, {
-        method: json ? 'post' : 'get',
+      await http(path, {
+        method: body ? 'post' : 'get',
         ...(token && { headers: { authorization: `Bearer ${token}` } }),
         ...(query && { searchParams: { ...query } }),
-        ...(json && { json }),
+        ...(body && { json: body }),
         ...(signal && { signal }),
         totalTimeout: Math.max(1, request.withinMs),
         fetch: fetchWithBody,
@@ -123,6 +123,7 @@ export function createHttpTransport(options: {
           delay: (attemptCount) => retryDelayMs * 2 ** (attemptCount - 1),
           backoffLimit: 3_000,
           jitter: true,
+          // With undefined, ky applies the options above.
           shouldRetry: ({ error }) =>
             (requestedDelayMs(error) ?? 0) > endsAt - realNow() ? false : undefined,
         },
@@ -146,10 +147,10 @@ export function createHttpTransport(options: {
     return retryAfterMs(error.response.headers.get('retry-after'), realNow());
   }
 
-  /** No error of ky becomes a cause: it holds the request, with the key and the token. */
+  /** An error of ky never becomes a cause, because it holds the request with the key and the token. */
   function toServiceTrouble(
     error: unknown,
-    { resource, json, signal }: HttpRequest,
+    { resource, body, signal }: HttpRequest,
     unreadable: JsonReply['unreadable'],
   ): unknown {
     if (error instanceof ServiceTrouble) return error;
@@ -158,7 +159,7 @@ export function createHttpTransport(options: {
     if (isTimeoutError(error)) return new UnavailableError({ since: health.failed() });
     if (!isHTTPError(error)) return error;
     const { status } = error.response;
-    if (status === 401) return new UnauthorizedError({ refused: json ? 'login' : 'token' });
+    if (status === 401) return new UnauthorizedError({ refused: body ? 'login' : 'token' });
     if (status === 403) return new ForbiddenError({ resource });
     if (status === 404 || status === 422) return new NotFoundError({ status });
     if (status === 429) return new RateLimitedError({ retryAfterMs: requestedDelayMs(error), resource });

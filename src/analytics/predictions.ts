@@ -6,15 +6,17 @@ import { canonicalPort, samePort } from '../reference/ports.ts';
 import type { Prediction, PredictionsAnswer } from './answers.ts';
 import type { JsonReply } from './http-transport.ts';
 import { type Scale, toFraction } from './probability-scale.ts';
-import { bestOfEach, byLikelihood } from './rank-prospects.ts';
+import { byLikelihood, firstOfEachKey } from './rank-prospects.ts';
 import { imoField, locodeField, type ReadRecords, readEnvelope, readRecords } from './read-records.ts';
-import { serviceTime } from './service-time.ts';
+import { serviceTimeField } from './service-time.ts';
 
-/** An ETA outside 2000 to 2100 is a mistake of the service, and no database has to store it. */
-const etaField = serviceTime.refine(({ at }) => at.getUTCFullYear() >= 2000 && at.getUTCFullYear() <= 2100);
+/** An ETA outside 2000 to 2100 is a mistake of the service, so the record is dropped. */
+const etaField = serviceTimeField.refine(
+  ({ at }) => at.getUTCFullYear() >= 2000 && at.getUTCFullYear() <= 2100,
+);
 
 const predictionsEnvelope = z.object({ predictions: z.array(z.unknown()) });
-const prediction = z
+const predictionRecord = z
   .object({
     vessel_imo_number: imoField,
     un_location_code: locodeField,
@@ -30,20 +32,20 @@ const prediction = z
 
 /** For the vessel and port endpoints. Throws UnreadableResponseError. */
 export function readPredictions(reply: JsonReply): ReadRecords<RawPrediction> {
-  return readRecords(prediction, readEnvelope(predictionsEnvelope, reply).predictions);
+  return readRecords(predictionRecord, readEnvelope(predictionsEnvelope, reply).predictions);
 }
 
 const nextPortsEnvelope = z.object({ records: z.array(z.unknown()) });
-const nextPort = z
+const nextPortRecord = z
   .object({ imo: imoField, locode: locodeField, probability: z.number(), eta: etaField.nullish() })
   .transform(({ locode, ...record }) => ({ ...record, port: locode }));
 
 /** A record of any prediction endpoint. Its probability is a fraction or a percentage. */
-export type RawPrediction = z.output<typeof nextPort>;
+export type RawPrediction = z.output<typeof nextPortRecord>;
 
 /** For the ship and shiplist endpoints. Throws UnreadableResponseError. */
 export function readNextPorts(reply: JsonReply): ReadRecords<RawPrediction> {
-  return readRecords(nextPort, readEnvelope(nextPortsEnvelope, reply).records);
+  return readRecords(nextPortRecord, readEnvelope(nextPortsEnvelope, reply).records);
 }
 
 /** Sorted, on one scale, with one prediction per vessel and port. A record about another vessel or port is dropped. */
@@ -62,13 +64,13 @@ export function normalisePredictions(
   good.sort((a, b) => byLikelihood(a, b) || a.imo - b.imo);
   warnAboutCheckDigits(good, logger);
   return {
-    predictions: bestOfEach(good, ({ imo, port }) => `${imo} ${canonicalPort(port)}`),
+    predictions: firstOfEachKey(good, ({ imo, port }) => `${imo} ${canonicalPort(port)}`),
     scale,
     droppedRecords: droppedRecords + records.length - good.length,
   };
 }
 
-/** The service does return such numbers, so they stay; grammar/ checks what a person types. */
+/** The service returns such numbers, so they aren't dropped; grammar/ checks the numbers that people type. */
 function warnAboutCheckDigits(predictions: readonly Prediction[], logger: Logger): void {
   const wrong = new Set(predictions.map(({ imo }) => imo).filter((imo) => !hasValidCheckDigit(imo)));
   if (wrong.size > 0) logger.warn({ imos: [...wrong].slice(0, 20) }, 'IMO numbers with a wrong check digit');

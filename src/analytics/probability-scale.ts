@@ -6,8 +6,8 @@ export interface ScaleMemory {
   rememberPercent(): void;
 }
 
-/** 1.0001 is a rounded 1; a figure above this must be a percentage. */
-const roundedOne = 1.5;
+/** Rounding may make a fraction slightly larger than 1; a figure above this must be a percentage. */
+const maxFraction = 1.5;
 
 /**
  * Returns a function that finds the scale of some figures: once it has seen percent, the answer is always percent.
@@ -23,7 +23,7 @@ export function createScaleDetector(options: {
   return (figures) => {
     if (setting !== 'auto') return setting;
     if (isPercent) return 'percent';
-    if (!figures.some((figure) => figure > roundedOne && figure <= 100)) return 'fraction';
+    if (!figures.some((figure) => figure > maxFraction && figure <= 100)) return 'fraction';
     isPercent = true;
     memory?.rememberPercent();
     onPercent();
@@ -33,6 +33,6 @@ export function createScaleDetector(options: {
 
 /** From 0 to 1; undefined if the figure is out of range. */
 export function toFraction(figure: number, scale: Scale): number | undefined {
-  if (!(figure >= 0 && figure <= (scale === 'percent' ? 100 : roundedOne))) return undefined;
+  if (!(figure >= 0 && figure <= (scale === 'percent' ? 100 : maxFraction))) return undefined;
   return scale === 'percent' ? figure / 100 : Math.min(1, figure);
 }

@@ -12,11 +12,10 @@ export function rankProspects(predictions: readonly Prediction[]): Prospect[] {
     probability,
     eta: eta ?? null,
   }));
-  return bestOfEach(prospects.sort(byLikelihood), ({ port }) => port);
+  return firstOfEachKey(prospects.sort(byLikelihood), ({ port }) => port);
 }
 
-/** The first item of each key. */
-export function bestOfEach<Item>(sorted: readonly Item[], keyOf: (item: Item) => string): Item[] {
+export function firstOfEachKey<Item>(sorted: readonly Item[], keyOf: (item: Item) => string): Item[] {
   return [...Map.groupBy(sorted, keyOf).values()].flatMap((group) => group.slice(0, 1));
 }
 

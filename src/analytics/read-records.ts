@@ -21,7 +21,7 @@ export interface ReadRecords<T> {
   droppedRecords: number;
 }
 
-/** Throws UnreadableResponseError if the envelope breaks the contract. */
+/** Reads the JSON around the records. Throws UnreadableResponseError if it breaks the contract. */
 export function readEnvelope<T>(schema: z.ZodType<T>, { json, unreadable }: JsonReply): T {
   const result = schema.safeParse(json);
   if (result.success) return result.data;

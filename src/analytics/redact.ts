@@ -6,7 +6,8 @@ const shownCharacters = 200;
  * in the encodings of JSON and URLs), every token after `Bearer`, and everything that looks like a JWT.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  const forms = secrets
+  // The longest first, since one secret may contain another.
+  const encodedSecrets = secrets
     .filter((secret) => secret !== '')
     .flatMap((secret) => [
       secret,
@@ -14,8 +15,8 @@ export function redact(text: string, secrets: readonly string[]): string {
       encodeURIComponent(secret.toWellFormed()),
     ])
     .sort((a, b) => b.length - a.length);
-  return forms
-    .reduce((rest, form) => rest.replaceAll(form, '[secret]'), text.slice(0, searchedCharacters))
+  return encodedSecrets
+    .reduce((rest, secret) => rest.replaceAll(secret, '[secret]'), text.slice(0, searchedCharacters))
     .replace(/\bBearer\s+[^\s"'<>]+/gi, 'Bearer [secret]')
     .replace(/\beyJ[\w-]{5,}(?:\.[\w-]+){1,4}/g, '[secret]')
     .slice(0, shownCharacters);

@@ -2,13 +2,13 @@
 export interface Ticket {
   /** The people who wait for the answer; more may join while it is queued. Empty for a background request. */
   readonly people: Set<string>;
-  /** Set when it leaves the queue. */
-  begun: boolean;
+  /** Set when the request starts. */
+  hasStarted: boolean;
 }
 
 export type RequestLimiter = ReturnType<typeof createRequestLimiter>;
 
-interface Waiting {
+interface QueuedRequest {
   ticket: Ticket;
   start: () => void;
 }
@@ -28,7 +28,7 @@ export function createRequestLimiter({ max, realNow }: { max: number; realNow: (
   let turn = 0;
   /** The number of each person's last turn. It is forgotten when no request is in flight. */
   const lastTurns = new Map<string, number>();
-  const queue: Waiting[] = [];
+  const queue: QueuedRequest[] = [];
 
   const pauseMs = () => Math.max(0, pausedUntil - realNow());
 
@@ -54,13 +54,13 @@ export function createRequestLimiter({ max, realNow }: { max: number; realNow: (
   }
 
   /** The oldest request of the person whose last turn was the longest ago; without people, the oldest request. */
-  function nextInTurn(): Waiting | undefined {
+  function nextInTurn(): QueuedRequest | undefined {
     const earliest = Math.min(...queue.map(lastTurnOf));
-    return queue.find((waiting) => lastTurnOf(waiting) === earliest);
+    return queue.find((request) => lastTurnOf(request) === earliest);
   }
 
   /** Infinity for a background request. */
-  function lastTurnOf({ ticket }: Waiting): number {
+  function lastTurnOf({ ticket }: QueuedRequest): number {
     return Math.min(...[...ticket.people].map((person) => lastTurns.get(person) ?? 0));
   }
 
@@ -75,11 +75,11 @@ export function createRequestLimiter({ max, realNow }: { max: number; realNow: (
     enter(ticket: Ticket, signal: AbortSignal): Promise<() => void> {
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
-        const waiting: Waiting = {
+        const request: QueuedRequest = {
           ticket,
           start() {
             signal.removeEventListener('abort', leave);
-            ticket.begun = true;
+            ticket.hasStarted = true;
             let isReleased = false;
             resolve(() => {
               if (!isReleased) release();
@@ -88,11 +88,11 @@ export function createRequestLimiter({ max, realNow }: { max: number; realNow: (
           },
         };
         function leave(): void {
-          queue.splice(queue.indexOf(waiting), 1);
+          queue.splice(queue.indexOf(request), 1);
           reject(signal.reason);
         }
         signal.addEventListener('abort', leave, { once: true });
-        queue.push(waiting);
+        queue.push(request);
         drain();
       });
     },

@@ -14,7 +14,7 @@ export interface RequestContext {
 export type ResponseCache<T extends Provenance> = ReturnType<typeof createResponseCache<T>>;
 
 const maxRecords = 50_000;
-const staleMs = 24 * 3_600_000;
+const maxStaleMs = 24 * 3_600_000;
 
 /** A cache of answers of one kind. Callers who ask the same question at the same time share one request. */
 export function createResponseCache<T extends Provenance>(options: {
@@ -35,12 +35,12 @@ export function createResponseCache<T extends Provenance>(options: {
   const inFlight = new Map<string, SharedRequest<T>>();
   let lastSequence = 0;
 
-  function cached(key: string, withinMs: number): T | undefined {
+  function find(key: string, maxAgeMs: number): T | undefined {
     const entry = entries.get(key);
     if (!entry) return undefined;
     const ageMs = now().getTime() - entry.answer.fetchedAt.getTime();
     // After a clock rollback the age may be negative, and then it is unknown.
-    return ageMs >= 0 && ageMs < withinMs ? { ...entry.answer, cached: true } : undefined;
+    return ageMs >= 0 && ageMs < maxAgeMs ? { ...entry.answer, cached: true } : undefined;
   }
 
   function start(
@@ -69,27 +69,27 @@ export function createResponseCache<T extends Provenance>(options: {
       { fresh = false, priority = 'interactive', askedBy = '', signal }: RequestOptions = {},
     ): Promise<T> {
       signal?.throwIfAborted();
-      const stored = fresh ? undefined : cached(key, ttlMinutes * 60_000);
+      const stored = fresh ? undefined : find(key, ttlMinutes * 60_000);
       if (stored) return stored;
       const isInteractive = priority === 'interactive';
       const people = isInteractive ? [askedBy] : [];
       const running = fresh ? undefined : inFlight.get(key);
       for (const person of people) running?.ticket.people.add(person);
-      const request = running ?? start(key, load, { people: new Set(people), begun: false });
+      const request = running ?? start(key, load, { people: new Set(people), hasStarted: false });
       const lateError = () => {
-        // Waiting in our own queue is no failure of the service.
-        const since = request.ticket.begun ? health.failed() : (health.status().failingSince ?? now());
+        // Waiting in our own queue isn't a failure of the service.
+        const since = request.ticket.hasStarted ? health.failed() : (health.status().failingSince ?? now());
         return new UnavailableError({ since });
       };
       try {
         return await request.join(signal, isInteractive ? deadlineMs : undefined, lateError);
       } catch (error) {
-        const throttled = error instanceof RateLimitedError;
-        const isDown = throttled || error instanceof UnavailableError;
-        const stale = isDown && !fresh ? cached(key, staleMs) : undefined;
+        const isThrottled = error instanceof RateLimitedError;
+        const isDown = isThrottled || error instanceof UnavailableError;
+        const stale = isDown && !fresh ? find(key, maxStaleMs) : undefined;
         if (!stale) throw error;
         const staleSince = health.status().failingSince ?? now();
-        return { ...stale, staleSince, ...(throttled && { throttled }) };
+        return { ...stale, staleSince, ...(isThrottled && { throttled: isThrottled }) };
       }
     },
     clear: () => entries.clear(),
@@ -100,7 +100,7 @@ type SharedRequest<T> = ReturnType<typeof startSharedRequest<T>>;
 
 /**
  * Starts one request that several callers wait for. It is aborted when the last of them stops waiting. `onEnd` is
- * called when it settles and when it is aborted.
+ * called when the request ends or is aborted.
  */
 function startSharedRequest<T>(
   ticket: Ticket,
@@ -108,7 +108,7 @@ function startSharedRequest<T>(
   onEnd: () => void,
 ) {
   const controller = new AbortController();
-  let waiting = 0;
+  let waitingCallers = 0;
   const result = load({ ticket, signal: controller.signal }).finally(onEnd);
   // After the last caller has left, a failure must not become an unhandled rejection.
   result.catch(() => {});
@@ -122,23 +122,23 @@ function startSharedRequest<T>(
       lateError: () => Error,
     ): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<T>();
-      const aborted = () => leave(signal?.reason);
+      const onAbort = () => leave(signal?.reason);
       const timer = deadlineMs === undefined ? undefined : setTimeout(() => leave(lateError()), deadlineMs);
-      function settle(): void {
+      function cleanUp(): void {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', aborted);
+        signal?.removeEventListener('abort', onAbort);
       }
       function leave(reason: unknown): void {
-        settle();
-        waiting -= 1;
+        cleanUp();
+        waitingCallers -= 1;
         reject(reason);
-        if (waiting > 0) return;
+        if (waitingCallers > 0) return;
         onEnd();
         controller.abort(reason);
       }
-      waiting += 1;
-      signal?.addEventListener('abort', aborted, { once: true });
-      result.finally(settle).then(resolve, reject);
+      waitingCallers += 1;
+      signal?.addEventListener('abort', onAbort, { once: true });
+      result.finally(cleanUp).then(resolve, reject);
       return promise;
     },
   };

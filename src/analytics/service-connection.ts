@@ -37,14 +37,14 @@ export interface ServiceConnectionOptions {
 
 const maxTries = 3;
 
-// A token that no header can carry would appear in fetch's own error message.
+// If a header can't carry the token, the error message of `fetch` shows it.
 const loginAnswer = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) });
 
 /** Everything between a question and its JSON: transport, token, queue, retries. */
 export function connectService(options: ServiceConnectionOptions & { deadlineMs: number }) {
   const { baseUrl, apiKey, credentials, deadlineMs, timeoutMs = 10_000, retryDelayMs = 300 } = options;
   const { realNow = Date.now, logger = silentLogger } = options;
-  // Fetch would put the key into its error message.
+  // Otherwise the error message of `fetch` would show the key.
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     throw new TypeError('apiKey holds characters that a header cannot carry');
   const health = createServiceHealth({ now: options.now });
@@ -64,7 +64,7 @@ export function connectService(options: ServiceConnectionOptions & { deadlineMs:
   });
   const tokens = createTokenManager({
     login,
-    credential: credentialTag(options),
+    credentialTag: hashCredentials(options),
     store: options.tokenStore ?? createMemoryTokenStore({ realNow }),
     health,
     realNow,
@@ -76,10 +76,10 @@ export function connectService(options: ServiceConnectionOptions & { deadlineMs:
     const { json, unreadable } = await transport({
       resource: 'login',
       path: 'authentication/login',
-      json: { user_id: credentials.userId, password: credentials.password },
+      body: { user_id: credentials.userId, password: credentials.password },
       withinMs: timeoutMs,
     }).catch((error: unknown) => {
-      throw asLoginError(error);
+      throw toLoginError(error);
     });
     const { data } = loginAnswer.safeParse(json);
     if (!data) throw unreadable('no token in the answer to the login');
@@ -114,6 +114,7 @@ export function connectService(options: ServiceConnectionOptions & { deadlineMs:
       try {
         return await sendWithToken(request, endsAt, signal);
       } catch (error) {
+        // A login that was refused with 429 isn't tried again.
         const mayRetry = error instanceof RateLimitedError && error.resource === resource && tries < maxTries;
         if (!mayRetry || (error.retryAfterMs ?? 0) > endsAt - realNow()) throw error;
         logger.warn({ resource, status: 429, retryCount: tries }, 'asking the service again');
@@ -157,13 +158,13 @@ export function connectService(options: ServiceConnectionOptions & { deadlineMs:
 }
 
 /** An HMAC: it differs if any of the credentials differ, and reveals none of them. */
-function credentialTag({ baseUrl, apiKey, credentials }: ServiceConnectionOptions): string {
+function hashCredentials({ baseUrl, apiKey, credentials }: ServiceConnectionOptions): string {
   const parts = JSON.stringify([baseUrl, credentials.userId, credentials.password]);
   return createHmac('sha256', apiKey).update(parts).digest('base64url').slice(0, 22);
 }
 
-/** UnauthorizedError if the service refuses the account (400, 401, 403, 422). */
-function asLoginError(error: unknown): unknown {
+/** UnauthorizedError if the service refuses the account; for 401, the transport has made it already. */
+function toLoginError(error: unknown): unknown {
   const status = error instanceof ServiceTrouble ? error.status : undefined;
   if (status === 400 || status === 403 || status === 422) return new UnauthorizedError({ refused: 'login' });
   if (status !== 404) return error;

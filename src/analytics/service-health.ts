@@ -9,7 +9,7 @@ export function createServiceHealth({ now }: { now: () => Date }) {
     succeeded(latencyMs: number) {
       status = { lastSuccessAt: now(), latencyMs };
     },
-    /** The service refused the request or asked us to wait: neither a success nor an outage. */
+    /** The service refused the request or asked us to wait: not a success, but the service is up. */
     answered() {
       delete status.failingSince;
     },

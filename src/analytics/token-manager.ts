@@ -11,8 +11,8 @@ import type { StoredToken, TokenStore } from './token-store.ts';
 export interface TokenManagerOptions {
   /** One POST. Throws UnauthorizedError if the service refuses the account. */
   login: () => Promise<string>;
-  /** A tag of the credentials: tokens and refusals with another tag are ignored. */
-  credential: string;
+  /** Identifies the credentials without revealing them; stored tokens and refusals with another tag are ignored. */
+  credentialTag: string;
   store: TokenStore;
   health: Pick<ServiceHealth, 'failed'>;
   /** Milliseconds on the real clock. */
@@ -28,7 +28,7 @@ const maxRenewalMs = 60_000;
 
 /** One login per account, however many callers and processes ask for a token. A lease in the store decides who logs in. */
 export function createTokenManager(options: TokenManagerOptions) {
-  const { login, credential, store, health, logger = silentLogger } = options;
+  const { login, credentialTag, store, health, logger = silentLogger } = options;
   const { realNow = Date.now, wait = delay } = options;
   const holder = randomUUID();
   let current: StoredToken | undefined;
@@ -63,7 +63,7 @@ export function createTokenManager(options: TokenManagerOptions) {
       const token = await login();
       const obtainedAt = realNow();
       const obtained: StoredToken = { token, obtainedAt, expiresAt: expiryOf(token, obtainedAt) };
-      await store.write({ credential, token: obtained });
+      await store.write({ credential: credentialTag, token: obtained });
       logger.info({ expiresAt: obtained.expiresAt }, 'logged in at the analytics service');
       return adopt(obtained);
     } catch (error) {
@@ -74,10 +74,10 @@ export function createTokenManager(options: TokenManagerOptions) {
     }
   }
 
-  /** The token that another process stored, unless it expires soon. */
+  /** The token that another process stored, unless it expires soon. Throws if the stored refusal is still in force. */
   async function readShared(): Promise<StoredToken | undefined> {
     const record = await store.read();
-    const own = record?.credential === credential ? record : undefined;
+    const own = record?.credential === credentialTag ? record : undefined;
     refusal = own?.refusal;
     checkRefusal();
     const token = own?.token;
@@ -86,12 +86,13 @@ export function createTokenManager(options: TokenManagerOptions) {
   }
 
   async function rememberRefusal(error: UnauthorizedError): Promise<UnauthorizedError> {
+    // checkRefusal threw this error, so the refusal is remembered already.
     if (error.retryAfterMs !== undefined) return error;
     refusal = nextRefusal(refusal, realNow());
     const { times, until } = refusal;
     const retryAfterMs = until - realNow();
     // The current token stays valid until it expires.
-    await store.write({ credential, refusal, token: current });
+    await store.write({ credential: credentialTag, refusal, token: current });
     logger.warn({ times, backOffMs: retryAfterMs }, 'the analytics service refused the login');
     return new UnauthorizedError({ refused: 'login', retryAfterMs });
   }
@@ -139,7 +140,7 @@ export function createTokenManager(options: TokenManagerOptions) {
  * differ. Undefined if the token does not say, or has expired already.
  */
 export function expiryOf(token: string, obtainedAt: number): number | undefined {
-  const { exp, iat } = claims(token);
+  const { exp, iat } = readClaims(token);
   if (exp === undefined) return undefined;
   const expiresAt = iat === undefined ? exp * 1000 : obtainedAt + (exp - iat) * 1000;
   return expiresAt > obtainedAt ? expiresAt : undefined;
@@ -156,7 +157,7 @@ export function needsRenewal({ obtainedAt, expiresAt }: StoredToken, nowMs: numb
 }
 
 /** The signature is not verified: only the service can do that. */
-function claims(token: string): { exp?: number; iat?: number } {
+function readClaims(token: string): { exp?: number; iat?: number } {
   try {
     const { exp, iat } = decodeJwt(token);
     return { ...(Number.isFinite(exp) && { exp }), ...(Number.isFinite(iat) && { iat }) };

@@ -11,7 +11,7 @@ export interface StoredToken {
 }
 
 export interface TokenRecord {
-  /** A tag of the credentials that the record belongs to; it reveals none of them. */
+  /** Identifies the credentials that the record belongs to without revealing them. */
   credential: string;
   token?: StoredToken | undefined;
   refusal?: Refusal | undefined;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Provenance } from '../reference/provenance.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
 import { countField, readEnvelope, readRecords } from './read-records.ts';
-import { serviceTime } from './service-time.ts';
+import { serviceTimeField } from './service-time.ts';
 
 export interface UsageMonth {
   year: number;
@@ -18,9 +18,9 @@ export interface UsagePage extends Provenance {
 }
 
 /** A page, with two facts that show whether it is the last one. */
-export interface ReadUsagePage extends UsagePage {
-  /** The number of rows, unreadable rows included: a page is short if few were sent, not if few could be read. */
-  sent: number;
+export interface FetchedUsagePage extends UsagePage {
+  /** The number of rows, unreadable rows included: a page with few readable rows is not a short page. */
+  rowCount: number;
   /** Equal for a repeated page. */
   fingerprint: string;
 }
@@ -34,7 +34,7 @@ export const usageRequest = ({ year, month }: UsageMonth, page: number): Service
   query: { year: String(year), month: String(month), page: String(page), page_size: String(usagePageSize) },
 });
 
-const envelope = z.object({ last_updated_datetime: serviceTime, usage: z.array(z.unknown()) });
+const envelope = z.object({ last_updated_datetime: serviceTimeField, usage: z.array(z.unknown()) });
 const textOrNull = z.string().nullish().default(null);
 const record = z
   .object({
@@ -66,28 +66,28 @@ export type UsageRecord = z.output<typeof record>;
 export function readUsagePage(
   reply: JsonReply,
   { year, month }: UsageMonth,
-): Omit<ReadUsagePage, 'fetchedAt' | 'cached'> {
+): Omit<FetchedUsagePage, 'fetchedAt' | 'cached'> {
   const { last_updated_datetime, usage } = readEnvelope(envelope, reply);
   return {
     ...readRecords(record, usage, (row) => row.year === year && row.month === month),
     lastUpdatedAt: last_updated_datetime.at,
     truncated: false,
-    sent: usage.length,
+    rowCount: usage.length,
     fingerprint: JSON.stringify(usage),
   };
 }
 
 /** Requests pages until one is empty, short or a repeat. The last of `maxPages` is marked as truncated. */
 export async function* walkUsage(
-  readPage: (number: number) => Promise<ReadUsagePage>,
+  readPage: (number: number) => Promise<FetchedUsagePage>,
   maxPages: number,
 ): AsyncGenerator<UsagePage, void, void> {
   const seen = new Set<string>();
   for (let number = 1; number <= maxPages; number += 1) {
-    const { sent, fingerprint, ...page } = await readPage(number);
-    if (number > 1 && (sent === 0 || seen.has(fingerprint))) return;
+    const { rowCount, fingerprint, ...page } = await readPage(number);
+    if (number > 1 && (rowCount === 0 || seen.has(fingerprint))) return;
     seen.add(fingerprint);
-    const isShort = sent < usagePageSize;
+    const isShort = rowCount < usagePageSize;
     yield { ...page, truncated: !isShort && number === maxPages };
     if (isShort) return;
   }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRequestLimiter, type Ticket } from '../../src/analytics/request-limiter.ts';
 
 const never = new AbortController().signal;
-const ticket = (...people: string[]): Ticket => ({ people: new Set(people), begun: false });
+const ticket = (...people: string[]): Ticket => ({ people: new Set(people), hasStarted: false });
 
 test('a 429 halves the limit, ten answers raise it by one', async () => {
   const limiter = createRequestLimiter({ max: 8, realNow: () => 0 });
@@ -103,7 +103,7 @@ test('no request is started during a pause', async () => {
   const waiting = ticket();
   const controller = new AbortController();
   const left = limiter.enter(waiting, controller.signal).catch(() => 'left');
-  expect(waiting.begun).toBe(false);
+  expect(waiting.hasStarted).toBe(false);
   expect(limiter.pauseMs()).toBe(5_000);
   controller.abort();
   expect(await left).toBe('left');
@@ -119,8 +119,8 @@ test('a request that waits through a pause is started after it', async () => {
   const waiting = ticket();
   const entered = limiter.enter(waiting, never);
   await vi.advanceTimersByTimeAsync(4_999);
-  expect(waiting.begun).toBe(false);
+  expect(waiting.hasStarted).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
-  expect(waiting.begun).toBe(true);
+  expect(waiting.hasStarted).toBe(true);
   (await entered)();
 });

@@ -26,7 +26,7 @@ function setUp(options: Partial<TokenManagerOptions> = {}) {
       logins += 1;
       return `token-${logins}`;
     },
-    credential: 'one',
+    credentialTag: 'one',
     store,
     health: { failed: () => new Date(clock.ms) },
     realNow,

@@ -36,7 +36,7 @@ function setUp() {
           exp: ms / 1000 + 3600,
         }).encode();
       },
-      credential: 'one',
+      credentialTag: 'one',
       store: counted,
       health: { failed: () => new Date(startMs) },
       realNow,
@@ -61,12 +61,12 @@ describe('a token that another process stored', () => {
   test('is ignored with other credentials, and so is a refusal', async () => {
     const { counts, manager } = setUp();
     const token = await manager().get();
-    const other = manager({ credential: 'two' });
+    const other = manager({ credentialTag: 'two' });
     expect(await other.get()).not.toBe(token);
     expect(counts.logins).toBe(2);
 
-    await failure(manager({ credential: 'three', login: refuse }).get());
-    await manager({ credential: 'four' }).get();
+    await failure(manager({ credentialTag: 'three', login: refuse }).get());
+    await manager({ credentialTag: 'four' }).get();
     expect(counts.logins).toBe(3);
   });
 

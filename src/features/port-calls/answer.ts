@@ -1,5 +1,5 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import { portByAnyCode } from '../../analytics/port-by-any-code.ts';
+import { portPredictionsByAnyCode } from '../../analytics/port-predictions-by-any-code.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import { isoDay } from '../../messages/formatting/times.ts';
 import type { Locode } from '../../reference/locode.ts';
@@ -23,7 +23,7 @@ export async function askPortCalls(
   context: AnalyticsContext,
 ) {
   const now = context.now();
-  const { code, answer } = await portByAnyCode(context.analytics, port, requestOptions(context));
+  const { code, answer } = await portPredictionsByAnyCode(context.analytics, port, requestOptions(context));
   const { predictions, ...provenance } = answer;
   // The service reports no arrivals, so a vessel on its list may still call long after its ETA.
   const isOverdue = ({ eta }: Prediction) => eta !== undefined && eta < now;

@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { PredictionsAnswer, RequestOptions } from '../../../analytics/answers.ts';
 import type { AnalyticsClient } from '../../../analytics/client.ts';
-import { portByAnyCode } from '../../../analytics/port-by-any-code.ts';
+import { portPredictionsByAnyCode } from '../../../analytics/port-predictions-by-any-code.ts';
 import {
   backoffMs,
   claimDue,
@@ -170,7 +170,7 @@ export async function requestPredictions(
     case 'shiplist':
       return analytics.shiplistNextPorts(subject.name, options);
     case 'port':
-      return (await portByAnyCode(analytics, subject.port, options)).answer;
+      return (await portPredictionsByAnyCode(analytics, subject.port, options)).answer;
   }
 }
 

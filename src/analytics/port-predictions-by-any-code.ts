@@ -7,7 +7,7 @@ import type { AnalyticsClient } from './client.ts';
  * The predictions for a port, and the code that has them. A port may have several codes: if the service has nothing
  * for the given code, the port's main code is tried.
  */
-export async function portByAnyCode(
+export async function portPredictionsByAnyCode(
   { portPredictions }: Pick<AnalyticsClient, 'portPredictions'>,
   port: Locode,
   options: RequestOptions,

@@ -5,7 +5,7 @@ import type { Rules } from '../rules/index.ts';
 import type { WatchRequest } from '../service/add-watch.ts';
 import type { Estimate } from '../service/estimate.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
-import { fleetTitle } from '../store/watch-list.ts';
+import { fleetTitlePrefix } from '../store/watch-list.ts';
 import type { WatchAdded, WatchPlace } from '../views/watch-added.ts';
 import type { WatchSubject } from '../words/subject.ts';
 import { resolveSubjects, titleOf } from './named-watches.ts';
@@ -78,7 +78,7 @@ function commonOf(
     title,
     isPort: subjects[0]?.kind === 'port',
     subjectCount: subjects.length,
-    ...(isFleet && { fleet: title.slice(fleetTitle.length) }),
+    ...(isFleet && { fleet: title.slice(fleetTitlePrefix.length) }),
     ...(!isHere && { place: { channelId, destination } }),
   } as const;
 }

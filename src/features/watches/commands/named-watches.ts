@@ -4,7 +4,12 @@ import { portLabel } from '../../../reference/ports.ts';
 import { actorIn } from '../../run-context.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
 import type { Subject } from '../store/subject.ts';
-import { fleetTitle, vesselSubjects, vesselsTitle, type WatchWithSubjects } from '../store/watch-list.ts';
+import {
+  fleetTitlePrefix,
+  vesselSubjects,
+  vesselsTitle,
+  type WatchWithSubjects,
+} from '../store/watch-list.ts';
 import type { WatchSubject } from '../words/subject.ts';
 import { formatWatchLine, type WatchArgs } from './parse-watch-line.ts';
 
@@ -32,7 +37,7 @@ export function titleOf(subject: WatchSubject, vessels: WatchesContext['vessels'
     case 'vessels':
       return vesselsTitle(subject.imos, vessels);
     case 'fleet':
-      return `${fleetTitle}${subject.name}`;
+      return `${fleetTitlePrefix}${subject.name}`;
     case 'list':
       return `list ${subject.name}`;
     case 'port':
@@ -42,7 +47,8 @@ export function titleOf(subject: WatchSubject, vessels: WatchesContext['vessels'
 
 /** The subject with which a line names this watch. */
 export function subjectOf({ title, followedSubjects }: WatchWithSubjects): WatchSubject | undefined {
-  if (title.startsWith(fleetTitle)) return { kind: 'fleet', name: title.slice(fleetTitle.length) };
+  if (title.startsWith(fleetTitlePrefix))
+    return { kind: 'fleet', name: title.slice(fleetTitlePrefix.length) };
   const [first] = followedSubjects.map(({ subject }) => subject);
   if (first?.kind === 'shiplist') return { kind: 'list', name: first.name };
   if (first?.kind !== 'vessel') return first;

@@ -3,12 +3,13 @@ import { UserError } from '../../../errors.ts';
 import type { Destination, StoredDestination } from '../../../messages/destination.ts';
 import { PostError, postRefusal } from '../../../outbox/poster.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
+import type { WithDeadlinePaused } from '../../deadline.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { checkDueDates } from '../rules/due.ts';
 import type { Rules } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
-import { expectCard, forgetCard } from '../store/expected-card.ts';
-import { busy, oneAtATime, type WithDeadlinePaused } from '../store/one-at-a-time.ts';
+import { cancelCardCleanup, scheduleCardRemoval } from '../store/card-cleanup.ts';
+import { channelBusy, oneAtATime } from '../store/one-at-a-time.ts';
 import type { Subject } from '../store/subject.ts';
 import type { ChangedBy } from '../store/watch.ts';
 import { subjectsOf, vesselSubjects, type WatchWithSubjects } from '../store/watch-list.ts';
@@ -20,7 +21,7 @@ import { undoAdd, undoRules } from './undo.ts';
 
 export interface WatchRequest {
   channelId: string;
-  /** `response`: a personal watch in the actor's direct message with the bot; `channelId` is then the actor's id. */
+  /** `response`: the watch goes to the actor's direct message with the bot; `channelId` is then the actor's id. */
   destination: Destination;
   /** `DS CYPRESS`, `fleet NORTH`, `list FEEDERS`, `port Rotterdam (NLRTM)`. */
   title: string;
@@ -29,7 +30,7 @@ export interface WatchRequest {
   /** Omitted: the actor. */
   ownerId?: string;
   snooze?: Snooze | null;
-  /** No rules were typed: an existing watch keeps its rules. */
+  /** No rules were typed, so an existing watch keeps its rules. */
   keepsRules?: boolean;
   /** An existing watch of the fleet keeps its vessels. */
   keepsVessels?: boolean;
@@ -37,19 +38,19 @@ export interface WatchRequest {
   isFleet?: boolean;
 }
 
-/** A request with the channel in which the watch is stored. */
+/** A request with the channel in which the watch is stored: a `response` has become the direct message. */
 export type PlacedRequest = WatchRequest & { destination: StoredDestination };
 
 /**
- * `changed`: the watch existed, and had the rules `before` or other vessels. `same`: it existed with the same rules.
- * `undo` is the value of an Undo button.
+ * `changed`: the watch existed with other rules or vessels; `before` are its former rules. `same`: it existed with
+ * these rules and vessels. `undo` is the value of an Undo button.
  */
 type AddedWatch =
   | { kind: 'added'; watch: WatchWithSubjects; estimate: Estimate; undo: string }
   | { kind: 'changed'; watch: WatchWithSubjects; estimate: Estimate; undo: string; before: Rules }
   | { kind: 'same'; watch: WatchWithSubjects; estimate: Estimate };
 
-/** Estimates first, because that refuses an unknown list. Then posts the card and saves the watch. */
+/** Estimates before it posts the card and saves the watch, because the estimate refuses an unknown list. */
 export async function addWatch(
   request: PlacedRequest,
   actor: Actor,
@@ -59,24 +60,25 @@ export async function addWatch(
   const { store, workspaceId } = options;
   const { channelId } = request;
   const by = changedBy(actor, options);
-  const before = await findToChange(request, actor, options);
-  const estimate = await estimateRequest(keepExisting(request, before), actor, options);
-  return await oneAtATime(channelId, options, withDeadlinePaused, async (isOurs) => {
+  const found = await findToChange(request, actor, options);
+  const estimate = await estimateRequest(withKeptParts(request, found), actor, options);
+  return await oneAtATime(channelId, options, withDeadlinePaused, async (stillOurTurn) => {
+    // Another request may have added or changed the watch while this one waited for its turn.
     const existing = await findToChange(request, actor, options);
     if (existing?.status === 'ended') {
       await stopWatch(existing, by, options);
     } else if (existing) {
       const context = { estimate, store, by: { ...by, title: existing.title } };
-      const changed = await changeExisting(existing, keepExisting(request, existing), context);
+      const changed = await changeExisting(existing, withKeptParts(request, existing), context);
       if (changed) return changed;
     }
     await store.checkLimit({ workspaceId, channelId });
-    const watch = await postAndSave(request, { isOurs, by, options });
+    const watch = await postAndSave(request, { stillOurTurn, by, options });
     return { kind: 'added', watch, estimate, undo: undoAdd(watch.id) };
   });
 }
 
-function keepExisting(request: WatchRequest, existing: WatchWithSubjects | undefined): WatchRequest {
+function withKeptParts(request: WatchRequest, existing: WatchWithSubjects | undefined): WatchRequest {
   if (!existing || existing.status === 'ended') return request;
   const { keepsRules, keepsVessels, rules, subjects } = request;
   return {
@@ -116,7 +118,7 @@ async function findExisting(
   return watches.find((watch) => watch.title.toLowerCase() === title.toLowerCase());
 }
 
-/** Undefined if somebody has stopped it meanwhile. */
+/** Also resumes a paused watch. Returns undefined if somebody has just stopped the watch. */
 async function changeExisting(
   existing: WatchWithSubjects,
   { rules, subjects }: WatchRequest,
@@ -165,7 +167,11 @@ export async function estimateRequest(
 
 async function postAndSave(
   request: PlacedRequest,
-  { isOurs, by, options }: { isOurs: () => Promise<boolean>; by: ChangedBy; options: WatchServiceOptions },
+  {
+    stillOurTurn,
+    by,
+    options,
+  }: { stillOurTurn: () => Promise<boolean>; by: ChangedBy; options: WatchServiceOptions },
 ): Promise<WatchWithSubjects> {
   const { db, store, cards, workspaceId, credentialId, newId } = options;
   const { channelId, destination, title, subjects, rules, ownerId = by.actorId, snooze = null } = request;
@@ -194,14 +200,14 @@ async function postAndSave(
       failingSince: null,
     })),
   };
-  await expectCard(db, draft, { ...by, realNow: new Date(options.realNow()) });
+  await scheduleCardRemoval(db, draft, { ...by, realNow: new Date(options.realNow()) });
   const { ts } = await cards.post(draft).catch(async (error: unknown) => {
-    // Slack has refused the card. After any other error it may exist, and the outbox looks for it.
-    if (error instanceof PostError) await forgetCard(db, draft.id);
+    // A PostError means that there is no card. After any other error there may be one, which the outbox removes.
+    if (error instanceof PostError) await cancelCardCleanup(db, draft.id);
     throw postRefusal(error) ?? error;
   });
   try {
-    if (!(await isOurs())) throw busy();
+    if (!(await stillOurTurn())) throw channelBusy();
     const watch = await store.create({ ...draft, cardTs: ts, subjects }, by);
     return { ...draft, ...watch };
   } catch (error) {

@@ -16,8 +16,8 @@ interface CardPosterOptions {
 
 /** Posts and changes cards while a person waits: each method takes a few seconds at most. */
 export function createCardPoster({ messages, render, renderStopped, logger }: CardPosterOptions) {
-  /** The watch itself is saved or deleted already, so an error is only logged. */
-  const tryTo = async (changeCard: () => Promise<unknown>) => {
+  /** Logs an error instead of throwing it, because the outbox then changes the card later. */
+  const tryOrLog = async (changeCard: () => Promise<unknown>) => {
     try {
       await changeCard();
       return true;
@@ -46,12 +46,12 @@ export function createCardPoster({ messages, render, renderStopped, logger }: Ca
 
     /** Removes a card if its watch could not be saved. Never throws. */
     async remove(card: { channelId: string; ts: string }): Promise<void> {
-      await tryTo(() => messages.remove(card));
+      await tryOrLog(() => messages.remove(card));
     },
 
-    /** Shows the final card, which says who stopped the watch. False if Slack refuses it; never throws. */
+    /** Shows the final card, which says who stopped the watch. False if that fails; never throws. */
     close: (watch: WatchWithSubjects, actor: { userId: string; at: Date }): Promise<boolean> =>
-      tryTo(async () => {
+      tryOrLog(async () => {
         const { channelId, cardTs: ts } = watch;
         if (ts) await messages.update({ channelId, ts }, await renderStopped(watch, actor));
       }),

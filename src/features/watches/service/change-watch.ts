@@ -1,6 +1,6 @@
 import { UserError } from '../../../errors.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
-import { forgetCard } from '../store/expected-card.ts';
+import { cancelCardCleanup } from '../store/card-cleanup.ts';
 import type { ChangedBy } from '../store/watch.ts';
 import type { WatchWithSubjects } from '../store/watch-list.ts';
 import type { WatchServiceOptions } from './options.ts';
@@ -28,14 +28,14 @@ export async function checkMayChange(
   });
 }
 
-/** Shows the final card at once; if Slack refuses it, the outbox tries later. False if the watch is gone. */
+/** Deletes the watch and shows its final card; if that fails, the outbox shows it. False if the watch is gone. */
 export async function stopWatch(
   watch: WatchWithSubjects,
   by: ChangedBy,
   { db, store, cards }: Pick<WatchServiceOptions, 'db' | 'store' | 'cards'>,
 ): Promise<boolean> {
   if (!(await store.stop(watch.id, { ...by, title: watch.title }))) return false;
-  if (await cards.close(watch, { userId: by.actorId, at: by.now })) await forgetCard(db, watch.id);
+  if (await cards.close(watch, { userId: by.actorId, at: by.now })) await cancelCardCleanup(db, watch.id);
   return true;
 }
 

@@ -20,8 +20,8 @@ export interface Estimate {
   /** The account's budget without this watch. */
   plan: CallPlan;
   /**
-   * Alerts that the polls of the past 30 days would have caused; undefined without such polls. `coverage` is set if
-   * only some of the vessels have been polled.
+   * Alerts that the polls of the past 30 days would have caused, the first of them at `since`; undefined without such
+   * polls. `coverage` is set if only some of the vessels have been polled.
    */
   past: { replies: number; since: Date; coverage?: { polled: number; all: number } } | undefined;
   /** Other watches of the channel that follow some of these vessels. */
@@ -59,13 +59,13 @@ interface SubjectAnswer {
 }
 
 /** The timeout is short, since watches can be added while the service is down. */
-const requestMs = 4_000;
+const requestTimeoutMs = 4_000;
 
 function requestAll(
   subjects: readonly Subject[],
   { analytics, askedBy }: EstimateContext,
 ): Promise<SubjectAnswer[]> {
-  const options = { askedBy, signal: AbortSignal.timeout(requestMs) };
+  const options = { askedBy, signal: AbortSignal.timeout(requestTimeoutMs) };
   return Promise.all(
     subjects.map(async (subject) => {
       const answer = await requestPredictions(analytics, subject, options).catch(() => undefined);
@@ -90,7 +90,7 @@ async function readFollowed(
 }
 
 const monthHours = 30 * 24;
-/** A leg is assumed to be at least this long, since a vessel that is about to call begins its next leg soon. */
+/** The ETA of a vessel that is about to call says little about its later legs, so a leg has at least this length. */
 const shortestLegHours = 5 * 24;
 
 /** Intervals shrink as the ETA nears, so calls are summed over one leg, then scaled to the legs of a month. */
@@ -110,12 +110,11 @@ function callsPerMonth(answer: PredictionsAnswer | undefined, context: EstimateC
   return (calls * monthHours) / legHours;
 }
 
-/** An estimate isn't more precise than that. */
 const roundToTwoDigits = (count: number): number =>
   count < 10 ? Math.ceil(count) : Number(count.toPrecision(2));
 
-/** Further vessels are left out: each may have a thousand polls, which take 40 ms to read and replay. */
-const maxVessels = 20;
+/** Other vessels are left out: each may have a thousand polls, which take 40 ms to read and replay. */
+const maxReplayedVessels = 20;
 
 async function replayPast(
   answers: readonly SubjectAnswer[],
@@ -124,7 +123,7 @@ async function replayPast(
 ): Promise<Estimate['past']> {
   const from = new Date(now().getTime() - monthHours * millisecondsInHour);
   const imos = answers.flatMap(vesselsOf);
-  const vessels = imos.slice(0, maxVessels).map((imo) => ({ kind: 'vessel', imo }) as const);
+  const vessels = imos.slice(0, maxReplayedVessels).map((imo) => ({ kind: 'vessel', imo }) as const);
   const ports = answers.flatMap(({ subject }) => (subject.kind === 'port' ? [subject] : []));
   const histories: Snapshot[][] = [];
   for (const subject of [...vessels, ...ports])

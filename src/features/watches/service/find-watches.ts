@@ -14,14 +14,14 @@ import type { WatchServiceOptions } from './options.ts';
 
 type FindOptions = Pick<WatchServiceOptions, 'db' | 'workspaceId' | 'names'>;
 
-/** More watches than a channel may have. */
-const allWatches = { limit: 10_000 };
+/** One page, longer than any channel's list of watches. */
+const singlePage = { limit: 10_000 };
 
 /** As `listWatches`, with titles that use the vessels' current names. */
 export async function findWatches(
   filter: Omit<WatchFilter, 'workspaceId'>,
   { db, workspaceId, names }: FindOptions,
-  page: WatchPageOptions = allWatches,
+  page: WatchPageOptions = singlePage,
 ): Promise<{ watches: WatchWithSubjects[]; total: number }> {
   const [{ watches, total }, directory] = await Promise.all([
     listWatches(db, { workspaceId, ...filter }, page),
@@ -42,7 +42,7 @@ export async function findBySubjects(
   return watches.filter((watch) => areSameSubjects(subjects, subjectsOf(watch)));
 }
 
-/** The order makes no difference. */
+/** Ignores the order. */
 export function areSameSubjects(some: readonly Subject[], others: readonly Subject[]): boolean {
   return isDeepStrictEqual(new Set(some.map(subjectKey)), new Set(others.map(subjectKey)));
 }
@@ -68,6 +68,6 @@ export async function findOverlaps(
     .filter((overlap) => overlap.imos.length > 0);
 }
 
-/** The watch of a port doesn't count as watching the vessels it expects. */
+/** A port's watch doesn't count as watching the vessels that the port expects. */
 export const watchedVessels = (followedSubjects: WatchWithSubjects['followedSubjects']): Imo[] =>
   vesselsIn(followedSubjects.filter(({ subject }) => subject.kind !== 'port'));

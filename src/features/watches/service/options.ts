@@ -15,6 +15,6 @@ export interface WatchServiceOptions
   names: FeatureSet['vessels'];
   /** Waits on the real clock while another request adds a watch to the channel. */
   wait?: (ms: number) => Promise<unknown>;
-  /** WATCH_POLL_MINUTES, if it is a number. */
+  /** The polling interval; undefined if it follows the ETA. */
   fixedMinutes?: number | undefined;
 }

@@ -42,8 +42,8 @@ export const undoAdd = (id: string): string => JSON.stringify({ kind: 'add', id 
 /** Shorter than 2,000 characters, because a watch has few due dates and a fleet has few vessels. */
 export const undoRules = (
   { id, rules }: { id: string; rules: Rules },
-  others: { imos?: Imo[]; ownerId?: string } = {},
-): string => JSON.stringify({ kind: 'rules', id, rules, ...others } satisfies Undo);
+  former: { imos?: Imo[]; ownerId?: string } = {},
+): string => JSON.stringify({ kind: 'rules', id, rules, ...former } satisfies Undo);
 
 /** Undefined if a button's value can't hold all subjects, or the watch has ended. */
 export function undoStop(watch: WatchWithSubjects): string | undefined {
@@ -51,9 +51,10 @@ export function undoStop(watch: WatchWithSubjects): string | undefined {
   const [first] = followedSubjects;
   if (status === 'ended' || !first) return undefined;
   const { subject } = first;
+  const common = { channelId, destination, ownerId, title, rules, snooze };
   const value = JSON.stringify({
     kind: 'stop',
-    ...{ channelId, destination, ownerId, title, rules, snooze },
+    ...common,
     ...(subject.kind === 'vessel' && { imos: vesselSubjects(followedSubjects) }),
     ...(subject.kind === 'shiplist' && { list: subject.name }),
     ...(subject.kind === 'port' && { port: subject.port }),

@@ -1,5 +1,6 @@
 import type { Imo } from '../../../reference/imo.ts';
 import { type Actor, notInChannel } from '../../../workspaces/permissions.ts';
+import type { WithDeadlinePaused } from '../../deadline.ts';
 import type { GetFleet } from '../../feature.ts';
 import { filterByScope, type Scope } from '../../owned.ts';
 import type { RunContext } from '../../run-context.ts';
@@ -7,9 +8,8 @@ import type { Snooze } from '../evaluation/muting.ts';
 import { readHistory } from '../polling/history.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
 import type { Rules } from '../rules/index.ts';
-import type { WithDeadlinePaused } from '../store/one-at-a-time.ts';
 import type { Subject } from '../store/subject.ts';
-import { fleetTitle, type WatchPageOptions, type WatchWithSubjects } from '../store/watch-list.ts';
+import { fleetTitlePrefix, type WatchPageOptions, type WatchWithSubjects } from '../store/watch-list.ts';
 import type { WatchChange } from '../store/watch-store.ts';
 import { addWatch, estimateRequest, type PlacedRequest, type WatchRequest } from './add-watch.ts';
 import { changedBy, checkMayChange, gone, oldUndo, requireFound, stopWatch } from './change-watch.ts';
@@ -45,14 +45,14 @@ export function createWatchService(options: WatchServiceOptions) {
     return watch;
   }
 
-  /** Acknowledging and refreshing change nothing for others, so membership is enough. */
+  /** For acknowledging and refreshing: members of the channel may do that to any of its watches. */
   async function getToUse(id: string, actor: Actor): Promise<WatchWithSubjects> {
     const watch = requireFound(await find(id));
     if (!(await access.mayUse(watch.channelId, actor))) await checkMayChange(watch, actor, options);
     return watch;
   }
 
-  /** Every watch of the actor's channel. Throws if the actor may not change one of them. */
+  /** Every watch of the actor's channel. Throws unless the actor may change all of them. */
   async function getAllToChange(actor: Actor): Promise<WatchWithSubjects[]> {
     const { watches } = await findWatches({ channelId: actor.channelId }, options);
     for (const watch of watches) await checkMayChange(watch, actor, options);
@@ -64,7 +64,7 @@ export function createWatchService(options: WatchServiceOptions) {
     ...requireFound(await store.change(watch.id, values, by(actor, watch))),
   });
 
-  /** Returns the watch as it was. */
+  /** Returns the watch as it was before. */
   async function stop(id: string, actor: Actor): Promise<WatchWithSubjects> {
     const watch = await getToChange(id, actor);
     if (!(await stopWatch(watch, changedBy(actor, options), options))) throw gone();
@@ -76,7 +76,7 @@ export function createWatchService(options: WatchServiceOptions) {
     if (!(await access.mayUse(channelId, actor))) throw notInChannel();
   }
 
-  /** The current owner needs no check. */
+  /** Throws if that person can't own watches in the channel. The current owner needs no check. */
   async function checkNewOwner(
     { channelId, ownerId }: { channelId: string; ownerId: string },
     newOwnerId = ownerId,
@@ -84,13 +84,13 @@ export function createWatchService(options: WatchServiceOptions) {
     if (newOwnerId !== ownerId) await slack.checkOwner({ userId: newOwnerId, channelId });
   }
 
-  /** The actor of a personal watch, as if the person had asked in their direct message. */
+  /** The same person, as if they had sent the request in their direct message with the bot. */
   async function actorInDirectMessage(person: Actor): Promise<Actor> {
     const channelId = await slack.directMessageOf(person.userId);
     return { ...person, channelId, mayHaveLeft: false };
   }
 
-  async function restore(
+  async function restoreRules(
     { id, imos, rules, ownerId }: Extract<Undo, { kind: 'rules' }>,
     actor: Actor,
   ): Promise<WatchWithSubjects> {
@@ -110,16 +110,18 @@ export function createWatchService(options: WatchServiceOptions) {
     const { channelId, ownerId, title, rules, snooze } = stopped;
     const subjects = subjectsOfUndo(stopped);
     if (subjects.length === 0) throw oldUndo();
+    // Older buttons hold no destination, but a personal watch has the channel of the direct message.
     const personal = stopped.destination !== 'channel' && (await actorInDirectMessage(person));
     const isPersonal = personal && personal.channelId === channelId;
     const actor = isPersonal ? personal : person;
     await checkMember(channelId, actor);
     await checkNewOwner({ channelId, ownerId: actor.userId }, ownerId);
+    const saved = { channelId, title, subjects, rules, ownerId, snooze };
     const request: PlacedRequest = {
-      ...{ channelId, title, subjects, rules, ownerId, snooze },
+      ...saved,
       destination: isPersonal ? 'direct-message' : 'channel',
-      isFleet: title.startsWith(fleetTitle),
-      // If somebody has added this fleet again meanwhile, their rules and vessels stay.
+      isFleet: title.startsWith(fleetTitlePrefix),
+      // If somebody has watched the same again since, their rules and vessels stay.
       keepsRules: true,
       keepsVessels: true,
     };
@@ -227,7 +229,7 @@ export function createWatchService(options: WatchServiceOptions) {
         case 'add':
           return { kind: 'stopped', watch: await stop(undone.id, actor) } as const;
         case 'rules':
-          return { kind: 'restored', watch: await restore(undone, actor) } as const;
+          return { kind: 'restored', watch: await restoreRules(undone, actor) } as const;
         case 'stop':
           return { kind: 'watched-again', watch: await watchAgain(undone, actor) } as const;
         default:
@@ -235,7 +237,7 @@ export function createWatchService(options: WatchServiceOptions) {
       }
     },
 
-    /** The vessels that a channel or a person watches, lists included; sorted by IMO number. */
+    /** The vessels that a channel or a person watches, including those of lists; sorted by IMO number. */
     async watchedVessels(filter: { channelId: string } | { ownerId: string }, actor: Actor): Promise<Imo[]> {
       if ('channelId' in filter && !(await access.mayUse(filter.channelId, actor)))
         throw notInChannel({ saves: false });

@@ -4,8 +4,8 @@ import { columnsKey, fromColumns, type Subject, subjectKey, toColumns } from './
 import type { Watch } from './watch.ts';
 
 /**
- * Makes the watch follow these subjects. A subject that others follow already is due at once too: the new watch needs
- * a first answer. All callers use one order, so two that add the same subjects don't deadlock.
+ * Makes the watch follow these subjects, and polls them at once, since the watch needs its first answers. Inserts them
+ * in the order of their keys, so two requests that add the same subjects don't deadlock.
  */
 export async function follow(
   db: Kysely<Schema>,
@@ -17,7 +17,7 @@ export async function follow(
   }: { watch: Watch; subjects: readonly Subject[]; newId: () => string; now: Date },
 ): Promise<void> {
   const byKey = new Map(subjects.map((subject) => [subjectKey(subject), subject]));
-  const sorted = [...byKey].sort(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = [...byKey].sort(([key], [otherKey]) => (key < otherKey ? -1 : 1));
   for (const [, subject] of sorted) {
     const { id: subjectId } = await db
       .insertInto('subjects')
@@ -26,6 +26,7 @@ export async function follow(
         workspace_id: watch.workspaceId,
         credential_id: watch.credentialId,
         ...toColumns(subject),
+        // Until the first poll computes it.
         interval_minutes: 15,
         polled_at: null,
         failing_since: null,
@@ -72,10 +73,10 @@ export async function unfollow(
 }
 
 /**
- * Deletes subjects that no watch follows, so they are no longer polled. They are locked and then checked again:
- * another watch may have begun to follow one meanwhile, and must not lose it.
+ * Deletes subjects that no watch follows, so they are no longer polled. It locks them and then checks them again,
+ * because another watch may have begun to follow one before the lock.
  */
-export async function forgetUnfollowed(db: Kysely<Schema>, credentialId: string): Promise<void> {
+export async function deleteUnfollowed(db: Kysely<Schema>, credentialId: string): Promise<void> {
   const unfollowed = () => sql<SqlBool>`not exists (select 1 from followings where subject_id = subjects.id)`;
   const locked = await db
     .selectFrom('subjects')

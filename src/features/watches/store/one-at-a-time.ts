@@ -3,9 +3,7 @@ import type { Kysely } from 'kysely';
 import { createClaim } from '../../../database/claim.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { UserError } from '../../../errors.ts';
-
-/** Awaits the work of other requests. Meanwhile the request's own deadline is paused; it restarts afterwards. */
-export type WithDeadlinePaused = <T>(waiting: Promise<T>) => Promise<T>;
+import type { WithDeadlinePaused } from '../../deadline.ts';
 
 interface TurnOptions {
   db: Kysely<Schema>;
@@ -18,25 +16,25 @@ interface TurnOptions {
 /** Longer than Slack takes to post a card. */
 const leaseMs = 15_000;
 const waitMs = 200;
-/** Two minutes: Slack accepts one card a second, and a person may paste many lines at once. */
+/** For two minutes: Slack accepts one card a second, and a person may paste many lines at once. */
 const maxWaits = 600;
 
 /**
  * Requests that add watches to one channel run one after the other, on all instances, so the second one finds the
- * first one's watch. `work` gets `isOurs`, which renews the turn and is false if the turn was lost.
- * Throws UserError if the turn doesn't come within two minutes.
+ * first one's watch. `work` gets `stillOurTurn`, which restarts the lease, and returns false if another request has
+ * taken the turn. Throws UserError if the turn doesn't come within two minutes.
  */
 export async function oneAtATime<Result>(
   channelId: string,
   { db, workspaceId, newId, realNow, wait = sleep }: TurnOptions,
   withDeadlinePaused: WithDeadlinePaused,
-  work: (isOurs: () => Promise<boolean>) => Promise<Result>,
+  work: (stillOurTurn: () => Promise<boolean>) => Promise<Result>,
 ): Promise<Result> {
   const claim = createClaim(db, { workspaceId, key: `watch.add ${channelId}`, holder: newId() });
   const lease = () => ({ realNow: new Date(realNow()), leaseMs });
   const waitForTurn = async () => {
     for (let waits = 0; !(await claim.acquire(lease())); waits += 1) {
-      if (waits === maxWaits) throw busy();
+      if (waits === maxWaits) throw channelBusy();
       await wait(waitMs);
     }
   };
@@ -49,7 +47,7 @@ export async function oneAtATime<Result>(
   }
 }
 
-export const busy = (): UserError =>
+export const channelBusy = (): UserError =>
   new UserError({
     code: 'not-allowed',
     message: 'Another watch is being added to this channel just now, so nothing was saved.',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Pausable, pausableRows } from '../../pausable.ts';
 
-/** An ended watch is paused too if its last replies have not been sent. Its waiting messages are held. */
+/** Active watches, and ended ones whose last replies have not been sent. A pause holds their waiting messages. */
 export const pausableWatches: Omit<Pausable, 'resume' | 'getTitles'> = {
   noun: { singular: 'watch', plural: 'watches' },
   meanwhile: 'Their messages wait until then, and they make no API calls meanwhile.',

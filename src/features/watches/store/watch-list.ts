@@ -14,13 +14,14 @@ import { readWatch, type Watch } from './watch.ts';
 /** What the service predicted for each vessel, likeliest port first. */
 type LatestAnswer = ReadonlyMap<Imo, readonly Prospect[]>;
 
+/** One subject that a watch follows, and what is known of it. */
 export interface FollowedSubject {
   subject: Subject;
   /** Null before the first answer. */
   state: WatchState | null;
   nextPollAt: Date;
   polledAt: Date | null;
-  /** The answer of `polledAt`; null if it wasn't read, or the history no longer has it. */
+  /** The answer at `polledAt`; null without `withLatest`, or if the history no longer has it. */
   latest: LatestAnswer | null;
   failingSince: Date | null;
 }
@@ -104,7 +105,7 @@ function readFollowed(
 ): FollowedSubject[] {
   const subject = fromColumns(row);
   if (!subject) return [];
-  // A state that can't be read looks like one before its first answer: polls log it, and other watches are listed.
+  // A state that can't be read counts as none, so the list still works; polls log the error.
   const state = watchState.nullable().safeParse(row.state).data ?? null;
   const { due_at: nextPollAt, polled_at: polledAt, failing_since: failingSince } = row;
   return [{ subject, state, nextPollAt, polledAt, latest: null, failingSince }];
@@ -123,13 +124,15 @@ async function withAnswers(
   watches: readonly WatchWithSubjects[],
 ): Promise<WatchWithSubjects[]> {
   const keys = watches.flatMap(({ credentialId, followedSubjects }) =>
-    followedSubjects.flatMap((followed) => keysOf(followed, credentialId)),
+    followedSubjects.flatMap((followed) => historyKeysOf(followed, credentialId)),
   );
   const answers = await readAnswers(db, keys);
   return watches.map(({ followedSubjects, ...watch }) => ({
     ...watch,
     followedSubjects: followedSubjects.map((followed) => {
-      const found = keysOf(followed, watch.credentialId).flatMap((key) => answers.get(textOf(key)) ?? []);
+      const found = historyKeysOf(followed, watch.credentialId).flatMap(
+        (key) => answers.get(keyText(key)) ?? [],
+      );
       return {
         ...followed,
         latest: found.length === 0 ? null : new Map(found.flatMap((answer) => [...answer])),
@@ -139,14 +142,14 @@ async function withAnswers(
 }
 
 /** The history holds a list's vessels as if each had been polled alone. */
-function keysOf({ subject, state, polledAt }: FollowedSubject, credentialId: string): HistoryKey[] {
+function historyKeysOf({ subject, state, polledAt }: FollowedSubject, credentialId: string): HistoryKey[] {
   if (!polledAt) return [];
   const common = { credential_id: credentialId, polled_at: polledAt };
   if (subject.kind !== 'shiplist') return [{ ...common, ...toColumns(subject) }];
   return imosIn(state).map((imo) => ({ ...common, kind: 'vessel', key: String(imo) }));
 }
 
-const textOf = ({ credential_id, kind, key, polled_at }: HistoryKey): string =>
+const keyText = ({ credential_id, kind, key, polled_at }: HistoryKey): string =>
   JSON.stringify([credential_id, kind, key, polled_at.getTime()]);
 
 async function readAnswers(
@@ -159,13 +162,13 @@ async function readAnswers(
     from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as wanted (
       credential_id text, kind text, key text, polled_at timestamptz
     ) join history using (credential_id, kind, key, polled_at)`.execute(db);
-  return new Map(rows.map((row) => [textOf(row), readAnswer(row)]));
+  return new Map(rows.map((row) => [keyText(row), readAnswer(row)]));
 }
 
 function readAnswer({ kind, key, predictions: column }: HistoryKey & { predictions: unknown }): LatestAnswer {
   const { predictions } = readPredictions(column);
   const imo = Number(key);
-  // An empty answer about a vessel means that it has no predictions.
+  // The vessel is in the map even if the answer is empty, which means that there are no predictions.
   if (kind === 'vessel' && isImo(imo)) return new Map([[imo, rankProspects(predictions)]]);
   return rankByVessel(predictions);
 }
@@ -183,7 +186,7 @@ export const isOfPort = ({ followedSubjects }: WatchWithSubjects): boolean =>
 export const isOfOneVessel = ({ followedSubjects }: WatchWithSubjects): boolean =>
   followedSubjects.length === 1 && vesselSubjects(followedSubjects).length === 1;
 
-/** All vessels, with those of lists and ports at the last notification. */
+/** All followed vessels, including those of lists and ports at the last notification. */
 export function vesselsIn(followedSubjects: readonly FollowedSubject[]): Imo[] {
   const imos = followedSubjects.flatMap(({ subject, state }) => {
     if (subject.kind === 'vessel') return [subject.imo];
@@ -192,8 +195,8 @@ export function vesselsIn(followedSubjects: readonly FollowedSubject[]): Imo[] {
   return [...new Set(imos)];
 }
 
-/** Only the title of a fleet's watch begins with this. */
-export const fleetTitle = 'fleet ';
+/** Only the titles of fleets' watches begin with this. */
+export const fleetTitlePrefix = 'fleet ';
 
 type Names = Pick<VesselDirectory, 'nameOf'>;
 
@@ -209,6 +212,6 @@ export function vesselsTitle(imos: readonly Imo[], { nameOf }: Names): string {
 /** Titles a watch by the current names of its vessels; a fleet, list or port keeps the name that was typed. */
 export function withTitle(watch: WatchWithSubjects, names: Names): WatchWithSubjects {
   const imos = vesselSubjects(watch.followedSubjects);
-  if (imos.length === 0 || watch.title.startsWith(fleetTitle)) return watch;
+  if (imos.length === 0 || watch.title.startsWith(fleetTitlePrefix)) return watch;
   return { ...watch, title: vesselsTitle(imos, names) };
 }

@@ -11,13 +11,13 @@ import { auditEntries, checkChannelLimit } from '../../owned.ts';
 import { pollTakesMs, queueCardUpdates } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import type { Rules } from '../rules/index.ts';
-import { expectFinalCard, forgetCard } from './expected-card.ts';
-import { follow, forgetUnfollowed, pollSoon, unfollow } from './follow.ts';
-import { busy } from './one-at-a-time.ts';
+import { cancelCardCleanup, scheduleFinalCard } from './card-cleanup.ts';
+import { deleteUnfollowed, follow, pollSoon, unfollow } from './follow.ts';
+import { channelBusy } from './one-at-a-time.ts';
 import type { Subject } from './subject.ts';
 import { type ChangedBy, readWatch, type Watch } from './watch.ts';
 
-/** `id` is set if a card with this id in its buttons was posted, after `expectCard`. */
+/** `id` is set if a card was posted with this id in its buttons, after `scheduleCardRemoval`. */
 type NewWatch = Omit<
   Watch,
   'id' | 'snooze' | 'status' | 'pauseReason' | 'news' | 'acknowledgement' | 'createdAt'
@@ -72,7 +72,7 @@ export function createWatchStore(options: {
   ): Promise<Watch> => {
     const { id } = before;
     await transaction.updateTable('watches').set(columnsOf(change)).where('id', '=', id).execute();
-    // The next poll computes when the watch wakes.
+    // That poll computes when the watch wakes: from its snooze, or from quiet hours, which are among the rules.
     if (change.snooze !== undefined || change.rules) await pollSoon(transaction, id, by.now);
     await queueCardUpdates(transaction, [before], { newId, ...by });
     // Object.keys returns strings; these are the keys of a WatchChange.
@@ -89,12 +89,12 @@ export function createWatchStore(options: {
     checkLimit: (channel: { workspaceId: string; channelId: string }) =>
       checkChannelLimit(db, channel, limit),
 
-    /** Its subjects are polled at once. Throws UserError if the channel is full, or the card was removed meanwhile. */
+    /** The subjects are polled at once. Throws UserError if the channel is full, or the card is gone already. */
     create: (newWatch: NewWatch, by: ChangedBy): Promise<Watch> =>
       audited(async (transaction, record) => {
         const { id = newId(), subjects } = newWatch;
         await checkChannelLimit(transaction, newWatch, limit);
-        if (newWatch.id !== undefined && !(await forgetCard(transaction, id))) throw busy();
+        if (newWatch.id !== undefined && !(await cancelCardCleanup(transaction, id))) throw channelBusy();
         const watch = await insertWatch(transaction, newWatch, { id, now: by.now });
         await follow(transaction, { watch, subjects, newId, now: by.now });
         await record(entry(watch, 'watch.add', by, { after: { rules: watch.rules, subjects } }));
@@ -102,14 +102,14 @@ export function createWatchStore(options: {
       }),
 
     /**
-     * Deletes the watch with its history and its rules' memory. Messages stay in Slack; the card becomes the final card
-     * unless `forgetCard` is called.
+     * Deletes the watch with its rules' memory. Its messages stay in Slack. The outbox soon shows the final card, unless
+     * `cancelCardCleanup` is called.
      */
     stop: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
       withWatch(id, by, async ({ watch, transaction, record }) => {
         await transaction.deleteFrom('watches').where('id', '=', id).execute();
-        await expectFinalCard(transaction, watch, by);
-        await forgetUnfollowed(transaction, watch.credentialId);
+        await scheduleFinalCard(transaction, watch, by);
+        await deleteUnfollowed(transaction, watch.credentialId);
         await record(entry(watch, 'watch.stop', by, { before: { rules: watch.rules } }));
         return watch;
       }),
@@ -117,7 +117,7 @@ export function createWatchStore(options: {
     change: (id: string, change: WatchChange, by: ChangedBy): Promise<Watch | undefined> =>
       withWatch(id, by, (locked) => applyChange(locked, change, by)),
 
-    /** Follows exactly these subjects. Earlier subjects keep their state. `change` is in the same transaction. */
+    /** Follows exactly these subjects. Earlier subjects keep their state. Applies `change` in the same transaction. */
     follow: (
       id: string,
       subjects: readonly Subject[],
@@ -127,7 +127,7 @@ export function createWatchStore(options: {
       withWatch(id, by, async ({ watch, transaction, record }) => {
         const before = await unfollow(transaction, { watch, kept: subjects });
         await follow(transaction, { watch, subjects, newId, now: by.now });
-        await forgetUnfollowed(transaction, watch.credentialId);
+        await deleteUnfollowed(transaction, watch.credentialId);
         await queueCardUpdates(transaction, [watch], { newId, ...by });
         await record(entry(watch, 'watch.follow', by, { before: { subjects: before }, after: { subjects } }));
         return change ? await applyChange({ watch, transaction, record }, change, by) : watch;
@@ -198,8 +198,8 @@ async function notifyOwner(
     .where('watch_id', '=', watchId)
     .where('kind', '=', 'port')
     .executeTakeFirst();
-  const about = { watchId, title, isPort: port !== undefined, channelId, actorId, before, after };
-  const message: WatchMessage = { kind: 'rules-notice', ...about };
+  const change = { watchId, title, isPort: port !== undefined, channelId, actorId, before, after };
+  const message: WatchMessage = { kind: 'rules-notice', ...change };
   const row = pendingMessage({ id, workspaceId, channelId: ownerId, message, now, dueAt: realNow });
   await transaction.insertInto('outbox').values(row).execute();
 }

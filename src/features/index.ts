@@ -22,8 +22,8 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     ...services,
     pausables: () => all.flatMap(({ pausable }) => pausable ?? []),
   });
-  const { refused } = pausing;
-  const watches = createWatches({ ...services, ...names, getFleet, refused });
+  const { pauseRefused } = pausing;
+  const watches = createWatches({ ...services, ...names, getFleet, pauseRefused });
   const { watchedVessels, history } = watches;
   const all: readonly Feature[] = [
     createNextPorts({ ...services, groups: { getFleet, watchedVessels }, history }),
@@ -31,7 +31,12 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     createLane(services),
     createUsage(services),
     watches,
-    createDigests({ ...services, ...names, refused, parseLine: (line, context) => parseLine(line, context) }),
+    createDigests({
+      ...services,
+      ...names,
+      pauseRefused,
+      parseLine: (line, context) => parseLine(line, context),
+    }),
     pausing,
     vessels,
     createHelp({ ...services, commands: () => commands }),

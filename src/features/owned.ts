@@ -4,7 +4,7 @@ import { UserError } from '../errors.ts';
 import type { AuditEntry, Change } from '../workspaces/audit.ts';
 import type { Access, Actor } from '../workspaces/permissions.ts';
 
-/** A watch or a digest. `channelId`: for a personal one, the id of a direct message or a person. */
+/** A watch or a digest. `channelId`: a direct message for a personal watch, the owner's id for a personal digest. */
 interface OwnedThing {
   workspaceId: string;
   channelId: string;
@@ -15,11 +15,11 @@ interface OwnedThing {
 /** `channel`: all in the actor's channel. `mine`: the actor's own. `all`: their own, and all in their channels. */
 export type Scope = 'channel' | 'mine' | 'all';
 
-/** With `mine`, rows match if they have that owner or are in one of the channels. */
+/** With `anyOf`, rows match if they have that owner or are in one of the channels. */
 export interface ScopeFilter {
   channelId?: string;
   ownerId?: string;
-  mine?: { ownerId: string; channelIds: readonly string[] };
+  anyOf?: { ownerId: string; channelIds: readonly string[] };
 }
 
 /** Limits a list to what the actor may see. People who have left the channel see only their own things there. */
@@ -34,21 +34,21 @@ export async function filterByScope(
   if (scope === 'channel') return isMember ? { channelId } : { channelId, ownerId };
   const channels = new Set(await getJoinedChannels(ownerId));
   if (isMember) channels.add(channelId);
-  return { mine: { ownerId, channelIds: [...channels] } };
+  return { anyOf: { ownerId, channelIds: [...channels] } };
 }
 
 /** The condition for rows of watches or digests. */
-export function matchesScope({ channelId, ownerId, mine }: ScopeFilter): Expression<SqlBool> {
+export function matchesScope({ channelId, ownerId, anyOf }: ScopeFilter): Expression<SqlBool> {
   const where = expressionBuilder<Schema, 'watches' | 'digests'>();
   return where.and([
     ...(channelId === undefined ? [] : [where('channel_id', '=', channelId)]),
     ...(ownerId === undefined ? [] : [where('owner_id', '=', ownerId)]),
-    // SQL has no empty list.
-    ...(mine
+    // SQL has no empty list, so the list begins with an id that no channel has.
+    ...(anyOf
       ? [
           where.or([
-            where('owner_id', '=', mine.ownerId),
-            where('channel_id', 'in', ['', ...mine.channelIds]),
+            where('owner_id', '=', anyOf.ownerId),
+            where('channel_id', 'in', ['', ...anyOf.channelIds]),
           ]),
         ]
       : []),

@@ -3,17 +3,17 @@ import type { Schema } from '../database/schema.ts';
 import type { PendingMessage, Refusal } from '../outbox/outgoing-message.ts';
 import type { Actor } from '../workspaces/permissions.ts';
 
-/** A kind of things that post in channels, such as watches. They are paused when Slack refuses their messages. */
+/** A kind of thing that posts in channels, such as watches. It is paused when Slack refuses its messages for good. */
 export interface Pausable {
-  /** The singular is also a word of the audit log, and the command that lists the things. */
+  /** `singular` is also the command that lists the things, and begins their actions in the audit log: `watch.pause`. */
   noun: { singular: string; plural: string };
-  /** A sentence of the notice: what happens until they are resumed, or after that. */
-  meanwhile: string;
+  /** A sentence for the owner about the time until the things are resumed, or after that. */
+  effectOfPause: string;
   /** The outbox kind of the notice about a single thing. */
   noticeKind: string;
-  /** Pauses things in the caller's transaction. Returns those that were not paused before. */
+  /** Pauses the things with these ids, or all in the channel. Returns those that were not paused before. */
   pause(
-    db: Kysely<Schema>,
+    transaction: Kysely<Schema>,
     which: { workspaceId: string; code: string; of: { ids: readonly string[] } | { channelId: string } },
   ): Promise<PausedThing[]>;
   /** The things that were paused because Slack refused their messages. */
@@ -21,15 +21,15 @@ export interface Pausable {
   /** The current titles. If left out, the notice shows the titles at the time of the pause. */
   getTitles?(things: readonly { id: string; title: string }[]): Promise<string[]>;
   resume(id: string, actor: Actor): Promise<unknown>;
-  /** `resume` throws UserError if the bot can't post in the channel, so these things are resumed before others. */
-  checksChannel: boolean;
+  /** `resume` throws UserError if the bot can't post in the channel. */
+  resumeChecksChannel: boolean;
 }
 
 export interface PausedThing {
   id: string;
   title: string;
   ownerId: string;
-  /** For the owner, about this thing alone; pausing/ adds the channel and the reason. */
+  /** A notice to the owner about this thing alone. pausing/ adds `channelId` and `reason` to its message. */
   notice: Notice;
 }
 
@@ -43,7 +43,7 @@ export interface PausedFilter {
   reason?: string;
 }
 
-/** Called when Slack refuses a message for good. Pauses the things that the message is about, or the whole channel. */
+/** Call this when Slack refuses a message for good. Pauses the things that it is about, or all in the channel. */
 export type PauseRefused = (
   db: Kysely<Schema>,
   refusal: Refusal,
@@ -51,19 +51,18 @@ export type PauseRefused = (
   about: { pausable: Pausable; ids: readonly string[]; toPerson: boolean },
 ) => Promise<void>;
 
-/** A table of pausable things. */
 interface PausableTable {
   table: 'watches' | 'digests';
   /** The column of the outbox that refers to the thing. */
   outboxColumn: 'watch_id' | 'digest_id';
   noticeKind: string;
-  /** Rows that are not removed. */
+  /** The condition for rows that are not removed. */
   exists?: RawBuilder<SqlBool>;
-  /** Rows that `pause` may pause. */
+  /** The condition for rows that `pause` may pause. */
   canPause?: RawBuilder<SqlBool>;
-  /** Further columns that pausing sets. */
+  /** Further columns that `pause` sets. */
   reset?: Updateable<Schema['digests']>;
-  /** The new state of the messages that wait to be sent. */
+  /** The columns to set for the outbox messages that wait to be sent. `code` is Slack's error code. */
   messages(code: string): Updateable<Schema['outbox']>;
   /** `number`: digests only. */
   noticeOf(row: { id: string; title: string; number?: number; destination: string }): Notice;
@@ -83,9 +82,9 @@ export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind
   });
   return {
     noticeKind,
-    async pause(db, { workspaceId, of, code }) {
+    async pause(transaction, { workspaceId, of, code }) {
       if ('ids' in of && of.ids.length === 0) return [];
-      const locked = await db
+      const locked = await transaction
         .selectFrom(table)
         .select('id')
         .where('workspace_id', '=', workspaceId)
@@ -100,14 +99,14 @@ export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind
         .execute();
       if (locked.length === 0) return [];
       const ids = locked.map(({ id }) => id);
-      const rows = await db
+      const rows = await transaction
         .updateTable(table)
         .set({ status: 'paused', pause_reason: code, ...options.reset })
         .where('id', 'in', ids)
         .where('status', '<>', 'paused')
         .returningAll()
         .execute();
-      await db
+      await transaction
         .updateTable('outbox')
         .set(options.messages(code))
         .where(outboxColumn, 'in', ids)

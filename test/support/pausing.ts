@@ -27,7 +27,7 @@ const pauses =
     refusal: Refusal,
     about: { ids: readonly string[]; toPerson: boolean },
   ): Promise<void> =>
-    pausingOf(db).refused(db, refusal, { pausable, ...about });
+    pausingOf(db).pauseRefused(db, refusal, { pausable, ...about });
 export const pauseWatches = (db: Kysely<Schema>, refusal: Refusal, ids: readonly string[]): Promise<void> =>
   pauses(watches)(db, refusal, { ids, toPerson: false });
 export const pauseDigests = pauses(digests);

@@ -18,7 +18,7 @@ export { formatSchedule } from './schedule-words.ts';
 
 /** Saved command lines on a schedule, with what is new on top. */
 export function createDigests(
-  services: WorkspaceServices & Pick<FeatureSet, 'parseLine' | 'vessels'> & { refused: PauseRefused },
+  services: WorkspaceServices & Pick<FeatureSet, 'parseLine' | 'vessels'> & { pauseRefused: PauseRefused },
 ): Feature {
   const { db, workspaceId, parseLine } = services;
   const { maxDigestsPerChannel: maxPerChannel, leaseMs } = services.settings;
@@ -35,7 +35,8 @@ export function createDigests(
     actions: digestActions(service),
     outgoing: digestMessages(db, {
       render: (message, channelId) => renderDigest(message, channelId, services),
-      pause: (transaction, refusal, about) => services.refused(transaction, refusal, { pausable, ...about }),
+      pause: (transaction, refusal, about) =>
+        services.pauseRefused(transaction, refusal, { pausable, ...about }),
     }),
     pausable,
     jobs: [{ name: 'digests', runDue }],

@@ -7,8 +7,8 @@ import { type Pausable, pausableRows } from '../pausable.ts';
  */
 export const pausableDigests: Omit<Pausable, 'resume'> = {
   noun: { singular: 'digest', plural: 'digests' },
-  meanwhile: 'Then they run again at their next time.',
-  checksChannel: true,
+  effectOfPause: 'Then they run again at their next time.',
+  resumeChecksChannel: true,
   ...pausableRows({
     table: 'digests',
     outboxColumn: 'digest_id',

@@ -12,14 +12,14 @@ export const channelNoticeKind = 'channel-notice';
 /** `reason` is Slack's error code. */
 const place = { kind: z.literal(channelNoticeKind), channelId: z.string(), reason: z.string() };
 
-/** Tells an owner that several of their things in a channel are paused. `what` is a Pausable's `noun.singular`. */
+/** Notifies an owner that several of their things in a channel are paused. `what` is a Pausable's `noun.singular`. */
 const current = z.object({
   ...place,
   things: z.array(z.object({ what: z.string(), id: z.string(), title: z.string() })),
 });
 export type ChannelNotice = z.infer<typeof current>;
 
-/** The payload that older versions wrote. */
+/** Older versions wrote this payload. */
 const former = z
   .object({
     ...place,
@@ -44,7 +44,7 @@ export const resumeAllId = 'watch:resume-all';
 
 const maxTitles = 20;
 
-type ThingsOfKind = Pick<Pausable, 'noun' | 'meanwhile'> & { titles: readonly string[] };
+type ThingsOfKind = Pick<Pausable, 'noun' | 'effectOfPause'> & { titles: readonly string[] };
 
 export function channelNoticeView(notice: {
   things: readonly ThingsOfKind[];
@@ -57,11 +57,12 @@ export function channelNoticeView(notice: {
   const heading = `Your ${things.map(countInWords).join(' and ')} in ${channelMention(channelId)} are paused: ${what}`;
   // The advice mentions the button of a single watch. This notice has a button for all things.
   const forAll = advice.replace(/press Resume.*$/, 'press Resume all');
-  const then = `${forAll}. ${things[0]?.meanwhile ?? ''}`;
+  // If several kinds of things are paused, the notice has only the first kind's sentence, to stay short.
+  const nextSteps = `${forAll}. ${things[0]?.effectOfPause ?? ''}`;
   return {
-    text: `${heading}. ${then}`,
+    text: `${heading}. ${nextSteps}`,
     blocks: [
-      ...sections([`*${heading}*`, ...things.map(listTitles), then]),
+      ...sections([`*${heading}*`, ...things.map(listTitles), nextSteps]),
       ...actions([button({ id: resumeAllId, label: 'Resume all', value: channelId })]),
     ],
   };

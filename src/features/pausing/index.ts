@@ -15,16 +15,16 @@ import { createPauser } from './pause.ts';
 /** Pauses things whose messages Slack refuses, and notifies their owners. One button resumes all of them. */
 export function createPausing(
   services: WorkspaceServices & { pausables: () => readonly Pausable[] },
-): Feature & { refused: PauseRefused } {
+): Feature & { pauseRefused: PauseRefused } {
   const { db, workspaceId, now, realNow, pausables } = services;
-  const { refused, markUnavailable } = createPauser(services);
+  const { pauseRefused, markUnavailable } = createPauser(services);
 
   const render = async ({ things, ...place }: ChannelNotice) => {
     const thingsByKind = await Promise.all(
-      pausables().map(async ({ noun, meanwhile, getTitles }) => {
+      pausables().map(async ({ noun, effectOfPause, getTitles }) => {
         const thingsOfKind = things.filter(({ what }) => what === noun.singular);
         const titles = (await getTitles?.(thingsOfKind)) ?? thingsOfKind.map(({ title }) => title);
-        return { noun, meanwhile, titles };
+        return { noun, effectOfPause, titles };
       }),
     );
     return channelNoticeView({ ...place, things: thingsByKind });
@@ -35,8 +35,10 @@ export function createPausing(
     replacesMessage: true,
     async run(channelId, context) {
       const actor = actorIn(context);
-      // If the channel is still unavailable, the check throws before anything is resumed.
-      const inOrder = pausables().toSorted((a, b) => Number(b.checksChannel) - Number(a.checksChannel));
+      // If the channel is still unavailable, the first `resume` that checks it throws, and nothing is resumed.
+      const inOrder = pausables().toSorted(
+        (a, b) => Number(b.resumeChecksChannel) - Number(a.resumeChecksChannel),
+      );
       let count = 0;
       for (const pausable of inOrder) {
         const paused = await pausable.findPaused(db, { workspaceId, ownerId: actor.userId, channelId });
@@ -60,6 +62,6 @@ export function createPausing(
     ],
     onChannelGone: (channel) =>
       markUnavailable({ workspaceId, ...channel, now: now(), realNow: new Date(realNow()) }),
-    refused,
+    pauseRefused,
   };
 }

@@ -6,7 +6,7 @@ import type { WorkspaceServices } from '../feature.ts';
 import type { Pausable, PausedFilter, PausedThing, PauseRefused } from '../pausable.ts';
 import { type ChannelNotice, channelNoticeKind } from './channel-notice.ts';
 
-/** `code`: the error code with which Slack refuses messages to the channel. */
+/** `code`: Slack's error code for messages to the channel. */
 interface UnavailableChannel extends Omit<Refusal, 'row'> {
   workspaceId: string;
   channelId: string;
@@ -27,14 +27,14 @@ const accountCodes: ReadonlySet<string> = new Set([
   'invalid_auth',
   'not_authed',
 ]);
-const gatheringMs = 60_000;
+const noticeDelayMs = 60_000;
 
 type Paused = PausedThing & { pausable: Pausable };
 
 /** Pauses things whose messages Slack refuses for good, and notifies each owner once. */
 export function createPauser({ db, botUserId, newId, pausables }: PauserOptions) {
-  /** If Slack would refuse every message to the channel, everything in the channel is paused. */
-  const refused: PauseRefused = async (transaction, refusal, { pausable, ids, toPerson }) => {
+  /** If Slack refuses every message to the channel, everything in the channel is paused. */
+  const pauseRefused: PauseRefused = async (transaction, refusal, { pausable, ids, toPerson }) => {
     const { row, code, now, realNow } = refusal;
     const channel = { workspaceId: row.workspace_id, channelId: row.channel_id, code, now, realNow };
     if (channelCodes.has(code) && !toPerson) return await pauseChannel(transaction, channel);
@@ -43,7 +43,7 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
   };
 
   return {
-    refused,
+    pauseRefused,
     /** Pauses everything in a channel in which Slack no longer accepts messages. */
     markUnavailable: (channel: UnavailableChannel): Promise<void> =>
       db.transaction().execute((transaction) => pauseChannel(transaction, channel)),
@@ -52,11 +52,15 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
   async function pauseChannel(transaction: Kysely<Schema>, channel: UnavailableChannel): Promise<void> {
     const { workspaceId, channelId, code } = channel;
     const which = { workspaceId, code, of: { channelId } };
-    await notify(transaction, await ofAll((pausable) => pausable.pause(transaction, which)), channel);
+    await notify(
+      transaction,
+      await collectFromAll((pausable) => pausable.pause(transaction, which)),
+      channel,
+    );
   }
 
-  /** One kind after the other, because they share a transaction. */
-  async function ofAll(read: (pausable: Pausable) => Promise<PausedThing[]>): Promise<Paused[]> {
+  /** Calls `read` for one pausable after the other, because they share a transaction. */
+  async function collectFromAll(read: (pausable: Pausable) => Promise<PausedThing[]>): Promise<Paused[]> {
     const all: Paused[] = [];
     for (const pausable of pausables()) all.push(...withPausable(pausable, await read(pausable)));
     return all;
@@ -71,12 +75,12 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
     const owners = new Set(paused.map(({ ownerId }) => ownerId));
     for (const ownerId of [...owners].sort()) {
       const filter = { workspaceId, ownerId, channelId, reason };
-      // One notice about all paused things replaces notices that have not been sent.
+      // If earlier notices have not been sent, one notice about everything that is paused replaces them.
       const things = (await deleteUnsentNotices(transaction, filter))
-        ? await ofAll((pausable) => pausable.findPaused(transaction, filter))
+        ? await collectFromAll((pausable) => pausable.findPaused(transaction, filter))
         : paused.filter((thing) => thing.ownerId === ownerId);
-      // Without a valid account nothing can be sent, so the notice waits for other things that will be paused.
-      const dueAt = accountCodes.has(reason) ? new Date(realNow.getTime() + gatheringMs) : realNow;
+      // Without a valid account the notice can't be sent either, so it waits for further pauses to list.
+      const dueAt = accountCodes.has(reason) ? new Date(realNow.getTime() + noticeDelayMs) : realNow;
       const row = { id: newId(), workspaceId, channelId: ownerId, now, dueAt };
       await transaction
         .insertInto('outbox')

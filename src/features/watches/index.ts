@@ -30,7 +30,7 @@ interface Watches extends Feature, Pick<Groups, 'watchedVessels'> {
 
 interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> {
   getFleet: GetFleet;
-  refused: PauseRefused;
+  pauseRefused: PauseRefused;
 }
 
 /** Alert threads for vessels, fleets, lists and ports. */
@@ -65,7 +65,7 @@ export function createWatches(options: WatchesOptions): Watches {
       db,
       render,
       pause: (transaction, refusal, ids) =>
-        options.refused(transaction, refusal, { pausable, ids, toPerson: false }),
+        options.pauseRefused(transaction, refusal, { pausable, ids, toPerson: false }),
     }),
     pausable,
     jobs: [{ name: 'polls', runDue: poller.runDue }],

@@ -26,7 +26,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
       { limit: 2, offset: 1 },
     );
     expect([total, digests.map(({ number }) => number)]).toEqual([4, [2, 3]]);
-    expect(await fixture.store.list({ workspaceId, mine: { ownerId: 'U9', channelIds: [] } })).toEqual({
+    expect(await fixture.store.list({ workspaceId, anyOf: { ownerId: 'U9', channelIds: [] } })).toEqual({
       digests: [],
       total: 0,
     });

@@ -4,8 +4,8 @@ import { type Pausable, pausableRows } from '../../pausable.ts';
 /** Active watches, and ended ones whose last replies have not been sent. A pause holds their waiting messages. */
 export const pausableWatches: Omit<Pausable, 'resume' | 'getTitles'> = {
   noun: { singular: 'watch', plural: 'watches' },
-  meanwhile: 'Their messages wait until then, and they make no API calls meanwhile.',
-  checksChannel: false,
+  effectOfPause: 'Their messages wait until then, and they make no API calls meanwhile.',
+  resumeChecksChannel: false,
   ...pausableRows({
     table: 'watches',
     outboxColumn: 'watch_id',

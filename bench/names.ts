@@ -77,7 +77,7 @@ for (const [set, nameOf] of Object.entries(nameSets)) {
   const vessels = createVesselDirectory(names);
   measure([set, '(one vessel is named)'], rounds, (round) => {
     const named = [{ imo: (9_000_000 + round) as Imo, name: nameOf(round + count) }];
-    vessels.changed({ named, forgotten: [] });
+    vessels.withChanges({ named, forgotten: [] });
   });
   for (const [kind, typed] of Object.entries(typedTexts)) {
     measure([set, kind], rounds, (round) => ask(typed(nameAt(names, round * 331), round), vessels));

@@ -1,7 +1,7 @@
 import type { UserError } from '../errors.ts';
 import { findCarrier, isScac, nearestCarriers, type Scac } from '../reference/carriers.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
-import type { Take } from './options.ts';
+import type { LineOption } from './options.ts';
 
 /**
  * Carriers by SCAC or name, separated by commas, `and` or spaces; without duplicates, in the typed order. Accepts
@@ -15,9 +15,9 @@ export function parseCarriers(text: string, help: LineHelp): readonly Scac[] {
     });
   }
   const scacs = pieces.flatMap((piece, index) => {
-    const carriers = readPiece(piece);
+    const carriers = scacsIn(piece);
     if (carriers) return carriers;
-    if (/^[A-Z]{2,4}$/.test(piece) && isScac(piece)) return piece;
+    if (isScac(piece)) return piece;
     const line = (fixed: string) => help.line(pieces.with(index, fixed).join(','));
     throw unknownCarrier(piece, { ...help, line });
   });
@@ -27,22 +27,22 @@ export function parseCarriers(text: string, help: LineHelp): readonly Scac[] {
 /** `MAEU,HLCU`. If a code is unknown, the text needs the word `carriers` before it to parse again. */
 export function formatCarriers(carriers: readonly Scac[]): string {
   const codes = carriers.join(',');
-  return carriers.every((scac) => readPiece(scac)?.[0] === scac) ? codes : `carriers ${codes}`;
+  return carriers.every((scac) => scacsIn(scac)?.[0] === scac) ? codes : `carriers ${codes}`;
 }
 
 /**
  * Takes carriers off the end of a line; undefined if there are none. Throws UserError for unknown carriers after the
  * word `carriers`, and in a list with commas that begins with a known carrier.
  */
-export const carriersOption: Take<readonly Scac[]> = (words, helpFor) => {
-  const marked = /(?:^|\s)carriers?:?\s+(.+)$/i.exec(words);
-  if (marked) {
-    const rest = words.slice(0, marked.index);
-    return { rest, value: parseCarriers(marked[1] ?? '', helpFor(rest)) };
+export const carriersOption: LineOption<readonly Scac[]> = (words, helpFor) => {
+  const afterKeyword = /(?:^|\s)carriers?:?\s+(.+)$/i.exec(words);
+  if (afterKeyword) {
+    const rest = words.slice(0, afterKeyword.index);
+    return { rest, value: parseCarriers(afterKeyword[1] ?? '', helpFor(rest)) };
   }
   for (const { rest, suffix } of suffixesOf(words, 40)) {
     const [first = '', ...others] = piecesOf(suffix);
-    if (readPiece(first) && (others.length === 0 || suffix.includes(',') || others.every(readPiece))) {
+    if (scacsIn(first) && (others.length === 0 || suffix.includes(',') || others.every(scacsIn))) {
       const subject = rest.replace(/[,\s]+$/, '');
       return { rest: subject, value: parseCarriers(suffix, helpFor(subject)) };
     }
@@ -66,8 +66,8 @@ const piecesOf = (text: string): string[] =>
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '');
 
-/** One name, or several with only spaces between them; undefined if a word belongs to no carrier. */
-function readPiece(piece: string): Scac[] | undefined {
+/** Reads one name, or several with only spaces between them; undefined if a word belongs to no carrier. */
+function scacsIn(piece: string): Scac[] | undefined {
   if (piece.length > 200) return undefined;
   const words = piece.split(' ');
   const scacs: Scac[] = [];

@@ -26,15 +26,15 @@ const lists = {
   hint: "The provider maintains lists; they can't be created here.",
 };
 
-type Kind = typeof lists;
+type NameKind = typeof lists;
 
-const fleets: Kind = {
+const fleets: NameKind = {
   noun: 'fleet',
   shape: /^fleet\s*:\s*(.*)$/i,
   hint: 'Create a fleet with: /vessel fleet NORTH add 9461477, 9755933',
 };
 
-function parseName(text: string, kind: Kind, help: LineHelp): string | undefined {
+function parseName(text: string, kind: NameKind, help: LineHelp): string | undefined {
   const { noun, shape, hint } = kind;
   const [, typed] = shape.exec(text.trim()) ?? [];
   if (typed === undefined) return undefined;
@@ -50,11 +50,11 @@ function parseName(text: string, kind: Kind, help: LineHelp): string | undefined
   return name;
 }
 
-const formatName = ({ noun }: Kind, name: string): string =>
+const formatName = ({ noun }: NameKind, name: string): string =>
   /^[\p{L}\p{N}_-]+$/u.test(name) ? `${noun}:${name}` : `${noun}:"${name.replaceAll('"', '""')}"`;
 
 /** A quotation mark inside quotes is doubled, as in CSV. */
-function unquote(typed: string, kind: Kind, help: LineHelp): string {
+function unquote(typed: string, kind: NameKind, help: LineHelp): string {
   if (!typed.startsWith('"')) return typed;
   const [, inside, after = ''] = /^"((?:[^"]|"")*)"(?!")(.*)$/.exec(typed) ?? [];
   if (inside === undefined) {

@@ -7,16 +7,16 @@ import { type LocalTime, resolveDay } from './resolve-period.ts';
 /** A day and a local time. A day without a year means the next one. */
 export interface Moment {
   day: DayWord | DayOfYear;
-  /** After midnight; if left out, the end of the day is meant. */
+  /** Minutes after midnight; the end of the day if left out. */
   minutes?: number;
 }
 
 const timeShape = '(?:at )?(?:[01]?\\d|2[0-3])[:.]?[0-5]\\d(?: ?h| ?lt)?';
-const dayOfYear =
+const dayOfYearShape =
   '(?:\\d{1,2}(?:st|nd|rd|th|\\.)? [a-z]{3,9}\\.?|[a-z]{3,9}\\.? \\d{1,2}(?:st|nd|rd|th)?)(?! ?\\d{4})';
 
 /** The source of a regular expression without groups. */
-export const momentShape = `(?:${dayShape}|${dayOfYear})(?:,? ${timeShape})?`;
+export const momentShape = `(?:${dayShape}|${dayOfYearShape})(?:,? ${timeShape})?`;
 
 const dayAndTime =
   /^(.*?)(?:,? (?:at )?((?:[01]?\d|2[0-3])[:.][0-5]\d|(?:[01]\d|2[0-3])[0-5]\d)(?: ?h| ?lt)?)?$/i;

@@ -1,16 +1,17 @@
 import { type LineHelp, quote, wordsError } from './line-help.ts';
 
 /**
- * Takes an option off the end of a line; undefined if the line ends in something else. Throws UserError for a wrong
- * value. `helpFor` takes the words before the option, because the choices of an error are whole lines.
+ * A function that takes an option off the end of a line; it returns undefined if the line ends in something else and
+ * throws UserError for a wrong value. `helpFor` takes the words before the option, because the choices of an error are
+ * whole lines.
  */
-export type Take<T> = (
+export type LineOption<T> = (
   words: string,
   helpFor: (rest: string) => LineHelp,
 ) => { rest: string; value: T } | undefined;
 
-type Options = Record<string, Take<unknown>>;
-type Values<O extends Options> = { [Name in keyof O]?: O[Name] extends Take<infer T> ? T : never };
+type Options = Record<string, LineOption<unknown>>;
+type Values<O extends Options> = { [Name in keyof O]?: O[Name] extends LineOption<infer T> ? T : never };
 
 /**
  * Takes options off the end of a line, in any order, each once; `command` is the first word of every line.
@@ -59,7 +60,7 @@ export function scanOptions<O extends Options>(
 const maxLength = 1_500;
 
 function takeLast(rest: string, options: Options, helpFor: (rest: string) => LineHelp) {
-  // Words within quotes are no options: list:"North Sea page 2".
+  // Words within quotes aren't options: list:"North Sea page 2".
   if (rest.endsWith('"')) return undefined;
   for (const [name, take] of Object.entries(options)) {
     const taken = take(rest, helpFor);
@@ -70,7 +71,7 @@ function takeLast(rest: string, options: Options, helpFor: (rest: string) => Lin
 
 /** An option that matches `shape`, which ends in `$`. `read` returns its value or throws UserError. */
 export const optionOf =
-  <T>(shape: RegExp, read: (match: RegExpExecArray, help: LineHelp) => T): Take<T> =>
+  <T>(shape: RegExp, read: (match: RegExpExecArray, help: LineHelp) => T): LineOption<T> =>
   (words, helpFor) => {
     const match = shape.exec(words);
     if (!match) return undefined;
@@ -79,11 +80,11 @@ export const optionOf =
   };
 
 /** `compare`, `all`: a single word. */
-export const wordOption = (word: string): Take<true> =>
+export const wordOption = (word: string): LineOption<true> =>
   optionOf(new RegExp(`(?:^|\\s)${word}$`, 'i'), () => true);
 
 /** `page 2`, from 1. */
-export const pageOption: Take<number> = optionOf(/(?:^|\s)page (\S+)$/i, ([, typed = ''], help) => {
+export const pageOption: LineOption<number> = optionOf(/(?:^|\s)page (\S+)$/i, ([, typed = ''], help) => {
   if (/^\d{1,4}$/.test(typed) && Number(typed) >= 1) return Number(typed);
   const message = `${quote(typed)} isn't a valid page: pages are numbered from 1.`;
   throw wordsError('unexpected-words', message, help, { fixes: ['page 1'] });
@@ -92,7 +93,7 @@ export const pageOption: Take<number> = optionOf(/(?:^|\s)page (\S+)$/i, ([, typ
 export const formatPage = (page: number | undefined): string => (page && page > 1 ? `page ${page}` : '');
 
 /** `min 30%`, `min 30`, `min 0.3`, `at least 30 %`: whole percent, 0 to 100. */
-export const minimumOption: Take<number> = optionOf(
+export const minimumOption: LineOption<number> = optionOf(
   /(?:^|\s)(?:(?:min(?:imum)?\.?|at least)\s*:?\s*|>=?\s*)(\S+?)\s*(%|percent)?$/i,
   ([text, typed = '', sign], help) => {
     const number = /^\d{1,3}(?:[.,]\d{1,4})?$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN;
@@ -104,7 +105,7 @@ export const minimumOption: Take<number> = optionOf(
 );
 
 /** `by eta`, `by probability`. Throws UserError for another word after `by`, with each valid order as a choice. */
-export const orderOption = <Order extends string>(orders: readonly Order[]): Take<Order> =>
+export const orderOption = <Order extends string>(orders: readonly Order[]): LineOption<Order> =>
   optionOf(/(?:^|\s)(?:sort(?:ed)? |order(?:ed)? )?by (\p{L}+)$/iu, ([, typed = ''], help) => {
     const chosen = orders.find((order) => order === typed.toLowerCase());
     if (chosen) return chosen;

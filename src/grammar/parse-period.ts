@@ -17,7 +17,7 @@ import {
   weekdays,
 } from './dates.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
-import type { Take } from './options.ts';
+import type { LineOption } from './options.ts';
 import {
   badPeriod,
   type Direction,
@@ -40,12 +40,12 @@ export function parsePeriod(text: string, help: PeriodHelp): Period {
 
 /** Takes the longest period off the end of a line. */
 export const periodOption =
-  (direction: Direction): Take<Period> =>
+  (direction: Direction): LineOption<Period> =>
   (words, helpFor) => {
     const match = suffixesOf(words, 10).find(
       ({ rest, suffix }) =>
         readers.some(([shape]) => shape.test(suffix)) ||
-        // JULY may be a carrier's code.
+        // After the word `carriers`, JULY is a carrier's code.
         (readNamedMonth(suffix, direction) && !/(?:^|\s)carriers?:?$/i.test(rest)),
     );
     if (!match) return undefined;
@@ -53,23 +53,23 @@ export const periodOption =
     return { rest, value: parsePeriod(suffix, { ...helpFor(rest), direction }) };
   };
 
-type Read = (match: RegExpExecArray, help: PeriodHelp) => Period | undefined;
+type ReadPeriod = (match: RegExpExecArray, help: PeriodHelp) => Period | undefined;
 
 const rangeMark = '(?:\\s*(?:\\.{2,3}|→|-)\\s*|\\s+(?:to|until|till|and)\\s+)';
 const directionWords = '(?:in |for |within )?(?:the )?(next|coming|last|past|previous)';
-const shape = (source: string): RegExp => new RegExp(`^${source}$`, 'i');
+const wholeText = (source: string): RegExp => new RegExp(`^${source}$`, 'i');
 
 /** The first shape that matches is used. */
-const readers: readonly (readonly [shape: RegExp, read: Read])[] = [
-  [shape('(?:in )?(this|next|last|previous|current) (week|month)'), readCalendar],
-  [shape(`${directionWords}(?: (\\S+))? (hours?|h|days?|d|weeks?|months?)`), readCounted],
-  [shape('(next|last|past) ?(\\d+) ?(h|d)'), readCounted],
-  [shape(`(since|from|after|until|till|to|before|by) (${periodDayShape})`), readOpen],
-  [shape(`(?:in |from |between )?(${monthShape})(?:${rangeMark}(${monthShape}))?`), readMonths],
-  [shape(`(?:since|from) (${monthShape})`), readSinceMonth],
-  [shape(`(?:from |between )?${daysOfMonthShape}`), readDaysOfMonth],
-  [shape(`(?:from |between )?(${periodDayShape})${rangeMark}(${periodDayShape})`), readDays],
-  [shape(`(?:on )?(${periodDayShape})`), readSingleDay],
+const readers: readonly (readonly [shape: RegExp, read: ReadPeriod])[] = [
+  [wholeText('(?:in )?(this|next|last|previous|current) (week|month)'), readCalendar],
+  [wholeText(`${directionWords}(?: (\\S+))? (hours?|h|days?|d|weeks?|months?)`), readCounted],
+  [wholeText('(next|last|past) ?(\\d+) ?(h|d)'), readCounted],
+  [wholeText(`(since|from|after|until|till|to|before|by) (${periodDayShape})`), readOpen],
+  [wholeText(`(?:in |from |between )?(${monthShape})(?:${rangeMark}(${monthShape}))?`), readMonths],
+  [wholeText(`(?:since|from) (${monthShape})`), readSinceMonth],
+  [wholeText(`(?:from |between )?${daysOfMonthShape}`), readDaysOfMonth],
+  [wholeText(`(?:from |between )?(${periodDayShape})${rangeMark}(${periodDayShape})`), readDays],
+  [wholeText(`(?:on )?(${periodDayShape})`), readSingleDay],
 ];
 
 /** `october`, `in oct`: only in the past. */
@@ -108,7 +108,7 @@ function readMonths([typed, first = '', second = first]: RegExpExecArray, help: 
   const from = readMonth(first, help);
   const to = readMonth(second, help);
   if (!from || !to) return undefined;
-  if (to < from) throw reversed(typed, { kind: 'months', from: to, to: from }, help);
+  if (to < from) throw reversedPeriod(typed, { kind: 'months', from: to, to: from }, help);
   return { kind: 'months' as const, from, to };
 }
 
@@ -123,10 +123,10 @@ function readDaysOfMonth([, first, last, month]: RegExpExecArray, help: PeriodHe
 }
 
 function readDays([typed, first = '', second = '']: RegExpExecArray, help: PeriodHelp): Period | undefined {
-  const from = readPeriodDay(first, help, (fixed) => `${fixed}..${corrected(second)}`);
+  const from = readPeriodDay(first, help, (fixed) => `${fixed}..${nearestValidDay(second)}`);
   const to = readPeriodDay(second, help, (fixed) => `${first}..${fixed}`);
   if (!from || !to) return undefined;
-  if (isReversed(from, to)) throw reversed(typed, { kind: 'days', from: to, to: from }, help);
+  if (isReversed(from, to)) throw reversedPeriod(typed, { kind: 'days', from: to, to: from }, help);
   return { kind: 'days', from, to };
 }
 
@@ -135,8 +135,8 @@ function readSingleDay([, typed = '']: RegExpExecArray, help: PeriodHelp): Perio
   return day && { kind: 'day', day };
 }
 
-/** The nearest valid day to the last day of a range, which may be invalid too. */
-function corrected(day: string): string {
+/** The day itself if it is valid, else the nearest valid day. */
+function nearestValidDay(day: string): string {
   try {
     readPeriodDay(day, { example: '', line: (fixed) => fixed });
     return day;
@@ -159,11 +159,11 @@ function isReversed(from: PeriodDay, to: PeriodDay): boolean {
 
 const isIsoDate = (day: string): boolean => /^\d{4}-/.test(day);
 
-const reversed = (typed: string, fixed: Period, help: LineHelp): UserError =>
+const reversedPeriod = (typed: string, fixed: Period, help: LineHelp): UserError =>
   wordsError('bad-period', `${quote(typed)} ends before it begins.`, help, { fixes: [formatPeriod(fixed)] });
 
-/** Canonical periods that can't be in that direction. */
-const wrongSide: Record<Direction, RegExp> = {
+/** Canonical periods that are in the wrong direction. */
+const wrongPeriods: Record<Direction, RegExp> = {
   past: /^(?:next |tomorrow|since tomorrow$)/,
   future: /^(?:last |(?:.*\.\.|until )?yesterday$)/,
 };
@@ -171,7 +171,7 @@ const wrongSide: Record<Direction, RegExp> = {
 function checkDirection(period: Period, typed: string, help: PeriodHelp): void {
   const { direction } = help;
   if (!direction) return;
-  if (wrongSide[direction].test(formatPeriod(period))) throw wrongDirection(typed, direction, help);
+  if (wrongPeriods[direction].test(formatPeriod(period))) throw wrongDirection(typed, direction, help);
   if (direction === 'future' && period.kind === 'since')
     throw badPeriod(`${quote(typed)} has no end: say until when.`, help);
   if (direction === 'past' && period.kind === 'until')

@@ -1,8 +1,8 @@
 import { wordsError } from './line-help.ts';
-import { optionOf, type Take } from './options.ts';
+import { type LineOption, optionOf } from './options.ts';
 
 /** Takes a channel's id: `in <#C024BE7LR>` is how cleanLine writes Slack's `in #ops`. */
-export const channelOption: Take<string> = optionOf(
+export const channelOption: LineOption<string> = optionOf(
   /(?:^|\s)in (?:<#([CDG][A-Z0-9]+)>|#[^\s<>]+)$/i,
   ([text, id], help) => {
     if (id !== undefined) return id.toUpperCase();

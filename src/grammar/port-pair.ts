@@ -3,7 +3,7 @@ import { nearestCarriers } from '../reference/carriers.ts';
 import type { Locode } from '../reference/locode.ts';
 import { nearestPorts, samePort } from '../reference/ports.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
-import { ambiguousPort, formatPort, type ReadPort, readPort, unknownPort } from './port.ts';
+import { ambiguousPort, formatPort, type PortReading, readPort, unknownPort } from './port.ts';
 
 interface PortPair {
   origin: Locode;
@@ -28,8 +28,7 @@ const separators = [
 export function parsePortPair(text: string, help: LineHelp): PortPair {
   const typed = text.trim().replace(/^from\s+/i, '');
   const splits = splitsOf(typed);
-  const split =
-    splits.find(({ kinds }) => kinds === 'one one') ?? splits.find(({ kinds }) => !kinds.includes('none'));
+  const split = splits.find(isClear) ?? splits.find(isPossible);
   if (!split) throw unreadable(typed, splits, help);
   const origin = portOfSide(split, 'origin', help);
   const destination = portOfSide(split, 'destination', help);
@@ -38,7 +37,7 @@ export function parsePortPair(text: string, help: LineHelp): PortPair {
   return { origin, destination };
 }
 
-/** `SGSIN CNXAM`. */
+/** `SGSIN CNXAM`, but `DO VER to SGSIN`: formatPort writes some codes with a space. */
 export function formatPortPair({ origin, destination }: PortPair): string {
   const [from, to] = [formatPort(origin), formatPort(destination)];
   return from.includes(' ') || to.includes(' ') ? `${from} to ${to}` : `${from} ${to}`;
@@ -46,17 +45,25 @@ export function formatPortPair({ origin, destination }: PortPair): string {
 
 interface Side {
   text: string;
-  read: ReadPort;
+  read: PortReading;
 }
 
 interface Split {
   origin: Side;
   destination: Side;
-  /** The kinds of the origin and the destination: `one none`. */
-  kinds: string;
 }
 
-/** Every way to split the words in two, the clearest separators first. The limits bound the time for long texts. */
+const isClear = ({ origin, destination }: Split): boolean =>
+  origin.read.kind === 'one' && destination.read.kind === 'one';
+
+/** Each side may mean one port or several. */
+const isPossible = ({ origin, destination }: Split): boolean =>
+  origin.read.kind !== 'none' && destination.read.kind !== 'none';
+
+/**
+ * Every way to split the words in two: the clearest separators first, then the shortest origin. The limits bound the
+ * time for long texts.
+ */
 function splitsOf(typed: string): Split[] {
   if (typed.length > 200) return [];
   return separators.flatMap((separator) =>
@@ -64,7 +71,7 @@ function splitsOf(typed: string): Split[] {
       const origin = readSide(typed.slice(0, match.index));
       const destination = readSide(typed.slice(match.index + match[0].length));
       if (origin.text === '' || destination.text === '') return [];
-      return [{ origin, destination, kinds: `${origin.read.kind} ${destination.read.kind}` }];
+      return [{ origin, destination }];
     }),
   );
 }
@@ -87,15 +94,16 @@ function unreadable(typed: string, splits: readonly Split[], help: LineHelp): Us
   if (readPort(typed).kind !== 'none') return missingPort(`From ${quote(typed)} to which port?`, help);
   const extra = unexpectedWords(typed, help);
   if (extra) return extra;
-  const half =
+  // Best a split with one valid side and one similar to a port; else the valid side with the most words counts.
+  const bestSplit =
     splits.find(({ origin, destination }) => origin.read.kind !== 'none' && isNear(destination)) ??
     splits.find(({ origin, destination }) => isNear(origin) && destination.read.kind !== 'none') ??
     splits.findLast(({ origin }) => origin.read.kind !== 'none') ??
     splits.find(({ destination }) => destination.read.kind !== 'none') ??
     splits.find(({ origin, destination }) => isNear(origin) && isNear(destination));
-  if (!half) return missingPort(`I can't find two ports in ${quote(typed)}.`, help);
-  const side = half.origin.read.kind === 'none' ? 'origin' : 'destination';
-  return unknownPort(half[side].text, helpFor(half, side, help));
+  if (!bestSplit) return missingPort(`I can't find two ports in ${quote(typed)}.`, help);
+  const side = bestSplit.origin.read.kind === 'none' ? 'origin' : 'destination';
+  return unknownPort(bestSplit[side].text, helpFor(bestSplit, side, help));
 }
 
 const missingPort = (message: string, help: LineHelp): UserError =>
@@ -108,7 +116,7 @@ function unexpectedWords(typed: string, help: LineHelp): UserError | undefined {
   const words = typed.split(' ').slice(0, 10);
   for (let count = words.length - 1; count >= 2; count -= 1) {
     const beginning = words.slice(0, count).join(' ');
-    const split = splitsOf(beginning).find(({ kinds }) => kinds === 'one one');
+    const split = splitsOf(beginning).find(isClear);
     if (!split) continue;
     const pair = `${best(split.origin)} to ${best(split.destination)}`;
     const ending = typed.slice(beginning.length).trim();

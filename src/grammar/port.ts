@@ -3,7 +3,7 @@ import { isLocode, type Locode } from '../reference/locode.ts';
 import { findPorts, isPortName, nearestPorts, type Port, portOf } from '../reference/ports.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
 
-export type ReadPort =
+export type PortReading =
   | { kind: 'one'; port: Locode }
   | { kind: 'several'; ports: readonly Port[] }
   | { kind: 'none' };
@@ -34,8 +34,11 @@ export function formatPort(port: Locode): string {
   return read.kind === 'one' && read.port === port ? port : `${port.slice(0, 2)} ${port.slice(2)}`;
 }
 
-/** Like parsePort, but never throws: the words may not mean a port. A name wins over a code (Tokyo, Dover). */
-export function readPort(text: string): ReadPort {
+/**
+ * Like parsePort, but never throws: the words may not mean a port. A name wins over a code: Tokyo and Dover have the
+ * shape of codes.
+ */
+export function readPort(text: string): PortReading {
   const typed = text.trim().replace(/^"(.*)"$/, '$1');
   if (typed.length > 100) return { kind: 'none' };
   const code = codeOf(typed);

@@ -30,21 +30,21 @@ export interface TimeSpan {
  * even if the clocks change. A weekday, or a day without a year, is the nearest such day and may be today.
  */
 export function resolvePeriod(period: Period, { now, zone, direction = 'future' }: LocalTime): TimeSpan {
-  const here = new TZDate(now, zone);
+  const localNow = new TZDate(now, zone);
   const firstOf = (month: string) => parseISO(`${month}-01`, { in: tz(zone) });
-  const dayOf = (day: PeriodDay, from = here, searched = direction) =>
+  const dayOf = (day: PeriodDay, from = localNow, searched = direction) =>
     resolveDay(day, { now, zone, from, direction: searched });
   switch (period.kind) {
     case 'last':
-      return span(moved(here, -period.amount, period.unit), now);
+      return span(moved(localNow, -period.amount, period.unit), now);
     case 'next':
-      return span(now, moved(here, period.amount, period.unit));
+      return span(now, moved(localNow, period.amount, period.unit));
     case 'week': {
-      const day = addDays(here, 7 * period.offset);
+      const day = addDays(localNow, 7 * period.offset);
       return span(startOfISOWeek(day), startOfISOWeek(addDays(day, 7)));
     }
     case 'month':
-      return months(addMonths(startOfMonth(here), period.offset));
+      return months(addMonths(startOfMonth(localNow), period.offset));
     case 'day':
       return days(dayOf(period.day));
     case 'days': {
@@ -61,8 +61,8 @@ export function resolvePeriod(period: Period, { now, zone, direction = 'future' 
     case 'months':
       return months(firstOf(period.from), firstOf(period.to));
     case 'named': {
-      const monthsAgo = (here.getMonth() + 13 - period.month) % 12;
-      return months(addMonths(startOfMonth(here), -monthsAgo));
+      const monthsAgo = (localNow.getMonth() + 13 - period.month) % 12;
+      return months(addMonths(startOfMonth(localNow), -monthsAgo));
     }
     case 'since':
       return span(dayOf(period.day), now);

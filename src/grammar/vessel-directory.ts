@@ -16,10 +16,10 @@ export interface VesselDirectory {
   /** Vessels with similar names, best first. */
   nearest(name: string): readonly NamedVessel[];
   /** The vessels that a text names in whole words, in its order. If a name is part of a longer name, only the longer. */
-  namesIn(text: string): readonly NamedVessel[];
+  vesselsIn(text: string): readonly NamedVessel[];
   all(): readonly NamedVessel[];
-  /** A copy with changed names. A vessel in both lists is named. */
-  changed(changes: { named: readonly NamedVessel[]; forgotten: readonly Imo[] }): VesselDirectory;
+  /** A copy with some names changed. A vessel in both lists is named. */
+  withChanges(changes: { named: readonly NamedVessel[]; forgotten: readonly Imo[] }): VesselDirectory;
 }
 
 /** Names are shown in capitals; if a vessel has several names, the last counts. */
@@ -72,7 +72,7 @@ function directoryOf(names: KeyedVessel[]): VesselDirectory {
     nameOf: (imo) => byImo.get(imo)?.name,
     named: (name) => withKey(wordsOf(name).join('')),
     nearest: (name) => nearest(wordsOf(name).join(''), names, 3),
-    namesIn(text) {
+    vesselsIn(text) {
       const words = wordsOf(text);
       const vesselsInText: NamedVessel[] = [];
       for (let from = 0; from < words.length; ) {
@@ -83,7 +83,7 @@ function directoryOf(names: KeyedVessel[]): VesselDirectory {
       return vesselsInText;
     },
     all: () => vessels,
-    changed({ named, forgotten }) {
+    withChanges({ named, forgotten }) {
       const imos = new Set([...forgotten, ...named.map(({ imo }) => imo)]);
       return directoryOf([...names.filter(({ value }) => !imos.has(value.imo)), ...withKeys(named)]);
     },

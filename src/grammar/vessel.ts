@@ -28,7 +28,7 @@ export function parseVessel(text: string, help: VesselHelp): Imo {
     });
   }
   const digits = imoDigits(typed);
-  return digits === undefined ? byName(typed, help) : byNumber(digits, help);
+  return digits === undefined ? imoOfName(typed, help) : imoOfDigits(digits, help);
 }
 
 /**
@@ -38,6 +38,7 @@ export function parseVessel(text: string, help: VesselHelp): Imo {
 export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
   const pieces = splitVessels(text);
   const max = help.maxInFleet ?? maxVessels;
+  // Leaves room for duplicates, but doesn't parse thousands of words.
   if (pieces.length > 5 * max) throw tooMany(pieces.length, help);
   const imos = pieces.map((piece, index) =>
     parseVessel(piece, {
@@ -46,7 +47,7 @@ export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
     }),
   );
   const [first, ...others] = new Set(imos);
-  if (first === undefined) return [parseVessel('', help)];
+  if (first === undefined) return [parseVessel('', help)]; // Throws missing-argument.
   if (others.length >= max) throw tooMany(others.length + 1, help, [first, ...others]);
   return [first, ...others];
 }
@@ -55,11 +56,11 @@ export const formatVessels = (imos: readonly Imo[]): string => imos.join(', ');
 
 /**
  * The vessels that a text mentions, without duplicates: first by IMO number with a valid check digit, also in links and
- * code, then by name, as `namesIn` finds them.
+ * code, then by name, as `vesselsIn` finds them.
  */
 export function findVessels(text: string, vessels: VesselDirectory): Imo[] {
   const numbers = text.matchAll(/(?<![\p{L}\p{N}])(?:imo[\s:#.-]*)?(\d{7})(?![\p{L}\p{N}])/giu);
-  const named = vessels.namesIn(unescapeSlack(text)).map(({ imo }) => imo);
+  const named = vessels.vesselsIn(unescapeSlack(text)).map(({ imo }) => imo);
   return [...new Set([...validImos([...numbers].map(([, digits]) => digits)), ...named])];
 }
 
@@ -98,7 +99,7 @@ function imoDigits(typed: string): string | undefined {
   return inBrackets ?? last;
 }
 
-function byNumber(digits: string, help: VesselHelp): Imo {
+function imoOfDigits(digits: string, help: VesselHelp): Imo {
   const number = Number(digits);
   if (digits.length !== 7 || !isImo(number)) {
     const message = `${quote(digits)} isn't a valid IMO number: it must have seven digits, the first not 0.`;
@@ -119,8 +120,9 @@ function byNumber(digits: string, help: VesselHelp): Imo {
 const similarVessels = (digits: string, vessels: VesselDirectory): NamedVessel[] =>
   vessels.all().filter(({ imo }) => editDistance(digits, String(imo), 1) === 1);
 
-function byName(typed: string, help: VesselHelp): Imo {
+function imoOfName(typed: string, help: VesselHelp): Imo {
   const { vessels } = help;
+  // MV, M/S or MT before a name is the type of the vessel.
   const name = typed.replace(/^(?:the |m\/?[vst] )/i, '');
   const matches = vessels.named(name).length > 0 ? vessels.named(name) : vessels.named(typed);
   const [match] = matches;
@@ -148,13 +150,13 @@ function numberAmongWords(typed: string, help: VesselHelp): Imo | undefined {
     .reduce((rest, imo) => rest.replace(String(imo), ' '), typed)
     .replace(/\s+/g, ' ')
     .trim();
-  const several = others.length > 0;
-  if (!several && help.vessels.named(words).some(({ imo }) => imo === first)) return first;
-  const message = `I can read ${imos.join(' and ')} as ${several ? 'vessels' : 'a vessel'}, but not ${quote(words)} beside ${several ? 'them' : 'it'}.`;
+  const hasSeveral = others.length > 0;
+  if (!hasSeveral && help.vessels.named(words).some(({ imo }) => imo === first)) return first;
+  const message = `I can read ${imos.join(' and ')} as ${hasSeveral ? 'vessels' : 'a vessel'}, but not ${quote(words)} beside ${hasSeveral ? 'them' : 'it'}.`;
   const name = help.vessels.nameOf(first);
   const oneLabel = name ? `${name} (${first})` : `IMO ${first}`;
   throw wordsError('unexpected-words', message, help, {
-    choices: [{ label: several ? formatVessels(imos) : oneLabel, line: help.line(formatVessels(imos)) }],
+    choices: [{ label: hasSeveral ? formatVessels(imos) : oneLabel, line: help.line(formatVessels(imos)) }],
   });
 }
 

@@ -14,7 +14,7 @@ export function takeZone(words: string): { rest: string; zone: string } | undefi
 function readZone(typed: string): string | undefined {
   if (/^(?:utc|gmt)$/i.test(typed)) return 'UTC';
   const key = keyOf(typed);
-  const listed = names.find((name) => keyOf(name) === key || keyOf(name.split('/').at(-1) ?? '') === key);
+  const listed = zoneNames.find((name) => keyOf(name) === key || keyOf(name.split('/').at(-1) ?? '') === key);
   if (listed !== undefined) return listed;
   return typed.includes('/') && isZone(typed) ? capitalise(typed) : undefined;
 }
@@ -24,7 +24,7 @@ const keyOf = (name: string): string => name.toLowerCase().replaceAll(' ', '_');
 /** The current names of zones that ICU lists under older names. */
 const newerNames =
   'Asia/Kolkata Europe/Kyiv Asia/Ho_Chi_Minh Asia/Kathmandu Asia/Yangon America/Nuuk Atlantic/Faroe America/Argentina/Buenos_Aires';
-const names: readonly string[] = [...newerNames.split(' '), ...Intl.supportedValuesOf('timeZone')];
+const zoneNames: readonly string[] = [...newerNames.split(' '), ...Intl.supportedValuesOf('timeZone')];
 
 /** Capitalises a valid name that isn't listed, such as `asia/calcutta`. */
 const capitalise = (typed: string): string =>

@@ -1,6 +1,6 @@
 import { type Choice, UserError, type UserErrorCode } from '../../errors.ts';
 import { type LineHelp, quote } from '../../grammar/line-help.ts';
-import { joinWords, optionOf, type Take } from '../../grammar/options.ts';
+import { joinWords, type LineOption, optionOf } from '../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson } from '../../grammar/place-words.ts';
 import { formatSchedule, parseSchedule, type ScheduleWords } from './schedule-words.ts';
 
@@ -105,7 +105,7 @@ function takeTitle(head: string, example: string): { title?: string; rest: strin
 
 type Options = Pick<DigestWords, 'onlyNews' | 'toMe' | 'channelId' | 'ownerId'>;
 
-const optionReaders: readonly Take<Options>[] = [
+const optionReaders: readonly LineOption<Options>[] = [
   (words, helpFor) => {
     const channel = channelOption(words, helpFor);
     return channel && { rest: channel.rest, value: { channelId: channel.value } };

@@ -64,7 +64,7 @@ export function createVesselNames(options: {
     for (const imo of forgotten) names.delete(imo);
     for (const { imo, name } of saved) names.set(imo, name);
     const exampleNames = examples.filter(({ imo }) => forgotten.includes(imo));
-    const directory = last.directory.changed({ named: [...exampleNames, ...saved], forgotten });
+    const directory = last.directory.withChanges({ named: [...exampleNames, ...saved], forgotten });
     cached = { revision, names, directory };
   }
 

@@ -12,7 +12,7 @@ import {
   parseMoment,
   resolveMoment,
 } from '../../../grammar/moment.ts';
-import { optionOf, type Take } from '../../../grammar/options.ts';
+import { type LineOption, optionOf } from '../../../grammar/options.ts';
 import { formatPort, parsePort } from '../../../grammar/port.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import type { Locode } from '../../../reference/locode.ts';
@@ -48,7 +48,7 @@ const maxDatesInBrief = 3;
 const takeLast = optionOf(/(?<=^|\s)due(?: (?:in|at|to))? ((?:(?!\sdue\s).)+)$/is, readDue);
 
 /** Takes one or several due dates in a row. */
-const take: Take<readonly DueWords[]> = (words, helpFor) => {
+const take: LineOption<readonly DueWords[]> = (words, helpFor) => {
   const dates: DueWords[] = [];
   let rest = words;
   for (let last = takeLast(rest, helpFor); last; last = takeLast(rest, helpFor)) {

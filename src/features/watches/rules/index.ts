@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Take } from '../../../grammar/options.ts';
+import type { LineOption } from '../../../grammar/options.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { arriving } from './arriving.ts';
 import { below } from './below.ts';
@@ -38,7 +38,7 @@ export type Rules = { [S in Settings as S['key']]: z.output<S['schema']> };
 
 /** The settings as they are typed. A rule that isn't typed has its default; after `only` it is off. */
 export type RuleWords = { only?: true } & {
-  [S in Settings as S['key']]?: S['take'] extends Take<infer Typed> ? Typed : never;
+  [S in Settings as S['key']]?: S['take'] extends LineOption<infer Typed> ? Typed : never;
 };
 
 export type ActiveRules = Rules & { snooze: Snooze | null };

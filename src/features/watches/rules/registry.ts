@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { joinWords, type Take, wordOption } from '../../../grammar/options.ts';
+import { joinWords, type LineOption, wordOption } from '../../../grammar/options.ts';
 import { type Rules, type RuleWords, ruleList, type WatchEvent, type WatchRule } from './index.ts';
 import { limits } from './limits.ts';
 import type { Rule, Setting, TypingContext } from './rule.ts';
@@ -25,7 +25,7 @@ export function createRegistry(list: readonly Rule[] = ruleList) {
   const options = {
     only: wordOption('only'),
     ...Object.fromEntries([...limits, ...all].map(({ key, take }) => [key, take])),
-  } as { [Key in keyof RuleWords]-?: Take<NonNullable<RuleWords[Key]>> };
+  } as { [Key in keyof RuleWords]-?: LineOption<NonNullable<RuleWords[Key]>> };
 
   /** Returns these values and the defaults of the other settings; with `only`, the other rules are off. */
   function choose(values: Partial<Rules>, { only = false } = {}): Rules {

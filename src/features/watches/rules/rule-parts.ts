@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { UserError } from '../../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
-import { optionOf, type Take } from '../../../grammar/options.ts';
+import { type LineOption, optionOf } from '../../../grammar/options.ts';
 import { capitalized } from '../../../messages/formatting/words.ts';
 import type { FormField } from './rule.ts';
 
@@ -19,7 +19,7 @@ export function flagRule({
 }) {
   // It is taken only after `only`: otherwise the rule is on anyway, and the word could be part of a vessel's name.
   const shape = new RegExp(`(?<=\\bonly\\b.*)(?:[\\s,]+(?:and )?(?:the )?(?:${pattern}))+$`, 'i');
-  const take: Take<true> = optionOf(shape, () => true);
+  const take: LineOption<true> = optionOf(shape, () => true);
   return {
     typed,
     schema: z.boolean(),
@@ -49,7 +49,7 @@ export function hoursRule({
 }) {
   const typed = `${word} 6h`;
   const shape = new RegExp(`(?:^|\\s)${pattern} (\\S+?) ?(h|hrs?|hours?|d|days?)?$`, 'i');
-  const take: Take<number> = optionOf(shape, ([text, number = '', unit = 'h'], help) => {
+  const take: LineOption<number> = optionOf(shape, ([text, number = '', unit = 'h'], help) => {
     const hours = readNumber(number) * (/^d/i.test(unit) ? 24 : 1);
     if (hours >= 1 && hours <= maxHours) return hours;
     const expected = `it takes a number of hours from 1 to ${maxHours}`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Take } from '../../../grammar/options.ts';
+import type { LineOption } from '../../../grammar/options.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { imo, type Prospect } from '../../../reference/stored-values.ts';
 import type { NextPortChange } from '../evaluation/next-port.ts';
@@ -16,7 +16,7 @@ export interface Setting<Key extends string = string, Value = unknown, Typed = u
   /** An example for the help. */
   typed: string;
   help: string;
-  take: Take<Typed>;
+  take: LineOption<Typed>;
   /** The canonical words. */
   format(typed: Typed): string;
   /** Turns what was typed into a value. Throws UserError. */

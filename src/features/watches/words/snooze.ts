@@ -1,7 +1,7 @@
 import type { UserError } from '../../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
 import { formatMoment, type Moment, momentShape, parseMoment } from '../../../grammar/moment.ts';
-import { optionOf, type Take } from '../../../grammar/options.ts';
+import { type LineOption, optionOf } from '../../../grammar/options.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 
 /** How long a watch is snoozed, as typed. */
@@ -13,7 +13,7 @@ export type SnoozeWords =
 const maxDays = 30;
 const minutesByUnit: Record<string, number> = { m: 1, h: 60, d: 1440, w: 7 * 1440 };
 
-const forms: readonly Take<SnoozeWords>[] = [
+const forms: readonly LineOption<SnoozeWords>[] = [
   optionOf(/(?:^|\s)(?:until |till )?(?:the )?next port(?: (?:has )?changed?s?)?$/i, () => ({
     kind: 'until-next-port',
   })),
@@ -40,7 +40,7 @@ const forms: readonly Take<SnoozeWords>[] = [
 ];
 
 /** Takes `1h`, `for 2 days`, `until 27 Nov 08:00`, `until 24h before eta` or `until next port` off a line's end. */
-export const takeSnooze: Take<SnoozeWords> = (words, helpFor) => {
+export const takeSnooze: LineOption<SnoozeWords> = (words, helpFor) => {
   for (const take of forms) {
     const taken = take(words, helpFor);
     if (taken) return taken;

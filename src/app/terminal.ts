@@ -103,11 +103,11 @@ export async function askLine(
   });
   const readerNow = () => ({ now: now(), zone, source, audience: 'private' as const });
   const vessels = await names();
-  const runs = (offered: string) => !parseLine(offered, { vessels }).needsSlack;
+  const canRun = (offered: string) => !parseLine(offered, { vessels }).needsSlack;
   const textOf =
     (message: Message) =>
     ({ styled }: { styled: boolean }) =>
-      terminalText(message, { zone, styled, runs });
+      terminalText(message, { zone, styled, canRun });
   try {
     const { line, run } = parseLine(typed, { vessels });
     const actor = { userId: 'terminal', isAdmin: true, zone };

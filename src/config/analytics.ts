@@ -66,9 +66,9 @@ export function chooseAnalytics(
   { isRealSlack, isProduction }: { isRealSlack: boolean; isProduction: boolean },
 ): AnalyticsConfig | 'sandbox' {
   const account = ['ANALYTICS_API_KEY', 'ANALYTICS_USER_ID', 'ANALYTICS_PASSWORD'] as const;
-  const isGiven = account.some(has);
+  const isAccountGiven = account.some(has);
   if (values.ANALYTICS_BASE_URL === 'sandbox') {
-    if (isGiven)
+    if (isAccountGiven)
       problems.push(
         'ANALYTICS_BASE_URL is sandbox, so ANALYTICS_API_KEY, _USER_ID and _PASSWORD must not be set',
       );
@@ -76,7 +76,7 @@ export function chooseAnalytics(
   }
   if (!has('ANALYTICS_BASE_URL')) {
     const missing = 'ANALYTICS_BASE_URL is missing';
-    if (isGiven) problems.push(`${missing}, though an account is given: the address of the service`);
+    if (isAccountGiven) problems.push(`${missing}, though an account is given: the address of the service`);
     else if (isRealSlack || isProduction)
       problems.push(`${missing}: the address of the service (or sandbox, for invented data)`);
     return 'sandbox';

@@ -67,11 +67,11 @@ const isBareAddress = (url: URL | null): boolean =>
 export const headerText = () =>
   z.string().regex(/^[\x21-\x7e]+$/, 'printable ASCII characters, without spaces');
 
-const encryptionKey = /^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/;
+const encryptionKeyPattern = /^(?:[0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/;
 
 export const encryptionKeys = z
   .string()
-  .refine((keys) => keys.split(',').every((key) => encryptionKey.test(key.trim())), {
+  .refine((keys) => keys.split(',').every((key) => encryptionKeyPattern.test(key.trim())), {
     error: '32 bytes in base64 or hex (openssl rand -base64 32), several keys separated by commas',
   });
 

@@ -40,18 +40,18 @@ export function chooseSlack(
   { values, has, problems }: Reading<typeof slackSettings>,
   { isProduction }: { isProduction: boolean },
 ): SlackConfig | 'playground' {
-  const isNamed = values.SLACK_API_URL === 'playground';
+  const isPlaygroundNamed = values.SLACK_API_URL === 'playground';
   const hasTokens = has('SLACK_BOT_TOKEN') || has('SLACK_SIGNING_SECRET') || has('SLACK_APP_TOKEN');
-  const isGiven = hasTokens || (values.SLACK_API_URL !== undefined && !isNamed);
-  if (isNamed && hasTokens)
+  const isSlackGiven = hasTokens || (values.SLACK_API_URL !== undefined && !isPlaygroundNamed);
+  if (isPlaygroundNamed && hasTokens)
     problems.push(
       'SLACK_API_URL is playground, so SLACK_BOT_TOKEN, _SIGNING_SECRET and _APP_TOKEN must not be set',
     );
-  if (!isNamed && !isGiven && isProduction)
+  if (!isPlaygroundNamed && !isSlackGiven && isProduction)
     problems.push(
       'SLACK_BOT_TOKEN is needed in production (or SLACK_API_URL=playground for the embedded Slack)',
     );
-  if (isNamed || !isGiven) return 'playground';
+  if (isPlaygroundNamed || !isSlackGiven) return 'playground';
   if (!has('SLACK_BOT_TOKEN'))
     problems.push('SLACK_BOT_TOKEN is missing, though other Slack settings are given: it starts with xoxb-');
   if (!has('SLACK_APP_TOKEN') && !has('SLACK_SIGNING_SECRET'))

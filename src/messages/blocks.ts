@@ -13,7 +13,7 @@ import { homeActionIds } from './action-ids.ts';
 import { clip, limits, packLines } from './limits.ts';
 import { plain } from './mrkdwn.ts';
 
-/** As many sections as the lines need. The lines are mrkdwn: names in them are escaped. */
+/** As many sections as the lines need. The lines are mrkdwn: the caller escapes the names in them. */
 export const sections = (lines: readonly string[]): SectionBlock[] =>
   packLines(lines, limits.sectionText).map((text) => ({ type: 'section', text: mrkdwn(text) }));
 
@@ -35,7 +35,7 @@ export function button({ id, label, value }: { id: string; label: string; value:
 export const primary = (plainButton: Button): Button => ({ ...plainButton, style: 'primary' });
 
 /** A red button. Slack asks the question, and reports the click only after `yes`. The texts need no escaping. */
-export function confirmed(
+export function withConfirmation(
   plainButton: Button,
   { title, question, yes }: { title: string; question: string; yes: string },
 ): Button {
@@ -63,7 +63,10 @@ export const overflow = (id: string, items: readonly MenuItem[]): Overflow => ({
   options: items.map(optionOf),
 });
 
-/** A menu that shows its name. After a choice it shows the chosen option, until its block has another id. */
+/**
+ * A menu that shows its name. After a choice, Slack shows the chosen option until the message is updated with another
+ * `block_id` for the menu's block.
+ */
 export const select = (id: string, name: string, items: readonly MenuItem[]): StaticSelect => ({
   type: 'static_select',
   action_id: id,

@@ -37,8 +37,8 @@ export function fieldText({ message, hint, choices }: UserError): string {
   return hint === undefined ? message : `${message} ${hint}`;
 }
 
-/** Throws a FieldErrors for a bad-owner error, which belongs to the owner field; rethrows any other error. */
-export function besideOwner(error: unknown): never {
+/** Throws a bad-owner error as FieldErrors for the owner field; rethrows any other error. */
+export function rethrowForOwnerField(error: unknown): never {
   if (!(error instanceof UserError) || error.code !== 'bad-owner') throw error;
   throw new FieldErrors({ owner: fieldText(error) }, { cause: error });
 }

@@ -20,7 +20,7 @@ export const limits = {
   inputText: 3000,
   placeholder: 150,
   messageText: 4000,
-  /** Undocumented: Slack refuses about 12,000. */
+  /** The text of all blocks together. Undocumented: Slack refuses about 12,000. */
   blockTextInAll: 10_000,
   /** Ours: a canonical command line must fit in a button's value. */
   commandLine: 1500,
@@ -39,8 +39,9 @@ export interface PageNumbers {
   pages: number;
   /** The number of items on all pages. */
   total: number;
+  /** The number of items after this page. */
   after: number;
-  /** The requested page, if there are fewer pages; then this is the last page. */
+  /** The requested page, if it does not exist; then `page` is the last page. */
   beyond?: number;
 }
 

@@ -3,25 +3,27 @@
  * than `limit`. Landau and Vishkin's algorithm: its time grows with the length plus the square of `limit`.
  */
 export function editDistance(from: string, to: string, limit: number): number {
-  const lead = to.length - from.length;
-  if (Math.abs(lead) > limit) return limit + 1;
+  const aheadAtEnd = to.length - from.length;
+  if (Math.abs(aheadAtEnd) > limit) return limit + 1;
   const middle = limit + 1;
   // How many letters of `from` the edits can match if the position in `to` is `index - middle` letters further.
-  let before: number[] = new Array(2 * middle + 1).fill(unreached);
-  let done = before.slice();
+  let previous: number[] = new Array(2 * middle + 1).fill(unreached);
+  let current = previous.slice();
   for (let edits = 0; edits <= limit; edits += 1) {
     // Skips positions from which the remaining edits can't reach the end of both words.
-    const left = limit - edits;
-    for (let ahead = Math.max(-edits, lead - left); ahead <= Math.min(edits, lead + left); ahead += 1) {
+    const editsLeft = limit - edits;
+    const first = Math.max(-edits, aheadAtEnd - editsLeft);
+    const last = Math.min(edits, aheadAtEnd + editsLeft);
+    for (let ahead = first; ahead <= last; ahead += 1) {
       const index = middle + ahead;
-      const furthest = edits === 0 ? 0 : oneEditAfter(before, index);
+      const furthest = edits === 0 ? 0 : oneEditAfter(previous, index);
       let at = Math.min(furthest, from.length, to.length - ahead);
       while (at < from.length && from.charCodeAt(at) === to.charCodeAt(at + ahead)) at += 1;
-      done[index] = at;
+      current[index] = at;
     }
-    if ((done[middle + lead] ?? unreached) >= from.length) return edits;
+    if ((current[middle + aheadAtEnd] ?? unreached) >= from.length) return edits;
     // Old values in the reused array came from fewer edits, so they are still correct.
-    [before, done] = [done, before];
+    [previous, current] = [current, previous];
   }
   return limit + 1;
 

@@ -1,3 +1,4 @@
+/** Letters that Unicode does not decompose into a letter and an accent. */
 const specialLetters: Record<string, string> = {
   ø: 'o',
   đ: 'd',

@@ -7,8 +7,9 @@ export interface Named<T> {
 }
 
 /**
- * The `count` values nearest to a misspelt name after `foldTight`, best first, without duplicates. A name is near if
- * at most about a third of its letters differ, or if it begins with `typed`. Of equally near names, the first wins.
+ * The `count` values whose names are nearest to `typed`, best first, without duplicates; `typed` has passed `foldTight`.
+ * A name is near if at most about a third of its letters differ, or if it begins with `typed`. Of equally near names,
+ * the first wins.
  */
 export function nearest<T>(typed: string, names: Iterable<Named<T>>, count: number): T[] {
   if (typed.length < 2 || typed.length > 60) return [];
@@ -33,5 +34,6 @@ function distanceOf(typed: string, key: string, { limit, worst }: { limit: numbe
   const within = Math.min(limit, Math.ceil(worst) - 1);
   const distance = editDistance(typed, key, within);
   if (distance <= within) return distance;
+  // A name that begins with `typed` comes after all names within the limit.
   return typed.length >= 3 && key.startsWith(typed) ? limit + 0.5 : Number.POSITIVE_INFINITY;
 }

@@ -64,10 +64,10 @@ function indexNames(named: readonly { name: string; port: Port }[]) {
     names.push({ key, value: port });
   };
   for (const { name, port } of named) add(name.replaceAll(' ', ''), port);
-  const full = new Set(byName.keys());
+  const fullNames = new Set(byName.keys());
   for (const { name, port } of named) {
     const short = name.replace(/^port (?:of )?| port$/g, '').replaceAll(' ', '');
-    if (short.length >= 4 && !full.has(short)) add(short, port);
+    if (short.length >= 4 && !fullNames.has(short)) add(short, port);
   }
   return { byName, names };
 }

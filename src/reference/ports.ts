@@ -13,10 +13,10 @@ type FoundPorts =
   | { kind: 'several'; ports: readonly Port[] }
   | { kind: 'none' };
 
-export const portOf = (locode: Locode): Port | undefined => reference().byCode.get(locode);
+export const portOf = (locode: Locode): Port | undefined => portIndex().byCode.get(locode);
 
 /** The main code of a port that has several: CNSHA for CNSGH and CNSHG. Other codes are returned unchanged. */
-export const canonicalPort = (locode: Locode): Locode => reference().canonical.get(locode) ?? locode;
+export const canonicalPort = (locode: Locode): Locode => portIndex().canonical.get(locode) ?? locode;
 
 /** True for two codes of one port. Tanger Med and Tangier are two ports. */
 export const samePort = (one: Locode, other: Locode): boolean => canonicalPort(one) === canonicalPort(other);
@@ -28,7 +28,7 @@ export function portLabel(locode: Locode): string {
 }
 
 /** Every known code, aliases included, sorted by code. */
-export const allPorts = (): readonly Port[] => reference().ports;
+export const allPorts = (): readonly Port[] => portIndex().ports;
 
 /**
  * Finds ports by name, not by code. Case, accents and spaces don't matter; a country or region may follow (`Rotterdam,
@@ -39,11 +39,11 @@ export function findPorts(text: string): FoundPorts {
   const ports = portsNamed(folded);
   if (ports.length > 0) return choose(ports);
   const words = folded.split(' ');
-  const inCountry = [1, 2, 3, 4]
+  const inPlace = [1, 2, 3, 4]
     .filter((count) => count < words.length)
     .map((count) => portsIn(words.slice(-count).join(' '), words.slice(0, -count).join(' ')))
     .find(({ length }) => length > 0);
-  return choose(inCountry ?? []);
+  return choose(inPlace ?? []);
 }
 
 /** Up to three ports with similar names, best first. Up to three letters match only as the beginning of a name. */
@@ -51,7 +51,7 @@ export function nearestPorts(text: string): readonly Port[] {
   const typed = fold(text)
     .replace(/^port of /, '')
     .replaceAll(' ', '');
-  const { names } = reference();
+  const { names } = portIndex();
   const candidates = typed.length > 3 ? names : names.filter(({ key }) => key.startsWith(typed));
   return nearest(typed, candidates, 3);
 }
@@ -63,7 +63,7 @@ export function nearestPorts(text: string): readonly Port[] {
 export function isCloseTo(locode: Locode, text: string): boolean {
   const typed = foldTight(text);
   const limit = Math.floor(typed.length / 4);
-  return reference().names.some(
+  return portIndex().names.some(
     ({ key, value }) =>
       value.locode === locode &&
       limit > 0 &&
@@ -72,10 +72,10 @@ export function isCloseTo(locode: Locode, text: string): boolean {
 }
 
 /** True for a port's name with its spaces: `La Paz` and `Dover`, but neither `lapaz` nor `do ver`. */
-export const isPortName = (text: string): boolean => reference().spellings.has(fold(text));
+export const isPortName = (text: string): boolean => portIndex().spellings.has(fold(text));
 
 /** Built on first use, to keep the start fast. */
-const reference = once(buildPortIndex);
+const portIndex = once(buildPortIndex);
 
 function once<T extends object>(build: () => T): () => T {
   let built: T | undefined;
@@ -85,27 +85,27 @@ function once<T extends object>(build: () => T): () => T {
   };
 }
 
-/** `name`: after `fold`. */
+/** The name has passed `fold`. */
 function portsNamed(name: string): readonly Port[] {
   const bare = name.replace(/^(?:the )?port of /, '');
   const keys = [name, bare, bare.replace(/ port$/, '')].map((key) => key.replaceAll(' ', ''));
-  return keys.map((key) => reference().byName.get(key)).find((ports) => ports) ?? [];
+  return keys.map((key) => portIndex().byName.get(key)).find((ports) => ports) ?? [];
 }
 
 /** Ports of that name in a country or a region. Both arguments have passed `fold`. */
-function portsIn(country: string, name: string): readonly Port[] {
-  const code = reference().countries.get(country);
-  return portsNamed(name).filter((port) => port.country === code || fold(port.region ?? '') === country);
+function portsIn(place: string, name: string): readonly Port[] {
+  const code = portIndex().countries.get(place);
+  return portsNamed(name).filter((port) => port.country === code || fold(port.region ?? '') === place);
 }
 
 function choose(ports: readonly Port[]): FoundPorts {
-  const { rankOf } = reference();
+  const { rankOf } = portIndex();
   const sorted = ports.toSorted((one, other) => rankOf(one) - rankOf(other));
   const [port, second] = sorted;
   if (!port) return { kind: 'none' };
-  const isClear = !second || rankOf(second) - rankOf(port) > similarRank;
+  const isClear = !second || rankOf(second) - rankOf(port) > maxRankGap;
   return isClear ? { kind: 'one', port, also: sorted.slice(1) } : { kind: 'several', ports: sorted };
 }
 
 /** Two ports are of similar size if their ranks differ by at most this, or if neither is a major port. */
-const similarRank = 60;
+const maxRankGap = 60;

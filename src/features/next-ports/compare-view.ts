@@ -4,7 +4,7 @@ import { sections, table } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { duration, portTime } from '../../messages/formatting/times.ts';
 import { vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { capitalized, counted } from '../../messages/formatting/words.ts';
+import { capitalised, counted } from '../../messages/formatting/words.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
@@ -25,8 +25,8 @@ export function nextPortsCompareView(answer: NextPortsComparison, reader: Reader
       : differences.length === 0
         ? 'vessel view and ship view agree'
         : 'vessel view and ship view differ';
-  const bullets = differences.slice(0, maxBullets).map((difference) => `• ${capitalized(difference)}`);
-  const heading = sections([vesselHeading(vessel), `*${capitalized(verdict)}*`, ...bullets]);
+  const bullets = differences.slice(0, maxBullets).map((difference) => `• ${capitalised(difference)}`);
+  const heading = sections([vesselHeading(vessel), `*${capitalised(verdict)}*`, ...bullets]);
   const rows = page.items.map((port) => row(port, reader.now));
   const more = differences.length - maxBullets;
   const zoneAssumed = ports.some(({ shipView }) => shipView?.eta && shipView.etaZone === 'assumed-utc');

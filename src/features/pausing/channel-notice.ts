@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { actions, button, sections } from '../../messages/blocks.ts';
-import { capitalized, counted } from '../../messages/formatting/words.ts';
+import { capitalised, counted } from '../../messages/formatting/words.ts';
 import { pauseInWords } from '../../messages/frame/pause-words.ts';
 import { clip } from '../../messages/limits.ts';
 import type { Message } from '../../messages/message.ts';
@@ -75,7 +75,7 @@ function listTitles({ noun: { singular, plural }, titles }: ThingsOfKind): strin
   const shown = titles.slice(0, maxTitles).map((title) => escaped(clip(title, 60)));
   const rest = titles.length - shown.length;
   const more = rest > 0 ? [`${rest} more (\`/${singular} list mine\`)`] : [];
-  return `${capitalized(plural)}: ${[...shown, ...more].join(' · ')}`;
+  return `${capitalised(plural)}: ${[...shown, ...more].join(' · ')}`;
 }
 
 export function resumedAllNotice(channelId: string, count: number): Message {

@@ -2,7 +2,7 @@ import type { UsageRecord } from '../../analytics/usage.ts';
 import { sections, table } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { ago, fullUtcTime, monthName } from '../../messages/formatting/times.ts';
-import { capitalized, counted } from '../../messages/formatting/words.ts';
+import { capitalised, counted } from '../../messages/formatting/words.ts';
 import { inventedSuffix } from '../../messages/frame/answer-message.ts';
 import { clip } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
@@ -57,7 +57,7 @@ function requestTable(rows: readonly Row[]) {
   const returned = rows.flatMap(({ counts }) => [...counts.keys()]);
   const statuses = [...new Set(['SUCCESS', 'ERROR', ...returned])].slice(0, 4);
   const align = 'right' as const;
-  const columns = statuses.map((status) => ({ header: capitalized(clip(status, 30).toLowerCase()), align }));
+  const columns = statuses.map((status) => ({ header: capitalised(clip(status, 30).toLowerCase()), align }));
   const cells = rows.map(({ label, text, counts }) => [
     clip(text === null ? label : `${label}, ${meaningOf(text)}`, 120),
     ...statuses.map((status) => figure(counts.get(status) ?? 0)),
@@ -156,7 +156,7 @@ function rowsOf(records: readonly UsageRecord[]): Row[] {
 function groupOf({ type, unit }: UsageRecord): string {
   return type === 'REQUEST' && unit === 'REQUESTS'
     ? 'Requests'
-    : `${capitalized(unit.toLowerCase())} (${type})`;
+    : `${capitalised(unit.toLowerCase())} (${type})`;
 }
 
 type Totals = { all: number; errors: number } | undefined;

@@ -11,7 +11,7 @@ import { portOf } from '../../reference/ports.ts';
 import { dateToken } from '../mrkdwn.ts';
 
 /**
- * Local time and UTC: `Mon 23 Nov 15:05 LT (14:05 UTC)`; only UTC if the port's zone is unknown. The year is shown for
+ * Local time (LT) and UTC: `Mon 23 Nov 15:05 LT (14:05 UTC)`; only UTC if the port's zone is unknown. The year is shown for
  * dates that are half a year or more away.
  */
 export function portTime(time: Date, zone: string | undefined, now: Date): string {
@@ -21,14 +21,14 @@ export function portTime(time: Date, zone: string | undefined, now: Date): strin
   return `${format(local, `${dayPattern(time, now)} HH:mm`)} LT (${utc} UTC)`;
 }
 
-interface Expected {
+interface ExpectedCall {
   port: Locode;
   eta?: Date;
   etaZone?: 'given' | 'assumed-utc';
 }
 
 /** `Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h`, with a note for each unknown zone. */
-export function etaLine({ eta, port, etaZone }: Expected, now: Date): string {
+export function etaLine({ eta, port, etaZone }: ExpectedCall, now: Date): string {
   if (eta === undefined) return 'ETA not given';
   const zone = portOf(port)?.zone;
   return [
@@ -52,11 +52,13 @@ export function shortPortTime(time: Date, zone: string | undefined, now: Date): 
 export function untilEta(time: Date, now: Date): string {
   const minutes = Math.round((time.getTime() - now.getTime()) / millisecondsInMinute);
   if (minutes === 0) return 'now';
-  return minutes > 0 ? unbroken(`in ${duration(minutes)}`) : `ETA passed ${unbroken(ago(-minutes))}`;
+  return minutes > 0
+    ? withoutBreaks(`in ${duration(minutes)}`)
+    : `ETA passed ${withoutBreaks(ago(-minutes))}`;
 }
 
 /** No line break can part a figure and its unit. */
-const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0');
+const withoutBreaks = (words: string): string => words.replaceAll(' ', '\u00a0');
 
 /** `3 h ago`, `just now`. */
 export const ago = (minutes: number): string => (minutes < 1 ? 'just now' : `${duration(minutes)} ago`);

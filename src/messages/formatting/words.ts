@@ -3,4 +3,4 @@ export const counted = (count: number, noun: string, plural = `${noun}s`): strin
   `${count.toLocaleString('en')} ${count === 1 ? noun : plural}`;
 
 /** Begins with a capital letter; the other letters stay as they are. */
-export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -9,7 +9,7 @@ import type { Message } from '../message.ts';
 export interface AnswerActions {
   /** The canonical line that this message answers. */
   line: string;
-  /** Buttons before Refresh: the next page, another order. */
+  /** Buttons before Refresh that run other lines: the next page, another order. */
   runs?: readonly Choice[];
   /** The line of the button Watch. */
   watch?: string;
@@ -40,12 +40,12 @@ export function answerActions({ line, runs = [], watch, unnamed, more = [] }: An
 export function withoutShare({ blocks, plain, ...message }: Message): Message {
   return {
     ...message,
-    blocks: blocks.flatMap(unshared),
-    ...(plain && { plain: plain.flatMap(unshared) }),
+    blocks: blocks.flatMap(removeShareButton),
+    ...(plain && { plain: plain.flatMap(removeShareButton) }),
   };
 }
 
-function unshared(block: KnownBlock): KnownBlock[] {
+function removeShareButton(block: KnownBlock): KnownBlock[] {
   if (block.type !== 'actions') return [block];
   const elements = block.elements.filter(
     (element) => !('action_id' in element) || element.action_id !== actionIds.share,
@@ -61,11 +61,11 @@ export function lineButtons(lines: readonly Choice[], from = 0): Button[] {
 }
 
 /** A menu of one option looks broken in Slack, so a single line becomes a button. */
-function moreMenu(more: readonly Choice[], runs: number): (Button | Overflow)[] {
+function moreMenu(more: readonly Choice[], from: number): (Button | Overflow)[] {
   const fitting = more
     .filter(({ line }) => line.length <= limits.optionValue)
     .slice(0, limits.overflowOptions);
-  if (fitting.length < 2) return lineButtons(fitting, runs);
+  if (fitting.length < 2) return lineButtons(fitting, from);
   const items = fitting.map(({ label, line }) => ({ label, value: line }));
   return [overflow(actionIds.more, items)];
 }

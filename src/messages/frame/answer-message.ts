@@ -45,13 +45,13 @@ export const inventedSuffix = (reader: Reader): string =>
 /** The provenance of several answers that are shown together: the age of the oldest, the dropped records of all. */
 export function mergeProvenance(all: readonly [Provenance, ...Provenance[]]): Provenance {
   const stale = all.filter(({ staleSince }) => staleSince);
-  const silent = stale.filter(({ throttled }) => !throttled);
-  const since = (silent.length > 0 ? silent : stale).flatMap(({ staleSince }) => staleSince ?? []);
+  const unanswered = stale.filter(({ throttled }) => !throttled);
+  const since = (unanswered.length > 0 ? unanswered : stale).flatMap(({ staleSince }) => staleSince ?? []);
   return {
     fetchedAt: new Date(Math.min(...all.map(({ fetchedAt }) => Number(fetchedAt)))),
     cached: all.every(({ cached }) => cached),
     ...(since.length > 0 && { staleSince: new Date(Math.min(...since.map(Number))) }),
-    ...(stale.length > 0 && silent.length === 0 && { throttled: true as const }),
+    ...(stale.length > 0 && unanswered.length === 0 && { throttled: true as const }),
     droppedRecords: all.reduce((sum, { droppedRecords }) => sum + droppedRecords, 0),
   };
 }

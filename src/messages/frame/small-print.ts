@@ -15,12 +15,12 @@ export const withSharer = (message: Message, name: string): Message =>
 /** Copies the block of `withSharer` from the message that is replaced. `oldBlocks` is what Slack sent. */
 export function keepSharer(message: Message, oldBlocks: unknown): Message {
   const blocks: unknown[] = Array.isArray(oldBlocks) ? oldBlocks : [];
-  const shared = blocks.map((block) => SharedBlock.safeParse(block)).find(({ success }) => success)?.data;
-  return shared ? insert(message, shared) : message;
+  const shared = blocks.map((block) => sharedBlock.safeParse(block)).find(({ success }) => success)?.data;
+  return shared ? insertAboveButtons(message, shared) : message;
 }
 
 /** The block of `withSharer` as Slack returns it. It is built again because Slack adds fields. */
-const SharedBlock = z
+const sharedBlock = z
   .object({
     block_id: z.literal(sharedBlockId),
     elements: z.tuple([z.object({ type: z.literal('mrkdwn'), text: z.string() })]),
@@ -47,14 +47,14 @@ export const utcNote = "Slack doesn't give me your time zone, so days and times 
 /** Puts a line of small print under the answer, above its buttons. */
 export function withNote(message: Message, note: string, blockId?: string): Message {
   const block = { ...context(`_${escaped(note)}_`), ...(blockId && { block_id: blockId }) };
-  return insert({ ...message, text: `${message.text} (${plain(note)})` }, block);
+  return insertAboveButtons({ ...message, text: `${message.text} (${plain(note)})` }, block);
 }
 
-function insert(message: Message, smallPrint: KnownBlock): Message {
+function insertAboveButtons(message: Message, added: KnownBlock): Message {
   const add = (blocks: KnownBlock[]) => {
     if (blocks.length >= limits.blocks) return blocks;
     const buttons = blocks.at(-1)?.type === 'actions' ? 1 : 0;
-    return blocks.toSpliced(blocks.length - buttons, 0, smallPrint);
+    return blocks.toSpliced(blocks.length - buttons, 0, added);
   };
   return { ...message, blocks: add(message.blocks), ...(message.plain && { plain: add(message.plain) }) };
 }

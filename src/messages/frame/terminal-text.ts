@@ -8,8 +8,8 @@ interface Style {
   zone: string;
   /** True if the terminal shows bold and italic text. */
   styled: boolean;
-  /** Offers only the lines for which it returns true; all lines if left out. */
-  runs?: (line: string) => boolean;
+  /** True for a line that the terminal can run; other lines are not offered. All lines are if it is left out. */
+  canRun?: (line: string) => boolean;
 }
 
 /** A message as text for a terminal. Buttons are shown as the lines that they run. */
@@ -34,9 +34,9 @@ function blockText(block: KnownBlock, style: Style): string {
     case 'divider':
       return '────────';
     case 'actions':
-      return block.elements.flatMap((element) => choice(element, style)).join('\n');
+      return block.elements.flatMap((element) => runnableLine(element, style)).join('\n');
     case 'table':
-      return columns(
+      return alignColumns(
         block.rows.map((row) => row.map((cell) => (cell.type === 'raw_text' ? harmless(cell.text) : ''))),
       );
     default:
@@ -48,15 +48,16 @@ function blockText(block: KnownBlock, style: Style): string {
 const harmless = (text: string): string => stripVTControlCharacters(text).replace(/[^\P{Cc}\n]/gu, '');
 
 /** Shows a button that runs a line as that line, and leaves out all other elements. */
-function choice(element: ActionsBlock['elements'][number], { runs = () => true }: Style): string[] {
+function runnableLine(element: ActionsBlock['elements'][number], { canRun = () => true }: Style): string[] {
   if (element.type !== 'button' || !element.value || !runActionPattern.test(element.action_id ?? ''))
     return [];
-  if (!runs(element.value)) return [];
+  if (!canRun(element.value)) return [];
   const label = harmless(element.text.text).replace(/^\//, '');
   return [label === element.value ? `  › ${label}` : `  › ${label}: ${element.value}`];
 }
 
 function fromMrkdwn(text: string, { zone, styled }: Style): string {
+  // ANSI codes: 1 and 22 begin and end bold text, 3 and 23 italic text.
   const mark = (open: number, close: number) => (_: string, before: string, words: string) =>
     styled ? `${before}\u001B[${open}m${words}\u001B[${close}m` : `${before}${words}`;
   return (
@@ -88,7 +89,7 @@ function localTime(unixSeconds: number, zone: string): string {
     .replaceAll(',', '');
 }
 
-function columns(rows: readonly (readonly string[])[]): string {
+function alignColumns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
   const padded = rows.map((row) => row.map((cell, index) => cell.padEnd(widths[index] ?? 0)));
   return padded.map((row) => row.join('  ').trimEnd()).join('\n');

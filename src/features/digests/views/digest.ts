@@ -2,7 +2,7 @@ import { actions, context, sections } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { duration, portTime, zonedTime } from '../../../messages/formatting/times.ts';
 import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
-import { capitalized, counted } from '../../../messages/formatting/words.ts';
+import { capitalised, counted } from '../../../messages/formatting/words.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { inventedNotes } from '../../../messages/frame/small-print.ts';
@@ -65,7 +65,7 @@ function bodyOf(digest: DigestMessage, frame: DigestFrame, reader: Reader): Mess
     blocks: [
       ...sections([
         heading,
-        digest.since ? `*${capitalized(verdict)}*` : `_This is ${verdict}_`,
+        digest.since ? `*${capitalised(verdict)}*` : `_This is ${verdict}_`,
         ...newsWithin(news, room),
         ...warnings,
       ]),

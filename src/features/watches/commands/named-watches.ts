@@ -1,5 +1,5 @@
 import { UserError } from '../../../errors.ts';
-import { capitalized } from '../../../messages/formatting/words.ts';
+import { capitalised } from '../../../messages/formatting/words.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import { actorIn } from '../../run-context.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
@@ -84,7 +84,7 @@ export async function getNamedWatches(
     message:
       title === undefined
         ? 'Which watch?'
-        : `${capitalized(title)} is not watched in ${thatChannel(context)}.`,
+        : `${capitalised(title)} is not watched in ${thatChannel(context)}.`,
     ...(watches.length === 0 && { hint: `No watches in ${thatChannel(context)} yet.` }),
     choices: watches.map((watch) => ({
       label: args.kind === 'stop' ? `Stop ${watch.title}` : watch.title,

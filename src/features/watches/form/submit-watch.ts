@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../errors.ts';
-import { besideOwner, FieldErrors, fieldText, readFields } from '../../../messages/field-errors.ts';
+import { FieldErrors, fieldText, readFields, rethrowForOwnerField } from '../../../messages/field-errors.ts';
 import type { Reader } from '../../../messages/message.ts';
 import { actorIn } from '../../run-context.ts';
 import { addWatch, previewWatch } from '../commands/add-watch.ts';
@@ -99,7 +99,7 @@ export async function editFromForm(watchId: string, state: WatchFormState, conte
     return { channelId, view: (reader: Reader) => watchEditedView(edited, reader) };
   }
   const change = { rules, ...(isHandedOver && { ownerId }) };
-  const { undo } = await context.watches.edit(watchId, change, actor).catch(besideOwner);
+  const { undo } = await context.watches.edit(watchId, change, actor).catch(rethrowForOwnerField);
   const handedOver = isHandedOver && { newOwnerId: ownerId };
   return {
     channelId,

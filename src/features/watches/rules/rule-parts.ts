@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { UserError } from '../../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
 import { type LineOption, optionOf } from '../../../grammar/options.ts';
-import { capitalized } from '../../../messages/formatting/words.ts';
+import { capitalised } from '../../../messages/formatting/words.ts';
 import type { FormField } from './rule.ts';
 
 /** The common part of rules that are only on or off. They are on by default. */
@@ -28,7 +28,7 @@ export function flagRule({
     take,
     format: () => typed,
     resolve: () => true,
-    tick: () => capitalized(when),
+    tick: () => capitalised(when),
     words: () => when,
     brief: () => typed,
   };

@@ -1,7 +1,7 @@
 import type { ActionsBlock, Button, KnownBlock, StaticSelect } from '@slack/types';
 import { compareAsc } from 'date-fns/compareAsc';
 import { millisecondsInHour } from 'date-fns/constants';
-import { actions, button, confirmed, context, sections, select } from '../../../messages/blocks.ts';
+import { actions, button, context, sections, select, withConfirmation } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
@@ -221,7 +221,7 @@ function snoozeMenu(watch: WatchWithSubjects): StaticSelect {
 
 function stopButton({ id, title, status }: WatchWithSubjects): Button {
   const label = status === 'ended' ? 'Remove' : 'Stop';
-  return confirmed(button({ id: watchActionIds.stop, label, value: id }), {
+  return withConfirmation(button({ id: watchActionIds.stop, label, value: id }), {
     title: 'Stop this watch?',
     question: `${plain(clip(title, 150))} will no longer be watched in this channel, for anybody. What was posted stays here.`,
     yes: 'Stop',

@@ -1,4 +1,4 @@
-import { digestNotice, removeQuestion } from '../../src/features/digests/actions.ts';
+import { confirmation, removeQuestion } from '../../src/features/digests/actions.ts';
 import type { Digest } from '../../src/features/digests/digest.ts';
 import type { DigestMessage } from '../../src/features/digests/digest-message.ts';
 import { digestNoticeView, digestView, previewView } from '../../src/features/digests/views/digest.ts';
@@ -136,7 +136,7 @@ export function shownDigests(): ShownText[] {
     shown('planDigestView', planDigestView('')),
     ...actions.map((did) => shown(`digestReplyView, ${did}`, digestReplyView({ ...reply, did }, reader))),
     ...(['running', 'paused', 'resumed', 'removed'] as const).map((what) =>
-      shown(`digestNotice, ${what}`, digestNotice(digest, what)),
+      shown(`confirmation, ${what}`, confirmation(digest, what)),
     ),
     shown('removeQuestion', removeQuestion(digest)),
     form('digestForm', digestForm(state, reader)),

@@ -12,7 +12,7 @@ export function digestActions(service: DigestService): Action[] {
   const action = (did: Did, id: string, act: DigestService['pause']): Action => ({
     id,
     replacesMessage: false,
-    run: async (digestId, context) => digestNotice(await act(digestId, actorIn(context)), did),
+    run: async (digestId, context) => confirmation(await act(digestId, actorIn(context)), did),
   });
   return [
     action('running', digestActionIds.run, service.runNow),
@@ -37,7 +37,7 @@ const verdicts = { running: 'On its way', paused: 'Paused', resumed: 'Resumed', 
 type Did = keyof typeof verdicts;
 
 /** Confirms an action, with a button that undoes it. */
-export function digestNotice(digest: Digest, did: Did): Message {
+export function confirmation(digest: Digest, did: Did): Message {
   const { id, title, channelId } = digest;
   const which = isPersonalDigest(digest) ? 'your own digest' : `the digest in ${channelMention(channelId)}`;
   const text = `${verdicts[did]}: “${escaped(title)}”, ${which}.`;
@@ -50,6 +50,6 @@ export function digestNotice(digest: Digest, did: Did): Message {
 export function removeQuestion(digest: Digest): Message {
   const where = isPersonalDigest(digest) ? '' : ` in ${channelMention(digest.channelId)}`;
   const text = `Remove the digest “${escaped(digest.title)}”${where}? It will no longer be sent; what was sent stays.`;
-  const yes = button({ id: digestActionIds.remove, label: 'Remove it', value: digest.id });
-  return { text, blocks: [...sections([text]), ...actions([{ ...yes, style: 'danger' }])] };
+  const removeButton = button({ id: digestActionIds.remove, label: 'Remove it', value: digest.id });
+  return { text, blocks: [...sections([text]), ...actions([{ ...removeButton, style: 'danger' }])] };
 }

@@ -145,12 +145,12 @@ function parseAdd(typed: string, readLine: ReadLine): DigestArgs {
     });
   if (words.ownerId !== undefined)
     throw digestError('unexpected-words', 'A new digest is your own: add it first, then hand it over.');
-  const addLine = (changes: DigestWords) => `digest add ${formatDigest({ ...words, ...changes })}`;
+  const addCommand = (changes: DigestWords) => `digest add ${formatDigest({ ...words, ...changes })}`;
   if (!words.when)
     throw digestError('bad-schedule', 'When should it be sent?', {
-      choices: [{ label: 'Weekdays 08:00', line: addLine({ when: { schedule: weekdayMornings } }) }],
+      choices: [{ label: 'Weekdays 08:00', line: addCommand({ when: { schedule: weekdayMornings } }) }],
     });
-  const lines = readLines(words.lines, readLine, (fixed) => addLine({ lines: fixed }));
+  const lines = readLines(words.lines, readLine, (fixed) => addCommand({ lines: fixed }));
   return { kind: 'add', words: { ...words, lines }, isDryRun: dryRunWords !== '' };
 }
 
@@ -166,8 +166,8 @@ function parseEdit(typed: string, readLine: ReadLine): DigestArgs {
     throw digestError('unexpected-words', 'A digest stays where it is: add another one where you want it.', {
       example: 'digest add weekdays 08:00 to me: usage',
     });
-  const editedLine = (lines: string[]) => editLine(ref, formatDigest({ ...words, lines }));
-  const lines = words.lines && readLines(words.lines, readLine, editedLine);
+  const editCommand = (lines: string[]) => editLine(ref, formatDigest({ ...words, lines }));
+  const lines = words.lines && readLines(words.lines, readLine, editCommand);
   return { kind: 'edit', ...(ref && { ref }), words: { ...words, ...(lines && { lines }) } };
 }
 

@@ -4,14 +4,14 @@ import type { Message } from '../../messages/message.ts';
 import { date, imo, prospect } from '../../reference/stored-values.ts';
 import { missed } from './digest.ts';
 
-/** What changed for one vessel since the last digest. */
+/** What changed for one vessel: `was` is its prediction in the last digest, `now` in this one. */
 const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('new-arrival'), imo, now: prospect }),
   /** It was expected before; its ETA has come within `period`. */
   z.object({ kind: z.literal('now-within'), imo, now: prospect, period: z.string() }),
-  /** Its ETA has not passed. */
+  /** Reported only while its ETA has not passed. */
   z.object({ kind: z.literal('no-longer-expected'), imo, was: prospect }),
-  /** `beyond`: set if the ETA has left this period. */
+  /** `beyond`: the period that the ETA has left. */
   z.object({
     kind: z.literal('eta-moved'),
     imo,
@@ -19,7 +19,7 @@ const news = z.discriminatedUnion('kind', [
     now: prospect,
     beyond: z.string().optional(),
   }),
-  /** Null: nothing was predicted before, or now. */
+  /** Null: nothing was predicted then, or nothing is now. */
   z.object({ kind: z.literal('next-port-changed'), imo, was: prospect.nullable(), now: prospect.nullable() }),
 ]);
 export type News = z.infer<typeof news>;

@@ -15,7 +15,7 @@ export interface NewDigest extends DigestSettings, Pick<Digest, 'workspaceId' | 
   id?: string;
 }
 
-/** The person who changes a digest, and the time on the domain clock. */
+/** The person who changes a digest, and the time. */
 type By = Omit<Change, 'workspaceId'>;
 
 export type DigestStore = ReturnType<typeof createDigestStore>;
@@ -85,7 +85,7 @@ export function createDigestStore(options: {
           .returningAll()
           .executeTakeFirstOrThrow();
         const created = readDigest(row);
-        await record(entry(created, 'digest.add', by, { after: settingsOf(created) }));
+        await record(entry(created, 'digest.add', by, { after: auditValuesOf(created) }));
         return created;
       }),
     /** A run that is due or in progress starts again with the new settings. */
@@ -125,7 +125,7 @@ export function createDigestStore(options: {
           // A run in progress starts again as the manual one.
           lease_until: null,
           lease_token: null,
-          // If a run is due already, it becomes the manual one.
+          // If a scheduled run is due already, it becomes the manual one, so the digest is not sent twice.
           due_at: sql`case when status = 'active' then least(due_at, ${now}) else ${now} end`,
         })
         .where('id', '=', id)
@@ -157,7 +157,7 @@ export function createDigestStore(options: {
           })
           .where('id', '=', id)
           .execute();
-        await record(entry(digest, 'digest.remove', by, { before: settingsOf(digest) }));
+        await record(entry(digest, 'digest.remove', by, { before: auditValuesOf(digest) }));
         return true;
       }),
     /** Brings a removed digest back, with its number and baseline. Throws UserError if the channel is full. */
@@ -174,12 +174,15 @@ export function createDigestStore(options: {
           .returningAll()
           .executeTakeFirstOrThrow();
         const restored = readDigest(row);
-        await record(entry(restored, 'digest.restore', by, { after: settingsOf(restored) }));
+        await record(entry(restored, 'digest.restore', by, { after: auditValuesOf(restored) }));
         return restored;
       }),
   };
 
-  /** Takes the lease from a run in progress, so its result is not stored. Undefined columns keep their values. */
+  /**
+   * Changes nothing if `columnsOf` returns undefined; undefined columns keep their values. Takes the lease from a run
+   * in progress, so its result is not stored.
+   */
   function update(
     id: string,
     action: string,
@@ -198,14 +201,14 @@ export function createDigestStore(options: {
         .executeTakeFirstOrThrow();
       const after = readDigest(row);
       const ownerIds = [before.ownerId, after.ownerId];
-      const values = { before: settingsOf(before), after: settingsOf(after), ownerIds };
+      const values = { before: auditValuesOf(before), after: auditValuesOf(after), ownerIds };
       await record(entry(after, action, by, values));
       return after;
     });
   }
 }
 
-function settingsOf({ ownerId, title, lines, schedule, zone, onlyNews, status }: Digest) {
+function auditValuesOf({ ownerId, title, lines, schedule, zone, onlyNews, status }: Digest) {
   return { ownerId, title, lines, schedule, zone, onlyNews, status };
 }
 

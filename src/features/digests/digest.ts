@@ -6,7 +6,7 @@ import { date } from '../../reference/stored-values.ts';
 import { lineFacts } from '../line-facts.ts';
 import { type Schedule, schedule } from './schedule.ts';
 
-/** Runs that were skipped because no process was up in time. */
+/** Runs that were not sent, because no process ran them in time. `first` and `last` are scheduled times. */
 export const missed = z.object({ count: z.int().positive(), first: date, last: date });
 export type Missed = z.infer<typeof missed>;
 
@@ -14,7 +14,7 @@ export type Missed = z.infer<typeof missed>;
 export const baselineLines = z.record(z.string(), lineFacts);
 export type BaselineLines = z.infer<typeof baselineLines>;
 
-/** `at`: when that digest ran, on the domain clock. */
+/** `at`: when that digest ran. */
 const baseline = z.object({ at: date, lines: baselineLines });
 export type Baseline = z.infer<typeof baseline>;
 
@@ -41,11 +41,11 @@ export interface Digest {
   status: 'active' | 'paused';
   /** Slack's error code, if Slack refused a message; null if a person paused the digest. */
   pauseReason: string | null;
-  /** On the domain clock; meaningless while the digest is paused. */
+  /** Meaningless while the digest is paused. */
   nextRunAt: Date;
   /** The next message reports these runs. */
   missed: Missed | null;
-  /** A message is still in the outbox, because Slack has refused it at least once. */
+  /** A message is still in the outbox, and Slack has refused it at least once. */
   isUndelivered: boolean;
 }
 

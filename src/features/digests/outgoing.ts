@@ -35,7 +35,7 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
     toPerson: await isToOwner(db, row),
     ...withRender(message, row),
   });
-  const inThread = {
+  const postInThread = {
     operation: 'post',
     inThread: 'reply',
     async onRefused(transaction: Kysely<Schema>, refusal: Refusal) {
@@ -45,9 +45,9 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
     },
   } as const;
   return [
-    outgoingMessage('digest', { ...inThread, payload: digestMessage, open }),
+    outgoingMessage('digest', { ...postInThread, payload: digestMessage, open }),
     outgoingMessage('digest-detail', {
-      ...inThread,
+      ...postInThread,
       payload: digestDetail,
       async open(message, row) {
         const { parent } = message;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { type Pausable, pausableRows } from '../pausable.ts';
 
 /**
- * An old digest helps nobody, so messages that wait are dropped. The first digest after `resume` is complete: it has
- * nothing to compare with.
+ * Pausing drops the messages that wait, because an old digest helps nobody. It also drops the baseline, because nobody
+ * has read those messages; the first digest after `resume` is compared with nothing.
  */
 export const pausableDigests: Omit<Pausable, 'resume'> = {
   noun: { singular: 'digest', plural: 'digests' },

@@ -7,7 +7,7 @@ import { previewView } from './views/digest.ts';
 
 export type PreviewDigest = ReturnType<typeof createPreview>;
 
-/** Shorter than the time that the form has. */
+/** Shorter than the 15 s for the whole preview: a line that is too slow then fails alone, and the others are shown. */
 const deadlineMs = 12_000;
 
 /** Returns a function that shows a digest as it would be posted now, with what `userId` may see. It posts nothing. */
@@ -18,10 +18,11 @@ export function createPreview(deps: DigestLinesDeps) {
     mayHaveLeft: true,
   });
   return async (
-    saved: Digest,
+    shown: Digest,
     { baseline, userId, now }: { baseline: Baseline | null; userId: string; now: Date },
   ) => {
-    const digest = { ...saved, onlyNews: false };
+    // A preview is shown even if nothing is new.
+    const digest = { ...shown, onlyNews: false };
     const { message } = await runDigest(
       { digest, baseline, missed: null, scheduledFor: now, nextRunAt: digest.nextRunAt, now },
       {

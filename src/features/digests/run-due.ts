@@ -22,9 +22,9 @@ interface DigestReport {
   quiet: number;
   /** Too late to be caught up. */
   missed: number;
-  /** Not stored, because somebody changed the digest or another process took it over while it ran. */
+  /** Not sent, because somebody changed the digest or another process took it over while it ran. */
   lost: number;
-  /** Could not be read, run or stored; they are tried again after a back-off. */
+  /** Could not be read, run or stored; tried again after a back-off. */
   failed: number;
 }
 
@@ -34,7 +34,7 @@ type DigestRow = Selectable<Schema['digests']>;
 
 const concurrency = 4;
 
-/** A digest that has run is due later than `now`, so the rounds end long before this. */
+/** A safeguard: the rounds end long before this, because a digest that has run is due later than `now`. */
 const maxRounds = 10_000;
 
 export function createDigestRunner(options: DigestRunnerOptions) {

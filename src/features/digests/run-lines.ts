@@ -39,7 +39,7 @@ interface DigestLinesOptions {
   mayHaveLeft?: boolean;
 }
 
-/** The lines of a digest share the room in its message. */
+/** For the brief answers of all lines together, so that the message stays easy to read. */
 const maxLinesOfText = 48;
 const maxCharacters = 6_000;
 

@@ -54,7 +54,7 @@ export function formatDays(days: Days): string {
 }
 
 function formatDate(date: number): string {
-  // January has every date.
+  // `format` needs a month, and January has every date.
   return date === 31 ? 'last day' : format(new Date(2000, 0, date), 'do');
 }
 
@@ -82,15 +82,15 @@ const fillers = new Set(['on', 'at', 'the', 'and', 'every', 'each', 'of', 'month
 function readTime(word: string): number | undefined {
   if (word === 'noon') return 12 * 60;
   if (word === 'midnight') return 0;
-  const [, hours = '', minutes = '00', half = ''] =
+  const [, hours = '', minutes = '00', amOrPm = ''] =
     /^(\d{1,2})[:.h](\d{2})(?:([ap])\.?m\.?)?$/.exec(word) ??
     /^(\d{2})(\d{2})$/.exec(word) ??
     /^(\d{1,2})()([ap])\.?m\.?$/.exec(word) ??
     [];
   if (hours === '') return undefined;
   const [hour, minute] = [Number(hours), Number(minutes)];
-  if (minute > 59 || hour > (half ? 12 : 23) || (half && hour < 1)) return undefined;
-  return (half ? (hour % 12) + (half === 'p' ? 12 : 0) : hour) * 60 + minute;
+  if (minute > 59 || hour > (amOrPm ? 12 : 23) || (amOrPm && hour < 1)) return undefined;
+  return (amOrPm ? (hour % 12) + (amOrPm === 'p' ? 12 : 0) : hour) * 60 + minute;
 }
 
 function readDate(word: string): number | undefined {

@@ -49,7 +49,7 @@ function isRunDay(days: Days, day: Date): boolean {
   return days.dates.some((date) => Math.min(date, getDaysInMonth(day)) === day.getDate());
 }
 
-/** The first instant at which clocks in `zone` show `local` or later. (A TZDate may give the second, or an hour later.) */
+/** The first instant at which clocks in `zone` show `local` or later. (A TZDate may give a later one.) */
 function firstInstantOf(local: number, zone: string): number {
   const before = offsetMs(local - millisecondsInDay, zone);
   const after = offsetMs(local + millisecondsInDay, zone);

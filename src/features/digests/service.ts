@@ -126,7 +126,7 @@ export function createDigestService(options: DigestServiceOptions) {
     },
     nextRuns({ schedule, zone }: Pick<Digest, 'schedule' | 'zone'>, count: number): Date[] {
       const runs: Date[] = [];
-      for (let after = now(); runs.length < count; runs.push(after)) after = nextRun(schedule, zone, after);
+      while (runs.length < count) runs.push(nextRun(schedule, zone, runs.at(-1) ?? now()));
       return runs;
     },
   };

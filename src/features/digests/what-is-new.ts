@@ -9,9 +9,9 @@ const hourMs = 3_600_000;
 
 /** Smaller changes of an ETA are not news. */
 const minEtaMoveMs = 6 * hourMs;
-/** A call is expected from this probability on, or from the line's minimum if that is higher. */
+/** A call is expected from this probability on, or from the minimum that the line asks for if that is higher. */
 const minProbability = 0.5;
-/** An expected call stays expected until its probability is more than this below the threshold. */
+/** An expected call stays expected until its probability is lower than that by more than this. */
 const probabilityMargin = 0.1;
 
 type NextPortsFacts = Extract<LineFacts, { kind: 'next-ports' }>;
@@ -20,8 +20,8 @@ type Call = PortCallsFacts['calls'][number];
 
 /**
  * Compares answers with the last digest. News that several lines report appears once; a line that was not in the
- * last digest has no news. `facts` is null for a line that failed or has nothing to compare. `baseline` is for the
- * next digest to compare with; a line without facts keeps its old entry.
+ * last digest has no news. `facts` is null for a line that failed or has nothing to compare. The next digest is
+ * compared with the returned `baseline`, in which a line without facts keeps its old entry.
  */
 export function whatIsNew(
   before: BaselineLines,
@@ -32,10 +32,10 @@ export function whatIsNew(
   const baseline: BaselineLines = {};
   for (const { line, facts } of answers) {
     const old = before[line];
-    const next = facts ? nextBaseline(facts, old) : old;
-    if (next) baseline[line] = next;
-    if (!old || !next || !facts) continue;
-    for (const item of compare(old, next, now)) news.set(keyOf(item), item);
+    const current = facts ? nextBaseline(facts, old) : old;
+    if (current) baseline[line] = current;
+    if (!old || !current || !facts) continue;
+    for (const item of compare(old, current, now)) news.set(keyOf(item), item);
   }
   return { news: [...news.values()], baseline };
 }
@@ -46,44 +46,47 @@ const keyOf = (news: News): string =>
 /** A vessel without an answer keeps its old entry. Calls that are not expected are left out. */
 function nextBaseline(facts: LineFacts, old: LineFacts | undefined): LineFacts {
   if (facts.kind === 'next-ports') {
-    const before = new Map(
+    const oldVessels = new Map(
       old?.kind === 'next-ports' ? old.vessels.map((vessel) => [vessel.imo, vessel]) : [],
     );
-    const vessels = facts.vessels.map((vessel) => (vessel.isUnanswered ? before.get(vessel.imo) : vessel));
+    const vessels = facts.vessels.map((vessel) =>
+      vessel.isUnanswered ? oldVessels.get(vessel.imo) : vessel,
+    );
     return { ...facts, vessels: vessels.filter((vessel) => vessel !== undefined) };
   }
-  const expected = new Set(old?.kind === 'port-calls' ? old.calls.map(({ imo }) => imo) : []);
-  const least = Math.max(minProbability, facts.from);
+  const alreadyExpected = new Set(old?.kind === 'port-calls' ? old.calls.map(({ imo }) => imo) : []);
+  const minimum = Math.max(minProbability, facts.from);
   const isExpected = ({ imo, probability }: Call) =>
-    probability >= (expected.has(imo) ? least - probabilityMargin : least);
+    probability >= (alreadyExpected.has(imo) ? minimum - probabilityMargin : minimum);
   return { ...facts, calls: facts.calls.filter(isExpected) };
 }
 
-function compare(before: LineFacts, after: LineFacts, now: Date): News[] {
-  if (before.kind === 'next-ports' && after.kind === 'next-ports') return compareNextPorts(before, after);
-  if (before.kind === 'port-calls' && after.kind === 'port-calls')
-    return comparePortCalls(before, after, now);
+function compare(old: LineFacts, current: LineFacts, now: Date): News[] {
+  if (old.kind === 'next-ports' && current.kind === 'next-ports') return compareNextPorts(old, current);
+  if (old.kind === 'port-calls' && current.kind === 'port-calls') return comparePortCalls(old, current, now);
   return [];
 }
 
 /** A vessel that was not in the last answer has no news. */
-function compareNextPorts(before: NextPortsFacts, after: NextPortsFacts): News[] {
-  const old = new Map(before.vessels.map(({ imo, next }) => [imo, next]));
-  return after.vessels.flatMap(({ imo, next: now }): News[] => {
-    const was = old.get(imo);
-    if (was === undefined || (!was && !now)) return [];
-    if (!was || !now || canonicalPort(was.port) !== canonicalPort(now.port))
-      return [{ kind: 'next-port-changed', imo, was, now }];
-    return compareEta(imo, was, now);
+function compareNextPorts(old: NextPortsFacts, current: NextPortsFacts): News[] {
+  const oldPorts = new Map(old.vessels.map(({ imo, next }) => [imo, next]));
+  return current.vessels.flatMap(({ imo, next }): News[] => {
+    const oldNext = oldPorts.get(imo);
+    if (oldNext === undefined || (!oldNext && !next)) return [];
+    if (!oldNext || !next || canonicalPort(oldNext.port) !== canonicalPort(next.port))
+      return [{ kind: 'next-port-changed', imo, was: oldNext, now: next }];
+    return compareEta(imo, oldNext, next);
   });
 }
 
-function comparePortCalls(before: PortCallsFacts, after: PortCallsFacts, now: Date): News[] {
-  const [was, is] = [callsOf(before), callsOf(after)];
-  const compared = [...is].flatMap(([imo, call]) => compareCall(imo, was.get(imo), call, after.period));
-  // The last digest didn't show calls outside the period, so nobody misses them.
-  const gone = [...was].filter(
-    ([imo, { when, eta }]) => !is.has(imo) && when === 'within' && (!eta || eta > now),
+function comparePortCalls(old: PortCallsFacts, current: PortCallsFacts, now: Date): News[] {
+  const [oldCalls, currentCalls] = [callsOf(old), callsOf(current)];
+  const compared = [...currentCalls].flatMap(([imo, call]) =>
+    compareCall(imo, oldCalls.get(imo), call, current.period),
+  );
+  // Readers miss only calls that the last digest showed. If the ETA has passed, the vessel has probably arrived.
+  const gone = [...oldCalls].filter(
+    ([imo, { when, eta }]) => !currentCalls.has(imo) && when === 'within' && (!eta || eta > now),
   );
   return [
     ...compared,
@@ -98,31 +101,31 @@ const callsOf = ({ port, calls }: PortCallsFacts): Map<Imo, CallAtPort> =>
 
 const prospectOf = ({ port, probability, eta }: CallAtPort): Prospect => ({ port, probability, eta });
 
-/** Over time, the ETA of an expected call can come within the period, or leave it. */
+/** Only calls within `period` are shown; null means all days. A call can come within the period, or leave it. */
 function compareCall(
   imo: Imo,
-  before: CallAtPort | undefined,
-  after: CallAtPort,
+  oldCall: CallAtPort | undefined,
+  currentCall: CallAtPort,
   period: string | null,
 ): News[] {
-  const now = prospectOf(after);
-  const isShown = after.when === 'within';
-  if (!before) return isShown ? [{ kind: 'new-arrival', imo, now }] : [];
-  const wasShown = before.when === 'within';
+  const current = prospectOf(currentCall);
+  const isShown = currentCall.when === 'within';
+  if (!oldCall) return isShown ? [{ kind: 'new-arrival', imo, now: current }] : [];
+  const wasShown = oldCall.when === 'within';
   if (!isShown && !wasShown) return [];
-  const was = prospectOf(before);
-  const moved = compareEta(imo, was, now);
+  const old = prospectOf(oldCall);
+  const moved = compareEta(imo, old, current);
   if (isShown) {
     const hasComeWithin = !wasShown && moved.length === 0 && period !== null;
-    return hasComeWithin ? [{ kind: 'now-within', imo, now, period }] : moved;
+    return hasComeWithin ? [{ kind: 'now-within', imo, now: current, period }] : moved;
   }
-  const isLater = now.eta !== null && was.eta !== null && now.eta > was.eta;
-  if (after.when !== 'after' || period === null || !isLater) return moved;
-  return [{ kind: 'eta-moved', imo, was, now, beyond: period }];
+  const isLater = current.eta !== null && old.eta !== null && current.eta > old.eta;
+  const hasLeftPeriod = isLater && currentCall.when === 'after' && period !== null;
+  return hasLeftPeriod ? [{ kind: 'eta-moved', imo, was: old, now: current, beyond: period }] : moved;
 }
 
-function compareEta(imo: Imo, was: Prospect, now: Prospect): News[] {
-  if (!was.eta || !now.eta) return [];
-  const movedMs = Math.abs(now.eta.getTime() - was.eta.getTime());
-  return movedMs < minEtaMoveMs ? [] : [{ kind: 'eta-moved', imo, was, now }];
+function compareEta(imo: Imo, old: Prospect, current: Prospect): News[] {
+  if (!old.eta || !current.eta) return [];
+  const movedMs = Math.abs(current.eta.getTime() - old.eta.getTime());
+  return movedMs < minEtaMoveMs ? [] : [{ kind: 'eta-moved', imo, was: old, now: current }];
 }

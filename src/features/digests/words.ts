@@ -30,7 +30,7 @@ export const digestError = (
   details: { hint?: string; choices?: readonly Choice[]; example?: string } = {},
 ): UserError => new UserError({ code, message, example: exampleLine, ...details });
 
-const maxTitleLength = 80;
+export const maxTitleLength = 80;
 export const maxLines = 20;
 
 /**

@@ -84,7 +84,7 @@ export const digest = defineForm<Target, State, DigestsServices>({
   },
 });
 
-/** For `withParsed` to fill in. */
+/** Placeholders, which `withParsed` replaces. */
 const unparsed = { kind: 'nothing', text: '' } as const;
 const nothingParsed = { lines: [], runs: { wrong: '' } } as const;
 
@@ -230,7 +230,7 @@ async function save({ digestId }: State, words: DigestWords, context: DigestsCon
     return changeDigest(before, words, context).catch(rethrowForOwnerField);
   }
   try {
-    // The buttons of the reply run in the channel of the digest.
+    // The reply's buttons run in the channel of the digest, so the digest's number is right there.
     return { ...(await saveDigest(words, context)), isElsewhere: false };
   } catch (error) {
     const isAboutPlace =

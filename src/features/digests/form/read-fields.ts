@@ -100,6 +100,7 @@ function readZone(typed: string): string {
   throw wrong("This isn't a valid time zone. A time zone is written like Europe/Berlin or Asia/Singapore.");
 }
 
+/** A schedule needs a time, so those who want only the days add `00:00`. */
 const parse = (text: string): Schedule => parseWithZone(text).schedule;
 
 const parseWithZone = (text: string) => parseSchedule(text, { line: (fixed) => fixed, example });

@@ -15,7 +15,7 @@ import { clip, limits } from '../../../messages/limits.ts';
 import type { Modal, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { type Digest, isPersonalDigest } from '../digest.ts';
-import { maxLines } from '../words.ts';
+import { maxLines, maxTitleLength } from '../words.ts';
 
 /** The id of a line's field. It doesn't change when other lines are removed, so Slack keeps the typed text. */
 export const lineField = (id: number): string => `line-${id}`;
@@ -78,7 +78,7 @@ export function digestForm(form: DigestForm, reader: Reader): Modal {
         label: 'Title',
         optional: true,
         value: title,
-        maxLength: 80,
+        maxLength: maxTitleLength,
         placeholder: 'Named after its lines',
       }),
       ...actions([button({ id: preview, label: 'Preview', value: preview })]),

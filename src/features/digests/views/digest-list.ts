@@ -53,7 +53,7 @@ export function digestsView(answer: DigestsAnswer, reader: Reader): Message {
 
 function digestRow(digest: Digest, scope: Scope, reader: Reader): KnownBlock[] {
   const { id, number } = digest;
-  // Lines name a digest by its number in this channel. The answers to these two offer a way back.
+  // Show and Remove run lines, whose answers have buttons. A line names a digest by its number in this channel.
   const isHere = scope === 'channel';
   const menu = overflow(actionIds.more, [
     ...(isHere ? [{ label: 'Show', value: `digest show ${number}` }] : []),
@@ -70,7 +70,7 @@ function digestRow(digest: Digest, scope: Scope, reader: Reader): KnownBlock[] {
 export const placeOf = (digest: Pick<Digest, 'channelId' | 'destination'>): string =>
   isPersonalDigest(digest) ? 'only to you' : `in ${channelMention(digest.channelId)}`;
 
-/** A digest in mrkdwn: title and schedule; its lines, in at most `maxCharacters`; its state. */
+/** A digest in mrkdwn: title and schedule; its lines, in at most `maxCharacters`; its state. Number 0 is not shown. */
 export function digestLines(digest: Digest, { now, audience }: Reader, maxCharacters: number): string[] {
   const { number, title, lines, onlyNews, ownerId, status } = digest;
   // In a channel, a mention would notify the owner each time.

@@ -35,11 +35,11 @@ export interface DigestReply {
   undo?: string;
   /** The line that saves the digest of a dry run. */
   save?: string;
-  /** It was added to another channel, so in this one its number may mean another digest. */
+  /** The digest was added to another channel. In this channel, its number may mean another digest. */
   isElsewhere?: boolean;
 }
 
-/** For the person who typed the command: the verdict, the digest, its runs, and a way back. */
+/** For the person who typed the command: what was done, the digest, its runs, and a button that undoes it. */
 export function digestReplyView(reply: DigestReply, reader: Reader): Message {
   const { digest, did } = reply;
   const heading = `${verdictOf(reply, reader)} ${escaped(digest.title)}`;
@@ -86,15 +86,15 @@ function detailsOf(reply: DigestReply, reader: Reader): string[] {
 
 function costOf({ digest: { lines }, did }: DigestReply): string[] {
   if (did !== 'added' && did !== 'would-be-added') return [];
-  const calls = lines.reduce((sum, line) => sum + callsOf(line), 0);
-  if (calls === 0) return [];
+  const requests = lines.reduce((sum, line) => sum + requestsOf(line), 0);
+  if (requests === 0) return [];
   const hasGroup = lines.some((line) => /^nextport (?:watched|fleet:)/.test(line));
   const more = hasGroup ? ', and one more for each further vessel that is watched or in the fleet' : '';
-  return [`Each run makes ${counted(calls, 'call')} to the service${more}.`];
+  return [`Each run makes ${counted(requests, 'call')} to the service${more}.`];
 }
 
-/** The number of requests: `nextport A, B, C` makes one for each vessel, a list of the bot's own data none. */
-function callsOf(line: string): number {
+/** `nextport A, B, C` makes a request for each vessel. Lines about the bot's own data make none. */
+function requestsOf(line: string): number {
   if (line.startsWith('nextport ')) return line.split(',').length;
   return /^(?:portcalls|lane|usage)\b/.test(line) ? 1 : 0;
 }
@@ -111,17 +111,17 @@ function buttonsOf(reply: DigestReply): Button[] {
   const lineFor = (label: string, verb: string) => ({ label, line: `digest ${verb} ${number}` });
   const run = lineFor('Run now', 'run');
   const show = lineFor('Show it', 'show');
-  const back = undo === undefined ? [] : [{ label: 'Undo', line: undo }];
+  const undoButton = undo === undefined ? [] : [{ label: 'Undo', line: undo }];
   switch (did) {
     case 'added':
     case 'changed':
     case 'handed-over':
     case 'resumed':
     case 'restored':
-      return [...lineButtons([...back, run]), editDigestButton(id)];
+      return [...lineButtons([...undoButton, run]), editDigestButton(id)];
     case 'paused':
     case 'removed':
-      return lineButtons(back);
+      return lineButtons(undoButton);
     case 'would-be-added':
       return save === undefined ? [] : lineButtons([{ label: 'Save it', line: save }]);
     case 'shown': {

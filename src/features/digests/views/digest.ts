@@ -16,6 +16,7 @@ import { isPersonalDigest } from '../digest.ts';
 import type { DigestMessage, DigestNotice, LineReport, News } from '../digest-message.ts';
 import { digestButton, editDigestButton } from './digest-buttons.ts';
 
+/** What the view needs besides the message. */
 export interface DigestFrame {
   ownerName?: string;
   nameOf: (imo: Imo) => string | undefined;
@@ -23,8 +24,8 @@ export interface DigestFrame {
 
 const maxNewsShown = 12;
 /** Characters reserved for the verdict, the count of further news, and the note of a preview. */
-const frameRoom = 500;
-/** A digest that is later than this says so. */
+const reservedCharacters = 500;
+/** A digest that is sent later than this says so. */
 const maxDelayMinutes = 20;
 
 /** First what is new, then each line's answer in brief, then the owner and the next run. */
@@ -58,7 +59,9 @@ function bodyOf(digest: DigestMessage, frame: DigestFrame, reader: Reader): Mess
   const answers = digest.reports.map(reportLines);
   const footer = `_${footerOf(digest, frame, reader).join(' · ')}_`;
   const room =
-    limits.blockTextInAll - frameRoom - charactersIn([heading, ...warnings, ...answers.flat(), footer]);
+    limits.blockTextInAll -
+    reservedCharacters -
+    charactersIn([heading, ...warnings, ...answers.flat(), footer]);
   const parts = [`${title}: ${verdict}`, ...news.map((line) => line.replaceAll('*', ''))];
   return {
     text: `${joinText(parts)}${inventedSuffix(reader)}`,
@@ -140,10 +143,10 @@ function newsLine(news: News, { nameOf }: DigestFrame, now: Date): string {
 function newsInWords(news: News, now: Date): string {
   switch (news.kind) {
     case 'next-port-changed': {
-      const { was } = news;
-      if (!news.now) return `no longer predicted${was ? `; was ${portInWords(was)}` : ''}`;
+      const { was, now: current } = news;
+      if (!current) return `no longer predicted${was ? `; was ${portInWords(was)}` : ''}`;
       const before = was ? `was ${portInWords(was)}` : 'there was no prediction';
-      return `next port now ${callInWords(news.now, now)}; ${before}`;
+      return `next port now ${callInWords(current, now)}; ${before}`;
     }
     case 'eta-moved':
       return `ETA at ${escaped(portLabel(news.now.port))} ${movedBy(news, now)}`;
@@ -169,12 +172,12 @@ const localTime = (port: Prospect['port'], time: Date, now: Date): string =>
   portTime(time, portOf(port)?.zone, now);
 
 /** `moved 11 h earlier, to Tue 8 Dec 23:43 LT (22:43 UTC); was …`. */
-function movedBy({ was, now: is, beyond }: Extract<News, { kind: 'eta-moved' }>, now: Date): string {
-  if (!was.eta || !is.eta) return 'moved';
-  const minutes = Math.round((is.eta.getTime() - was.eta.getTime()) / 60_000);
+function movedBy({ was, now: current, beyond }: Extract<News, { kind: 'eta-moved' }>, now: Date): string {
+  if (!was.eta || !current.eta) return 'moved';
+  const minutes = Math.round((current.eta.getTime() - was.eta.getTime()) / 60_000);
   const moved = `${duration(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'}`;
   const out = beyond === undefined ? '' : `, beyond ${escaped(beyond)}`;
-  return `moved ${moved}, to ${localTime(is.port, is.eta, now)}${out}; was ${localTime(was.port, was.eta, now)}`;
+  return `moved ${moved}, to ${localTime(current.port, current.eta, now)}${out}; was ${localTime(was.port, was.eta, now)}`;
 }
 
 function warningsOf({ missed, scheduledFor, ranAt, zone }: DigestMessage, now: Date): string[] {
@@ -202,6 +205,7 @@ function footerOf(
   { ownerName }: DigestFrame,
   { audience, source, now }: Reader,
 ): string[] {
+  // People of other organisations don't see who owns a digest.
   const by = ownerName === undefined || audience === 'outside' ? '' : ` by ${escaped(ownerName)}`;
   return [
     // In a preview, a new digest has no number yet.

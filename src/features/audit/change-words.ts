@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pauseInWords } from '../../messages/frame/pause-words.ts';
 import type { AuditEntry } from '../../workspaces/audit.ts';
-import { type Rules, rulesInWords, type Snooze, snoozeInWords, thresholds } from '../watches/index.ts';
+import { type Rules, rulesInBrief, rulesInWords, type Snooze, snoozeInWords } from '../watches/index.ts';
 
 /** The values before or after a change. `other` holds the remaining fields as they are stored. */
 export interface ChangeFacts {
@@ -103,7 +103,8 @@ function ruleDetails(
   [before, after]: [Rules | undefined, Rules | undefined],
   context: { now: Date; isPort: boolean },
 ): Detail[] {
-  if (!before || !after) return compareValues('rules', before, after, (rules) => thresholds(rules, context));
+  if (!before || !after)
+    return compareValues('rules', before, after, (rules) => rulesInBrief(rules, context));
   const [was, is] = [rulesInWords(before, context), rulesInWords(after, context)];
   const removed = was.filter((rule) => !is.includes(rule));
   const added = is.filter((rule) => !was.includes(rule));

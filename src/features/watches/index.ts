@@ -19,7 +19,7 @@ import { vesselsIn } from './store/watch-list.ts';
 import { createWatchStore } from './store/watch-store.ts';
 
 export { type Snooze, snooze as snoozeSchema } from './evaluation/muting.ts';
-export { rulesInWords, snoozeInWords, thresholds } from './rules/in-words.ts';
+export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
 

@@ -28,12 +28,12 @@ interface VesselOutcome {
 export function evaluateVessel(before: VesselState | undefined, input: VesselInput): VesselOutcome {
   const { rules, now, scale, ranked } = input;
   if (before?.ended) return { events: [], state: before, woke: false };
-  // Probabilities of different scales can't be compared: this takes a new baseline and notifies nobody.
-  if (!before || (before.scale !== scale && ranked.length > 0)) return begin(before, input);
+  // Probabilities of different scales can't be compared, so a new scale starts like a first poll.
+  if (!before || (before.scale !== scale && ranked.length > 0)) return startAnew(before, input);
   const observed = observe(before, input);
   const silent: VesselOutcome = { events: [], state: observed, woke: false };
   if (isQuiet(rules.quiet, now)) return silent;
-  const { events, state } = notify(observed, input);
+  const { events, state } = evaluateRules(observed, input);
   const hasNewPort = before.baseline?.port !== state.baseline?.port;
   if (isSnoozed(rules.snooze, { eta: observed.baseline?.eta ?? null, now })) {
     const wakes = rules.snooze?.kind === 'until-next-port' && hasNewPort;
@@ -43,7 +43,7 @@ export function evaluateVessel(before: VesselState | undefined, input: VesselInp
   return { events, state: { ...state, ended }, woke: rules.snooze !== null };
 }
 
-function begin(before: VesselState | undefined, input: VesselInput): VesselOutcome {
+function startAnew(before: VesselState | undefined, input: VesselInput): VesselOutcome {
   const { ranked, scale } = input;
   const [top] = ranked;
   const empty: VesselState = {
@@ -62,7 +62,7 @@ function begin(before: VesselState | undefined, input: VesselInput): VesselOutco
   return { events: [], state: top ? takeBaseline(empty, top, input) : empty, woke: false };
 }
 
-/** Updates the memory even while the watch sleeps, so that damping goes on. */
+/** Runs during quiet hours and snoozes too, so that the counts of consecutive polls go on. */
 function observe(state: VesselState, input: VesselInput): VesselState {
   const { ranked, now } = input;
   const [top] = ranked;
@@ -70,7 +70,7 @@ function observe(state: VesselState, input: VesselInput): VesselState {
   const { baseline, wavering } = state;
   const expectedPorts = wavering?.ports ?? (baseline ? [baseline.port] : []);
   const hasNewLeader = wavering && wavering.leader !== top.port;
-  const isOpen = ([port]: [string, Call]) =>
+  const isOpenCall = ([port]: [string, Call]) =>
     port === baseline?.port || ranked.some((prospect) => prospect.port === port);
   return {
     ...state,
@@ -78,7 +78,7 @@ function observe(state: VesselState, input: VesselInput): VesselState {
     challenged: expectedPorts.includes(top.port) ? 0 : state.challenged + 1,
     wavering: hasNewLeader ? { ...wavering, leader: top.port, since: now } : wavering,
     ...(top.port === baseline?.port && { lastEta: etaToRemember(state.lastEta, top.eta) }),
-    calls: Object.fromEntries(Object.entries(state.calls).filter(isOpen)),
+    calls: Object.fromEntries(Object.entries(state.calls).filter(isOpenCall)),
     memory: observeRules(state.memory, input),
   };
 }
@@ -86,36 +86,37 @@ function observe(state: VesselState, input: VesselInput): VesselState {
 const observeRules = (memory: Memory, { imo, ranked, rules, now }: VesselInput): Memory =>
   updateMemory(memory, rules, (rule, own) => rule.observe?.({ imo, ranked, now, ...own }));
 
-type Notified = Omit<VesselOutcome, 'woke'>;
+type Evaluated = Omit<VesselOutcome, 'woke'>;
 
-function notify(observed: VesselState, input: VesselInput): Notified {
+function evaluateRules(observed: VesselState, input: VesselInput): Evaluated {
   const { ranked, rules, imo, now } = input;
   const [top, ...others] = ranked;
   const active = watchRules.active(rules, { isPort: false });
-  if (!top) return notifyLost(observed, imo, active);
-  const { events: always, memory } = runRules(active, observed.memory, (rule, own) =>
-    rule.evaluateAny?.({ imo, ranked, now, ...own }),
+  if (!top) return evaluateEmptyPoll(observed, imo, active);
+  const { events: rankingEvents, memory } = runRules(active, observed.memory, (rule, own) =>
+    rule.evaluateRanking?.({ imo, ranked, now, ...own }),
   );
   const state = { ...observed, memory };
   const { baseline } = state;
   if (!baseline || state.lost) {
     const back = active.flatMap(({ rule }) => rule.back?.({ imo, was: baseline, next: top }) ?? []);
-    return { events: [...back, ...always], state: takeBaseline(state, top, input) };
+    return { events: [...back, ...rankingEvents], state: takeBaseline(state, top, input) };
   }
-  const replacesLostPort = active.some(({ rule }) => rule.replacesLostPort);
-  const poll = { imo, baseline, ranked: [top, ...others], replacesLostPort, now } as const;
+  const replacesUnpredictedPort = active.some(({ rule }) => rule.replacesUnpredictedPort);
+  const poll = { imo, baseline, ranked: [top, ...others], replacesUnpredictedPort, now } as const;
   const detected = detectPortChange(state, poll);
   if (detected) {
     const { change, previous, wavering } = detected;
     const changes = active.map(({ rule }) => rule.portChanged?.(change) ?? []);
-    const first = changes.find((events) => events.length > 0) ?? [];
+    // Only one rule may report a port change.
+    const changeEvents = changes.find((events) => events.length > 0) ?? [];
     return {
-      events: [...first, ...always],
+      events: [...changeEvents, ...rankingEvents],
       state: takeBaseline({ ...state, previous, wavering }, top, input),
     };
   }
   const current = ranked.find(({ port }) => port === baseline.port);
-  if (!current) return { events: always, state };
+  if (!current) return { events: rankingEvents, state };
   const call = state.calls[baseline.port] ?? { sequence: state.nextCall, memory: {} };
   const facts = {
     imo,
@@ -127,21 +128,21 @@ function notify(observed: VesselState, input: VesselInput): Notified {
     call: call.sequence,
     now,
   };
-  const ofCall = runRules(active, call.memory, (rule, own) => rule.evaluate?.({ ...facts, ...own }));
-  const events = [...ofCall.events, ...always];
+  const callVerdict = runRules(active, call.memory, (rule, own) => rule.evaluate?.({ ...facts, ...own }));
+  const events = [...callVerdict.events, ...rankingEvents];
   // If the baseline has no ETA yet, it gets the first one that is predicted.
-  const next: Baseline =
+  const nextBaseline: Baseline =
     events.length > 0
       ? { ...current, eta: current.eta ?? baseline.eta, at: now }
       : { ...baseline, eta: baseline.eta ?? current.eta };
-  const calls = { ...state.calls, [baseline.port]: { ...call, memory: ofCall.memory } };
-  return { events, state: { ...state, baseline: next, calls } };
+  const calls = { ...state.calls, [baseline.port]: { ...call, memory: callVerdict.memory } };
+  return { events, state: { ...state, baseline: nextBaseline, calls } };
 }
 
-/** Predictions are lost after two polls without any; only then is the next prediction news. */
-function notifyLost(state: VesselState, imo: Imo, active: readonly ActiveRule[]): Notified {
+/** Predictions count as lost after two polls without any. A prediction that returns sooner is not news. */
+function evaluateEmptyPoll(state: VesselState, imo: Imo, active: readonly ActiveRule[]): Evaluated {
   const { baseline: was } = state;
-  if (state.emptyPolls < damping.polls || state.lost || !was) return { events: [], state };
+  if (state.emptyPolls < damping.consecutivePolls || state.lost || !was) return { events: [], state };
   const events = active.flatMap(({ rule }) => rule.lost?.({ imo, was }) ?? []);
   return { events, state: { ...state, lost: events.length > 0 } };
 }

@@ -8,12 +8,12 @@ import { rankByVessel, type Snapshot } from './snapshot.ts';
 import { imosIn, type VesselsState, vesselStates, type WatchState } from './state.ts';
 
 export interface Evaluation {
-  /** Of one subject in one poll: they make one reply. */
+  /** The events of one subject in one poll: one reply shows them all. */
   events: WatchEvent[];
   state: WatchState;
   /** The snooze has ended. */
   woke: boolean;
-  /** Every vessel's next port has changed, and the watch was to end with that. */
+  /** Every vessel's next port has changed, and the rules end the watch then. */
   ended: boolean;
 }
 
@@ -82,23 +82,23 @@ function evaluateVessels(
 /** Notifies once that the service doesn't answer. Its next answer is compared with the baseline as usual. */
 function evaluateFailure(
   before: WatchState | null,
-  { of, lastSuccessAt, intervalMinutes }: Extract<Snapshot, { kind: 'failed' }>,
+  { isPort, lastSuccessAt, intervalMinutes }: Extract<Snapshot, { kind: 'failed' }>,
   { rules, now }: { rules: ActiveRules; now: Date },
 ): Evaluation {
-  const state = before ?? newState(of);
+  const state = before ?? newState(isPort);
   const silentMs = now.getTime() - lastSuccessAt.getTime();
   const isStale = silentMs >= damping.staleIntervals * intervalMinutes * 60_000;
   const isAsleep = isQuiet(rules.quiet, now) || isSnoozed(rules.snooze, { eta: null, now });
   if (!isStale || state.stale || isAsleep || isEnded(state)) return unchanged(state);
-  const active = watchRules.active(rules, { isPort: of === 'port' });
+  const active = watchRules.active(rules, { isPort });
   const events = active.flatMap(({ rule }) => rule.failed?.(lastSuccessAt) ?? []);
   return { events, state: { ...state, stale: true }, woke: false, ended: false };
 }
 
-function newState(of: 'vessels' | 'port'): WatchState {
-  // Older than any answer.
+function newState(isPort: boolean): WatchState {
+  // Every answer is newer than this time.
   const common = { snapshotAt: new Date(0), stale: false };
-  return of === 'port'
+  return isPort
     ? { kind: 'port', ...common, scale: 'fraction', expected: null }
     : { kind: 'vessels', ...common, vessels: {} };
 }

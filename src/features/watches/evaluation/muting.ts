@@ -27,7 +27,7 @@ export function isQuiet(quiet: QuietHours | null, now: Date): boolean {
   return from <= to ? from <= time && time < to : time >= from || time < to;
 }
 
-/** `eta` is that of the baseline's port. Only an alert ends a snooze until the next port. */
+/** `eta` is the ETA at the baseline's port. `evaluateVessel` ends a snooze until the next port changes. */
 export function isSnoozed(snooze: Snooze | null, { eta, now }: { eta: Date | null; now: Date }): boolean {
   switch (snooze?.kind) {
     case undefined:
@@ -41,20 +41,20 @@ export function isSnoozed(snooze: Snooze | null, { eta, now }: { eta: Date | nul
   }
 }
 
-/** When a sleeping watch must be polled to wake in time. Null if it is awake, or if the time isn't known. */
-export function wakesAt(
+/** When a watch must be polled to end its quiet hours and snooze in time. Null if none ends at a known time. */
+export function wakeTime(
   { quiet, snooze, eta }: { quiet: QuietHours | null; snooze: Snooze | null; eta: Date | null },
   now: Date,
 ): Date | null {
   const ends: Date[] = [];
-  if (quiet && isQuiet(quiet, now)) ends.push(quietUntil(quiet, now));
+  if (quiet && isQuiet(quiet, now)) ends.push(quietEnd(quiet, now));
   if (snooze?.kind === 'until') ends.push(snooze.at);
   if (snooze?.kind === 'until-eta' && eta) ends.push(subHours(eta, snooze.hours));
-  const ahead = ends.filter((end) => end > now);
-  return ahead.length === 0 ? null : max(ahead);
+  const futureEnds = ends.filter((end) => end > now);
+  return futureEnds.length === 0 ? null : max(futureEnds);
 }
 
-function quietUntil({ to, zone }: QuietHours, now: Date): Date {
+function quietEnd({ to, zone }: QuietHours, now: Date): Date {
   const [hours = 0, minutes = 0] = to.split(':').map(Number);
   const today = set(new TZDate(now, zone), { hours, minutes, seconds: 0, milliseconds: 0 });
   return new Date(+(today > now ? today : addDays(today, 1)));

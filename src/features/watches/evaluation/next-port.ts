@@ -17,7 +17,7 @@ export const nextPortChanged = z.object({
   kind: z.literal('next-port-changed'),
   ...change,
   settled: z.boolean(),
-  /** The port of `old`, if that isn't the baseline's. */
+  /** The old port, if it isn't the baseline's. */
   rival: z.exactOptional(locode),
   /** The vessel has probably called at the old port, so the change was to be expected. */
   nextLeg: z.exactOptional(z.boolean()),
@@ -32,8 +32,8 @@ interface PortChangeInput {
   baseline: Baseline;
   /** Likeliest first. */
   ranked: readonly [Prospect, ...Prospect[]];
-  /** If the baseline's port is no longer predicted, the likeliest one replaces it at once. */
-  replacesLostPort: boolean;
+  /** If the baseline's port is no longer predicted, the likeliest port replaces it at once. */
+  replacesUnpredictedPort: boolean;
   now: Date;
 }
 
@@ -44,12 +44,12 @@ export function detectPortChange(
 ): ({ change: NextPortChange } & Pick<VesselState, 'previous' | 'wavering'>) | undefined {
   const { imo, baseline, ranked, now } = input;
   const [next] = ranked;
-  const ports = state.wavering?.ports ?? [baseline.port];
-  const isOther = !ports.includes(next.port);
+  const expectedPorts = state.wavering?.ports ?? [baseline.port];
+  const isUnexpected = !expectedPorts.includes(next.port);
   const hasSettled = state.wavering !== null && now >= addHours(state.wavering.since, damping.settledHours);
-  if (isOther ? !isConfirmed(state, input, ports) : !hasSettled) return undefined;
-  const rival = (!isOther && ports.find((port) => port !== next.port)) || baseline.port;
-  const old = ranked.find(({ port }) => port === rival) ?? null;
+  if (isUnexpected ? !isConfirmed(state, input, expectedPorts) : !hasSettled) return undefined;
+  const oldPort = (!isUnexpected && expectedPorts.find((port) => port !== next.port)) || baseline.port;
+  const old = ranked.find(({ port }) => port === oldPort) ?? null;
   const facts = { imo, was: baseline, next, old };
   if (!state.wavering && isWavering(state, input)) {
     const wavering = { ports: [baseline.port, next.port], leader: next.port, since: now };
@@ -59,11 +59,11 @@ export function detectPortChange(
     change: {
       kind: 'next-port-changed',
       ...facts,
-      settled: !isOther,
-      nextLeg: rival === baseline.port && isNextLeg(state, input, old),
-      ...(rival !== baseline.port && { rival }),
+      settled: !isUnexpected,
+      nextLeg: oldPort === baseline.port && isNextLeg(state, input, old),
+      ...(oldPort !== baseline.port && { rival: oldPort }),
     },
-    previous: isOther ? { port: baseline.port, at: now } : null,
+    previous: isUnexpected ? { port: baseline.port, at: now } : null,
     wavering: null,
   };
 }
@@ -71,37 +71,37 @@ export function detectPortChange(
 /** The likeliest port leads by enough, or for enough polls, or it replaces a port that is no longer predicted. */
 function isConfirmed(
   state: VesselState,
-  { ranked, replacesLostPort }: PortChangeInput,
-  ports: readonly string[],
+  { ranked, replacesUnpredictedPort }: PortChangeInput,
+  expectedPorts: readonly string[],
 ): boolean {
   const [next] = ranked;
-  const rival = ranked.find(({ port }) => ports.includes(port));
-  if (!rival && replacesLostPort) return true;
+  const expected = ranked.find(({ port }) => expectedPorts.includes(port));
+  if (!expected && replacesUnpredictedPort) return true;
   // In floating point, 0.5 - 0.4 is a hair less than 0.1.
-  const lead = next.probability - (rival?.probability ?? 0) + 1e-9;
-  return lead >= damping.lead || state.challenged >= damping.polls;
+  const lead = next.probability - (expected?.probability ?? 0) + 1e-9;
+  return lead >= damping.leadToChange || state.challenged >= damping.consecutivePolls;
 }
 
-/** The next port is again the one before, within a day. A port that was probably reached doesn't count. */
+/** The next port has changed back within a day, and the vessel has probably not called at the port in between. */
 function isWavering(state: VesselState, { baseline, ranked, now }: PortChangeInput): boolean {
   const { previous } = state;
   if (previous?.port !== ranked[0].port) return false;
   if (now > addHours(previous.at, damping.waveringHours)) return false;
-  const isListed = ranked.some(({ port }) => port === baseline.port);
-  return isListed || !isNear(state.lastEta ?? baseline.eta, now);
+  const isStillPredicted = ranked.some(({ port }) => port === baseline.port);
+  return isStillPredicted || !isNearOrPast(state.lastEta ?? baseline.eta, now);
 }
 
 /**
  * True if another port becomes the likeliest about when the vessel was to reach the baseline's port. If that port is
- * still predicted for these very hours, the vessel hasn't called there but goes elsewhere at the last moment.
+ * still predicted with a near ETA, the vessel hasn't called there but goes elsewhere at the last moment.
  */
 function isNextLeg(state: VesselState, { baseline, now }: PortChangeInput, old: Prospect | null): boolean {
   const eta = state.lastEta ?? baseline.eta;
-  if (!eta || !isNear(eta, now)) return false;
-  return old === null || eta <= now || (old.eta !== null && !isNear(old.eta, now));
+  if (!eta || !isNearOrPast(eta, now)) return false;
+  return old === null || eta <= now || (old.eta !== null && !isNearOrPast(old.eta, now));
 }
 
-/** True if the ETA is so near, or past, that a port that is no longer predicted has probably been reached. */
-export function isNear(eta: Date | null, now: Date): boolean {
+/** At such an ETA, a port that is no longer predicted has probably been reached. */
+export function isNearOrPast(eta: Date | null, now: Date): boolean {
   return eta !== null && now >= subHours(eta, damping.reachedHours);
 }

@@ -22,15 +22,15 @@ export function runRules(
   };
 }
 
-/** Updates the memory of every rule, on or off, for which `next` returns a new one. */
+/** Updates the memory of every rule, on or off, for which `update` returns a new one. */
 export function updateMemory(
   memory: Memory,
   rules: Rules,
-  next: (rule: WatchRule, own: { memory: unknown; value: unknown }) => unknown,
+  update: (rule: WatchRule, own: { memory: unknown; value: unknown }) => unknown,
 ): Memory {
   const updates = watchRules.all.map((rule) => ({
     key: rule.key,
-    memory: next(rule, { memory: memoryOf(rule, memory), value: ruleValue(rules, rule) }),
+    memory: update(rule, { memory: memoryOf(rule, memory), value: ruleValue(rules, rule) }),
   }));
   return withMemories(memory, updates);
 }
@@ -39,13 +39,13 @@ export function updateMemory(
 export const shownMemory = (memory: Memory): unknown[] =>
   watchRules.all.map((rule) => rule.shown?.(memoryOf(rule, memory)));
 
-/** Memory that can't be read starts anew: otherwise the poll couldn't be committed for any watch. */
+/** Memory that can't be read starts anew. An error here would keep the poll from being committed for any watch. */
 function memoryOf(rule: WatchRule, memory: Memory): unknown {
   const read = rule.memory?.safeParse(memory[rule.key]);
   return read?.success ? read.data : rule.memory?.parse(undefined);
 }
 
 function withMemories(memory: Memory, updates: readonly { key: string; memory?: unknown }[]): Memory {
-  const changed = updates.filter((update) => update.memory !== undefined);
-  return { ...memory, ...Object.fromEntries(changed.map((update) => [update.key, update.memory])) };
+  const changed = updates.filter(({ memory }) => memory !== undefined);
+  return { ...memory, ...Object.fromEntries(changed.map(({ key, memory }) => [key, memory])) };
 }

@@ -15,9 +15,9 @@ export interface Answer {
 /** The result of one poll of a subject: an answer, or a failure. */
 export type Snapshot =
   | (Subject & Answer)
-  | { kind: 'failed'; of: 'vessels' | 'port'; at: Date; lastSuccessAt: Date; intervalMinutes: number };
+  | { kind: 'failed'; isPort: boolean; at: Date; lastSuccessAt: Date; intervalMinutes: number };
 
-/** What is predicted for each vessel, likeliest port first. */
+/** The predictions for each vessel, likeliest port first. */
 export function rankByVessel(predictions: readonly Prediction[]): Map<Imo, Prospect[]> {
   const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
   return new Map([...byVessel].map(([imo, records]) => [imo, rankProspects(records)]));

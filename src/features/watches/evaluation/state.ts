@@ -9,11 +9,11 @@ const scale = z.enum(['fraction', 'percent']);
 export const baseline = prospect.extend({ at: date });
 export type Baseline = z.infer<typeof baseline>;
 
-/** By the keys of the rules; each rule has a schema for its own memory. */
+/** What rules remember, keyed by the rule. Each rule has a schema for its own memory. */
 const memory = z.record(z.string(), z.unknown());
 export type Memory = z.infer<typeof memory>;
 
-/** A port call is open from the time its port is likeliest until the port is no longer predicted. */
+/** A port call is open from when its port becomes the baseline's until the port is neither that nor predicted. */
 const call = z.object({ sequence: z.number(), memory });
 export type Call = z.infer<typeof call>;
 
@@ -22,19 +22,21 @@ export const vesselState = z.object({
   scale,
   /** Null until the first prediction. */
   baseline: baseline.nullable(),
-  /** The last ETA of the baseline's port while it was the likeliest: to the hour, so few polls have to store it. */
+  /** The last ETA of the baseline's port while that was the likeliest. Smaller changes than an hour aren't stored. */
   lastEta: z.exactOptional(date.nullable()),
-  /** Consecutive polls in which another port was the likeliest. */
+  /** In how many consecutive polls another port was the likeliest. */
   challenged: z.number(),
   /** The port of the baseline before this one, and when it was replaced. */
   previous: z.object({ port: locode, at: date }).nullable(),
+  /** Two ports that alternate as the likeliest; `leader` has been ahead since `since`. */
   wavering: z.object({ ports: z.array(locode), leader: locode, since: date }).nullable(),
   calls: z.record(z.string(), call),
+  /** The sequence number of the next port call. */
   nextCall: z.number(),
   memory,
   /** Consecutive polls without predictions. */
   emptyPolls: z.number(),
-  /** The followers were notified that there are no predictions. */
+  /** There are no predictions, and the followers were notified of that or have never had one. */
   lost: z.boolean(),
   /** Ended by its rule “until next port”. */
   ended: z.boolean(),
@@ -43,20 +45,20 @@ export type VesselState = z.infer<typeof vesselState>;
 
 const expectedVessel = baseline.extend({
   imo,
-  /** Consecutive polls in which it wasn't likely enough to be expected. */
+  /** Consecutive polls in which the vessel wasn't likely enough to be expected. */
   missedPolls: z.number(),
-  /** The last ETA while it was likely, to the hour. */
+  /** The last ETA while the vessel was likely. Smaller changes than an hour aren't stored. */
   lastEta: z.exactOptional(date.nullable()),
 });
 export type ExpectedVessel = z.infer<typeof expectedVessel>;
 
 const common = {
   snapshotAt: date,
-  /** The followers were notified that the service doesn't answer, and it hasn't answered since. */
+  /** The followers were notified that the service doesn't answer, and it still doesn't. */
   stale: z.boolean(),
 };
 
-/** What one watch remembers of one subject. Vessels are stored by their IMO numbers. */
+/** What one watch remembers of one subject. `vessels` is keyed by IMO number. */
 export const watchState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('vessels'), ...common, vessels: z.record(z.string(), vesselState) }),
   z.object({
@@ -67,7 +69,7 @@ export const watchState = z.discriminatedUnion('kind', [
     expected: z.array(expectedVessel).nullable(),
     /** By IMO number: consecutive polls in which a vessel was likely, but not yet expected. */
     rising: z.exactOptional(z.record(z.string(), z.number())),
-    /** Vessels that lately became no longer expected: they must be likelier than others to be expected again. */
+    /** Vessels that are no longer expected, for some days: see `droppedDays`. */
     dropped: z.exactOptional(z.array(z.object({ imo, at: date }))),
   }),
 ]);

@@ -10,7 +10,7 @@ import { criticalFirst } from '../messages/group-replies.ts';
 import type { Reply } from '../messages/messages.ts';
 import { type Follower, type Followers, lockFollowers } from './followers.ts';
 import { writeHistory } from './history.ts';
-import { nextTimes, type Polled } from './next-poll.ts';
+import { nextPollColumns, type Polled } from './next-poll.ts';
 import { placeReplies } from './place-replies.ts';
 
 export interface CommitContext {
@@ -26,7 +26,7 @@ export interface CommitContext {
 /**
  * Stores polls in one transaction, without any HTTP: the followers' states, their replies, the history, and when to
  * poll again. Several polls share it, because a commit takes as long as twenty evaluations.
- * `stored` has the ids of the subjects whose lease was still ours; nothing of the others was stored.
+ * `stored` has the ids of the subjects whose lease this poller still had. Polls of other subjects are dropped.
  */
 export async function commitPolls(
   polls: readonly Polled[],
@@ -35,22 +35,22 @@ export async function commitPolls(
   return await context.db.transaction().execute(async (transaction) => {
     const subjectIds = polls.map(({ row }) => row.id);
     const followers = await lockFollowers(transaction, { ...context, subjectIds });
-    const ours = polls.flatMap((poll) => {
+    const claimed = polls.flatMap((poll) => {
       const ofSubject = followers.get(poll.row.id);
       return ofSubject ? [{ poll, ...ofSubject }] : [];
     });
-    if (ours.length === 0) return { stored: new Set<string>(), replies: 0 };
-    const outcomes = ours
+    if (claimed.length === 0) return { stored: new Set<string>(), replies: 0 };
+    const outcomes = claimed
       .flatMap(({ poll, active }) => active.map((follower) => ({ follower, poll })))
-      .filter(isNews)
-      .map((followed) => evaluateFollowed(followed, context));
+      .filter(isNewToFollower)
+      .map((followedPoll) => evaluateFollower(followedPoll, context));
     await writeStates(transaction, outcomes);
     const replies = await writeReplies(transaction, outcomes, context);
     await writeCardUpdates(transaction, outcomes, context);
     await writeWatches(transaction, outcomes, context.now);
-    const stored = ours.map(({ poll }) => poll);
+    const stored = claimed.map(({ poll }) => poll);
     await writeHistory(transaction, stored);
-    await releaseSubjects(transaction, ours, context);
+    await releaseSubjects(transaction, claimed, context);
     return { stored: new Set(stored.map(({ row }) => row.id)), replies };
   });
 }
@@ -60,24 +60,23 @@ interface FollowedPoll {
   poll: Polled;
 }
 
-/** After a clock rollback an answer may be older than the last one. Then it is news only for new followers. */
-function isNews({ follower: { state }, poll: { row, snapshot } }: FollowedPoll): boolean {
+/** After a clock rollback an answer may be older than the last one. Only new followers are evaluated with it. */
+function isNewToFollower({ follower: { state }, poll: { row, snapshot } }: FollowedPoll): boolean {
   return !state || snapshot.kind === 'failed' || !row.polled_at || snapshot.at > row.polled_at;
 }
 
 interface Outcome extends Evaluation, FollowedPoll {
-  /** The card must be updated. */
   isCardOutdated: boolean;
-  isChanged: boolean;
+  isStateChanged: boolean;
 }
 
-function evaluateFollowed({ follower, poll }: FollowedPoll, { now }: CommitContext): Outcome {
+function evaluateFollower({ follower, poll }: FollowedPoll, { now }: CommitContext): Outcome {
   const { watch, state } = follower;
   const outcome = evaluate(state, poll.snapshot, { ...watch.rules, snooze: watch.snooze }, now);
-  const isNew = outcome.events.length > 0 || outcome.woke || outcome.ended;
-  const isCardOutdated = isNew || shownOf(outcome.state) !== shownOf(state) || isNewHalfDay(poll);
-  const isChanged = storedOf(outcome.state) !== storedOf(state);
-  return { ...outcome, follower, poll, isCardOutdated, isChanged };
+  const hasNews = outcome.events.length > 0 || outcome.woke || outcome.ended;
+  const isCardOutdated = hasNews || shownState(outcome.state) !== shownState(state) || isNewHalfDay(poll);
+  const isStateChanged = comparableState(outcome.state) !== comparableState(state);
+  return { ...outcome, follower, poll, isCardOutdated, isStateChanged };
 }
 
 const halfDayMs = 12 * 3_600_000;
@@ -89,12 +88,12 @@ function isNewHalfDay({ row: { polled_at: before }, snapshot }: Polled): boolean
   return halfDay(snapshot.at) > halfDay(before);
 }
 
-/** Leaves out the time of the poll, which the subject's row has too. So most polls don't write the followers' rows. */
-const storedOf = (state: WatchState | null): string =>
+/** Leaves out the time of the poll, which is also in the subject's row, so most polls change no follower's state. */
+const comparableState = (state: WatchState | null): string =>
   JSON.stringify(state && { ...state, snapshotAt: null });
 
 /** The part of a state that a card shows. */
-function shownOf(state: WatchState | null): string {
+function shownState(state: WatchState | null): string {
   if (state?.kind === 'vessels') {
     const vessels = Object.values(state.vessels).map(({ baseline, wavering, lost, memory }) => [
       baseline,
@@ -110,7 +109,7 @@ function shownOf(state: WatchState | null): string {
 
 async function writeStates(db: Kysely<Schema>, outcomes: readonly Outcome[]): Promise<void> {
   const changed = outcomes
-    .filter(({ isChanged }) => isChanged)
+    .filter(({ isStateChanged }) => isStateChanged)
     .map(({ follower, state }) => ({ watch_id: follower.watch.id, subject_id: follower.subjectId, state }));
   if (changed.length === 0) return;
   await sql`
@@ -150,19 +149,19 @@ async function writeCardUpdates(
   context: CommitContext,
 ): Promise<void> {
   const outdated = outcomes.filter(({ isCardOutdated }) => isCardOutdated);
-  const watches = byWatch(outdated).flatMap(([, [outcome]]) => outcome?.follower.watch ?? []);
+  const watches = groupByWatch(outdated).flatMap(([, [outcome]]) => outcome?.follower.watch ?? []);
   await queueCardUpdates(db, watches, context);
-  const watchIds = byWatch(outcomes).map(([id]) => id);
+  const watchIds = groupByWatch(outcomes).map(([id]) => id);
   await expediteCardUpdates(db, { watchIds, realNow: context.realNow });
 }
 
-/** Sorts watches by their ids, the order in which all transactions lock them. */
-const byWatch = (outcomes: readonly Outcome[]): [string, Outcome[]][] =>
+/** Sorted by the ids of the watches, the order in which all transactions lock them. */
+const groupByWatch = (outcomes: readonly Outcome[]): [string, Outcome[]][] =>
   [...Map.groupBy(outcomes, ({ follower }) => follower.watch.id)].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Ends snoozes and watches, and stores the last alert, which nobody has acknowledged yet. */
 async function writeWatches(db: Kysely<Schema>, outcomes: readonly Outcome[], now: Date): Promise<void> {
-  for (const [id, ofWatch] of byWatch(outcomes)) {
+  for (const [id, ofWatch] of groupByWatch(outcomes)) {
     const woke = ofWatch.some((outcome) => outcome.woke);
     const events = ofWatch.flatMap((outcome) => outcome.events);
     const isNotified = events.length > 0;
@@ -194,18 +193,18 @@ async function releaseSubjects(
   polls: readonly (Followers & { poll: Polled })[],
   { now, fixedMinutes }: CommitContext,
 ): Promise<void> {
-  const rows = polls.map(({ poll, active, isFollowed, isLate }) => {
+  const rows = polls.map(({ poll, active, isFollowed, hasLateFollower }) => {
     const watches = active.map(({ watch }) => watch);
-    const times = nextTimes(poll, { watches, isFollowed, now, fixedMinutes });
-    // Late followers get a poll at once.
-    return { id: poll.row.id, ...times, ...(isLate && { due_at: now }) };
+    const columns = nextPollColumns(poll, { watches, isFollowed, now, fixedMinutes });
+    // A follower that missed this poll gets another at once.
+    return { id: poll.row.id, ...columns, ...(hasLateFollower && { due_at: now }) };
   });
   await sql`
-    update subjects set lease_until = null, lease_token = null, due_at = given.due_at, attempts = given.attempts,
-      interval_minutes = given.interval_minutes, polled_at = given.polled_at, failing_since = given.failing_since,
-      nearest_eta = given.nearest_eta
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (
+    update subjects set lease_until = null, lease_token = null, due_at = next.due_at, attempts = next.attempts,
+      interval_minutes = next.interval_minutes, polled_at = next.polled_at, failing_since = next.failing_since,
+      nearest_eta = next.nearest_eta
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as next (
       id text, due_at timestamptz, attempts integer, interval_minutes double precision, polled_at timestamptz,
       failing_since timestamptz, nearest_eta timestamptz
-    ) where subjects.id = given.id`.execute(db);
+    ) where subjects.id = next.id`.execute(db);
 }

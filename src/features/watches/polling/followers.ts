@@ -18,14 +18,14 @@ export interface Followers {
   active: Follower[];
   /** At least one watch is active, even if it can't be read. */
   isFollowed: boolean;
-  /** Another watch was added or resumed after the others were locked: it misses this poll. */
-  isLate: boolean;
+  /** A watch was added or resumed after the active ones were locked, so it misses this poll. */
+  hasLateFollower: boolean;
 }
 
 /**
  * Locks the active watches of these subjects: first watches, then subjects, then followings, each in the order of
  * their ids, so that no deadlock with other polls or changes of watches is possible. Leaves out subjects whose lease
- * is no longer ours, and watches that can't be read.
+ * has been taken over, and watches that can't be read.
  */
 export async function lockFollowers(
   db: Kysely<Schema>,
@@ -63,7 +63,7 @@ export async function lockFollowers(
     .orderBy('followings.subject_id')
     .forUpdate('followings')
     .execute();
-  const locked = new Map(
+  const lockedWatches = new Map(
     watches.map((row) => [
       row.id,
       readOrLog(
@@ -78,19 +78,21 @@ export async function lockFollowers(
     subjects.map(({ id: subjectId }) => {
       const ofSubject = bySubject.get(subjectId) ?? [];
       const active = ofSubject.flatMap(({ watch_id, state }) => {
-        const follower = locked.get(watch_id);
+        const follower = lockedWatches.get(watch_id);
         if (!follower) return [];
         const read = () => ({ ...follower, subjectId, state: watchState.nullable().parse(state) });
         return readOrLog(read, { watch: watch_id, subject: subjectId }, logger) ?? [];
       });
-      const isFollowed = ofSubject.some(({ watch_id }) => locked.has(watch_id));
-      const isLate = ofSubject.some(({ watch_id, status }) => status === 'active' && !locked.has(watch_id));
-      return [subjectId, { active, isFollowed, isLate }];
+      const isFollowed = ofSubject.some(({ watch_id }) => lockedWatches.has(watch_id));
+      const hasLateFollower = ofSubject.some(
+        ({ watch_id, status }) => status === 'active' && !lockedWatches.has(watch_id),
+      );
+      return [subjectId, { active, isFollowed, hasLateFollower }];
     }),
   );
 }
 
-/** Undefined for a watch that can't be read: it must not keep others from being notified. */
+/** Returns undefined if it can't be read, because one bad row must not keep other watches from being notified. */
 function readOrLog<Value>(
   read: () => Value,
   ids: { watch: string; subject?: string },

@@ -7,7 +7,7 @@ import type { Answer } from '../evaluation/snapshot.ts';
 import { type Subject, toColumns } from '../store/subject.ts';
 import type { Polled } from './next-poll.ts';
 
-/** Writes one row per poll of a vessel or port. The vessels of a list are written as if each was polled alone. */
+/** Writes one row per poll of a vessel or port. A poll of a list becomes one row per vessel that has predictions. */
 export async function writeHistory(db: Kysely<Schema>, polls: readonly Polled[]): Promise<void> {
   const rows = polls.flatMap(({ row, snapshot }) => {
     if (snapshot.kind === 'failed') return [];

@@ -1,16 +1,16 @@
 import { closestTo } from 'date-fns/closestTo';
 import type { Selectable, Updateable } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import { wakesAt } from '../evaluation/muting.ts';
+import { wakeTime } from '../evaluation/muting.ts';
 import { likeliestEtas, type Snapshot } from '../evaluation/snapshot.ts';
 import type { Watch } from '../store/watch.ts';
 
-/** A subject's answer, or its failure. */
+/** One poll of a subject. */
 export interface Polled {
   /** The subject's row as it was claimed. */
   row: Selectable<Schema['subjects']>;
   snapshot: Snapshot;
-  /** The wait after a failure. */
+  /** How long to wait after a failure. */
   retryMs: number;
   /** Multiplies the interval, to keep within the budget of requests. */
   stretch: number;
@@ -19,8 +19,8 @@ export interface Polled {
 /** A subject whose watches are all paused is hardly polled. Resuming one of them makes it due. */
 const unfollowedMs = 24 * 3_600_000;
 
-/** When to poll a subject again: after its interval, sooner if a watch wakes before, or after the back-off. */
-export function nextTimes(
+/** Schedules the next poll: after the interval, sooner if a watch wakes before that, or after a failure's back-off. */
+export function nextPollColumns(
   { row, snapshot, retryMs, stretch }: Polled,
   {
     watches,
@@ -35,16 +35,16 @@ export function nextTimes(
     const failing_since = row.failing_since ?? now;
     return { due_at, attempts: row.attempts + 1, interval_minutes, polled_at, failing_since, nearest_eta };
   }
-  // It may be past or future.
+  // This ETA may have passed.
   const nearest_eta = closestTo(now, likeliestEtas(snapshot.predictions)) ?? null;
   const interval_minutes = fixedMinutes ?? pollIntervalMinutes(nearest_eta, now);
   const waitMinutes = fixedMinutes ?? stretchInterval(interval_minutes, stretch);
-  const usual = now.getTime() + (isFollowed ? waitMinutes * 60_000 : unfollowedMs);
-  const wakes = watches.flatMap(
-    ({ rules, snooze }) => wakesAt({ ...rules, snooze, eta: nearest_eta }, now)?.getTime() ?? [],
+  const usualMs = now.getTime() + (isFollowed ? waitMinutes * 60_000 : unfollowedMs);
+  const wakesMs = watches.flatMap(
+    ({ rules, snooze }) => wakeTime({ ...rules, snooze, eta: nearest_eta }, now)?.getTime() ?? [],
   );
   return {
-    due_at: new Date(Math.min(usual, ...wakes)),
+    due_at: new Date(Math.min(usualMs, ...wakesMs)),
     attempts: 0,
     interval_minutes,
     polled_at: row.polled_at && row.polled_at > snapshot.at ? row.polled_at : snapshot.at,
@@ -57,7 +57,7 @@ const minMinutes = 15;
 const maxMinutes = 6 * 60;
 const nearHours = 24;
 const farHours = 10 * 24;
-/** Each subject is polled once a day, however small the budget. */
+/** Each subject is polled at least once a day, even if that exceeds the budget. */
 export const slowestMinutes = 24 * 60;
 
 /**
@@ -71,7 +71,7 @@ export function pollIntervalMinutes(nearestEta: Date | null, now: Date): number 
   return Math.round(minMinutes + share * (maxMinutes - minMinutes));
 }
 
-/** Returns what to multiply intervals by, so that the planned requests fit the budget; at least 1. */
+/** Returns the factor (at least 1) by which intervals must grow so that the planned requests fit the budget. */
 export function stretchFor(plannedCalls: number, dailyCalls: number | null): number {
   if (dailyCalls === null) return 1;
   return Math.max(1, plannedCalls / Math.max(1, dailyCalls));

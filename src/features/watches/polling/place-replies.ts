@@ -6,8 +6,9 @@ import { type Reply, watchMessage } from '../messages/messages.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import type { Watch } from '../store/watch.ts';
+import { slowestMinutes } from './next-poll.ts';
 
-interface Notification {
+interface UnplacedReply {
   watch: Pick<Watch, 'id' | 'workspaceId' | 'channelId' | 'createdAt'>;
   mode: ChannelMode;
   events: readonly WatchEvent[];
@@ -15,8 +16,8 @@ interface Notification {
 
 type Place = Reply['place'];
 
-/** A vessel that is watched alone and in a list may be polled this far apart. */
-const apartHours = 24;
+/** The slowest interval: of a vessel watched alone and in a list, the two polls are at most this far apart. */
+const lookBackHours = slowestMinutes / 60;
 
 /**
  * Returns where to post each reply, in the order of `replies`. If several watches of a channel report the same news of
@@ -24,14 +25,14 @@ const apartHours = 24;
  */
 export async function placeReplies(
   db: Kysely<Schema>,
-  replies: readonly Notification[],
+  replies: readonly UnplacedReply[],
   now: Date,
 ): Promise<Place[]> {
   const places = replies.map(placeByMode);
   const shown = replies
     .map((reply, index) => ({ ...reply, index }))
     .filter(({ index }) => places[index] !== 'thread')
-    .sort((one, other) => byAge(one.watch, other.watch));
+    .sort((a, b) => byAge(a.watch, b.watch));
   if (shown.length === 0) return places;
   const last = await readLastShown(db, shown, now);
   for (const { watch, mode, events, index } of shown) {
@@ -39,8 +40,8 @@ export async function placeReplies(
     const isShownAlready = events
       .filter((event) => mode === 'new-message' || watchRules.isCritical(event))
       .every((event) => {
-        const before = last.get(`${channel} ${imoOf(event)}`);
-        return before !== undefined && before.watchId !== watch.id && before.news.has(newsKey(event));
+        const shownLast = last.get(`${channel} ${imoOf(event)}`);
+        return shownLast && shownLast.watchId !== watch.id && shownLast.news.has(newsKey(event));
       });
     if (isShownAlready) places[index] = 'thread';
     else addShown(last, channel, { watchId: watch.id, events });
@@ -48,20 +49,20 @@ export async function placeReplies(
   return places;
 }
 
-function placeByMode({ mode, events }: Notification): Place {
+function placeByMode({ mode, events }: UnplacedReply): Place {
   if (mode === 'new-message') return 'channel';
   return mode === 'broadcast-critical' && events.some(watchRules.isCritical) ? 'broadcast' : 'thread';
 }
 
-const byAge = (one: Notification['watch'], other: Notification['watch']): number =>
-  one.createdAt.getTime() - other.createdAt.getTime() || (one.id < other.id ? -1 : 1);
+const byAge = (a: UnplacedReply['watch'], b: UnplacedReply['watch']): number =>
+  a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
 
-/** The last news that was shown of each vessel in each channel, and the watch that reported it. */
+/** By channel and vessel: the last news that was shown, and the watch that reported it. */
 type LastShown = Map<string, { watchId: string; news: Set<string> }>;
 
 async function readLastShown(
   db: Kysely<Schema>,
-  replies: readonly Notification[],
+  replies: readonly UnplacedReply[],
   now: Date,
 ): Promise<LastShown> {
   const channelIds = [...new Set(replies.map(({ watch }) => watch.channelId))];
@@ -69,7 +70,7 @@ async function readLastShown(
     .selectFrom('outbox')
     .select(['workspace_id', 'channel_id', 'watch_id', 'payload'])
     .where('channel_id', 'in', channelIds)
-    .where('created_at', '>', subHours(now, apartHours))
+    .where('created_at', '>', subHours(now, lookBackHours))
     .where('status', 'in', ['pending', 'sending', 'sent'])
     .where(sql<boolean>`(kind = 'summary' or kind = 'reply' and payload ->> 'place' <> 'thread')`)
     .orderBy('sequence')
@@ -96,10 +97,10 @@ function addShown(
 
 const channelKey = (workspaceId: string, channelId: string): string => `${workspaceId} ${channelId}`;
 
-/** Undefined for an event that is not about a vessel: every watch shows that. */
+/** Undefined for an event that is not about a vessel: every watch shows such events. */
 const imoOf = (event: WatchEvent): number | undefined => ('imo' in event ? event.imo : undefined);
 
-/** Equal for the same news, whatever its figures. */
+/** Equal for events that report the same news, even if their ETAs or probabilities differ. */
 function newsKey(event: WatchEvent): string {
   const identity = watchRules.ruleOf(event).identity?.(event);
   if (identity !== undefined) return `${event.kind} ${identity}`;

@@ -3,9 +3,9 @@ import type { Schema } from '../../../database/schema.ts';
 import { slowestMinutes, stretchFor } from './next-poll.ts';
 
 export interface CallPlan {
-  /** Daily polls for all watches of this account, before intervals are stretched. */
+  /** Requests per day for all watches of this account, before intervals are stretched. */
   plannedCalls: number;
-  /** The budget; null if there is none. */
+  /** The budget of requests per day; null if there is none. */
   dailyCalls: number | null;
   /** Multiplies the intervals, to keep within the budget. */
   stretch: number;
@@ -26,15 +26,15 @@ export async function readCallPlan(db: Kysely<Schema>, credentialId: string): Pr
   return { plannedCalls, dailyCalls, stretch: stretchFor(plannedCalls, dailyCalls) };
 }
 
-/** Longer than any back-off. */
-const maxRetryMs = 60 * 60_000;
+/** Longer than any wait after a failure, unless the service asks for more. */
+const longestRetryMs = 60 * 60_000;
 
 /** After a clock rollback, lets no watched subject wait longer than its interval, or an hour after a failure. */
 export async function bringForward(
   db: Kysely<Schema>,
   { credentialId, now, stretch }: { credentialId: string; now: Date; stretch: number },
 ): Promise<void> {
-  const retryAt = new Date(now.getTime() + maxRetryMs);
+  const retryAt = new Date(now.getTime() + longestRetryMs);
   const minutes = sql`least(greatest(${slowestMinutes}::double precision, interval_minutes), interval_minutes * ${stretch}::double precision)`;
   const latest = sql`case when attempts > 0 then ${retryAt}::timestamptz
     else ${now}::timestamptz + make_interval(secs => 60 * ${minutes}) end`;

@@ -27,7 +27,7 @@ export type PollAnalytics = Pick<
 export interface PollerOptions {
   db: Kysely<Schema>;
   analytics: PollAnalytics;
-  /** Polls only for this account, since others may share the database. */
+  /** Polls only with this account, since others may share the database. */
   credentialId: string;
   realNow: () => number;
   newId: () => string;
@@ -59,7 +59,7 @@ export function createPoller(options: PollerOptions) {
   return {
     /**
      * Polls every subject that is due at `now`, on the domain clock, and commits the answers. Throws only while the
-     * store is unavailable. In the report, `lost` polls were taken over by another process, so that nothing was stored.
+     * store is unavailable. In the report, `lost` counts polls dropped because another process took over.
      */
     async runDue(now: Date) {
       const report = { answered: 0, failed: 0, lost: 0, replies: 0 };
@@ -83,7 +83,7 @@ export function createPoller(options: PollerOptions) {
         }
       };
       await settleAll(Array.from({ length: workers }, work));
-      // Probably the service is down, so one line covers all failures.
+      // If polls fail, the service is probably down, so one log entry covers all of them.
       if (report.failed > 0) logger.warn({ ...report }, 'polls failed; they are tried again');
       return report;
     },
@@ -110,7 +110,7 @@ export function createPoller(options: PollerOptions) {
   function failedPoll({ row, stretch }: Pick<Polled, 'row' | 'stretch'>, error: unknown, now: Date): Polled {
     const snapshot: Snapshot = {
       kind: 'failed',
-      of: row.kind === 'port' ? 'port' : 'vessels',
+      isPort: row.kind === 'port',
       at: now,
       lastSuccessAt: row.polled_at ?? row.failing_since ?? now,
       intervalMinutes: (fixedMinutes ?? row.interval_minutes) * stretch,
@@ -131,7 +131,7 @@ export function createPoller(options: PollerOptions) {
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
       const [poll, ...others] = polls;
-      if (others.length > 0) for (const alone of polls) await commit([alone], context, report);
+      if (others.length > 0) for (const single of polls) await commit([single], context, report);
       else if (poll) await commitFailure(poll, error, context, report);
     }
   }
@@ -148,11 +148,11 @@ export function createPoller(options: PollerOptions) {
     logger.error({ subject, reason: messageOf(error) }, 'a poll could not be stored');
     const failed = failedPoll(poll, error, now);
     if (snapshot.kind !== 'failed') return await commit([failed], context, report);
-    // Not even a failure can be stored.
+    // The failure can't be stored either, so only the subject's next attempt is scheduled.
     const dueAt = new Date(now.getTime() + failed.retryMs);
-    const again = { id: row.id, leaseToken, dueAt, attempts: row.attempts + 1 };
-    const isOurs = await release(db, { table: 'subjects', ...again });
-    report[isOurs ? 'failed' : 'lost'] += 1;
+    const retry = { id: row.id, leaseToken, dueAt, attempts: row.attempts + 1 };
+    const stillHadLease = await release(db, { table: 'subjects', ...retry });
+    report[stillHadLease ? 'failed' : 'lost'] += 1;
   }
 }
 

@@ -18,7 +18,7 @@ const take = optionOf(
   readThresholds,
 );
 
-/** Alerts these hours before the ETA, once each per port call. If one poll passes several, it alerts once. */
+/** Alerts this many hours before the ETA, once each per port call. If a poll passes several, it alerts once. */
 export const arriving = defineRule({
   key: 'arrivingHours',
   appliesTo: 'vessels',
@@ -48,11 +48,11 @@ export const arriving = defineRule({
   begin: ({ memory, current, value, now }) => [...new Set([...memory, ...passedAt(current.eta, value, now)])],
   evaluate({ imo, current, call, memory: passed, value, now }) {
     const newlyPassed = passedAt(current.eta, value, now).filter((hours) => !passed.includes(hours));
-    const hours = newlyPassed.at(-1);
-    if (hours === undefined) return { events: [] };
-    const isAhead = current.eta && current.eta > now;
+    const shortest = newlyPassed.at(-1);
+    if (shortest === undefined) return { events: [] };
+    const isEtaAhead = current.eta && current.eta > now;
     return {
-      events: isAhead ? [{ kind: 'arriving', imo, now: current, hours, call }] : [],
+      events: isEtaAhead ? [{ kind: 'arriving', imo, now: current, hours: shortest, call }] : [],
       memory: [...passed, ...newlyPassed],
     };
   },
@@ -72,10 +72,10 @@ function passedAt(eta: Date | null, thresholds: readonly number[], now: Date): n
 }
 
 function readThresholds([text, typed = '']: RegExpExecArray, help: LineHelp): readonly number[] {
-  const pieces = typed
+  const numbers = typed
     .split(/[\s,/]+|\band\b/i)
     .filter((piece) => !/^(?:|h|hrs?|hours?|before|eta)$/i.test(piece));
-  const hours = pieces.map((piece) => readNumber(piece.replace(/(?:h|hrs?|hours?)$/i, '')));
+  const hours = numbers.map((piece) => readNumber(piece.replace(/(?:h|hrs?|hours?)$/i, '')));
   const isValid = hours.every((hour) => Number.isInteger(hour) && hour >= 1 && hour <= maxHours);
   const thresholds = longestFirst(hours);
   if (isValid && thresholds.length >= 1 && thresholds.length <= maxThresholds) return thresholds;

@@ -19,7 +19,7 @@ import type { Locode } from '../../../reference/locode.ts';
 import { canonicalPort, portLabel, portOf } from '../../../reference/ports.ts';
 import { date, locode, type Prospect, prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
-import { isNear } from '../evaluation/next-port.ts';
+import { isNearOrPast } from '../evaluation/next-port.ts';
 import { etaText, portText, timeAt } from '../views/event-text.ts';
 import { defineRule, type FieldContext, type Poll, vesselEvent } from './rule.ts';
 import { formHelp } from './rule-parts.ts';
@@ -41,7 +41,7 @@ const memory = z
 type Memory = z.output<typeof memory>;
 type DueMemory = Memory[string];
 
-/** All due dates of a watch must fit into the value of an Undo button, which has at most 2,000 characters. */
+/** The value of an Undo button holds all due dates of a watch, in at most 2,000 characters. */
 const maxDueDates = 8;
 const maxDatesInBrief = 3;
 
@@ -100,14 +100,14 @@ export const due = defineRule({
         { ...before, eta: current?.eta ?? before.eta },
       ]),
     ),
-  evaluateAny(poll) {
+  evaluateRanking(poll) {
     const { imo, now } = poll;
-    const checked = entriesOf(poll).map((entry) => ({ ...entry, ...check(entry, now) }));
+    const evaluated = entriesOf(poll).map((entry) => ({ ...entry, ...evaluateEntry(entry, now) }));
     return {
-      events: checked
+      events: evaluated
         .filter(({ reasons }) => reasons.length > 0)
         .map(({ due, current = null, reasons }) => ({ kind: 'due', imo, due, now: current, reasons })),
-      memory: Object.fromEntries(checked.map(({ due, after }) => [keyOf(due), after])),
+      memory: Object.fromEntries(evaluated.map(({ due, after }) => [keyOf(due), after])),
     };
   },
   shown: (memory) => Object.values(memory).map(({ lateArmed, unlikelyArmed }) => [lateArmed, unlikelyArmed]),
@@ -139,7 +139,7 @@ interface Entry {
 const entriesOf = ({ ranked, memory, value }: Poll<readonly DueDate[], Memory>): Entry[] =>
   value.map((due) => {
     const current = prospectFor(due, ranked);
-    return { due, current, before: memory[keyOf(due)] ?? firstMemory(due, current) };
+    return { due, current, before: memory[keyOf(due)] ?? initialMemory(due, current) };
   });
 
 /** The prediction for the port of a due date. */
@@ -148,14 +148,14 @@ export const prospectFor = ({ port }: DueDate, ranked: readonly Prospect[]): Pro
 
 export const isLate = ({ at }: DueDate, { eta }: Prospect): boolean => eta !== null && eta > at;
 
-/** A new due date that the ETA has already passed doesn't alert. If the port isn't predicted yet, it can alert. */
-const firstMemory = (due: DueDate, current: Prospect | undefined): DueMemory => ({
+/** If the ETA has already passed a new due date, that isn't news. If the port isn't predicted yet, a late ETA is. */
+const initialMemory = (due: DueDate, current: Prospect | undefined): DueMemory => ({
   lateArmed: !current || !isLate(due, current),
   unlikelyArmed: current !== undefined && current.probability >= damping.likely,
   eta: current?.eta ?? null,
 });
 
-function check(
+function evaluateEntry(
   { due, before, current }: Entry,
   now: Date,
 ): { reasons: ('late' | 'unlikely')[]; after: DueMemory } {
@@ -167,8 +167,8 @@ function check(
     const isInTime = addHours(current.eta, damping.rearmDueHours) <= due.at;
     lateArmed = !isTooLate && (lateArmed || isInTime);
   }
-  // A port that is no longer predicted near its ETA has probably been reached.
-  if (!current && isNear(before.eta, now)) unlikelyArmed = false;
+  // The port has probably been reached.
+  if (!current && isNearOrPast(before.eta, now)) unlikelyArmed = false;
   const probability = current?.probability ?? 0;
   const isLikely = probability >= damping.likely;
   if (unlikelyArmed && !isLikely) reasons.push('unlikely');
@@ -186,13 +186,13 @@ const dueShape = new RegExp(`^(.+?)[ ,]+(${momentShape})$`, 'i');
 
 /** Reads `due <port> <day> <time>`. */
 function readDue([, typed = '']: RegExpExecArray, help: LineHelp): DueWords {
-  const [, place = '', by = ''] = dueShape.exec(typed) ?? [];
+  const [, portWords = '', by = ''] = dueShape.exec(typed) ?? [];
   if (by === '') {
     const message = `${quote(`due ${typed}`)} is missing a port, or a date after it.`;
     const hint = 'Write it like “due NLRTM 27 Nov 18:00”, in the local time of that port.';
     throw wordsError('bad-rule', message, help, { hint });
   }
-  const port = parsePort(place.replace(/ (?:by|on|before|until)$/i, ''), {
+  const port = parsePort(portWords.replace(/ (?:by|on|before|until)$/i, ''), {
     ...help,
     line: (fixed) => help.line(`due ${fixed} ${by}`),
   });
@@ -213,14 +213,14 @@ function resolveDue({ port, by }: DueWords, now: Date): DueDate {
   });
 }
 
-/** Shows the year if the day alone would mean another year. */
+/** Shows the year if the day alone could be read as a day of another year. */
 function fieldText({ port, at }: DueDate, now: Date): string {
   const isSoon = at > now && at < addHours(now, 24 * 300);
   const local = new TZDate(at, portOf(port)?.zone ?? 'UTC');
   return `${port} ${format(local, isSoon ? 'd MMM HH:mm' : 'yyyy-MM-dd HH:mm')}`;
 }
 
-/** An unchanged line keeps its stored date, even if that has passed. */
+/** An unchanged line keeps its stored date, even a date in the past. */
 function readDates(text: string, { opened, now }: FieldContext<readonly DueDate[]>): readonly DueDate[] {
   const storedDates = new Map(opened.text.split('\n').map((line, index) => [line, opened.value[index]]));
   const lines = text

@@ -32,21 +32,21 @@ export const etaMoved = defineRule({
     vesselEvent('expected-eta-moved', moved),
   ]),
   evaluate({ imo, baseline: was, current, value }) {
-    const movedMs = movedBy(was, current);
-    if (Math.abs(movedMs) < value * millisecondsInHour) return { events: [] };
-    return { events: [{ kind: movedMs > 0 ? 'eta-slipped' : 'eta-advanced', imo, was, now: current }] };
+    const shiftMs = etaShiftMs(was, current);
+    if (Math.abs(shiftMs) < value * millisecondsInHour) return { events: [] };
+    return { events: [{ kind: shiftMs > 0 ? 'eta-slipped' : 'eta-advanced', imo, was, now: current }] };
   },
   stillExpected({ imo, was, current, value }) {
-    const hasMoved = Math.abs(movedBy(was, current)) >= value * millisecondsInHour;
+    const hasMoved = Math.abs(etaShiftMs(was, current)) >= value * millisecondsInHour;
     return hasMoved ? [{ kind: 'expected-eta-moved', imo, was, now: current }] : [];
   },
   view({ kind, imo, was, now: current }, context) {
-    const movedMs = movedBy(was, current);
-    const howFar = duration(Math.round(Math.abs(movedMs) / millisecondsInMinute));
+    const shiftMs = etaShiftMs(was, current);
+    const shiftText = duration(Math.round(Math.abs(shiftMs) / millisecondsInMinute));
     const subject =
       kind === 'expected-eta-moved' ? `${listedText(imo, context)}: ETA` : `ETA ${portText(current)}`;
     return {
-      headline: `${subject} is ${howFar} ${movedMs > 0 ? 'later' : 'earlier'}`,
+      headline: `${subject} is ${shiftText} ${shiftMs > 0 ? 'later' : 'earlier'}`,
       startsWithName: true,
       rest: `, ${percent(current.probability)}.`,
       details: [`${etaText(current, context.now)}. ${lastNotified(was, context.now)}`],
@@ -55,6 +55,6 @@ export const etaMoved = defineRule({
   },
 });
 
-/** In milliseconds: more than 0 if the ETA is later now, 0 if an ETA isn't given. */
-const movedBy = (was: Baseline, current: Prospect): number =>
+/** Positive if the ETA is later than at the baseline, 0 if one of the two is unknown. */
+const etaShiftMs = (was: Baseline, current: Prospect): number =>
   was.eta && current.eta ? differenceInMilliseconds(current.eta, was.eta) : 0;

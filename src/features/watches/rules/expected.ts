@@ -7,22 +7,22 @@ import { etaText, lastNotified, listedText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { flagRule } from './rule-parts.ts';
 
-const newly = vesselEvent('newly-expected', { now: prospect });
-const noLonger = vesselEvent('no-longer-expected', {
+const newlyExpected = vesselEvent('newly-expected', { now: prospect });
+const noLongerExpected = vesselEvent('no-longer-expected', {
   was: baseline,
   now: prospect.nullable(),
-  /** The last predicted ETA, if it is only hours ahead: perhaps the vessel has arrived. */
+  /** The last predicted ETA, if it is only hours ahead: the vessel may have arrived early. */
   nearEta: z.exactOptional(date),
 });
 
-/** A vessel is newly expected in a port, or no longer. */
+/** A vessel is newlyExpected expected in a port, or no longer. */
 export const expected = defineRule({
   key: 'expected',
   appliesTo: 'ports',
-  ...flagRule({ typed: 'expected', when: 'a vessel is newly expected, or no longer' }),
-  help: 'for a port: a vessel is newly expected there, or no longer',
+  ...flagRule({ typed: 'expected', when: 'a vessel is newlyExpected expected, or no longer' }),
+  help: 'for a port: a vessel is newlyExpected expected there, or no longer',
   brief: () => 'vessels expected',
-  event: z.union([newly, noLonger]),
+  event: z.union([newlyExpected, noLongerExpected]),
   appeared: ({ imo, current }) => [{ kind: 'newly-expected', imo, now: current }],
   vanished: ({ current, ...facts }) => [
     { kind: 'no-longer-expected' as const, ...facts, now: current ?? null },

@@ -10,8 +10,8 @@ export function rulesInWords(rules: Rules, context: WordsContext): string[] {
   return [...(words.length > 0 ? words : ['nothing at all']), ...limitsInWords(rules, context)];
 }
 
-/** Says when a watch notified before its change, but no longer does; not escaped. */
-export function droppedRules(
+/** The rules that a change has switched off or replaced, in words; not escaped. */
+export function droppedRulesInWords(
   { before, after }: { before: Rules; after: Rules },
   context: WordsContext,
 ): string[] {
@@ -23,17 +23,17 @@ export function droppedRules(
  * The rules in the small print of a card, not escaped. If all default rules are on, these are only the thresholds;
  * otherwise `only` and every rule that is on.
  */
-export function thresholds(rules: Rules, context: WordsContext): string[] {
+export function rulesInBrief(rules: Rules, context: WordsContext): string[] {
   const active = watchRules.active(rules, context);
-  const brief = ({ isThreshold }: { isThreshold: boolean }) =>
+  const briefs = ({ isThreshold }: { isThreshold: boolean }) =>
     active
       .filter(({ rule }) => (rule.isThreshold ?? false) === isThreshold)
       .flatMap(({ rule, value }) => rule.brief(value, context));
   const limits = limitsInWords(rules, context);
   const defaultRules = watchRules.rulesFor(context).filter(({ defaultValue }) => isOn(defaultValue));
   const hasDefaults = defaultRules.every((rule) => isOn(ruleValue(rules, rule)));
-  if (hasDefaults) return [...brief({ isThreshold: true }), ...limits];
-  const all = [...brief({ isThreshold: false }), ...brief({ isThreshold: true })];
+  if (hasDefaults) return [...briefs({ isThreshold: true }), ...limits];
+  const all = [...briefs({ isThreshold: false }), ...briefs({ isThreshold: true })];
   return [all.length === 0 ? 'notifies of nothing' : `only ${all.join('; ')}`, ...limits];
 }
 

@@ -60,13 +60,14 @@ const quietShape = new RegExp(
 );
 
 function takeQuiet(words: string, helpFor: (rest: string) => LineHelp) {
+  // A zone, if there is one, is the last word.
   const zoned = /(?:^|\s)quiet\b/i.test(words) && !/\d$/.test(words) ? takeZone(words) : undefined;
   const match = quietShape.exec(zoned?.rest ?? words);
   if (!match) return undefined;
   const rest = words.slice(0, match.index);
   const [text, fromHour, fromMinute = '0', toHour, toMinute = '0'] = match;
-  const from = formatTime(Number(fromHour), Number(fromMinute));
-  const to = formatTime(Number(toHour), Number(toMinute));
+  const from = toTimeOfDay(Number(fromHour), Number(fromMinute));
+  const to = toTimeOfDay(Number(toHour), Number(toMinute));
   if (from && to && from !== to) {
     return { rest, value: { from, to, ...(zoned && { zone: zoned.zone }) } };
   }
@@ -74,5 +75,5 @@ function takeQuiet(words: string, helpFor: (rest: string) => LineHelp) {
   throw badRule({ text, expected, fix: 'quiet 22:00-06:00' }, helpFor(rest));
 }
 
-const formatTime = (hours: number, minutes: number): string | undefined =>
+const toTimeOfDay = (hours: number, minutes: number): string | undefined =>
   hours <= 23 && minutes <= 59 ? formatMinutes(hours * 60 + minutes) : undefined;

@@ -18,11 +18,12 @@ export const lost = defineRule({
   lost: (poll) => [{ kind: 'prediction-lost', ...poll }],
   back: (poll) => [{ kind: 'prediction-back', ...poll }],
   view(event, { now }) {
-    const before = event.was ? [lastNotified(event.was, now)] : [];
-    if (event.kind === 'prediction-lost') return { headline: 'No prediction any more', details: before };
+    const lastNotification = event.was ? [lastNotified(event.was, now)] : [];
+    if (event.kind === 'prediction-lost')
+      return { headline: 'No prediction any more', details: lastNotification };
     return {
       headline: `Predicted again: next port ${prospectText(event.next)}`,
-      details: [[`${etaText(event.next, now)}.`, ...before].join(' ')],
+      details: [[`${etaText(event.next, now)}.`, ...lastNotification].join(' ')],
     };
   },
 });

@@ -11,7 +11,7 @@ const event = vesselEvent('no-longer-predicted', {
   nextLeg: z.exactOptional(z.boolean()),
 });
 
-/** The baseline's port is no longer predicted. `nextPort` reports that too, among other changes. */
+/** The baseline's port is no longer predicted. If `nextPort` is on, that rule reports it instead. */
 export const noLongerPredicted = defineRule({
   key: 'noLongerPredicted',
   appliesTo: 'vessels',
@@ -23,7 +23,7 @@ export const noLongerPredicted = defineRule({
   help: 'the port of the last alert is no longer predicted',
   event,
   isCritical: ({ nextLeg }) => nextLeg !== true,
-  replacesLostPort: true,
+  replacesUnpredictedPort: true,
   portChanged(change) {
     if (change.kind !== 'next-port-changed' || change.old) return [];
     const { imo, was, next, nextLeg = false } = change;

@@ -24,7 +24,7 @@ export const overdue = defineRule({
   brief: (value) => `overdue ${value} h`,
   event,
   isCritical: () => true,
-  // True if followers were notified in this port call.
+  // True after an alert, or if the vessel was overdue when the baseline was taken.
   memory: z.boolean().default(false),
   begin: ({ memory, current, value, now }) =>
     memory || (value !== null && isOverdue(current.eta, value, now)),

@@ -11,7 +11,7 @@ export interface ActiveRule {
 
 /** Everything that is derived from all rules together. Tests pass a list of their own. */
 export function createRegistry(list: readonly Rule[] = ruleList) {
-  // The type `WatchEvent` is derived from this list.
+  // The cast is safe: `WatchEvent` is derived from this list.
   const all = list as readonly WatchRule[];
   const settings: readonly Setting[] = [...all, ...limits];
   const ruleByKind = new Map(all.flatMap((rule) => kindsOf(rule.event).map((kind) => [kind, rule])));
@@ -27,7 +27,7 @@ export function createRegistry(list: readonly Rule[] = ruleList) {
     ...Object.fromEntries([...limits, ...all].map(({ key, take }) => [key, take])),
   } as { [Key in keyof RuleWords]-?: LineOption<NonNullable<RuleWords[Key]>> };
 
-  /** Returns these values and the defaults of the other settings; with `only`, the other rules are off. */
+  /** Adds the default of each setting that has no value here. With `only`, rules without a value are off. */
   function choose(values: Partial<Rules>, { only = false } = {}): Rules {
     const chosen: Rules = { ...(only ? off : defaults), ...values };
     return byKey((setting) => {
@@ -66,11 +66,11 @@ export function createRegistry(list: readonly Rule[] = ruleList) {
       { typed: 'only', help: 'only the rules that are typed; without it the others have their defaults' },
       ...limits,
     ],
-    /** Returns the canonical words. */
+    /** Returns the canonical words: rules without a value come before the others. */
     format(words: RuleWords): string {
       const typed: Readonly<Record<string, unknown>> = words;
-      const isWord = ({ key }: Setting) => typed[key] === true;
-      const inOrder = [...all.filter(isWord), ...all.filter((rule) => !isWord(rule)), ...limits];
+      const hasNoValue = ({ key }: Setting) => typed[key] === true;
+      const inOrder = [...all.filter(hasNoValue), ...all.filter((rule) => !hasNoValue(rule)), ...limits];
       return joinWords(
         words.only && 'only',
         ...inOrder.map(({ key, format }: Setting) => (typed[key] === undefined ? '' : format(typed[key]))),

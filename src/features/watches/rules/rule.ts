@@ -8,7 +8,7 @@ import type { EventText, EventTextContext } from '../views/event-text.ts';
 
 /** Anything that can be set for a watch: a rule, or a limit such as quiet hours. */
 export interface Setting<Key extends string = string, Value = unknown, Typed = unknown> {
-  /** Its key in the stored rules. */
+  /** The key of its value in the stored rules. */
   key: Key;
   /** Rules that were stored before this setting existed get its default. */
   schema: z.ZodType<Value>;
@@ -16,6 +16,7 @@ export interface Setting<Key extends string = string, Value = unknown, Typed = u
   /** An example for the help. */
   typed: string;
   help: string;
+  /** Takes the words off the end of a line. */
   take: LineOption<Typed>;
   /** The canonical words. */
   format(typed: Typed): string;
@@ -58,11 +59,11 @@ export interface FieldContext<Value> extends TypingContext {
 
 export interface WordsContext {
   now: Date;
-  /** The watch follows a port, which has other events. */
+  /** True for a watch of a port, which has other events than vessels. */
   isPort: boolean;
 }
 
-/** Everything about one rule: `defineRule` in a file of its own, and a line in the list of rules. */
+/** Everything about one rule. A rule is one file with `defineRule`, and one entry in the list of rules. */
 export interface Rule<
   Key extends string = string,
   Value = unknown,
@@ -93,12 +94,12 @@ export interface Rule<
 
   /** Called for each poll in which the baseline's port is still predicted. Its memory lasts for one port call. */
   evaluate?(poll: PollWithBaseline<NonNullable<Value>, Memory>): Verdict<Event, Memory>;
-  /** Called for each poll with predictions. Its memory lasts as long as the watch. */
-  evaluateAny?(poll: Poll<NonNullable<Value>, Memory>): Verdict<Event, Memory>;
+  /** Called for each poll with predictions, also without a baseline. Its memory lasts as long as the watch. */
+  evaluateRanking?(poll: Poll<NonNullable<Value>, Memory>): Verdict<Event, Memory>;
   /** Called when another port is next. Only the events of the first rule that returns any are used. */
   portChanged?(change: NextPortChange): readonly Event[];
-  /** If the baseline's port is no longer predicted, the next one replaces it at once. */
-  replacesLostPort?: boolean;
+  /** If the baseline's port is no longer predicted, the likeliest port replaces it at once. */
+  replacesUnpredictedPort?: boolean;
   /** Called when there are no predictions any more, and when there are some again. */
   lost?(poll: { imo: Imo; was: Baseline }): readonly Event[];
   back?(poll: { imo: Imo; was: Baseline | null; next: Prospect }): readonly Event[];
@@ -120,9 +121,9 @@ export interface Rule<
   }): readonly Event[];
   /** The schema of the stored memory. It parses undefined as the first memory. */
   memory?: z.ZodType<Memory>;
-  /** Called for each new baseline, even while the rule is off. Passed thresholds are remembered and don't alert. */
+  /** Called for each new baseline, even while the rule is off. Remembers passed thresholds, which don't alert. */
   begin?(poll: { memory: Memory; current: Prospect; value: Value; now: Date }): Memory;
-  /** Called for each poll with predictions, even while the rule is off. Never alerts. */
+  /** Called for each poll with predictions, even while the rule is off or the watch is muted. Never alerts. */
   observe?(poll: Poll<Value, Memory>): Memory;
   /** The part of the memory that a card shows: the card is updated when it changes. */
   shown?(memory: Memory): unknown;
@@ -139,13 +140,13 @@ export interface Poll<Value, Memory> {
 
 interface PollWithBaseline<Value, Memory> extends Omit<Poll<Value, Memory>, 'ranked'> {
   baseline: Baseline;
-  /** The prediction for the baseline's port now. */
+  /** The current prediction for the baseline's port. */
   current: Prospect;
   isOnTop: boolean;
   /** The likeliest other port. */
   rival: Prospect | undefined;
   isWavering: boolean;
-  /** The number of the vessel's port call. */
+  /** The sequence number of the vessel's port call. */
   call: number;
 }
 

@@ -14,7 +14,7 @@ import { portLabel } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import type { DueDate } from '../rules/due.ts';
-import { droppedRules, rulesInWords, snoozeInWords } from '../rules/in-words.ts';
+import { droppedRulesInWords, rulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchRequest } from '../service/add-watch.ts';
 import type { Estimate } from '../service/estimate.ts';
@@ -123,7 +123,7 @@ export function droppedNote(
   { now }: { now: Date },
 ): string[] {
   if (before === undefined) return [];
-  const dropped = droppedRules({ before, after: rules }, { now, isPort });
+  const dropped = droppedRulesInWords({ before, after: rules }, { now, isPort });
   return dropped.length === 0 ? [] : [`No longer when: ${escaped(dropped.join('; '))}.`];
 }
 

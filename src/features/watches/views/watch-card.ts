@@ -16,7 +16,7 @@ import { knownVessel } from '../../run-context.ts';
 import { type SnoozeChoice, watchActionIds } from '../action-ids.ts';
 import { damping } from '../evaluation/damping.ts';
 import { type DueDate, isLate, prospectFor } from '../rules/due.ts';
-import { snoozeInWords, thresholds } from '../rules/in-words.ts';
+import { rulesInBrief, snoozeInWords } from '../rules/in-words.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { hasOpenNews } from '../store/watch.ts';
 import { isOfOneVessel, isOfPort, type WatchWithSubjects } from '../store/watch-list.ts';
@@ -170,7 +170,7 @@ function footer(watch: WatchWithSubjects, { ownerName }: WatchFrame, reader: Rea
   const { followedSubjects, rules } = watch;
   return [
     ...(ownerName === undefined || reader.audience === 'outside' ? [] : [`${escaped(ownerName)}'s watch`]),
-    ...thresholds(rules, { now: reader.now, isPort: isOfPort(watch) }).map(escaped),
+    ...rulesInBrief(rules, { now: reader.now, isPort: isOfPort(watch) }).map(escaped),
     ...checked(followedSubjects, reader.now),
     'Predicted, not reported',
     ...inventedNotes(reader),

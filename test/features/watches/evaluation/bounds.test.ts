@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { isQuiet, wakesAt } from '../../../../src/features/watches/evaluation/muting.ts';
+import { isQuiet, wakeTime } from '../../../../src/features/watches/evaluation/muting.ts';
 import { etaToRemember } from '../../../../src/features/watches/evaluation/state.ts';
 import type { Rules } from '../../../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
@@ -15,7 +15,7 @@ const hamburgFirst = { NLRTM: 0.3, DEHAM: 0.7 };
 const failed = (hours: number) =>
   ({
     kind: 'failed',
-    of: 'vessels',
+    isPort: false,
     at: hour(hours),
     lastSuccessAt: hour(0),
     intervalMinutes: 60,
@@ -200,7 +200,7 @@ test('quiet hours within a day end on time, and a time that has passed wakes not
   const quiet = { from: '12:00', to: '13:30', zone: 'Europe/Berlin' };
   expect(isQuiet(quiet, now)).toBe(false);
   expect(isQuiet(quiet, new Date('2026-07-01T10:00:00Z'))).toBe(true);
-  expect(wakesAt({ quiet, snooze: { kind: 'until', at: now }, eta: null }, now)).toBeNull();
+  expect(wakeTime({ quiet, snooze: { kind: 'until', at: now }, eta: null }, now)).toBeNull();
 });
 
 test('a new ETA is remembered if it differs by an hour', () => {

@@ -299,7 +299,7 @@ describe('stale', () => {
   const failed = (hours: number, lastHours: number) =>
     ({
       kind: 'failed',
-      of: 'vessels',
+      isPort: false,
       at: hour(hours),
       lastSuccessAt: hour(lastHours),
       intervalMinutes: 60,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isQuiet, isSnoozed, wakesAt } from '../../../../src/features/watches/evaluation/muting.ts';
+import { isQuiet, isSnoozed, wakeTime } from '../../../../src/features/watches/evaluation/muting.ts';
 
 const berlin = { from: '22:00', to: '06:00', zone: 'Europe/Berlin' };
 const at = (text: string) => new Date(text);
@@ -26,7 +26,7 @@ it.each([
   ['short', '2026-03-28T21:00:00Z', '2026-03-29T04:00:00.000Z'],
   ['long', '2026-10-24T20:00:30Z', '2026-10-25T05:00:00.000Z'],
 ])('wakes at the end of a %s night, to the second', (_, from, end) => {
-  expect(wakesAt({ quiet: berlin, snooze: null, eta: null }, at(from))?.toISOString()).toBe(end);
+  expect(wakeTime({ quiet: berlin, snooze: null, eta: null }, at(from))?.toISOString()).toBe(end);
 });
 
 it('a sleeping watch is polled when it wakes, not while it is still asleep', () => {
@@ -38,7 +38,7 @@ it('a sleeping watch is polled when it wakes, not while it is still asleep', () 
   fc.assert(
     fc.property(times, fc.constantFrom('Asia/Kolkata', 'America/New_York', 'UTC'), (now, zone) => {
       const quiet = { ...berlin, zone };
-      const wakes = wakesAt({ quiet, snooze: null, eta: null }, now);
+      const wakes = wakeTime({ quiet, snooze: null, eta: null }, now);
       expect(wakes !== null).toBe(isQuiet(quiet, now));
       if (!wakes) return;
       expect(isQuiet(quiet, wakes)).toBe(false);

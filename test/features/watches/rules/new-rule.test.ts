@@ -13,7 +13,7 @@ import {
   rulesOfFields,
   ticksOf,
 } from '../../../../src/features/watches/form/rule-fields.ts';
-import { rulesInWords, thresholds } from '../../../../src/features/watches/rules/in-words.ts';
+import { rulesInBrief, rulesInWords } from '../../../../src/features/watches/rules/in-words.ts';
 import { type Rules, ruleList } from '../../../../src/features/watches/rules/index.ts';
 import { createRegistry, ruleValue, watchRules } from '../../../../src/features/watches/rules/registry.ts';
 import { readWatch } from '../../../../src/features/watches/store/watch.ts';
@@ -100,7 +100,7 @@ test('evaluated with its memory, notified, and listed', () => {
   expect(rulesInWords(rules, { now: reader.now, isPort: false })).toContain(
     'the probability jumps by 30 points',
   );
-  expect(thresholds(rules, { now: reader.now, isPort: false })).toContain('fog 30');
+  expect(rulesInBrief(rules, { now: reader.now, isPort: false })).toContain('fog 30');
 });
 
 test('stored and read back: a newer rule has its default, a removed rule is forgotten', () => {

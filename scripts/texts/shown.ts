@@ -105,7 +105,7 @@ function shownVessels(): ShownText[] {
       kind: 'vessel-named',
       imo,
       name,
-      before: 'CYPRESS',
+      previousName: 'CYPRESS',
       namesakes: [diana.imo],
       undo: 'vessel forget 9461477',
     },

@@ -12,6 +12,7 @@ export interface ParseContext {
 /**
  * Who sees an answer. `open`: the channel's settings decide. `on-request`: only the person who asks, unless they share
  * it. `internal`: the same, but never in a channel with people of other organisations. `personal`: see `isPersonal`.
+ * `never-shared`: personal, and nobody can make it public or put it into a digest.
  */
 export type Privacy = 'open' | 'on-request' | 'internal' | 'personal' | 'never-shared';
 
@@ -33,7 +34,7 @@ interface CommandHelp {
   examples: readonly [string, ...string[]];
   /** Lines for the help of this command alone; mrkdwn. */
   more?: readonly string[];
-  /** It has no slash command of its own, such as `/landfall settings`. */
+  /** It has no slash command of its own: people type `/landfall settings`, for example. */
   isUnderLandfall?: boolean;
 }
 
@@ -125,7 +126,7 @@ function valueFor<Args, Value extends string | boolean>(args: Args, value: PerLi
   return typeof value === 'function' ? value(args) : value;
 }
 
-/** `visibility`: the word at the end of the line, which the canonical line does not include. */
+/** `visibility`: the last word of the typed line. The canonical line does not include it. */
 export interface ParsedLine extends PreparedLine {
   visibility?: 'public' | 'private';
 }

@@ -1,4 +1,4 @@
-/** Work took too long. */
+/** The work did not finish before its deadline. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 
@@ -16,7 +16,7 @@ export async function withinDeadline<T>(
   work: (signal: AbortSignal, withDeadlinePaused: WithDeadlinePaused) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  const { promise: late, reject } = Promise.withResolvers<never>();
+  const { promise: deadline, reject } = Promise.withResolvers<never>();
   const start = () =>
     setTimeout(() => {
       const error = new DeadlineError(deadlineMs);
@@ -33,7 +33,7 @@ export async function withinDeadline<T>(
     }
   };
   try {
-    return await Promise.race([work(controller.signal, withDeadlinePaused), late]);
+    return await Promise.race([work(controller.signal, withDeadlinePaused), deadline]);
   } finally {
     clearTimeout(timer);
   }

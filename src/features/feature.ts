@@ -63,7 +63,7 @@ export interface WorkspaceServices {
   /** The real clock, here and wherever something is called `realNow`: deadlines, leases, back-off, caches. In ms. */
   realNow: () => number;
   newId: () => string;
-  /** A reference that people can read out. */
+  /** A short reference that an error message and the log share, and that people can read out. */
   newRef: () => string;
   /** Turns a missed deadline into the service's error: the command has been waiting for the service. */
   toServiceTrouble: (cause: Error) => Error;
@@ -129,12 +129,13 @@ export interface Action extends ActionFlags {
   run(value: string, context: ActionContext): Promise<Message | undefined>;
 }
 
-/** What an action gets in addition to what every line gets. */
+/** What an action gets: the context of every line, and more. */
 export interface ActionContext extends RunContext {
   /** Works within 3 s of the click. Throws UserError if it fails. */
   openForm(name: string, target: unknown): Promise<void>;
   /** Opens a window with a message, such as a question; `instead`: a line to type if the window can't open. */
   openMessage(message: Message, instead: string): Promise<void>;
+  /** Runs the jobs of all features that are due. */
   runDue(): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ export interface FormAction {
 export type FormStep<State> =
   | { kind: 'state'; state: State }
   | { kind: 'form'; name: string; target: unknown }
-  /** The message may take longer than the 3 s in which Slack allows a window to open, so the window opens first. */
+  /** Slack lets a window open only within 3 s, so it opens first, and `run` fills it with the message. */
   | { kind: 'slow'; title: string; run(): Promise<{ view(reader: Reader): Message }> };
 
 /** Undefined if the form only closes. `channelId`: the channel in which the answer's buttons run their lines. */
@@ -36,7 +36,7 @@ interface FormDefinition<Target, State, Services> {
   instead(target: Target): string;
   /** Pure. Slack keeps what was typed into a field for as long as the field stays. */
   view(state: State, reader: Reader): Modal;
-  /** The part of the state that no field shows, kept in the form: JSON of at most 2,000 characters. */
+  /** The part of the state that no field shows. The form's metadata holds it: JSON of at most 2,000 characters. */
   memo?(state: State): unknown;
   /** The inverse of `view` and `memo`. */
   read(values: FieldValues, form: { target: Target; memo: unknown }): State;
@@ -65,7 +65,7 @@ export function defineForm<Target, State, Services extends object>(
   definition: FormDefinition<Target, State, Services>,
 ) {
   const { name } = definition;
-  const opened = (target: Target, state: State, reader: Reader): OpenedForm => ({
+  const toOpenedForm = (target: Target, state: State, reader: Reader): OpenedForm => ({
     modal: definition.view(state, reader),
     target,
     memo: definition.memo?.(state),
@@ -74,16 +74,16 @@ export function defineForm<Target, State, Services extends object>(
     definition.read(values, { target: definition.target.parse(target), memo });
   return (services: Services) => ({
     name,
-    async open(given: unknown, context: RunContext, reader: Reader) {
-      const target = definition.target.parse(given);
-      return opened(target, await definition.open(target, { ...context, ...services }), reader);
+    async open(targetJson: unknown, context: RunContext, reader: Reader) {
+      const target = definition.target.parse(targetJson);
+      return toOpenedForm(target, await definition.open(target, { ...context, ...services }), reader);
     },
-    instead: (given: unknown) => definition.instead(definition.target.parse(given)),
+    instead: (targetJson: unknown) => definition.instead(definition.target.parse(targetJson)),
     async act(action: FormAction, form: FilledForm, context: RunContext, reader: Reader) {
       const step = await definition.act?.(action, stateOf(form), { ...context, ...services });
       if (step?.kind !== 'state') return step;
       const target = definition.target.parse(form.target);
-      return { kind: step.kind, state: opened(target, step.state, reader) };
+      return { kind: step.kind, state: toOpenedForm(target, step.state, reader) };
     },
     submit: async (form: FilledForm, context: RunContext) =>
       definition.submit(stateOf(form), { ...context, ...services }),

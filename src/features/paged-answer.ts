@@ -33,7 +33,8 @@ export function pageOf<Item>(
     items: page.items,
     /** The number of items on the previous pages. */
     offset: (page.page - 1) * size,
-    shown: shownNote(page, size),
+    /** `11–20 of 34 shown`; empty if there is only one page. */
+    shownNote: shownNote(page, size),
     message({ texts, body, plainBody, notes, runs = [], ...actions }: Parts): Message {
       const line = pageLine(answer.line, page.page);
       const buttons = [...pageButtons(answer.line, page, size), ...runs];

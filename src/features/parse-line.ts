@@ -65,7 +65,7 @@ function prepare(name: string, words: string, context: Context): PreparedLine {
       error instanceof UserError && error.code === 'missing-argument' && name === 'nextport';
     if (!lacksVessel) throw error;
     if (subjectOf(context) !== undefined) return prepareForSubject(words, context);
-    throw whichVessel(words, context) ?? error;
+    throw askWhichVessel(words, context) ?? error;
   }
 }
 
@@ -79,8 +79,8 @@ const prepareForSubject = (words: string, context: Context): PreparedLine =>
 /** The line must be complete without the thread's vessels. */
 const withoutThread = ({ vessels, commands }: Context): Context => ({ vessels, commands });
 
-/** Asks which vessel `history` means in a thread about several. Undefined if the words don't need a single vessel. */
-function whichVessel(words: string, context: Context): UserError | undefined {
+/** An error that asks which vessel `history` means in a thread about several. Undefined if the words don't need a single vessel. */
+function askWhichVessel(words: string, context: Context): UserError | undefined {
   const { threadVessels = [] } = context;
   if (threadVessels.length < 2) return undefined;
   const offered = threadVessels.slice(0, maxVesselsOffered).join(', ');
@@ -113,8 +113,8 @@ function prepareWithoutCommand(line: string, context: Context): PreparedLine {
   const subject = subjectOf(context);
   const aboutSubject = subject && tryPrepare('nextport', `${subject} ${line}`, context).prepared;
   if (aboutSubject) return aboutSubject;
-  const which = whichVessel(line, context);
-  if (which) throw which;
+  const whichVesselError = askWhichVessel(line, context);
+  if (whichVesselError) throw whichVesselError;
   if (watchVerbs.has(split(line).name)) return prepare('watch', line, withoutThread(context));
   const errors = [asVessel.error, asPort.error].filter((error) => error !== undefined);
   const decisive = errors.find(({ code }) => decisiveCodes.has(code));

@@ -1,4 +1,4 @@
-/** The seven endpoints of the contract. */
+/** The endpoints of the contract. */
 export type Endpoint = 'login' | 'vessel' | 'port' | 'ship' | 'shiplist' | 'usage' | 'statistics';
 
 /** The fixed beginning of each path. The usage report names endpoints by it. */

@@ -4,7 +4,7 @@ import { ServiceError } from './service-error.ts';
 import type { ServiceEnv, ServiceOptions } from './service-options.ts';
 import type { WorldPrediction } from './world/predictor.ts';
 
-/** Adds the seven endpoints of the contract, which answer from the world. */
+/** Adds the endpoints of the contract, which answer from the world. */
 export function addHandlers(app: OpenAPIHono<ServiceEnv>, options: ServiceOptions): void {
   addLogin(app, options);
   addPredictions(app, options);

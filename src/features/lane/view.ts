@@ -53,7 +53,7 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
       'The provider refreshes these figures daily',
       ...answer.insteadOf.map((code) => otherCodeNote(code, canonicalPort(code))),
       ...(answer.periodsDiffer ? ['the period differs from carrier to carrier'] : []),
-      ...page.shown,
+      ...page.shownNote,
     ],
     more: [
       { label: `The other way: ${destination} → ${origin}`, line: answer.reverseLine },

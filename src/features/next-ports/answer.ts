@@ -34,35 +34,35 @@ export const askNextPorts = async (imo: Imo, context: NextPortsContext) => ({
   ...(await predictionsOf(imo, context)),
 });
 
-/** The predictions of the vessel endpoint; if it has none, those of the ship endpoint. */
+/**
+ * The service predicts a vessel's next ports at two endpoints, which may disagree; the ETAs of the ship endpoint have
+ * no UTC offset. This asks the ship endpoint only if the vessel endpoint has no predictions.
+ */
 async function predictionsOf(imo: Imo, context: NextPortsContext) {
   const options = requestOptions(context);
-  const vesselView = await context.analytics.vesselPredictions(imo, options);
-  if (vesselView.predictions.length > 0) return { endpoint: 'vessel' as const, ...vesselView };
-  const shipView = await context.analytics.shipNextPorts(imo, options);
-  return {
-    endpoint: 'ship' as const,
-    ...shipView,
-    droppedRecords: shipView.droppedRecords + vesselView.droppedRecords,
-  };
+  const fromVesselEndpoint = await context.analytics.vesselPredictions(imo, options);
+  if (fromVesselEndpoint.predictions.length > 0)
+    return { endpoint: 'vessel' as const, ...fromVesselEndpoint };
+  const fromShipEndpoint = await context.analytics.shipNextPorts(imo, options);
+  const droppedRecords = fromVesselEndpoint.droppedRecords + fromShipEndpoint.droppedRecords;
+  return { endpoint: 'ship' as const, ...fromShipEndpoint, droppedRecords };
 }
 
-/** Compares the vessel and the ship endpoint. */
 export async function compareNextPorts(imo: Imo, context: NextPortsContext) {
   const options = requestOptions(context);
-  const [vesselView, shipView] = await Promise.all([
+  const [fromVesselEndpoint, fromShipEndpoint] = await Promise.all([
     context.analytics.vesselPredictions(imo, options),
     context.analytics.shipNextPorts(imo, options),
   ]);
   return {
     kind: 'next-ports-comparison' as const,
     vessel: knownVessel(imo, context.vessels),
-    ports: comparePorts(vesselView.predictions, shipView.predictions),
-    ...mergeProvenance([vesselView, shipView]),
+    ports: comparePorts(fromVesselEndpoint.predictions, fromShipEndpoint.predictions),
+    ...mergeProvenance([fromVesselEndpoint, fromShipEndpoint]),
   };
 }
 
-/** A port with its prediction from each endpoint that lists it. */
+/** A port with the prediction of the vessel endpoint and that of the ship endpoint; undefined if there is none. */
 export interface ComparedPort {
   port: Locode;
   vesselView?: Prediction | undefined;
@@ -70,16 +70,20 @@ export interface ComparedPort {
 }
 
 /** Treats all codes of a port as one port. The most probable port comes first. */
-function comparePorts(vesselView: readonly Prediction[], shipView: readonly Prediction[]): ComparedPort[] {
-  const byPort = Map.groupBy([...vesselView, ...shipView], ({ port }) => canonicalPort(port));
+function comparePorts(
+  fromVesselEndpoint: readonly Prediction[],
+  fromShipEndpoint: readonly Prediction[],
+): ComparedPort[] {
+  const all = [...fromVesselEndpoint, ...fromShipEndpoint];
+  const byPort = Map.groupBy(all, ({ port }) => canonicalPort(port));
   const ports = [...byPort].map(([port, predictions]) => ({
     port,
-    vesselView: predictions.find((prediction) => vesselView.includes(prediction)),
-    shipView: predictions.find((prediction) => shipView.includes(prediction)),
+    vesselView: predictions.find((prediction) => fromVesselEndpoint.includes(prediction)),
+    shipView: predictions.find((prediction) => fromShipEndpoint.includes(prediction)),
   }));
-  const best = (port: ComparedPort) =>
-    Math.max(port.vesselView?.probability ?? 0, port.shipView?.probability ?? 0);
-  return ports.sort((first, second) => best(second) - best(first));
+  const maxProbability = ({ vesselView, shipView }: ComparedPort) =>
+    Math.max(vesselView?.probability ?? 0, shipView?.probability ?? 0);
+  return ports.sort((first, second) => maxProbability(second) - maxProbability(first));
 }
 
 export interface FleetVessel {
@@ -111,13 +115,17 @@ export async function askVessels(imos: readonly [Imo, ...Imo[]], context: NextPo
 /** The vessels of one of the provider's lists, by ETA. */
 export async function askList(list: string, context: NextPortsContext) {
   const answer = await context.analytics.shiplistNextPorts(list, requestOptions(context));
-  const { predictions, scale: _, ...provenance } = answer;
-  const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
+  const byVessel = Map.groupBy(answer.predictions, ({ imo }) => imo);
   const vessels = [...byVessel].map(([imo, ranked]): FleetVessel => {
     const vessel = knownVessel(imo, context.vessels);
     return { vessel, endpoint: 'ship', top: ranked.slice(0, 2), failed: false };
   });
-  return { kind: 'fleet-next-ports' as const, list, vessels: vessels.sort(byEta), ...provenance };
+  return {
+    kind: 'fleet-next-ports' as const,
+    list,
+    vessels: vessels.sort(byEta),
+    ...mergeProvenance([answer]),
+  };
 }
 
 export async function askFleet(name: string, context: NextPortsContext) {

@@ -92,11 +92,11 @@ function checkNoWordAfterName(rest: string, help: LineHelp): void {
   const [, named, name = '', word = ''] =
     /^((?:ship)?list|fleet)\s*:\s*([^"\s].*?)\s+(compare|history)$/i.exec(rest) ?? [];
   if (named === undefined) return;
-  const formatted = /^fleet$/i.test(named) ? formatFleetName : formatListName;
+  const formatName = /^fleet$/i.test(named) ? formatFleetName : formatListName;
   const message = `“${word.toLowerCase()}” works for one vessel, not for a list or fleet.`;
   throw wordsError('unexpected-words', message, help, {
     hint: 'Put a name of several words in quotes.',
-    fixes: [formatted(name), formatted(`${name} ${word}`)],
+    fixes: [formatName(name), formatName(`${name} ${word}`)],
   });
 }
 

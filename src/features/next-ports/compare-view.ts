@@ -28,7 +28,7 @@ export function nextPortsCompareView(answer: NextPortsComparison, reader: Reader
   const bullets = differences.slice(0, maxBullets).map((difference) => `• ${capitalised(difference)}`);
   const heading = sections([vesselHeading(vessel), `*${capitalised(verdict)}*`, ...bullets]);
   const rows = page.items.map((port) => row(port, reader.now));
-  const more = differences.length - maxBullets;
+  const unlisted = differences.length - maxBullets;
   const zoneAssumed = ports.some(({ shipView }) => shipView?.eta && shipView.etaZone === 'assumed-utc');
   return page.message({
     texts: [`${escaped(vesselShort(vessel))}: ${verdict}`, ...differences],
@@ -37,8 +37,8 @@ export function nextPortsCompareView(answer: NextPortsComparison, reader: Reader
     notes: [
       'Predicted, not reported',
       ...(zoneAssumed ? ['ETAs of the ship view: zone assumed UTC'] : []),
-      ...(more > 0 ? [`${counted(more, 'more difference')}, see the table`] : []),
-      ...page.shown,
+      ...(unlisted > 0 ? [`${counted(unlisted, 'more difference')}, see the table`] : []),
+      ...page.shownNote,
     ],
     more: [{ label: 'Vessel view only', line: `nextport ${vessel.imo}` }],
   });

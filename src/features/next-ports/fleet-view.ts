@@ -29,7 +29,7 @@ export function fleetNextPortsView(answer: FleetNextPorts, reader: Reader): Mess
     texts: [`${title}: ${first}`, ...others],
     body: [...sections([`*${title}*`]), table(columns, rows)],
     plainBody: sections([`*${title}*`, ...rows.map(plainRow)]),
-    notes: notes(answer, page.shown),
+    notes: notes(answer, page.shownNote),
     more: page.items.slice(0, 5).map(({ vessel }) => ({
       label: `${vesselShort(vessel)}: all ports`,
       line: `nextport ${vessel.imo}`,
@@ -79,7 +79,7 @@ function inWords(answer: FleetVessel, { now }: Reader): string {
   return hasPrediction ? `${name} ${port} ${probability}, ${eta}` : `${name} ${port}`;
 }
 
-function notes({ vessels, list }: FleetNextPorts, shown: readonly string[]): string[] {
+function notes({ vessels, list }: FleetNextPorts, shownNote: readonly string[]): string[] {
   const failed = vessels.filter((vessel) => vessel.failed).length;
   const byShipView = vessels.filter(({ endpoint, top }) => endpoint === 'ship' && top.length > 0);
   const zoneAssumed = vessels.some(({ top }) => top[0]?.eta && top[0].etaZone === 'assumed-utc');
@@ -91,7 +91,7 @@ function notes({ vessels, list }: FleetNextPorts, shown: readonly string[]): str
       : []),
     ...(zoneAssumed ? ['zone assumed UTC for ETAs from the list view or ship view'] : []),
     ...(failed > 0 ? [`no answer for ${failed}: press Refresh`] : []),
-    ...shown,
+    ...shownNote,
   ];
 }
 

@@ -20,7 +20,7 @@ export interface VesselHistoryAnswer extends VesselHistory {
 }
 
 const spellsPerPage = 5;
-const pointsShown = 8;
+const maxPointsShown = 8;
 
 /** Shows how long each port was the most probable, then how its ETA changed, the newest spell first. */
 export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): Message {
@@ -76,8 +76,8 @@ function noHistory({ vessel, line }: VesselHistoryAnswer, reader: Reader): Messa
 
 /** `Rotterdam (NLRTM) 3 d 4 h (62%)`, the longest first. */
 function sharesOf(spells: readonly HistorySpell[]): string[] {
-  const sum = (added: readonly HistorySpell[]) =>
-    added.reduce((minutes, spell) => minutes + minutesOf(spell), 0);
+  const sum = (summed: readonly HistorySpell[]) =>
+    summed.reduce((minutes, spell) => minutes + minutesOf(spell), 0);
   const total = sum(spells);
   return [...Map.groupBy(spells, labelOf)]
     .map(([label, sameLabel]) => ({ label, minutes: sum(sameLabel) }))
@@ -112,12 +112,13 @@ function spellLines(spell: HistorySpell, now: Date): string[] {
   const { port, from, until, points } = spell;
   const zone = port ? portOf(port)?.zone : undefined;
   const lines = points.map((point, index) => pointLine(point, { zone, before: points[index - 1], now }));
-  const hidden = lines.length - pointsShown;
+  const hidden = lines.length - maxPointsShown;
   if (hidden > 0) lines.splice(1, hidden, `… ${counted(hidden, 'step')} not shown`);
   const span = `${utc(from, now)} to ${utc(until, now)}, ${duration(minutesOf(spell))}`;
   return [`*${etaDrift(spell, now)}*`, span, ...lines];
 }
 
+/** `before`: the point before this one, with which the ETA is compared. */
 function pointLine(
   { at, eta, probability }: HistoryPoint,
   { zone, before, now }: { zone: string | undefined; before: HistoryPoint | undefined; now: Date },

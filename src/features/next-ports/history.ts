@@ -53,11 +53,12 @@ function spellsOf(polls: readonly PolledPredictions[]): HistorySpell[] {
     const spell = last?.port === port ? last : { port, from: at, until: at, points: [] };
     if (spell !== last) spells.push(spell);
     if (!top) continue;
-    const before = spell.points.at(-1);
+    const lastPoint = spell.points.at(-1);
     const { eta, probability } = top;
-    const moved = before && Math.abs((eta?.getTime() ?? 0) - (before.eta?.getTime() ?? 0)) >= etaStepMs;
-    const changed = before && Math.abs(probability - before.probability) >= probabilityStep;
-    if (!before || moved || changed) spell.points.push({ at, eta, probability });
+    const etaMoved =
+      lastPoint && Math.abs((eta?.getTime() ?? 0) - (lastPoint.eta?.getTime() ?? 0)) >= etaStepMs;
+    const probabilityMoved = lastPoint && Math.abs(probability - lastPoint.probability) >= probabilityStep;
+    if (!lastPoint || etaMoved || probabilityMoved) spell.points.push({ at, eta, probability });
   }
   return spells;
 }

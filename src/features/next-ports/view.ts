@@ -17,13 +17,15 @@ export function nextPortsView(answer: NextPortsAnswer, reader: Reader): Message 
   if (first === undefined) return noPrediction(answer, reader);
   const { vessel, predictions } = answer;
   const page = pageOf(answer, predictions, { size: 10, reader });
-  const lines = page.items.map((prediction, index) => candidate(prediction, page.offset + index + 1, reader));
+  const lines = page.items.map((prediction, index) =>
+    candidateLine(prediction, page.offset + index + 1, reader),
+  );
   return page.message({
     texts: summary(answer, first, reader),
     body: sections([vesselHeading(vessel), ...undecidedLine(predictions), ...lines]),
-    notes: [...notes(answer), ...page.shown],
+    notes: [...notes(answer), ...page.shownNote],
     watch: `watch ${vessel.imo}`,
-    ...unnamed(vessel),
+    ...offerToName(vessel),
     more: [
       { label: 'Compare vessel view and ship view', line: `nextport ${vessel.imo} compare` },
       { label: 'Prediction history', line: `nextport ${vessel.imo} history` },
@@ -35,11 +37,10 @@ export function nextPortsView(answer: NextPortsAnswer, reader: Reader): Message 
   });
 }
 
-/** Offers to name a vessel that has no name. */
-const unnamed = ({ imo, name }: KnownVessel) => (name === undefined ? { unnamed: imo } : {});
+const offerToName = ({ imo, name }: KnownVessel) => (name === undefined ? { unnamed: imo } : {});
 
 /** The time gets its own line: beside the bar it would wrap on most screens. */
-function candidate(prediction: Prediction, rank: number, reader: Reader): string {
+function candidateLine(prediction: Prediction, rank: number, reader: Reader): string {
   const { port, probability, eta } = prediction;
   const label = escaped(portLabel(port));
   const time = [etaLine(prediction, reader.now), ...(eta === undefined ? [] : [yourTime(eta)])].join(' · ');
@@ -73,6 +74,7 @@ function summary({ vessel, predictions }: NextPortsAnswer, first: Prediction, { 
 }
 
 function notes({ endpoint, predictions }: NextPortsAnswer): string[] {
+  // 5% leaves room for rounding.
   const sum = predictions.reduce((total, { probability }) => total + probability, 0);
   return [
     'Predicted, not reported',
@@ -92,6 +94,6 @@ function noPrediction(answer: NextPortsAnswer, reader: Reader): Message {
     ]),
     notes: ['asked: vessel view and ship view'],
     watch: `watch ${imo}`,
-    ...unnamed(answer.vessel),
+    ...offerToName(answer.vessel),
   });
 }

@@ -46,7 +46,7 @@ export async function askPortCalls(
     ...(period && { period }),
     minProbability,
     by,
-    // The service sorts by probability.
+    // The service sorts by probability. All calls are at `port`, so they don't repeat it.
     calls: (by === 'eta' ? likely.toSorted(byEta) : likely).map(({ imo, port: _, ...prediction }) => ({
       vessel: knownVessel(imo, context.vessels),
       ...prediction,

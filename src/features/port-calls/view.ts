@@ -39,7 +39,7 @@ export function portCallsView(answer: PortCallsAnswer, reader: Reader): Message 
       ...expectedLine(answer, reader.now),
       ...lines,
     ]),
-    notes: notes(answer, page.shown),
+    notes: notes(answer, page.shownNote),
     runs: [
       ...(answer.calls.length > 1
         ? [{ label: answer.by === 'eta' ? 'By probability' : 'By ETA', line: answer.otherOrderLine }]
@@ -102,13 +102,13 @@ function callLine(port: Locode, { vessel, probability, eta, etaZone }: PortCall,
   return `${time}${zone} · ${name} · ${percent(probability)} · ${untilEta(eta, now)}`;
 }
 
-function notes(answer: PortCallsAnswer, shown: readonly string[]): string[] {
+function notes(answer: PortCallsAnswer, shownNote: readonly string[]): string[] {
   const invalid = answer.calls.filter(({ vessel }) => !hasValidCheckDigit(vessel.imo)).length;
   const port = portOf(answer.port);
   return [
     'Predicted, not reported',
     'port view',
-    ...shown,
+    ...shownNote,
     ...(answer.hidden > 0 ? [`${answer.hidden} under ${percent(answer.minProbability)} hidden`] : []),
     ...(answer.period && answer.withoutEta > 0
       ? [`${answer.withoutEta} without an ETA left out: they may call in another period`]

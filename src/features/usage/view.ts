@@ -1,3 +1,4 @@
+import { minutesInDay } from 'date-fns/constants';
 import type { UsageRecord } from '../../analytics/usage.ts';
 import { sections, table } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
@@ -41,7 +42,7 @@ export function usageView(answer: UsageAnswer, reader: Reader): Message {
     texts: [`API usage, ${month}: ${first}`, ...texts],
     body: [...sections(top), ...(requests.length > 0 ? [requestTable(requests)] : []), ...otherSections],
     plainBody: [...sections([...top, ...requests.map(rowLine)]), ...otherSections],
-    notes: [...notes(answer, reader.now), ...page.shown],
+    notes: [...notes(answer, reader.now), ...page.shownNote],
     runs: answer.neighbours,
   });
 }
@@ -112,7 +113,7 @@ function notes({ lastUpdatedAt, year, month, truncated }: UsageAnswer, now: Date
 /** `51 d ago`: without hours from one day on. */
 function age(time: Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - time.getTime()) / 60_000));
-  return minutes >= 1440 ? `${Math.floor(minutes / 1440)} d ago` : ago(minutes);
+  return minutes >= minutesInDay ? `${Math.floor(minutes / minutesInDay)} d ago` : ago(minutes);
 }
 
 function notShownHere(reader: Reader): Message {
@@ -130,7 +131,9 @@ interface Row {
   /** `Requests`, `Containers (PUSH)`, …: only requests have a total. */
   group: string;
   label: string;
+  /** The provider's classifier. */
   text: string | null;
+  /** By status. */
   counts: Map<string, number>;
 }
 

@@ -3,7 +3,7 @@ import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { SendFile } from '../feature.ts';
 import { knownVessel, type RunContext } from '../run-context.ts';
-import { type ChangeBy, type Fleet, type Fleets, fleetKey, type Vessels } from './fleets.ts';
+import { type ChangeBy, type Fleet, type Fleets, fleetKey, type NonEmptyImos } from './fleets.ts';
 import { type VesselRow, writeVesselCsv } from './vessel-csv.ts';
 import type { VesselNames } from './vessel-names.ts';
 import type { VesselNamesAnswer } from './view.ts';
@@ -55,8 +55,11 @@ export async function nameVessel(
   const additions = fleets?.map((fleet) => ({ name: fleet, imos: [imo] }));
   await context.names.save([{ imo, name }], changeBy(context), { kind: 'typed' }, additions);
   const answer = {
-    ...{ kind: 'vessel-named' as const, imo, name, namesakes: namesakesOf({ imo, name }, context) },
-    ...(before !== undefined && before !== name && { before }),
+    kind: 'vessel-named' as const,
+    imo,
+    name,
+    namesakes: namesakesOf({ imo, name }, context),
+    ...(before !== undefined && before !== name && { previousName: before }),
   };
   if (fleets) return { ...answer, fleets };
   if (before === name) return answer;
@@ -69,7 +72,7 @@ export async function nameVessel(
 export const namesakesOf = (given: { imo: number; name: string }, { vessels }: VesselsContext): Imo[] =>
   vessels.named(given.name).flatMap(({ imo }) => (imo === given.imo ? [] : [imo]));
 
-async function forgetNames(imos: Vessels, context: VesselsContext): Promise<VesselNamesAnswer> {
+async function forgetNames(imos: NonEmptyImos, context: VesselsContext): Promise<VesselNamesAnswer> {
   const vessels = (await context.names.list()).filter(({ imo }) => imos.includes(imo));
   const [first, ...others] = vessels;
   if (!first) {
@@ -82,7 +85,7 @@ async function forgetNames(imos: Vessels, context: VesselsContext): Promise<Vess
     });
   }
   await context.names.forget(imos, changeBy(context));
-  // One line can name only one vessel.
+  // A line can give a name to only one vessel, so there is no line that undoes more.
   const undo = others.length === 0 && { undo: formatVesselLine({ kind: 'name', ...first }) };
   return { kind: 'vessels-forgotten', vessels, ...undo };
 }
@@ -138,7 +141,11 @@ export function fleetsByVessel(fleets: readonly Fleet[]): (imo: Imo) => string[]
   return (imo) => (byImo.get(imo) ?? []).map(({ name }) => name);
 }
 
-async function addToFleet(name: string, imos: Vessels, context: VesselsContext): Promise<VesselNamesAnswer> {
+async function addToFleet(
+  name: string,
+  imos: NonEmptyImos,
+  context: VesselsContext,
+): Promise<VesselNamesAnswer> {
   const before = (await context.fleets.find(name))?.imos ?? [];
   const size = new Set([...before, ...imos]).size;
   if (size > maxVesselsInFleet) {
@@ -157,7 +164,7 @@ async function addToFleet(name: string, imos: Vessels, context: VesselsContext):
 /** Every request about a fleet reads all fleets of the workspace. */
 const maxFleets = 200;
 
-/** Throws UserError if these fleets would be too many for the workspace. */
+/** Throws UserError if some of these fleets are new and there would be too many in the workspace. */
 export async function checkFleetCount(names: readonly string[], { fleets }: VesselsContext): Promise<void> {
   const keys = (await fleets.list()).map(({ name }) => fleetKey(name));
   const count = new Set([...keys, ...names.map(fleetKey)]).size;
@@ -172,7 +179,7 @@ export async function checkFleetCount(names: readonly string[], { fleets }: Vess
 
 /** Forgets the whole fleet if `imos` is left out. */
 async function removeFromFleet(
-  change: { name: string; imos?: Vessels },
+  change: { name: string; imos?: NonEmptyImos },
   context: VesselsContext,
 ): Promise<VesselNamesAnswer> {
   const fleet = await context.fleets.get(change.name, fleetLine);
@@ -200,4 +207,5 @@ async function showFleet(
   };
 }
 
+/** `fleet:NORTH` → `vessel fleet NORTH`. */
 const fleetLine = (words: string): string => words.replace(/^fleet:/, 'vessel fleet ');

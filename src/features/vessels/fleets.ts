@@ -24,7 +24,7 @@ export interface Fleet {
 /** The person who makes a change, and its time. */
 export type ChangeBy = Omit<Change, 'workspaceId'>;
 
-export type Vessels = readonly [Imo, ...Imo[]];
+export type NonEmptyImos = readonly [Imo, ...Imo[]];
 
 export type Fleets = ReturnType<typeof createFleets>;
 
@@ -66,8 +66,8 @@ export function createFleets(options: {
     const [first, ...others] = fleet?.imos ?? [];
     if (fleet && first !== undefined) return { name: fleet.name, imos: [first, ...others] };
     const names = fleets.map((candidate) => candidate.name);
-    const keyed = names.map((value) => ({ key: value.toUpperCase(), value }));
-    const near = nearest(name.toUpperCase(), keyed, 3);
+    const candidates = names.map((value) => ({ key: value.toUpperCase(), value }));
+    const near = nearest(name.toUpperCase(), candidates, 3);
     throw new UserError({
       code: 'unknown-fleet',
       message: `There is no fleet called ${quote(name)} here.`,
@@ -81,7 +81,10 @@ export function createFleets(options: {
   };
 
   /** Removes these vessels, or the whole fleet if `imos` is left out. Returns the number of vessels removed. */
-  async function remove({ name, imos }: { name: string; imos?: Vessels }, by: ChangeBy): Promise<number> {
+  async function remove(
+    { name, imos }: { name: string; imos?: NonEmptyImos },
+    by: ChangeBy,
+  ): Promise<number> {
     const key = fleetKey(name);
     return await audited(async (transaction, record) => {
       // Locks the fleet, so that nobody can add a vessel to it while it is deleted as empty.
@@ -109,7 +112,10 @@ export function createFleets(options: {
         .execute();
       if (!fleet || removed.length === 0) return 0;
       await record({
-        ...{ id: newId(), workspaceId, at: by.now, actorId: by.actorId },
+        id: newId(),
+        workspaceId,
+        at: by.now,
+        actorId: by.actorId,
         action: imos ? 'fleet.remove' : 'fleet.forget',
         subject: fleet.name,
         before: { imos: removed.map(({ imo }) => imo).sort((first, second) => first - second) },
@@ -132,19 +138,19 @@ export function createFleets(options: {
   };
 }
 
-/** Adds vessels to fleets, in the caller's transaction. The keys are in order, so that there are no deadlocks. */
+/** Adds vessels to fleets, in the caller's transaction. It locks the fleets in order of key to avoid deadlocks. */
 export async function addFleets(
   transaction: Kysely<Schema>,
   fleets: readonly Fleet[],
   { by, newId, record }: { by: Change; newId: () => string; record: RecordEntries },
 ): Promise<void> {
   const { workspaceId: workspace_id, actorId, now } = by;
-  const filled = fleets.filter(({ imos }) => imos.length > 0);
-  const byKey = Map.groupBy(filled, ({ name }) => fleetKey(name));
+  const nonEmpty = fleets.filter(({ imos }) => imos.length > 0);
+  const byKey = Map.groupBy(nonEmpty, ({ name }) => fleetKey(name));
   const inOrder = [...byKey].sort(([first], [second]) => (first < second ? -1 : 1));
   const named = inOrder.map(([key, [first]]) => ({ key, name: first?.name.trim() ?? '' }));
-  const members = inOrder.flatMap(([fleet_key, same]) =>
-    [...new Set(same.flatMap(({ imos }) => imos))].map((imo) => ({ workspace_id, fleet_key, imo })),
+  const members = inOrder.flatMap(([fleet_key, sameFleet]) =>
+    [...new Set(sameFleet.flatMap(({ imos }) => imos))].map((imo) => ({ workspace_id, fleet_key, imo })),
   );
   const update = { updated_at: now, updated_by: actorId };
   for (const rows of inChunks(named)) {

@@ -19,13 +19,13 @@ import {
   type VesselsServices,
 } from './answer.ts';
 import { vesselNamesView } from './view.ts';
-import { maxVesselsInFleet, unquoted, vesselExample } from './words.ts';
+import { maxVesselsInFleet, unquote, vesselExample } from './words.ts';
 
 const Target = z.object({ imo: z.number().optional() });
 
 interface NameForm {
   imo: string;
-  /** The vessel of this number, or the number's fault; '' without a number. */
+  /** Says which vessel has this number, or what is wrong with the number. '' if there is no number. */
   imoNote: string;
   name: string;
   /** Other vessels with this name. */
@@ -72,7 +72,7 @@ export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices
       name: () => readName(state.name),
       fleets: () => readFleets(state.fleets),
     });
-    await checkRoom(fleets, imo, context);
+    await checkFleetsHaveRoom(fleets, imo, context);
     await checkFleetCount(fleets, context);
     const answer = await nameVessel({ imo, name, fleets }, context);
     return { view: () => vesselNamesView(answer) };
@@ -96,7 +96,7 @@ function describeVessel(typed: string, context: VesselsContext): string {
 }
 
 function readName(typed: string): string {
-  const name = unquoted(cleanLine(typed));
+  const name = unquote(cleanLine(typed));
   const fault = nameFault(name);
   if (fault === undefined) return name.toUpperCase();
   const message = name === '' ? 'What should it be called?' : `This can't be its name: ${fault}.`;
@@ -112,7 +112,11 @@ function readFleets(typed: string): string[] {
   return [...new Set(names.flatMap((name) => parseFleetName(`fleet:${name}`, help) ?? []))];
 }
 
-async function checkRoom(names: readonly string[], imo: Imo, { fleets }: VesselsContext): Promise<void> {
+async function checkFleetsHaveRoom(
+  names: readonly string[],
+  imo: Imo,
+  { fleets }: VesselsContext,
+): Promise<void> {
   for (const name of names) {
     const imos = (await fleets.find(name))?.imos ?? [];
     if (imos.length < maxVesselsInFleet || imos.includes(imo)) continue;

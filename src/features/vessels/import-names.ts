@@ -58,6 +58,7 @@ function groupFleets(vessels: readonly VesselRow[], stored: readonly Fleet[]) {
   };
 }
 
+/** Vessels in a table have numbers, so no names are looked up. */
 const noNames = createVesselDirectory([]);
 
 /** Returns the number, or a sentence that says what is wrong with it. */

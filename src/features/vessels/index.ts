@@ -30,19 +30,19 @@ function createRecentDirectory(
   names: Pick<VesselNames, 'directory'>,
   { logger }: Pick<WorkspaceServices, 'logger'>,
 ): () => Promise<VesselDirectory> {
-  let last = createVesselDirectory(exampleVessels);
-  let reading: Promise<VesselDirectory> | undefined;
+  let lastRead = createVesselDirectory(exampleVessels);
+  let pendingRead: Promise<VesselDirectory> | undefined;
   return async () => {
-    reading ??= names.directory().finally(() => {
-      reading = undefined;
+    pendingRead ??= names.directory().finally(() => {
+      pendingRead = undefined;
     });
-    const current = reading;
+    const current = pendingRead;
     try {
-      last = await withinDeadline(maxWaitMs, () => current);
+      lastRead = await withinDeadline(maxWaitMs, () => current);
     } catch (error) {
       if (!(error instanceof DeadlineError))
         logger.warn({ err: error }, "vessel names can't be read; the names read last stay in use");
     }
-    return last;
+    return lastRead;
   };
 }

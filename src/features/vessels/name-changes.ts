@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../workspaces/audit.ts';
 
-/** The origin of names. `first`: a new workspace starts with them. Nobody chose them, so no audit entry is written. */
+/** The origin of names. `first`: those that a new workspace starts with; nobody chose them, so no entry is written. */
 export type Source = { kind: 'typed' } | { kind: 'file'; fileName: string } | { kind: 'first' };
 
 export interface NameChange {
@@ -13,7 +13,7 @@ export interface NameChange {
 /** An entry of the audit log, without person and time. */
 export type Note = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 
-/** An entry of the audit log lists at most so many names. */
+/** The most names that an entry of the audit log lists. */
 const maxNamesListed = 100;
 
 /** The names that are new or different. */
@@ -26,7 +26,7 @@ export function compareNames(
     .map(({ imo, name }) => ({ imo, before: before.get(imo) ?? null, after: name }));
 }
 
-/** Undefined if no name has changed, unless they come from a file. `total`: the number of names in the file. */
+/** Undefined if no name has changed, but an import always gets an entry. `total`: the number of names in its file. */
 export function savedNote(changes: readonly NameChange[], source: Source, total: number): Note | undefined {
   const listed = changes.slice(0, maxNamesListed);
   if (source.kind === 'file') {

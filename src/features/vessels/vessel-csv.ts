@@ -36,33 +36,33 @@ export function readVesselCsv(
 ): VesselCsv {
   const decoded = decodeTable(bytes);
   if (!decoded) return { refused: 'The file is not a text file.' };
-  const rows = split(decoded.text, maxRows + 1);
+  const rows = splitRows(decoded.text, maxRows + 1);
   if (!rows) return { refused: 'The file is not a table of values separated by commas, semicolons or tabs.' };
   if (rows.length > maxRows) return { refused: `The file has more than ${maxRows} rows.` };
   const columns = findColumns(rows[0]?.record ?? []);
-  const read: { vessel: VesselRow; line: number }[] = [];
+  const readRows: { vessel: VesselRow; line: number }[] = [];
   const skippedRows: SkippedRow[] = [];
   for (const { record, line } of columns.hasHeadings ? rows.slice(1) : rows) {
     const vessel = readRow(record, columns, readImo);
     if (typeof vessel === 'string') skippedRows.push({ line, reason: vessel });
-    else read.push({ vessel, line });
+    else readRows.push({ vessel, line });
   }
-  const { vessels, renamed } = keepLastNames(read);
-  const inOrder = [...skippedRows, ...renamed].sort((first, second) => first.line - second.line);
+  const { vessels, outdatedRows } = keepLastNames(readRows);
+  const inOrder = [...skippedRows, ...outdatedRows].sort((first, second) => first.line - second.line);
   return { vessels, skippedRows: inOrder, encoding: decoded.encoding };
 }
 
-/** A vessel with several names gets the last one, and the fleets of all its rows. */
+/** A vessel with several names gets the last one, and the fleets of all its rows. The other names are reported. */
 function keepLastNames(rows: readonly { vessel: VesselRow; line: number }[]) {
-  const last = new Map(rows.flatMap((row) => (row.vessel.name === null ? [] : [[row.vessel.imo, row]])));
-  const renamed: SkippedRow[] = [];
+  const lastNamed = new Map(rows.flatMap((row) => (row.vessel.name === null ? [] : [[row.vessel.imo, row]])));
+  const outdatedRows: SkippedRow[] = [];
   const vessels = rows.flatMap(({ vessel, line }) => {
-    const named = last.get(vessel.imo);
+    const named = lastNamed.get(vessel.imo);
     if (vessel.name === null || !named || vessel.name === named.vessel.name) return [vessel];
-    renamed.push({ line, reason: `line ${named.line} has another name for IMO ${vessel.imo}` });
+    outdatedRows.push({ line, reason: `line ${named.line} has another name for IMO ${vessel.imo}` });
     return vessel.fleets.length > 0 ? [{ ...vessel, name: null }] : [];
   });
-  return { vessels, renamed };
+  return { vessels, outdatedRows };
 }
 
 /** Writes a table with headings, which `readVesselCsv` reads back unchanged. */
@@ -133,7 +133,7 @@ function readRow(record: readonly string[], columns: Columns, readImo: ReadImo):
 }
 
 /** Undefined if the text is not a table. `maxRows` bounds the memory: a file of empty rows would take a gigabyte. */
-function split(text: string, maxRows: number): { record: string[]; line: number }[] | undefined {
+function splitRows(text: string, maxRows: number): { record: string[]; line: number }[] | undefined {
   const [firstLine = ''] = text.split(/[\r\n]/, 1);
   const delimiter = [';', '\t'].find((sign) => firstLine.includes(sign)) ?? ',';
   try {

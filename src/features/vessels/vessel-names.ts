@@ -52,19 +52,20 @@ export function createVesselNames(options: {
   }
 
   /** Updates the cache with a change of this process, so that it need not read all names again. */
-  function update(
+  function updateCache(
     revision: number,
     { saved = [], forgotten = [] }: { saved?: readonly NamedVessel[]; forgotten?: readonly Imo[] },
   ): void {
     revisions.invalidate(workspaceId);
-    const last = cached;
+    const previous = cached;
     cached = undefined;
-    if (last?.revision !== revision - 1) return;
-    const names = new Map(last.names);
+    if (previous?.revision !== revision - 1) return;
+    const names = new Map(previous.names);
     for (const imo of forgotten) names.delete(imo);
     for (const { imo, name } of saved) names.set(imo, name);
+    // A forgotten vessel gets its example name back.
     const exampleNames = examples.filter(({ imo }) => forgotten.includes(imo));
-    const directory = last.directory.withChanges({ named: [...exampleNames, ...saved], forgotten });
+    const directory = previous.directory.withChanges({ named: [...exampleNames, ...saved], forgotten });
     cached = { revision, names, directory };
   }
 
@@ -105,7 +106,7 @@ export function createVesselNames(options: {
         await addFleets(transaction, fleets, { by: { workspaceId, ...by }, newId, record });
         return next;
       });
-      update(revision, { saved });
+      updateCache(revision, { saved });
     },
     async forget(imos: readonly [Imo, ...Imo[]], by: ChangeBy): Promise<void> {
       const revision = await audited(async (transaction, record) => {
@@ -119,7 +120,7 @@ export function createVesselNames(options: {
         await record(...entriesOf(forgottenNote(forgotten), by));
         return next;
       });
-      update(revision, { forgotten: imos });
+      updateCache(revision, { forgotten: imos });
     },
   };
 }
@@ -179,7 +180,7 @@ async function writeNames(
   }
 }
 
-/** Throws UserError if `added` names have made too many; the caller allows renaming at any number. */
+/** Throws UserError if `added` names have made too many. Renames are not checked: they add none. */
 async function checkCount(
   db: Kysely<Schema>,
   workspaceId: string,

@@ -30,7 +30,7 @@ export type VesselNamesAnswer =
   | { kind: 'how-to-import' };
 
 interface Naming {
-  before?: string;
+  previousName?: string;
   /** Other vessels with the same name. */
   namesakes: readonly Imo[];
   /** The fleets that the vessel was added to. */
@@ -73,9 +73,9 @@ const plainView = (text: string, buttons: LineButtons = []): Message => ({
 });
 
 function namedView(answer: AnswerOf<'vessel-named'>): Message {
-  const { imo, name, before, namesakes, fleets = [] } = answer;
+  const { imo, name, previousName, namesakes, fleets = [] } = answer;
   const heading = `IMO ${imo} is now called ${escaped(clip(name, 60))}`;
-  const notes = before === undefined ? [] : [`It was ${escaped(clip(before, 60))} before.`];
+  const notes = previousName === undefined ? [] : [`It was ${escaped(clip(previousName, 60))} before.`];
   if (namesakes.length > 0) {
     const others =
       namesakes.length === 1 ? `IMO ${namesakes[0]} has` : `${namesakes.length} other vessels have`;
@@ -109,9 +109,9 @@ function fleetForgottenView(answer: AnswerOf<'fleet-forgotten'>): Message {
 
 function namesView(answer: AnswerOf<'vessel-list'>): Message {
   const { vessels } = answer;
-  const others = ', or share a CSV file with me in a direct message: `/vessel import`';
+  const importHint = ', or share a CSV file with me in a direct message: `/vessel import`';
   if (vessels.length === 0)
-    return emptyView('No vessel has a name here yet', 'vessel name 9461477 DS CYPRESS', others);
+    return emptyView('No vessel has a name here yet', 'vessel name 9461477 DS CYPRESS', importHint);
   return listView(answer, vessels, {
     heading: `${counted(vessels.length, 'vessel has a name', 'vessels have names')} here`,
     pageSize: 40,
@@ -137,9 +137,9 @@ function fleetsView(answer: AnswerOf<'fleets'>): Message {
   });
 }
 
-const emptyView = (heading: string, example: string, others = ''): Message => ({
+const emptyView = (heading: string, example: string, moreAdvice = ''): Message => ({
   text: `${heading}. For example: /${example}`,
-  blocks: sections([`*${heading}*`, `For example: \`/${example}\`${others}`]),
+  blocks: sections([`*${heading}*`, `For example: \`/${example}\`${moreAdvice}`]),
 });
 
 function listView<Item>(
@@ -212,6 +212,7 @@ function exportView({ line, page: number, header, rows }: AnswerOf<'vessel-expor
     text: `${heading}: ${advice}`,
     blocks: [
       ...sections([`*${heading}*: ${advice}.`]),
+      // Six characters are for the backticks around the block.
       ...packLines(lines, limits.sectionText - 6).flatMap((text) => sections([codeBlock([text])])),
       ...actions(lineButtons(pageButtons(line, page, 1))),
     ],

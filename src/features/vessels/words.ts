@@ -6,14 +6,14 @@ import { formatVessels, parseVessel, parseVessels } from '../../grammar/vessel.t
 import { nameFault } from '../../grammar/vessel-name.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { ParseContext } from '../command.ts';
-import type { Vessels } from './fleets.ts';
+import type { NonEmptyImos } from './fleets.ts';
 
 export type VesselArgs =
   | { kind: 'name'; imo: Imo; name: string }
-  | { kind: 'forget'; imos: Vessels }
+  | { kind: 'forget'; imos: NonEmptyImos }
   | { kind: 'list' | 'export' | 'fleets'; page: number }
   | { kind: 'import' }
-  | { kind: 'fleet'; name: string; change: 'add' | 'remove'; imos: Vessels }
+  | { kind: 'fleet'; name: string; change: 'add' | 'remove'; imos: NonEmptyImos }
   | { kind: 'fleet'; name: string; change: 'show' | 'forget' };
 
 export const vesselExample = 'vessel name 9461477 DS CYPRESS';
@@ -59,7 +59,7 @@ const helpFor = (command: string, { vessels }: ParseContext, example = vesselExa
 function parseName(words: string, context: ParseContext): VesselArgs {
   const [, number, rest = ''] = /^((?:imo[\s:]*)?\d+)\s*,?\s*(.*)$/i.exec(words) ?? [];
   const [, before, after = ''] = /^(.+?)\s+(?:as|=)\s+(.+)$/i.exec(words) ?? [];
-  const name = unquoted(number === undefined ? after : rest.replace(/^(?:as|=)\s+/i, ''));
+  const name = unquote(number === undefined ? after : rest.replace(/^(?:as|=)\s+/i, ''));
   const help = helpFor('vessel name', context);
   const imo = parseVessel(number ?? before ?? words, {
     ...help,
@@ -71,7 +71,7 @@ function parseName(words: string, context: ParseContext): VesselArgs {
   throw wordsError('unexpected-words', `${quote(name)} can't be a name: ${fault}.`, help);
 }
 
-export const unquoted = (name: string): string => name.replace(/^(["'])(.*)\1$/, '$2').trim();
+export const unquote = (name: string): string => name.replace(/^(["'])(.*)\1$/, '$2').trim();
 
 function parsePage(kind: 'list' | 'export' | 'fleets', words: string): VesselArgs {
   const command = `vessel ${kind}`;

@@ -1,7 +1,7 @@
 import { interactiveElements } from '../blocks/block-checks.ts';
 import { createMarks, type Deliver, type DeliveryObserver } from '../delivery/deliver.ts';
 import type { ResponseUrls } from '../delivery/response-url.ts';
-import { randomId } from '../ids.ts';
+import { newTriggerId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import type { ClickRequest, PageReply } from '../page-api/page-api.ts';
 import type { Message } from '../world/message.ts';
@@ -22,7 +22,7 @@ export function createClick(options: {
   verificationToken: string;
   observe: DeliveryObserver;
 }): (
-  who: { user: User; channel: Channel },
+  actor: { user: User; channel: Channel },
   click: ClickRequest,
 ) => Promise<PageReply & { deliveryId?: string }> {
   const { store } = options;
@@ -35,7 +35,7 @@ export function createClick(options: {
     const action = findAction(message, click, options.now());
     if (!action) return { ok: false, error: 'This button is no longer part of the message.' };
 
-    const deliveryId = randomId('Tr', 12);
+    const deliveryId = newTriggerId();
     const label = `block_actions ${click.actionId}`;
     const marks = createMarks(options.observe, { id: deliveryId, label });
     const payload = {
@@ -80,7 +80,7 @@ function actionPayload(
       ...(threadTs ? { thread_ts: threadTs } : {}),
     },
     state: { values: {} },
-    ...(isEphemeral ? {} : { message: apiMessage(message, world, true) }),
+    ...(isEphemeral ? {} : { message: apiMessage(message, world, { withMetadata: true }) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Deliver } from '../delivery/deliver.ts';
 import type { ResponseUrls } from '../delivery/response-url.ts';
-import { randomId } from '../ids.ts';
+import { newTriggerId } from '../ids.ts';
 import type { PageReply, PageShortcut, ShortcutRequest } from '../page-api/page-api.ts';
 import { apiMessage } from '../world/render.ts';
 import type { Store } from '../world/store.ts';
@@ -31,7 +31,7 @@ export function createShortcuts(options: {
       ...actorPayload(store, user, options.verificationToken),
       callback_id: callbackId,
       action_ts: (options.now() / 1000).toFixed(6),
-      trigger_id: options.triggers.open(randomId('Tr', 12), { userId: user.id, channelId: channel.id }),
+      trigger_id: options.triggers.open(newTriggerId(), { userId: user.id, channelId: channel.id }),
     };
     const payload = message
       ? {
@@ -39,7 +39,7 @@ export function createShortcuts(options: {
           ...common,
           channel: { id: channel.id, name: channelName(channel) },
           message_ts: message.ts,
-          message: apiMessage(message, store.world, true),
+          message: apiMessage(message, store.world, { withMetadata: true }),
           response_url: options.responseUrls.open({
             kind: 'commands',
             channelId: channel.id,

@@ -1,7 +1,7 @@
 import { ApiError } from '../blocks/content.ts';
 import { createMarks, type Deliver, type DeliveryObserver } from '../delivery/deliver.ts';
 import type { ResponseTarget, ResponseUrls } from '../delivery/response-url.ts';
-import { randomId } from '../ids.ts';
+import { newTriggerId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import type { SlashCommand } from '../manifest.ts';
 import type { PageReply } from '../page-api/page-api.ts';
@@ -42,7 +42,7 @@ export function createSlash(options: {
     if (commands && !known) return { ok: false, error: unknownCommand(command) };
     if (input.threadTs) return { ok: false, error: `${command} is not supported in threads. Sorry!` };
 
-    const deliveryId = randomId('Tr', 12);
+    const deliveryId = newTriggerId();
     const label = `slash ${command}`;
     const marks = createMarks(options.observe, { id: deliveryId, label });
     const target: ResponseTarget = {

@@ -3,7 +3,7 @@ import { ApiError } from '../blocks/content.ts';
 import type { ViewReader } from '../blocks/view-checks.ts';
 import type { Deliver } from '../delivery/deliver.ts';
 import type { ResponseUrls } from '../delivery/response-url.ts';
-import { randomId } from '../ids.ts';
+import { newTriggerId } from '../ids.ts';
 import { isJsonObject, type JsonObject, nonEmptyString } from '../json.ts';
 import type {
   FieldValues,
@@ -54,7 +54,7 @@ export function createViewInteractions(options: {
     view: apiView(view, world, stateValues(view, values)),
   });
   const triggerFor = (user: User, view: View): string =>
-    triggers.open(randomId('Tr', 12), {
+    triggers.open(newTriggerId(), {
       userId: user.id,
       viewId: view.id,
       ...(view.channelId && { channelId: view.channelId }),

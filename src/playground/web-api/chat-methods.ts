@@ -103,5 +103,5 @@ function fromApp({ store }: MethodContext): { userId: string; botId: string } {
 function messageJson({ store }: MethodContext, message: Message): JsonObject {
   const { app, team } = store.world;
   const profile = { id: app.botId, app_id: app.id, name: botName(store), team_id: team.id, deleted: false };
-  return { ...apiMessage(message, store.world, true), bot_profile: profile };
+  return { ...apiMessage(message, store.world, { withMetadata: true }), bot_profile: profile };
 }

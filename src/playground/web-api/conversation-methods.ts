@@ -104,8 +104,9 @@ function within(args: JsonObject): (message: Message) => boolean {
 
 function messagePage(context: MethodContext, all: Message[], args: JsonObject, limit: number): JsonObject {
   const { items, next } = pageOf(all, args, limit);
+  const withMetadata = isTrue(args.include_all_metadata);
   return {
-    messages: items.map((m) => apiMessage(m, context.store.world, isTrue(args.include_all_metadata))),
+    messages: items.map((item) => apiMessage(item, context.store.world, { withMetadata })),
     has_more: next !== '',
     response_metadata: { next_cursor: next },
   };

@@ -8,7 +8,7 @@ import { mayRead } from './visibility.ts';
 import type { Channel, User, World } from './world.ts';
 
 /** A message as in the Web API and payloads. Like Slack, it includes metadata only on request. */
-export function apiMessage(message: Message, world: World, withMetadata = false): JsonObject {
+export function apiMessage(message: Message, world: World, { withMetadata = false } = {}): JsonObject {
   const json: JsonObject = {
     type: 'message',
     user: message.userId,

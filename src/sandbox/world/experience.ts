@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Vessel } from './fleet.ts';
 import type { Sea } from './sea.ts';
-import { dayMs, hourMs, type LinerService } from './services.ts';
+import { dayMs, hourMs, type LinerService, usualStayHours } from './services.ts';
 import type { Timeline } from './timeline.ts';
 
 /** What a service's ships did up to the start of a day. A prediction uses this and the ship's position only. */
@@ -83,7 +83,7 @@ function learn(from: {
       const total = merged.values().reduce((sum, weight) => sum + weight, 0);
       return new Map(merged.entries().map(([next, weight]) => [next, weight / total]));
     },
-    stayHours: (port) => stays.get(port)?.value() ?? 26,
+    stayHours: (port) => stays.get(port)?.value() ?? usualStayHours,
     hoursPerMile: (start, end) =>
       paces.get(`${start}>${end}`)?.value() ?? allPaces.value() ?? 1 / service.scheduleKnots,
   };

@@ -10,7 +10,7 @@ export interface Vessel {
   slot: number;
 }
 
-/** Real ships, so that the documented examples work. Their voyages are invented, too. */
+/** Real ships, so that the documented examples work. Their voyages are invented. */
 const realShips: readonly { imo: number; name: string; service: string; slot: number }[] = [
   { imo: 9755933, name: 'MSC DIANA', service: 'LION', slot: 3 },
   { imo: 9839430, name: 'MSC GULSUN', service: 'TEMA', slot: 5 },

@@ -125,6 +125,9 @@ const specs: readonly Spec[] = [
   },
 ];
 
+/** The stay in a port, if a service has none of its own and no ship has been there yet. */
+export const usualStayHours = 26;
+
 const firstMondayMs = Date.UTC(2024, 0, 1);
 const targetKnots = 16;
 
@@ -144,7 +147,7 @@ function toService(from: { spec: Spec; index: number; sea: Sea; shift: number })
     sea.distanceNm(port, ordered[(at + 1) % ordered.length]?.port ?? ''),
   );
 
-  const stayMs = (spec.stayHours ?? 26) * hourMs;
+  const stayMs = (spec.stayHours ?? usualStayHours) * hourMs;
   const miles = legs.reduce((sum, leg) => sum + leg, 0);
   const ships = Math.ceil(((miles / targetKnots) * hourMs + ordered.length * stayMs) / weekMs);
   const cycleMs = ships * weekMs;

@@ -40,7 +40,17 @@ interface Visit {
 }
 
 /** The first key of each random draw, by the draw's purpose. */
-const draw = { begin: 10, omit: 11, divert: 17, swap: 12, stay: 13, weather: 14, storm: 15, wait: 16 };
+const draw = {
+  begin: 10,
+  omit: 11,
+  divert: 17,
+  swap: 12,
+  stay: 13,
+  weather: 14,
+  storm: 15,
+  wait: 16,
+  congestion: 113,
+};
 
 export function createVoyages({ seed, sea }: { seed: number; sea: Sea }): Voyages {
   const random = createRandom(seed);
@@ -86,7 +96,7 @@ function sail(sailing: Sailing): Voyage {
   visits.forEach((visit, at) => {
     const drawFor = (purpose: number) => random(purpose, vessel.index, number, visit.stop);
     const stayMs = visit.window.departMs - visit.window.arriveMs;
-    const congestionMs = drawFor(draw.stay) > 0.93 ? 20 * hourMs * drawFor(draw.stay + 100) : 0;
+    const congestionMs = drawFor(draw.stay) > 0.93 ? 20 * hourMs * drawFor(draw.congestion) : 0;
     const readyMs = arrivalMs + stayMs * (0.8 + 0.4 * drawFor(draw.stay)) + congestionMs;
     const preferredMs = Math.max(readyMs, baseMs + visit.window.departMs - 4 * hourMs);
     const departureMs = Math.min(preferredMs, latest[at]?.departMs ?? preferredMs);
@@ -151,7 +161,7 @@ const scheduledVisits = (sailing: Sailing): Visit[] =>
     window: stop,
   }));
 
-const fastestOf = ({ vessel }: Sailing) => Math.min(vessel.service.scheduleKnots * 1.35, 23.5);
+const maxKnotsOf = ({ vessel }: Sailing) => Math.min(vessel.service.scheduleKnots * 1.35, 23.5);
 
 /** The latest times of each visit that still let the ship begin the next voyage in time, counted back from there. */
 function latestTimes(visits: readonly Visit[], homeMs: number, sailing: Sailing) {
@@ -160,7 +170,7 @@ function latestTimes(visits: readonly Visit[], homeMs: number, sailing: Sailing)
   let nextPort = portOf(sailing, sailing.number + 1, 0);
   let nextMs = homeMs;
   for (const visit of visits.toReversed()) {
-    const departMs = nextMs - (sea.distanceNm(visit.port, nextPort) / fastestOf(sailing)) * hourMs;
+    const departMs = nextMs - (sea.distanceNm(visit.port, nextPort) / maxKnotsOf(sailing)) * hourMs;
     nextMs = departMs - 0.6 * (visit.window.departMs - visit.window.arriveMs);
     nextPort = visit.port;
     latest.unshift({ arriveMs: nextMs, departMs });

@@ -10,8 +10,7 @@ export type DeliveryMark = {
   id: string;
   label: string;
   at: number;
-} & /** `delivered` comes when the sending begins, `acked` when the app has acknowledged the delivery. */
-(
+} /** `delivered` comes when the sending begins, `acked` when the app has acknowledged the delivery. */ & (
   | { type: 'delivered' | 'acked' }
   | { type: 'failed'; error: string }
   /** An answer arrived, in the acknowledgement or through `response_url`. */

@@ -34,7 +34,7 @@ function toShownChange({ before, after, ...entry }: AuditEntry): ShownChange {
   };
 }
 
-/** `other` holds the fields that have no parser here, or that can't be parsed because an older version wrote them. */
+/** `other` holds the fields without a parser, and those that can't be parsed because an older version wrote them. */
 function factsOf(value: unknown): ChangeFacts {
   const { data: fields } = storedObject.safeParse(value);
   if (!fields) return { other: { value } };

@@ -87,10 +87,10 @@ export function changeDetails(change: ShownChange, now: Date): Detail[] {
   ];
 }
 
-/** The verb covers these fields, or people can't use them. */
+/** Not shown: the verb of `changeInWords` says what changed here, or the value means nothing to people. */
 const hidden = new Set(['acknowledgement', 'cardTs']);
 
-/** True for the values that most things have when they are added or removed. */
+/** Whether this is the value that nearly everything has when it is added or removed, such as `status: active`. */
 function isObvious(key: string, { subject, actorId, before, after }: ShownChange): boolean {
   if (before && after) return false;
   const value = (before ?? after)?.other[key];
@@ -98,16 +98,16 @@ function isObvious(key: string, { subject, actorId, before, after }: ShownChange
   return value !== undefined && usual[key] === value;
 }
 
-/** If the rules were changed, only the rules that differ. */
+/** If rules were changed, shows only the rules that differ. */
 function ruleDetails(
   [before, after]: [Rules | undefined, Rules | undefined],
   context: { now: Date; isPort: boolean },
 ): Detail[] {
   if (!before || !after)
     return compareValues('rules', before, after, (rules) => rulesInBrief(rules, context));
-  const [was, is] = [rulesInWords(before, context), rulesInWords(after, context)];
-  const removed = was.filter((rule) => !is.includes(rule));
-  const added = is.filter((rule) => !was.includes(rule));
+  const [oldRules, newRules] = [rulesInWords(before, context), rulesInWords(after, context)];
+  const removed = oldRules.filter((rule) => !newRules.includes(rule));
+  const added = newRules.filter((rule) => !oldRules.includes(rule));
   return removed.length + added.length === 0
     ? []
     : [{ label: 'notifies when', before: removed, after: added }];
@@ -142,7 +142,7 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['added', 'new'],
 ]);
 
-/** By field and value. */
+/** The words for a value; the key is the field and the value. */
 const valueWords: ReadonlyMap<string, string> = new Map([
   ['mode thread', 'in the thread only'],
   ['mode broadcast-critical', 'critical ones in the channel too'],

@@ -32,9 +32,9 @@ export const changesPerPage = 10;
 const itemsPerPage = 15;
 const maxText = limits.messageText - 100;
 
-/** Maximum characters in the list, before escaping, which can make them five times as many. */
-const brief = { subject: 60, label: 20, item: 60, side: 160, details: 350 };
-const inFull = { ...brief, item: Infinity, side: Infinity, details: Infinity };
+/** Maximum characters in the list, before escaping, which can make them five times as many. `side`: all items of one. */
+const listLimits = { subject: 60, label: 20, item: 60, side: 160, details: 350 };
+const unlimited = { ...listLimits, item: Infinity, side: Infinity, details: Infinity };
 
 /** Who changed what and when, newest first. Only for admins. */
 export function auditView(answer: AuditListAnswer, reader: Reader): Message {
@@ -44,17 +44,17 @@ export function auditView(answer: AuditListAnswer, reader: Reader): Message {
   const heading = `${counted(total, 'change')}${filter}`;
   const entries = changes.map((change, index) => {
     const details = changeDetails(change, reader.now);
-    const inBrief = detailsInWords(details, brief);
+    const shortDetails = detailsInWords(details, listLimits);
     return {
       id: change.id,
       number: (answer.page - 1) * changesPerPage + index + 1,
       head: headOf(change, reader),
-      inBrief,
-      isWhole: inBrief === detailsInWords(details, inFull),
+      shortDetails,
+      isComplete: shortDetails === detailsInWords(details, unlimited),
     };
   });
   const showInFull = entries
-    .filter(({ isWhole }) => !isWhole)
+    .filter(({ isComplete }) => !isComplete)
     .map(({ id, number }) => ({ label: `Show ${number} in full`, line: `landfall audit entry ${id}` }));
   const notes = ['newest first', ...shownNote({ ...answer, items: changes }, changesPerPage)];
   return {
@@ -63,7 +63,8 @@ export function auditView(answer: AuditListAnswer, reader: Reader): Message {
       ...sections([
         `*${heading}*`,
         ...entries.map(
-          ({ number, head, inBrief }) => `*${number}* ${head}${inBrief === '' ? '' : `\n      ${inBrief}`}`,
+          ({ number, head, shortDetails }) =>
+            `*${number}* ${head}${shortDetails === '' ? '' : `\n      ${shortDetails}`}`,
         ),
       ]),
       ...smallPrint(notes),
@@ -111,13 +112,14 @@ const placeOf = (channelId: string | undefined): string =>
 function headOf({ subject, ...change }: ShownChange, { now, zone }: Reader): string {
   const { at, actorId, channelId } = change;
   const when = zone === 'UTC' ? utcTime(at, now) : `${zonedTime(at, zone, now)} (${utcTime(at, at)})`;
+  // The bot itself names the vessels of the sandbox.
   const who = actorId === 'landfall' ? 'Landfall' : personMention(actorId);
-  const what = escaped(changeInWords({ ...change, subject: clip(subject, brief.subject) }));
+  const what = escaped(changeInWords({ ...change, subject: clip(subject, listLimits.subject) }));
   return `${when} · ${who} ${what}${placeOf(channelId)}`;
 }
 
-/** `owner: Ada → Ben · rules: …`, escaped. */
-function detailsInWords(details: readonly Detail[], max: typeof brief): string {
+/** `owner: Ada → Ben · rules: …`, escaped: each detail with its sides, before and after the change. */
+function detailsInWords(details: readonly Detail[], max: typeof listLimits): string {
   const itemInWords = (item: Item) =>
     typeof item === 'string' ? escaped(clip(item, max.item)) : personMention(item.person);
   const side = (items: readonly Item[] | undefined) =>
@@ -132,14 +134,14 @@ function detailsInWords(details: readonly Detail[], max: typeof brief): string {
 /** A line for each item, escaped. A long item takes several lines. */
 function itemLines(details: readonly Detail[]): string[] {
   const side = (label: string, word: string, items: readonly Item[] = []) =>
-    items.flatMap(piecesOf).map((piece) => `${escaped(clip(label, brief.label))}, ${word}: ${piece}`);
+    items.flatMap(piecesOf).map((piece) => `${escaped(clip(label, listLimits.label))}, ${word}: ${piece}`);
   return details.flatMap(({ label, before, after }) => [
     ...side(label, 'before', before),
     ...side(label, 'after', after),
   ]);
 }
 
-/** A page of pieces of this length fits into a message, even if every character is escaped. */
+/** In characters. A page of such pieces fits into a message, even if every character is escaped. */
 const pieceLength = 100;
 
 function piecesOf(item: Item): string[] {

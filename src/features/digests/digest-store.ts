@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Updateable } from 'kysely';
+import { type Kysely, sql, type UpdateObject } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
 import { type AuditedTransaction, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
 import { auditEntries, checkChannelLimit } from '../owned.ts';
@@ -114,7 +114,12 @@ export function createDigestStore(options: {
       update(id, 'digest.resume', by, ({ status, schedule, zone }) =>
         status === 'active'
           ? undefined
-          : { status: 'active', pause_reason: null, due_at: nextRun(schedule, zone, by.now) },
+          : {
+              status: 'active',
+              pause_reason: null,
+              // A manual run that was asked for during the pause stays due.
+              due_at: sql`case when is_manual then due_at else ${nextRun(schedule, zone, by.now)} end`,
+            },
       ),
     /** Makes the digest due now. It is sent even if it is paused or nothing is new; its schedule doesn't change. */
     async runNow(id: string, now: Date): Promise<boolean> {
@@ -187,7 +192,7 @@ export function createDigestStore(options: {
     id: string,
     action: string,
     by: By,
-    columnsOf: (before: Digest) => Updateable<Schema['digests']> | undefined,
+    columnsOf: (before: Digest) => UpdateObject<Schema, 'digests'> | undefined,
   ): Promise<Digest | undefined> {
     return audited(async (transaction, record) => {
       const before = await lockDigest(transaction, id);

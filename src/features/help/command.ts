@@ -85,7 +85,7 @@ function helpAnswer(args: HelpArgs, commands: readonly Command[], context: Parse
   };
 }
 
-/** The examples with their canonical lines, without those that change something or belong to another command. */
+/** The examples for buttons, with their canonical lines: none that change something or belong to another command. */
 function runsOf(command: Command, context: ParseContext): { label: string; line: string }[] {
   return command.examples.flatMap((label) => {
     const words = label.slice(command.name.length).trim();

@@ -25,7 +25,7 @@ export interface StatusAnswer extends ServiceState {
 export interface ServiceState {
   version: string;
   service: ServiceStatus;
-  /** On the real clock, unlike the times in `service`. Left out if there is no token. */
+  /** On the real clock (`realNow`), unlike the times in `service`. Left out if there is no token. */
   tokenAgeMinutes?: number;
   /** Left out if the service does not say how long a token is valid. */
   tokenLeftMinutes?: number;

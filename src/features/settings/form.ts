@@ -19,8 +19,8 @@ interface State {
   settings: ChannelSettings;
 }
 
-/** Also the ids of the fields. */
-const names = ['mode', 'visibility', 'whoMayAdd'] as const;
+/** Each name is also the id of its field. */
+const settingNames = ['mode', 'visibility', 'whoMayAdd'] as const;
 
 const Settings = z.object({
   mode: z.enum(channelModes),
@@ -41,7 +41,7 @@ export const channel = defineForm<z.infer<typeof Target>, State, SettingsService
   view: ({ settings }) => channelForm(settings),
   read: (filled, { target: { channelId } }) => ({
     channelId,
-    settings: Settings.parse(Object.fromEntries(names.map((name) => [name, filled.text(name)]))),
+    settings: Settings.parse(Object.fromEntries(settingNames.map((name) => [name, filled.text(name)]))),
   }),
   async submit({ channelId, settings }, context) {
     const actor = actorInChannel(context);
@@ -57,7 +57,7 @@ export function channelForm(settings: ChannelSettings): Modal {
   return {
     title: 'Channel settings',
     submit: 'Save',
-    blocks: names.map((name) => fieldOf(name, settings[name])),
+    blocks: settingNames.map((name) => fieldOf(name, settings[name])),
   };
 }
 

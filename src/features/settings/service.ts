@@ -19,7 +19,7 @@ export function createChannelSettingsService({
   now,
   newId,
 }: Pick<WorkspaceServices, 'channels' | 'access' | 'now' | 'newId'>) {
-  /** Why the actor can't change the settings; undefined if they can. `bad-channel`: they are not in the channel. */
+  /** Why the actor can't change the settings; undefined if they can. Code `bad-channel`: they are not in the channel. */
   const refusal = async (channelId: string, actor: Actor): Promise<UserError | undefined> => {
     if (!(await access.mayUse(channelId, actor))) return notInChannel();
     if (await access.mayAdd(channelId, actor)) return undefined;
@@ -33,14 +33,14 @@ export function createChannelSettingsService({
   return {
     settings: channels.get,
     refusal,
-    /** Settings that `change` leaves out stay. Throws UserError as `refusal` describes. */
+    /** Settings that are missing in `change` keep their values. Throws the error that `refusal` would return. */
     async change(
       channelId: string,
       change: Partial<ChannelSettings>,
       actor: Actor,
     ): Promise<ChannelSettings> {
-      const refused = await refusal(channelId, actor);
-      if (refused) throw refused;
+      const error = await refusal(channelId, actor);
+      if (error) throw error;
       return await channels.save(channelId, { change, actorId: actor.userId, now: now(), id: newId() });
     },
   };

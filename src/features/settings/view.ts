@@ -5,7 +5,7 @@ import type { Message } from '../../messages/message.ts';
 import { channelMention } from '../../messages/mrkdwn.ts';
 import type { ChannelSettings, GuestRights } from '../../workspaces/settings.ts';
 
-/** Words for the settings of a channel, which workspaces/settings.ts defines. */
+/** Words for the settings of a channel; the keys are values from workspaces/settings.ts. */
 export const settingChoices = {
   mode: {
     label: 'Alerts of watches',

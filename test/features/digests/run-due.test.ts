@@ -263,6 +263,15 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     expect(await row(digest.id)).toMatchObject({ is_manual: false, due_at: new Date('2026-11-25T08:00Z') });
   });
 
+  it('are still run manually at once if they are resumed before the manual run', async () => {
+    const digest = await fixture.add();
+    await fixture.store.pause(digest.id, fixture.by());
+    await fixture.store.runNow(digest.id, new Date('2026-11-23T09:00Z'));
+    await fixture.store.resume(digest.id, { actorId: 'U1', now: new Date('2026-11-23T09:00Z') });
+    expect(await fixture.at('2026-11-23T09:00Z')).toMatchObject({ sent: 1 });
+    expect((await row(digest.id)).due_at).toEqual(new Date('2026-11-24T08:00Z'));
+  });
+
   it('are run manually after more runs have become due than one round plans', async () => {
     const minutes = Array.from({ length: 24 }, (_, hour) => hour * 60);
     const digest = await fixture.add({

@@ -25,7 +25,7 @@ export const shownWatches = async (): Promise<ShownText[]> => [
   ...(await watchForms()),
 ];
 
-const { watch, frame, followedSubject, vesselState, vesselsState, changed, antwerp, rotterdam } = watches;
+const { watch, names, followedSubject, vesselState, vesselsState, changed, antwerp, rotterdam } = watches;
 const inChannel: Reader = { ...reader, audience: 'channel' };
 
 function cards(): ShownText[] {
@@ -54,7 +54,7 @@ function cards(): ShownText[] {
   };
   return [
     ...Object.entries(all).map(([what, more]) =>
-      shown(`watchCardView, ${what}`, watchCardView(watch(more), frame, inChannel)),
+      shown(`watchCardView, ${what}`, watchCardView(watch(more), names, inChannel)),
     ),
     shown('stoppedCardView', stoppedCardView(watch(), { at: now, byName: 'Ada' }, inChannel)),
   ];
@@ -63,12 +63,12 @@ function cards(): ShownText[] {
 function alerts(): ShownText[] {
   const reply = { title: 'DS CYPRESS', isNamedAbove: true, events: [changed] };
   return [
-    shown('watchReplyView', watchReplyView(reply, frame, inChannel)),
+    shown('watchReplyView', watchReplyView(reply, names, inChannel)),
     shown(
       'watchReplyView, with more',
-      watchReplyView({ ...reply, isNamedAbove: false, more: 3 }, frame, inChannel),
+      watchReplyView({ ...reply, isNamedAbove: false, more: 3 }, names, inChannel),
     ),
-    shown('watchSummaryView', watchSummaryView([{ ...reply, more: 1 }, reply], frame, inChannel)),
+    shown('watchSummaryView', watchSummaryView([{ ...reply, more: 1 }, reply], names, inChannel)),
   ];
 }
 

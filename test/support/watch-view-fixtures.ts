@@ -2,7 +2,7 @@ import type { VesselState, WatchState } from '../../src/features/watches/evaluat
 import type { WatchEvent } from '../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../../src/features/watches/store/watch-list.ts';
-import type { WatchFrame } from '../../src/features/watches/views/watch-reply.ts';
+import type { WatchNames } from '../../src/features/watches/views/watch-reply.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { now } from './view-fixtures.ts';
 import { cypress } from './watch-story.ts';
@@ -15,7 +15,7 @@ export const rotterdam = { port: port('NLRTM'), probability: 0.82, eta: at('23T1
 export const antwerp = { port: port('BEANR'), probability: 0.8, eta: at('22T07:05') };
 export const notifiedRotterdam = { ...rotterdam, at: at('21T07:00') };
 
-export const frame: WatchFrame = {
+export const names: WatchNames = {
   nameOf: (imo) =>
     new Map([
       [cypress, 'DS CYPRESS'],

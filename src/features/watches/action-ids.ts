@@ -6,7 +6,7 @@ export const watchActionIds = {
   refresh: 'watch:refresh',
   /** Slack's own dialog asks before this. */
   stop: 'watch:stop',
-  /** For menus: asks in a message of its own, since Slack has no dialog for a single option. */
+  /** For the menus of the Home tab: the bot asks in a message, since Slack has no dialog for a single option. */
   askToStop: 'watch:ask-to-stop',
   resume: 'watch:resume',
   /** The value comes from undo.ts. */

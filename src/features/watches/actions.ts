@@ -25,12 +25,10 @@ export function watchActions(
 
   const cardOrNotice = async (
     watch: WatchWithSubjects,
-    what: Parameters<typeof elsewhereNotice>[1],
+    did: Parameters<typeof elsewhereNotice>[1],
     context: ActionContext,
   ): Promise<Message> =>
-    isElsewhere(watch, context)
-      ? elsewhereNotice(watch, what, { now: context.now() })
-      : await drawCard(watch);
+    isElsewhere(watch, context) ? elsewhereNotice(watch, did, { now: context.now() }) : await drawCard(watch);
 
   return [
     action(watchActionIds.acknowledge, async (id, context) =>
@@ -59,6 +57,7 @@ export function watchActions(
       id: watchActionIds.askToStop,
       replacesMessage: true,
       repeatable: true,
+      // Guests who may only ask can't stop a watch.
       onlyAsks: false,
       async run(id, context) {
         const watch = await watches.getToChange(id, actorIn(context));

@@ -33,11 +33,11 @@ export const watchesOnHome = (
 
 function watchRow(watch: WatchWithSubjects, reader: Reader) {
   const { id, status } = watch;
-  const isOpen = hasOpenNews(watch);
+  const hasNews = hasOpenNews(watch);
   // Slack's menus hold five options.
-  const snoozes = status === 'active' ? snoozeOptions(watch).slice(0, isOpen ? 1 : 2) : [];
+  const snoozes = status === 'active' ? snoozeOptions(watch).slice(0, hasNews ? 1 : 2) : [];
   return rowWithMenu(watchLines(watch, { scope: 'all' }, reader), id, [
-    ...(isOpen ? [pressOption('Acknowledge', watchActionIds.acknowledge, id)] : []),
+    ...(hasNews ? [pressOption('Acknowledge', watchActionIds.acknowledge, id)] : []),
     ...(status === 'paused' ? [pressOption('Resume', watchActionIds.resume, id)] : []),
     ...snoozes,
     ...(status === 'ended' ? [] : [{ label: 'Edit …', value: formOption('watch', { watchId: id }) }]),

@@ -5,7 +5,6 @@ import type { Rules } from '../rules/index.ts';
 import type { WatchRequest } from '../service/add-watch.ts';
 import type { Estimate } from '../service/estimate.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
-import { fleetTitlePrefix } from '../store/watch-list.ts';
 import type { WatchAdded, WatchPlace } from '../views/watch-added.ts';
 import type { WatchSubject } from '../words/subject.ts';
 import { resolveSubjects, titleOf } from './named-watches.ts';
@@ -78,7 +77,7 @@ function commonOf(
     title,
     isPort: subjects[0]?.kind === 'port',
     subjectCount: subjects.length,
-    ...(isFleet && { fleet: title.slice(fleetTitlePrefix.length) }),
+    ...(isFleet && { isFleet }),
     ...(!isHere && { place: { channelId, destination } }),
   } as const;
 }
@@ -108,9 +107,9 @@ export function shownEstimate(
       .map((date) => ({
         vessel: knownVessel(imo, vessels),
         due: date,
-        now: prospectFor(date, prospects) ?? null,
+        current: prospectFor(date, prospects) ?? null,
       }))
-      .filter(({ due: date, now }) => !now || isLate(date, now)),
+      .filter(({ due: date, current }) => !current || isLate(date, current)),
   );
   return {
     ...estimate,
@@ -119,6 +118,6 @@ export function shownEstimate(
       vessels: imos.map((imo) => knownVessel(imo, vessels)),
     })),
     unknown,
-    ...(atRisk.length > 0 && { due: atRisk }),
+    ...(atRisk.length > 0 && { missedDueDates: atRisk }),
   };
 }

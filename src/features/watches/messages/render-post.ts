@@ -12,7 +12,7 @@ import { stamp } from '../views/event-text.ts';
 import { pauseNoticeView, rulesNoticeView } from '../views/notices.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
 import {
-  type WatchFrame,
+  type WatchNames,
   type WatchSummaryItem,
   watchReplyView,
   watchSummaryView,
@@ -53,7 +53,7 @@ export function createRender({ db, slack, names, source, now }: RenderOptions) {
     audience: await slack.audienceOf(channelId),
   });
 
-  async function frameOf({ ownerId, acknowledgement }: WatchWithSubjects): Promise<WatchFrame> {
+  async function namesFor({ ownerId, acknowledgement }: WatchWithSubjects): Promise<WatchNames> {
     const [{ nameOf }, owner, acknowledger] = await Promise.all([
       names(),
       slack.personOf(ownerId),
@@ -63,8 +63,8 @@ export function createRender({ db, slack, names, source, now }: RenderOptions) {
   }
 
   async function card(watch: WatchWithSubjects): Promise<Message> {
-    const [frame, reader] = await Promise.all([frameOf(watch), readerIn(watch.channelId)]);
-    return watchCardView(watch, frame, reader);
+    const [shownNames, reader] = await Promise.all([namesFor(watch), readerIn(watch.channelId)]);
+    return watchCardView(watch, shownNames, reader);
   }
 
   /** The final card. */
@@ -105,11 +105,11 @@ export function createRender({ db, slack, names, source, now }: RenderOptions) {
         return await stopped({ title: message.title, channelId }, message);
       case 'reply': {
         const shown = await getWatch(post);
-        const [frame, reader] = await Promise.all([frameOf(shown), readerIn(channelId)]);
+        const [shownNames, reader] = await Promise.all([namesFor(shown), readerIn(channelId)]);
         const { events, more, place } = message;
         const isNamedAbove = place === 'thread' && isOfOneVessel(shown);
         const reply = { events, more, title: shown.title, isNamedAbove };
-        return withDelay(watchReplyView(reply, frame, reader), post, reader);
+        return withDelay(watchReplyView(reply, shownNames, reader), post, reader);
       }
       case 'summary': {
         const [{ nameOf }, reader, items] = await Promise.all([

@@ -5,7 +5,7 @@ import { percent } from '../../../messages/formatting/probability.ts';
 import { duration } from '../../../messages/formatting/times.ts';
 import { type Prospect, prospect } from '../../../reference/stored-values.ts';
 import { type Baseline, baseline } from '../evaluation/state.ts';
-import { etaText, lastNotified, listedText, portText } from '../views/event-text.ts';
+import { etaText, lastNotified, portText, vesselText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { hoursRule } from './rule-parts.ts';
 
@@ -44,7 +44,7 @@ export const etaMoved = defineRule({
     const shiftMs = etaShiftMs(was, current);
     const shiftText = duration(Math.round(Math.abs(shiftMs) / millisecondsInMinute));
     const subject =
-      kind === 'expected-eta-moved' ? `${listedText(imo, context)}: ETA` : `ETA ${portText(current)}`;
+      kind === 'expected-eta-moved' ? `${vesselText(imo, context)}: ETA` : `ETA ${portText(current)}`;
     return {
       headline: `${subject} is ${shiftText} ${shiftMs > 0 ? 'later' : 'earlier'}`,
       startsWithName: true,

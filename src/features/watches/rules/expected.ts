@@ -3,7 +3,7 @@ import { percent } from '../../../messages/formatting/probability.ts';
 import { duration } from '../../../messages/formatting/times.ts';
 import { date, prospect } from '../../../reference/stored-values.ts';
 import { baseline } from '../evaluation/state.ts';
-import { etaText, lastNotified, listedText } from '../views/event-text.ts';
+import { etaText, lastNotified, vesselText } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { flagRule } from './rule-parts.ts';
 
@@ -28,7 +28,7 @@ export const expected = defineRule({
     { kind: 'no-longer-expected' as const, ...facts, now: current ?? null },
   ],
   view(event, context) {
-    const vessel = listedText(event.imo, context);
+    const vessel = vesselText(event.imo, context);
     if (event.kind === 'newly-expected') {
       return {
         headline: `Newly expected: ${vessel}, ${percent(event.now.probability)}`,

@@ -35,20 +35,21 @@ export const prospectText = (prospect: Prospect): string =>
 /** `Sun 22 Nov 08:05 LT (07:05 UTC)`. */
 export const timeAt = (port: Locode, at: Date, now: Date): string => portTime(at, portOf(port)?.zone, now);
 
-/** `Sun 22 Nov 08:05 LT (07:05 UTC)`. */
+/** `Sun 22 Nov 08:05 LT (07:05 UTC)`, `ETA not given`. */
 export const etaInWords = ({ port, eta }: Pick<Prospect, 'port' | 'eta'>, now: Date): string =>
   eta ? timeAt(port, eta, now) : 'ETA not given';
 
-/** `ETA Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h`. */
+/** `ETA Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h`; `…, passed 3 h ago`. */
 export const etaText = ({ port, eta }: Prospect, now: Date): string =>
   eta ? `ETA ${timeAt(port, eta, now)}, ${untilEta(eta, now).replace(/^ETA /, '')}` : 'ETA not given';
 
 /** `You were last notified of Rotterdam (NLRTM), 82%, Mon 23 Nov 15:05 LT (14:05 UTC).` */
-export const lastNotified = (was: Baseline, now: Date): string =>
-  `You were last notified of ${prospectText(was)}, ${etaInWords(was, now)}.`;
+export const lastNotified = (baseline: Baseline, now: Date): string =>
+  `You were last notified of ${prospectText(baseline)}, ${etaInWords(baseline, now)}.`;
 
 /** `Sat 21 Nov 09:05 UTC`. It names the day even for today, because messages are read on later days too. */
 export const stamp = (time: Date, now: Date): string => portTime(time, undefined, now);
 
-export const listedText = (imo: Imo, names: Pick<EventTextContext, 'nameOf'>): string =>
+/** `DS CYPRESS (9461477)`, escaped. */
+export const vesselText = (imo: Imo, names: Pick<EventTextContext, 'nameOf'>): string =>
   escaped(vesselListed(knownVessel(imo, names)));

@@ -24,21 +24,21 @@ export function undoneNotice(undone: {
   return shortMessage({ text: texts[undone.kind] });
 }
 
-/** Says what a button did, if it wasn't in the watch's channel but in a direct message or on the Home tab. */
+/** Says what a button did if it was pressed outside the watch's channel: in a direct message or on the Home tab. */
 export function elsewhereNotice(
   { title, channelId, snooze }: WatchWithSubjects,
-  what: 'acknowledged' | 'snoozed' | 'woken' | 'resumed' | 'stopped',
+  did: 'acknowledged' | 'snoozed' | 'woken' | 'resumed' | 'stopped',
   { now, undo }: { now: Date; undo?: string | undefined },
 ): Message {
-  const where = `${escaped(title)} in ${channelMention(channelId)}`;
+  const watchHere = `${escaped(title)} in ${channelMention(channelId)}`;
   const texts = {
-    acknowledged: `Acknowledged: the news of ${where}. Its card says so.`,
-    snoozed: `Snoozed ${snooze ? snoozeInWords(snooze, now) : ''}: ${where} notifies nobody meanwhile.`,
-    woken: `Awake again: ${where}. Changes in the meantime are posted there now.`,
-    resumed: `Resumed: ${where} is watched again, and what was held back is posted there now.`,
-    stopped: `Stopped: ${where} is no longer watched.`,
+    acknowledged: `Acknowledged: the news of ${watchHere}. Its card says so.`,
+    snoozed: `Snoozed ${snooze ? snoozeInWords(snooze, now) : ''}: ${watchHere} notifies nobody meanwhile.`,
+    woken: `Awake again: ${watchHere}. Changes in the meantime are posted there now.`,
+    resumed: `Resumed: ${watchHere} is watched again, and what was held back is posted there now.`,
+    stopped: `Stopped: ${watchHere} is no longer watched.`,
   };
-  return shortMessage({ text: texts[what], buttons: undoButton(undo) });
+  return shortMessage({ text: texts[did], buttons: undoButton(undo) });
 }
 
 /** Asks before a menu of the Home tab stops a watch, since Slack has no dialog for a single option. */
@@ -56,14 +56,14 @@ interface OwnerNotice {
 const watchIn = ({ title, channelId }: OwnerNotice): string =>
   `watch of ${escaped(clip(title, 150))} in ${channelMention(channelId)}`;
 
-/** Tells only the owner, once, that Slack refuses the watch's messages. `reason` is Slack's error code. */
+/** Tells only the owner, once, that Slack refuses the messages. `watchId` is undefined for a stopped watch. */
 export function pauseNoticeView(
   notice: OwnerNotice & { watchId: string | undefined; reason: string },
 ): Message {
   const { watchId: value, reason } = notice;
   const { what, advice } = pauseInWords(reason);
   const heading = `Your ${watchIn(notice)} is paused: ${what}`;
-  const meanwhile = `${advice}. Its messages wait until then, and it makes no API calls meanwhile.`;
+  const effect = `${advice}. Its messages wait until then, and it makes no API calls meanwhile.`;
   const buttons =
     value === undefined
       ? []
@@ -71,7 +71,7 @@ export function pauseNoticeView(
           button({ id: watchActionIds.resume, label: 'Resume', value }),
           button({ id: watchActionIds.stop, label: 'Stop', value }),
         ];
-  return shortMessage({ text: `${heading}. ${meanwhile}`, lines: [`*${heading}*`, meanwhile], buttons });
+  return shortMessage({ text: `${heading}. ${effect}`, lines: [`*${heading}*`, effect], buttons });
 }
 
 /** Tells only the owner that somebody else has changed the rules of their watch. */

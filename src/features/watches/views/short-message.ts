@@ -3,8 +3,12 @@ import { formActionId } from '../../../messages/action-ids.ts';
 import { actions, button, sections } from '../../../messages/blocks.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.ts';
+import { limits } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { watchActionIds } from '../action-ids.ts';
+
+/** The longest list in a message's `text`. It leaves room for what follows, such as the mark of invented data. */
+export const maxListText = limits.messageText - 200;
 
 /** Lines of mrkdwn and a row of buttons. With a `reader` the message says if its data is invented. */
 export function shortMessage(
@@ -25,6 +29,6 @@ export function shortMessage(
 export const undoButton = (undo: string | undefined): Button[] =>
   undo === undefined ? [] : [button({ id: watchActionIds.undo, label: 'Undo', value: undo })];
 
-/** Opens the watch's form. `index` tells the buttons of one message apart. */
+/** Opens the watch's form. Each button of a message needs another `index`. */
 export const editButton = (watchId: string, index?: number): Button =>
   button({ id: formActionId('watch', index), label: 'Edit', value: JSON.stringify({ watchId }) });

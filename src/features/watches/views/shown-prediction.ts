@@ -6,11 +6,11 @@ import { type Baseline, imosIn, type VesselState, vesselStates } from '../evalua
 import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts';
 import { stamp } from './event-text.ts';
 
-/** What cards and lists show of a vessel: the baseline's port, with the latest figures if it is still predicted. */
+/** What cards and lists show for a vessel: the baseline's port, with the latest figures if it is still predicted. */
 interface ShownPrediction extends Prospect {
-  /** The baseline, if the figures differ from it. */
+  /** The baseline, if its figures look different from these. */
   was: Baseline | undefined;
-  /** When the figures were notified, if they are not from the latest answer. */
+  /** Set if these figures are not from the latest answer but from a notification at that time. */
   notifiedAt: Date | undefined;
   /** Another port that leads in the latest answer. */
   ahead: Prospect | undefined;
@@ -29,7 +29,7 @@ export function shownPrediction(
   const ahead = top && top.port !== baseline.port ? top : undefined;
   const current = ranked.find(({ port }) => port === baseline.port);
   if (current) {
-    const was = looksLike(current, baseline) ? undefined : baseline;
+    const was = looksSame(current, baseline) ? undefined : baseline;
     return { ...current, was, notifiedAt: undefined, ahead };
   }
   const isOfLastPoll = polledAt !== null && baseline.at.getTime() >= polledAt.getTime();
@@ -64,8 +64,8 @@ export function predictionNotes({ notifiedAt, ahead }: ShownPrediction, now: Dat
   ];
 }
 
-/** Compares as shown: to the minute and the whole percent. */
-function looksLike(one: Prospect, other: Prospect): boolean {
+/** Compares times to the minute and whole percents, which is all that people see. */
+function looksSame(one: Prospect, other: Prospect): boolean {
   const minute = ({ eta }: Prospect) => eta && Math.floor(eta.getTime() / 60_000);
   return percent(one.probability) === percent(other.probability) && minute(one) === minute(other);
 }

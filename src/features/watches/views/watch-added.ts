@@ -29,8 +29,8 @@ export interface WatchAdded {
   title: string;
   isPort: boolean;
   subjectCount: number;
-  fleet?: string;
-  /** Omitted: the place of the request. */
+  isFleet?: boolean;
+  /** Omitted if the watch is in the channel of the request. */
   place?: WatchPlace;
   rules: Rules;
   /** The former rules of a watch that was changed. */
@@ -43,8 +43,8 @@ export interface WatchAdded {
     overlaps: readonly { title: string; vessels: readonly KnownVessel[] }[];
     /** Vessels without predictions. */
     unknown: readonly Imo[];
-    /** Due dates that are missed from the start; `now` is null if the port isn't predicted. */
-    due?: readonly { vessel: KnownVessel; due: DueDate; now: Prospect | null }[];
+    /** Due dates that are missed from the start; `current` is null if the port isn't predicted. */
+    missedDueDates?: readonly { vessel: KnownVessel; due: DueDate; current: Prospect | null }[];
   };
   /** Set if the watch is stored. */
   watchId?: string;
@@ -69,10 +69,10 @@ export function watchAddedView(answer: WatchAdded, reader: Reader): Message {
     ...costNote(answer, reader),
     ...pastAlertsNote(answer, reader),
   ];
-  const room = limits.messageText - inventedSuffix(reader).length;
+  const maxText = limits.messageText - inventedSuffix(reader).length;
   return shortMessage(
     {
-      text: joinWithin([`${heading}.`, ...notes], ' ', room),
+      text: joinWithin([`${heading}.`, ...notes], ' ', maxText),
       lines: [`*${heading}*`, ...notes],
       buttons: [
         ...undoButton(undo),
@@ -84,7 +84,7 @@ export function watchAddedView(answer: WatchAdded, reader: Reader): Message {
   );
 }
 
-/** A dry run without `save` comes from the form, which opens again when the answer is closed. */
+/** None for a dry run from the form (without `save`): closing the answer shows the form again. */
 function nextLines({ how, save, place }: WatchAdded) {
   if (how === 'would-be-added' && save === undefined) return [];
   const list = place?.destination === 'response' ? 'watch list mine' : listLine(place ?? {});
@@ -127,8 +127,8 @@ export function droppedNote(
   return dropped.length === 0 ? [] : [`No longer when: ${escaped(dropped.join('; '))}.`];
 }
 
-function fleetNote({ fleet, subjectCount }: WatchAdded): string[] {
-  if (fleet === undefined) return [];
+function fleetNote({ isFleet, subjectCount }: WatchAdded): string[] {
+  if (!isFleet) return [];
   return [
     `The fleet as it is now, ${counted(subjectCount, 'vessel')}: when it changes, type the same line again.`,
   ];
@@ -157,9 +157,12 @@ function unknownNote({ estimate, subjectCount }: WatchAdded): string[] {
 }
 
 /** Alerts report only changes, so a due date that is missed from the start is reported here. */
-function dueNotes({ estimate: { due = [] }, subjectCount }: WatchAdded, { now }: Reader): string[] {
-  const notes = due.flatMap(({ vessel, due: date, now: current }) => {
-    const port = escaped(portLabel(date.port));
+function dueNotes(
+  { estimate: { missedDueDates = [] }, subjectCount }: WatchAdded,
+  { now }: Reader,
+): string[] {
+  const notes = missedDueDates.flatMap(({ vessel, due, current }) => {
+    const port = escaped(portLabel(due.port));
     const name = subjectCount === 1 ? '' : `${escaped(vesselShort(vessel))}: `;
     if (!current) return subjectCount === 1 ? [`${port} is not predicted for it now.`] : [];
     const eta = `${etaInWords(current, now)}, ${percent(current.probability)}`;

@@ -29,7 +29,7 @@ export interface WatchStopQuestion {
   /** Set if somebody else owns the watch. */
   foreign?: { title: string; ownerId: string };
   channelId?: string;
-  /** The line that stops them. */
+  /** The command line that stops them. */
   line: string;
 }
 
@@ -55,14 +55,14 @@ function doneText({ what, titles, snooze, newOwnerId }: WatchDone, reader: Reade
   const names = titles.map((title) => escaped(clip(title, 100)));
   const shown = joinWithin(names, ', ', 1_500);
   const which = titles.length > 3 ? `${titles.length} watches (${shown})` : shown;
-  const to =
+  const toOwner =
     newOwnerId === undefined || reader.audience !== 'private' ? '' : ` to ${personMention(newOwnerId)}`;
   const texts = {
     stopped: `No longer watched: ${which}`,
     resumed: `Resumed: ${which}. Waiting messages are sent now`,
     snoozed: `Snoozed ${snooze ? snoozeFor(snooze, reader) : ''}: ${which}. Afterwards, one message says what has changed`,
     woken: `Awake again: ${which}`,
-    'handed-over': `Handed over${to}: ${which}`,
+    'handed-over': `Handed over${toOwner}: ${which}`,
     acknowledged: `Acknowledged: ${which}`,
   };
   return texts[what];

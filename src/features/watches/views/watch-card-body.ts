@@ -15,7 +15,7 @@ import { type VesselState, vesselStates } from '../evaluation/state.ts';
 import { type FollowedSubject, vesselSubjects, type WatchWithSubjects } from '../store/watch-list.ts';
 import { etaInWords, portText, stamp } from './event-text.ts';
 import { type ListedVessel, listedVessels, predictionNotes, shownPrediction } from './shown-prediction.ts';
-import type { WatchFrame } from './watch-reply.ts';
+import type { WatchNames } from './watch-reply.ts';
 
 /** The part of a card that shows the predictions. Mrkdwn. */
 interface CardBody {
@@ -26,43 +26,46 @@ interface CardBody {
   table?: TableBlock[];
   /** The table's rows in words. */
   rows?: string[];
-  /** The lines of further buttons. */
-  more?: { label: string; line: string }[];
+  /** The button for the whole answer, with its command line. */
+  showAll?: { label: string; line: string };
 }
 
-export function cardBody(watch: WatchWithSubjects, frame: WatchFrame, now: Date): CardBody {
+/** Leaves room in the card's `text` for the watch's state and the mark of invented data. */
+const maxText = limits.messageText - 1_000;
+
+export function cardBody(watch: WatchWithSubjects, names: WatchNames, now: Date): CardBody {
   const { followedSubjects } = watch;
   const [first] = followedSubjects;
-  if (!first || followedSubjects.every(({ state }) => state === null)) return waitingBody(watch, frame);
+  if (!first || followedSubjects.every(({ state }) => state === null)) return waitingBody(watch, names);
   const { subject } = first;
-  if (subject.kind === 'port') return portBody(subject.port, first, frame, now);
+  if (subject.kind === 'port') return portBody(subject.port, first, names, now);
   if (subject.kind === 'vessel' && followedSubjects.length === 1)
-    return vesselBody(subject.imo, first, frame, now);
-  return vesselsBody(watch, frame, now);
+    return vesselBody(subject.imo, first, names, now);
+  return vesselsBody(watch, names, now);
 }
 
-function waitingBody(watch: WatchWithSubjects, frame: WatchFrame): CardBody {
+function waitingBody(watch: WatchWithSubjects, names: WatchNames): CardBody {
   const title = escaped(clip(watch.title, 150));
   const [imo, ...others] = vesselSubjects(watch.followedSubjects);
   const isOfOne = imo !== undefined && others.length === 0;
   return {
     text: `${title} is watched here: the first answer is on its way`,
-    heading: isOfOne ? vesselHeading(knownVessel(imo, frame)) : `*${title}*`,
+    heading: isOfOne ? vesselHeading(knownVessel(imo, names)) : `*${title}*`,
     lines: ['Watched here. The first answer is on its way; changes are posted in this thread.'],
   };
 }
 
-function vesselBody(imo: Imo, followed: FollowedSubject, frame: WatchFrame, now: Date): CardBody {
+function vesselBody(imo: Imo, followed: FollowedSubject, names: WatchNames, now: Date): CardBody {
   const { state } = followed;
   const vesselState = vesselStates(state)[imo];
-  const vessel = knownVessel(imo, frame);
+  const vessel = knownVessel(imo, names);
   const heading = vesselHeading(vessel);
   const name = escaped(vesselShort(vessel));
-  const more = [{ label: 'All ports', line: `nextport ${imo}` }];
+  const showAll = { label: 'All ports', line: `nextport ${imo}` };
   const prediction = shownPrediction(imo, followed);
   if (!prediction) {
     const nothing = 'No prediction now. Fishing vessels, tugs and pilot boats are not covered';
-    return { text: `${name}: ${nothing}`, heading, lines: [nothing], more };
+    return { text: `${name}: ${nothing}`, heading, lines: [nothing], showAll };
   }
   const { eta, was } = prediction;
   const port = portText(prediction);
@@ -79,30 +82,32 @@ function vesselBody(imo: Imo, followed: FollowedSubject, frame: WatchFrame, now:
         : []),
       ...stateLines(vesselState),
     ],
-    more,
+    showAll,
   };
 }
 
 const maxVesselsShown = 30;
 
-function vesselsBody(watch: WatchWithSubjects, frame: WatchFrame, now: Date): CardBody {
+function vesselsBody(watch: WatchWithSubjects, names: WatchNames, now: Date): CardBody {
   const vessels = listedVessels(watch).sort(byEta);
   const shown = vessels.slice(0, maxVesselsShown);
-  const rows = shown.map((vessel) => row(vesselListed(knownVessel(vessel.imo, frame)), vessel, now));
+  const rows = shown.map((vessel) => row(vesselListed(knownVessel(vessel.imo, names)), vessel, now));
+  const showAll = allVesselsButton(watch);
   const title = escaped(clip(watch.title, 150));
   const count = counted(vessels.length, 'vessel');
   const rest = vessels.length - shown.length;
   const lead = `${title}, ${count}: `;
   const inWords = rows.map((cells) => escaped(cells.filter(isFilled).join(' ')));
   return {
-    text: `${lead}${joinWithin(inWords, '; ', limits.messageText - 1_000 - lead.length) || 'no predictions now'}`,
+    text: `${lead}${joinWithin(inWords, '; ', maxText - lead.length) || 'no predictions now'}`,
     heading: `*${title}* · ${count}`,
-    lines: rest > 0 ? [`The ${shown.length} with the nearest ETA; ${rest} more behind the button.`] : [],
+    lines:
+      rest > 0 ? [`The ${shown.length} with the nearest ETA. Press ${showAll.label} for ${rest} more.`] : [],
     table: rows.length > 0 ? [table(columns, rows)] : [],
     rows: rows.map(
       ([name = '', ...cells]) => `*${escaped(name)}* · ${cells.filter(isFilled).map(escaped).join(' · ')}`,
     ),
-    more: [allVesselsLine(watch)],
+    showAll,
   };
 }
 
@@ -113,7 +118,7 @@ const columns = [
   { header: 'ETA' },
 ] as const;
 
-function allVesselsLine({ followedSubjects }: WatchWithSubjects): { label: string; line: string } {
+function allVesselsButton({ followedSubjects }: WatchWithSubjects): { label: string; line: string } {
   const [first] = followedSubjects;
   if (first?.subject.kind === 'shiplist') {
     const name = first.subject.name.replaceAll('"', '""');
@@ -168,9 +173,10 @@ const maxCallsShown = 15;
 function portBody(
   port: Locode,
   { state, latest, polledAt }: FollowedSubject,
-  frame: WatchFrame,
+  names: WatchNames,
   now: Date,
 ): CardBody {
+  const showAll = { label: 'All calls', line: `portcalls ${port}` };
   const label = portText({ port });
   const zone = portOf(port)?.zone;
   const expected = ((state?.kind === 'port' && state.expected) || [])
@@ -183,14 +189,14 @@ function portBody(
     .sort(byEta);
   const calls = expected.slice(0, maxCallsShown).map(({ imo, eta, probability, note }) => {
     const when = eta ? shortPortTime(eta, zone, now) : 'ETA not given';
-    return `${when} · ${escaped(vesselListed(knownVessel(imo, frame)))} · ${percent(probability)}${note}`;
+    return `${when} · ${escaped(vesselListed(knownVessel(imo, names)))} · ${percent(probability)}${note}`;
   });
   const count = `${counted(expected.length, 'vessel')} expected`;
   const rest = expected.length - calls.length;
   return {
-    text: joinWithin([`${label}: ${count}`, ...calls], '; ', limits.messageText - 1_000),
+    text: joinWithin([`${label}: ${count}`, ...calls], '; ', maxText),
     heading: `*${label}* · ${count}`,
-    lines: [...calls, ...(rest > 0 ? [`… and ${rest} more behind the button`] : [])],
-    more: [{ label: 'All calls', line: `portcalls ${port}` }],
+    lines: [...calls, ...(rest > 0 ? [`Press ${showAll.label} for ${rest} more.`] : [])],
+    showAll,
   };
 }

@@ -22,42 +22,42 @@ import { hasOpenNews } from '../store/watch.ts';
 import { isOfOneVessel, isOfPort, type WatchWithSubjects } from '../store/watch-list.ts';
 import { etaInWords, portText, stamp, timeAt } from './event-text.ts';
 import { cardBody } from './watch-card-body.ts';
-import { type EventWords, eventInWords, type WatchFrame } from './watch-reply.ts';
+import { type EventWords, eventInWords, type WatchNames } from './watch-reply.ts';
 
 /**
  * The first message of a watch: the latest figures, the last notification and who has acknowledged it. People read it
  * for days, so it doesn't say “in 2 h” or when the next poll is.
  */
-export function watchCardView(watch: WatchWithSubjects, frame: WatchFrame, reader: Reader): Message {
+export function watchCardView(watch: WatchWithSubjects, names: WatchNames, reader: Reader): Message {
   const { now } = reader;
-  const { text, heading, lines, table = [], rows = [], more = [] } = cardBody(watch, frame, now);
+  const { text, heading, lines, table = [], rows = [], showAll } = cardBody(watch, names, now);
   const state = stateLines(watch, now);
   const unread = hasOpenNews(watch) ? '⚠ ' : '';
-  const above = [`${unread}${heading}`, ...lines, ...dueLines(watch, frame, now)];
-  const below = [...newsLines(watch, frame, now), ...state];
-  const foot = `_${footer(watch, frame, reader).join(' · ')}_`;
+  const above = [`${unread}${heading}`, ...lines, ...dueLines(watch, names, now)];
+  const below = [...newsLines(watch, names, now), ...state];
+  const foot = `_${footer(watch, names, reader).join(' · ')}_`;
   const render = (blocks: readonly KnownBlock[]): KnownBlock[] => [
     ...sections(above),
     ...blocks,
     ...sections(below),
     context(foot),
-    ...buttons(watch, { more, now }),
+    ...buttons(watch, { showAll, now }),
   ];
   const room = limits.blockTextInAll - buttonsRoom - charactersIn([...above, ...below, foot]);
   return {
     text: `${[text, ...state].join('. ')}${inventedSuffix(reader)}`,
     blocks: render(table),
-    ...(table.length > 0 && { plain: render(sections(rowsWithin(rows, room))) }),
+    ...(table.length > 0 && { plain: render(sections(rowsWithin(rows, room, showAll?.label))) }),
   };
 }
 
 /** Characters kept free for the buttons' labels and the line that counts the remaining rows. */
 const buttonsRoom = 500;
 
-function rowsWithin(rows: readonly string[], room: number): string[] {
+function rowsWithin(rows: readonly string[], room: number, buttonLabel = 'the button'): string[] {
   const shown = linesWithin(rows, room);
   const more = rows.length - shown.length;
-  return more === 0 ? shown : [...shown, `… and ${more} more behind the button`];
+  return more === 0 ? shown : [...shown, `Press ${buttonLabel} for ${more} more.`];
 }
 
 /** The final card, when the watch is stopped. */
@@ -78,14 +78,14 @@ export function stoppedCardView(
 const maxDueLines = 5;
 
 /** Each due date, and whether the latest answer meets it. */
-function dueLines(watch: WatchWithSubjects, frame: WatchFrame, now: Date): string[] {
+function dueLines(watch: WatchWithSubjects, names: WatchNames, now: Date): string[] {
   const answers = watch.followedSubjects.flatMap(({ subject, latest }) =>
     subject.kind === 'port' ? [] : [...(latest ?? [])],
   );
   if (answers.length === 0) return [];
   const lines = watch.rules.due.map((due) => {
     const vessels = answers.map(([imo, ranked]) => ({
-      name: escaped(vesselShort(knownVessel(imo, frame))),
+      name: escaped(vesselShort(knownVessel(imo, names))),
       current: prospectFor(due, ranked),
     }));
     const verdict = isOfOneVessel(watch)
@@ -122,18 +122,18 @@ function dueVerdicts(
 }
 
 /** The last notification, and who has acknowledged it. */
-function newsLines(watch: WatchWithSubjects, frame: WatchFrame, now: Date): string[] {
+function newsLines(watch: WatchWithSubjects, names: WatchNames, now: Date): string[] {
   const { news, acknowledgement } = watch;
   const [first, ...more] = news?.events ?? [];
   if (!news || !first) return [];
-  const words = eventInWords(first, frame, now);
+  const words = eventInWords(first, names, now);
   const { vessel, headline } = words;
   const isOfOne = isOfOneVessel(watch);
   const isNamed = isOfOne || vessel === undefined || headline.includes(vessel);
   const others = more.length > 0 ? `, and ${more.length} more` : '';
   const notified = `Notified ${stamp(news.at, now)}: ${isNamed ? '' : `${vessel}: `}${headline}${others}`;
   const seen = acknowledgement
-    ? `*${escaped(frame.acknowledgedBy ?? 'Somebody')} acknowledged*, ${stamp(acknowledgement.at, now)}`
+    ? `*${escaped(names.acknowledgedBy ?? 'Somebody')} acknowledged*, ${stamp(acknowledgement.at, now)}`
     : 'not acknowledged';
   return [`${(isOfOne && valueBefore(first, words, now)) || notified} · ${seen}`];
 }
@@ -166,19 +166,19 @@ function stateLines(
   ];
 }
 
-function footer(watch: WatchWithSubjects, { ownerName }: WatchFrame, reader: Reader): string[] {
+function footer(watch: WatchWithSubjects, { ownerName }: WatchNames, reader: Reader): string[] {
   const { followedSubjects, rules } = watch;
   return [
     ...(ownerName === undefined || reader.audience === 'outside' ? [] : [`${escaped(ownerName)}'s watch`]),
     ...rulesInBrief(rules, { now: reader.now, isPort: isOfPort(watch) }).map(escaped),
-    ...checked(followedSubjects, reader.now),
+    ...checkTimes(followedSubjects, reader.now),
     'Predicted, not reported',
     ...inventedNotes(reader),
   ];
 }
 
 /** When the subjects were polled: a single time if they were polled within an hour. */
-function checked(followedSubjects: WatchWithSubjects['followedSubjects'], now: Date): string[] {
+function checkTimes(followedSubjects: WatchWithSubjects['followedSubjects'], now: Date): string[] {
   const polled = followedSubjects.flatMap(({ polledAt }) => polledAt?.getTime() ?? []);
   if (polled.length === 0) return [];
   const [first, last] = [Math.min(...polled), Math.max(...polled)];
@@ -190,7 +190,7 @@ function checked(followedSubjects: WatchWithSubjects['followedSubjects'], now: D
 /** [Acknowledge] [Resume] [Snooze ▾] [Refresh] [All ports] [Stop], as the watch's state allows. */
 function buttons(
   watch: WatchWithSubjects,
-  { more, now }: { more: readonly { label: string; line: string }[]; now: Date },
+  { showAll, now }: { showAll: { label: string; line: string } | undefined; now: Date },
 ): ActionsBlock[] {
   const { id, status } = watch;
   const press = (action: keyof typeof watchActionIds, label: string) =>
@@ -199,7 +199,7 @@ function buttons(
     ...(hasOpenNews(watch) ? [press('acknowledge', 'Acknowledge')] : []),
     ...(status === 'paused' ? [press('resume', 'Resume')] : []),
     ...(status === 'active' ? [snoozeMenu(watch), press('refresh', 'Refresh')] : []),
-    ...lineButtons(more),
+    ...(showAll ? lineButtons([showAll]) : []),
     stopButton(watch),
   ]);
   // Slack keeps the menu's choice while the block has the same id. A new id lets people choose the same again.

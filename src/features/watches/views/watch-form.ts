@@ -46,7 +46,7 @@ export interface WatchForm {
 
 export const watchFormIds = { dryRun: 'dry-run', more: 'more', name: 'name' } as const;
 
-/** The id of the tick boxes. Ports have one of their own, because Slack keeps ticks while the id stays the same. */
+/** The id of the tick boxes. For ports it differs, because Slack keeps the ticks while the id stays the same. */
 export const ticksField = (isPort: boolean): string => (isPort ? 'notify-port' : 'notify');
 
 /** What to watch, where to notify, and when. The wide form also has fields for figures, dates and quiet hours. */
@@ -64,7 +64,7 @@ export function watchForm(form: WatchForm): Modal {
         label: 'Notify when',
         options: ticks(form),
         values: form.ticked,
-        // A due date alone is a rule as well.
+        // A due date, which has no box, is enough.
         optional: isWide || edited !== null,
       }),
       ...(isWide ? ruleFields(form) : []),

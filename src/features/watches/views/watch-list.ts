@@ -8,7 +8,7 @@ import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { pageButtons, shownNote } from '../../../messages/frame/paging.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.ts';
-import { clip, joinWithin, limits, type PageNumbers } from '../../../messages/limits.ts';
+import { clip, joinWithin, type PageNumbers } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { portLabel } from '../../../reference/ports.ts';
@@ -18,14 +18,15 @@ import { snoozeInWords } from '../rules/in-words.ts';
 import { hasOpenNews } from '../store/watch.ts';
 import type { WatchWithSubjects } from '../store/watch-list.ts';
 import { etaInWords } from './event-text.ts';
-import { editButton, shortMessage } from './short-message.ts';
+import { editButton, maxListText, shortMessage } from './short-message.ts';
 import { type ListedVessel, listedVessels, predictionNotes } from './shown-prediction.ts';
 
 export interface WatchListAnswer extends PageNumbers {
   kind: 'watch-list';
+  /** The command line that shows this list. */
   line: string;
   scope: Scope;
-  /** Set for another channel. */
+  /** Set if the list is of another channel. */
   channelId?: string;
   plan: CallPlan;
   watches: readonly WatchWithSubjects[];
@@ -50,7 +51,7 @@ export function watchListView(answer: WatchListAnswer, reader: Reader): Message 
     ...inventedNotes(reader),
   ];
   return {
-    text: `${heading}: ${joinWithin(firstLines, '; ', limits.messageText - 200 - heading.length)}${inventedSuffix(reader)}`,
+    text: `${heading}: ${joinWithin(firstLines, '; ', maxListText - heading.length)}${inventedSuffix(reader)}`,
     blocks: [
       ...sections([`*${heading}*`]),
       ...rowBlocks,
@@ -81,7 +82,7 @@ function noWatches(answer: WatchListAnswer, reader: Reader): Message {
   );
 }
 
-/** The watch's predictions, then its state, owner and polls. It names the channel unless the list is of one channel. */
+/** One line with the watch's predictions, one with its owner, state and polls. Names the channel unless all share it. */
 export function watchLines(
   watch: WatchWithSubjects,
   { scope }: Pick<WatchListAnswer, 'scope'>,

@@ -3,29 +3,30 @@ import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.ts';
-import { clip, joinWithin, limits } from '../../../messages/limits.ts';
+import { clip, joinWithin } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { escaped, link } from '../../../messages/mrkdwn.ts';
 import { knownVessel } from '../../run-context.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import type { EventText, EventTextContext } from './event-text.ts';
-import { shortMessage } from './short-message.ts';
+import { maxListText, shortMessage } from './short-message.ts';
 
 /** The names that a watch's message needs, not escaped. */
-export interface WatchFrame extends Pick<EventTextContext, 'nameOf'> {
+export interface WatchNames extends Pick<EventTextContext, 'nameOf'> {
   ownerName?: string;
   acknowledgedBy?: string;
 }
 
+/** An event's text with its defaults filled in. */
 export interface EventWords extends Required<EventText> {
   /** Undefined if the event isn't about a vessel. */
   vessel: string | undefined;
 }
 
-export function eventInWords(event: WatchEvent, frame: WatchFrame, now: Date): EventWords {
-  const text = watchRules.ruleOf(event).view(event, { now, nameOf: frame.nameOf });
-  const vessel = 'imo' in event ? escaped(vesselShort(knownVessel(event.imo, frame))) : undefined;
+export function eventInWords(event: WatchEvent, names: WatchNames, now: Date): EventWords {
+  const text = watchRules.ruleOf(event).view(event, { now, nameOf: names.nameOf });
+  const vessel = 'imo' in event ? escaped(vesselShort(knownVessel(event.imo, names))) : undefined;
   return { vessel, startsWithName: false, rest: '.', details: [], isAboutEta: false, ...text };
 }
 
@@ -39,17 +40,17 @@ interface WatchReply {
 /** A reply in the card's thread. `isNamedAbove`: the card already names the vessel. */
 export function watchReplyView(
   { events, title, isNamedAbove, more = 0 }: WatchReply & { isNamedAbove: boolean },
-  frame: WatchFrame,
+  names: WatchNames,
   reader: Reader,
 ): Message {
-  const all = events.map((event) => eventInWords(event, frame, reader.now));
-  const follow =
+  const all = events.map((event) => eventInWords(event, names, reader.now));
+  const moreFollow =
     more > 0 ? [`${counted(more, 'more change follows', 'more changes follow')} in this thread`] : [];
   return {
-    text: `${[textOf(all, title), ...follow].join(' ')}${inventedSuffix(reader)}`,
+    text: `${[textOf(all, title), ...moreFollow].join(' ')}${inventedSuffix(reader)}`,
     blocks: [
       ...sections(all.map((words) => paragraph(words, isNamedAbove))),
-      ...follow.map((line) => context(`_${line}_`)),
+      ...moreFollow.map((line) => context(`_${line}_`)),
       ...smallPrint(inventedNotes(reader)),
     ],
   };
@@ -65,16 +66,16 @@ const maxItemsShown = 20;
 /** Many watches of one channel in one message, each with a link to its thread. */
 export function watchSummaryView(
   items: readonly WatchSummaryItem[],
-  frame: WatchFrame,
+  names: WatchNames,
   reader: Reader,
 ): Message {
-  const lines = items.map((item) => summaryLine(item, frame, reader.now));
+  const lines = items.map((item) => summaryLine(item, names, reader.now));
   const texts = lines.map(({ text }) => text);
   const heading = counted(items.length, 'watch has news', 'watches have news');
   const rest = lines.length - maxItemsShown;
   return shortMessage(
     {
-      text: `${heading}: ${joinWithin(texts, '; ', limits.messageText - 200 - heading.length)}`,
+      text: `${heading}: ${joinWithin(texts, '; ', maxListText - heading.length)}`,
       lines: [
         `*${heading}*`,
         ...lines.slice(0, maxItemsShown).map(({ shown }) => `• ${shown}`),
@@ -98,13 +99,13 @@ function textOf(all: readonly EventWords[], title: string): string {
     const lead = headline.includes(name) ? headline : `${name}: ${withinSentence(words)}`;
     return [`${lead}${rest}`, ...details].join(' ');
   });
-  return joinWithin(parts, ' ', limits.messageText - 200);
+  return joinWithin(parts, ' ', maxListText);
 }
 
-function summaryLine({ title, events, more = 0, url }: WatchSummaryItem, frame: WatchFrame, now: Date) {
+function summaryLine({ title, events, more = 0, url }: WatchSummaryItem, names: WatchNames, now: Date) {
   const name = clip(title, 80);
   const linked = url === undefined ? `*${escaped(name)}*` : `*${link(url, name)}*`;
-  const [first, ...others] = events.map((event) => eventInWords(event, frame, now));
+  const [first, ...others] = events.map((event) => eventInWords(event, names, now));
   if (!first) return { text: escaped(name), shown: linked };
   const { vessel, headline } = first;
   const isUnnamed = vessel !== undefined && vessel !== escaped(title) && !headline.includes(vessel);

@@ -24,7 +24,7 @@ import { fog } from '../../../support/fog-rule.ts';
 import { vessels } from '../../../support/run-command.ts';
 import { reader } from '../../../support/view-fixtures.ts';
 import { hour, vesselSnapshot } from '../../../support/watch-story.ts';
-import { frame } from '../../../support/watch-view-fixtures.ts';
+import { names } from '../../../support/watch-view-fixtures.ts';
 
 // All code asks this one object for the rules.
 const original = { ...watchRules };
@@ -93,7 +93,7 @@ test('evaluated with its memory, notified, and listed', () => {
   expect(poll(4, 0.6)).toEqual([]);
   if (!event) throw new Error('no fog');
   expect(watchRules.isCritical(event)).toBe(true);
-  const reply = watchReplyView({ events: [event], title: 'DS CYPRESS', isNamedAbove: true }, frame, reader);
+  const reply = watchReplyView({ events: [event], title: 'DS CYPRESS', isNamedAbove: true }, names, reader);
   expect(reply.text).toBe(
     'DS CYPRESS: fog at Rotterdam (NLRTM): 60%. You were last notified of Rotterdam (NLRTM), 95%, Mon 7 Dec 17:00 LT (16:00 UTC).',
   );

@@ -12,7 +12,7 @@ import {
   changed,
   diana,
   followedSubject,
-  frame,
+  names,
   notifiedRotterdam,
   port,
   rotterdam,
@@ -26,7 +26,7 @@ const read = (
   more: Partial<WatchWithSubjects> = {},
   who: Parameters<typeof watchCardView>[2] = inChannel,
 ) => {
-  const message = watchCardView(watch(more), frame, who);
+  const message = watchCardView(watch(more), names, who);
   expect(slackFaults(message)).toEqual([]);
   return asRead(message);
 };
@@ -264,7 +264,7 @@ describe('other cards', () => {
     expect(refreshed).toContain(
       '| DS CYPRESS (9461477) | Rotterdam (NLRTM) (as notified Sat 21 Nov 07:00 UTC) | 82% |',
     );
-    const message = watchCardView(watch({ followedSubjects: [list] }), frame, inChannel);
+    const message = watchCardView(watch({ followedSubjects: [list] }), names, inChannel);
     expect(message.plain && slackFaults({ text: 'x', blocks: message.plain })).toEqual([]);
     expect(asRead({ text: '', blocks: message.plain ?? [] })).toContain(
       '*MSC DIANA (9755933)* · Antwerp (BEANR) · 80',
@@ -300,10 +300,10 @@ describe('other cards', () => {
         news,
         acknowledgement: { by: 'U1', at: now },
       }),
-      { ...frame, nameOf: () => '&'.repeat(40), acknowledgedBy: '&'.repeat(80) },
+      { ...names, nameOf: () => '&'.repeat(40), acknowledgedBy: '&'.repeat(80) },
       inChannel,
     );
-    expect(asRead({ ...crowded, blocks: crowded.plain ?? [] })).toContain('more behind the button');
+    expect(asRead({ ...crowded, blocks: crowded.plain ?? [] })).toMatch(/Press All vessels for \d+ more\./);
     expect(slackFaults(crowded)).toEqual([]);
   });
 
@@ -316,7 +316,7 @@ describe('other cards', () => {
     );
     const list = followedSubject({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
     const shown = read({ title: 'list ALL', followedSubjects: [list] });
-    expect(shown).toContain('The 30 with the nearest ETA; 30 more behind the button.');
+    expect(shown).toContain('The 30 with the nearest ETA. Press All vessels for 30 more.');
     expect(shown).toContain('[All vessels → nextport list:"ALL"]');
   });
 

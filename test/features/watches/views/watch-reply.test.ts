@@ -12,7 +12,7 @@ import {
   at,
   changed,
   diana,
-  frame,
+  names,
   notifiedRotterdam,
   port,
   rotterdam,
@@ -20,7 +20,7 @@ import {
 
 const inChannel = { ...reader, audience: 'channel' } as const;
 const read = (events: readonly WatchEvent[], isNamedAbove = true, title = 'DS CYPRESS') => {
-  const message = watchReplyView({ events, title, isNamedAbove }, frame, inChannel);
+  const message = watchReplyView({ events, title, isNamedAbove }, names, inChannel);
   expect(slackFaults(message)).toEqual([]);
   expect(message.text.slice(0, 80)).toMatch(/\w/);
   return asRead(message);
@@ -121,7 +121,7 @@ describe('a reply in the thread', () => {
     }));
     const message = watchReplyView(
       { events: many, more: 28, title: 'list ALL', isNamedAbove: false },
-      frame,
+      names,
       inChannel,
     );
     const shown = asRead(message);
@@ -148,7 +148,7 @@ describe('a summary of the channel', () => {
   ];
 
   test('has a line and a link for each watch', () => {
-    const message = watchSummaryView(items, frame, inChannel);
+    const message = watchSummaryView(items, names, inChannel);
     expect(asRead(message)).toMatchInlineSnapshot(`
       "text: 4 watches have news: DS CYPRESS: next port is now Antwerp (BEANR), 80%; Rotterdam (NLRTM) 15%.; list NORTH: DS CYPRESS, ETA Rotterdam (NLRTM) is 16 h later, 82%. And 1 more in its thread.; port Rotterdam (NLRTM): newly expected: MSC DIANA (9755933), 82%.; MSC DIANA: the analytics service has not answered since Fri 20 Nov 22:00 UTC.
 
@@ -163,7 +163,7 @@ describe('a summary of the channel', () => {
 
   test('says how many of sixty watches are left out', () => {
     const many = Array.from({ length: 60 }, () => ({ title: 'X'.repeat(200), events: [changed] }));
-    const message = watchSummaryView(many, frame, inChannel);
+    const message = watchSummaryView(many, names, inChannel);
     expect(slackFaults(message)).toEqual([]);
     expect(asRead(message)).toContain('… and 40 more, each in its own thread in this channel');
   });

@@ -169,7 +169,7 @@ const aWatch: fc.Arbitrary<WatchWithSubjects> = fc
   })
   .map((more) => watch(more));
 
-const frame = fc
+const names = fc
   .record({ name: fc.option(nasty, { nil: undefined }), owner: nasty, by: nasty })
   .map(({ name, owner, by }) => ({ nameOf: () => name, ownerName: owner, acknowledgedBy: by }));
 const plan = fc.record({
@@ -183,7 +183,7 @@ type View = fc.Arbitrary<(reader: Reader) => Message>;
 
 /** Messages in channels: with nobody's name in them where others read. */
 const posted: Record<string, View> = {
-  card: fc.tuple(aWatch, frame).map(
+  card: fc.tuple(aWatch, names).map(
     ([one, around]) =>
       (reader) =>
         watchCardView(one, around, reader),
@@ -199,7 +199,7 @@ const posted: Record<string, View> = {
       fc.nat({ max: 5_000 }),
       nasty,
       fc.boolean(),
-      frame,
+      names,
     )
     .map(
       ([events, more, title, isNamedAbove, around]) =>
@@ -213,7 +213,7 @@ const posted: Record<string, View> = {
         maxLength: 60,
         size: 'max',
       }),
-      frame,
+      names,
     )
     .map(
       ([items, around]) =>
@@ -268,23 +268,23 @@ const answers: Record<string, View> = {
         fc.record({ title: nasty, vessels: some(fc.record({ imo: anImo, name: nasty }), 40) }),
         20,
       ),
-      due: some(
+      missedDueDates: some(
         fc.record({
           vessel: fc.record({ imo: anImo, name: nasty }),
           due: fc.record({ port: aPort, at: aTime }),
-          now: orNull(prospect),
+          current: orNull(prospect),
         }),
         40,
       ),
     })
     .map(
-      ({ calls, plan: budget, past, unknown, overlaps, due, ...one }) =>
+      ({ calls, plan: budget, past, unknown, overlaps, missedDueDates, ...one }) =>
         (reader) =>
           watchAnswerView(
             {
               kind: 'watch-added',
               ...one,
-              estimate: { callsPerMonth: calls, plan: budget, past, unknown, overlaps, due },
+              estimate: { callsPerMonth: calls, plan: budget, past, unknown, overlaps, missedDueDates },
             },
             reader,
           ),

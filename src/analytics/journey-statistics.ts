@@ -5,7 +5,7 @@ import { samePort } from '../reference/ports.ts';
 import type { Provenance } from '../reference/provenance.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
 import { countField, locodeField, readEnvelope, readRecords, scacField } from './read-records.ts';
-import { formatQueryTime, serviceTimeField } from './service-time.ts';
+import { formatQueryTime, timeField } from './service-time.ts';
 
 /** Without `begin` and `end` no dates are sent, and the service takes the last 90 days. */
 export interface Lane {
@@ -40,8 +40,8 @@ const record = z
     vessel_operator_carrier_code: scacField,
     origin_un_location_code: locodeField,
     destination_un_location_code: locodeField,
-    begin_datetime: serviceTimeField,
-    end_datetime: serviceTimeField,
+    begin_datetime: timeField,
+    end_datetime: timeField,
     origin_omitted_port_call_count: countField,
     destination_omitted_port_call_count: countField,
     total_journeys: countField,

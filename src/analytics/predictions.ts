@@ -8,12 +8,10 @@ import type { JsonReply } from './http-transport.ts';
 import { type Scale, toFraction } from './probability-scale.ts';
 import { byLikelihood, firstOfEachKey } from './rank-prospects.ts';
 import { imoField, locodeField, type ReadRecords, readEnvelope, readRecords } from './read-records.ts';
-import { serviceTimeField } from './service-time.ts';
+import { timeField } from './service-time.ts';
 
 /** An ETA outside 2000 to 2100 is a mistake of the service, so the record is dropped. */
-const etaField = serviceTimeField.refine(
-  ({ at }) => at.getUTCFullYear() >= 2000 && at.getUTCFullYear() <= 2100,
-);
+const etaField = timeField.refine(({ at }) => at.getUTCFullYear() >= 2000 && at.getUTCFullYear() <= 2100);
 
 const predictionsEnvelope = z.object({ predictions: z.array(z.unknown()) });
 const predictionRecord = z

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { isScac, type Scac } from '../reference/carriers.ts';
-import { type Imo, isImo } from '../reference/imo.ts';
-import { isLocode, type Locode } from '../reference/locode.ts';
+import { imo, locode } from '../reference/stored-values.ts';
 import type { JsonReply } from './http-transport.ts';
 
 /** The service's own codes: spaces, lower case and a wrong IMO check digit are tolerated. */
-export const imoField = z.custom<Imo>((value) => typeof value === 'number' && isImo(value));
+export const imoField = imo;
 export const locodeField = z
   .string()
   .transform((text) => text.replaceAll(' ', '').toUpperCase())
-  .pipe(z.custom<Locode>((value) => typeof value === 'string' && isLocode(value)));
+  .pipe(locode);
 export const scacField = z
   .string()
   .transform((text) => text.trim().toUpperCase())

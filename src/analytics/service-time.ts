@@ -26,7 +26,7 @@ export function formatQueryTime(time: Date): string {
   return time.toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 
-export const serviceTimeField = z.string().transform((text, context): ServiceTime => {
+export const timeField = z.string().transform((text, context): ServiceTime => {
   const time = parseServiceTime(text);
   if (time) return time;
   context.addIssue('not a date-time');

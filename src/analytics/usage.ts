@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Provenance } from '../reference/provenance.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
 import { countField, readEnvelope, readRecords } from './read-records.ts';
-import { serviceTimeField } from './service-time.ts';
+import { timeField } from './service-time.ts';
 
 export interface UsageMonth {
   year: number;
@@ -34,7 +34,7 @@ export const usageRequest = ({ year, month }: UsageMonth, page: number): Service
   query: { year: String(year), month: String(month), page: String(page), page_size: String(usagePageSize) },
 });
 
-const envelope = z.object({ last_updated_datetime: serviceTimeField, usage: z.array(z.unknown()) });
+const envelope = z.object({ last_updated_datetime: timeField, usage: z.array(z.unknown()) });
 const textOrNull = z.string().nullish().default(null);
 const record = z
   .object({

@@ -1,9 +1,8 @@
 import { type LineHelp, quote, wordsError } from './line-help.ts';
 
 /**
- * A function that takes an option off the end of a line; it returns undefined if the line ends in something else and
- * throws UserError for a wrong value. `helpFor` takes the words before the option, because the choices of an error are
- * whole lines.
+ * Takes an option off the end of a line; undefined if the line doesn't end in one. Throws UserError for a wrong value.
+ * `helpFor` takes the words before the option, because the choices of an error are whole lines.
  */
 export type LineOption<T> = (
   words: string,

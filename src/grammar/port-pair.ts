@@ -60,11 +60,9 @@ const isClear = ({ origin, destination }: Split): boolean =>
 const isPossible = ({ origin, destination }: Split): boolean =>
   origin.read.kind !== 'none' && destination.read.kind !== 'none';
 
-/**
- * Every way to split the words in two: the clearest separators first, then the shortest origin. The limits bound the
- * time for long texts.
- */
+/** Every way to split the words in two, the clearest separators first, then the shortest origins. */
 function splitsOf(typed: string): Split[] {
+  // This limit and the one below bound the time for long texts.
   if (typed.length > 200) return [];
   return separators.flatMap((separator) =>
     [...typed.matchAll(separator)].slice(0, 12).flatMap((match) => {

@@ -34,10 +34,7 @@ export function formatPort(port: Locode): string {
   return read.kind === 'one' && read.port === port ? port : `${port.slice(0, 2)} ${port.slice(2)}`;
 }
 
-/**
- * Like parsePort, but never throws: the words may not mean a port. A name wins over a code: Tokyo and Dover have the
- * shape of codes.
- */
+/** Like parsePort, but never throws. A name wins over a code: Tokyo and Dover have the shape of codes. */
 export function readPort(text: string): PortReading {
   const typed = text.trim().replace(/^"(.*)"$/, '$1');
   if (typed.length > 100) return { kind: 'none' };

@@ -63,10 +63,7 @@ export const overflow = (id: string, items: readonly MenuItem[]): Overflow => ({
   options: items.map(optionOf),
 });
 
-/**
- * A menu that shows its name. After a choice, Slack shows the chosen option until the message is updated with another
- * `block_id` for the menu's block.
- */
+/** A menu that shows its name. After a choice it shows the chosen option, until an update changes its `block_id`. */
 export const select = (id: string, name: string, items: readonly MenuItem[]): StaticSelect => ({
   type: 'static_select',
   action_id: id,

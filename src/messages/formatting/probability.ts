@@ -15,8 +15,6 @@ export function bar(probability: number): string {
   return '█'.repeat(cells) + '░'.repeat(10 - cells);
 }
 
-/** True if the two likeliest ports are within 5 percentage points, so neither can be called the next port. */
+/** True if two ports are within 5 percentage points, so neither can be called the next port. Allows for rounding. */
 export const isUndecided = (first: number, second: number | undefined): boolean =>
-  second !== undefined && first - second <= 0.05 + roundingError;
-
-const roundingError = 1e-9;
+  second !== undefined && first - second <= 0.05 + 1e-9;

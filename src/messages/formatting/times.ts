@@ -52,13 +52,11 @@ export function shortPortTime(time: Date, zone: string | undefined, now: Date): 
 export function untilEta(time: Date, now: Date): string {
   const minutes = Math.round((time.getTime() - now.getTime()) / millisecondsInMinute);
   if (minutes === 0) return 'now';
-  return minutes > 0
-    ? withoutBreaks(`in ${duration(minutes)}`)
-    : `ETA passed ${withoutBreaks(ago(-minutes))}`;
+  return minutes > 0 ? unbroken(`in ${duration(minutes)}`) : `ETA passed ${unbroken(ago(-minutes))}`;
 }
 
 /** No line break can part a figure and its unit. */
-const withoutBreaks = (words: string): string => words.replaceAll(' ', '\u00a0');
+const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0');
 
 /** `3 h ago`, `just now`. */
 export const ago = (minutes: number): string => (minutes < 1 ? 'just now' : `${duration(minutes)} ago`);

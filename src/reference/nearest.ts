@@ -7,9 +7,8 @@ export interface Named<T> {
 }
 
 /**
- * The `count` values whose names are nearest to `typed`, best first, without duplicates; `typed` has passed `foldTight`.
- * A name is near if at most about a third of its letters differ, or if it begins with `typed`. Of equally near names,
- * the first wins.
+ * The `count` values whose names are nearest to `typed`, best first, without duplicates. `typed` has passed `foldTight`.
+ * A name is near if a third of its letters differ at most, or if it begins with `typed`. Of equals, the first wins.
  */
 export function nearest<T>(typed: string, names: Iterable<Named<T>>, count: number): T[] {
   if (typed.length < 2 || typed.length > 60) return [];

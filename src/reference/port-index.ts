@@ -104,14 +104,12 @@ function canonicalOf({ port, aliases }: Row, rank: ReadonlyMap<string, number>):
   return codes.find((code) => rank.has(code)) ?? codes[0] ?? port.locode;
 }
 
+/** Common names that differ from those of `Intl`. */
+const countryAliases = { usa: 'US', uk: 'GB', england: 'GB', holland: 'NL', uae: 'AE', korea: 'KR' };
+
 function countriesOf(rows: readonly Row[]): Map<string, string> {
   return new Map([
-    ['usa', 'US'],
-    ['uk', 'GB'],
-    ['england', 'GB'],
-    ['holland', 'NL'],
-    ['uae', 'AE'],
-    ['korea', 'KR'],
+    ...Object.entries(countryAliases),
     ...rows.map(({ port }) => [port.country.toLowerCase(), port.country] as const),
     ...rows.map(({ port }) => [fold(port.countryName), port.country] as const),
   ]);

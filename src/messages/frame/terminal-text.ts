@@ -21,18 +21,12 @@ export function terminalText(message: Message, style: Style): string {
 
 function blockText(block: KnownBlock, style: Style): string {
   switch (block.type) {
-    case 'section': {
-      const texts = [block.text, ...(block.fields ?? [])].flatMap((text) => (text ? [text.text] : []));
-      return texts.map((text) => fromMrkdwn(text, style)).join('\n');
-    }
+    case 'section':
+      return fromMrkdwn(block.text?.text ?? '', style);
     case 'context': {
       const texts = block.elements.flatMap((element) => ('text' in element ? [element.text] : []));
       return texts.map((text) => fromMrkdwn(text, style)).join(' ');
     }
-    case 'header':
-      return fromMrkdwn(`*${block.text.text}*`, style);
-    case 'divider':
-      return '────────';
     case 'actions':
       return block.elements.flatMap((element) => runnableLine(element, style)).join('\n');
     case 'table':

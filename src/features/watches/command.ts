@@ -30,7 +30,7 @@ export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer
     ...watchRules.help.map(({ typed, help }) => `\`${typed}\`: ${help}`),
   ],
   repeatable: ({ kind }) => kind === 'list',
-  // Other channels and personal watches are not for everybody in this channel to see.
+  // Not everybody in this channel may see other channels' watches and personal watches.
   privacy(args) {
     if (args.channelId !== undefined) return 'personal';
     if (args.kind !== 'list') return 'on-request';
@@ -44,17 +44,17 @@ export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer
     answer.kind === 'watch-list' ? watchListView(answer, reader) : watchAnswerView(answer, reader),
 });
 
-async function run(args: WatchArgs, here: WatchesContext): Promise<WatchReplyAnswer | WatchListAnswer> {
+async function run(args: WatchArgs, context: WatchesContext): Promise<WatchReplyAnswer | WatchListAnswer> {
   if (args.kind === 'add') {
-    const rules = watchRules.resolve(args.rules, { now: here.now(), zone: here.actor.zone });
+    const rules = watchRules.resolve(args.rules, { now: context.now(), zone: context.actor.zone });
     const keepsRules = watchRules.format(args.rules) === '';
     const save = formatWatchLine({ ...args, isDryRun: false });
-    return await addWatch({ ...args, rules, keepsRules, save }, here);
+    return await addWatch({ ...args, rules, keepsRules, save }, context);
   }
   const { channelId } = args;
-  const isElsewhere = channelId !== undefined && channelId !== here.place?.channelId;
-  const context = isElsewhere ? await inOtherChannel(channelId, here) : here;
-  const answer = args.kind === 'list' ? await listWatches(args, context) : await changeWatches(args, context);
+  const isElsewhere = channelId !== undefined && channelId !== context.place?.channelId;
+  const there = isElsewhere ? await inOtherChannel(channelId, context) : context;
+  const answer = args.kind === 'list' ? await listWatches(args, there) : await changeWatches(args, there);
   return isElsewhere ? { ...answer, channelId } : answer;
 }
 

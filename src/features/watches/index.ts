@@ -53,7 +53,7 @@ export function createWatches(options: WatchesOptions): Watches {
   const poller = createPoller({ ...options, fixedMinutes, leaseMs });
   const pausable: Pausable = {
     ...pausableWatches,
-    getTitles: (things) => render.titlesNow(workspaceId, things),
+    getTitles: (things) => render.currentTitles(workspaceId, things),
     resume: watches.resume,
   };
   return {

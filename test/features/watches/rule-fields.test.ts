@@ -4,7 +4,7 @@ import {
   fieldReaders,
   fieldsOf,
   rulesOfFields,
-  ticksOf,
+  tickedKeys,
   withChanges,
 } from '../../../src/features/watches/form/rule-fields.ts';
 import type { Rules } from '../../../src/features/watches/rules/index.ts';
@@ -32,7 +32,7 @@ function send(base: Rules, { ticked, fields: changes = {}, isPort = false }: Cha
   const fields = { ...first, ...changes };
   const read = readFields(fieldReaders({ fields, first, base }, reader));
   const ends = fields.ends !== '';
-  return rulesOfFields(read, { ticked: ticked ?? ticksOf(base, isPort), isPort, ends, base });
+  return rulesOfFields(read, { ticked: ticked ?? tickedKeys(base, isPort), isPort, ends, base });
 }
 
 describe('ticks and fields', () => {

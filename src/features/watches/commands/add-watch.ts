@@ -12,18 +12,18 @@ import { resolveSubjects, titleOf } from './named-watches.ts';
 interface AddArgs {
   subject: WatchSubject;
   rules: Rules;
-  /** If the subject is watched already, that watch keeps its rules. */
+  /** If the subject is watched already, the existing watch keeps its rules. */
   keepsRules?: boolean;
   /** Notifies only the person, in a direct message. */
   isPersonal?: boolean;
   /** Default: the channel of the request. */
   channelId?: string | undefined;
   isDryRun: boolean;
-  /** The line that saves what a dry run shows. */
+  /** The command line that saves the watch of a dry run. */
   save?: string;
 }
 
-/** Saves a watch and says what it costs; as a dry run, only says what it would cost. */
+/** Saves a watch and says what it costs. A dry run saves nothing and says what the watch would cost. */
 export async function addWatch(args: AddArgs, context: WatchesContext): Promise<WatchAdded> {
   const { subject, rules, keepsRules = false, isDryRun, save } = args;
   const actor = actorIn(context);
@@ -41,7 +41,7 @@ export async function addWatch(args: AddArgs, context: WatchesContext): Promise<
   const added = await context.watches.add(request, actor, context.withDeadlinePaused);
   const { watch } = added;
   return {
-    ...commonOf(request, context),
+    ...sharedPart(request, context),
     how: added.kind,
     rules: watch.rules,
     ...(added.kind === 'changed' && { before: added.before }),
@@ -58,18 +58,18 @@ export async function previewWatch(request: WatchRequest, context: WatchesContex
   const { rules } = request;
   const estimate = await context.watches.dryRun(request, actorIn(context));
   return {
-    ...commonOf(request, context),
+    ...sharedPart(request, context),
     how: 'would-be-added',
     rules,
     estimate: shownEstimate(estimate, rules, context),
   };
 }
 
-function commonOf(
+function sharedPart(
   { title, subjects, channelId, destination, isFleet }: WatchRequest,
   { place }: WatchesContext,
 ) {
-  // A personal watch belongs to the direct message.
+  // A personal watch (destination `response`) is stored in the person's direct message.
   const isHere =
     destination === 'response' ? place?.destination === 'direct-message' : channelId === place?.channelId;
   return {

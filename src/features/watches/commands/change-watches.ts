@@ -15,7 +15,7 @@ import { formatWatchLine, type WatchArgs } from './parse-watch-line.ts';
 type ChangeArgs = Exclude<WatchArgs, { kind: 'add' | 'list' }>;
 type ArgsOf<Kind extends ChangeArgs['kind']> = Extract<ChangeArgs, { kind: Kind }>;
 
-/** Runs a line that changes the watches it names. */
+/** Runs a line that changes existing watches. */
 export async function changeWatches(
   args: ChangeArgs,
   context: WatchesContext,
@@ -73,12 +73,13 @@ async function stopAll(
   return { kind: 'watch-stop-question', count, line: formatWatchLine({ ...args, isSure: true }) };
 }
 
-/** Stops a person's own watches at once, since they can undo it; asks before it stops somebody else's. */
+/** Stops the person's own watches at once, since that can be undone. Asks before it stops somebody else's. */
 async function stop(args: ArgsOf<'stop'>, context: WatchesContext): Promise<WatchDone | WatchStopQuestion> {
   const actor = actorIn(context);
   const watches = await getNamedWatches(args, context);
   const foreign = watches.find(({ ownerId }) => ownerId !== actor.userId);
   if (foreign && !args.isSure) {
+    // Throws UserError if the person may not stop one of them.
     for (const { id } of watches) await context.watches.getToChange(id, actor);
     const { title, ownerId } = foreign;
     const line = formatWatchLine({ ...args, subject: subjectOf(foreign), isSure: true });
@@ -146,7 +147,7 @@ function resolveSnooze(words: SnoozeWords, context: Pick<WatchesContext, 'now' |
   }
 }
 
-/** For people whose zone is unknown: the time of a snooze can't be typed with a zone. */
+/** Help for people whose zone is unknown. The time of a snooze can't be typed with a zone. */
 export const unknownZoneHelp = {
   hint: 'Try again in a minute, or snooze it for some hours or days.',
   example: 'watch snooze 9461477 8h',

@@ -45,7 +45,7 @@ export function titleOf(subject: WatchSubject, vessels: WatchesContext['vessels'
   }
 }
 
-/** The subject with which a line names this watch. */
+/** The subject to type in a line about this watch. */
 export function subjectOf({ title, followedSubjects }: WatchWithSubjects): WatchSubject | undefined {
   if (title.startsWith(fleetTitlePrefix))
     return { kind: 'fleet', name: title.slice(fleetTitlePrefix.length) };
@@ -55,7 +55,7 @@ export function subjectOf({ title, followedSubjects }: WatchWithSubjects): Watch
   return { kind: 'vessels', imos: [first.imo, ...vesselSubjects(followedSubjects).slice(1)] };
 }
 
-/** The context of a line that names another channel. Throws UserError if the person isn't in that channel. */
+/** The context for a line with `in #channel`. Throws UserError if the person isn't in that channel. */
 export async function inOtherChannel(channelId: string, context: WatchesContext): Promise<WatchesContext> {
   await context.watches.checkMember(channelId, { ...actorIn(context), channelId, mayHaveLeft: true });
   return { ...context, place: { channelId, destination: 'channel', mayHaveLeft: true, isElsewhere: true } };
@@ -67,8 +67,8 @@ export const thatChannel = ({ place }: WatchesContext): string =>
 type NamingArgs = Exclude<WatchArgs, { kind: 'add' | 'list' | 'stop-all' }>;
 
 /**
- * The watches of this channel that a line names; without a subject, the watch in whose thread it is typed. If it
- * finds none, throws UserError with the watches to choose from.
+ * Finds the watches of this channel that a line names. A line without a subject means the watch in whose thread it is
+ * typed. If there is none, throws UserError with the watches to choose from.
  */
 export async function getNamedWatches(
   args: NamingArgs,
@@ -111,14 +111,11 @@ async function findNamed(subject: WatchSubject, context: WatchesContext): Promis
   return watches.filter((watch) => watch.title.toLowerCase() === title);
 }
 
-/** More watches than the settings allow a channel. */
-const allOfChannel = 100_000;
+/** No limit: the settings allow a channel fewer watches. */
+const noLimit = 100_000;
 const maxChoices = 10;
 
 /** The watches of this channel that the person may see, oldest first. */
-export async function watchesHere(
-  context: WatchesContext,
-  limit = allOfChannel,
-): Promise<WatchWithSubjects[]> {
+export async function watchesHere(context: WatchesContext, limit = noLimit): Promise<WatchWithSubjects[]> {
   return (await context.watches.list('channel', actorIn(context), { limit })).watches;
 }

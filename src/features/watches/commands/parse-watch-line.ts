@@ -36,10 +36,10 @@ const verbs = new Map<string, (words: string, context: ParseContext) => WatchArg
   ['remove', parseStop],
   ['end', parseStop],
   ['snooze', parseSnooze],
-  ['wake', (words, context) => parseOther(words, 'wake', context)],
-  ['resume', (words, context) => parseOther(words, 'resume', context)],
-  ['acknowledge', (words, context) => parseOther(words, 'acknowledge', context)],
-  ['ack', (words, context) => parseOther(words, 'acknowledge', context)],
+  ['wake', (words, context) => parseOtherVerb(words, 'wake', context)],
+  ['resume', (words, context) => parseOtherVerb(words, 'resume', context)],
+  ['acknowledge', (words, context) => parseOtherVerb(words, 'acknowledge', context)],
+  ['ack', (words, context) => parseOtherVerb(words, 'acknowledge', context)],
   ['hand', parseHandOver],
   ['handover', parseHandOver],
 ]);
@@ -47,7 +47,7 @@ const verbs = new Map<string, (words: string, context: ParseContext) => WatchArg
 export function readWatchLine(words: string, context: ParseContext): WatchArgs {
   const [, verb = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(words.trim()) ?? [];
   const parse = verbs.get(verb.toLowerCase());
-  // `list : FEEDERS` is a list of vessels.
+  // In `watch list : FEEDERS`, `list` is no verb: it names a list of vessels.
   return parse && !rest.startsWith(':') ? parse(rest, context) : parseAdd(words, context);
 }
 
@@ -57,6 +57,7 @@ function parseAdd(words: string, { vessels }: ParseContext): WatchArgs {
   const subject = parseWatchSubject(rest, { ...help, vessels });
   const { dryRun: isDryRun = false, channel: channelId, ...rules } = values;
   if (subject.kind === 'port') checkPortRules(rules, help);
+  // Quiet hours alone name nothing to be notified of.
   const { quiet: _, ...others } = rules;
   if (watchRules.format(others) === 'only') {
     const message = 'Only what? After “only” name the rules to be notified by; all others are off.';
@@ -69,13 +70,13 @@ function parseAdd(words: string, { vessels }: ParseContext): WatchArgs {
 /** Throws UserError for a rule about a vessel's next port or due dates, which a port doesn't have. */
 function checkPortRules(rules: RuleWords, help: LineHelp): void {
   const allowed = new Set(watchRules.rulesFor({ isPort: true }).map(({ key }) => key)).add('quiet');
-  // A rule without a value changes nothing for a port, except the one that ends the watch.
-  const isWrong = ([key, value]: [string, unknown]) =>
+  // A rule without a value, such as `lost`, has no effect for a port, except `until next port`, which ends the watch.
+  const isForVessels = ([key, value]: [string, unknown]) =>
     !allowed.has(key) && (value !== true || key === 'untilNextPort');
-  const wrong = watchRules.format(Object.fromEntries(Object.entries(rules).filter(isWrong)));
-  if (wrong === '') return;
+  const vesselRules = watchRules.format(Object.fromEntries(Object.entries(rules).filter(isForVessels)));
+  if (vesselRules === '') return;
   const portHelp = { ...help, example: 'watch port Rotterdam eta 6h' };
-  throw wordsError('bad-rule', `${quote(wrong)} is a rule for vessels, not for a port.`, portHelp, {
+  throw wordsError('bad-rule', `${quote(vesselRules)} is a rule for vessels, not for a port.`, portHelp, {
     hint: 'A watch of a port notifies you of vessels newly expected or no longer expected, and of ETAs that moved.',
   });
 }
@@ -139,7 +140,7 @@ function parseHandOver(words: string, context: ParseContext): WatchArgs {
   });
 }
 
-function parseOther(
+function parseOtherVerb(
   words: string,
   kind: 'resume' | 'wake' | 'acknowledge',
   context: ParseContext,

@@ -7,16 +7,16 @@ import type { Setting, TypingContext } from '../rules/rule.ts';
 import { formHelp } from '../rules/rule-parts.ts';
 import type { RuleFields } from '../views/watch-form.ts';
 
-/** The keys of the rules whose boxes are ticked for these values. */
-export const ticksOf = (rules: Rules, isPort: boolean): string[] =>
+/** The keys of the rules that are on and have a box in the form. */
+export const tickedKeys = (rules: Rules, isPort: boolean): string[] =>
   watchRules
     .rulesFor({ isPort })
     .filter((rule) => rule.tick && isOn(ruleValue(rules, rule)))
     .map(({ key }) => key);
 
-/** The values as they would be typed. */
+/** What the fields contain: the values as they would be typed, or nothing for defaults and rules that are off. */
 export function fieldsOf(rules: Rules, context: TypingContext): RuleFields {
-  const texts = withFields().map(({ field, ...setting }) => {
+  const texts = settingsWithField().map(({ field, ...setting }) => {
     const value = ruleValue(rules, setting);
     const isDefault = !isOn(value) || isDeepStrictEqual(value, setting.defaultValue);
     return [field.id, isDefault ? '' : field.text(value, context)];
@@ -26,17 +26,18 @@ export function fieldsOf(rules: Rules, context: TypingContext): RuleFields {
 
 interface FormTexts {
   fields: RuleFields;
-  /** The fields and rules when the form was opened. */
+  /** The fields when the form was opened. */
   first: RuleFields;
+  /** The rules when the form was opened. */
   base: Rules;
 }
 
-/** A reader for each field. Readers throw UserError; an empty field is undefined. */
+/** Returns a function for each field that reads its value: undefined if the field is empty. They throw UserError. */
 export function fieldReaders(
   { fields, first, base }: FormTexts,
   context: TypingContext,
 ): Record<string, () => unknown> {
-  const readers = withFields().map(({ field, ...setting }) => {
+  const readers = settingsWithField().map(({ field, ...setting }) => {
     const text = fields[field.id] ?? '';
     const opened = { text: first[field.id] ?? '', value: ruleValue(base, setting) };
     const read = () =>
@@ -66,7 +67,7 @@ function readTyped(
   });
 }
 
-/** Turns ticks and values into rules. Settings without a field for this kind of watch stay as in `base`. */
+/** Turns ticks and values into rules. Settings that the form doesn't show for this kind of watch stay as in `base`. */
 export function rulesOfFields(
   values: Readonly<Record<string, unknown>>,
   { ticked, isPort, ends, base }: { ticked: readonly string[]; isPort: boolean; ends: boolean; base: Rules },
@@ -88,7 +89,7 @@ export const isAnyOn = (
   ticked.length > 0 ||
   watchRules.rulesFor({ isPort }).some((rule) => !rule.tick && isOn(ruleValue(rules, rule)));
 
-/** Applies the changes made in the form to the present rules. */
+/** Applies the changes made in the form to the current rules, which may have changed since the form was opened. */
 export function withChanges(current: Rules, { from, to }: { from: Rules; to: Rules }): Rules {
   const changed = Object.entries(to).filter(
     ([key, value]) => !isDeepStrictEqual(value, ruleValue(from, { key })),
@@ -98,7 +99,7 @@ export function withChanges(current: Rules, { from, to }: { from: Rules; to: Rul
 
 type SettingWithField = Setting & { field: NonNullable<Setting['field']> };
 
-const withFields = (): SettingWithField[] =>
+const settingsWithField = (): SettingWithField[] =>
   [...watchRules.all, ...watchRules.limits].flatMap((setting: Setting) =>
     setting.field ? [{ ...setting, field: setting.field }] : [],
   );

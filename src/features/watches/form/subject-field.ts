@@ -16,7 +16,7 @@ export function readSubject(typed: string, { vessels }: Pick<WatchesContext, 've
   });
 }
 
-/** Says how the field is read, or what is wrong with it; '' for an empty field. */
+/** Says which subject the text means, or what is wrong with the text. Empty for an empty field. */
 export async function describeSubject(
   typed: string,
   context: WatchesContext,
@@ -31,11 +31,11 @@ export async function describeSubject(
   }
 }
 
-/** Describes the vessels that a message names; `found` may be more than fit into one watch. */
+/** Describes the vessels that a message names. `found` counts also those that don't fit into one watch. */
 export function describeFound(text: string, found: number): string {
   if (found === 0) return 'No IMO number and no known vessel name was found in that message.';
-  const left = found - maxVessels;
-  return left > 0 ? `${text}. ${left} more in that message don't fit into one watch.` : text;
+  const leftOut = found - maxVessels;
+  return leftOut > 0 ? `${text}. ${leftOut} more in that message don't fit into one watch.` : text;
 }
 
 async function inWords(subject: WatchSubject, context: WatchesContext): Promise<string> {

@@ -11,7 +11,7 @@ import { watchAddedView } from '../views/watch-added.ts';
 import { watchEditedView } from '../views/watch-answer.ts';
 import { type RuleFields, ticksField, type WatchForm } from '../views/watch-form.ts';
 import type { WatchSubject } from '../words/subject.ts';
-import { fieldReaders, isAnyOn, rulesOfFields, ticksOf, withChanges } from './rule-fields.ts';
+import { fieldReaders, isAnyOn, rulesOfFields, tickedKeys, withChanges } from './rule-fields.ts';
 import { readSubject } from './subject-field.ts';
 
 /** The open form. */
@@ -44,7 +44,7 @@ export function readForm(state: WatchFormState, context: WatchesContext): FormVa
   });
   const isPort = subject ? subject.kind === 'port' : state.isPort;
   // If the form was sent before it showed the boxes of this kind of subject, the default boxes count as ticked.
-  const ticked = isPort === state.isPort ? state.ticked : ticksOf(base, isPort);
+  const ticked = isPort === state.isPort ? state.ticked : tickedKeys(base, isPort);
   const rules = rulesOfFields(values, { ticked, isPort, ends: fields.ends !== '', base });
   if (!isAnyOn(rules, { ticked, isPort })) {
     throw new FieldErrors({
@@ -57,16 +57,16 @@ export function readForm(state: WatchFormState, context: WatchesContext): FormVa
 const placeOf = ({ where, channelId }: WatchFormState) =>
   where === 'me' ? { isPersonal: true } : { channelId };
 
-/** Errors that occur only when the watch is saved become FieldErrors too. */
+/** Throws FieldErrors, also for errors that occur only when the watch is saved. */
 export async function addFromForm(state: WatchFormState, context: WatchesContext) {
   const { subject, rules } = readForm(state, context);
   if (!subject) throw new Error('a new watch has a subject');
   const args = { subject, rules, ...placeOf(state), isDryRun: false };
   const answer = await addWatch(args, context).catch((error: unknown) => throwBesideField(error, state));
-  // A personal watch is in the direct message.
-  const added = await context.watches.find(answer.watchId ?? '');
+  // Only the stored watch has the channel of a personal watch: the direct message.
+  const saved = await context.watches.find(answer.watchId ?? '');
   const view = (reader: Reader) => watchAddedView(answer, reader);
-  return { view, ...(added && { channelId: added.channelId }) };
+  return { view, ...(saved && { channelId: saved.channelId }) };
 }
 
 export async function dryRunFromForm(
@@ -85,7 +85,7 @@ async function previewEdit({ watchId = '' }: WatchFormState, rules: Rules, conte
   return await previewWatch({ ...watch, subjects: subjectsOf(watch), rules }, context);
 }
 
-/** Keeps what somebody else has changed since the form was opened. */
+/** Saves only what was changed in the form, so changes that others have made since it was opened remain. */
 export async function editFromForm(watchId: string, state: WatchFormState, context: WatchesContext) {
   const actor = actorIn(context);
   const { rules: to } = readForm(state, context);
@@ -107,7 +107,7 @@ export async function editFromForm(watchId: string, state: WatchFormState, conte
   };
 }
 
-/** The field in which each error can be corrected. Other errors can't be corrected in the form. */
+/** The field in which each error can be corrected. Errors that aren't listed can't be corrected in the form. */
 const fieldByCode: Partial<Record<UserError['code'], 'channel' | 'what'>> = {
   'bad-channel': 'channel',
   'not-allowed': 'channel',
@@ -119,6 +119,6 @@ const fieldByCode: Partial<Record<UserError['code'], 'channel' | 'what'>> = {
 function throwBesideField(error: unknown, { where }: WatchFormState): never {
   const field = error instanceof UserError ? fieldByCode[error.code] : undefined;
   if (!(error instanceof UserError) || field === undefined) throw error;
-  const shown = field === 'channel' && where === 'me' ? 'where' : field;
-  throw new FieldErrors({ [shown]: fieldText(error) }, { cause: error });
+  const shownField = field === 'channel' && where === 'me' ? 'where' : field;
+  throw new FieldErrors({ [shownField]: fieldText(error) }, { cause: error });
 }

@@ -6,7 +6,7 @@ import { defaultRules, watchRules } from '../rules/registry.ts';
 import type { WatchesContext, WatchesServices } from '../service/watch-service.ts';
 import { isOfPort } from '../store/watch-list.ts';
 import { ticksField, watchForm, watchFormIds } from '../views/watch-form.ts';
-import { fieldsOf, ticksOf } from './rule-fields.ts';
+import { fieldsOf, tickedKeys } from './rule-fields.ts';
 import { describeFound, describeSubject } from './subject-field.ts';
 import { addFromForm, dryRunFromForm, editFromForm, readForm, type WatchFormState } from './submit-watch.ts';
 
@@ -16,8 +16,9 @@ const Memo = z.object({
     .object({ title: z.string(), channelId: z.string(), ownerId: z.string(), isOwn: z.boolean() })
     .nullable(),
   isPort: z.boolean(),
-  /** The channel that was chosen last: it is used while the form shows no channel. */
+  /** The last chosen channel. It counts while the form hides the channel field. */
   channelId: z.string(),
+  /** True after “More settings” was pressed. */
   isWide: z.boolean(),
   base: watchRules.rules,
   first: z.record(z.string(), z.string()),
@@ -28,7 +29,7 @@ const Target = z.object({
   watchId: z.string().optional(),
   /** For a new watch: the first text of the field “What to watch”. */
   subject: z.string().optional(),
-  /** The number of vessels that a message names. */
+  /** For a form opened from a message: the number of vessels named in that message. */
   found: z.number().optional(),
 });
 type Target = z.infer<typeof Target>;
@@ -64,7 +65,7 @@ export const watch = defineForm<Target, WatchFormState, WatchesServices>({
 
 function stateOfRules(rules: Rules, isPort: boolean, { now, actor }: WatchesContext) {
   const first = fieldsOf(rules, { now: now(), zone: actor.zone });
-  return { isPort, base: rules, ticked: ticksOf(rules, isPort), first, fields: first, isWide: false };
+  return { isPort, base: rules, ticked: tickedKeys(rules, isPort), first, fields: first, isWide: false };
 }
 
 async function openNew({ subject = '', found }: Target, context: WatchesContext): Promise<WatchFormState> {
@@ -120,13 +121,13 @@ function read(
   };
 }
 
-/** Describes the subject again. If it is now a port or no longer one, ticks the default boxes. */
+/** Describes the subject again. If it has become a port, or is no longer a port, ticks the default boxes. */
 async function redraw(state: WatchFormState, context: WatchesContext): Promise<WatchFormState> {
   if (state.edited) return { ...state, parsed: '' };
   const { text: parsed, isPort } = await describeSubject(state.what, context);
   return {
     ...state,
     parsed,
-    ...(isPort !== state.isPort && { isPort, ticked: ticksOf(state.base, isPort) }),
+    ...(isPort !== state.isPort && { isPort, ticked: tickedKeys(state.base, isPort) }),
   };
 }

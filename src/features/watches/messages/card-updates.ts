@@ -3,10 +3,10 @@ import type { Schema } from '../../../database/schema.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { Watch } from '../store/watch.ts';
 
-/** About how long a poll takes that is due at once. */
+/** About how long Refresh must wait for its poll. */
 export const pollTakesMs = 2_500;
 
-/** Queues an update of each card unless one is waiting already. An update shows the card as it is when it is sent. */
+/** Queues an update of each card, unless an update is waiting already, since it will show the card's newest state. */
 export async function queueCardUpdates(
   db: Kysely<Schema>,
   watches: readonly Watch[],
@@ -29,7 +29,7 @@ export async function queueCardUpdates(
     .execute();
 }
 
-/** Sends now the updates that Refresh has delayed until after its poll. Updates that Slack has delayed must wait. */
+/** Makes the updates due that wait for the poll of a Refresh. Updates that Slack has delayed keep waiting. */
 export async function expediteCardUpdates(
   db: Kysely<Schema>,
   { watchIds, realNow }: { watchIds: readonly string[]; realNow: Date },

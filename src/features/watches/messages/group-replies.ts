@@ -6,11 +6,11 @@ import { watchRules } from '../rules/registry.ts';
 import { columnsKey } from '../store/subject.ts';
 import { type Reply, reply, type Summary } from './messages.ts';
 
-/** This many replies in one thread, or messages in one channel, are merged into one. */
-const groupFrom = 4;
-const groupsAtOnce = 200;
+/** From this many on, waiting replies of one thread, or messages of one channel, are merged into one. */
+const minToGroup = 4;
+const maxGroupsPerRun = 200;
 
-/** This many events fit into one Slack message, whatever their names are. */
+/** This many events fit into one Slack message, however long the names in them are. */
 export const eventsPerReply = 12;
 
 type Waiting = { row: Selectable<Schema['outbox']>; message: Reply };
@@ -25,14 +25,14 @@ export async function groupReplies(db: Kysely<Schema>, context: GroupContext): P
     await db.transaction().execute((transaction) => groupChannel(transaction, channelId, context));
 }
 
-/** Threads with at least `groupFrom` untried replies, or with a reply that is too large; the largest first. */
+/** Threads with at least `minToGroup` replies not yet tried, or with a reply that is too large; the largest first. */
 async function readThreads(db: Kysely<Schema>): Promise<string[]> {
   const largest = sql`max(case when jsonb_typeof(payload -> 'events') = 'array' then jsonb_array_length(payload -> 'events') end)`;
   const { rows } = await sql<{ id: string }>`
     select watch_id as id from outbox
     where status = 'pending' and kind = 'reply' and attempts = 0
-    group by watch_id having count(*) >= ${groupFrom} or ${largest} > ${eventsPerReply}
-    order by ${largest} desc nulls last limit ${groupsAtOnce}`.execute(db);
+    group by watch_id having count(*) >= ${minToGroup} or ${largest} > ${eventsPerReply}
+    order by ${largest} desc nulls last limit ${maxGroupsPerRun}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -40,19 +40,19 @@ async function readChannels(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select channel_id as id from outbox
     where status = 'pending' and kind = 'reply' and attempts = 0 and payload ->> 'place' in ('broadcast', 'channel')
-    group by channel_id having count(*) >= ${groupFrom} limit ${groupsAtOnce}`.execute(db);
+    group by channel_id having count(*) >= ${minToGroup} limit ${maxGroupsPerRun}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** The first replies take all events, as many as fit into each; the others are marked as merged. */
+/** Moves all events into the first replies, as many as fit into each, and marks the other replies as merged. */
 async function groupThread(db: Kysely<Schema>, watchId: string, { newId }: GroupContext): Promise<void> {
-  // The lock keeps polls from writing replies meanwhile, so replies inserted here are the last of the thread.
+  // While this lock is held, no poll writes replies, so replies inserted here are the last of the thread.
   await db.selectFrom('watches').select('id').where('id', '=', watchId).forUpdate().execute();
   const waiting = await lockWaiting(db, 'watch_id', watchId);
   const last = waiting.at(-1);
   if (!last) return;
   const messages = waiting.map(({ message }) => message);
-  const replies = (messages.length < groupFrom ? messages : [merge(messages)]).flatMap(splitReply);
+  const replies = (messages.length < minToGroup ? messages : [merge(messages)]).flatMap(splitReply);
   for (const [index, message] of replies.entries()) {
     const { row } = waiting[index] ?? {};
     if (row) {
@@ -63,16 +63,17 @@ async function groupThread(db: Kysely<Schema>, watchId: string, { newId }: Group
     const next = pendingMessage({ id: newId(), workspaceId, watchId, channelId, message, now, dueAt });
     await db.insertInto('outbox').values(next).execute();
   }
-  const merged = waiting.slice(replies.length).map(({ row }) => row.id);
-  if (merged.length === 0) return;
-  const into = waiting[0]?.row.id ?? null;
-  await db.updateTable('outbox').set({ status: 'merged', error: into }).where('id', 'in', merged).execute();
+  const mergedIds = waiting.slice(replies.length).map(({ row }) => row.id);
+  if (mergedIds.length === 0) return;
+  // A merged row has the id of the reply that took its events in its column `error`.
+  const error = waiting[0]?.row.id ?? null;
+  await db.updateTable('outbox').set({ status: 'merged', error }).where('id', 'in', mergedIds).execute();
 }
 
 const merge = (messages: readonly Reply[]): Reply => ({
   kind: 'reply',
   events: messages.flatMap(({ events }) => events),
-  // Replies that were split before name the same subjects.
+  // Several replies may name the same subject.
   subjects: [
     ...new Map(
       messages.flatMap(({ subjects }) => subjects.map((subject) => [columnsKey(subject), subject])),
@@ -89,7 +90,7 @@ function splitReply(reply: Reply): Reply[] {
   return Array.from({ length: count }, (_, index) => ({
     ...reply,
     events: events.slice(index * eventsPerReply, (index + 1) * eventsPerReply),
-    // A reply that was split before has further events already.
+    // A reply that an earlier run has split has further events already.
     more: reply.more + Math.max(0, events.length - (index + 1) * eventsPerReply),
     place: index === 0 ? reply.place : 'thread',
   }));
@@ -108,7 +109,7 @@ async function rewrite(db: Kysely<Schema>, { row, message }: Waiting): Promise<v
     .execute();
 }
 
-/** Writes one message for the channel, which links to the replies, and moves these to the threads of their watches. */
+/** Writes one summary for the channel, which links to the replies, and moves the replies to the watches' threads. */
 async function groupChannel(
   db: Kysely<Schema>,
   channelId: string,
@@ -118,7 +119,7 @@ async function groupChannel(
     ({ message }) => message.place !== 'thread',
   );
   for (const [workspaceId, waiting] of Map.groupBy(shown, ({ row }) => row.workspace_id)) {
-    if (waiting.length < groupFrom) continue;
+    if (waiting.length < minToGroup) continue;
     const message: Summary = {
       kind: 'summary',
       members: waiting.map(({ row }) => row.id),

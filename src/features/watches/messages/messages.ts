@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { date } from '../../../reference/stored-values.ts';
 import { watchRules } from '../rules/registry.ts';
 
-/** A card that was deleted is posted again. */
+/** Posts the card of a watch again after somebody deleted it. */
 export const card = z.object({ kind: z.literal('card') });
 
-/** Shows the card as it is at the time of sending. */
+/** Updates the card to what it should show at the time of sending. */
 export const cardUpdate = z.object({ kind: z.literal('card-update') });
 
-/** Removes the card of a watch that could not be saved. It was posted after `since` (the real clock). */
+/** Removes the card of a watch that could not be saved. The card was posted after `since` (the real clock). */
 export const cardRemoval = z.object({ kind: z.literal('card-removal'), watchId: z.string(), since: date });
 
 /** The final card of a watch that `userId` has stopped. */
@@ -24,7 +24,7 @@ export const reply = z.object({
   kind: z.literal('reply'),
   events: z.array(watchRules.event).readonly(),
   subjects: z.array(z.object({ kind: z.string(), key: z.string() })).readonly(),
-  /** `thread`: under the card; `broadcast`: there and in the channel; `channel`: a message of its own. */
+  /** `thread`: under the card; `broadcast`: both under the card and in the channel; `channel`: a separate message. */
   place: z.enum(['thread', 'broadcast', 'channel']),
   /** The number of events in further replies of the thread. */
   more: z.number().default(0),
@@ -48,7 +48,7 @@ export const summary = z.object({
 export type Summary = z.infer<typeof summary>;
 
 /** Tells the owner that the watch is paused. The row's `channel_id` is the owner's id. */
-export const notice = z.object({
+export const pauseNotice = z.object({
   kind: z.literal('notice'),
   title: z.string(),
   channelId: z.string(),
@@ -67,7 +67,6 @@ export const rulesNotice = z.object({
   after: watchRules.rules,
 });
 
-/** Messages as data; the views say how they look. */
 export const watchMessage = z.discriminatedUnion('kind', [
   card,
   cardUpdate,
@@ -75,7 +74,7 @@ export const watchMessage = z.discriminatedUnion('kind', [
   cardStopped,
   reply,
   summary,
-  notice,
+  pauseNotice,
   rulesNotice,
 ]);
 export type WatchMessage = z.infer<typeof watchMessage>;

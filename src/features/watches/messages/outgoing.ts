@@ -19,10 +19,9 @@ export function watchMessages({
 }: {
   db: Kysely<Schema>;
   render: Pick<Render, 'post'>;
-  /** Pauses these watches when Slack refuses a message permanently. */
   pause(transaction: Kysely<Schema>, refusal: Refusal, ids: readonly string[]): Promise<void>;
 }): OutgoingMessage[] {
-  /** Holds the message until somebody resumes its watch. */
+  /** Pauses the watch, and holds its message until somebody resumes it. */
   const onRefused: OutgoingMessage['onRefused'] = async (transaction, refusal) => {
     const { id, watch_id: watchId } = refusal.row;
     if (watchId)
@@ -30,9 +29,9 @@ export function watchMessages({
     await pause(transaction, refusal, watchId ? [watchId] : []);
   };
 
-  /** `deliver` returns where Slack puts the message. Undefined if the watch is gone, and the outbox row with it. */
-  const opened =
-    <M extends messages.WatchMessage, Where extends object>(deliver: (post: WatchPost<M>) => Where) =>
+  /** `placeOf` returns where Slack puts the message. Undefined if the watch is gone: its outbox rows go too. */
+  const openWith =
+    <M extends messages.WatchMessage, Place extends object>(placeOf: (post: WatchPost<M>) => Place) =>
     async (message: M, row: OutboxRow) => {
       const watch = row.watch_id
         ? await db.selectFrom('watches').selectAll().where('id', '=', row.watch_id).executeTakeFirst()
@@ -46,7 +45,7 @@ export function watchMessages({
         watch: watch ? readWatch(watch) : null,
         members: message.kind === 'summary' ? await readMembers(db, message.members) : [],
       };
-      return { ...deliver(post), render: () => render.post(post) };
+      return { ...placeOf(post), render: () => render.post(post) };
     };
 
   return [
@@ -54,7 +53,7 @@ export function watchMessages({
       payload: messages.card,
       operation: 'post',
       inThread: 'opener',
-      open: opened(() => ({})),
+      open: openWith(() => ({})),
       onRefused,
       async onSent(transaction, { row, ts }) {
         const update = transaction.updateTable('watches').set({ card_ts: ts });
@@ -66,7 +65,7 @@ export function watchMessages({
       operation: 'update',
       inThread: 'opener',
       postedAgainAs: 'card',
-      open: opened(({ watch }) => ({ ts: watch?.cardTs ?? null })),
+      open: openWith(({ watch }) => ({ ts: watch?.cardTs ?? null })),
       onRefused,
     }),
     outgoingMessage('card-removal', {
@@ -77,7 +76,7 @@ export function watchMessages({
     outgoingMessage('card-stopped', {
       payload: messages.cardStopped,
       operation: 'update',
-      open: opened(({ message }) => ({ ts: message.cardTs })),
+      open: openWith(({ message }) => ({ ts: message.cardTs })),
       onRefused,
     }),
     outgoingMessage('reply', {
@@ -87,7 +86,7 @@ export function watchMessages({
       onRefused,
       group: groupReplies,
       isTooLarge,
-      open: opened(({ message: { place }, watch }) =>
+      open: openWith(({ message: { place }, watch }) =>
         place === 'channel' || !watch?.cardTs
           ? {}
           : { threadTs: watch.cardTs, isBroadcast: place === 'broadcast' },
@@ -97,28 +96,28 @@ export function watchMessages({
       payload: messages.summary,
       operation: 'post',
       after: 'members',
-      open: opened(() => ({})),
+      open: openWith(() => ({})),
       async onRefused(transaction, refusal) {
         const { items } = messages.summary.parse(refusal.row.payload);
         await pause(transaction, refusal, [...new Set(items.map(({ watchId }) => watchId))]);
       },
     }),
     outgoingMessage('notice', {
-      payload: messages.notice,
+      payload: messages.pauseNotice,
       operation: 'post',
       isNotice: true,
-      open: opened(() => ({})),
+      open: openWith(() => ({})),
     }),
     outgoingMessage('rules-notice', {
       payload: messages.rulesNotice,
       operation: 'post',
       isNotice: true,
-      open: opened(() => ({})),
+      open: openWith(() => ({})),
     }),
   ];
 }
 
-/** The replies that a summary stands for, if they were posted. */
+/** The posted replies that a summary links to. */
 async function readMembers(db: Kysely<Schema>, ids: readonly string[]): Promise<WatchPost['members']> {
   if (ids.length === 0) return [];
   const rows = await db

@@ -37,7 +37,7 @@ export interface WatchPost<M extends WatchMessage = WatchMessage> {
   createdAt: Date;
   /** Null if the message is about no watch, or about several. */
   watch: Watch | null;
-  /** The posted replies that a summary stands for. */
+  /** The posted replies that a summary links to. */
   members: { watchId: string; ts: string }[];
 }
 
@@ -45,7 +45,7 @@ export type Render = ReturnType<typeof createRender>;
 
 /** Renders the messages of watches, as they look now. */
 export function createRender({ db, slack, names, source, now }: RenderOptions) {
-  /** A card is read in many zones, so it shows the port's times, and UTC. */
+  /** A card's readers are in many zones, so it shows times in the port's zone or in UTC. */
   const readerIn = async (channelId: string): Promise<Reader> => ({
     now: now(),
     zone: 'UTC',
@@ -79,13 +79,13 @@ export function createRender({ db, slack, names, source, now }: RenderOptions) {
   async function getWatch({ workspaceId, watch }: WatchPost): Promise<WatchWithSubjects> {
     const page = { limit: 1, withLatest: true };
     const { watches } = await findWatches({ ids: [watch?.id ?? ''] }, { db, workspaceId, names }, page);
-    // It was stopped meanwhile, and its messages with it.
+    // The watch was stopped after the outbox read this message. Its messages were deleted with it.
     if (!watches[0]) throw new PostError({ code: 'watch_stopped', isPermanent: false });
     return watches[0];
   }
 
-  /** Returns the present titles. A watch that was stopped meanwhile keeps the given title. */
-  async function titlesNow(
+  /** Returns the current titles. A watch that has been stopped keeps the given title. */
+  async function currentTitles(
     workspaceId: string,
     watches: readonly { id: string | undefined; title: string }[],
   ): Promise<string[]> {
@@ -104,11 +104,11 @@ export function createRender({ db, slack, names, source, now }: RenderOptions) {
       case 'card-stopped':
         return await stopped({ title: message.title, channelId }, message);
       case 'reply': {
-        const shown = await getWatch(post);
-        const [shownNames, reader] = await Promise.all([namesFor(shown), readerIn(channelId)]);
+        const current = await getWatch(post);
+        const [shownNames, reader] = await Promise.all([namesFor(current), readerIn(channelId)]);
         const { events, more, place } = message;
-        const isNamedAbove = place === 'thread' && isOfOneVessel(shown);
-        const reply = { events, more, title: shown.title, isNamedAbove };
+        const isNamedAbove = place === 'thread' && isOfOneVessel(current);
+        const reply = { events, more, title: current.title, isNamedAbove };
         return withDelay(watchReplyView(reply, shownNames, reader), post, reader);
       }
       case 'summary': {
@@ -120,7 +120,7 @@ export function createRender({ db, slack, names, source, now }: RenderOptions) {
         return withDelay(watchSummaryView(items, { nameOf }, reader), post, reader);
       }
       case 'notice': {
-        const [title = ''] = await titlesNow(post.workspaceId, [{ id: watch?.id, title: message.title }]);
+        const [title = ''] = await currentTitles(post.workspaceId, [{ id: watch?.id, title: message.title }]);
         return pauseNoticeView({ ...message, title, watchId: watch?.id });
       }
       case 'rules-notice':
@@ -130,35 +130,35 @@ export function createRender({ db, slack, names, source, now }: RenderOptions) {
     }
   }
 
-  /** An item has no link if Slack doesn't give one. */
+  /** Slack is asked for each link, so only the first items get one. If Slack gives none, the item has no link. */
   async function withLinks(
     items: Summary['items'],
     { workspaceId, channelId, members }: WatchPost,
   ): Promise<WatchSummaryItem[]> {
-    // The first reply of each watch.
+    // Reversed, because the link goes to the first reply of each watch, and the last entry of a key wins.
     const tsByWatch = new Map(members.toReversed().map(({ watchId, ts }) => [watchId, ts]));
-    const titles = await titlesNow(
+    const titles = await currentTitles(
       workspaceId,
       items.map(({ watchId: id, title }) => ({ id, title })),
     );
     return await Promise.all(
       items.map(async ({ watchId, title, events, more }, index) => {
-        const ts = index < linksShown ? tsByWatch.get(watchId) : undefined;
+        const ts = index < maxLinks ? tsByWatch.get(watchId) : undefined;
         const url = ts && (await slack.messages.linkTo({ channelId, ts }));
         return { title: titles[index] ?? title, events, more, ...(url && { url }) };
       }),
     );
   }
 
-  return { card, stopped, titlesNow, post };
+  return { card, stopped, currentTitles, post };
 }
 
-const linksShown = 20;
+const maxLinks = 20;
 
-const delayShownMs = 30 * 60_000;
+const minDelayShownMs = 30 * 60_000;
 
-/** A message that Slack took late says when it was written. Its durations count from now. */
+/** Says when a message was written if it goes to Slack much later. Durations in the message count from now. */
 function withDelay(message: Message, { createdAt }: WatchPost, { now }: Reader): Message {
-  if (now.getTime() - createdAt.getTime() < delayShownMs) return message;
+  if (now.getTime() - createdAt.getTime() < minDelayShownMs) return message;
   return withNote(message, `Delayed on the way to Slack: written ${stamp(createdAt, now)}`);
 }

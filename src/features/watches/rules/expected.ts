@@ -15,12 +15,12 @@ const noLongerExpected = vesselEvent('no-longer-expected', {
   nearEta: z.exactOptional(date),
 });
 
-/** A vessel is newlyExpected expected in a port, or no longer. */
+/** A vessel is newly expected in a port, or no longer. */
 export const expected = defineRule({
   key: 'expected',
   appliesTo: 'ports',
-  ...flagRule({ typed: 'expected', when: 'a vessel is newlyExpected expected, or no longer' }),
-  help: 'for a port: a vessel is newlyExpected expected there, or no longer',
+  ...flagRule({ typed: 'expected', when: 'a vessel is newly expected, or no longer' }),
+  help: 'for a port: a vessel is newly expected there, or no longer',
   brief: () => 'vessels expected',
   event: z.union([newlyExpected, noLongerExpected]),
   appeared: ({ imo, current }) => [{ kind: 'newly-expected', imo, now: current }],

@@ -13,7 +13,7 @@ export type SnoozeWords =
 const maxDays = 30;
 const minutesByUnit: Record<string, number> = { m: 1, h: 60, d: 1440, w: 7 * 1440 };
 
-const forms: readonly LineOption<SnoozeWords>[] = [
+const spellings: readonly LineOption<SnoozeWords>[] = [
   optionOf(/(?:^|\s)(?:until |till )?(?:the )?next port(?: (?:has )?changed?s?)?$/i, () => ({
     kind: 'until-next-port',
   })),
@@ -41,7 +41,7 @@ const forms: readonly LineOption<SnoozeWords>[] = [
 
 /** Takes `1h`, `for 2 days`, `until 27 Nov 08:00`, `until 24h before eta` or `until next port` off a line's end. */
 export const takeSnooze: LineOption<SnoozeWords> = (words, helpFor) => {
-  for (const take of forms) {
+  for (const take of spellings) {
     const taken = take(words, helpFor);
     if (taken) return taken;
   }

@@ -66,5 +66,5 @@ test('messages name vessels as they are called when the message is sent', async 
     expect(await shown(message)).toContain('NEW NAME');
   }
   const all = titles.map((title, index) => ({ id: index === 0 ? watch.id : 'gone', title }));
-  expect(await render.titlesNow(workspaceId, all)).toEqual(['NEW NAME', 'of old']);
+  expect(await render.currentTitles(workspaceId, all)).toEqual(['NEW NAME', 'of old']);
 });

@@ -11,7 +11,7 @@ import {
   fieldReaders,
   fieldsOf,
   rulesOfFields,
-  ticksOf,
+  tickedKeys,
 } from '../../../../src/features/watches/form/rule-fields.ts';
 import { rulesInBrief, rulesInWords } from '../../../../src/features/watches/rules/in-words.ts';
 import { type Rules, ruleList } from '../../../../src/features/watches/rules/index.ts';
@@ -60,7 +60,7 @@ test('ticked and filled in', () => {
     where: 'me',
     channelId: '',
     base,
-    ticked: ticksOf(base, false),
+    ticked: tickedKeys(base, false),
     fields: first,
     isWide: true,
   });

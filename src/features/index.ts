@@ -16,14 +16,13 @@ import { createWatches } from './watches/index.ts';
 /** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
 export function createFeatures(services: WorkspaceServices): FeatureSet {
   const vessels = createVessels(services);
-  const { getFleet } = vessels;
-  const names = { vessels: vessels.directory };
+  const { getFleet, directory } = vessels;
   const pausing = createPausing({
     ...services,
     pausables: () => all.flatMap(({ pausable }) => pausable ?? []),
   });
   const { pauseRefused } = pausing;
-  const watches = createWatches({ ...services, ...names, getFleet, pauseRefused });
+  const watches = createWatches({ ...services, vessels: directory, getFleet, pauseRefused });
   const { watchedVessels, history } = watches;
   const all: readonly Feature[] = [
     createNextPorts({ ...services, groups: { getFleet, watchedVessels }, history }),
@@ -33,7 +32,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     watches,
     createDigests({
       ...services,
-      ...names,
+      vessels: directory,
       pauseRefused,
       parseLine: (line, context) => parseLine(line, context),
     }),
@@ -45,5 +44,5 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
   ];
   const commands: readonly Command[] = all.flatMap((feature) => feature.commands);
   const parseLine = createParseLine(commands);
-  return { all, commands, parseLine, ...names };
+  return { all, commands, parseLine, vessels: directory };
 }

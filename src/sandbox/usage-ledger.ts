@@ -62,9 +62,11 @@ type Row = Omit<UsageBody, 'usage_year' | 'usage_month'>;
 function inventUsage({ seed, month, share }: { seed: number; month: number; share: number }) {
   const random = createRandom(seed);
   const growth = 1 + (month - firstMonth) / 40;
+  // `row` is a number of its own for each figure, so that each gets its own random factor.
   const count = (row: number, perMonth: number) =>
     Math.floor(perMonth * growth * share * (0.7 + 0.6 * random(901, month, row)));
 
+  // The classifier of the requests, that of their containers, and the number of requests per month.
   const referenceKinds = [
     ['Bill of lading number transports', "Bill of lading number transports' container count", 61],
     ['Carrier booking reference transports', "Carrier booking reference transports' container count", 88],

@@ -15,7 +15,7 @@ type BlockResult =
   | { ok: false; error: 'invalid_blocks' | 'msg_blocks_too_long'; messages: string[] };
 
 const MAX_BLOCKS: Record<Surface, number> = { message: 50, modal: 100, home: 100 };
-/** Slack doesn't document it: developers report a limit of about 12,000 characters for all text of the blocks. */
+/** Slack documents no limit for all text of the blocks; developers report one of about 12,000 characters. */
 const MAX_CUMULATIVE_TEXT = 12_000;
 const ONE_PER_MESSAGE = ['table'];
 

@@ -19,7 +19,7 @@ export function createEscaper(users: User[], channels: Channel[]): Escaper {
     people.set(user.realName.toLowerCase(), user);
   }
   const channelsByName = new Map(channels.filter((c) => c.name).map((channel) => [channel.name, channel]));
-  const names = (keys: Iterable<string>) => [...keys].sort((a, b) => b.length - a.length).map(quote);
+  const names = (keys: Iterable<string>) => [...keys].sort((a, b) => b.length - a.length).map(escapePattern);
   const pattern = new RegExp(
     [
       `(?<mail>${MAIL})`,
@@ -55,6 +55,6 @@ function escapeText(text: string): string {
   return text.replace(/[&<>]/g, (char) => (char === '&' ? '&amp;' : char === '<' ? '&lt;' : '&gt;'));
 }
 
-function quote(name: string): string {
+function escapePattern(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -19,11 +19,13 @@ export interface Events {
 interface Retry {
   label: string;
   payload: JsonObject;
+  /** 1 for the first retry. */
   num: number;
   reason: string;
   dueAt: number;
 }
 
+/** The delays before the first, second and third retry. */
 const RETRY_AFTER_MS = [0, 60_000, 300_000];
 const MAX_PENDING_RETRIES = 1000;
 

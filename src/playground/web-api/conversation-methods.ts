@@ -65,34 +65,34 @@ function open(context: MethodContext, args: JsonObject): JsonObject {
 }
 
 function history(context: MethodContext, args: JsonObject): JsonObject {
-  const channel = readable(context, args.channel);
+  const channel = readableChannel(context, args.channel);
   const visible = context.store
     .messages(channel.id)
     .filter((message) => !message.ephemeralTo && (!message.threadTs || message.broadcast))
-    .filter(within(args))
+    .filter(isInRange(args))
     .reverse();
   return messagePage(context, visible, args, 100);
 }
 
 function replies(context: MethodContext, args: JsonObject): JsonObject {
-  const channel = readable(context, args.channel);
+  const channel = readableChannel(context, args.channel);
   const target = context.store.find(channel.id, nonEmptyString(args.ts) ?? '');
   if (!target) throw new ApiError('thread_not_found');
   const thread = context.store.thread(channel.id, target.threadTs ?? target.ts);
   const [parent, ...rest] = thread.filter((message) => !message.ephemeralTo);
-  const visible = [...(parent ? [parent] : []), ...rest.filter(within(args))];
+  const visible = [...(parent ? [parent] : []), ...rest.filter(isInRange(args))];
   return messagePage(context, visible, args, 1000);
 }
 
 /** The bot can read only conversations that it is a member of. */
-function readable(context: MethodContext, value: unknown): Channel {
+function readableChannel(context: MethodContext, value: unknown): Channel {
   const channel = visibleChannel(context, value);
   context.requireScope(`${SCOPE[channel.kind]}:history`);
   if (!isMember(channel, context.store)) throw new ApiError('not_in_channel');
   return channel;
 }
 
-function within(args: JsonObject): (message: Message) => boolean {
+function isInRange(args: JsonObject): (message: Message) => boolean {
   const oldest = Number(args.oldest ?? 0);
   const latest = Number(args.latest ?? Number.POSITIVE_INFINITY);
   const isInclusive = isTrue(args.inclusive);

@@ -23,10 +23,10 @@ export interface Faults {
 }
 
 export function createFaults(refusedTypes: Set<string>): Faults {
-  const planned: { method: string; fault: Fault; left: number }[] = [];
+  const planned: { method: string; fault: Fault; remaining: number }[] = [];
   return {
     next(method, fault, times = 1) {
-      planned.push({ method, fault, left: times });
+      planned.push({ method, fault, remaining: times });
     },
     clear() {
       planned.length = 0;
@@ -40,8 +40,8 @@ export function createFaults(refusedTypes: Set<string>): Faults {
       const index = planned.findIndex((plan) => plan.method === method || plan.method === '*');
       const plan = planned[index];
       if (!plan) return undefined;
-      plan.left -= 1;
-      if (plan.left <= 0) planned.splice(index, 1);
+      plan.remaining -= 1;
+      if (plan.remaining <= 0) planned.splice(index, 1);
       return plan.fault;
     },
   };

@@ -43,7 +43,7 @@ export function createWebApi(options: WebApiOptions): Hono<Bindings> {
   return app;
 }
 
-interface Call {
+interface ApiRequest {
   label: string;
   args: JsonObject | undefined;
   run: () => JsonObject | undefined;
@@ -54,11 +54,11 @@ interface Call {
   now: () => number;
 }
 
-async function answer(c: Context<Bindings>, request: Call): Promise<Response> {
+async function answer(c: Context<Bindings>, request: ApiRequest): Promise<Response> {
   const at = new Date(request.now()).toISOString();
   const started = performance.now();
   const fault = request.faults.take(request.label);
-  const result = resultOf(fault) ?? run(request);
+  const result = faultResult(fault) ?? run(request);
   if (fault && 'until' in fault) await fault.until;
   request.wire.add({
     at,
@@ -84,16 +84,16 @@ interface Result {
   headers?: Record<string, string>;
 }
 
-function run(request: Call): Result {
+function run(request: ApiRequest): Result {
   try {
     return { ok: true, status: 200, body: { ok: true, ...request.run() } };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    return refusal(error, request.refusedStatus);
+    return refusedResult(error, request.refusedStatus);
   }
 }
 
-function refusal(error: ApiError, refusedStatus = 200): Result {
+function refusedResult(error: ApiError, refusedStatus = 200): Result {
   const body = { ok: false, error: error.code, ...error.detail };
   const wait = error.detail.retryAfter;
   if (typeof wait === 'number') return rateLimited(wait);
@@ -106,7 +106,7 @@ function rateLimited(seconds: number): Result {
   return { ok: false, status: 429, body: { ok: false, error: 'ratelimited' }, headers };
 }
 
-function resultOf(fault: Fault | undefined): Result | undefined {
+function faultResult(fault: Fault | undefined): Result | undefined {
   if (!fault) return undefined;
   if ('error' in fault) return { ok: false, status: 200, body: { ok: false, error: fault.error } };
   if ('rateLimitedSeconds' in fault) return rateLimited(fault.rateLimitedSeconds);

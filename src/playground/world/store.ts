@@ -82,7 +82,7 @@ export function createStore(options: { world: World; now: () => number; maxMessa
     edit(channelId, ts, content) {
       const previous = logs.get(channelId)?.find(ts);
       if (!previous) return undefined;
-      const message = edited(previous, { ...content, editedTs: clock.next() });
+      const message = applyEdit(previous, { ...content, editedTs: clock.next() });
       logOf(channelId).replace(message);
       emit({ type: 'changed', message, previous, edited: true });
       return message;
@@ -113,7 +113,7 @@ export function createStore(options: { world: World; now: () => number; maxMessa
 }
 
 /** Content without blocks removes the blocks; empty metadata removes the metadata. */
-function edited(previous: Message, content: Edit & { editedTs: string }): Message {
+function applyEdit(previous: Message, content: Edit & { editedTs: string }): Message {
   const { blocks: _blocks, metadata: _metadata, ...rest } = previous;
   const message: Message = { ...rest, text: content.text, editedTs: content.editedTs };
   if (content.blocks) message.blocks = content.blocks;

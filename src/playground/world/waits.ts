@@ -10,7 +10,7 @@ export interface Waits {
 
 /** Promises that wait for events of the store. They reject after the timeout (30 s) or on `close`. */
 export function createWaits(store: Store): Waits {
-  const open = new Set<(error: Error) => void>();
+  const pending = new Set<(error: Error) => void>();
   return {
     forMessage(match, timeoutMs = 30_000) {
       for (const channel of store.channels()) {
@@ -21,7 +21,7 @@ export function createWaits(store: Store): Waits {
         const end = () => {
           unsubscribe();
           clearTimeout(timer);
-          open.delete(fail);
+          pending.delete(fail);
         };
         const fail = (error: Error) => {
           end();
@@ -35,18 +35,18 @@ export function createWaits(store: Store): Waits {
           resolve(message);
         });
         const timer = setTimeout(() => fail(new Error(describeMissing(store, timeoutMs))), timeoutMs);
-        open.add(fail);
+        pending.add(fail);
       });
     },
     close() {
-      for (const fail of open) fail(new Error('The playground was closed during a wait for a message.'));
+      for (const fail of pending) fail(new Error('The playground was closed during a wait for a message.'));
     },
   };
 }
 
 function describeMissing(store: Store, timeoutMs: number): string {
-  const last = [...store.channels()]
+  const newest = [...store.channels()]
     .flatMap((channel) => store.messages(channel.id).slice(-3))
     .map((message) => `  ${message.channelId} ${message.userId}: ${message.text.slice(0, 100)}`);
-  return `No matching message within ${timeoutMs} ms. The newest messages:\n${last.join('\n') || '  (none)'}`;
+  return `No matching message within ${timeoutMs} ms. The newest messages:\n${newest.join('\n') || '  (none)'}`;
 }

@@ -62,6 +62,7 @@ function learn(from: {
       if (!last || !before) return;
       const weight = 0.5 ** ((untilMs - call.arrivalMs) / dayMs / halfLifeDays);
       count(`${before.port}>${last.port}`, call.port, weight);
+      // Counts a little for ships that came here from any other port.
       count(last.port, call.port, weight * 0.1);
       // A ship that omits the next call goes to the one after it.
       count(before.port, call.port, weight * 0.004);

@@ -25,13 +25,13 @@ export function suggest(text: string, caret: number, { commands, users, channels
   const typed = text.slice(0, caret);
   const [word = ''] = /(?:^|(?<=\s))[/@#][\p{L}\p{N}_-]*$/u.exec(typed) ?? [];
   const from = caret - word.length;
-  const found = (items: Suggestion[]): Suggestions => ({
+  const toSuggestions = (items: Suggestion[]): Suggestions => ({
     from,
     to: caret,
     items: matching(items, word.toLowerCase()).slice(0, MAX_SUGGESTIONS),
   });
   if (word.startsWith('/') && from === 0) {
-    return found(
+    return toSuggestions(
       commands.map(({ command, description, usageHint }) => ({
         key: command,
         title: command,
@@ -42,7 +42,7 @@ export function suggest(text: string, caret: number, { commands, users, channels
   }
   if (word.startsWith('@')) {
     const detail = (user: World['users'][number]) => (user.isBot ? `${user.realName} · app` : user.realName);
-    return found(
+    return toSuggestions(
       users
         .filter((user) => !isSlackbot(user))
         .map((user) => ({ key: user.id, title: `@${user.name}`, detail: detail(user), hint: '' })),
@@ -50,7 +50,7 @@ export function suggest(text: string, caret: number, { commands, users, channels
   }
   if (word.startsWith('#')) {
     const named = channels.filter((channel) => channel.kind !== 'dm');
-    return found(
+    return toSuggestions(
       named.map(({ id, name, topic }) => ({ key: id, title: `#${name}`, detail: topic, hint: '' })),
     );
   }

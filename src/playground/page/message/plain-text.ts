@@ -1,5 +1,7 @@
 import type { TextObject } from '@slack/types';
 
-/** The text of a text object, with Slack's three escapes decoded. */
-export const plainText = (text: TextObject): string =>
-  text.text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
+/** Decodes the three characters that Slack escapes. */
+export const decodeEscapes = (text: string): string =>
+  text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
+
+export const plainText = ({ text }: TextObject): string => decodeEscapes(text);

@@ -1,9 +1,10 @@
 import type { KnownBlock } from '@slack/types';
+import { decodeEscapes } from './plain-text.ts';
 
 /**
  * Prepares a block for slack-blocks-to-jsx 1.1. The library reads mrkdwn as Markdown and decodes escapes too early,
  * so characters without a meaning in Slack become character references. It uses `block_id` as an element id,
- * which two messages may share, so that is dropped.
+ * which two messages may share, so the id is dropped.
  */
 export function renderable(block: KnownBlock): KnownBlock {
   return JSON.parse(JSON.stringify(block), (key, value: unknown) => {
@@ -41,20 +42,17 @@ const forType = {
     text
       .split(CODE)
       .map((piece, index) => {
-        if (index % 2) return decoded(piece);
+        // Every second piece is code. It shows character references literally, so it gets the characters.
+        if (index % 2) return decodeEscapes(piece);
         // Slack's `verbatim` only disables automatic links; the library's would disable all formatting.
         return escapeMarkdown(verbatim ? withoutAutoLinks(piece) : piece);
       })
       .join(''),
   plain_text: (text: string): string =>
-    decoded(text)
+    decodeEscapes(text)
       .replace(/[&<>*_~`[\]#\\]/g, toReference)
       .replace(TIME_COLON, toReference),
 };
-
-/** Code shows references literally, so Slack's three escapes are decoded instead. */
-const decoded = (text: string): string =>
-  text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
 
 const escapeMarkdown = (text: string): string =>
   text

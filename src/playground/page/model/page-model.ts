@@ -88,15 +88,15 @@ export function reduce(model: PageModel, action: Action): PageModel {
     case 'lost':
       return { ...model, connection: 'lost' };
     case 'loaded':
-      return loaded(model, action.state, action.channelId);
+      return applyState(model, action.state, action.channelId);
     case 'live':
-      return live(model, action.event);
+      return applyLiveEvent(model, action.event);
     case 'open_channel':
       return openChannel(model, action.channelId);
     case 'open_thread':
       return { ...model, threadTs: action.ts };
     case 'seen':
-      return seen(model);
+      return markSeen(model);
     case 'notice':
       return { ...model, notices: [...model.notices, action.notice].slice(-MAX_NOTICES) };
     case 'notice_closed':
@@ -114,9 +114,9 @@ export function reduce(model: PageModel, action: Action): PageModel {
 export const messageKey = (message: Pick<PageMessage, 'channelId' | 'ts' | 'ephemeralTo'>): string =>
   `${message.channelId}:${message.ts}:${message.ephemeralTo ?? ''}`;
 
-function loaded(model: PageModel, state: PageState, wantedChannelId: string | undefined): PageModel {
+function applyState(model: PageModel, state: PageState, wantedChannelId: string | undefined): PageModel {
   const { messages: unordered, appConnected, clock, views, home, ...world } = state;
-  const sameUser = model.world?.me.id === world.me.id;
+  const isSameUser = model.world?.me.id === world.me.id;
   const messages = unordered.toSorted(byTs);
   const has = (id: string | undefined) => world.channels.some((channel) => channel.id === id);
   const channelId = [wantedChannelId, model.channelId, world.channels[0]?.id].find(has);
@@ -131,17 +131,17 @@ function loaded(model: PageModel, state: PageState, wantedChannelId: string | un
     home,
     openedAt: model.openedAt ?? messages.at(-1)?.ts ?? '0',
   };
-  if (sameUser && channelId === model.channelId) return next;
+  if (isSameUser && channelId === model.channelId) return next;
   return channelId === undefined ? { ...next, channelId } : openChannel(next, channelId);
 }
 
 function openChannel(model: PageModel, channelId: string): PageModel {
   const unread = firstUnread(model, channelId);
-  return seen({ ...model, channelId, threadTs: undefined, newSince: unread?.ts });
+  return markSeen({ ...model, channelId, threadTs: undefined, newSince: unread?.ts });
 }
 
 /** Marks the open channel as read up to its newest message. */
-function seen(model: PageModel): PageModel {
+function markSeen(model: PageModel): PageModel {
   const { world, channelId } = model;
   if (!world || !channelId) return model;
   const newest = model.messages.findLast((message) => message.channelId === channelId)?.ts;
@@ -150,7 +150,7 @@ function seen(model: PageModel): PageModel {
   return { ...model, lastRead: { ...model.lastRead, [key]: newest } };
 }
 
-function live(model: PageModel, event: LiveEvent): PageModel {
+function applyLiveEvent(model: PageModel, event: LiveEvent): PageModel {
   switch (event.type) {
     case 'wire':
       return { ...model, wire: upsertWire(model.wire, event.entry) };
@@ -187,21 +187,21 @@ const byTs = (a: PageMessage, b: PageMessage): number => (a.ts < b.ts ? -1 : a.t
 
 /** The messages of a channel without thread replies, except those that are broadcast to the channel. */
 export function channelMessages(model: PageModel, channelId: string): PageMessage[] {
-  return visible(model, channelId).filter((m) => !isReply(m) || m.broadcast === true);
+  return shownMessages(model, channelId).filter((m) => !isReply(m) || m.broadcast === true);
 }
 
 /** A thread's replies and, if it still exists, its parent. */
 export function threadMessages(model: PageModel, channelId: string, ts: string): PageMessage[] {
-  return visible(model, channelId).filter((m) => m.ts === ts || m.threadTs === ts);
+  return shownMessages(model, channelId).filter((m) => m.ts === ts || m.threadTs === ts);
 }
 
 const isReply = (m: PageMessage): boolean => m.threadTs !== undefined && m.threadTs !== m.ts;
 
-function visible({ messages, dismissed }: PageModel, channelId: string): PageMessage[] {
+function shownMessages({ messages, dismissed }: PageModel, channelId: string): PageMessage[] {
   return messages.filter((m) => m.channelId === channelId && !dismissed.has(messageKey(m)));
 }
 
-/** Unseen messages in a channel, without the reader's own. */
+/** The number of unread messages in a channel, without the reader's own. */
 export const unreadCount = (model: PageModel, channelId: string): number =>
   unreadMessages(model, channelId).length;
 

@@ -28,15 +28,15 @@ export async function backUp(
   if (!overwrite && (await exists(file))) {
     throw new StoreError(`${file} already exists: name another file, or add --overwrite to replace it`);
   }
-  const running = url === undefined ? await findRunningStore(dataDir) : undefined;
+  const runningDump = url === undefined ? await askRunningBot(dataDir) : undefined;
   const unfinished = `${file}.unfinished`;
   const handle = await open(unfinished, 'w', 0o600);
   try {
     const write = async (lines: string) => {
       await handle.write(lines);
     };
-    const rows = running
-      ? await copyDump(running, write)
+    const rows = runningDump
+      ? await copyDump(runningDump, write)
       : await inDatabase(location, (db) => dumpDatabase(db, { write, now: new Date() }));
     await handle.sync();
     await handle.close();
@@ -50,11 +50,11 @@ export async function backUp(
 }
 
 /** The dump of a running bot; undefined if the embedded store is not in use. */
-async function findRunningStore(dataDir: string | undefined): Promise<Readable | undefined> {
+async function askRunningBot(dataDir: string | undefined): Promise<Readable | undefined> {
   if (dataDir === undefined) throw new StoreError('A store in memory has no backup');
-  const running = await askForBackup(dataDir);
+  const runningDump = await askForBackup(dataDir);
   // Connecting to an embedded store that does not exist would create one.
-  if (running || (await hasEmbeddedStore(dataDir))) return running;
+  if (runningDump || (await hasEmbeddedStore(dataDir))) return runningDump;
   throw new StoreError(`There is nothing to back up in ${dataDir}`);
 }
 

@@ -16,7 +16,7 @@ interface Lease {
 }
 
 export function createClaim(db: Kysely<Schema>, { workspaceId, key, holder }: ClaimName) {
-  const isOurs = sql`workspace_id = ${workspaceId} and key = ${key} and holder = ${holder}`;
+  const isHeldByUs = sql`workspace_id = ${workspaceId} and key = ${key} and holder = ${holder}`;
   return {
     /**
      * False while another process holds the name. A holder that dies loses it after `leaseMs` of the real clock. A
@@ -33,16 +33,16 @@ export function createClaim(db: Kysely<Schema>, { workspaceId, key, holder }: Cl
         returning key`.execute(db);
       return rows.length === 1;
     },
-    /** Restarts the lease. False if another process has taken the name meanwhile. */
+    /** Restarts the lease. False if another process has taken the name. */
     async renew({ realNow, leaseMs }: Lease): Promise<boolean> {
       const until = new Date(realNow.getTime() + leaseMs);
       const { rows } = await sql`
-        update claims set lease_until = ${until} where ${isOurs} returning key`.execute(db);
+        update claims set lease_until = ${until} where ${isHeldByUs} returning key`.execute(db);
       return rows.length === 1;
     },
     /** Does nothing if another process holds the name. */
     async release(): Promise<void> {
-      await sql`delete from claims where ${isOurs}`.execute(db);
+      await sql`delete from claims where ${isHeldByUs}`.execute(db);
     },
   };
 }

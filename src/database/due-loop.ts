@@ -5,12 +5,12 @@ export type DueLoop = ReturnType<typeof createDueLoop>;
 
 /** From the end of one run to the start of the next. */
 const intervalMs = 1_000;
-/** After failures. */
+/** The interval doubles with each failure, up to this. */
 const maxIntervalMs = 30_000;
 
 /** The one timer of all scheduled work. Runs never overlap. */
 export function createDueLoop(options: {
-  /** They run in this order. A job is cheap if nothing is due. */
+  /** They run in this order. A job with nothing due is cheap. */
   jobs: readonly ((now: Date) => Promise<unknown>)[];
   /** The domain clock. */
   now: () => Date;
@@ -75,9 +75,9 @@ export function createDueLoop(options: {
       stopped = true;
       clearTimeout(timer);
       const { promise: deadline, resolve } = Promise.withResolvers<void>();
-      const ending = setTimeout(resolve, deadlineMs);
+      const stopTimer = setTimeout(resolve, deadlineMs);
       await Promise.race([running, deadline]);
-      clearTimeout(ending);
+      clearTimeout(stopTimer);
     },
   };
 }

@@ -14,7 +14,8 @@ const maxBackoffMs = 10 * 60_000;
 /**
  * Claims up to `limit` rows that are due, oldest first, for `leaseMs`. A lease that ends more than two lease times from
  * now was written before a clock rollback and does not count. (A claimer whose clock runs slightly ahead writes a lease
- * that ends after one lease time and a little.) A row in back-off has no token, and a longer limit.
+ * that ends after one lease time and a little.) A row in back-off has no token; its
+ * bound is twice the longest back-off.
  */
 export async function claimDue<Table extends DueTable>(options: {
   db: Kysely<Schema>;
@@ -74,7 +75,7 @@ export async function release(
 
 /**
  * Ends the claim of a row that failed. Nobody can claim it during its back-off, which starts at `leaseMs` and doubles
- * to ten minutes. `due_at` stays: it identifies the run. Does nothing if the lease was lost.
+ * to ten minutes. `due_at` stays, so a digest keeps the planned time of its run. Does nothing if the lease was lost.
  */
 export async function backOff(
   db: Kysely<Schema>,
@@ -104,7 +105,7 @@ interface LeaseOptions {
 
 /**
  * Renews the leases of a claim while `work` is under way, so nobody else takes over work that lasts longer than one
- * lease. Rows that were released or lost meanwhile are not claimed again.
+ * lease. Rows that were released or lost during the work are not claimed again.
  */
 export async function holdLease<Result>(
   { db, table, leaseToken, realNow, logger, leaseMs = defaultLeaseMs }: LeaseOptions,
@@ -138,8 +139,8 @@ export async function settleAll(work: readonly Promise<void>[]): Promise<void> {
 }
 
 /**
- * Returns a function that is true at its first call, and whenever the clock reads earlier than at the last call. Work
- * that was planned before then may be due too late.
+ * Returns a function that is true if the clock reads earlier than at the last call: work planned before that may be due
+ * too late. It is also true at its first call, since the clock may have been set back while no process ran.
  */
 export function createRollbackCheck(): (now: Date) => boolean {
   let last = Number.POSITIVE_INFINITY;

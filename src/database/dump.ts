@@ -38,7 +38,7 @@ const bodyLine = z.union([
 ]);
 
 /**
- * Writes a consistent snapshot of the whole store as lines of JSON. Others can go on writing. A dump of one engine can
+ * Writes a consistent snapshot of the whole store as lines of JSON. Other processes can go on writing. A dump of one engine can
  * be restored into the other. Secrets stay sealed: the key is not in the dump. Returns the number of rows.
  */
 export async function dumpDatabase(
@@ -122,10 +122,10 @@ async function checkEmpty(db: Kysely<Schema>): Promise<void> {
 
 async function insertAll(db: Kysely<Schema>, lines: AsyncIterable<string>): Promise<number> {
   let count = 0;
-  let waiting: { table: string; rows: unknown[] } = { table: '', rows: [] };
+  let batch: { table: string; rows: unknown[] } = { table: '', rows: [] };
   const flush = async () => {
-    await insertRows(db, waiting);
-    waiting = { table: '', rows: [] };
+    await insertRows(db, batch);
+    batch = { table: '', rows: [] };
   };
   for await (const line of lines) {
     const body = bodyLine.safeParse(parse(line));
@@ -136,11 +136,11 @@ async function insertAll(db: Kysely<Schema>, lines: AsyncIterable<string>): Prom
       throw new StoreError(`This backup should hold ${body.data.end} rows and holds ${count}`);
     }
     const { table, row } = body.data;
-    if (table !== waiting.table || waiting.rows.length >= rowsAtOnce) {
+    if (table !== batch.table || batch.rows.length >= rowsAtOnce) {
       await flush();
-      waiting.table = table;
+      batch.table = table;
     }
-    waiting.rows.push(row);
+    batch.rows.push(row);
     count += 1;
   }
   throw new StoreError('This backup was cut short: its last line is missing');

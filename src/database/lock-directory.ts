@@ -6,7 +6,7 @@ import { StoreError } from './store-error.ts';
 
 const prefix = 'in-use.';
 const heartbeatMs = 10_000;
-const abandonedAfterMs = 40_000;
+const abandonedAfterMs = 4 * heartbeatMs;
 
 /**
  * Reserves a directory until `release` or the end of this process. Each process writes a file with a unique name, then
@@ -53,7 +53,7 @@ async function findLivingHolder(directory: string, own: string, self: Holder): P
   return undefined;
 }
 
-/** A crash can leave the file empty, so then the process number is read from the file's name. */
+/** A crash can leave the file empty: then its name gives the process number, and the process counts as a local one. */
 async function readHolder(path: string): Promise<Holder | undefined> {
   try {
     const value: Partial<Holder> = JSON.parse(await readFile(path, 'utf8'));
@@ -71,13 +71,14 @@ async function readHolder(path: string): Promise<Holder | undefined> {
 
 /** The process numbers of another container mean nothing here, so for those the file's heartbeat decides. */
 async function isAlive(holder: Holder, { path, self }: { path: string; self: Holder }): Promise<boolean> {
-  if (holder.bootId !== self.bootId || holder.pidNamespace !== self.pidNamespace) return isFresh(path);
+  if (holder.bootId !== self.bootId || holder.pidNamespace !== self.pidNamespace)
+    return hasRecentHeartbeat(path);
   if (!isRunning(holder.pid)) return false;
   const { startedAt } = await identify(holder.pid);
   return startedAt === '' || holder.startedAt === '' || startedAt === holder.startedAt;
 }
 
-async function isFresh(path: string): Promise<boolean> {
+async function hasRecentHeartbeat(path: string): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.NEGATIVE_INFINITY }));
   return Date.now() - mtimeMs < abandonedAfterMs;
 }
@@ -87,6 +88,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
+    // The process runs as another user.
     return codeOf(error) === 'EPERM';
   }
 }

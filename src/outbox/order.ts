@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Kinds, OutgoingMessage } from './outgoing-message.ts';
 
-/** Returns a function that makes an SQL condition: the row with this alias is of a kind that `matches`. */
+/** Returns a function that makes an SQL condition: the row is of a kind that `matches`. `due`: claimDue's alias. */
 export const createIsKind =
   ({ all }: Kinds) =>
   (alias: 'due' | 'other' | 'outbox', matches: (kind: OutgoingMessage) => boolean): RawBuilder<SqlBool> => {
@@ -11,14 +11,14 @@ export const createIsKind =
       : sql<SqlBool>`${sql.ref(`${alias}.kind`)} in (${sql.join(matching)})`;
   };
 
-/** An SQL condition: the row waits for no other, neither in its thread nor because of `after`. */
-export function createIsNext(kinds: Kinds): RawBuilder<SqlBool> {
+/** An SQL condition: the row `due` waits for no other, neither by its kind's `inThread` nor by its `after`. */
+export function createWaitsForNone(kinds: Kinds): RawBuilder<SqlBool> {
   const isKind = createIsKind(kinds);
   const isReply = (alias: 'due' | 'other') => isKind(alias, ({ inThread }) => inThread === 'reply');
   const isOpener = (alias: 'due' | 'other') => isKind(alias, ({ inThread }) => inThread === 'opener');
   const postsOpener = (alias: 'due' | 'other') =>
     isKind(alias, ({ inThread, operation }) => inThread === 'opener' && operation === 'post');
-  const otherFirst = sql<SqlBool>`case
+  const otherGoesFirst = sql<SqlBool>`case
     when ${isOpener('due')} then
       ${isOpener('other')} and other.sequence < due.sequence
       or ${postsOpener('due')} and ${isReply('other')} and other.status = 'sending'
@@ -26,14 +26,14 @@ export function createIsNext(kinds: Kinds): RawBuilder<SqlBool> {
       ${isReply('other')} and other.sequence < due.sequence
       or due.status = 'pending' and ${postsOpener('other')}
     end`;
-  const isInOrder = isKind('due', ({ inThread }) => inThread !== undefined);
-  const isFirst = (thread: 'watch_id' | 'digest_id') => sql<SqlBool>`(
-    ${sql.ref(`due.${thread}`)} is null or not ${isInOrder} or not exists (
+  const hasOrder = isKind('due', ({ inThread }) => inThread !== undefined);
+  const isFirstIn = (thread: 'watch_id' | 'digest_id') => sql<SqlBool>`(
+    ${sql.ref(`due.${thread}`)} is null or not ${hasOrder} or not exists (
       select 1 from outbox as other
       where ${sql.ref(`other.${thread}`)} = ${sql.ref(`due.${thread}`)}
-        and other.status in ('pending', 'sending') and ${otherFirst}
+        and other.status in ('pending', 'sending') and ${otherGoesFirst}
     ))`;
-  const waitsForNone = kinds.all.flatMap(({ kind, after }) =>
+  const areEarlierSent = kinds.all.flatMap(({ kind, after }) =>
     after === undefined
       ? []
       : sql<SqlBool>`(kind <> ${kind} or not exists (
@@ -41,6 +41,6 @@ export function createIsNext(kinds: Kinds): RawBuilder<SqlBool> {
         where due.payload -> ${sql.lit(after)} ? earlier.id and earlier.status in ('pending', 'sending')
       ))`,
   );
-  const all = [isFirst('watch_id'), isFirst('digest_id'), ...waitsForNone];
-  return sql<SqlBool>`status in ('pending', 'sending') and ${sql.join(all, sql` and `)}`;
+  const conditions = [isFirstIn('watch_id'), isFirstIn('digest_id'), ...areEarlierSent];
+  return sql<SqlBool>`status in ('pending', 'sending') and ${sql.join(conditions, sql` and `)}`;
 }

@@ -11,7 +11,7 @@ import {
 import type { Schema } from '../database/schema.ts';
 import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { createIsKind, createIsNext } from './order.ts';
+import { createIsKind, createWaitsForNone } from './order.ts';
 import { createKinds, type OutboxRow, type OutgoingMessage } from './outgoing-message.ts';
 import { messageGone, PostError, type Poster } from './poster.ts';
 import { createRowStates } from './row-states.ts';
@@ -28,18 +28,19 @@ interface Run {
   now: Date;
   leaseToken: string;
   report: OutboxReport;
-  /** The number of messages that were written after the last grouping and are too large. */
-  leftToGroup: number;
+  /** The number of messages that are too large to send: they were written after the last grouping. */
+  ungrouped: number;
 }
 
 const firstRetryMs = 2_000;
 const maxRetryMs = 10 * 60_000;
 /** The least wait after a rate limit. */
 const minRateLimitMs = 1_000;
-/** About a week: a token may be revoked over a long weekend. */
+/** For a notice (see `isNotice`), about a week: a token may be revoked over a long weekend. */
 const maxNoticeAttempts = 1_020;
 /** About two hours. If Slack refuses a message for that long, a person has to act. */
 const maxRefusals = 20;
+/** Ends a run even if the clock stands still, as in tests. */
 const maxRounds = 100_000;
 /** A longer run would delay polls and digests. */
 const maxRunMs = 30_000;
@@ -65,14 +66,17 @@ export function createOutbox(options: {
   const kinds = createKinds(options.outgoing);
   const isKind = createIsKind(kinds);
   const rows = createRowStates({ db, kinds, realNow });
-  const isNext = createIsNext(kinds);
-  const isOurs =
-    workspaceId === undefined ? isNext : sql<SqlBool>`${isNext} and workspace_id = ${workspaceId}`;
-  const isNew = sql<SqlBool>`${isOurs} and not ${isKind('due', ({ operation }) => operation === 'update')}`;
+  const waitsForNone = createWaitsForNone(kinds);
+  const isSendable =
+    workspaceId === undefined
+      ? waitsForNone
+      : sql<SqlBool>`${waitsForNone} and workspace_id = ${workspaceId}`;
+  const isUpdate = isKind('due', ({ operation }) => operation === 'update');
+  const isSendablePost = sql<SqlBool>`${isSendable} and not ${isUpdate}`;
   const hasRolledBack = createRollbackCheck();
 
   return {
-    /** Sends what is due, for up to half a minute. */
+    /** Sends the messages that are due, for up to half a minute. */
     async runDue(now: Date): Promise<OutboxReport> {
       const report: OutboxReport = { sent: 0, found: 0, retried: 0, refused: 0 };
       if (hasRolledBack(new Date(realNow()))) await limitWaits();
@@ -84,14 +88,14 @@ export function createOutbox(options: {
           for (const kind of kinds.all) await kind.group?.(db, context);
         }
         const leaseToken = newId();
-        const run: Run = { now, leaseToken, report, leftToGroup: 0 };
+        const run: Run = { now, leaseToken, report, ungrouped: 0 };
         // New messages go before updates.
-        const posts = await claim(leaseToken, isNew);
-        const claimed = posts.length > 0 ? posts : await claim(leaseToken, isOurs);
+        const posts = await claim(leaseToken, isSendablePost);
+        const claimed = posts.length > 0 ? posts : await claim(leaseToken, isSendable);
         // A slow Slack may take longer than one lease.
         const lease = { db, table: 'outbox', leaseToken, realNow, logger, leaseMs } as const;
         await holdLease(lease, () => settleAll(claimed.map((row) => sendOne(row, run))));
-        isGrouped = run.leftToGroup === 0;
+        isGrouped = run.ungrouped === 0;
         if (claimed.length === 0 || realNow() >= endsAt) break;
       }
       return report;
@@ -104,7 +108,7 @@ export function createOutbox(options: {
     return claimDue({ db, table: 'outbox', ...due });
   }
 
-  /** After the clock was set back by an hour, messages must not wait an hour longer. */
+  /** After a clock rollback of an hour, messages must not wait an hour longer. */
   async function limitWaits(): Promise<void> {
     const latest = new Date(realNow() + maxRetryMs);
     await db
@@ -128,7 +132,7 @@ export function createOutbox(options: {
     const { leaseToken, report } = run;
     const kind = kinds.get(row.kind);
     if (row.status === 'pending' && row.attempts === 0 && kind.isTooLarge?.(row)) {
-      run.leftToGroup += 1;
+      run.ungrouped += 1;
       await rows.release(row, leaseToken, {});
       return;
     }
@@ -136,29 +140,29 @@ export function createOutbox(options: {
     const delivery = await kind.open(row);
     if (!delivery || !(await rows.markSending(row, leaseToken))) return;
     const post = { id: row.id, channelId: row.channel_id, delivery };
-    let isLookUp = wasSending;
+    let isLookingUp = wasSending;
     try {
       const found = wasSending
         ? await poster.find({ ...post, isPossiblyRepeated: false }, row.attempted_at ?? row.created_at)
         : 'absent';
-      isLookUp = false;
+      isLookingUp = false;
       const isFound = typeof found === 'object';
       const { ts } = isFound
         ? found
-        : await poster.post({ ...post, isPossiblyRepeated: found === 'refused' });
+        : await poster.post({ ...post, isPossiblyRepeated: found === 'unknown' });
       await rows.markSent(row, { leaseToken, ts });
       report[isFound ? 'found' : 'sent'] += 1;
     } catch (error) {
-      // It could not be rendered, so it was not posted.
+      // The message could not be rendered, so it was not posted.
       if (error instanceof ZodError) throw error;
-      await handlePostFailure(row, { ...run, error, isLookUp });
+      await handlePostFailure(row, { ...run, error, isLookingUp });
     }
   }
 
   /** Slack refused the message, or the outcome is unknown. */
   async function handlePostFailure(
     row: OutboxRow,
-    { now, leaseToken, error, report, isLookUp }: Run & { error: unknown; isLookUp: boolean },
+    { now, leaseToken, error, report, isLookingUp }: Run & { error: unknown; isLookingUp: boolean },
   ): Promise<void> {
     const refusal = error instanceof PostError ? error : undefined;
     const { operation, isNotice = false, postedAgainAs } = kinds.get(row.kind);
@@ -193,10 +197,10 @@ export function createOutbox(options: {
     // After an unknown outcome the row stays `sending`, so that it is looked up next time.
     const columns = { ...(refusal && rows.columnsIfUnsent(row)), due_at: dueAt, attempts, error: reason };
     await rows.release(row, leaseToken, columns);
-    if (isLimited) await delayOthers(row, { until: dueAt, isLookUp });
+    if (isLimited) await delayOthers(row, { until: dueAt, isLookingUp });
   }
 
-  /** Slack did not cause the error. An unreadable message is given up after about two hours; others are tried again. */
+  /** Errors that Slack did not cause. An unreadable message fails for good after `maxRefusals`; others are tried again. */
   async function handleOtherError(
     row: OutboxRow,
     { leaseToken, error, report }: Run & { error: unknown },
@@ -204,17 +208,17 @@ export function createOutbox(options: {
     const isUnreadable = error instanceof ZodError;
     const attempts = row.attempts + 1;
     const isNotice = kinds.find(row.kind)?.isNotice === true;
-    const isHopeless = isUnreadable && attempts >= (isNotice ? maxNoticeAttempts : maxRefusals);
+    const isFinal = isUnreadable && attempts >= (isNotice ? maxNoticeAttempts : maxRefusals);
     const reason = messageOf(error);
     logger.error({ message: row.id, kind: row.kind, attempts, reason }, 'a message could not be handled');
     await rows.release(row, leaseToken, {
       ...(isUnreadable && rows.columnsIfUnsent(row)),
-      ...(isHopeless && { status: 'failed' }),
+      ...(isFinal && { status: 'failed' }),
       due_at: afterBackoff(attempts),
       attempts,
       error: isUnreadable ? 'unreadable' : reason,
     });
-    report[isHopeless ? 'refused' : 'retried'] += 1;
+    report[isFinal ? 'refused' : 'retried'] += 1;
   }
 
   function afterBackoff(attempts: number): Date {
@@ -224,7 +228,7 @@ export function createOutbox(options: {
   /** Delays the messages that need the same method: Slack would refuse them too. */
   async function delayOthers(
     { channel_id, workspace_id, kind }: OutboxRow,
-    { until, isLookUp }: { until: Date; isLookUp: boolean },
+    { until, isLookingUp }: { until: Date; isLookingUp: boolean },
   ): Promise<void> {
     const { operation } = kinds.get(kind);
     if (operation === 'remove') return;
@@ -233,7 +237,7 @@ export function createOutbox(options: {
       .set({ due_at: sql`greatest(due_at, ${until})` })
       .where('workspace_id', '=', workspace_id)
       .where(isKind('outbox', (other) => other.operation === operation));
-    if (isLookUp) await others.where('status', '=', 'sending').execute();
+    if (isLookingUp) await others.where('status', '=', 'sending').execute();
     // Updates have one limit for the whole workspace, posts have one for each channel.
     else if (operation === 'update') await others.where('status', 'in', ['pending', 'sending']).execute();
     else await others.where('status', '=', 'pending').where('channel_id', '=', channel_id).execute();

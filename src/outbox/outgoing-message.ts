@@ -8,7 +8,7 @@ export type OutboxRow = Selectable<Schema['outbox']>;
 /** One operation in Slack. */
 export type Delivery =
   /**
-   * `threadTs`: the first message of its thread; if Slack no longer has that, the reply goes to the channel.
+   * `threadTs`: the first message of its thread; if that was deleted, the reply goes to the channel.
    * `toPerson`: the row's channel is a person's id, and the message goes to their direct message with the bot.
    */
   | {
@@ -39,13 +39,13 @@ export interface OutgoingMessage {
   isNotice?: boolean;
   /** For an update: the kind to post if the message is gone. Default: none. */
   postedAgainAs?: string;
-  /** Undefined if its subject was deleted, and this row with it. Throws ZodError for an unreadable payload. */
+  /** Undefined if its watch or digest was deleted, and this row with it. Throws ZodError for an unreadable payload. */
   open(row: OutboxRow): Promise<Delivery | undefined>;
   /** Called in the transaction that marks the message as sent. */
   onSent?(db: Kysely<Schema>, sent: { row: OutboxRow; ts: string }): Promise<void>;
   /** Slack refuses the message for good. Called in the transaction that marks it as `failed`. */
   onRefused?(db: Kysely<Schema>, refusal: Refusal): Promise<void>;
-  /** Merges and splits waiting messages before they are sent. */
+  /** Merges and splits pending messages before they are sent. */
   group?(db: Kysely<Schema>, context: GroupContext): Promise<void>;
   /** The message must be split before it can go out. */
   isTooLarge?(row: OutboxRow): boolean;
@@ -81,6 +81,7 @@ export function outgoingMessage<Payload, D extends Operation>(
   kind: string,
   { payload, open, isTooLarge, ...declared }: Declaration<Payload, D>,
 ): OutgoingMessage {
+  // A notice goes to a person's direct message.
   const common: object = { operation: declared.operation, ...(declared.isNotice && { toPerson: true }) };
   return {
     ...declared,
@@ -135,7 +136,7 @@ export type Kinds = ReturnType<typeof createKinds>;
 
 export function createKinds(all: readonly OutgoingMessage[]) {
   const byKind = new Map(all.map((message) => [message.kind, message]));
-  const declared = z.custom<OutgoingMessage>(
+  const declaredKind = z.custom<OutgoingMessage>(
     (message) => message !== undefined,
     'no feature declares this kind',
   );
@@ -143,6 +144,6 @@ export function createKinds(all: readonly OutgoingMessage[]) {
     all,
     find: (kind: string) => byKind.get(kind),
     /** Throws ZodError for a kind that no feature declares: a later version may have written it. */
-    get: (kind: string): OutgoingMessage => declared.parse(byKind.get(kind)),
+    get: (kind: string): OutgoingMessage => declaredKind.parse(byKind.get(kind)),
   };
 }

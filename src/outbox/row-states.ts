@@ -6,7 +6,7 @@ type Columns = Updateable<Schema['outbox']>;
 
 const withoutLease = { lease_until: null, lease_token: null };
 
-/** The transitions of a row from one state to the next. They change nothing if the lease was lost meanwhile. */
+/** The transitions of a row from one state to the next. They change nothing if the row's lease was lost. */
 export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; realNow: () => number }) {
   const { db, kinds, realNow } = options;
   return { markRefused, markSending, markSent, postAgain, release, columnsIfUnsent };
@@ -25,11 +25,11 @@ export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; rea
     return numUpdatedRows > 0n;
   }
 
-  /** Committed before the post: from here on it is not posted again without a search. */
+  /** Committed before the post: after this the row is not posted again without a search in Slack. */
   async function markSending(row: OutboxRow, leaseToken: string): Promise<boolean> {
     // A row found in `sending` keeps the time of its first attempt, since the message may be as old as that.
-    const first = row.status === 'sending' ? row.attempted_at : null;
-    const columns = { status: 'sending', attempted_at: first ?? new Date(realNow()) };
+    const firstAttempt = row.status === 'sending' ? row.attempted_at : null;
+    const columns = { status: 'sending', attempted_at: firstAttempt ?? new Date(realNow()) };
     return await update(db, { row, leaseToken, columns });
   }
 
@@ -48,9 +48,9 @@ export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; rea
   async function markRefused(refusal: Refusal, leaseToken: string): Promise<void> {
     const { row, code } = refusal;
     // After a refused first attempt nothing was sent; a row found in `sending` may have gone out before.
-    const attempted = row.status === 'pending' ? { attempted_at: null } : {};
+    const unsent = row.status === 'pending' ? { attempted_at: null } : {};
     await db.transaction().execute(async (transaction) => {
-      const columns = { ...withoutLease, ...attempted, status: 'failed', error: code };
+      const columns = { ...withoutLease, ...unsent, status: 'failed', error: code };
       if (await update(transaction, { row, leaseToken, columns }))
         await kinds.get(row.kind).onRefused?.(transaction, refusal);
     });

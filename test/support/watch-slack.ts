@@ -53,7 +53,7 @@ export function createWatchSlack(): WatchSlack {
     },
     async find({ id }) {
       slack.lookups.push(id);
-      if (slack.refuseLookups) return 'refused';
+      if (slack.refuseLookups) return 'unknown';
       const message = slack.posted.find((post) => post.id === id);
       return message ? { ts: message.ts } : 'absent';
     },

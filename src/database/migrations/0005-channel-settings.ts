@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { runStatements } from './run-statements.ts';
 
-/** Until then the channel was part of the subject's text: `DS CYPRESS in C024BE7LR`. */
+/** Earlier versions wrote the channel into the subject's text: `DS CYPRESS in C024BE7LR`. */
 export const channelSettings: Migration = {
   up: (db) =>
     runStatements(db, [

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { runStatements } from './run-statements.ts';
 
-/** Whether a watch or a digest stands in a channel, or in a direct message as its owner's alone. */
+/** Stores whether a watch or a digest belongs to a channel, or to its owner's direct message. */
 export const destinations: Migration = {
   up: (db) =>
     runStatements(db, [

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely/migration';
 import { runStatements } from './run-statements.ts';
 
-/** What a rule remembers stands under its key, and “no longer listed” is “no longer predicted”. */
+/** Moves each rule's memory under the rule's key, and renames “no longer listed” to “no longer predicted”. */
 export const ruleMemory: Migration = {
   up: (db) =>
     runStatements(db, [

@@ -8,12 +8,12 @@ import { asPostError, slackCode } from './slack-errors.ts';
 const repeatedNote = 'Slack did not say whether this message went out before, so it may appear twice';
 
 /** Slack's answers to a reply in a thread whose first message has been deleted. */
-const threadGone = new Set(['cannot_reply_to_message', 'thread_not_found', messageGone]);
+const threadGoneCodes = new Set(['cannot_reply_to_message', 'thread_not_found', messageGone]);
 
 const maxPages = 5;
 const messagesPerPage = 200;
 /** How far our clock may have been ahead of Slack's at the first attempt. */
-const skewMs = 2 * 3_600_000;
+const maxClockLeadMs = 2 * 3_600_000;
 
 type Target = Omit<PostTarget, 'id'>;
 
@@ -43,7 +43,7 @@ export function createPoster(client: WebClient): Poster {
         const find = (target: Target) => findMessage(client, { ...target, id, attemptedAt });
         return await inThreadOrChannel(await targetOf(channelId, delivery), find);
       } catch (error) {
-        return valueIfRefused(error, 'refused');
+        return valueIfRefused(error, 'unknown');
       }
     },
   };
@@ -78,7 +78,7 @@ async function inThreadOrChannel<T>(target: Target, work: (target: Target) => Pr
   try {
     return await work(target);
   } catch (error) {
-    if (!target.threadTs || !threadGone.has(slackCode(error) ?? '')) throw error;
+    if (!target.threadTs || !threadGoneCodes.has(slackCode(error) ?? '')) throw error;
     return await work({ channel: target.channel });
   }
 }
@@ -90,12 +90,12 @@ function valueIfRefused<T>(error: unknown, value: T): T {
   throw failure;
 }
 
-/** Searches from shortly before `attemptedAt`. `refused`: there are more messages than it reads. */
+/** Searches from shortly before `attemptedAt`. `unknown`: there are more messages than it reads. */
 async function findMessage(
   client: WebClient,
   { channel, threadTs, id, attemptedAt }: Target & { id: string; attemptedAt: Date },
-): Promise<{ ts: string } | 'absent' | 'refused'> {
-  const oldest = String((attemptedAt.getTime() - skewMs) / 1000);
+): Promise<{ ts: string } | 'absent' | 'unknown'> {
+  const oldest = String((attemptedAt.getTime() - maxClockLeadMs) / 1000);
   const common = { channel, oldest, include_all_metadata: true, limit: messagesPerPage };
   let cursor = '';
   for (let page = 0; page < maxPages; page += 1) {
@@ -108,7 +108,7 @@ async function findMessage(
     cursor = answer.response_metadata?.next_cursor ?? '';
     if (!cursor) return 'absent';
   }
-  return 'refused';
+  return 'unknown';
 }
 
 function idOf(message: { metadata?: { event_type?: string; event_payload?: object } }): unknown {

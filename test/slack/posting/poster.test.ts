@@ -133,13 +133,13 @@ describe('after an unknown outcome', () => {
   test('a channel with too many messages to search does not count as absent', async () => {
     for (let count = 0; count < 1001; count += 1)
       await slack.say({ userId: ada, channelId: ops, text: `message ${count}` });
-    expect(await poster.find(post(), at)).toBe('refused');
+    expect(await poster.find(post(), at)).toBe('unknown');
   });
 
   test('if Slack refuses the search, the message says that it may be a repeat', async () => {
     slack.faults.next('conversations.history', { error: 'missing_scope' });
     const lost = post();
-    expect(await poster.find(lost, at)).toBe('refused');
+    expect(await poster.find(lost, at)).toBe('unknown');
     await poster.post({ ...lost, isPossiblyRepeated: true });
     expect(slack.messages(ops)[0]?.text).toContain('it may appear twice');
   });

@@ -44,13 +44,13 @@ export function auditView(answer: AuditListAnswer, reader: Reader): Message {
   const heading = `${counted(total, 'change')}${filter}`;
   const entries = changes.map((change, index) => {
     const details = changeDetails(change, reader.now);
-    const shortDetails = detailsInWords(details, listLimits);
+    const brief = detailsInWords(details, listLimits);
     return {
       id: change.id,
       number: (answer.page - 1) * changesPerPage + index + 1,
       head: headOf(change, reader),
-      shortDetails,
-      isComplete: shortDetails === detailsInWords(details, unlimited),
+      brief,
+      isComplete: brief === detailsInWords(details, unlimited),
     };
   });
   const showInFull = entries
@@ -63,8 +63,7 @@ export function auditView(answer: AuditListAnswer, reader: Reader): Message {
       ...sections([
         `*${heading}*`,
         ...entries.map(
-          ({ number, head, shortDetails }) =>
-            `*${number}* ${head}${shortDetails === '' ? '' : `\n      ${shortDetails}`}`,
+          ({ number, head, brief }) => `*${number}* ${head}${brief === '' ? '' : `\n      ${brief}`}`,
         ),
       ]),
       ...smallPrint(notes),

@@ -185,8 +185,8 @@ export function createDigestStore(options: {
   };
 
   /**
-   * Changes nothing if `columnsOf` returns undefined; undefined columns keep their values. Takes the lease from a run
-   * in progress, so its result is not stored.
+   * Changes nothing if `columnsOf` returns undefined; columns that are undefined keep their values. Takes the lease
+   * from a run in progress, so its result is not stored.
    */
   function update(
     id: string,

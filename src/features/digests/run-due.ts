@@ -93,16 +93,13 @@ export function createDigestRunner(options: DigestRunnerOptions) {
     { now, leaseToken }: { now: Date; leaseToken: string },
   ): Promise<keyof DigestReport> {
     const { is_manual: isManual } = row;
-    const digest = readDigest(row);
+    const saved = readDigest(row);
+    const digest = isManual ? { ...saved, onlyNews: false } : saved;
     const baseline = readBaseline(row);
     // A manual run is planned too: `runNow` has made the time of the request the time at which the digest is due.
     const { scheduledFor, missed, nextRunAt } = planRun(digest, { missed: digest.missed, now, isManual });
-    const input = isManual
-      ? { digest: { ...digest, onlyNews: false }, scheduledFor: null }
-      : { digest, scheduledFor };
-    const result = scheduledFor
-      ? await runDigest({ ...input, baseline, missed, nextRunAt, now }, options)
-      : undefined;
+    const input = { digest, baseline, missed, scheduledFor: isManual ? null : scheduledFor, nextRunAt, now };
+    const result = scheduledFor ? await runDigest(input, options) : undefined;
     const isSent = Boolean(result?.message);
     return db.transaction().execute(async (transaction) => {
       const { numUpdatedRows } = await transaction

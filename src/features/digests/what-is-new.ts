@@ -46,12 +46,9 @@ const keyOf = (news: News): string =>
 /** A vessel without an answer keeps its old entry. Calls that are not expected are left out. */
 function nextBaseline(facts: LineFacts, old: LineFacts | undefined): LineFacts {
   if (facts.kind === 'next-ports') {
-    const oldVessels = new Map(
-      old?.kind === 'next-ports' ? old.vessels.map((vessel) => [vessel.imo, vessel]) : [],
-    );
-    const vessels = facts.vessels.map((vessel) =>
-      vessel.isUnanswered ? oldVessels.get(vessel.imo) : vessel,
-    );
+    const oldVessels = old?.kind === 'next-ports' ? old.vessels : [];
+    const oldByImo = new Map(oldVessels.map((vessel) => [vessel.imo, vessel]));
+    const vessels = facts.vessels.map((vessel) => (vessel.isUnanswered ? oldByImo.get(vessel.imo) : vessel));
     return { ...facts, vessels: vessels.filter((vessel) => vessel !== undefined) };
   }
   const alreadyExpected = new Set(old?.kind === 'port-calls' ? old.calls.map(({ imo }) => imo) : []);
@@ -69,9 +66,9 @@ function compare(old: LineFacts, current: LineFacts, now: Date): News[] {
 
 /** A vessel that was not in the last answer has no news. */
 function compareNextPorts(old: NextPortsFacts, current: NextPortsFacts): News[] {
-  const oldPorts = new Map(old.vessels.map(({ imo, next }) => [imo, next]));
+  const oldNextByImo = new Map(old.vessels.map(({ imo, next }) => [imo, next]));
   return current.vessels.flatMap(({ imo, next }): News[] => {
-    const oldNext = oldPorts.get(imo);
+    const oldNext = oldNextByImo.get(imo);
     if (oldNext === undefined || (!oldNext && !next)) return [];
     if (!oldNext || !next || canonicalPort(oldNext.port) !== canonicalPort(next.port))
       return [{ kind: 'next-port-changed', imo, was: oldNext, now: next }];
@@ -81,16 +78,16 @@ function compareNextPorts(old: NextPortsFacts, current: NextPortsFacts): News[] 
 
 function comparePortCalls(old: PortCallsFacts, current: PortCallsFacts, now: Date): News[] {
   const [oldCalls, currentCalls] = [callsOf(old), callsOf(current)];
-  const compared = [...currentCalls].flatMap(([imo, call]) =>
-    compareCall(imo, oldCalls.get(imo), call, current.period),
+  const compared = [...currentCalls.values()].flatMap((call) =>
+    compareCall(oldCalls.get(call.imo), call, current.period),
   );
   // Readers miss only calls that the last digest showed. If the ETA has passed, the vessel has probably arrived.
-  const gone = [...oldCalls].filter(
-    ([imo, { when, eta }]) => !currentCalls.has(imo) && when === 'within' && (!eta || eta > now),
+  const gone = [...oldCalls.values()].filter(
+    ({ imo, when, eta }) => !currentCalls.has(imo) && when === 'within' && (!eta || eta > now),
   );
   return [
     ...compared,
-    ...gone.map(([imo, call]): News => ({ kind: 'no-longer-expected', imo, was: prospectOf(call) })),
+    ...gone.map((call): News => ({ kind: 'no-longer-expected', imo: call.imo, was: prospectOf(call) })),
   ];
 }
 
@@ -102,14 +99,10 @@ const callsOf = ({ port, calls }: PortCallsFacts): Map<Imo, CallAtPort> =>
 const prospectOf = ({ port, probability, eta }: CallAtPort): Prospect => ({ port, probability, eta });
 
 /** Only calls within `period` are shown; null means all days. A call can come within the period, or leave it. */
-function compareCall(
-  imo: Imo,
-  oldCall: CallAtPort | undefined,
-  currentCall: CallAtPort,
-  period: string | null,
-): News[] {
-  const current = prospectOf(currentCall);
-  const isShown = currentCall.when === 'within';
+function compareCall(oldCall: CallAtPort | undefined, call: CallAtPort, period: string | null): News[] {
+  const { imo, when } = call;
+  const current = prospectOf(call);
+  const isShown = when === 'within';
   if (!oldCall) return isShown ? [{ kind: 'new-arrival', imo, now: current }] : [];
   const wasShown = oldCall.when === 'within';
   if (!isShown && !wasShown) return [];
@@ -120,7 +113,7 @@ function compareCall(
     return hasComeWithin ? [{ kind: 'now-within', imo, now: current, period }] : moved;
   }
   const isLater = current.eta !== null && old.eta !== null && current.eta > old.eta;
-  const hasLeftPeriod = isLater && currentCall.when === 'after' && period !== null;
+  const hasLeftPeriod = isLater && when === 'after' && period !== null;
   return hasLeftPeriod ? [{ kind: 'eta-moved', imo, was: old, now: current, beyond: period }] : moved;
 }
 

@@ -203,9 +203,9 @@ function readAll(state: State, context: DigestsContext): DigestWords {
     title: () => readTitle(state.title),
   });
   const lines = state.lines.map(({ text }) => readLine(text, lineContext));
-  const wrong = lines.findIndex((_, index) => !canBeJoined(lines.slice(0, index + 1)));
-  const line = state.lines[wrong];
-  if (line) throw new FieldErrors({ [lineField(line.id)]: semicolonInName().message });
+  const wrongIndex = lines.findIndex((_, index) => !canBeJoined(lines.slice(0, index + 1)));
+  const wrongLine = state.lines[wrongIndex];
+  if (wrongLine) throw new FieldErrors({ [lineField(wrongLine.id)]: semicolonInName().message });
   const words = { title: title || titleOf(lines), when: readWhen(state), onlyNews, lines, ...place };
   return { ...words, ...(ownerId !== undefined && { ownerId }) };
 }

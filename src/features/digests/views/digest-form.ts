@@ -61,7 +61,7 @@ export function digestForm(form: DigestForm, reader: Reader): Modal {
     submit: 'Save',
     blocks: [
       ...(edited ? headingOf(edited) : []),
-      ...lines.flatMap((line, index) => lineOf(line, { index, isOnly: lines.length === 1 })),
+      ...lines.flatMap((line, index) => lineOf(line, { index, isOnlyLine: lines.length === 1 })),
       ...(lines.length < maxLines
         ? actions([button({ id: addLine, label: 'Add a line', value: addLine })])
         : []),
@@ -153,7 +153,7 @@ const marks: Record<Parsed['kind'], string> = { right: '✓ ', wrong: '⚠ ', no
 
 function lineOf(
   { id, text, parsed }: DigestForm['lines'][number],
-  { index, isOnly }: { index: number; isOnly: boolean },
+  { index, isOnlyLine }: { index: number; isOnlyLine: boolean },
 ): KnownBlock[] {
   const remove = button({ id: digestFormButtons.removeLine, label: 'Remove', value: String(id) });
   return [
@@ -167,7 +167,7 @@ function lineOf(
     }),
     {
       ...textBlock(`${marks[parsed.kind]}${clip(parsed.text, 600)}`, `parsed-${id}`),
-      ...(isOnly ? {} : { accessory: remove }),
+      ...(isOnlyLine ? {} : { accessory: remove }),
     },
   ];
 }

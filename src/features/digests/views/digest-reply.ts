@@ -8,7 +8,7 @@ import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { type Digest, isPersonalDigest } from '../digest.ts';
 import { digestActionIds, digestButton, editDigestButton } from './digest-buttons.ts';
-import { digestLines, nextOf } from './digest-list.ts';
+import { digestLines, nextRunInWords } from './digest-list.ts';
 
 const verdicts = {
   added: 'Digest saved:',
@@ -44,7 +44,11 @@ export function digestReplyView(reply: DigestReply, reader: Reader): Message {
   const { digest, did } = reply;
   const heading = `${verdictOf(reply, reader)} ${escaped(digest.title)}`;
   const isRemoved = did === 'removed';
-  const parts = [heading, ...(isRemoved ? [] : [nextOf(digest, reader.now)]), ...digest.lines.map(escaped)];
+  const parts = [
+    heading,
+    ...(isRemoved ? [] : [nextRunInWords(digest, reader.now)]),
+    ...digest.lines.map(escaped),
+  ];
   return {
     text: joinWithin(parts, '; ', limits.messageText),
     blocks: [

@@ -2,7 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { addDays } from 'date-fns/addDays';
 import { type DayOfYear, type DayWord, dayShape, formatDay, readDay, readDayOfYear } from './dates.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
-import { type LocalTime, resolveDay } from './resolve-period.ts';
+import { type RelativeTo, resolveDay } from './resolve-period.ts';
 
 /** A day and a local time. A day without a year means the next one. */
 export interface Moment {
@@ -43,7 +43,7 @@ export const formatMinutes = (minutes: number): string =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
 /** Without a year, the next such moment. A time that a clock change skips becomes the time an hour later. */
-export function resolveMoment({ day, minutes = 24 * 60 - 1 }: Moment, { now, zone }: LocalTime): Date {
+export function resolveMoment({ day, minutes = 24 * 60 - 1 }: Moment, { now, zone }: RelativeTo): Date {
   const timeFrom = (from: TZDate) => {
     const resolved = resolveDay(day, { now, zone, from });
     const [year, month, date] = [resolved.getFullYear(), resolved.getMonth(), resolved.getDate()];

@@ -64,7 +64,7 @@ const readers: readonly (readonly [shape: RegExp, read: ReadPeriod])[] = [
   [wholeText('(?:in )?(this|next|last|previous|current) (week|month)'), readCalendar],
   [wholeText(`${directionWords}(?: (\\S+))? (hours?|h|days?|d|weeks?|months?)`), readCounted],
   [wholeText('(next|last|past) ?(\\d+) ?(h|d)'), readCounted],
-  [wholeText(`(since|from|after|until|till|to|before|by) (${periodDayShape})`), readOpen],
+  [wholeText(`(since|from|after|until|till|to|before|by) (${periodDayShape})`), readOpenEnded],
   [wholeText(`(?:in |from |between )?(${monthShape})(?:${rangeMark}(${monthShape}))?`), readMonths],
   [wholeText(`(?:since|from) (${monthShape})`), readSinceMonth],
   [wholeText(`(?:from |between )?${daysOfMonthShape}`), readDaysOfMonth],
@@ -98,7 +98,7 @@ function readCounted([typed, which = '', count = '1', word = '']: RegExpExecArra
   throw badPeriod(message, help, [`${kind} 3 ${unit}`]);
 }
 
-function readOpen([, word = '', typed = '']: RegExpExecArray, help: PeriodHelp): Period | undefined {
+function readOpenEnded([, word = '', typed = '']: RegExpExecArray, help: PeriodHelp): Period | undefined {
   const kind = /since|from|after/i.test(word) ? 'since' : 'until';
   const day = readPeriodDay(typed, help, (fixed) => `${kind} ${fixed}`);
   return day && { kind, day };

@@ -11,7 +11,7 @@ import { type DayOfYear, isWeekday, type PeriodDay, relativeDays, type Weekday, 
 import type { LineHelp } from './line-help.ts';
 import { type Direction, formatPeriod, type Period, wrongDirection } from './period.ts';
 
-export interface LocalTime {
+export interface RelativeTo {
   now: Date;
   /** An IANA name. */
   zone: string;
@@ -29,16 +29,16 @@ export interface TimeSpan {
  * `next 3 days` and `last 36 hours` count days of 24 hours from `now`. All other periods follow the local calendar,
  * even if the clocks change. A weekday, or a day without a year, is the nearest such day and may be today.
  */
-export function resolvePeriod(period: Period, { now, zone, direction = 'future' }: LocalTime): TimeSpan {
+export function resolvePeriod(period: Period, { now, zone, direction = 'future' }: RelativeTo): TimeSpan {
   const localNow = new TZDate(now, zone);
   const firstOf = (month: string) => parseISO(`${month}-01`, { in: tz(zone) });
   const dayOf = (day: PeriodDay, from = localNow, searched = direction) =>
     resolveDay(day, { now, zone, from, direction: searched });
   switch (period.kind) {
     case 'last':
-      return span(moved(localNow, -period.amount, period.unit), now);
+      return span(shifted(localNow, -period.amount, period.unit), now);
     case 'next':
-      return span(now, moved(localNow, period.amount, period.unit));
+      return span(now, shifted(localNow, period.amount, period.unit));
     case 'week': {
       const day = addDays(localNow, 7 * period.offset);
       return span(startOfISOWeek(day), startOfISOWeek(addDays(day, 7)));
@@ -83,7 +83,7 @@ export function resolvePeriodWithin(
 }
 
 /** The local month (1 to 12) in which a period begins. */
-export function resolveMonth(period: Period, at: LocalTime): { year: number; month: number } {
+export function resolveMonth(period: Period, at: RelativeTo): { year: number; month: number } {
   const begin = new TZDate(resolvePeriod(period, at).begin, at.zone);
   return { year: begin.getFullYear(), month: begin.getMonth() + 1 };
 }
@@ -98,7 +98,7 @@ const days = (first: TZDate, last = first): TimeSpan => span(first, startOfDay(a
 const months = (first: TZDate, last = first): TimeSpan =>
   span(startOfMonth(first), startOfMonth(addMonths(last, 1)));
 
-function moved(time: TZDate, amount: number, unit: 'hours' | 'days' | 'months'): TZDate {
+function shifted(time: TZDate, amount: number, unit: 'hours' | 'days' | 'months'): TZDate {
   if (unit === 'months') return addMonths(time, amount);
   return addHours(time, unit === 'hours' ? amount : 24 * amount);
 }
@@ -106,7 +106,7 @@ function moved(time: TZDate, amount: number, unit: 'hours' | 'days' | 'months'):
 const needsDirection = (day: PeriodDay): boolean => typeof day !== 'string' || isWeekday(day);
 
 /** The first moment of a day. The search for a weekday, or a day without a year, begins at `from`. */
-export function resolveDay(day: PeriodDay, { now, zone, ...search }: LocalTime & { from?: TZDate }): TZDate {
+export function resolveDay(day: PeriodDay, { now, zone, ...search }: RelativeTo & { from?: TZDate }): TZDate {
   const today = new TZDate(now, zone);
   const { from = today, direction = 'future' } = search;
   if (typeof day !== 'string') return nearestDayOfYear(day, { from, zone, direction });

@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
-import { compact } from '../../messages/frame/compact.ts';
 import { failureReason } from '../../messages/frame/failure.ts';
+import { firstLines } from '../../messages/frame/first-lines.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { isPersonal } from '../command.ts';
 import { DeadlineError, withinDeadline } from '../deadline.ts';
@@ -76,7 +76,7 @@ export function createDigestLines(
       );
       const message = answered.view(reader);
       const count = digest.lines.length;
-      const { lines: brief, isWhole } = compact(message, {
+      const { lines: brief, isWhole } = firstLines(message, {
         lines: Math.max(3, Math.min(9, Math.floor(maxLinesOfText / count))),
         characters: Math.floor(maxCharacters / count),
       });

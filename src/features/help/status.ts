@@ -1,7 +1,7 @@
 import type { ServiceStatus } from '../../analytics/answers.ts';
 import { UserError } from '../../errors.ts';
 import { sections } from '../../messages/blocks.ts';
-import { ago, duration, utcTime, wait } from '../../messages/formatting/times.ts';
+import { ago, duration, utcTime, waitInWords } from '../../messages/formatting/times.ts';
 import { answerActions } from '../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../messages/frame/answer-message.ts';
 import type { Message, Reader } from '../../messages/message.ts';
@@ -93,7 +93,7 @@ function healthOf({ failingSince, pausedMs, lastSuccessAt, token }: ServiceStatu
   if (token.state === 'refused') return "the analytics service doesn't accept the account";
   if (failingSince) return `the analytics service has not answered since ${utcTime(failingSince, now)}`;
   if (pausedMs !== undefined)
-    return `the analytics service is limiting our calls; next call in ${wait(pausedMs)}`;
+    return `the analytics service is limiting our calls; next call in ${waitInWords(pausedMs)}`;
   return lastSuccessAt ? 'the analytics service answers' : 'the analytics service has not been asked yet';
 }
 

@@ -73,7 +73,7 @@ export function duration(minutes: number): string {
 }
 
 /** `40 s`, `59 min`. */
-export function wait(ms: number): string {
+export function waitInWords(ms: number): string {
   if (ms < millisecondsInMinute) return `${Math.max(1, Math.ceil(ms / millisecondsInSecond))} s`;
   return duration(Math.ceil(ms / millisecondsInMinute));
 }

@@ -1,6 +1,6 @@
 import { ServiceTrouble, StoreUnavailable, UserError } from '../../errors.ts';
 import { actions, sections } from '../blocks.ts';
-import { utcTime, wait } from '../formatting/times.ts';
+import { utcTime, waitInWords } from '../formatting/times.ts';
 import { clip, joinWithin, limits } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { escaped } from '../mrkdwn.ts';
@@ -99,7 +99,7 @@ function serviceTrouble(error: ServiceTrouble, { reader: { now }, line }: Failur
     case 'rate-limited':
       return {
         title: 'The analytics service is limiting our calls',
-        advice: `This account made too many calls in a short time. Please try again in ${error.retryAfterMs === undefined ? 'a minute' : wait(error.retryAfterMs)}.`,
+        advice: `This account made too many calls in a short time. Please try again in ${error.retryAfterMs === undefined ? 'a minute' : waitInWords(error.retryAfterMs)}.`,
       };
     case 'unauthorized':
       return {

@@ -5,7 +5,7 @@ import type { DigestMessage, News } from '../../../../src/features/digests/diges
 import { digestNoticeView, digestView } from '../../../../src/features/digests/views/digest.ts';
 import { digestsView, planDigestView } from '../../../../src/features/digests/views/digest-list.ts';
 import { type DigestReply, digestReplyView } from '../../../../src/features/digests/views/digest-reply.ts';
-import { compact } from '../../../../src/messages/frame/compact.ts';
+import { firstLines } from '../../../../src/messages/frame/first-lines.ts';
 import { pageNumbers } from '../../../../src/messages/limits.ts';
 import type { Message, Reader } from '../../../../src/messages/message.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
@@ -208,7 +208,7 @@ describe('a digest', () => {
         now: fc.option(aProspect),
       }),
     );
-    // What `compact` leaves of 20 answers, and failures among them.
+    // What `firstLines` leaves of 20 answers, and failures among them.
     const aReport = fc.oneof(
       fc.record({
         kind: fc.constant('answered'),
@@ -390,23 +390,23 @@ describe('a brief answer', () => {
   const small = { type: 'context' as const, elements: [{ type: 'mrkdwn' as const, text: 'small' }] };
   const message: Message = { text: 'all', blocks: [small, section('one\ntwo'), section('three'), small] };
   it('consists of the first lines, with a warning above and without the small print', () => {
-    expect(compact(message, { lines: 9, characters: 100 })).toEqual({
+    expect(firstLines(message, { lines: 9, characters: 100 })).toEqual({
       lines: ['small', 'one', 'two', 'three'],
       isWhole: true,
     });
-    expect(compact(message, { lines: 2, characters: 100 })).toEqual({
+    expect(firstLines(message, { lines: 2, characters: 100 })).toEqual({
       lines: ['small', 'one'],
       isWhole: false,
     });
-    expect(compact(message, { lines: 9, characters: 13 })).toEqual({
+    expect(firstLines(message, { lines: 9, characters: 13 })).toEqual({
       lines: ['small', 'one'],
       isWhole: false,
     });
   });
   it('uses the plain blocks instead of a table, and the text if no block has words', () => {
     const plain = [section('twin')];
-    expect(compact({ ...message, plain }, { lines: 9, characters: 100 }).lines).toEqual(['twin']);
-    expect(compact({ text: 'all', blocks: [] }, { lines: 9, characters: 100 })).toEqual({
+    expect(firstLines({ ...message, plain }, { lines: 9, characters: 100 }).lines).toEqual(['twin']);
+    expect(firstLines({ text: 'all', blocks: [] }, { lines: 9, characters: 100 })).toEqual({
       lines: ['all'],
       isWhole: true,
     });

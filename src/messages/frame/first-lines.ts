@@ -6,7 +6,7 @@ import type { Message } from '../message.ts';
  * As many of the first lines of an answer as fit, in mrkdwn, including a warning above the answer. `isWhole` is true
  * if only the small print and the buttons are left out.
  */
-export function compact(
+export function firstLines(
   { blocks, plain, text }: Message,
   { lines: maxLines, characters }: { lines: number; characters: number },
 ) {

@@ -22,7 +22,7 @@ export interface PortCallsAnswer extends PortCalls, PagedAnswer {
   allDatesLine: string;
 }
 
-const daysShown = 10;
+const maxDaysShown = 10;
 
 export function portCallsView(answer: PortCallsAnswer, reader: Reader): Message {
   const page = pageOf(answer, answer.calls, { size: 8, reader });
@@ -82,10 +82,10 @@ function datesOf({ period, expected: { days } }: PortCallsAnswer, zone: string, 
 
 function expectedLine({ port, expected: { days, undated } }: PortCallsAnswer, now: Date): string[] {
   const zone = portOf(port)?.zone;
-  const later = days.slice(daysShown).reduce((total, { calls }) => total + calls, 0);
+  const later = days.slice(maxDaysShown).reduce((total, { calls }) => total + calls, 0);
   const parts = [
-    ...days.slice(0, daysShown).map(({ day, calls }) => `${dayLabel(day, zone, now)} ${tenths(calls)}`),
-    ...(days.length > daysShown ? [`later ${tenths(later)}`] : []),
+    ...days.slice(0, maxDaysShown).map(({ day, calls }) => `${dayLabel(day, zone, now)} ${tenths(calls)}`),
+    ...(days.length > maxDaysShown ? [`later ${tenths(later)}`] : []),
     ...(undated > 0 ? [`without ETA ${tenths(undated)}`] : []),
   ];
   return parts.length === 0 ? [] : [`Likely calls (sum of probabilities): ${parts.join(' · ')}`];

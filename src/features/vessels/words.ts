@@ -58,10 +58,10 @@ const helpFor = (command: string, { vessels }: ParseContext, example = vesselExa
 /** `9461477 DS CYPRESS`, `IMO 9461477 as "DS Cypress"`, `DS CYPRESS as NEW NAME`. */
 function parseName(words: string, context: ParseContext): VesselArgs {
   const [, number, rest = ''] = /^((?:imo[\s:]*)?\d+)\s*,?\s*(.*)$/i.exec(words) ?? [];
-  const [, before, after = ''] = /^(.+?)\s+(?:as|=)\s+(.+)$/i.exec(words) ?? [];
-  const name = unquote(number === undefined ? after : rest.replace(/^(?:as|=)\s+/i, ''));
+  const [, vesselBeforeAs, nameAfterAs = ''] = /^(.+?)\s+(?:as|=)\s+(.+)$/i.exec(words) ?? [];
+  const name = unquote(number === undefined ? nameAfterAs : rest.replace(/^(?:as|=)\s+/i, ''));
   const help = helpFor('vessel name', context);
-  const imo = parseVessel(number ?? before ?? words, {
+  const imo = parseVessel(number ?? vesselBeforeAs ?? words, {
     ...help,
     line: (fixed) => joinWords('vessel name', fixed, name),
   });

@@ -63,6 +63,7 @@ export function createTimeline(options: { seed: number; sea: Sea; voyages: Voyag
   function sail(leg: { vessel: Vessel; last: Call; next: Call; atMs: number }): Sighting['underWay'] {
     const { vessel, last, next, atMs } = leg;
     const route = sea.route(last.port, next.port);
+    // The ship keeps a plausible speed, even if it has far too much time or too little.
     const hoursAt = (knots: number) => (route.distanceNm / knots) * hourMs;
     const slowestMs = last.departureMs + hoursAt(vessel.service.scheduleKnots * 0.75);
     const fastestMs = last.departureMs + hoursAt(24);
@@ -70,6 +71,7 @@ export function createTimeline(options: { seed: number; sea: Sea; voyages: Voyag
     const share = (atMs - last.departureMs) / (anchorageMs - last.departureMs);
     const pace = (segment: number) => 0.8 + 0.4 * random(20, vessel.index, last.voyage, last.stop, segment);
     const hours = (anchorageMs - last.departureMs) / hourMs;
+    // Its pace changes about every 20 hours.
     const segments = Math.ceil(hours / 20);
     const travelledNm = route.distanceNm * (share >= 1 ? 1 : distanceShare(share, segments, pace));
     return {

@@ -46,7 +46,7 @@ export function Modal({ view, isPushed, values, onValues }: Props) {
       ref={dialog}
       className="modal"
       aria-labelledby={titleId}
-      // The server closes it, on all pages of this user.
+      // The server closes the modal, on all pages of this user.
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -108,7 +108,7 @@ export function Modal({ view, isPushed, values, onValues }: Props) {
 
 type DialogRef = { current: HTMLDialogElement | null };
 
-const FIRST_FIELD = '[data-autofocus], .modal-body :is(input, textarea)';
+const ANY_FIELD = '.modal-body :is(input, textarea)';
 
 /** Opens the dialog, with the focus in the field that the app chose, or else in the first one. */
 function useOpenDialog(dialog: DialogRef): void {
@@ -117,7 +117,7 @@ function useOpenDialog(dialog: DialogRef): void {
     element?.showModal();
     const first =
       element?.querySelector<HTMLElement>('[data-autofocus]') ??
-      element?.querySelector<HTMLElement>(FIRST_FIELD);
+      element?.querySelector<HTMLElement>(ANY_FIELD);
     (first ?? element?.querySelector<HTMLElement>('.modal-footer [type=submit]'))?.focus();
     return () => element?.close();
   }, [dialog]);

@@ -7,7 +7,7 @@ import { damping } from './damping.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
 import { isNearOrPast } from './next-port.ts';
 import { rankByVessel, type Snapshot } from './snapshot.ts';
-import { type Baseline, type ExpectedVessel, etaToRemember, type PortState } from './state.ts';
+import { type ExpectedVessel, etaToRemember, type PortState } from './state.ts';
 
 interface PortInput {
   snapshot: Extract<Snapshot, { kind: 'port' }>;
@@ -110,17 +110,18 @@ function evaluateExpected(
     const expected = { ...current, imo, at: now, missedPolls: 0, lastEta: current.eta };
     return { imo, events, expected, rising: 0 };
   }
-  const was = baselineOf(stored);
+  const { port, probability, eta, at } = stored;
+  const was = { port, probability, eta, at };
   if (stored.missedPolls >= damping.consecutivePolls) {
-    const eta = stored.lastEta ?? stored.eta;
+    const lastEta = stored.lastEta ?? eta;
     // If its ETA has passed, the vessel has probably called, so it is no news that it isn't expected any more.
-    if (eta !== null && eta <= now) return { imo, rising: 0 };
-    const facts = { imo, was, current, ...(eta && isNearOrPast(eta, now) && { nearEta: eta }) };
+    if (lastEta !== null && lastEta <= now) return { imo, rising: 0 };
+    const facts = { imo, was, current, ...(lastEta && isNearOrPast(lastEta, now) && { nearEta: lastEta }) };
     const events = active.flatMap(({ rule }) => rule.vanished?.(facts) ?? []);
     return { imo, events, rising: 0, isDropped: true };
   }
-  if (!current?.eta || !stored.eta) {
-    return { imo, expected: { ...stored, eta: stored.eta ?? current?.eta ?? null }, rising };
+  if (!current?.eta || !eta) {
+    return { imo, expected: { ...stored, eta: eta ?? current?.eta ?? null }, rising };
   }
   const events = active.flatMap(
     ({ rule, value }) => rule.stillExpected?.({ imo, was, current, value }) ?? [],
@@ -128,10 +129,3 @@ function evaluateExpected(
   if (events.length === 0) return { imo, expected: stored, rising };
   return { imo, events, expected: { ...stored, ...current, at: now }, rising };
 }
-
-const baselineOf = ({ port, probability, eta, at }: ExpectedVessel): Baseline => ({
-  port,
-  probability,
-  eta,
-  at,
-});

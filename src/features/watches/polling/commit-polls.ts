@@ -35,12 +35,12 @@ export async function commitPolls(
   return await context.db.transaction().execute(async (transaction) => {
     const subjectIds = polls.map(({ row }) => row.id);
     const followers = await lockFollowers(transaction, { ...context, subjectIds });
-    const claimed = polls.flatMap((poll) => {
+    const stillLeased = polls.flatMap((poll) => {
       const ofSubject = followers.get(poll.row.id);
       return ofSubject ? [{ poll, ...ofSubject }] : [];
     });
-    if (claimed.length === 0) return { stored: new Set<string>(), replies: 0 };
-    const outcomes = claimed
+    if (stillLeased.length === 0) return { stored: new Set<string>(), replies: 0 };
+    const outcomes = stillLeased
       .flatMap(({ poll, active }) => active.map((follower) => ({ follower, poll })))
       .filter(isNewToFollower)
       .map((followedPoll) => evaluateFollower(followedPoll, context));
@@ -48,9 +48,9 @@ export async function commitPolls(
     const replies = await writeReplies(transaction, outcomes, context);
     await writeCardUpdates(transaction, outcomes, context);
     await writeWatches(transaction, outcomes, context.now);
-    const stored = claimed.map(({ poll }) => poll);
+    const stored = stillLeased.map(({ poll }) => poll);
     await writeHistory(transaction, stored);
-    await releaseSubjects(transaction, claimed, context);
+    await releaseSubjects(transaction, stillLeased, context);
     return { stored: new Set(stored.map(({ row }) => row.id)), replies };
   });
 }

@@ -18,12 +18,11 @@ export const lost = defineRule({
   lost: (poll) => [{ kind: 'prediction-lost', ...poll }],
   back: (poll) => [{ kind: 'prediction-back', ...poll }],
   view(event, { now }) {
-    const lastNotification = event.was ? [lastNotified(event.was, now)] : [];
-    if (event.kind === 'prediction-lost')
-      return { headline: 'No prediction any more', details: lastNotification };
+    const details = event.was ? [lastNotified(event.was, now)] : [];
+    if (event.kind === 'prediction-lost') return { headline: 'No prediction any more', details };
     return {
       headline: `Predicted again: next port ${prospectText(event.next)}`,
-      details: [[`${etaText(event.next, now)}.`, ...lastNotification].join(' ')],
+      details: [[`${etaText(event.next, now)}.`, ...details].join(' ')],
     };
   },
 });

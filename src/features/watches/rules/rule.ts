@@ -111,6 +111,7 @@ export interface Rule<
     imo: Imo;
     was: Baseline;
     current: Prospect | undefined;
+    /** The last predicted ETA, if it is only hours ahead. */
     nearEta?: Date;
   }): readonly Event[];
   stillExpected?(poll: {

@@ -38,7 +38,7 @@ export function digestsView(answer: DigestsAnswer, reader: Reader): Message {
   const note = shownNote({ ...answer, items: digests }, digestsPerPage);
   const inWords = digests.map(
     (digest) =>
-      `${scope === 'channel' ? `${digest.number} ` : ''}${escaped(digest.title)}, ${nextRunInWords(digest, reader.now)}`,
+      `${scope === 'channel' ? `${digest.number} ` : ''}${escaped(digest.title)}, ${nextInWords(digest, reader.now)}`,
   );
   return {
     text: joinWithin([`${heading}: ${inWords[0] ?? ''}`, ...inWords.slice(1)], '; ', limits.messageText),
@@ -82,10 +82,7 @@ export function digestLines(digest: Digest, { now, audience }: Reader, maxCharac
     ...(showsOwner ? [`by ${personMention(ownerId)}`] : []),
   ];
   const shownLines = lines.map((line) => `\`${escaped(clip(line, 120))}\``);
-  const state = [
-    `${status === 'active' ? '' : '⚠ '}${nextRunInWords(digest, now)}`,
-    ...warningsOf(digest, now),
-  ];
+  const state = [`${status === 'active' ? '' : '⚠ '}${nextInWords(digest, now)}`, ...warningsOf(digest, now)];
   return [heading.join(' · '), joinWithin(shownLines, ' · ', maxCharacters), state.join(' · ')];
 }
 
@@ -102,7 +99,7 @@ function missedInWords({ count, first, last }: Missed, { zone, now }: { zone: st
   return count === 1 ? at(first) : `${count} runs from ${at(first)} to ${at(last)}`;
 }
 
-export function nextRunInWords({ status, pauseReason, nextRunAt, zone }: Digest, now: Date): string {
+export function nextInWords({ status, pauseReason, nextRunAt, zone }: Digest, now: Date): string {
   if (status === 'active') return `next ${zonedTime(nextRunAt, zone, now)}`;
   return pauseReason === null ? 'paused' : `paused: ${pauseInWords(pauseReason).what}`;
 }

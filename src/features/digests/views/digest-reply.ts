@@ -8,7 +8,7 @@ import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { type Digest, isPersonalDigest } from '../digest.ts';
 import { digestActionIds, digestButton, editDigestButton } from './digest-buttons.ts';
-import { digestLines, nextRunInWords } from './digest-list.ts';
+import { digestLines, nextInWords } from './digest-list.ts';
 
 const verdicts = {
   added: 'Digest saved:',
@@ -46,7 +46,7 @@ export function digestReplyView(reply: DigestReply, reader: Reader): Message {
   const isRemoved = did === 'removed';
   const parts = [
     heading,
-    ...(isRemoved ? [] : [nextRunInWords(digest, reader.now)]),
+    ...(isRemoved ? [] : [nextInWords(digest, reader.now)]),
     ...digest.lines.map(escaped),
   ];
   return {

@@ -44,7 +44,9 @@ export function watchActions(
         // A new card has a menu without a choice, so people can choose the same again if they cancel the form.
         return await cardOf(id);
       }
-      const watch = await watches.snooze(id, snoozeOf(choice, context.now()), actorIn(context));
+      const snoozeOf = snoozes.get(choice);
+      if (!snoozeOf) throw new Error(`no such snooze: ${choice}`);
+      const watch = await watches.snooze(id, snoozeOf(context.now()), actorIn(context));
       return await cardOrNotice(watch, watch.snooze ? 'snoozed' : 'woken', context);
     }),
     action(watchActionIds.stop, async (id, context) => {
@@ -92,17 +94,10 @@ const refreshWaitMs = 5_000;
 const isElsewhere = ({ channelId }: WatchWithSubjects, { place }: ActionContext): boolean =>
   channelId !== place?.channelId;
 
-function snoozeOf(choice: string, now: Date): Snooze | null {
-  switch (choice) {
-    case '1h':
-      return { kind: 'until', at: addHours(now, 1) };
-    case 'eta':
-      return { kind: 'until-eta', hours: 24 };
-    case 'next-port':
-      return { kind: 'until-next-port' };
-    case 'wake':
-      return null;
-    default:
-      throw new Error(`no such snooze: ${choice}`);
-  }
-}
+/** By SnoozeChoice, without `date`. */
+const snoozes = new Map<string, (now: Date) => Snooze | null>([
+  ['1h', (now) => ({ kind: 'until', at: addHours(now, 1) })],
+  ['eta', () => ({ kind: 'until-eta', hours: 24 })],
+  ['next-port', () => ({ kind: 'until-next-port' })],
+  ['wake', () => null],
+]);

@@ -73,7 +73,7 @@ export async function addWatch(
       if (changed) return changed;
     }
     await store.checkLimit({ workspaceId, channelId });
-    const watch = await postAndSave(request, { stillOurTurn, by, options });
+    const watch = await postAndSave(request, { ...options, by, stillOurTurn });
     return { kind: 'added', watch, estimate, undo: undoAdd(watch.id) };
   });
 }
@@ -167,13 +167,9 @@ export async function estimateRequest(
 
 async function postAndSave(
   request: PlacedRequest,
-  {
-    stillOurTurn,
-    by,
-    options,
-  }: { stillOurTurn: () => Promise<boolean>; by: ChangedBy; options: WatchServiceOptions },
+  options: WatchServiceOptions & { by: ChangedBy; stillOurTurn: () => Promise<boolean> },
 ): Promise<WatchWithSubjects> {
-  const { db, store, cards, workspaceId, credentialId, newId } = options;
+  const { db, store, cards, workspaceId, credentialId, newId, by, stillOurTurn } = options;
   const { channelId, destination, title, subjects, rules, ownerId = by.actorId, snooze = null } = request;
   const draft: WatchWithSubjects = {
     id: newId(),

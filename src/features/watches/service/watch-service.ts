@@ -243,9 +243,8 @@ export function createWatchService(options: WatchServiceOptions) {
         throw notInChannel({ saves: false });
       const { watches } = await findWatches(filter, options);
       const active = watches.filter(({ status }) => status !== 'ended');
-      return watchedVessels(active.flatMap(({ followedSubjects }) => followedSubjects)).sort(
-        (one, other) => one - other,
-      );
+      const followed = active.flatMap(({ followedSubjects }) => followedSubjects);
+      return watchedVessels(followed).sort((imo, otherImo) => imo - otherImo);
     },
 
     /** What was predicted for a vessel while it was watched, oldest first. */

@@ -12,14 +12,10 @@ const finalCardAfterMs = 15_000;
 /** The id of the message that waits in the outbox to clean up a card without a watch, even if this process dies. */
 const cleanupId = (watchId: string): string => `card/${watchId}`;
 
-type CardOwner = Pick<Watch, 'id' | 'workspaceId' | 'channelId'>;
+type WatchIds = Pick<Watch, 'id' | 'workspaceId' | 'channelId'>;
 
 /** Call before a card is posted. After a minute, the outbox removes the card unless this is cancelled. */
-export async function scheduleCardRemoval(
-  db: Kysely<Schema>,
-  watch: CardOwner,
-  by: ChangedBy,
-): Promise<void> {
+export async function scheduleCardRemoval(db: Kysely<Schema>, watch: WatchIds, by: ChangedBy): Promise<void> {
   const message: WatchMessage = { kind: 'card-removal', watchId: watch.id, since: by.realNow };
   await enqueue(db, watch, message, { ...by, waitMs: removeAfterMs });
 }
@@ -48,7 +44,7 @@ export async function cancelCardCleanup(db: Kysely<Schema>, watchId: string): Pr
 
 async function enqueue(
   db: Kysely<Schema>,
-  { id, workspaceId, channelId }: CardOwner,
+  { id, workspaceId, channelId }: WatchIds,
   message: WatchMessage,
   { now, realNow, waitMs }: ChangedBy & { waitMs: number },
 ): Promise<void> {

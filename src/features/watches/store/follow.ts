@@ -9,12 +9,8 @@ import type { Watch } from './watch.ts';
  */
 export async function follow(
   db: Kysely<Schema>,
-  {
-    watch,
-    subjects,
-    newId,
-    now,
-  }: { watch: Watch; subjects: readonly Subject[]; newId: () => string; now: Date },
+  watch: Watch,
+  { subjects, newId, now }: { subjects: readonly Subject[]; newId: () => string; now: Date },
 ): Promise<void> {
   const byKey = new Map(subjects.map((subject) => [subjectKey(subject), subject]));
   const sorted = [...byKey].sort(([key], [otherKey]) => (key < otherKey ? -1 : 1));
@@ -62,13 +58,8 @@ export async function unfollow(
     .where('watch_id', '=', watch.id)
     .execute();
   const dropped = followed.filter((row) => !keptKeys.has(columnsKey(row))).map((row) => row.subject_id);
-  if (dropped.length > 0) {
-    await db
-      .deleteFrom('followings')
-      .where('watch_id', '=', watch.id)
-      .where('subject_id', 'in', dropped)
-      .execute();
-  }
+  const deletion = db.deleteFrom('followings').where('watch_id', '=', watch.id);
+  if (dropped.length > 0) await deletion.where('subject_id', 'in', dropped).execute();
   return followed.flatMap((row) => fromColumns(row) ?? []);
 }
 
@@ -91,7 +82,7 @@ export async function deleteUnfollowed(db: Kysely<Schema>, credentialId: string)
   await db.deleteFrom('subjects').where('id', 'in', ids).where(unfollowed()).execute();
 }
 
-/** Makes the watch's subjects due now. They are locked in the order of their ids, so two callers don't deadlock. */
+/** Makes the watch's subjects due now. Locks them in the order of their ids, so two callers don't deadlock. */
 export async function pollSoon(db: Kysely<Schema>, watchId: string, now: Date): Promise<void> {
   const followed = db
     .selectFrom('subjects')

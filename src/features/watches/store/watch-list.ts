@@ -130,13 +130,10 @@ async function withAnswers(
   return watches.map(({ followedSubjects, ...watch }) => ({
     ...watch,
     followedSubjects: followedSubjects.map((followed) => {
-      const found = historyKeysOf(followed, watch.credentialId).flatMap(
-        (key) => answers.get(keyText(key)) ?? [],
-      );
-      return {
-        ...followed,
-        latest: found.length === 0 ? null : new Map(found.flatMap((answer) => [...answer])),
-      };
+      const own = historyKeysOf(followed, watch.credentialId);
+      const found = own.flatMap((key) => answers.get(keyText(key)) ?? []);
+      const latest = found.length === 0 ? null : new Map(found.flatMap((answer) => [...answer]));
+      return { ...followed, latest };
     }),
   }));
 }
@@ -180,6 +177,7 @@ export const subjectsOf = ({ followedSubjects }: WatchWithSubjects): Subject[] =
 export const vesselSubjects = (followedSubjects: readonly FollowedSubject[]): Imo[] =>
   followedSubjects.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : []));
 
+/** A port is the only subject of its watch. */
 export const isOfPort = ({ followedSubjects }: WatchWithSubjects): boolean =>
   followedSubjects[0]?.subject.kind === 'port';
 

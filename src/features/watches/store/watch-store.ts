@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import {
@@ -96,7 +96,7 @@ export function createWatchStore(options: {
         await checkChannelLimit(transaction, newWatch, limit);
         if (newWatch.id !== undefined && !(await cancelCardCleanup(transaction, id))) throw channelBusy();
         const watch = await insertWatch(transaction, newWatch, { id, now: by.now });
-        await follow(transaction, { watch, subjects, newId, now: by.now });
+        await follow(transaction, watch, { subjects, newId, now: by.now });
         await record(entry(watch, 'watch.add', by, { after: { rules: watch.rules, subjects } }));
         return watch;
       }),
@@ -126,7 +126,7 @@ export function createWatchStore(options: {
     ): Promise<Watch | undefined> =>
       withWatch(id, by, async ({ watch, transaction, record }) => {
         const before = await unfollow(transaction, { watch, kept: subjects });
-        await follow(transaction, { watch, subjects, newId, now: by.now });
+        await follow(transaction, watch, { subjects, newId, now: by.now });
         await deleteUnfollowed(transaction, watch.credentialId);
         await queueCardUpdates(transaction, [watch], { newId, ...by });
         await record(entry(watch, 'watch.follow', by, { before: { subjects: before }, after: { subjects } }));
@@ -161,13 +161,9 @@ export function createWatchStore(options: {
 }
 
 async function releaseHeldMessages(db: Kysely<Schema>, watchId: string, realNow: Date): Promise<void> {
+  const isHeld = sql<SqlBool>`watch_id = ${watchId} and status = 'held'`;
   // The caller queues one new update of the card, which replaces all held ones.
-  await db
-    .deleteFrom('outbox')
-    .where('watch_id', '=', watchId)
-    .where('status', '=', 'held')
-    .where('kind', '=', 'card-update')
-    .execute();
+  await db.deleteFrom('outbox').where(isHeld).where('kind', '=', 'card-update').execute();
   await db
     .updateTable('outbox')
     .set({
@@ -177,8 +173,7 @@ async function releaseHeldMessages(db: Kysely<Schema>, watchId: string, realNow:
       attempts: 0,
       error: null,
     })
-    .where('watch_id', '=', watchId)
-    .where('status', '=', 'held')
+    .where(isHeld)
     .execute();
 }
 

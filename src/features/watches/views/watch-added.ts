@@ -50,7 +50,7 @@ export interface WatchAdded {
   watchId?: string;
   /** The value of an Undo button. */
   undo?: string;
-  /** After a dry run: the line that saves the watch. */
+  /** Set after a dry run: the command line that saves the watch. */
   save?: string;
 }
 
@@ -200,7 +200,7 @@ function pastAlertsNote({ estimate: { past } }: WatchAdded, { now }: Reader): st
   return [`With these rules you'd have had ${count} ${span}${counting}.`];
 }
 
-/** The line that lists the watches of the channel; `channelId` is set for another channel. */
+/** The command line that lists the watches of the channel; `channelId` is set for another channel. */
 export const listLine = ({ channelId }: { channelId?: string }): string =>
   channelId === undefined ? 'watch list' : `watch list in ${channelMention(channelId)}`;
 

@@ -22,7 +22,7 @@ export interface WatchDone {
   channelId?: string;
 }
 
-/** Asked before all watches of a channel are stopped, or one that belongs to somebody else. */
+/** The question before all watches of a channel are stopped, or one that belongs to somebody else. */
 export interface WatchStopQuestion {
   kind: 'watch-stop-question';
   count: number;

@@ -149,10 +149,8 @@ function valueBefore(event: WatchEvent, { isAboutEta }: EventWords, now: Date): 
   return `${what}, notified ${stamp(was.at, now)}`;
 }
 
-function stateLines(
-  { followedSubjects, status, pauseReason, snooze }: WatchWithSubjects,
-  now: Date,
-): string[] {
+function stateLines(watch: WatchWithSubjects, now: Date): string[] {
+  const { followedSubjects, status, pauseReason, snooze } = watch;
   const stale = followedSubjects.filter(({ state }) => state?.stale);
   const since = stale.flatMap(({ polledAt, failingSince }) => polledAt ?? failingSince ?? []);
   const oldest = since.sort(compareAsc)[0];

@@ -27,7 +27,7 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
     const rank = page.offset + index + 1;
     return { ...carrier, rank: rank <= answer.ranked.length ? rank : undefined };
   });
-  const introLines = [
+  const intro = [
     `*${lane}* ${names.origin} to ${names.destination} · BETA`,
     ...departures(answer, names.origin),
     ...(carriers.length === 0 ? ['*No journeys returned*'] : []),
@@ -37,12 +37,12 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
   return page.message({
     texts: [`${lane}: ${verdict}`, ...others],
     body: [
-      ...sections(introLines),
+      ...sections(intro),
       ...(rows.length > 0 ? [table(columnsOf(answer), rows)] : []),
       ...sections(missingLines(answer)),
     ],
     plainBody: sections([
-      ...introLines,
+      ...intro,
       ...shown.map((carrier) => carrierLines(carrier, names)),
       ...missingLines(answer),
     ]),

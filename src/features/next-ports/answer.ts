@@ -74,8 +74,7 @@ function comparePorts(
   fromVesselEndpoint: readonly Prediction[],
   fromShipEndpoint: readonly Prediction[],
 ): ComparedPort[] {
-  const all = [...fromVesselEndpoint, ...fromShipEndpoint];
-  const byPort = Map.groupBy(all, ({ port }) => canonicalPort(port));
+  const byPort = Map.groupBy([...fromVesselEndpoint, ...fromShipEndpoint], ({ port }) => canonicalPort(port));
   const ports = [...byPort].map(([port, predictions]) => ({
     port,
     vesselView: predictions.find((prediction) => fromVesselEndpoint.includes(prediction)),
@@ -120,12 +119,8 @@ export async function askList(list: string, context: NextPortsContext) {
     const vessel = knownVessel(imo, context.vessels);
     return { vessel, endpoint: 'ship', top: ranked.slice(0, 2), failed: false };
   });
-  return {
-    kind: 'fleet-next-ports' as const,
-    list,
-    vessels: vessels.sort(byEta),
-    ...mergeProvenance([answer]),
-  };
+  const provenance = mergeProvenance([answer]);
+  return { kind: 'fleet-next-ports' as const, list, vessels: vessels.sort(byEta), ...provenance };
 }
 
 export async function askFleet(name: string, context: NextPortsContext) {

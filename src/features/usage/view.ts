@@ -28,7 +28,7 @@ export function usageView(answer: UsageAnswer, reader: Reader): Message {
   const page = pageOf(answer, rows, { size: 20, reader });
   const requests = page.items.filter(({ group }) => group === 'Requests');
   const others = page.items.filter(({ group }) => group !== 'Requests');
-  const introLines = [
+  const intro = [
     `*API usage, ${month}*${accountsInWords(answer.records)}`,
     ...(answer.insteadOfCurrent
       ? ['The current month has no entries yet; this is the newest month that has']
@@ -40,12 +40,8 @@ export function usageView(answer: UsageAnswer, reader: Reader): Message {
   const [first, ...texts] = inWords(totals, rows);
   return page.message({
     texts: [`API usage, ${month}: ${first}`, ...texts],
-    body: [
-      ...sections(introLines),
-      ...(requests.length > 0 ? [requestTable(requests)] : []),
-      ...otherSections,
-    ],
-    plainBody: [...sections([...introLines, ...requests.map(rowLine)]), ...otherSections],
+    body: [...sections(intro), ...(requests.length > 0 ? [requestTable(requests)] : []), ...otherSections],
+    plainBody: [...sections([...intro, ...requests.map(rowLine)]), ...otherSections],
     notes: [...notes(answer, reader.now), ...page.shownNote],
     runs: answer.neighbours,
   });

@@ -3,7 +3,7 @@ import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { SendFile } from '../feature.ts';
 import { knownVessel, type RunContext } from '../run-context.ts';
-import { type ChangeBy, type Fleet, type Fleets, fleetKey, type NonEmptyImos } from './fleets.ts';
+import { type ChangeBy, type Fleet, type Fleets, fleetKey, type Imos } from './fleets.ts';
 import { type VesselRow, writeVesselCsv } from './vessel-csv.ts';
 import type { VesselNames } from './vessel-names.ts';
 import type { VesselNamesAnswer } from './view.ts';
@@ -72,7 +72,7 @@ export async function nameVessel(
 export const namesakesOf = (given: { imo: number; name: string }, { vessels }: VesselsContext): Imo[] =>
   vessels.named(given.name).flatMap(({ imo }) => (imo === given.imo ? [] : [imo]));
 
-async function forgetNames(imos: NonEmptyImos, context: VesselsContext): Promise<VesselNamesAnswer> {
+async function forgetNames(imos: Imos, context: VesselsContext): Promise<VesselNamesAnswer> {
   const vessels = (await context.names.list()).filter(({ imo }) => imos.includes(imo));
   const [first, ...others] = vessels;
   if (!first) {
@@ -141,11 +141,7 @@ export function fleetsByVessel(fleets: readonly Fleet[]): (imo: Imo) => string[]
   return (imo) => (byImo.get(imo) ?? []).map(({ name }) => name);
 }
 
-async function addToFleet(
-  name: string,
-  imos: NonEmptyImos,
-  context: VesselsContext,
-): Promise<VesselNamesAnswer> {
+async function addToFleet(name: string, imos: Imos, context: VesselsContext): Promise<VesselNamesAnswer> {
   const before = (await context.fleets.find(name))?.imos ?? [];
   const size = new Set([...before, ...imos]).size;
   if (size > maxVesselsInFleet) {
@@ -179,7 +175,7 @@ export async function checkFleetCount(names: readonly string[], { fleets }: Vess
 
 /** Forgets the whole fleet if `imos` is left out. */
 async function removeFromFleet(
-  change: { name: string; imos?: NonEmptyImos },
+  change: { name: string; imos?: Imos },
   context: VesselsContext,
 ): Promise<VesselNamesAnswer> {
   const fleet = await context.fleets.get(change.name, fleetLine);

@@ -24,7 +24,8 @@ export interface Fleet {
 /** The person who makes a change, and its time. */
 export type ChangeBy = Omit<Change, 'workspaceId'>;
 
-export type NonEmptyImos = readonly [Imo, ...Imo[]];
+/** At least one. */
+export type Imos = readonly [Imo, ...Imo[]];
 
 export type Fleets = ReturnType<typeof createFleets>;
 
@@ -81,10 +82,7 @@ export function createFleets(options: {
   };
 
   /** Removes these vessels, or the whole fleet if `imos` is left out. Returns the number of vessels removed. */
-  async function remove(
-    { name, imos }: { name: string; imos?: NonEmptyImos },
-    by: ChangeBy,
-  ): Promise<number> {
+  async function remove({ name, imos }: { name: string; imos?: Imos }, by: ChangeBy): Promise<number> {
     const key = fleetKey(name);
     return await audited(async (transaction, record) => {
       // Locks the fleet, so that nobody can add a vessel to it while it is deleted as empty.

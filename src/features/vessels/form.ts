@@ -72,7 +72,7 @@ export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices
       name: () => readName(state.name),
       fleets: () => readFleets(state.fleets),
     });
-    await checkFleetsHaveRoom(fleets, imo, context);
+    await checkRoom(fleets, imo, context);
     await checkFleetCount(fleets, context);
     const answer = await nameVessel({ imo, name, fleets }, context);
     return { view: () => vesselNamesView(answer) };
@@ -112,11 +112,7 @@ function readFleets(typed: string): string[] {
   return [...new Set(names.flatMap((name) => parseFleetName(`fleet:${name}`, help) ?? []))];
 }
 
-async function checkFleetsHaveRoom(
-  names: readonly string[],
-  imo: Imo,
-  { fleets }: VesselsContext,
-): Promise<void> {
+async function checkRoom(names: readonly string[], imo: Imo, { fleets }: VesselsContext): Promise<void> {
   for (const name of names) {
     const imos = (await fleets.find(name))?.imos ?? [];
     if (imos.length < maxVesselsInFleet || imos.includes(imo)) continue;

@@ -6,14 +6,14 @@ import { formatVessels, parseVessel, parseVessels } from '../../grammar/vessel.t
 import { nameFault } from '../../grammar/vessel-name.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { ParseContext } from '../command.ts';
-import type { NonEmptyImos } from './fleets.ts';
+import type { Imos } from './fleets.ts';
 
 export type VesselArgs =
   | { kind: 'name'; imo: Imo; name: string }
-  | { kind: 'forget'; imos: NonEmptyImos }
+  | { kind: 'forget'; imos: Imos }
   | { kind: 'list' | 'export' | 'fleets'; page: number }
   | { kind: 'import' }
-  | { kind: 'fleet'; name: string; change: 'add' | 'remove'; imos: NonEmptyImos }
+  | { kind: 'fleet'; name: string; change: 'add' | 'remove'; imos: Imos }
   | { kind: 'fleet'; name: string; change: 'show' | 'forget' };
 
 export const vesselExample = 'vessel name 9461477 DS CYPRESS';

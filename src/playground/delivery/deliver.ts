@@ -5,12 +5,11 @@ import { pageMessage } from '../world/render.ts';
 import type { Delivery, Outcome, Transport } from './transport.ts';
 import type { Wire } from './wire.ts';
 
-/** A step in the delivery of one slash command or click, for benchmarks. `at` is from `performance.now()`. */
-export type DeliveryMark = {
-  id: string;
-  label: string;
-  at: number;
-} /** `delivered` comes when the sending begins, `acked` when the app has acknowledged the delivery. */ & (
+/**
+ * A step in the delivery of one slash command or click, for benchmarks. `delivered`: the sending begins. `at` is from
+ * `performance.now()`.
+ */
+export type DeliveryMark = { id: string; label: string; at: number } & (
   | { type: 'delivered' | 'acked' }
   | { type: 'failed'; error: string }
   /** An answer arrived, in the acknowledgement or through `response_url`. */

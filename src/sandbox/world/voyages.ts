@@ -40,17 +40,8 @@ interface Visit {
 }
 
 /** The first key of each random draw, by the draw's purpose. */
-const draw = {
-  begin: 10,
-  omit: 11,
-  divert: 17,
-  swap: 12,
-  stay: 13,
-  weather: 14,
-  storm: 15,
-  wait: 16,
-  congestion: 113,
-};
+const draw = { begin: 10, omit: 11, divert: 17, swap: 12, stay: 13, weather: 14, storm: 15, wait: 16 };
+const congestionDraw = 113;
 
 export function createVoyages({ seed, sea }: { seed: number; sea: Sea }): Voyages {
   const random = createRandom(seed);
@@ -96,7 +87,7 @@ function sail(sailing: Sailing): Voyage {
   visits.forEach((visit, at) => {
     const drawFor = (purpose: number) => random(purpose, vessel.index, number, visit.stop);
     const stayMs = visit.window.departMs - visit.window.arriveMs;
-    const congestionMs = drawFor(draw.stay) > 0.93 ? 20 * hourMs * drawFor(draw.congestion) : 0;
+    const congestionMs = drawFor(draw.stay) > 0.93 ? 20 * hourMs * drawFor(congestionDraw) : 0;
     const readyMs = arrivalMs + stayMs * (0.8 + 0.4 * drawFor(draw.stay)) + congestionMs;
     const preferredMs = Math.max(readyMs, baseMs + visit.window.departMs - 4 * hourMs);
     const departureMs = Math.min(preferredMs, latest[at]?.departMs ?? preferredMs);

@@ -45,7 +45,7 @@ export function createWatches(options: WatchesOptions): Watches {
       ...options,
       messages: slack.messages,
       render: render.card,
-      renderStopped: render.stopped,
+      renderStopped: render.stoppedCard,
     }),
     names,
     fixedMinutes,

@@ -15,7 +15,6 @@ import { formatWatchLine, type WatchArgs } from './parse-watch-line.ts';
 type ChangeArgs = Exclude<WatchArgs, { kind: 'add' | 'list' }>;
 type ArgsOf<Kind extends ChangeArgs['kind']> = Extract<ChangeArgs, { kind: Kind }>;
 
-/** Runs a line that changes existing watches. */
 export async function changeWatches(
   args: ChangeArgs,
   context: WatchesContext,

@@ -23,6 +23,5 @@ export function rankByVessel(predictions: readonly Prediction[]): Map<Imo, Prosp
   return new Map([...byVessel].map(([imo, records]) => [imo, rankProspects(records)]));
 }
 
-/** The ETA of each vessel at its likeliest port. */
 export const likeliestEtas = (predictions: readonly Prediction[]): Date[] =>
   [...rankByVessel(predictions).values()].flatMap(([likeliest]) => likeliest?.eta ?? []);

@@ -14,7 +14,6 @@ import type { WatchSubject } from '../words/subject.ts';
 import { fieldReaders, isAnyOn, rulesOfFields, tickedKeys, withChanges } from './rule-fields.ts';
 import { readSubject } from './subject-field.ts';
 
-/** The open form. */
 export interface WatchFormState extends WatchForm {
   /** Undefined for a new watch. */
   watchId: string | undefined;

@@ -67,8 +67,7 @@ export function createRender({ db, slack, names, source, now }: RenderOptions) {
     return watchCardView(watch, shownNames, reader);
   }
 
-  /** The final card. */
-  async function stopped(
+  async function stoppedCard(
     watch: Pick<WatchWithSubjects, 'title' | 'channelId'>,
     { userId, at }: { userId: string; at: Date },
   ): Promise<Message> {
@@ -102,7 +101,7 @@ export function createRender({ db, slack, names, source, now }: RenderOptions) {
       case 'card-update':
         return await card(await getWatch(post));
       case 'card-stopped':
-        return await stopped({ title: message.title, channelId }, message);
+        return await stoppedCard({ title: message.title, channelId }, message);
       case 'reply': {
         const current = await getWatch(post);
         const [shownNames, reader] = await Promise.all([namesFor(current), readerIn(channelId)]);
@@ -150,7 +149,7 @@ export function createRender({ db, slack, names, source, now }: RenderOptions) {
     );
   }
 
-  return { card, stopped, currentTitles, post };
+  return { card, stoppedCard, currentTitles, post };
 }
 
 const maxLinks = 20;

@@ -74,7 +74,7 @@ function evaluateFollower({ follower, poll }: FollowedPoll, { now }: CommitConte
   const { watch, state } = follower;
   const outcome = evaluate(state, poll.snapshot, { ...watch.rules, snooze: watch.snooze }, now);
   const hasNews = outcome.events.length > 0 || outcome.woke || outcome.ended;
-  const isCardOutdated = hasNews || shownState(outcome.state) !== shownState(state) || isNewHalfDay(poll);
+  const isCardOutdated = hasNews || stateOnCard(outcome.state) !== stateOnCard(state) || isNewHalfDay(poll);
   const isStateChanged = comparableState(outcome.state) !== comparableState(state);
   return { ...outcome, follower, poll, isCardOutdated, isStateChanged };
 }
@@ -92,8 +92,7 @@ function isNewHalfDay({ row: { polled_at: before }, snapshot }: Polled): boolean
 const comparableState = (state: WatchState | null): string =>
   JSON.stringify(state && { ...state, snapshotAt: null });
 
-/** The part of a state that a card shows. */
-function shownState(state: WatchState | null): string {
+function stateOnCard(state: WatchState | null): string {
   if (state?.kind === 'vessels') {
     const vessels = Object.values(state.vessels).map(({ baseline, wavering, lost, memory }) => [
       baseline,

@@ -85,7 +85,6 @@ export function createRegistry(list: readonly Rule[] = ruleList) {
       return withImpliedRules(choose(Object.fromEntries(values), { only: only ?? false }));
     },
     isCritical: (event: WatchEvent): boolean => ruleOf(event).isCritical?.(event) ?? false,
-    /** The rules that are on, with their values. */
     active: (rules: Rules, subject: { isPort: boolean }): ActiveRule[] =>
       rulesFor(subject).flatMap((rule) => {
         const value = ruleValue(rules, rule);
@@ -113,6 +112,5 @@ export const isOn = (value: unknown): value is NonNullable<unknown> =>
 export const withImpliedRules = <R extends Rules>(rules: R): R =>
   rules.untilNextPort ? { ...rules, nextPort: true } : rules;
 
-/** The registry of the real rules. */
 export const watchRules = createRegistry();
 export const { defaults: defaultRules, choose: chooseRules } = watchRules;

@@ -74,7 +74,6 @@ export function hoursRule({
   };
 }
 
-/** No rule takes more hours. */
 export const maxHours = 240;
 
 export const readNumber = (typed: string): number =>

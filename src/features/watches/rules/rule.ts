@@ -71,7 +71,6 @@ export interface Rule<
   Event = unknown,
   Memory = unknown,
 > extends Setting<Key, Value, Typed> {
-  /** Which watches can have the rule. */
   appliesTo: 'vessels' | 'ports' | 'both';
   /** The value of a rule that is off (not named after `only`, or not ticked): null, false or empty. */
   off: Value;

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { diagnose, type Finding } from './app/doctor.ts';
 
 const manifest = readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8');
-let next: string | undefined;
+let nextStep: string | undefined;
 let warnings = 0;
 for await (const finding of diagnose({ env: process.env, envFile: '.env', manifest })) {
   process.stdout.write(`${markOf(finding)} ${finding.text}\n`);
-  if (!finding.ok) next ??= finding.remedy;
+  if (!finding.ok) nextStep ??= finding.remedy;
   if (finding.isWarning) warnings += 1;
 }
-process.stdout.write(`\n${next ? `Next: ${next}` : readyText(warnings)}\n`);
-process.exitCode = next ? 1 : 0;
+process.stdout.write(`\n${nextStep ? `Next: ${nextStep}` : readyText(warnings)}\n`);
+process.exitCode = nextStep ? 1 : 0;
 
 function markOf({ ok, isWarning }: Finding): string {
   if (!ok) return '✗';

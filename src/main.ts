@@ -48,7 +48,7 @@ function stop(signal: NodeJS.Signals): void {
   }
   stoppingSince = performance.now();
   logger.info({ signal }, 'stopping');
-  // If the stop itself hangs.
+  // In case the stop itself hangs.
   setTimeout(() => process.exit(1), stopWithinMs).unref();
   app.stop(stopWithinMs - 500).then(
     ({ unfinished }) => {

@@ -26,7 +26,7 @@ interface Part {
 /** The time that a stop reserves for closing the parts. */
 const closingMs = 1_500;
 /** Each part has at least this time to close, even if the parts before it hang. */
-const reservedMs = 300;
+const minClosingMs = 300;
 
 /** The composition root of one process: starts the parts in order, and stops them in reverse. */
 export function createApp(options: {
@@ -90,7 +90,6 @@ export function createApp(options: {
     const botUrl = await edge.start();
     if (botUrl) playground?.setRequestUrl(`${botUrl}/slack/events`);
     if (options.automatic ?? true) due.start();
-    /** The playground's page, or the bot's own server. */
     const url = playground?.url ?? botUrl ?? '';
     logger.info({ url, mode: slack.mode, source: service.source, store: store.engine }, 'ready');
     return {
@@ -137,9 +136,10 @@ export async function closeParts(
   const endsAt = performance.now() + deadlineMs;
   for (const [index, { name, close }] of parts.entries()) {
     const leftMs = Math.max(0, endsAt - performance.now());
-    const after = parts.length - index - 1;
+    const partsLeft = parts.length - index - 1;
     try {
-      await withinDeadline(Math.max(leftMs - after * reservedMs, leftMs / (after + 1)), async () => close());
+      const closeWithinMs = Math.max(leftMs - partsLeft * minClosingMs, leftMs / (partsLeft + 1));
+      await withinDeadline(closeWithinMs, async () => close());
     } catch (error) {
       logger.warn({ part: name, reason: messageOf(error) }, 'a part was not closed properly');
     }

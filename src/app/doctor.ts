@@ -14,7 +14,6 @@ export interface Finding {
   /** It works, but is risky; `text` says how to change it. */
   isWarning?: true;
   text: string;
-  /** How to solve a problem. */
   remedy?: string;
 }
 

@@ -12,7 +12,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Installation } from '../slack/connection/installation.ts';
 import { createCredentialStore } from '../workspaces/credentials.ts';
 import { createDatabaseTokenStore } from '../workspaces/token-store.ts';
-import { openWorkspace } from '../workspaces/workspaces.ts';
+import { saveWorkspace } from '../workspaces/workspaces.ts';
 import { accountFor } from './service.ts';
 
 /** The open database, with the box that seals its secrets. */
@@ -67,7 +67,7 @@ export async function openWorkspaceStore(options: {
   const credentials = createCredentialStore({ db, box });
   const now = new Date(realNow());
   const account = { id: credentialId, baseUrl, apiKey, ...login, dailyCalls };
-  const isNew = await openWorkspace({ db, credentials, now }, { id: workspaceId, name }, account);
+  const isNew = await saveWorkspace({ db, credentials, now }, { id: workspaceId, name }, account);
   if (isNew && sandbox) {
     const names = sandbox.vessels.flatMap(({ imo, name }) => (isImo(imo) ? [{ imo, name }] : []));
     const stored = createVesselNames({ db, workspaceId, newId: randomUUID, realNow });

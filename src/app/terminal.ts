@@ -96,13 +96,13 @@ export async function askLine(
   const sandbox = config.analytics === 'sandbox' ? await startSandbox(config.sandbox) : undefined;
   const service = createService({ config, logger: silentLogger }, sandbox);
   const { now, source } = service;
-  const { parseLine, vessels: names } = createTerminalFeatures({
+  const { parseLine, vessels: readVessels } = createTerminalFeatures({
     ...service,
     config,
     version: manifest.version,
   });
   const readerNow = () => ({ now: now(), zone, source, audience: 'private' as const });
-  const vessels = await names();
+  const vessels = await readVessels();
   const canRun = (offered: string) => !parseLine(offered, { vessels }).needsSlack;
   const textOf =
     (message: Message) =>
@@ -129,7 +129,7 @@ export async function askLine(
   }
 }
 
-/** In this process: the sandbox of a running bot can't be reached. */
+/** Starts one in this process, since the sandbox of a running bot can't be reached. */
 async function startSandbox({ seed }: { seed: number }): Promise<Sandbox> {
   const { createSandbox } = await import('../sandbox/sandbox.ts');
   return createSandbox({ seed });

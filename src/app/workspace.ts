@@ -77,7 +77,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     setAuditListener(listener: typeof auditListener) {
       auditListener = listener;
     },
-    guests: guests.getCached,
+    guestRights: guests.getCached,
     visibilityIn: async (channelId: string) => (await channels.getCached(channelId)).visibility,
     async markUnavailable(channel: { channelId: string; code: string }) {
       for (const { onChannelGone } of features.all) await onChannelGone?.(channel);

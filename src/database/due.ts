@@ -12,10 +12,9 @@ export const defaultLeaseMs = 30_000;
 const maxBackoffMs = 10 * 60_000;
 
 /**
- * Claims up to `limit` rows that are due, oldest first, for `leaseMs`. A lease that ends more than two lease times from
- * now was written before a clock rollback and does not count. (A claimer whose clock runs slightly ahead writes a lease
- * that ends after one lease time and a little.) A row in back-off has no token; its
- * bound is twice the longest back-off.
+ * Claims up to `limit` due rows, oldest first, for `leaseMs`. A lease that ends more than two lease times from now was
+ * written before a clock rollback and does not count. (A clock that runs ahead writes one that ends a little after one
+ * lease time.) A row in back-off has no token; its bound is twice the longest back-off.
  */
 export async function claimDue<Table extends DueTable>(options: {
   db: Kysely<Schema>;

@@ -24,7 +24,6 @@ export async function migrate(db: Kysely<Schema>, target = 'latest'): Promise<vo
   throw new StoreError(`The database could not be brought up to date: ${reasonOf(error)}`, { cause: error });
 }
 
-/** Oldest first. */
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();
 
 /** Undefined for an empty database. */

@@ -162,6 +162,5 @@ export interface Schema {
   };
   /** The last digest number used in a channel. */
   digest_numbers: { workspace_id: string; channel_id: string; last: number };
-  /** See claim.ts. */
   claims: { workspace_id: string; key: string; holder: string; lease_until: Date };
 }

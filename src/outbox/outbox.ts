@@ -34,7 +34,6 @@ interface Run {
 
 const firstRetryMs = 2_000;
 const maxRetryMs = 10 * 60_000;
-/** The least wait after a rate limit. */
 const minRateLimitMs = 1_000;
 /** For a notice (see `isNotice`), about a week: a token may be revoked over a long weekend. */
 const maxNoticeAttempts = 1_020;
@@ -58,7 +57,6 @@ export function createOutbox(options: {
   newId: () => string;
   logger: Logger;
   leaseMs?: number;
-  /** The number of messages sent at the same time. */
   concurrency?: number;
 }) {
   const { db, poster, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 8 } = options;

@@ -15,10 +15,7 @@ export interface Post {
 export interface Poster {
   /** Returns the message's `ts`. Throws PostError if Slack refuses, anything else if the outcome is unknown. */
   post(post: Post): Promise<{ ts: string }>;
-  /**
-   * Looks for a message that may have gone out at `attemptedAt` (real clock) or later. `unknown`: Slack refused the
-   * search, or there are too many messages to search.
-   */
+  /** Looks for a message that may have gone out at `attemptedAt` (real clock) or later. `unknown`: the search gave up. */
   find(post: Post, attemptedAt: Date): Promise<{ ts: string } | 'absent' | 'unknown'>;
 }
 

@@ -19,7 +19,7 @@ export interface EdgePartsOptions {
 
 export type EdgeParts = ReturnType<typeof createEdgeParts>;
 
-/** What the listeners of all surfaces share. */
+/** The parts that all listeners share. */
 export function createEdgeParts(options: EdgePartsOptions, inFlight: InFlight) {
   const { connection, workspace, fetch, realNow } = options;
   const { slack, installation, clients, lookups } = connection;

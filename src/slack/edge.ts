@@ -37,7 +37,6 @@ export function createSlackEdge(
   let ready = false;
   let revoked = false;
 
-  /** Why the bot can't answer now; empty if it can. */
   const whyNotReady = () => [
     ...(ready ? [] : ['not started, or stopping']),
     ...(socket && !socket.connected() ? ['not connected to Slack'] : []),
@@ -59,7 +58,7 @@ export function createSlackEdge(
       const { botUserId, botId, teamId } = installation;
       const app = new App({
         receiver: socket?.receiver ?? http.receiver,
-        // From memory: Bolt would ask Slack for every event.
+        // By default Bolt asks Slack for these at each event.
         authorize: async () => ({ botToken: slack.botToken, botUserId, teamId, ...(botId && { botId }) }),
         logger: boltLogger,
         convoStore: false,

@@ -21,6 +21,7 @@ export interface AuditEntry {
   ownerIds?: readonly string[];
 }
 
+/** Where, by whom and when something is changed. */
 export interface Change {
   workspaceId: string;
   actorId: string;
@@ -56,7 +57,6 @@ export type AuditedTransaction = <T>(
 
 export function createAuditedTransaction(
   db: Kysely<Schema>,
-  /** Called for each entry after the commit. */
   onCommitted: (entry: AuditEntry) => void = () => undefined,
 ): AuditedTransaction {
   return async (work) => {

@@ -14,7 +14,7 @@ export interface Account {
 interface Credential extends Account {
   id: string;
   workspaceId: string;
-  /** The limit for background work; undefined for no limit. */
+  /** The number of requests per day that background work may make; undefined for no limit. */
   dailyCalls: number | undefined;
 }
 
@@ -45,13 +45,13 @@ export function createCredentialStore({ db, box }: { db: Kysely<Schema>; box: Se
     async save(credential: Credential, now: Date): Promise<void> {
       const { id, workspaceId, baseUrl, apiKey, userId, password, dailyCalls } = credential;
       const stored = await find(id);
-      const isSame = isDeepStrictEqual(stored, { ...stored, baseUrl, apiKey, userId, password });
+      const isSameAccount = isDeepStrictEqual(stored, { ...stored, baseUrl, apiKey, userId, password });
       const values = {
         base_url: baseUrl,
         sealed_account: box.seal(JSON.stringify({ apiKey, userId, password }), place(id)),
         daily_calls: dailyCalls ?? null,
         updated_at: now,
-        ...(isSame ? {} : { probability_scale: null }),
+        ...(isSameAccount ? {} : { probability_scale: null }),
       };
       await db.transaction().execute(async (transaction) => {
         await transaction
@@ -59,7 +59,7 @@ export function createCredentialStore({ db, box }: { db: Kysely<Schema>; box: Se
           .values({ id, workspace_id: workspaceId, probability_scale: null, ...values })
           .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
           .execute();
-        if (!isSame) await transaction.deleteFrom('tokens').where('credential_id', '=', id).execute();
+        if (!isSameAccount) await transaction.deleteFrom('tokens').where('credential_id', '=', id).execute();
       });
     },
     /** Seals again what an older key sealed; returns the number of accounts. */

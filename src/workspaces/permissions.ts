@@ -64,8 +64,8 @@ export function createAccess(options: {
   const { db, workspaceId, getJoinedChannels } = options;
   /** A person who writes or clicks in a channel is a member. Slack is asked about all other people. */
   const requesterOf = async ({ userId, isAdmin, ...actor }: Actor, channelId: string): Promise<Requester> => {
-    const isHere = (actor.channelId === channelId && !actor.mayHaveLeft) || userId === channelId;
-    return { userId, isAdmin, channels: isHere ? new Set([channelId]) : await getJoinedChannels(userId) };
+    const isMember = (actor.channelId === channelId && !actor.mayHaveLeft) || userId === channelId;
+    return { userId, isAdmin, channels: isMember ? new Set([channelId]) : await getJoinedChannels(userId) };
   };
 
   const whoMayAdd = async (channelId: string) =>

@@ -55,7 +55,6 @@ export function createChannelSettingsStore(options: SettingsOptions) {
   const read = (channelId: string) => readChannelSettings(db, { workspaceId, channelId });
   const cache = createShortCache({ read, realNow });
   return {
-    /** From the database. */
     get: read,
     /** At most a second old. */
     getCached: cache.get,
@@ -94,7 +93,6 @@ export function createGuestSetting(options: SettingsOptions & { now: () => Date;
   const { db, workspaceId, audited = createAuditedTransaction(db), now, newId, realNow } = options;
   const cache = createShortCache({ read: (id) => readGuests(db, id), realNow });
   return {
-    /** From the database. */
     get: () => readGuests(db, workspaceId),
     /** At most a second old. */
     getCached: () => cache.get(workspaceId),

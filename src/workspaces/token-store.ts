@@ -36,7 +36,7 @@ export function createDatabaseTokenStore(options: {
         .onConflict((conflict) => conflict.column('credential_id').doUpdateSet({ sealed_record }))
         .execute();
     },
-    /** Changes nothing if another token has been stored meanwhile. */
+    /** Changes nothing if another token has been stored. */
     async discard(token) {
       const sealed = await readSealed();
       const record = open(sealed);
@@ -48,13 +48,13 @@ export function createDatabaseTokenStore(options: {
     async acquireLease({ holder, ttlMs }) {
       const now = realNow();
       const until = new Date(now + ttlMs);
-      const impossible = new Date(now + 2 * ttlMs);
+      const maxLeaseUntil = new Date(now + 2 * ttlMs);
       const { rows } = await sql`
         insert into tokens (credential_id, workspace_id, lease_holder, lease_until)
         values (${credentialId}, ${workspaceId}, ${holder}, ${until})
         on conflict (credential_id) do update set lease_holder = ${holder}, lease_until = ${until}
         where tokens.lease_holder is null or tokens.lease_holder = ${holder}
-          or tokens.lease_until <= ${new Date(now)} or tokens.lease_until > ${impossible}
+          or tokens.lease_until <= ${new Date(now)} or tokens.lease_until > ${maxLeaseUntil}
         returning credential_id`.execute(db);
       return rows.length === 1;
     },

@@ -3,7 +3,7 @@ import type { Schema } from '../database/schema.ts';
 import type { Account, CredentialStore } from './credentials.ts';
 
 /** Saves the workspace and its account. True for a new workspace. */
-export async function openWorkspace(
+export async function saveWorkspace(
   { db, credentials, now }: { db: Kysely<Schema>; credentials: CredentialStore; now: Date },
   { id, name }: { id: string; name: string },
   account: Account & { id: string; dailyCalls: number | undefined },

@@ -8,7 +8,7 @@ import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { chosenValue } from '../forms/view-click.ts';
 import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
-import { type ButtonClick, clickAction } from './click-action.ts';
+import { actionOf, type ButtonClick } from './click-action.ts';
 
 interface Click extends ButtonClick {
   actionTs: string;
@@ -37,7 +37,7 @@ export function listenToButtons(app: App, parts: EdgeParts): void {
 async function press(click: Click, response: ResponseUrl, parts: EdgeParts): Promise<void> {
   const { actionId, channelId, user, value, origin } = click;
   if (actionId === dismiss) return response.deleteOriginal();
-  const action = clickAction(click, parts);
+  const action = actionOf(click, parts);
   const surface = action ? 'action' : surfaceOf(actionId);
   if (!surface) return;
   // Removes the answered question; a failure to do so is harmless.

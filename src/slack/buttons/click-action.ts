@@ -14,8 +14,8 @@ export interface ButtonClick extends Pick<FormOpening, 'triggerId' | 'channelId'
 
 type ClickAction = BoundAction & Partial<Pick<Action, 'replacesMessage' | 'isRefresh'>>;
 
-/** A feature's own action, or opening a form; undefined for a command line. `onTop`: the button is in a modal. */
-export function clickAction(
+/** The feature's action, or one that opens a form; undefined for a command line. `onTop`: the button is in a modal. */
+export function actionOf(
   click: ButtonClick,
   { actions, client, openForm, runDue }: Pick<EdgeParts, 'actions' | 'client' | 'openForm' | 'runDue'>,
   { onTop = false } = {},

@@ -26,9 +26,9 @@ export function userOf(body: {
 }
 
 /** Does the person belong to this workspace? `unknown`: the payload names no workspace, so `users.info` decides. */
-export type Home = 'inside' | 'outside' | 'unknown';
+export type Membership = 'inside' | 'outside' | 'unknown';
 
-export function homeOf({ teamId, enterpriseId }: Team, installation: Installation): Home {
+export function membershipOf({ teamId, enterpriseId }: Team, installation: Installation): Membership {
   if (!teamId) return 'unknown';
   if (teamId === installation.teamId) return 'inside';
   return !installation.enterpriseId || enterpriseId !== installation.enterpriseId ? 'outside' : 'inside';

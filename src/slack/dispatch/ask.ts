@@ -7,7 +7,7 @@ import type { SlackUser } from '../connection/installation.ts';
 /** One request of a person, from any surface. */
 export interface Ask {
   surface: 'slash' | 'message' | 'run' | 'refresh' | 'share' | 'action' | 'file' | 'form' | 'home';
-  /** What was typed, the value of a button, or an action. */
+  /** The words typed, the command line of a button, or an action to run. */
   line: string | BoundAction;
   /** Identifies the request: the same for every delivery, and for every click on one button or form. */
   key?: string;
@@ -37,7 +37,7 @@ export interface Replies {
   decline?(message: Message): Promise<void>;
 }
 
-/** The only place that reads an id: in Slack direct messages are `D…`, channels and group messages `C…` or `G…`. */
+/** The only function that reads a channel's kind from its id: `D…` is a direct message, `C…` and `G…` are channels. */
 export function destinationOf({ channelId, user }: Pick<Ask, 'channelId' | 'user'>): Destination {
   if (channelId === user.id) return 'response';
   return channelId.startsWith('D') ? 'direct-message' : 'channel';

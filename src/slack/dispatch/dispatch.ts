@@ -5,7 +5,7 @@ import { shareQuestion } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Person } from '../../workspaces/person.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
-import { homeOf, type Installation } from '../connection/installation.ts';
+import { type Installation, membershipOf } from '../connection/installation.ts';
 import { admit } from '../people/admit.ts';
 import type { Lookups } from '../people/lookups.ts';
 import { slackCode } from '../posting/slack-errors.ts';
@@ -64,7 +64,7 @@ export function createDispatch(deps: {
     try {
       await send(outcome, replies);
     } catch (error) {
-      await reportRefusal(error, { ask, visibility: outcome.visibility, replies });
+      await reportUnsent(error, { ask, visibility: outcome.visibility, replies });
     }
   };
 
@@ -77,7 +77,7 @@ export function createDispatch(deps: {
     let work: Work | undefined;
     let visibility: Visibility = ask.visibility === 'unless-personal' ? 'public' : 'private';
     try {
-      const admission = await admit(homeOf(ask.user, installation), person, workspace.guests);
+      const admission = await admit(membershipOf(ask.user, installation), person, workspace.guestRights);
       if (admission.kind === 'declined') {
         const { notice: message, outcome } = admission;
         return { message, reply: 'decline', visibility: 'private', level: 'info', fields: { outcome } };
@@ -111,8 +111,8 @@ export function createDispatch(deps: {
       : { ...common, level: 'error', fields: { outcome: 'failed', ref, err: error, ...line } };
   }
 
-  /** Tells the person that Slack refused the answer. If the outcome is unknown, it may have been posted: no message. */
-  async function reportRefusal(
+  /** Tells the person that Slack refused the answer. Without a code from Slack the answer may be there: no message. */
+  async function reportUnsent(
     error: unknown,
     { ask, visibility, replies }: { ask: Ask; visibility: Visibility; replies: Replies },
   ): Promise<void> {

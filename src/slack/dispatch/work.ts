@@ -19,7 +19,7 @@ import type { WorkspaceEdge } from './workspace-edge.ts';
 export interface Work extends BoundAction {
   /** The command line, for a button that runs it again. */
   line?: string;
-  /** The line's last word. */
+  /** Set if the line ends in `public` or `private`. */
   visibility?: Visibility;
   privacy?: Privacy;
 }
@@ -72,7 +72,7 @@ export function createWorker(options: {
     const { ask, person, visibility, vessels, deadlineMs } = context;
     const refresh = ask.surface === 'refresh' ? refreshes.claim(work.name) : undefined;
     const audience = visibility === 'public' ? lookups.audienceOf(ask.channelId) : ('private' as const);
-    const seenByAll = isSeenByAll({ ...ask, visibility }, lookups);
+    const isSeen = isSeenByAll({ ...ask, visibility }, lookups);
     try {
       const answered = await withinDeadline(deadlineMs, (signal, withDeadlinePaused) =>
         work.run({
@@ -89,7 +89,7 @@ export function createWorker(options: {
       );
       if (!answered) return undefined;
       const view = answered.view(readerOf(person, await audience, workspace));
-      const shown = (await seenByAll) ? withoutShare(view) : view;
+      const shown = (await isSeen) ? withoutShare(view) : view;
       const message = person.zone === undefined && work.line !== undefined ? withNote(shown, utcNote) : shown;
       if (ask.surface === 'share') return withSharer(message, person.name);
       return refresh && !refresh.granted ? withNote(message, refreshedNote(refresh.agoMs)) : message;

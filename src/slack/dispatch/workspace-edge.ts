@@ -8,8 +8,8 @@ export interface WorkspaceEdge
     Pick<WorkspaceServices, 'workspaceId' | 'now' | 'source' | 'toServiceTrouble'> {
   /** The channel's setting for lines that end in neither `public` nor `private`; at most a second old. */
   visibilityIn(channelId: string): Promise<Visibility>;
-  /** At most a second old. */
-  guests(): Promise<GuestRights>;
+  /** What guests may do; at most a second old. */
+  guestRights(): Promise<GuestRights>;
   /** Replaces the listener, which gets each audit entry after its commit. */
   setAuditListener(listener: (entry: AuditEntry) => void): void;
   /** Pauses the channel's watches and digests, and notifies their owners once. */

@@ -8,7 +8,7 @@ import type { BoundAction } from '../../features/feature.ts';
 import type { FilledForm, OpenedForm } from '../../features/form.ts';
 import { privateReader } from '../../features/run-context.ts';
 import { FieldErrors } from '../../messages/field-errors.ts';
-import { clickAction } from '../buttons/click-action.ts';
+import { actionOf } from '../buttons/click-action.ts';
 import { userOf } from '../connection/installation.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { slackCode } from '../posting/slack-errors.ts';
@@ -105,7 +105,7 @@ async function press(click: ViewClick, parts: ClickParts): Promise<void> {
   const clicked = { actionId: click.id, value: click.value, triggerId, channelId };
   const line = isForm
     ? formClick(click, answer, parts)
-    : (clickAction(clicked, parts, { onTop: true }) ?? click.value);
+    : (actionOf(clicked, parts, { onTop: true }) ?? click.value);
   await parts.dispatch({ surface: 'form', line, user, channelId }, answer.replies);
 }
 
@@ -126,7 +126,7 @@ function formClick(click: ViewClick, { begin }: ClickReplies, parts: ClickParts)
       const form = parts.findForm(formName);
       const filled = { ...metadata, values: fieldValues(view.state.values) };
       const reader = privateReader(context);
-      const step = await form.act({ id, value }, filled, context, reader).catch(asUserError);
+      const step = await form.act({ id, value }, filled, context, reader).catch(rethrowAsUserError);
       switch (step?.kind) {
         case undefined:
           return undefined;
@@ -147,7 +147,7 @@ function formClick(click: ViewClick, { begin }: ClickReplies, parts: ClickParts)
 const nameOf = (callbackId: string): string => formPattern.exec(callbackId)?.[1] ?? '';
 
 /** Slack shows field errors only for a submission, so a click gets them as one message. */
-function asUserError(error: unknown): never {
+function rethrowAsUserError(error: unknown): never {
   if (!(error instanceof FieldErrors)) throw error;
   throw new UserError({ code: 'unexpected-words', message: error.message });
 }

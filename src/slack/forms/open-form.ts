@@ -23,7 +23,7 @@ export function createOpenForm(client: WebClient, findForm: (name: string) => Fo
   return ({ name, target, triggerId, channelId, onTop }: FormOpening): BoundAction => ({
     name: `form ${name} open`,
     repeatable: true,
-    // A form is for a change.
+    // A form makes a change, so people who may only ask can't open it.
     onlyAsks: false,
     async run(context) {
       const form = findForm(name);
@@ -36,7 +36,6 @@ export function createOpenForm(client: WebClient, findForm: (name: string) => Fo
   });
 }
 
-/** Throws for an unknown name. */
 export function createFindForm(features: readonly Feature[]) {
   const forms = new Map(features.flatMap(({ forms = [] }) => forms.map((form) => [form.name, form])));
   return (name: string): Form => {
@@ -46,7 +45,7 @@ export function createFindForm(features: readonly Feature[]) {
   };
 }
 
-/** Throws UserError if Slack did not open the modal; a trigger is valid for 3 s and one modal. */
+/** Throws UserError, with the line to type `instead`, if Slack did not open the modal: a trigger is valid for 3 s. */
 export async function checkOpened(opening: Promise<unknown>, instead: string): Promise<void> {
   try {
     await opening;

@@ -30,13 +30,13 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
   const sections = workspace.all.flatMap(({ home }) => home ?? []);
   const footerFor = (reader: Reader) => workspace.all.flatMap(({ homeFooter }) => homeFooter?.(reader) ?? []);
   /** The place shown to each person who opened the tab within the last hour. */
-  const opened = createCache<HomePlace>(3_600_000, { realNow });
+  const shownPlaces = createCache<HomePlace>(3_600_000, { realNow });
   const running = new Map<string, Promise<void>>();
   /** The next drawing per person. Slack limits how often a tab may be drawn, so only the last of many is drawn. */
   const waiting = new Map<string, { next: Drawing; drawn: Promise<void> }>();
 
   async function publish(userId: string, place: HomePlace, blocks: KnownBlock[]): Promise<void> {
-    opened.set(userId, place);
+    shownPlaces.set(userId, place);
     const shown = blocks.slice(0, limits.viewBlocks);
     const view = { type: 'home' as const, private_metadata: formatPlace(place), blocks: shown };
     await client.views.publish({ user_id: userId, view });
@@ -99,10 +99,10 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
     if (!earlier) return begin(drawing);
     const drawn: Promise<void> = earlier.then(() => {
       waiting.delete(userId);
-      return begin(mine.next);
+      return begin(entry.next);
     });
-    const mine = { next: drawing, drawn };
-    waiting.set(userId, mine);
+    const entry = { next: drawing, drawn };
+    waiting.set(userId, entry);
     return drawn;
   }
 
@@ -110,14 +110,14 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
     draw,
     /** Draws the tab again for a person who has opened it within the last hour. */
     async refresh(userId: string): Promise<void> {
-      const place = opened.get(userId);
+      const place = shownPlaces.get(userId);
       // A failure is in the log, and the next change draws the tab again.
       if (place) await draw({ userId, place }).catch(() => undefined);
     },
   };
 }
 
-/** Takes over a notice of the former drawing, which was not shown. */
+/** Adds the notice of the former drawing, which was never drawn, unless it is “Working on it …”. */
 function withUnshownNotice(drawing: Drawing, former: Drawing): Drawing {
   const notice = drawing.notice ?? (former.notice === workingNotice ? undefined : former.notice);
   return { ...drawing, ...(notice && { notice }) };

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import { actionIds, goToPattern, pressedOptionPattern } from '../../messages/action-ids.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
-import { type ButtonClick, clickAction } from '../buttons/click-action.ts';
+import { actionOf, type ButtonClick } from '../buttons/click-action.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { listenToViewClicks, type ViewClick } from '../forms/view-click.ts';
 import { createDrawHome, type DrawHomeOptions } from './draw-home.ts';
@@ -13,12 +13,12 @@ export function listenToHomeTab(app: App, options: EdgeParts & DrawHomeOptions) 
   const { runOnce, dispatch, runDue, features } = options;
   const tab = createDrawHome(options);
   const sections = features.flatMap(({ home }) => home ?? []);
-  const placeIn = (text: string) => readPlace(text, sections);
+  const placeFrom = (text: string) => readPlace(text, sections);
 
   app.event('app_home_opened', async ({ event, body }) => {
     if (event.tab !== 'home') return;
     const { user: userId, view } = event;
-    const draw = () => tab.draw({ userId, place: placeIn(view?.private_metadata ?? '') });
+    const draw = () => tab.draw({ userId, place: placeFrom(view?.private_metadata ?? '') });
     await runOnce(`home ${body.event_id}`, draw);
   });
 
@@ -27,23 +27,24 @@ export function listenToHomeTab(app: App, options: EdgeParts & DrawHomeOptions) 
   async function press(click: ViewClick): Promise<void> {
     const { id, value, user, view } = click;
     const userId = user.id;
-    if (goToPattern.test(id)) return tab.draw({ userId, place: placeIn(value) });
-    const place = placeIn(view.private_metadata);
+    if (goToPattern.test(id)) return tab.draw({ userId, place: placeFrom(value) });
+    const place = placeFrom(view.private_metadata);
     let notice: Message | undefined;
-    const note = async (message: Message) => {
+    const setNotice = async (message: Message) => {
       notice = message;
     };
-    let isWaiting = false;
+    let showsWorking = false;
     const working = () => {
-      isWaiting = true;
+      showsWorking = true;
       return tab.draw({ userId, place, notice: workingNotice });
     };
     const clicked = buttonClickOf(click);
     const surface = id === actionIds.refresh ? 'refresh' : 'home';
-    const line = clickAction(clicked, options) ?? clicked.value;
-    await dispatch({ surface, line, user, channelId: userId }, { working, answer: note, failure: note });
+    const line = actionOf(clicked, options) ?? clicked.value;
+    const replies = { working, answer: setNotice, failure: setNotice };
+    await dispatch({ surface, line, user, channelId: userId }, replies);
     // Opening a form gives no answer: the tab stays as it is.
-    if (notice || isWaiting) await tab.draw({ userId, place, ...(notice && { notice }) });
+    if (notice || showsWorking) await tab.draw({ userId, place, ...(notice && { notice }) });
     await runDue();
   }
 

@@ -16,7 +16,7 @@ export interface HomePlace {
 
 interface ReadSection {
   section: HomeSection;
-  /** If the section is not shown, only the total and the notes count. */
+  /** If the section is not shown, only the total and the notes are used. */
   page: HomePage;
 }
 
@@ -37,7 +37,7 @@ export function homeView(
 ): KnownBlock[] {
   const { place } = answer;
   const { notice, footer, reader } = parts;
-  const isNew =
+  const hasNothingYet =
     place.scope === 'all' &&
     answer.sections.every(({ section, page }) => !section.hasOwners || page.total === 0);
   const shown = answer.sections.find(({ section }) => section.name === place.section);
@@ -47,7 +47,7 @@ export function homeView(
   ];
   return [
     ...(notice.length > 0 ? [...notice.slice(0, maxNoticeBlocks), divider] : []),
-    ...(isNew ? firstSteps(answer) : actions(answer.sections.map(({ section }) => opener(section)))),
+    ...(hasNothingYet ? firstSteps(answer) : actions(answer.sections.map(({ section }) => opener(section)))),
     divider,
     ...actions(answer.sections.map((section) => tab(section, place))),
     ...(shown ? shownSection(shown, place, reader) : []),
@@ -73,6 +73,7 @@ const opener = ({ opener: { form, label } }: HomeSection): Button =>
 function firstSteps({ sections: all }: HomeAnswer): KnownBlock[] {
   return [
     ...sections(['*Welcome to Landfall.* Three things to begin with:']),
+    // The number goes into the bold words at the start of the step.
     ...all.map(({ section }, index) =>
       step(`*${index + 1} ${section.firstStep.replace(/^\*/, '')}`, opener(section)),
     ),

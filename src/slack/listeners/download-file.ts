@@ -33,7 +33,7 @@ export async function downloadFile(file: SharedFile, options: DownloadOptions): 
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   });
-  // Without the scope Slack sends a page or a redirect.
+  // Without the scope files:read Slack sends a page or a redirect.
   const isPage = response.headers.get('content-type')?.startsWith('text/html');
   if (!response.ok || isPage || !response.body) {
     await response.body?.cancel();

@@ -37,7 +37,6 @@ export function listenToMessages(app: App, parts: EdgeParts): void {
     await runLine(message as TypedMessage, { answerThread: message.thread_ts, visibility: 'private' });
   });
 
-  /** Gives one answer per file. */
   async function importFiles(message: FileShareMessageEvent): Promise<void> {
     const { channel: channelId, user: userId, thread_ts: threadTs, files = [] } = message;
     const [takeFile] = features.flatMap((feature) => feature.takeFile ?? []);

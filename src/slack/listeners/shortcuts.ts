@@ -12,21 +12,21 @@ export function listenToShortcuts(app: App, parts: EdgeParts): void {
     app.shortcut(id, async ({ ack, body }) => {
       await ack();
       const { trigger_id: triggerId } = body;
-      const onMessage = body.type === 'message_action' ? body : undefined;
+      const messageShortcut = body.type === 'message_action' ? body : undefined;
       const user = userOf(body);
-      const channelId = onMessage?.channel.id ?? user.id;
+      const channelId = messageShortcut?.channel.id ?? user.id;
       const line = {
         name: `shortcut ${id}`,
         repeatable: true,
         onlyAsks: false,
         run(context: RunContext) {
-          const text = [...new Set(visibleStrings(onMessage?.message))].join('\n');
-          const target = onMessage ? targetOf(text, context) : {};
+          const text = [...new Set(visibleStrings(messageShortcut?.message))].join('\n');
+          const target = messageShortcut ? targetOf(text, context) : {};
           return openForm({ name: form, target, triggerId, channelId }).run(context);
         },
       };
       // The response URL works even if the bot isn't a member.
-      const response = onMessage && createResponseUrl(onMessage.response_url, fetch);
+      const response = messageShortcut && createResponseUrl(messageShortcut.response_url, fetch);
       const send = (message: Message) =>
         response?.send(message, { response_type: 'ephemeral' }) ??
         messenger.sendPrivately({ userId: user.id, channelId }, message);

@@ -3,7 +3,7 @@ import { guestNotice, outsideNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Person } from '../../workspaces/person.ts';
 import type { GuestRights } from '../../workspaces/settings.ts';
-import type { Home } from '../connection/installation.ts';
+import type { Membership } from '../connection/installation.ts';
 
 /** May a person use Landfall: not at all, only ask, or fully? */
 type Admission =
@@ -13,19 +13,20 @@ type Admission =
 
 /** Throws UserError for a person who may be an outsider: Slack can't describe them, and the payload doesn't help. */
 export async function admit(
-  home: Home,
+  membership: Membership,
   person: Person,
-  guests: () => Promise<GuestRights>,
+  guestRights: () => Promise<GuestRights>,
 ): Promise<Admission> {
   const { isUnknown, isOutside, isGuest } = person;
-  if (home === 'outside' || (isOutside && !isUnknown))
+  if (membership === 'outside' || (isOutside && !isUnknown))
     return { kind: 'declined', notice: outsideNotice, outcome: 'outside' };
   if (isUnknown) {
-    if (home === 'unknown' || (await guests()) === 'none') throw unknownPerson("so I can't answer");
+    if (membership === 'unknown' || (await guestRights()) === 'none')
+      throw unknownPerson("so I can't answer");
     // They may be a guest.
     return { kind: 'ask-only', refusal: unknownPerson('so nothing was changed') };
   }
-  const rights = isGuest ? await guests() : 'full';
+  const rights = isGuest ? await guestRights() : 'full';
   if (rights === 'none') return { kind: 'declined', notice: guestNotice, outcome: 'guest' };
   return rights === 'ask' ? { kind: 'ask-only', refusal: askOnly() } : { kind: 'full' };
 }
@@ -38,10 +39,10 @@ const askOnly = (): UserError =>
     isPersonal: true,
   });
 
-const unknownPerson = (so: string): UserError =>
+const unknownPerson = (consequence: string): UserError =>
   new UserError({
     code: 'unknown-person',
-    message: `Slack can't tell me who you are right now, ${so}.`,
+    message: `Slack can't tell me who you are right now, ${consequence}.`,
     hint: 'Please try again in a minute.',
     isPersonal: true,
   });

@@ -3,7 +3,7 @@ import type { Logger } from '../../log.ts';
 import type { Reader } from '../../messages/message.ts';
 import type { Person } from '../../workspaces/person.ts';
 import { createCache } from '../cache.ts';
-import { homeOf, type Installation } from '../connection/installation.ts';
+import { type Installation, membershipOf } from '../connection/installation.ts';
 
 const maxPages = 20;
 
@@ -35,7 +35,7 @@ export function createLookups(options: {
       zone: user.tz || undefined,
       isAdmin: Boolean(user.is_admin || user.is_owner),
       isGuest: Boolean(user.is_restricted || user.is_ultra_restricted),
-      isOutside: Boolean(user.is_stranger) || homeOf(team, installation) === 'outside',
+      isOutside: Boolean(user.is_stranger) || membershipOf(team, installation) === 'outside',
       isGone: Boolean(user.is_bot || user.deleted),
       isUnknown: false,
     };

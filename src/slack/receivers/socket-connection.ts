@@ -31,7 +31,7 @@ export function createSocketConnection(options: {
     try {
       await withinDeadline(helloWithinMs, () => receiver.client.start());
     } catch (error) {
-      // Without this Bolt would wait for ever.
+      // Otherwise Bolt would go on waiting for Slack's hello.
       if (error instanceof DeadlineError) await receiver.client.disconnect();
       throw error;
     }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Home, homeOf } from '../../../src/slack/connection/installation.ts';
+import { type Membership, membershipOf } from '../../../src/slack/connection/installation.ts';
 import type { Ask } from '../../../src/slack/dispatch/ask.ts';
 import { listenToForms } from '../../../src/slack/forms/forms.ts';
 import { createDeduplicate } from '../../../src/slack/receivers/deduplicate.ts';
@@ -54,7 +54,7 @@ describe('a submission', () => {
   /** Only the parts of Bolt and of the edge that a submission needs. */
   async function deliver(bodies: { trigger_id: string; team_id: string }[]) {
     const taken: ((delivery: unknown) => Promise<void>)[] = [];
-    const asked: { userId: string; home: Home }[] = [];
+    const asked: { userId: string; home: Membership }[] = [];
     const app = { view: (_: unknown, listener: never) => taken.push(listener), action: () => undefined };
     const deduplicate = createDeduplicate({ realNow: Date.now });
     const installation = { teamId: 'T1', teamName: '', enterpriseId: undefined, botUserId: '', botId: '' };
@@ -62,7 +62,7 @@ describe('a submission', () => {
       runOnce: deduplicate,
       inFlight: createInFlight(),
       dispatch: async ({ user }: Ask) =>
-        void asked.push({ userId: user.id, home: homeOf(user, installation) }),
+        void asked.push({ userId: user.id, home: membershipOf(user, installation) }),
       runDue: async () => undefined,
     };
     listenToForms(app as never, parts as never);

@@ -50,7 +50,6 @@ export function createWatches(options: WatchesOptions): Watches {
     names,
     fixedMinutes,
   });
-  const poller = createPoller({ ...options, fixedMinutes, leaseMs });
   const pausable: Pausable = {
     ...pausableWatches,
     getTitles: (things) => render.currentTitles(workspaceId, things),
@@ -68,7 +67,7 @@ export function createWatches(options: WatchesOptions): Watches {
         options.pauseRefused(transaction, refusal, { pausable, ids, toPerson: false }),
     }),
     pausable,
-    jobs: [{ name: 'polls', runDue: poller.runDue }],
+    jobs: [{ name: 'polls', runDue: createPoller({ ...options, fixedMinutes, leaseMs }).runDue }],
     home: watchesOnHome(watches, settings),
     vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followedSubjects ?? []),
     watchedVessels: watches.watchedVessels,

@@ -58,11 +58,10 @@ export async function addWatch(
   withDeadlinePaused: WithDeadlinePaused = (waiting) => waiting,
 ): Promise<AddedWatch> {
   const { store, workspaceId } = options;
-  const { channelId } = request;
   const by = changedBy(actor, options);
   const found = await findToChange(request, actor, options);
   const estimate = await estimateRequest(withKeptParts(request, found), actor, options);
-  return await oneAtATime(channelId, options, withDeadlinePaused, async (stillOurTurn) => {
+  return await oneAtATime(request.channelId, options, withDeadlinePaused, async (stillOurTurn) => {
     // Another request may have added or changed the watch while this one waited for its turn.
     const existing = await findToChange(request, actor, options);
     if (existing?.status === 'ended') {
@@ -72,7 +71,7 @@ export async function addWatch(
       const changed = await changeExisting(existing, withKeptParts(request, existing), context);
       if (changed) return changed;
     }
-    await store.checkLimit({ workspaceId, channelId });
+    await store.checkLimit({ workspaceId, channelId: request.channelId });
     const watch = await postAndSave(request, { ...options, by, stillOurTurn });
     return { kind: 'added', watch, estimate, undo: undoAdd(watch.id) };
   });

@@ -43,9 +43,8 @@ export async function findBySubjects(
 }
 
 /** Ignores the order. */
-export function areSameSubjects(some: readonly Subject[], others: readonly Subject[]): boolean {
-  return isDeepStrictEqual(new Set(some.map(subjectKey)), new Set(others.map(subjectKey)));
-}
+export const areSameSubjects = (some: readonly Subject[], others: readonly Subject[]): boolean =>
+  isDeepStrictEqual(new Set(some.map(subjectKey)), new Set(others.map(subjectKey)));
 
 /** Another watch of the channel, and the vessels that it follows as well. */
 export interface Overlap {

@@ -48,9 +48,8 @@ export const undoRules = (
 /** Undefined if a button's value can't hold all subjects, or the watch has ended. */
 export function undoStop(watch: WatchWithSubjects): string | undefined {
   const { channelId, destination, ownerId, title, rules, snooze, status, followedSubjects } = watch;
-  const [first] = followedSubjects;
-  if (status === 'ended' || !first) return undefined;
-  const { subject } = first;
+  const subject = followedSubjects[0]?.subject;
+  if (status === 'ended' || !subject) return undefined;
   const common = { channelId, destination, ownerId, title, rules, snooze };
   const value = JSON.stringify({
     kind: 'stop',

@@ -35,7 +35,6 @@ export const prospectText = (prospect: Prospect): string =>
 /** `Sun 22 Nov 08:05 LT (07:05 UTC)`. */
 export const timeAt = (port: Locode, at: Date, now: Date): string => portTime(at, portOf(port)?.zone, now);
 
-/** `Sun 22 Nov 08:05 LT (07:05 UTC)`, `ETA not given`. */
 export const etaInWords = ({ port, eta }: Pick<Prospect, 'port' | 'eta'>, now: Date): string =>
   eta ? timeAt(port, eta, now) : 'ETA not given';
 

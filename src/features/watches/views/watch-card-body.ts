@@ -47,10 +47,9 @@ export function cardBody(watch: WatchWithSubjects, names: WatchNames, now: Date)
 function waitingBody(watch: WatchWithSubjects, names: WatchNames): CardBody {
   const title = escaped(clip(watch.title, 150));
   const [imo, ...others] = vesselSubjects(watch.followedSubjects);
-  const isOfOne = imo !== undefined && others.length === 0;
   return {
     text: `${title} is watched here: the first answer is on its way`,
-    heading: isOfOne ? vesselHeading(knownVessel(imo, names)) : `*${title}*`,
+    heading: imo && others.length === 0 ? vesselHeading(knownVessel(imo, names)) : `*${title}*`,
     lines: ['Watched here. The first answer is on its way; changes are posted in this thread.'],
   };
 }

@@ -9,7 +9,6 @@ export function randomId(prefix: string, length = 10): string {
   return id;
 }
 
-/** The id of a trigger; the `trigger_id` of a payload begins with it. */
 export const newTriggerId = (): string => randomId('Tr', 12);
 
 export function randomSecret(bytes = 18): string {

@@ -1,18 +1,13 @@
 import type { Channel, User } from '../world/world.ts';
 
-export interface Escaper {
-  /** A message's text as in events: `<@U…>`, `<#C…|ops>`, `<https://…>`, and `&`, `<`, `>` escaped. */
-  message(text: string): string;
-  /** The text of a slash command with `should_escape`: the same, but with user names (`<@U…|ada>`). */
-  command(text: string): string;
-}
+export type Escaper = ReturnType<typeof createEscaper>;
 
 const LINK = String.raw`https?:\/\/[^\s<>|]+`;
 const DOMAIN = String.raw`(?<![\w@./-])(?:[a-z0-9-]+\.)+(?:com|net|org|io|de|uk|dev|example)(?:\/[^\s<>|]*)?(?![\w-])`;
 const MAIL = String.raw`[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z]{2,}`;
 
 /** Encodes typed text as Slack does before an app receives it. */
-export function createEscaper(users: User[], channels: Channel[]): Escaper {
+export function createEscaper(users: User[], channels: Channel[]) {
   const people = new Map<string, User>();
   for (const user of users) {
     people.set(user.name.toLowerCase(), user);
@@ -45,8 +40,10 @@ export function createEscaper(users: User[], channels: Channel[]): Escaper {
       return escapeText(match);
     });
   return {
-    message: (text) => encode(text, (user) => `<@${user.id}>`),
-    command: (text) => encode(text, (user) => `<@${user.id}|${user.name}>`),
+    /** A message's text as in events: `<@U…>`, `<#C…|ops>`, `<https://…>`, and `&`, `<`, `>` escaped. */
+    message: (text: string) => encode(text, (user) => `<@${user.id}>`),
+    /** The text of a slash command with `should_escape`: the same, but with user names (`<@U…|ada>`). */
+    command: (text: string) => encode(text, (user) => `<@${user.id}|${user.name}>`),
   };
 }
 

@@ -1,15 +1,12 @@
-/** Whether the app is installed and its bot token is valid. */
-export interface Installation {
-  /** The error for calls with the bot token. Undefined while it is valid. */
-  refusal(): 'token_revoked' | 'account_inactive' | undefined;
-  set(state: 'installed' | 'token_revoked' | 'account_inactive'): void;
-}
+export type Installation = ReturnType<typeof createInstallation>;
 
-export function createInstallation(): Installation {
+/** Whether the app is installed and its bot token is valid. */
+export function createInstallation() {
   let state: 'installed' | 'token_revoked' | 'account_inactive' = 'installed';
   return {
+    /** The error for calls with the bot token. Undefined while it is valid. */
     refusal: () => (state === 'installed' ? undefined : state),
-    set(next) {
+    set(next: typeof state) {
       state = next;
     },
   };

@@ -125,7 +125,6 @@ const specs: readonly Spec[] = [
   },
 ];
 
-/** The stay in a port, if a service has none of its own and no ship has been there yet. */
 export const usualStayHours = 26;
 
 const firstMondayMs = Date.UTC(2024, 0, 1);

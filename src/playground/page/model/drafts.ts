@@ -1,20 +1,16 @@
-/** Unsent texts by key. They aren't part of the model, so typing re-renders only the composer. */
-export interface Drafts {
-  get: (key: string) => string;
-  set: (key: string, text: string) => void;
-  subscribe: (onChange: () => void) => () => void;
-}
+export type Drafts = ReturnType<typeof createDrafts>;
 
-export function createDrafts(): Drafts {
+/** Unsent texts by key. They aren't part of the model, so typing re-renders only the composer. */
+export function createDrafts() {
   const texts = new Map<string, string>();
   const listeners = new Set<() => void>();
   return {
-    get: (key) => texts.get(key) ?? '',
-    set(key, text) {
+    get: (key: string) => texts.get(key) ?? '',
+    set(key: string, text: string) {
       texts.set(key, text);
       for (const onChange of listeners) onChange();
     },
-    subscribe(onChange) {
+    subscribe(onChange: () => void) {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
     },

@@ -2,12 +2,7 @@ import { type Endpoint, endpointPaths, endpoints } from './endpoints.ts';
 import type { UsageBody } from './routes.ts';
 import { createRandom } from './world/random.ts';
 
-/** The usage report: invented usage since November 2022, plus the requests that were really made. */
-export interface UsageLedger {
-  record(request: { userId: string; endpoint: Endpoint; failed: boolean; at: Date }): void;
-  /** All rows of a month as of `now`. There are none before November 2022 or after the current month. */
-  report(query: { userId: string; year: number; month: number; now: Date }): UsageBody[];
-}
+export type UsageLedger = ReturnType<typeof createUsageLedger>;
 
 const firstMonth = monthIndex(2022, 11);
 const inventedRequestsPerMonth: Readonly<Record<Endpoint, number>> = {
@@ -20,18 +15,22 @@ const inventedRequestsPerMonth: Readonly<Record<Endpoint, number>> = {
   statistics: 90,
 };
 
-export function createUsageLedger({ seed }: { seed: number }): UsageLedger {
+/** The usage report: invented usage since November 2022, plus the requests that were really made. */
+export function createUsageLedger({ seed }: { seed: number }) {
   const counted = new Map<string, number>();
   const keyOf = (userId: string, month: number, endpoint: Endpoint, failed: boolean) =>
     `${month} ${endpoint} ${failed} ${userId}`;
 
   return {
-    record({ userId, endpoint, failed, at }) {
+    record(request: { userId: string; endpoint: Endpoint; failed: boolean; at: Date }) {
+      const { userId, endpoint, failed, at } = request;
       const month = monthIndex(at.getUTCFullYear(), at.getUTCMonth() + 1);
       const key = keyOf(userId, month, endpoint, failed);
       counted.set(key, (counted.get(key) ?? 0) + 1);
     },
-    report({ userId, year, month, now }) {
+    /** All rows of a month as of `now`. There are none before November 2022 or after the current month. */
+    report(query: { userId: string; year: number; month: number; now: Date }): UsageBody[] {
+      const { userId, year, month, now } = query;
       const index = monthIndex(year, month);
       const share = elapsedShare(year, month, now);
       if (index < firstMonth || share <= 0) return [];

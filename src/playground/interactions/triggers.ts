@@ -9,27 +9,24 @@ interface Trigger {
   viewId?: string;
 }
 
-export interface Triggers {
-  /** Creates a `trigger_id` with this prefix. */
-  open(prefix: string, trigger: Trigger): string;
-  /** Works once, within 3 s. Throws ApiError with Slack's error codes. */
-  exchange(id: unknown): Trigger;
-}
+export type Triggers = ReturnType<typeof createTriggers>;
 
 const LIFETIME_MS = 3000;
 const MAX_OPEN = 1000;
 
-export function createTriggers(options: { teamId: string; now: () => number }): Triggers {
+export function createTriggers(options: { teamId: string; now: () => number }) {
   const open = new Map<string, { trigger: Trigger; expiresAt: number; used: boolean }>();
   return {
-    open(prefix, trigger) {
+    /** Creates a `trigger_id` with this prefix. */
+    open(prefix: string, trigger: Trigger): string {
       const id = `${prefix}.${options.teamId}.${randomId('', 12)}`;
       open.set(id, { trigger, expiresAt: options.now() + LIFETIME_MS, used: false });
       const oldest = open.size > MAX_OPEN ? open.keys().next().value : undefined;
       if (oldest) open.delete(oldest);
       return id;
     },
-    exchange(id) {
+    /** Works once, within 3 s. Throws ApiError with Slack's error codes. */
+    exchange(id: unknown): Trigger {
       const entry = typeof id === 'string' ? open.get(id) : undefined;
       if (!entry) throw new ApiError('invalid_trigger_id');
       if (entry.used) throw new ApiError('exchanged_trigger_id');

@@ -23,7 +23,7 @@ interface Part {
   close(): Promise<unknown>;
 }
 
-/** The time that a stop reserves for closing the parts. */
+/** The part of a stop's deadline that is reserved for closing the parts. */
 const closingMs = 1_500;
 /** Each part has at least this time to close, even if the parts before it hang. */
 const minClosingMs = 300;

@@ -103,7 +103,7 @@ export async function askLine(
   });
   const readerNow = () => ({ now: now(), zone, source, audience: 'private' as const });
   const vessels = await readVessels();
-  const canRun = (offered: string) => !parseLine(offered, { vessels }).needsSlack;
+  const canRun = (line: string) => !parseLine(line, { vessels }).needsSlack;
   const textOf =
     (message: Message) =>
     ({ styled }: { styled: boolean }) =>

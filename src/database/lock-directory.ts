@@ -33,7 +33,7 @@ export async function lockDirectory(directory: string): Promise<{ release(): Pro
   };
 }
 
-/** Systems reuse process numbers: this tells the processes apart. Empty strings if the system does not say. */
+/** Systems reuse process numbers: this tells the processes apart. A part that the system does not give is ''. */
 interface Identity {
   startedAt: string;
   bootId: string;

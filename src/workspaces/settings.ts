@@ -125,7 +125,7 @@ export function createGuestSetting(options: SettingsOptions & { now: () => Date;
   };
 }
 
-/** Makes the second of two concurrent saves wait, so that it sees what the first one wrote. */
+/** Makes the second of two concurrent saves wait, so it sees what the first one wrote. */
 async function lockWorkspace(transaction: Kysely<Schema>, workspaceId: string): Promise<void> {
   await transaction.selectFrom('workspaces').select('id').where('id', '=', workspaceId).forUpdate().execute();
 }

@@ -20,7 +20,6 @@ export function createSlackClients(options: {
     /** Only 2 s, since a person waits. */
     reads: new WebClient(botToken, { ...common, timeout: 2_000, retryConfig: quickRetry }),
     posts: new WebClient(botToken, { ...common, timeout: 5_000, retryConfig: noRetry }),
-    /** For posts of background work. */
     background: new WebClient(botToken, { ...common, timeout: 10_000, retryConfig: noRetry }),
   };
 }

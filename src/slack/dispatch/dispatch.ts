@@ -52,13 +52,13 @@ export function createDispatch(deps: {
   return async (ask, replies) => {
     const startedAt = realNow();
     let visibility: Visibility = 'private';
-    const notice = noticeAfter(timing.workingMs, () => replies.working(visibility));
+    const slowNotice = noticeAfter(timing.workingMs, () => replies.working(visibility));
     await yieldToEventLoop();
     const onVisibility = (decided: Visibility) => {
       visibility = decided;
     };
-    const outcome = await settle(ask, { startedAt, onVisibility }).finally(notice.cancel);
-    await notice.sent();
+    const outcome = await settle(ask, { startedAt, onVisibility }).finally(slowNotice.cancel);
+    await slowNotice.sent();
     const { level, fields } = outcome;
     logger[level]({ surface: ask.surface, ...fields, ms: Math.round(realNow() - startedAt) }, 'command');
     try {

@@ -46,10 +46,10 @@ export function createSubmitReplies(
     options.ack(response).catch(() => sendPrivately(message));
 
   const show = async (message: Message, { done }: { done: boolean }) => {
-    const isLate = stage === 'working';
+    const replacesNotice = stage === 'working';
     stage = 'answered';
     const view = messageView(message, { channelId, clears: done && !onForm });
-    if (isLate) {
+    if (replacesNotice) {
       await client.views.update({ external_id: externalId, view }).catch(async (error: unknown) => {
         if (slackCode(error) !== 'not_found') throw error;
         await sendPrivately(message);
@@ -117,17 +117,17 @@ export function createClickReplies(
   options: RepliesOptions & { view: { id: string; isForm: boolean }; triggerId: string },
 ) {
   const { client, channelId, externalId, view, triggerId, sendPrivately } = options;
-  let begun: { title: string } | undefined;
+  let workingModal: { title: string } | undefined;
 
   const show = async (message: Message, { onTop }: { onTop: boolean }) => {
-    const shown = messageView(message, { channelId, ...begun });
+    const shown = messageView(message, { channelId, ...workingModal });
     try {
-      if (begun) await client.views.update({ external_id: externalId, view: shown });
+      if (workingModal) await client.views.update({ external_id: externalId, view: shown });
       else if (onTop) await client.views.push({ trigger_id: triggerId, view: shown });
       else await client.views.update({ view_id: view.id, view: shown });
     } catch (error) {
       // A person who has closed “Working on it …” no longer waits for the answer.
-      if (!begun || slackCode(error) !== 'not_found') await sendPrivately(message);
+      if (!workingModal || slackCode(error) !== 'not_found') await sendPrivately(message);
     }
   };
 
@@ -145,7 +145,7 @@ export function createClickReplies(
         trigger_id: triggerId,
         view: messageView(workingNotice, { channelId, externalId, title }),
       });
-      begun = { title };
+      workingModal = { title };
     },
   };
 }

@@ -50,7 +50,7 @@ async function submit(submission: Submission, ack: Acknowledge, parts: EdgeParts
   const user = userOf(submission);
   const metadata = readMetadata(view.private_metadata, { userId: user.id });
   const { channelId, onForm = false, formId = trigger_id } = metadata;
-  const answer = createSubmitReplies({
+  const submitReplies = createSubmitReplies({
     ack,
     client: parts.client,
     channelId,
@@ -59,17 +59,18 @@ async function submit(submission: Submission, ack: Acknowledge, parts: EdgeParts
     onForm,
     sendPrivately: (message) => parts.messenger.sendPrivately({ userId: user.id, channelId }, message),
   });
-  const line = submitAction(view, metadata, { answer, parts });
+  const line = submitAction(view, metadata, { submitReplies, parts });
   // A form that is submitted again after an error has the same key.
-  await parts.dispatch({ surface: 'form', key: `form ${formId}`, line, user, channelId }, answer.replies);
-  await answer.close();
+  const ask = { surface: 'form', key: `form ${formId}`, line, user, channelId } as const;
+  await parts.dispatch(ask, submitReplies.replies);
+  await submitReplies.close();
   await parts.runDue();
 }
 
 function submitAction(
   { callback_id, state }: Submission['view'],
   metadata: Omit<FilledForm, 'values'>,
-  { answer: { setErrors, setChannel }, parts }: { answer: SubmitReplies; parts: EdgeParts },
+  { submitReplies: { setErrors, setChannel }, parts }: { submitReplies: SubmitReplies; parts: EdgeParts },
 ): BoundAction {
   const name = nameOf(callback_id);
   return {
@@ -94,7 +95,7 @@ async function press(click: ViewClick, parts: ClickParts): Promise<void> {
   const { user, view, triggerId } = click;
   const { channelId } = readMetadata(view.private_metadata, { userId: user.id });
   const isForm = formPattern.test(view.callback_id);
-  const answer = createClickReplies({
+  const clickReplies = createClickReplies({
     client: parts.client,
     channelId,
     externalId: `working ${triggerId}`,
@@ -104,9 +105,9 @@ async function press(click: ViewClick, parts: ClickParts): Promise<void> {
   });
   const clicked = { actionId: click.id, value: click.value, triggerId, channelId };
   const line = isForm
-    ? formClick(click, answer, parts)
+    ? formClick(click, clickReplies, parts)
     : (actionOf(clicked, parts, { onTop: true }) ?? click.value);
-  await parts.dispatch({ surface: 'form', line, user, channelId }, answer.replies);
+  await parts.dispatch({ surface: 'form', line, user, channelId }, clickReplies.replies);
 }
 
 function formClick(click: ViewClick, { begin }: ClickReplies, parts: ClickParts): BoundAction {

@@ -13,7 +13,7 @@ export function pauseInWords(code: string | null): { what: string; advice: strin
     case 'is_archived':
       return {
         what: 'the channel is archived',
-        advice: 'Unarchive it and press Resume, or add the watch in another channel',
+        advice: 'Unarchive it and press Resume, or start again in another channel',
       };
     case 'restricted_action':
       return {

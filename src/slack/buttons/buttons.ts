@@ -8,7 +8,7 @@ import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { chosenValue } from '../forms/view-click.ts';
 import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
-import { actionOf, type ButtonClick } from './click-action.ts';
+import { actionOf, type ButtonClick } from './action-of.ts';
 
 interface Click extends ButtonClick {
   actionTs: string;

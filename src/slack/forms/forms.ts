@@ -8,7 +8,7 @@ import type { BoundAction } from '../../features/feature.ts';
 import type { FilledForm, OpenedForm } from '../../features/form.ts';
 import { privateReader } from '../../features/run-context.ts';
 import { FieldErrors } from '../../messages/field-errors.ts';
-import { actionOf } from '../buttons/click-action.ts';
+import { actionOf } from '../buttons/action-of.ts';
 import { userOf } from '../connection/installation.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { slackCode } from '../posting/slack-errors.ts';

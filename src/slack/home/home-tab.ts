@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import { actionIds, goToPattern, pressedOptionPattern } from '../../messages/action-ids.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
-import { actionOf, type ButtonClick } from '../buttons/click-action.ts';
+import { actionOf, type ButtonClick } from '../buttons/action-of.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { listenToViewClicks, type ViewClick } from '../forms/view-click.ts';
 import { createDrawHome, type DrawHomeOptions } from './draw-home.ts';

@@ -126,11 +126,11 @@ describe('the card of one vessel', () => {
 
   test('says why it is paused, and what to do', () => {
     expect(read({ status: 'paused', pauseReason: 'is_archived' })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC). ⏸ *Paused*: the channel is archived. Unarchive it and press Resume, or add the watch in another channel
+      "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC). ⏸ *Paused*: the channel is archived. Unarchive it and press Resume, or start again in another channel
 
       *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80%
       Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
-      ⏸ *Paused*: the channel is archived. Unarchive it and press Resume, or add the watch in another channel
+      ⏸ *Paused*: the channel is archived. Unarchive it and press Resume, or start again in another channel
       _Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported_
       [Resume → w1] [All ports → nextport 9461477] [Stop → w1]"
     `);

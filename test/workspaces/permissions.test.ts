@@ -8,7 +8,7 @@ const people = {
   member: { userId: 'U2', isAdmin: false, channels: here },
   'admin in it': { userId: 'U3', isAdmin: true, channels: here },
   'admin elsewhere': { userId: 'U4', isAdmin: true, channels: none },
-  stranger: { userId: 'U5', isAdmin: false, channels: none },
+  nonMember: { userId: 'U5', isAdmin: false, channels: none },
 };
 const who = (may: (person: (typeof people)['owner']) => boolean) =>
   Object.entries(people).flatMap(([name, person]) => (may(person) ? [name] : []));

@@ -47,7 +47,7 @@ export function createWatchStore(options: {
   const limit = {
     table: 'watches',
     max: maxPerChannel,
-    hint: 'Stop some of them, or start again in another channel.',
+    hint: 'Stop some of them, or add the watch in another channel.',
   } as const;
 
   const entry = auditEntries(newId);

@@ -97,7 +97,7 @@ describe('adding', () => {
     expect(
       await refusal(harness.service.add(request({ subjects: [vessel(diana)] }), ada)),
     ).toMatchInlineSnapshot(
-      `"not-allowed | This channel already has 50 watches; at most 50 are allowed. | Stop some of them, or start again in another channel."`,
+      `"not-allowed | This channel already has 50 watches; at most 50 are allowed. | Stop some of them, or add the watch in another channel."`,
     );
     expect(harness.cards.posted).toEqual([]);
   });

@@ -50,13 +50,14 @@ export function readNextPorts(reply: JsonReply): ReadRecords<RawPrediction> {
 export function normalisePredictions(
   { records, droppedRecords }: ReadRecords<RawPrediction>,
   about: { imo?: Imo; port?: Locode },
-  { scaleOf, logger }: { scaleOf: (figures: readonly number[]) => Scale; logger: Logger },
+  { scaleOf, logger }: { scaleOf: (probabilities: readonly number[]) => Scale; logger: Logger },
 ): Pick<PredictionsAnswer, 'predictions' | 'scale' | 'droppedRecords'> {
   const scale = scaleOf(records.map(({ probability }) => probability));
   const good = records.flatMap(({ imo, port, eta, ...raw }): Prediction[] => {
     const probability = toFraction(raw.probability, scale);
     const isWanted = imo === (about.imo ?? imo) && samePort(port, about.port ?? port);
     if (probability === undefined || !isWanted) return [];
+    // Without an ETA there is no zone to assume.
     return [{ imo, port, probability, ...(eta && { eta: eta.at }), etaZone: eta?.zone ?? 'given' }];
   });
   good.sort((a, b) => byLikelihood(a, b) || a.imo - b.imo);

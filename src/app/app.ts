@@ -23,9 +23,9 @@ interface Part {
   close(): Promise<unknown>;
 }
 
-/** The part of a stop's deadline that is reserved for closing the parts. */
+/** How much of the time that `stop` has is kept for closing the parts. */
 const closingMs = 1_500;
-/** Each part has at least this time to close, even if the parts before it hang. */
+/** Each part has at least this time to close, or an equal share if less than that is left. */
 const minClosingMs = 300;
 
 /** The composition root of one process: starts the parts in order, and stops them in reverse. */
@@ -36,7 +36,7 @@ export function createApp(options: {
   fetch?: typeof globalThis.fetch;
   realNow?: () => number;
   timing?: Partial<Timing>;
-  /** Tests share one database. */
+  /** Tests pass a function that returns the database they share. */
   connect?: typeof connectDatabase;
   /** Runs due work automatically; tests turn it off and call `runDue`. */
   automatic?: boolean;
@@ -108,7 +108,7 @@ export function createApp(options: {
   const whyNotReady = () => edge?.whyNotReady() ?? ['starting'];
 
   return {
-    /** Starts sandbox, store, playground and bot. After a rejection `stop` cleans up. */
+    /** Starts sandbox, store, playground and bot. If it rejects, call `stop` to close what did start. */
     start: () =>
       start().catch((cause: unknown) => {
         throw explainStartError(cause, config);

@@ -27,7 +27,7 @@ export async function startSandbox({
     onError: (error) => logger.warn({ err: error }, "the sandbox's clock can't be saved"),
   });
   if (settings.controls)
-    logger.info({ url: `${sandbox.url}/_sandbox/state` }, "the sandbox's controls are open");
+    logger.info({ url: `${sandbox.url}/_sandbox/state` }, "the sandbox's controls are on (SANDBOX_CONTROLS)");
   return sandbox;
 }
 

@@ -27,6 +27,7 @@ export interface CommonOptions {
 interface WorkspaceOptions extends CommonOptions {
   store: Store;
   workspaceId: string;
+  /** The account at the service. */
   credentialId: string;
   connection: SlackConnection;
   realNow: () => number;
@@ -40,6 +41,7 @@ export function createWorkspace(options: WorkspaceOptions) {
   const { db } = store;
   const newId = randomUUID;
   const { getJoinedChannels } = connection.lookups;
+  // The edge draws Home tabs again after a change. It is created after the workspace, and then sets this.
   let auditListener: (entry: AuditEntry) => void = () => undefined;
   const audited = createAuditedTransaction(db, (entry) => auditListener(entry));
   const storeOptions = { db, workspaceId, audited, realNow };
@@ -104,6 +106,7 @@ export const commonServices = ({ config, version, analytics, source, now }: Comm
     pollMinutes: config.watches.pollMinutes,
     leaseMs: config.leaseMs,
   },
+  // For a command that ran out of time while it waited for the service.
   toServiceTrouble: (cause: Error) =>
     new UnavailableError({ since: analytics.status().failingSince ?? now(), cause }),
 });

@@ -59,7 +59,7 @@ export const urlOr = (word: 'sandbox' | 'playground') =>
       error: 'an address without a user, a password, a query or a fragment',
     });
 
-/** The error messages of `fetch` show a password. A query or a fragment would break the paths added to the address. */
+/** If the address had a password, the error messages of `fetch` would show it. A query or a fragment would break the paths added to the address. */
 const isBareAddress = (url: URL | null): boolean =>
   url === null || `${url.username}${url.password}${url.search}${url.hash}` === '';
 

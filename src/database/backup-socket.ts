@@ -77,7 +77,7 @@ async function sendDump(db: Kysely<Schema>, socket: Socket): Promise<number> {
   return rows;
 }
 
-/** The shorter of the absolute and the relative path: a socket's path has 107 characters at most. */
+/** The shorter of the absolute and the relative path: Linux allows 107 bytes for the path of a socket. */
 function socketPath(dataDir: string): string {
   const path = join(resolve(dataDir), 'backup.sock');
   const short = relative(process.cwd(), path);

@@ -83,8 +83,8 @@ async function dumpTable(
 }
 
 /**
- * Fills an empty store from the lines of a dump, all or nothing, then migrates it. Returns the number of rows. Throws
- * StoreError if the store is not empty, or if the dump is invalid, incomplete or from a newer Landfall.
+ * Creates the tables as they were when the dump was written, inserts all of its rows or none, and runs later migrations.
+ * Returns the number of rows. Throws StoreError if the store is not empty, or if the dump is invalid, incomplete or from a newer Landfall.
  */
 export async function restoreDump(db: Kysely<Schema>, lines: AsyncIterable<string>): Promise<number> {
   const reader = lines[Symbol.asyncIterator]();

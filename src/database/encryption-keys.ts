@@ -10,7 +10,7 @@ import { StoreError } from './store-error.ts';
 const keyBytes = 32;
 
 /**
- * Returns the keys; the first one seals. Without the setting, the embedded store creates a key file that only its owner
+ * Returns the keys: the first one encrypts, all of them decrypt. Without the setting, the embedded store creates a key file that only its owner
  * can read; PostgreSQL needs the setting. Throws StoreError, which never shows a key.
  */
 export async function loadEncryptionKeys(options: {
@@ -64,8 +64,8 @@ export function parseEncryptionKeys(setting: string): [Buffer, ...Buffer[]] {
   return [parseKey(first, 1), ...others.map((text, index) => parseKey(text, index + 2))];
 }
 
-function parseKey(padded: string, position: number): Buffer {
-  const text = padded.trim();
+function parseKey(untrimmed: string, position: number): Buffer {
+  const text = untrimmed.trim();
   const isHex = /^[0-9a-f]{64}$/i.test(text);
   const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text);
   if (!isHex && !isBase64) {

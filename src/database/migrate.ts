@@ -16,7 +16,7 @@ export async function migrate(db: Kysely<Schema>, target = 'latest'): Promise<vo
   const newer = await newerMigrations(db);
   if (newer.length > 0) {
     throw new StoreError(
-      `This database belongs to a newer Landfall: it has had ${newer.join(', ')}, which this version does not know. ` +
+      `This database belongs to a newer Landfall: it has run ${newer.join(', ')}, which this version does not know. ` +
         'Start the newer version, or restore a backup made by this one.',
       { cause: error },
     );
@@ -26,7 +26,7 @@ export async function migrate(db: Kysely<Schema>, target = 'latest'): Promise<vo
 
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();
 
-/** Undefined for an empty database. */
+/** Undefined if no migration has run. Rejects in a database without tables. */
 export async function lastMigration(db: Kysely<Schema>): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select name from kysely_migration order by name desc limit 1`.execute(db);

@@ -11,7 +11,7 @@ export interface ParseContext {
 
 /**
  * Who sees an answer. `open`: the channel's settings decide. `on-request`: only the person who asks, unless they share
- * it. `internal`: the same, but never in a channel with people of other organisations. `personal`: see `isPersonal`.
+ * it. `internal`: as `on-request`, but nobody can share it where people of other organisations read. `personal`: see `isPersonal`.
  * `never-shared`: personal, and nobody can make it public or put it into a digest.
  */
 export type Privacy = 'open' | 'on-request' | 'internal' | 'personal' | 'never-shared';
@@ -45,11 +45,11 @@ type PerLine<Args, Value> = Value | ((args: Args) => Value);
 interface CommandDefinition<Args, Answer, Services> extends CommandHelp {
   /** The line changes nothing, so it can be repeated: in a digest, behind a button or a link. */
   repeatable: PerLine<Args, boolean>;
-  /** Guests who may only ask can run the line. If left out, the same as `repeatable`. */
+  /** Guests who may only ask can run the line, such as the one that opens the settings. Default: `repeatable`. */
   onlyAsks?: PerLine<Args, boolean>;
   /** If left out: `open` for repeatable lines, `on-request` for the others. */
   privacy?: PerLine<Args, Privacy>;
-  /** The line needs the workspace's store, so the terminal can't run it. */
+  /** The line is about what a Slack workspace has stored, so the terminal can't run it. */
   needsSlack?: PerLine<Args, boolean>;
   /** Pure. `words`: everything after the name, already cleaned by grammar/clean. Throws UserError. */
   parse: (words: string, context: ParseContext) => Args;

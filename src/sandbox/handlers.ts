@@ -4,7 +4,7 @@ import { ServiceError } from './service-error.ts';
 import type { ServiceEnv, ServiceOptions } from './service-options.ts';
 import type { WorldPrediction } from './world/predictor.ts';
 
-/** Adds the endpoints of the contract, which answer from the world. */
+/** Adds the service's endpoints. Their answers come from the invented vessels and ports in world/. */
 export function addHandlers(app: OpenAPIHono<ServiceEnv>, options: ServiceOptions): void {
   addLogin(app, options);
   addPredictions(app, options);
@@ -125,7 +125,7 @@ function checkKnown<Item>(
     : new ServiceError(422, 'not_processable', `The ${what} is not known.`);
 }
 
-/** Answers for ships and shiplists change hourly and the others every 15 minutes, so they may differ a little. */
+/** The world changes every 15 minutes. Ship and shiplist answers use its state at the start of the hour. */
 const startOfHour = (at: Date) => Math.floor(at.getTime() / hourMs) * hourMs;
 
 /** `2026-11-23T14:05:00.000+00:00` */
@@ -136,6 +136,6 @@ const toScale = (probability: number, { probabilityScale }: ServiceOptions) =>
     ? Math.round(probability * 1000) / 10
     : Math.round(probability * 1000) / 1000;
 
-/** In answers for ships and shiplists, about one record in twelve has no ETA: the same ones all day. */
+/** In answers for ships and shiplists, about one record in twelve has no ETA; repeated requests agree on which. */
 const isEtaKnown = ({ imo, port, etaMs }: WorldPrediction) =>
   (imo + port.charCodeAt(2) * 7 + Math.floor(etaMs / dayMs)) % 12 !== 0;

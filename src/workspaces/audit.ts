@@ -12,12 +12,12 @@ export interface AuditEntry {
   action: string;
   /** What was changed, in plain words: `DS CYPRESS`. */
   subject: string;
-  /** The channel of the changed thing; a person's id if it is personal. */
+  /** The channel of the changed watch, digest or setting; a person's id for a personal digest. */
   channelId?: string;
   /** Before and after: values that JSON can hold. */
   before?: unknown;
   after?: unknown;
-  /** The owners before and after the change: their Home tabs may show it. Not stored. */
+  /** The owners before and after the change, whose Home tabs are then drawn again. Not stored. */
   ownerIds?: readonly string[];
 }
 

@@ -23,7 +23,7 @@ interface Requester {
 interface Owned {
   ownerId: string;
   channelId: string;
-  /** It is in the owner's direct message. */
+  /** Only its owner sees it: `channelId` is their direct message (a watch) or their own id (a digest). */
   isPersonal: boolean;
 }
 

@@ -38,7 +38,7 @@ describe('on PostgreSQL', () => {
     await first.close();
     const error = await connectDatabase({ url, logger }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StoreError);
-    expect(String(error)).toContain('belongs to a newer Landfall: it has had 0999-tomorrow');
+    expect(String(error)).toContain('belongs to a newer Landfall: it has run 0999-tomorrow');
   });
 
   it('brings a store of version 4 up to date, with defaults for new columns', async () => {

@@ -3,7 +3,10 @@ import { pauseInWords } from '../../messages/frame/pause-words.ts';
 import type { AuditEntry } from '../../workspaces/audit.ts';
 import { type Rules, rulesInBrief, rulesInWords, type Snooze, snoozeInWords } from '../watches/index.ts';
 
-/** The values before or after a change. `other` holds the remaining fields as they are stored. */
+/**
+ * The values before or after a change: of a watch the changed fields, of a digest all fields. `other` holds the fields
+ * without words of their own, as they are stored.
+ */
 export interface ChangeFacts {
   rules?: Rules;
   /** Null: not snoozed. */
@@ -172,7 +175,7 @@ function itemOf(key: string, value: unknown): Item {
 
 export const storedObject = z.record(z.string(), z.unknown());
 
-/** A subject of a watch, or a vessel with its name. */
+/** What a watch follows, or a vessel with its name, or with its old and new name (`before`, `after`). */
 function objectInWords(value: object): string | undefined {
   const { data: fields } = storedObject.safeParse(value);
   if (!fields) return undefined;

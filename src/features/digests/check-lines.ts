@@ -18,12 +18,13 @@ export function checkDigestLine<Line extends ReturnType<ReadLine>>(prepared: Lin
   );
 }
 
-/** The details of a line's error. Leaves out the choice of help, which can't be a line of a digest. */
+/** The details of a line's error, without the suggestion `landfall` (help), which can't be a line of a digest. */
 export function errorWithoutHelp({ code, message, hint, choices }: UserError) {
   const useful = choices.filter(({ line }) => line !== 'landfall');
   return { code, message, choices: useful, ...(hint !== undefined && { hint }) };
 }
 
+/** A line that is cut at the semicolon has a name whose quotation mark is never closed. */
 export const semicolonInName = (): UserError =>
   digestError('unclosed-quote', 'A semicolon inside a name would end its line.');
 

@@ -32,6 +32,7 @@ type Action = Parameters<typeof actOnDigest>[0];
 
 type DigestArgs =
   | { kind: 'add'; words: DigestWords; isDryRun: boolean }
+  /** `digest add` alone: offers the form. */
   | { kind: 'plan' }
   | { kind: 'list'; scope: Scope; page: number }
   | { kind: Action; ref?: DigestRef }

@@ -4,14 +4,14 @@ import type { Message } from '../../messages/message.ts';
 import { date, imo, prospect } from '../../reference/stored-values.ts';
 import { missed } from './digest.ts';
 
-/** What changed for one vessel: `was` is its prediction in the last digest, `now` in this one. */
+/** What changed for one vessel: `was` is its predicted call in the last digest, `now` in this one. */
 const news = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('new-arrival'), imo, now: prospect }),
   /** It was expected before; its ETA has come within `period`. */
   z.object({ kind: z.literal('now-within'), imo, now: prospect, period: z.string() }),
   /** Reported only while its ETA has not passed. */
   z.object({ kind: z.literal('no-longer-expected'), imo, was: prospect }),
-  /** `beyond`: the period that the ETA has left. */
+  /** `beyond`: set if the new ETA is outside the line's period, which it holds in words. */
   z.object({
     kind: z.literal('eta-moved'),
     imo,
@@ -25,7 +25,7 @@ const news = z.discriminatedUnion('kind', [
 export type News = z.infer<typeof news>;
 
 const lineReport = z.discriminatedUnion('kind', [
-  /** `brief` is mrkdwn, the verdict first. `hasDetail`: the whole answer follows in the thread. */
+  /** `brief` is the answer in a few lines of mrkdwn, the most important first. `hasDetail`: the whole answer follows in the thread. */
   z.object({
     kind: z.literal('answered'),
     line: z.string(),

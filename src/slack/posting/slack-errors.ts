@@ -12,14 +12,14 @@ export class ResponseUrlError extends Error {
   }
 }
 
-/** Slack's own error code, or `http_` and the status of an answer without one; undefined without an answer. */
+/** Slack's own error code, or `http_` and the status of an answer without one; undefined without an answer, and for a rate limit. */
 export function slackCode(error: unknown): string | undefined {
   if (error instanceof WebAPIPlatformError) return error.data.error;
   if (error instanceof WebAPIHTTPError) return `http_${error.statusCode}`;
   return error instanceof ResponseUrlError ? error.code : undefined;
 }
 
-/** Turns Slack's refusal into a PostError. An error with an unknown outcome (a timeout, 5xx) stays as it is. */
+/** Turns Slack's refusal into a PostError. An error with an unknown outcome stays as it is: a timeout, or an HTTP status. */
 export function asPostError(error: unknown): unknown {
   if (error instanceof WebAPIRateLimitedError) {
     return new PostError({ code: 'ratelimited', isPermanent: false, retryAfterMs: error.retryAfter * 1000 });

@@ -20,6 +20,7 @@ export interface CommitContext {
   realNow: Date;
   newId: () => string;
   logger: Logger;
+  /** Minutes between two polls, if the settings fix them: WATCH_POLL_MINUTES. */
   fixedMinutes: number | undefined;
 }
 
@@ -60,7 +61,7 @@ interface FollowedPoll {
   poll: Polled;
 }
 
-/** After a clock rollback an answer may be older than the last one. Only new followers are evaluated with it. */
+/** An answer that is no newer than the last poll, as after a clock rollback, is evaluated for new followers only. */
 function isNewToFollower({ follower: { state }, poll: { row, snapshot } }: FollowedPoll): boolean {
   return !state || snapshot.kind === 'failed' || !row.polled_at || snapshot.at > row.polled_at;
 }
@@ -150,6 +151,7 @@ async function writeCardUpdates(
   const outdated = outcomes.filter(({ isCardOutdated }) => isCardOutdated);
   const watches = groupByWatch(outdated).flatMap(([, [outcome]]) => outcome?.follower.watch ?? []);
   await queueCardUpdates(db, watches, context);
+  // Somebody may have pressed Refresh on any of these cards.
   const watchIds = groupByWatch(outcomes).map(([id]) => id);
   await expediteCardUpdates(db, { watchIds, realNow: context.realNow });
 }
@@ -158,7 +160,7 @@ async function writeCardUpdates(
 const groupByWatch = (outcomes: readonly Outcome[]): [string, Outcome[]][] =>
   [...Map.groupBy(outcomes, ({ follower }) => follower.watch.id)].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Ends snoozes and watches, and stores the last alert, which nobody has acknowledged yet. */
+/** Ends snoozes, and watches with the rule “until next port”; stores the last alert, which nobody has acknowledged yet. */
 async function writeWatches(db: Kysely<Schema>, outcomes: readonly Outcome[], now: Date): Promise<void> {
   for (const [id, ofWatch] of groupByWatch(outcomes)) {
     const woke = ofWatch.some((outcome) => outcome.woke);
@@ -195,7 +197,7 @@ async function releaseSubjects(
   const rows = polls.map(({ poll, active, isFollowed, hasLateFollower }) => {
     const watches = active.map(({ watch }) => watch);
     const columns = nextPollColumns(poll, { watches, isFollowed, now, fixedMinutes });
-    // A follower that missed this poll gets another at once.
+    // A watch that was added or resumed while this poll ran gets another poll at once.
     return { id: poll.row.id, ...columns, ...(hasLateFollower && { due_at: now }) };
   });
   await sql`

@@ -28,7 +28,7 @@ describe('an answer is cached', () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  test('for an hour if it is statistics, for each question by itself', async () => {
+  test('for an hour if it is statistics, for each question separately', async () => {
     const { client, service, clock } = await analyticsHarness(() => good());
     const lane = { origin: rotterdam, destination: hamburg };
     const first = await client.journeyStatistics(lane);

@@ -211,7 +211,7 @@ async function upgradeFrom7(place: { url: string } | { dataDir: string }): Promi
   await close();
 }
 
-/** In this version the first letter of an id told channels from direct messages. */
+/** In this version the first letter of an id distinguished channels from direct messages. */
 async function upgradeFrom9(place: { url: string } | { dataDir: string }): Promise<void> {
   const old = await connectDatabase({ ...place, logger, migrateTo: '0009-guests' });
   await sql`insert into workspaces (id, name, created_at) values ('T1', 'One', ${at})`.execute(old.db);

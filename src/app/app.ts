@@ -91,7 +91,7 @@ export function createApp(options: {
     if (botUrl) playground?.setRequestUrl(`${botUrl}/slack/events`);
     if (options.automatic ?? true) due.start();
     const url = playground?.url ?? botUrl ?? '';
-    logger.info({ url, mode: slack.mode, source: service.source, store: store.engine }, 'ready');
+    logger.info({ url, mode: slack.mode, source: service.source, store: store.engine.name }, 'ready');
     return {
       /** One line that says where to go now. */
       greeting: greet({ url, team: installation.teamName, playground, sandbox }),

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createFallbackTokenStore, createMemoryTokenStore } from '../analytics/token-store.ts';
 import type { Config } from '../config/config.ts';
-import { serveBackups } from '../database/backup-socket.ts';
 import { connectDatabase, type Database } from '../database/connect.ts';
 import { holdsSecrets, loadEncryptionKeys } from '../database/encryption-keys.ts';
 import { createSecretBox, type SecretBox } from '../database/secrets.ts';
@@ -28,21 +27,13 @@ export async function openStore(options: {
 }): Promise<Store> {
   const { config, logger, connect = connectDatabase } = options;
   const { databaseUrl: url, storeDir: dataDir, encryptionKey: setting } = config;
-  const { db, engine, close } = await connect({ url, dataDir, logger });
+  const database = await connect({ url, dataDir, logger });
+  const { db, close } = database;
   try {
     const hasSecrets = () => holdsSecrets(db);
-    const keys = await loadEncryptionKeys({ setting, engine, dataDir, hasSecrets, logger });
-    const backups =
-      engine === 'embedded' && dataDir ? await serveBackups({ db, dataDir, logger }) : undefined;
-    return {
-      db,
-      engine,
-      box: createSecretBox(keys),
-      async close() {
-        await backups?.close();
-        await close();
-      },
-    };
+    const isShared = url !== undefined;
+    const keys = await loadEncryptionKeys({ setting, isShared, dataDir, hasSecrets, logger });
+    return { ...database, box: createSecretBox(keys) };
   } catch (error) {
     await close();
     throw error;
@@ -77,7 +68,7 @@ export async function openWorkspaceStore(options: {
     workspaceId,
     credentialId,
     tokenStore: createFallbackTokenStore({
-      main: createDatabaseTokenStore({ db, box, workspaceId, credentialId, realNow }),
+      main: createDatabaseTokenStore({ db, box, workspaceId, credentialId }),
       spare: createMemoryTokenStore({ realNow }),
       logger,
     }),

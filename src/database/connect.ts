@@ -1,40 +1,50 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import { Kysely } from 'kysely';
+import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { storeDialect } from './dialect.ts';
 import { exists } from './encryption-keys.ts';
-import { lockDirectory } from './lock-directory.ts';
+import type { Engine } from './engine.ts';
+import { clearLeases } from './leases.ts';
+import { lockDirectory } from './lock-file.ts';
 import { migrate } from './migrate.ts';
+import { postgresDialect, postgresEngine } from './postgres.ts';
 import type { Schema } from './schema.ts';
+import { openSqlite, sqliteDialect, sqliteEngine, storePath, withoutRowLocks } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
-import { throwingStoreUnavailable } from './store-unavailable.ts';
 
 export interface Database {
   db: Kysely<Schema>;
-  engine: 'embedded' | 'postgres';
+  engine: Engine;
   close(): Promise<void>;
 }
 
-interface ConnectOptions {
+export interface StoreLocation {
   /** A PostgreSQL connection string. If it is given, `dataDir` is not used. */
   url?: string | undefined;
-  /** The embedded store's directory. If undefined, the store is in memory. */
+  /** The directory of the SQLite file. If undefined, the store is in memory. */
   dataDir?: string | undefined;
   logger: Logger;
-  /** `latest` (the default), `none`, or the name of the last migration to run. */
-  migrateTo?: string;
 }
 
 /**
- * Opens the store and migrates it. Throws StoreError if another process uses the directory, if the database is newer
- * than this code, or if it can't be reached.
+ * Opens the store and migrates it. Throws StoreError if another process uses the directory, if the database belongs to
+ * another version of this code, or if it can't be reached.
  */
-export async function connectDatabase(options: ConnectOptions): Promise<Database> {
-  const database =
-    options.url === undefined ? await openEmbedded(options) : openPostgres(options.url, options);
+export async function connectDatabase({
+  migrateTo = 'latest',
+  ...location
+}: StoreLocation & {
+  /** `latest`, `none`, or the name of the last migration to run. */
+  migrateTo?: string;
+}): Promise<Database> {
+  const { url, dataDir } = location;
+  const database = url === undefined ? await openAlone(dataDir) : openPostgres(url, location.logger);
   try {
-    if (options.migrateTo !== 'none') await migrate(database.db, options.migrateTo);
+    if (migrateTo === 'none') return database;
+    await migrate(database, migrateTo);
+    // Nobody else uses the file, so a lease in it is of a process that has ended.
+    if (url === undefined) await clearLeases(database.db);
     return database;
   } catch (error) {
     await database.close();
@@ -42,56 +52,61 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
   }
 }
 
-const embeddedPath = (dataDir: string) => join(dataDir, 'store');
-
-export const hasEmbeddedStore = (dataDir: string): Promise<boolean> => exists(embeddedPath(dataDir));
-
 /**
- * PGlite: PostgreSQL in this process. By default it does not sync to disk, so a power cut may lose data but a killed
- * process does not. The smaller buffers halve the memory of an idle process.
+ * A read-only connection for tools, also while the bot runs. Its transactions are snapshots and hold up nobody. Throws
+ * StoreError if there is no store.
  */
-async function openEmbedded({ dataDir }: ConnectOptions): Promise<Database> {
-  if (dataDir !== undefined) await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const lock = dataDir === undefined ? undefined : await lockDirectory(dataDir);
+export async function connectReader({ url, dataDir, logger }: StoreLocation): Promise<Database> {
+  if (url !== undefined) return openPostgres(url, logger);
+  if (dataDir === undefined) throw new StoreError('Only its own process can read a store in memory');
+  await refuseOldStore(dataDir);
+  if (!(await exists(storePath(dataDir)))) throw new StoreError(`There is no store in ${dataDir}`);
+  return openFile(dataDir, { isReadOnly: true });
+}
+
+/** Locks the directory until `close`. */
+async function openAlone(dataDir: string | undefined): Promise<Database> {
+  if (dataDir === undefined) return openFile(undefined);
+  await refuseOldStore(dataDir);
+  const lock = lockDirectory(dataDir);
   try {
-    // Imported here so that a bot on PostgreSQL does not load it.
-    const { PGlite } = await import('@electric-sql/pglite');
-    const pglite = await PGlite.create({
-      ...(dataDir !== undefined && { dataDir: embeddedPath(dataDir) }),
-      startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
-    });
-    const db = new Kysely<Schema>({ dialect: throwingStoreUnavailable(new PGliteDialect({ pglite })) });
+    const database = openFile(dataDir);
     return {
-      db,
-      engine: 'embedded',
+      ...database,
       async close() {
-        await db.destroy();
-        if (!pglite.closed) await pglite.close();
-        await lock?.release();
+        await database.close();
+        lock.release();
       },
     };
   } catch (error) {
-    await lock?.release();
-    throw new StoreError(`The embedded store in ${dataDir ?? 'memory'} could not be opened`, {
-      cause: error,
+    lock.release();
+    throw error;
+  }
+}
+
+function openFile(dataDir: string | undefined, options?: { isReadOnly: boolean }): Database {
+  try {
+    const dialect = sqliteDialect(openSqlite(dataDir, options), options);
+    const db = new Kysely<Schema>({ dialect: storeDialect(dialect), plugins: [withoutRowLocks] });
+    return { db, engine: sqliteEngine, close: () => db.destroy() };
+  } catch (cause) {
+    throw new StoreError(`The store in ${dataDir ?? 'memory'} could not be opened: ${messageOf(cause)}`, {
+      cause,
     });
   }
 }
 
-function openPostgres(url: string, { logger }: ConnectOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
-    application_name: 'landfall',
-  });
-  // A connection error without a listener ends the process. The pool itself listens to idle connections only, not to
-  // a connection between two statements of a transaction.
-  pool.on('connect', (client) => {
-    client.on('error', (error) => logger.warn({ reason: error.message }, 'a database connection broke'));
-  });
-  pool.on('error', () => {});
-  const db = new Kysely<Schema>({ dialect: throwingStoreUnavailable(new PostgresDialect({ pool })) });
-  return { db, engine: 'postgres', close: () => db.destroy() };
+function openPostgres(url: string, logger: Logger): Database {
+  const db = new Kysely<Schema>({ dialect: storeDialect(postgresDialect(url, logger)) });
+  return { db, engine: postgresEngine, close: () => db.destroy() };
+}
+
+/** Landfall 0.1 kept a directory here that this version can't read. */
+async function refuseOldStore(dataDir: string): Promise<void> {
+  const old = join(dataDir, 'store');
+  if (!(await exists(old)) || (await exists(storePath(dataDir)))) return;
+  throw new StoreError(
+    `${old} is the store of an earlier Landfall, which this version can't read. ` +
+      'Move it away to start with an empty store, or give LANDFALL_DATA_DIR another directory.',
+  );
 }

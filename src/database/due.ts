@@ -1,5 +1,6 @@
-import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely';
 import type { Logger } from '../log.ts';
+import { defaultLeaseMs, isFree, leaseEnd, withoutLease } from './leases.ts';
 import type { DueColumns, Schema } from './schema.ts';
 
 /** The tables of due work: those that have `DueColumns`. */
@@ -7,22 +8,14 @@ export type DueTable = {
   [Name in keyof Schema]: Schema[Name] extends DueColumns ? Name : never;
 }[keyof Schema];
 
-export const defaultLeaseMs = 30_000;
-
 const maxBackoffMs = 10 * 60_000;
 
-/**
- * Claims up to `limit` due rows, oldest first, for `leaseMs`. A lease that ends more than two lease times from now was
- * written before a clock rollback and does not count. (A clock that runs ahead writes one that ends a little after one
- * lease time.) A row in back-off has no token; its bound is twice the longest back-off.
- */
+/** Claims up to `limit` due rows, oldest first, for `leaseMs`. */
 export async function claimDue<Table extends DueTable>(options: {
   db: Kysely<Schema>;
   table: Table;
-  /** The domain clock: what is due. */
+  /** The clock of the table's `due_at`. */
   now: Date;
-  /** The real clock: which leases still count. */
-  realNow: Date;
   limit: number;
   leaseMs?: number;
   /** Unique to each claim. */
@@ -30,25 +23,34 @@ export async function claimDue<Table extends DueTable>(options: {
   /** A further condition, in which the table is called `due`. */
   where?: RawBuilder<SqlBool>;
 }): Promise<Selectable<Schema[Table]>[]> {
-  const { db, table, now, realNow, limit, leaseMs = defaultLeaseMs, leaseToken } = options;
+  const { db, table, now, limit, leaseMs = defaultLeaseMs, leaseToken } = options;
   const { where = sql<SqlBool>`true` } = options;
-  const leaseUntil = new Date(realNow.getTime() + leaseMs);
-  const maxLeaseUntil = new Date(realNow.getTime() + 2 * leaseMs);
-  const maxBackoffUntil = new Date(realNow.getTime() + 2 * maxBackoffMs);
-  const { rows } = await sql<Selectable<Schema[Table]>>`
-    with claimed as materialized (
-      select id from ${sql.table(table)} as due
-      where due_at <= ${now}
-        and (lease_until is null or lease_until <= ${realNow}
-          or lease_until > case when lease_token is null then ${maxBackoffUntil}::timestamptz else ${maxLeaseUntil} end)
-        and ${where}
-      order by due_at, id limit ${limit} for update skip locked
-    ), updated as (
-      update ${sql.table(table)} as target set lease_until = ${leaseUntil}, lease_token = ${leaseToken}
-      from claimed where target.id = claimed.id returning target.*
+  // Any of these tables: claimDue uses only their common columns.
+  const common = table as 'subjects';
+  const rows = await db
+    .with(
+      (cte) => cte('claimed').materialized(),
+      (query) =>
+        query
+          .selectFrom(`${common} as due`)
+          .select('due.id')
+          .where('due.due_at', '<=', now)
+          .where(isFree('due'))
+          .where(where)
+          .orderBy('due.due_at')
+          .orderBy('due.id')
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
     )
-    select * from updated order by due_at, id`.execute(db);
-  return rows;
+    .updateTable(common)
+    .set({ lease_until: leaseEnd(leaseMs), lease_token: leaseToken })
+    .where('id', 'in', (query) => query.selectFrom('claimed').select('id'))
+    .returningAll()
+    .execute();
+  const sorted = rows.toSorted((a, b) => a.due_at.getTime() - b.due_at.getTime() || (a.id < b.id ? -1 : 1));
+  // All columns of the table that was asked for.
+  return sorted as unknown as Selectable<Schema[Table]>[];
 }
 
 interface ClaimedRow {
@@ -66,10 +68,7 @@ export async function release(
   db: Kysely<Schema>,
   { table, id, leaseToken, attempts, dueAt }: ClaimedRow & { dueAt: Date },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    update ${sql.table(table)} set lease_until = null, lease_token = null, due_at = ${dueAt}, attempts = ${attempts}
-    where id = ${id} and lease_token = ${leaseToken} returning id`.execute(db);
-  return rows.length === 1;
+  return await endClaim(db, { table, id, leaseToken }, { ...withoutLease, due_at: dueAt, attempts });
 }
 
 /**
@@ -78,14 +77,25 @@ export async function release(
  */
 export async function backOff(
   db: Kysely<Schema>,
-  options: ClaimedRow & { realNow: Date; leaseMs?: number },
+  { table, id, leaseToken, attempts, leaseMs = defaultLeaseMs }: ClaimedRow & { leaseMs?: number },
 ): Promise<void> {
-  const { table, id, leaseToken, attempts, realNow, leaseMs = defaultLeaseMs } = options;
   const waitMs = backoffMs(attempts, { firstMs: leaseMs, maxMs: maxBackoffMs });
-  const until = new Date(realNow.getTime() + waitMs);
-  await sql`
-    update ${sql.table(table)} set lease_until = ${until}, lease_token = null, attempts = ${attempts}
-    where id = ${id} and lease_token = ${leaseToken}`.execute(db);
+  const columns = { lease_until: leaseEnd(waitMs), lease_token: null, attempts };
+  await endClaim(db, { table, id, leaseToken }, columns);
+}
+
+async function endClaim(
+  db: Kysely<Schema>,
+  { table, id, leaseToken }: Omit<ClaimedRow, 'attempts'>,
+  columns: UpdateObject<Schema, 'subjects'>,
+): Promise<boolean> {
+  // Any of these tables: `columns` holds only their common columns.
+  const update = db.updateTable(table as 'subjects').set(columns);
+  const { numUpdatedRows } = await update
+    .where('id', '=', id)
+    .where('lease_token', '=', leaseToken)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Milliseconds to wait after `attempts` failures in a row: doubles from `firstMs` to `maxMs`. */
@@ -97,7 +107,6 @@ interface LeaseOptions {
   db: Kysely<Schema>;
   table: DueTable;
   leaseToken: string;
-  realNow: () => number;
   logger: Logger;
   leaseMs?: number;
 }
@@ -107,14 +116,14 @@ interface LeaseOptions {
  * lease. Rows that were released or lost during the work are not claimed again.
  */
 export async function holdLease<Result>(
-  { db, table, leaseToken, realNow, logger, leaseMs = defaultLeaseMs }: LeaseOptions,
+  { db, table, leaseToken, logger, leaseMs = defaultLeaseMs }: LeaseOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
   let renewing: Promise<unknown> | undefined;
   const renew = () => {
-    const until = new Date(realNow() + leaseMs);
     // At most one renewal at a time; the last one is awaited below.
-    renewing ??= sql`update ${sql.table(table)} set lease_until = ${until} where lease_token = ${leaseToken}`
+    renewing ??= sql`
+      update ${sql.table(table)} set lease_until = ${leaseEnd(leaseMs)} where lease_token = ${leaseToken}`
       .execute(db)
       .catch((error: unknown) => logger.warn({ table, err: error }, 'a lease was not renewed'))
       .finally(() => {

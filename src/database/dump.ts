@@ -1,104 +1,113 @@
-import { type Kysely, sql } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import { z } from 'zod';
-import { lastMigration, migrate, migrationNames } from './migrate.ts';
+import type { Database } from './connect.ts';
+import { clearLeases } from './leases.ts';
+import { lastMigration, migrate } from './migrate.ts';
+import { migrationNames } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
-/** Each table comes after those that it refers to. The type demands an entry for every table. */
-const tables: Record<keyof Schema, true> = {
-  workspaces: true,
-  credentials: true,
-  tokens: true,
-  channels: true,
-  audit: true,
-  vessel_names: true,
-  fleets: true,
-  fleet_vessels: true,
-  subjects: true,
-  watches: true,
-  followings: true,
-  history: true,
-  digests: true,
-  digest_numbers: true,
-  outbox: true,
-  claims: true,
+/** Each table comes after those that it refers to, with its primary key. The type demands every table. */
+const tables: { [Table in keyof Schema]: readonly (keyof Schema[Table] & string)[] } = {
+  workspaces: ['id'],
+  credentials: ['id'],
+  tokens: ['credential_id'],
+  leases: ['workspace_id', 'key'],
+  channels: ['workspace_id', 'channel_id'],
+  audit: ['id'],
+  vessel_names: ['workspace_id', 'imo'],
+  fleets: ['workspace_id', 'key'],
+  fleet_vessels: ['workspace_id', 'fleet_key', 'imo'],
+  subjects: ['id'],
+  watches: ['id'],
+  followings: ['watch_id', 'subject_id'],
+  history: ['credential_id', 'kind', 'key', 'polled_at'],
+  digests: ['id'],
+  digest_numbers: ['workspace_id', 'channel_id'],
+  outbox: ['sequence'],
 };
 
-export const tableNames: readonly string[] = Object.keys(tables);
+type TableName = keyof Schema;
+
+// Object.keys returns strings; these are the names of the tables.
+export const tableNames = Object.keys(tables) as readonly TableName[];
+
+const isTableName = (name: string): name is TableName => Object.hasOwn(tables, name);
 
 const rowsAtOnce = 500;
 
-const dumpFormat = 'landfall-backup-1';
+const dumpFormat = 'landfall-backup-2';
 
 /** The first line of a dump. One line per row follows; the last line is the number of rows. */
 const headerLine = z.object({ format: z.literal(dumpFormat), migration: z.string(), at: z.string() });
-const bodyLine = z.union([
-  z.object({ table: z.string(), row: z.record(z.string(), z.unknown()) }),
-  z.object({ end: z.number() }),
-]);
+const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+const bodyLine = z.union([z.object({ table: z.string(), row }), z.object({ end: z.number() })]);
+type Row = z.output<typeof row>;
 
 /**
- * Writes a consistent snapshot of the whole store as lines of JSON. Other processes can go on writing. A dump of one engine can
- * be restored into the other. Secrets stay sealed: the key is not in the dump. Returns the number of rows.
+ * Writes a consistent snapshot of the whole store as lines of JSON, with values as they are stored, which is the same
+ * in both engines. Other processes can go on writing. Secrets stay sealed: the key is not in the dump. Returns the
+ * number of rows.
  */
 export async function dumpDatabase(
   db: Kysely<Schema>,
   { write, now }: { write: (lines: string) => Promise<void>; now: Date },
 ): Promise<number> {
-  const migration = await lastMigration(db).catch(() => undefined);
-  if (migration === undefined)
-    throw new StoreError('There is nothing to back up: the store has no tables yet');
-  await write(`${JSON.stringify({ format: dumpFormat, migration, at: now.toISOString() })}\n`);
-  let rows = 0;
-  await db
+  return await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (transaction) => {
-      // Times are written in the session's zone, which should be the same in every dump.
-      await sql`set local time zone 'UTC'`.execute(transaction);
+      const migration = await lastMigration(transaction);
+      if (migration === undefined)
+        throw new StoreError('There is nothing to back up: the store has no tables yet');
+      await write(toLine({ format: dumpFormat, migration, at: now.toISOString() }));
+      let rows = 0;
       for (const table of tableNames) rows += await dumpTable(transaction, table, write);
+      await write(toLine({ end: rows }));
+      return rows;
     });
-  await write(`${JSON.stringify({ end: rows })}\n`);
-  return rows;
 }
 
 async function dumpTable(
   db: Kysely<Schema>,
-  table: string,
+  table: TableName,
   write: (lines: string) => Promise<void>,
 ): Promise<number> {
-  const cursor = sql.ref(`dump_${table}`);
-  await sql`
-    declare ${cursor} no scroll cursor for
-    select row_to_json(t)::text as line from ${sql.table(table)} as t`.execute(db);
+  // Any of the tables: nothing here depends on its columns.
+  let query = db.selectFrom(table as 'workspaces').selectAll();
+  for (const column of tables[table]) query = query.orderBy(column as 'id');
   let count = 0;
-  for (;;) {
-    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(rowsAtOnce)} from ${cursor}`.execute(db);
-    if (rows.length === 0) break;
-    count += rows.length;
-    await write(rows.map(({ line }) => `{"table":"${table}","row":${line}}\n`).join(''));
+  let lines: string[] = [];
+  for await (const row of query.stream(rowsAtOnce)) {
+    count += 1;
+    if (lines.push(toLine({ table, row })) < rowsAtOnce) continue;
+    await write(lines.join(''));
+    lines = [];
   }
-  await sql`close ${cursor}`.execute(db);
+  await write(lines.join(''));
   return count;
 }
 
+const toLine = (value: object): string => `${JSON.stringify(value)}\n`;
+
 /**
- * Creates the tables as they were when the dump was written, inserts all of its rows or none, and runs later migrations.
- * Returns the number of rows. Throws StoreError if the store is not empty, or if the dump is invalid, incomplete or from a newer Landfall.
+ * Creates the tables as they were when the dump was written, inserts all of its rows or none, and runs later
+ * migrations. Returns the number of rows. Throws StoreError if the store is not empty, or if the dump is invalid,
+ * incomplete or from a newer Landfall.
  */
-export async function restoreDump(db: Kysely<Schema>, lines: AsyncIterable<string>): Promise<number> {
+export async function restoreDump(database: Database, lines: AsyncIterable<string>): Promise<number> {
+  const { db } = database;
   const reader = lines[Symbol.asyncIterator]();
   const header = readHeader((await reader.next()).value);
-  await migrate(db, header.migration);
+  await migrate(database, header.migration);
   const rows = await db.transaction().execute(async (transaction) => {
     await checkEmpty(transaction);
     const count = await insertAll(transaction, { [Symbol.asyncIterator]: () => reader });
-    await sql`
-      select setval(pg_get_serial_sequence('outbox', 'sequence'), coalesce(max(sequence), 1))
-      from outbox`.execute(transaction);
+    // Their processes use the store that was backed up.
+    await clearLeases(transaction);
     return count;
   });
-  await migrate(db);
+  await migrate(database);
   return rows;
 }
 
@@ -114,15 +123,14 @@ function readHeader(line: unknown): z.output<typeof headerLine> {
 }
 
 async function checkEmpty(db: Kysely<Schema>): Promise<void> {
-  const { rows } = await sql`select id from workspaces limit 1`.execute(db);
-  if (rows.length > 0) {
+  if (await db.selectFrom('workspaces').select('id').limit(1).executeTakeFirst()) {
     throw new StoreError('This store is not empty: restore into a new data directory, or a new database');
   }
 }
 
 async function insertAll(db: Kysely<Schema>, lines: AsyncIterable<string>): Promise<number> {
   let count = 0;
-  let batch: { table: string; rows: unknown[] } = { table: '', rows: [] };
+  let batch: { table: string; rows: Row[] } = { table: '', rows: [] };
   const flush = async () => {
     await insertRows(db, batch);
     batch = { table: '', rows: [] };
@@ -148,14 +156,17 @@ async function insertAll(db: Kysely<Schema>, lines: AsyncIterable<string>): Prom
 
 async function insertRows(
   db: Kysely<Schema>,
-  { table, rows }: { table: string; rows: unknown[] },
+  { table, rows }: { table: string; rows: readonly Row[] },
 ): Promise<void> {
   if (rows.length === 0) return;
-  if (!tableNames.includes(table))
-    throw new StoreError(`This backup holds a table that is unknown here: ${table}`);
-  await sql`
-    insert into ${sql.table(table)} select *
-    from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(db);
+  if (!isTableName(table)) throw new StoreError(`This backup holds a table that is unknown here: ${table}`);
+  // The rows come in their order, and get new numbers.
+  const values = rows.map(({ sequence: _, ...columns }) => columns);
+  // Any of the tables: the database checks the columns.
+  await db
+    .insertInto(table as 'workspaces')
+    .values(values as unknown as Insertable<Schema['workspaces']>[])
+    .execute();
 }
 
 function parse(line: unknown): unknown {

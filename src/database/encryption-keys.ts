@@ -10,22 +10,23 @@ import { StoreError } from './store-error.ts';
 const keyBytes = 32;
 
 /**
- * Returns the keys: the first one encrypts, all of them decrypt. Without the setting, the embedded store creates a key file that only its owner
- * can read; PostgreSQL needs the setting. Throws StoreError, which never shows a key.
+ * Returns the keys: the first one encrypts, all of them decrypt. Without the setting, a key file is created that only its owner
+ * can read; a shared database needs the setting. Throws StoreError, which never shows a key.
  */
 export async function loadEncryptionKeys(options: {
   /** LANDFALL_ENCRYPTION_KEY: one or several keys of 32 bytes, in hex or base64, separated by commas. */
   setting?: string | undefined;
-  engine: 'embedded' | 'postgres';
+  /** Several processes may use the store, and all need the key. */
+  isShared: boolean;
   /** If undefined, neither the store nor a key is written to disk. */
   dataDir?: string | undefined;
   /** If the store holds sealed secrets, no new key is made. */
   hasSecrets: () => Promise<boolean>;
   logger: Logger;
 }): Promise<[Buffer, ...Buffer[]]> {
-  const { setting, engine, dataDir, hasSecrets, logger } = options;
+  const { setting, isShared, dataDir, hasSecrets, logger } = options;
   if (setting?.trim()) return parseEncryptionKeys(setting);
-  if (engine === 'postgres') {
+  if (isShared) {
     throw new StoreError(
       'LANDFALL_ENCRYPTION_KEY is missing: with DATABASE_URL it is needed, to seal tokens and passwords. ' +
         'Make one with: openssl rand -base64 32',
@@ -53,8 +54,7 @@ export const exists = (path: string): Promise<boolean> =>
 /** True if the store holds anything that needs the encryption key. */
 export async function holdsSecrets(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from credentials where sealed_account <> ''
-    union all select 1 from tokens where sealed_record is not null limit 1`.execute(db);
+    select 1 from credentials where sealed_account <> '' union all select 1 from tokens limit 1`.execute(db);
   return rows.length > 0;
 }
 
@@ -79,7 +79,7 @@ function parseKey(untrimmed: string, position: number): Buffer {
 async function readOrCreateKey(path: string, logger: Logger): Promise<Buffer> {
   try {
     await writeFile(path, `${randomBytes(keyBytes).toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
-    logger.info({ path }, 'created an encryption key for the embedded store; store a copy with your backups');
+    logger.info({ path }, 'created an encryption key for the store; store a copy with your backups');
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
   }

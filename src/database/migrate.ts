@@ -1,45 +1,56 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { messageOf, StoreUnavailable } from '../errors.ts';
-import { migrations } from './migrations/index.ts';
+import type { Engine } from './engine.ts';
+import { migrationNames, migrationsFor } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
+
+/** The first migration of Landfall 0.1, whose databases this version can't read. */
+const oldMigration = '0001-workspaces';
 
 /**
  * Runs missing migrations, forward only, in one transaction under the dialect's lock (PostgreSQL: an advisory lock).
  * Throws StoreError if the database has migrations that this code does not know.
  */
-export async function migrate(db: Kysely<Schema>, target = 'latest'): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await (target === 'latest' ? migrator.migrateToLatest() : migrator.migrateTo(target));
-  if (error === undefined) return;
-  const newer = await newerMigrations(db);
-  if (newer.length > 0) {
+export async function migrate(
+  { db, engine }: { db: Kysely<Schema>; engine: Engine },
+  target = 'latest',
+): Promise<void> {
+  const unknown = await unknownMigrations(db);
+  if (unknown.includes(oldMigration)) {
     throw new StoreError(
-      `This database belongs to a newer Landfall: it has run ${newer.join(', ')}, which this version does not know. ` +
-        'Start the newer version, or restore a backup made by this one.',
-      { cause: error },
+      "This database is of an earlier Landfall, which this version can't read. " +
+        'Set DATABASE_URL to a new, empty database.',
     );
   }
+  if (unknown.length > 0) {
+    throw new StoreError(
+      `This database belongs to a newer Landfall: it has run ${unknown.join(', ')}, which this version does not know. ` +
+        'Start the newer version, or restore a backup made by this one.',
+    );
+  }
+  const provider = { getMigrations: async () => migrationsFor(engine) };
+  const migrator = new Migrator({ db, provider });
+  const { error } = await (target === 'latest' ? migrator.migrateToLatest() : migrator.migrateTo(target));
+  if (error === undefined) return;
   throw new StoreError(`The database could not be brought up to date: ${reasonOf(error)}`, { cause: error });
 }
 
-export const migrationNames: readonly string[] = Object.keys(migrations).sort();
-
 /** Undefined if no migration has run. Rejects in a database without tables. */
 export async function lastMigration(db: Kysely<Schema>): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`
-    select name from kysely_migration order by name desc limit 1`.execute(db);
-  return rows[0]?.name;
+  return (await readMigrations(db)).at(-1);
 }
 
-async function newerMigrations(db: Kysely<Schema>): Promise<string[]> {
-  try {
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-    return rows.map(({ name }) => name).filter((name) => !migrationNames.includes(name));
-  } catch {
-    return []; // The database can't be queried: the first error says why.
-  }
+async function readMigrations(db: Kysely<Schema>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+async function unknownMigrations(db: Kysely<Schema>): Promise<string[]> {
+  // The database is new, or it can't be queried: then migrating says why.
+  const names = await readMigrations(db).catch(() => []);
+  return names.filter((name) => !migrationNames.includes(name));
 }
 
 /** Drivers put the address and the reason in their messages, never the password. */

@@ -1,11 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { LeaseColumns } from './leases.ts';
 
 /** The columns of due work, see due.ts. `due_at` is on the domain clock, in the outbox on the real clock. */
-export interface DueColumns {
+export interface DueColumns extends LeaseColumns {
   id: string;
   due_at: Date;
-  lease_until: Date | null;
-  lease_token: string | null;
   attempts: number;
 }
 
@@ -14,9 +13,9 @@ type Json = ColumnType<unknown, string, string>;
 type NullableJson = ColumnType<unknown, string | null, string | null>;
 
 /**
- * Every table has the workspace's id, and the credential's id if it stores answers of the service. Times are `Date`
- * values from the caller, never the database's clock; leases are on the real clock. secrets.ts fills sealed columns.
- * The feature that owns a JSON column writes it as text and parses it.
+ * Every table has the workspace's id, and the credential's id if it stores answers of the service. Times come from the
+ * caller; only leases are on the database's clock. column-values.ts says how both engines store times, JSON and flags.
+ * The feature that owns a JSON column writes it as text and checks what it reads. secrets.ts fills sealed columns.
  */
 export interface Schema {
   workspaces: {
@@ -38,13 +37,7 @@ export interface Schema {
     daily_calls: number | null;
     updated_at: Date;
   };
-  tokens: {
-    credential_id: string;
-    workspace_id: string;
-    sealed_record: string | null;
-    lease_holder: string | null;
-    lease_until: Date | null;
-  };
+  tokens: { credential_id: string; workspace_id: string; sealed_record: string };
   /** A channel without a row has the defaults. */
   channels: {
     workspace_id: string;
@@ -116,12 +109,17 @@ export interface Schema {
     /** The order in which messages were written. */
     sequence: Generated<number>;
     workspace_id: string;
-    /** The watch or the digest that wrote the message. */
-    watch_id: string | null;
-    digest_id: Generated<string | null>;
+    /** The id of the watch or digest that wrote the message; its messages go out in order. */
+    thread_key: string | null;
     channel_id: string;
     kind: string;
     payload: Json;
+    /** How much of a Slack message it fills, in the units of its kind. Null if it always fits. */
+    size: number | null;
+    /** It shows in the channel, not only in its thread. */
+    is_in_channel: boolean;
+    /** The id of a message that waits until this one has gone out. */
+    goes_before: string | null;
     status: string;
     created_at: Date;
     attempted_at: Date | null;
@@ -162,5 +160,6 @@ export interface Schema {
   };
   /** The last digest number used in a channel. */
   digest_numbers: { workspace_id: string; channel_id: string; last: number };
-  claims: { workspace_id: string; key: string; holder: string; lease_until: Date };
+  /** See `createLease`. */
+  leases: LeaseColumns & { workspace_id: string; key: string };
 }

@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { UserError } from '../errors.ts';
 import type { AuditEntry, Change } from '../workspaces/audit.ts';
@@ -63,7 +63,7 @@ export async function checkChannelLimit(
 ): Promise<void> {
   let query = db
     .selectFrom(table)
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('workspace_id', '=', workspaceId)
     .where('channel_id', '=', channelId);
   if (table === 'digests') query = query.where('removed_at', 'is', null);

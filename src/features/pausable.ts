@@ -33,7 +33,7 @@ export interface PausedThing {
   notice: Notice;
 }
 
-type Notice = Pick<PendingMessage, 'watchId' | 'digestId' | 'message'>;
+type Notice = Pick<PendingMessage, 'threadKey' | 'message'>;
 
 /** `reason`: Slack's error code; any if omitted. */
 export interface PausedFilter {
@@ -53,8 +53,6 @@ export type PauseRefused = (
 
 interface PausableTable {
   table: 'watches' | 'digests';
-  /** The column of the outbox that refers to the thing. */
-  outboxColumn: 'watch_id' | 'digest_id';
   noticeKind: string;
   /** The condition for rows that are not removed. */
   exists?: RawBuilder<SqlBool>;
@@ -73,7 +71,7 @@ interface PausableTable {
  */
 export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind' | 'pause' | 'findPaused'> {
   const always = sql<SqlBool>`true`;
-  const { table, outboxColumn, noticeKind, exists = always, canPause = always } = options;
+  const { table, noticeKind, exists = always, canPause = always } = options;
   const pausedThing = (row: Parameters<typeof options.noticeOf>[0] & { owner_id: string }): PausedThing => ({
     id: row.id,
     title: row.title,
@@ -109,7 +107,7 @@ export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind
       await transaction
         .updateTable('outbox')
         .set(options.messages(code))
-        .where(outboxColumn, 'in', ids)
+        .where('thread_key', 'in', ids)
         .where('status', '=', 'pending')
         .where('kind', '<>', noticeKind)
         .execute();

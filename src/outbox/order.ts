@@ -11,7 +11,7 @@ export const createIsKind =
       : sql<SqlBool>`${sql.ref(`${alias}.kind`)} in (${sql.join(matching)})`;
   };
 
-/** An SQL condition: the row `due` waits for no other, neither by its kind's `inThread` nor by its `after`. */
+/** An SQL condition: the row `due` waits for no other, neither by its kind's `inThread` nor by their `goes_before`. */
 export function createWaitsForNone(kinds: Kinds): RawBuilder<SqlBool> {
   const isKind = createIsKind(kinds);
   const isReply = (alias: 'due' | 'other') => isKind(alias, ({ inThread }) => inThread === 'reply');
@@ -27,20 +27,13 @@ export function createWaitsForNone(kinds: Kinds): RawBuilder<SqlBool> {
       or due.status = 'pending' and ${postsOpener('other')}
     end`;
   const hasOrder = isKind('due', ({ inThread }) => inThread !== undefined);
-  const isFirstIn = (thread: 'watch_id' | 'digest_id') => sql<SqlBool>`(
-    ${sql.ref(`due.${thread}`)} is null or not ${hasOrder} or not exists (
+  return sql<SqlBool>`due.status in ('pending', 'sending')
+    and (due.thread_key is null or not ${hasOrder} or not exists (
       select 1 from outbox as other
-      where ${sql.ref(`other.${thread}`)} = ${sql.ref(`due.${thread}`)}
-        and other.status in ('pending', 'sending') and ${otherGoesFirst}
-    ))`;
-  const areEarlierSent = kinds.all.flatMap(({ kind, after }) =>
-    after === undefined
-      ? []
-      : sql<SqlBool>`(kind <> ${kind} or not exists (
-        select 1 from outbox as earlier
-        where due.payload -> ${sql.lit(after)} ? earlier.id and earlier.status in ('pending', 'sending')
-      ))`,
-  );
-  const conditions = [isFirstIn('watch_id'), isFirstIn('digest_id'), ...areEarlierSent];
-  return sql<SqlBool>`status in ('pending', 'sending') and ${sql.join(conditions, sql` and `)}`;
+      where other.thread_key = due.thread_key and other.status in ('pending', 'sending') and ${otherGoesFirst}
+    ))
+    and not exists (
+      select 1 from outbox as earlier
+      where earlier.goes_before = due.id and earlier.status in ('pending', 'sending')
+    )`;
 }

@@ -1,13 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ZodError } from 'zod';
-import {
-  backoffMs,
-  claimDue,
-  createRollbackCheck,
-  defaultLeaseMs,
-  holdLease,
-  settleAll,
-} from '../database/due.ts';
+import { backoffMs, claimDue, createRollbackCheck, holdLease, settleAll } from '../database/due.ts';
+import { defaultLeaseMs } from '../database/leases.ts';
 import type { Schema } from '../database/schema.ts';
 import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
@@ -91,7 +85,7 @@ export function createOutbox(options: {
         const posts = await claim(leaseToken, isSendablePost);
         const claimed = posts.length > 0 ? posts : await claim(leaseToken, isSendable);
         // A slow Slack may take longer than one lease.
-        const lease = { db, table: 'outbox', leaseToken, realNow, logger, leaseMs } as const;
+        const lease = { db, table: 'outbox', leaseToken, logger, leaseMs } as const;
         await holdLease(lease, () => settleAll(claimed.map((row) => sendOne(row, run))));
         isGrouped = run.ungrouped === 0;
         if (claimed.length === 0 || realNow() >= endsAt) break;
@@ -101,8 +95,7 @@ export function createOutbox(options: {
   };
 
   function claim(leaseToken: string, where: RawBuilder<SqlBool>): Promise<OutboxRow[]> {
-    const real = new Date(realNow());
-    const due = { now: real, realNow: real, limit: concurrency, leaseMs, leaseToken, where };
+    const due = { now: new Date(realNow()), limit: concurrency, leaseMs, leaseToken, where };
     return claimDue({ db, table: 'outbox', ...due });
   }
 

@@ -33,8 +33,6 @@ export interface OutgoingMessage {
    * unsent opener, and a new opener waits for replies that may have gone out. Default: no order.
    */
   inThread?: 'opener' | 'reply';
-  /** The key of the payload that lists the ids of messages that must go out first. */
-  after?: string;
   /** Informs a person that other messages can't be posted. It is tried for a week, whatever Slack answers. */
   isNotice?: boolean;
   /** For an update: the kind to post if the message is gone. Default: none. */
@@ -99,11 +97,15 @@ export interface PendingMessage {
   /** Stored in the message's metadata, so that the message can be found in Slack. */
   id: string;
   workspaceId: string;
-  watchId?: string | null;
-  digestId?: string | null;
+  /** The thing whose messages go out in order, such as a watch: its id. */
+  threadKey?: string | null;
   channelId: string;
   /** The payload; JSON can hold it. */
   message: { kind: string };
+  /** How much of a Slack message it fills, in the units of its kind. Left out if it always fits. */
+  size?: number;
+  /** A reply that shows in the channel too, or a summary of such replies. */
+  isInChannel?: boolean;
   /** On the domain clock. */
   now: Date;
   /** On the real clock. */
@@ -115,11 +117,13 @@ export function pendingMessage(pending: PendingMessage): Insertable<Schema['outb
   return {
     id: pending.id,
     workspace_id: pending.workspaceId,
-    watch_id: pending.watchId ?? null,
-    digest_id: pending.digestId ?? null,
+    thread_key: pending.threadKey ?? null,
     channel_id: pending.channelId,
     kind: pending.message.kind,
     payload: JSON.stringify(pending.message),
+    size: pending.size ?? null,
+    is_in_channel: pending.isInChannel ?? false,
+    goes_before: null,
     status: 'pending',
     created_at: pending.now,
     attempted_at: null,
@@ -130,6 +134,15 @@ export function pendingMessage(pending: PendingMessage): Insertable<Schema['outb
     lease_token: null,
     attempts: 0,
   };
+}
+
+/** Deletes the messages of a thread that are not sent, as when its watch is stopped. One may just be going out. */
+export async function deleteUnsent(db: Kysely<Schema>, threadKey: string): Promise<void> {
+  await db
+    .deleteFrom('outbox')
+    .where('thread_key', '=', threadKey)
+    .where('status', 'in', ['pending', 'sending', 'held'])
+    .execute();
 }
 
 export type Kinds = ReturnType<typeof createKinds>;

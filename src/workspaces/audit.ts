@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { Insertable, Kysely, Selectable } from 'kysely';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Schema } from '../database/schema.ts';
 
@@ -86,7 +86,9 @@ export function createAuditLog({ db, workspaceId }: { db: Kysely<Schema>; worksp
       let query = entries;
       if (channelId !== undefined) query = query.where('channel_id', '=', channelId);
       if (actorId !== undefined) query = query.where('actor_id', '=', actorId);
-      const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+      const { total } = await query
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
       const newest = query.selectAll().orderBy('at', 'desc').orderBy('id', 'desc');
       const rows = await newest.limit(limit).offset(offset).execute();
       return { changes: rows.map(readEntry), total };

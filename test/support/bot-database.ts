@@ -1,18 +1,16 @@
-import { sql } from 'kysely';
-import type { Database } from '../../src/database/connect.ts';
-import { openTemplate } from './embedded-template.ts';
+import { connectDatabase, type Database } from '../../src/database/connect.ts';
+import { createStoreLogger } from './store-logger.ts';
 
 let opened: Promise<Database> | undefined;
 
-/** One embedded database for all bots of a test file, emptied for each, since opening one takes seconds. */
+/** A new store in memory, which its bot does not close. */
 export async function emptyDatabase(): Promise<Database> {
-  opened ??= openTemplate();
-  const database = await opened;
-  await sql`truncate workspaces cascade`.execute(database.db);
-  return { ...database, close: async () => {} };
+  await (await opened)?.close();
+  opened = connectDatabase({ logger: createStoreLogger() });
+  return { ...(await opened), close: async () => {} };
 }
 
-/** For tests that read or change it directly. */
+/** The store of the last bot, for tests that read or change it directly. */
 export async function sharedDatabase(): Promise<Database['db']> {
   if (!opened) throw new Error('no bot has been started yet');
   return (await opened).db;

@@ -71,7 +71,7 @@ export async function sentCount({ database: { db } }: CrashWorld): Promise<numbe
   const rows = await db
     .selectFrom('outbox')
     .select('id')
-    .where('digest_id', 'is not', null)
+    .where('thread_key', 'is not', null)
     .where('status', '=', 'sent')
     .execute();
   return rows.length;

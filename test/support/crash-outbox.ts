@@ -9,19 +9,19 @@ export const portChange = (watchId: string | null, imo: Imo, was: string, next: 
 export async function sentEvents({ db }: Database): Promise<string[]> {
   const rows = await db
     .selectFrom('outbox')
-    .select(['watch_id', 'payload'])
+    .select(['thread_key', 'payload'])
     .where('kind', '=', 'reply')
     .where('status', '=', 'sent')
     .execute();
-  const events = rows.flatMap(({ watch_id, payload }) => {
+  const events = rows.flatMap(({ thread_key, payload }) => {
     const message = watchMessage.parse(payload);
-    return message.kind === 'reply' ? message.events.map((event) => ({ watch_id, event })) : [];
+    return message.kind === 'reply' ? message.events.map((event) => ({ thread_key, event })) : [];
   });
   return events
-    .map(({ watch_id, event }) =>
+    .map(({ thread_key, event }) =>
       event.kind === 'next-port-changed'
-        ? portChange(watch_id, event.imo, event.was.port, event.next.port)
-        : `${watch_id} ${event.kind}`,
+        ? portChange(thread_key, event.imo, event.was.port, event.next.port)
+        : `${thread_key} ${event.kind}`,
     )
     .sort();
 }

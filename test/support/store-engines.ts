@@ -1,23 +1,22 @@
 import { connectDatabase, type Database } from '../../src/database/connect.ts';
 import { createTestDatabase } from './create-test-database.ts';
-import { openTemplate } from './embedded-template.ts';
 import { createStoreLogger } from './store-logger.ts';
 
 export interface TestStore {
   database: Database;
-  /** Another connection pool to the same store, like another process; the embedded store has only one. */
+  /** Another connection pool to the same store, like another process; a SQLite store has only one. */
   another(): Promise<Database>;
   close(): Promise<void>;
 }
 
 /** Both engines, for `describe.each`. */
-export const engines: { engine: 'embedded' | 'postgres'; open: () => Promise<TestStore> }[] = [
-  { engine: 'embedded', open: openEmbedded },
+export const engines: { engine: 'sqlite' | 'postgres'; open: () => Promise<TestStore> }[] = [
+  { engine: 'sqlite', open: openSqlite },
   { engine: 'postgres', open: openPostgres },
 ];
 
-export async function openEmbedded(): Promise<TestStore> {
-  const database = await openTemplate();
+export async function openSqlite(): Promise<TestStore> {
+  const database = await connectDatabase({ logger: createStoreLogger() });
   return { database, another: async () => database, close: () => database.close() };
 }
 
@@ -57,4 +56,13 @@ export async function seedWorkspace({ db }: Database): Promise<void> {
       updated_at: at,
     })
     .execute();
+}
+
+/** Ends all leases, as if their processes had died long ago. */
+export async function expireLeases({ db }: Pick<Database, 'db'>): Promise<void> {
+  for (const table of ['subjects', 'digests', 'outbox', 'leases'] as const) {
+    // Any of these tables: they all have this column.
+    const update = db.updateTable(table as 'leases').set({ lease_until: new Date(0) });
+    await update.where('lease_until', 'is not', null).execute();
+  }
 }

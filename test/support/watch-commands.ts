@@ -23,7 +23,7 @@ import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
 import { createGuestSetting } from '../../src/workspaces/settings.ts';
 import { createCommandHarness, now, reader } from './run-command.ts';
-import { openEmbedded, seedWorkspace, workspaceId } from './store-engines.ts';
+import { openSqlite, seedWorkspace, workspaceId } from './store-engines.ts';
 import { createWatchFixture, type WatchFixture } from './watch-fixture.ts';
 import { createWatchServiceHarness, type WatchServiceHarness } from './watch-service-harness.ts';
 import { hour } from './watch-story.ts';
@@ -45,7 +45,7 @@ export interface WatchCommands extends WatchServiceHarness {
 /** All commands with a store in memory, the sandbox, and a Slack that accepts every card. */
 export async function createWatchCommands(): Promise<WatchCommands> {
   const harness = await createCommandHarness();
-  const store = await openEmbedded();
+  const store = await openSqlite();
   const { db } = store.database;
   // Ids sort by creation, since the clock is stopped.
   const newId = () => commands.fixture.newId();

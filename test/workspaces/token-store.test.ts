@@ -43,7 +43,7 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
   });
 
   const tokensOf = (id: string, db = store.database.db) =>
-    createDatabaseTokenStore({ db, box, workspaceId, credentialId: id, realNow: () => clock });
+    createDatabaseTokenStore({ db, box, workspaceId, credentialId: id });
 
   const record = { credential: 'tag', token: { token: 'secret-token', obtainedAt: 1, expiresAt: 2 } };
 

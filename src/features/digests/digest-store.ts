@@ -1,5 +1,6 @@
 import { type Kysely, sql, type UpdateObject } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
+import { deleteUnsent } from '../../outbox/outgoing-message.ts';
 import { type AuditedTransaction, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
 import { auditEntries, checkChannelLimit } from '../owned.ts';
 import { gone } from './choose-digest.ts';
@@ -118,7 +119,7 @@ export function createDigestStore(options: {
               status: 'active',
               pause_reason: null,
               // A manual run that was asked for during the pause stays due.
-              due_at: sql`case when is_manual then due_at else ${nextRun(schedule, zone, by.now)} end`,
+              due_at: sql`case when is_manual = 1 then due_at else ${nextRun(schedule, zone, by.now)} end`,
             },
       ),
     /** Makes the digest due now. It is sent even if it is paused or nothing is new; its schedule doesn't change. */
@@ -145,11 +146,11 @@ export function createDigestStore(options: {
         if (!digest) return false;
         const unsent = await transaction
           .deleteFrom('outbox')
-          .where('digest_id', '=', id)
+          .where('thread_key', '=', id)
           .where('kind', '=', 'digest')
           .where('status', 'in', ['pending', 'sending'])
           .executeTakeFirst();
-        await transaction.deleteFrom('outbox').where('digest_id', '=', id).execute();
+        await deleteUnsent(transaction, id);
         await transaction
           .updateTable('digests')
           .set({

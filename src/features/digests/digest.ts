@@ -53,7 +53,7 @@ export const isPersonalDigest = ({ destination }: Pick<Digest, 'destination'>): 
   destination === 'direct-message';
 
 /** `is_undelivered` is not a column: queries for digests that will be shown compute it. */
-export function readDigest(row: Selectable<Schema['digests']> & { is_undelivered?: boolean }): Digest {
+export function readDigest(row: Selectable<Schema['digests']> & { is_undelivered?: number }): Digest {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
@@ -71,7 +71,7 @@ export function readDigest(row: Selectable<Schema['digests']> & { is_undelivered
     pauseReason: row.pause_reason,
     nextRunAt: row.due_at,
     missed: missed.nullable().parse(row.missed),
-    isUndelivered: row.is_undelivered ?? false,
+    isUndelivered: row.is_undelivered === 1,
   };
 }
 

@@ -19,7 +19,9 @@ export async function listDigests(
     .where('workspace_id', '=', workspaceId)
     .where(matchesScope(scope))
     .where('removed_at', isRemoved ? 'is not' : 'is', null);
-  const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
   const rows = await query
     .selectAll()
     .select(isUndelivered)
@@ -32,7 +34,7 @@ export async function listDigests(
 }
 
 /** Computes `isUndelivered`: a message of the digest is still in the outbox, and Slack has refused it. */
-export const isUndelivered = sql<boolean>`exists (
-  select from outbox
-  where outbox.digest_id = digests.id and outbox.status in ('pending', 'sending') and outbox.error is not null
-)`.as('is_undelivered');
+export const isUndelivered = sql<number>`case when exists (
+  select 1 from outbox
+  where outbox.thread_key = digests.id and outbox.status in ('pending', 'sending') and outbox.error is not null
+) then 1 else 0 end`.as('is_undelivered');

@@ -39,7 +39,7 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
     operation: 'post',
     inThread: 'reply',
     async onRefused(transaction: Kysely<Schema>, refusal: Refusal) {
-      const { digest_id: digestId } = refusal.row;
+      const { thread_key: digestId } = refusal.row;
       const toPerson = await isToOwner(transaction, refusal.row);
       await pause(transaction, refusal, { ids: digestId ? [digestId] : [], toPerson });
     },
@@ -67,7 +67,7 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
 /** The channel of a personal digest is its owner's id. */
 async function isToOwner(
   db: Kysely<Schema>,
-  { digest_id: id, channel_id: channelId }: OutboxRow,
+  { thread_key: id, channel_id: channelId }: OutboxRow,
 ): Promise<boolean> {
   const digest = await db.selectFrom('digests').select('owner_id').where('id', '=', id).executeTakeFirst();
   return digest?.owner_id === channelId;

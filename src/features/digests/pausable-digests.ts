@@ -11,13 +11,12 @@ export const pausableDigests: Omit<Pausable, 'resume'> = {
   resumeChecksChannel: true,
   ...pausableRows({
     table: 'digests',
-    outboxColumn: 'digest_id',
     noticeKind: 'digest-notice',
     exists: sql`removed_at is null`,
     reset: { baseline: null, lease_until: null, lease_token: null },
     messages: (error) => ({ status: 'failed', error }),
     noticeOf: ({ id: digestId, number, title, destination }) => ({
-      digestId,
+      threadKey: digestId,
       message: { kind: 'digest-notice', digestId, number, title, destination },
     }),
   }),

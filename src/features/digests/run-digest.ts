@@ -87,7 +87,7 @@ export function toMessages(
     pendingMessage({
       id: index === 0 ? id : `${id}/${index}`,
       workspaceId: digest.workspaceId,
-      digestId: digest.id,
+      threadKey: digest.id,
       channelId: digest.channelId,
       message: part,
       now,

@@ -1,5 +1,6 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import { backOff, claimDue, defaultLeaseMs, holdLease, settleAll } from '../../database/due.ts';
+import { backOff, claimDue, holdLease, settleAll } from '../../database/due.ts';
+import { defaultLeaseMs } from '../../database/leases.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { WorkspaceServices } from '../feature.ts';
 import { type Digest, type Missed, readBaseline, readDigest } from './digest.ts';
@@ -53,17 +54,16 @@ export function createDigestRunner(options: DigestRunnerOptions) {
           db,
           table: 'digests',
           now,
-          realNow: new Date(realNow()),
           limit: concurrency,
           leaseMs,
           leaseToken,
           where: sql<SqlBool>`
-            (status = 'active' or is_manual) and removed_at is null and workspace_id = ${workspaceId}`,
+            (status = 'active' or is_manual = 1) and removed_at is null and workspace_id = ${workspaceId}`,
         });
         const run = async (row: DigestRow) => {
           report[await runOrBackOff(row, { now, leaseToken })] += 1;
         };
-        const lease = { db, table: 'digests', leaseToken, realNow, logger, leaseMs } as const;
+        const lease = { db, table: 'digests', leaseToken, logger, leaseMs } as const;
         await holdLease(lease, () => settleAll(rows.map(run)));
         if (rows.length === 0) break;
       }
@@ -82,8 +82,7 @@ export function createDigestRunner(options: DigestRunnerOptions) {
       const attempts = row.attempts + 1;
       logger.error({ digest: id, attempts, err: error }, 'a digest could not be run');
       const { leaseToken } = claim;
-      const real = new Date(realNow());
-      await backOff(db, { table: 'digests', id, leaseToken, attempts, realNow: real, leaseMs });
+      await backOff(db, { table: 'digests', id, leaseToken, attempts, leaseMs });
       return 'failed';
     }
   }

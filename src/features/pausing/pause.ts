@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import type { Schema } from '../../database/schema.ts';
 import { pendingMessage, type Refusal } from '../../outbox/outgoing-message.ts';
 import { recordChanges } from '../../workspaces/audit.ts';
@@ -28,6 +29,9 @@ const accountCodes: ReadonlySet<string> = new Set([
   'not_authed',
 ]);
 const noticeDelayMs = 60_000;
+
+/** Every notice about paused things holds these. */
+const noticeAbout = z.object({ channelId: z.string(), reason: z.string() });
 
 type Paused = PausedThing & { pausable: Pausable };
 
@@ -103,14 +107,27 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
     { workspaceId, ownerId, channelId, reason }: Required<PausedFilter>,
   ): Promise<boolean> {
     const kinds = [channelNoticeKind, ...pausables().map(({ noticeKind }) => noticeKind)];
-    const { numDeletedRows } = await transaction
-      .deleteFrom('outbox')
+    const notices = await transaction
+      .selectFrom('outbox')
+      .select(['id', 'payload'])
       .where('workspace_id', '=', workspaceId)
       .where('channel_id', '=', ownerId)
       .where('status', '=', 'pending')
       .where('kind', 'in', kinds)
-      .where(sql`payload ->> 'channelId'`, '=', channelId)
-      .where(sql`payload ->> 'reason'`, '=', reason)
+      .execute();
+    const unsent = notices.filter(({ payload }) => {
+      const { data: notice } = noticeAbout.safeParse(payload);
+      return notice?.channelId === channelId && notice.reason === reason;
+    });
+    if (unsent.length === 0) return false;
+    const { numDeletedRows } = await transaction
+      .deleteFrom('outbox')
+      .where(
+        'id',
+        'in',
+        unsent.map(({ id }) => id),
+      )
+      .where('status', '=', 'pending')
       .executeTakeFirst();
     return numDeletedRows > 0n;
   }

@@ -188,7 +188,7 @@ async function checkCount(
 ): Promise<void> {
   const { total } = await db
     .selectFrom('vessel_names')
-    .select(sql<number>`count(*)::int`.as('total'))
+    .select(({ fn }) => fn.countAll<number>().as('total'))
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   if (total <= limit) return;

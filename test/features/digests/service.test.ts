@@ -6,7 +6,7 @@ import { createChannelSettingsService } from '../../../src/features/settings/ser
 import { type Actor, createAccess } from '../../../src/workspaces/permissions.ts';
 import { createChannelSettingsStore } from '../../../src/workspaces/settings.ts';
 import { createDigestFixture, type DigestFixture, everyDay } from '../../support/digest-fixture.ts';
-import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 
 let store: TestStore;
 let fixture: DigestFixture;
@@ -36,7 +36,7 @@ const request = (channelId: string, title = 'Morning') => ({
 const page = { limit: 10, offset: 0 };
 
 beforeAll(async () => {
-  store = await openEmbedded();
+  store = await openSqlite();
 });
 afterAll(() => store.close());
 beforeEach(async () => {

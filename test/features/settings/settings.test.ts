@@ -15,7 +15,7 @@ import {
 import { createDatabaseTokenStore } from '../../../src/workspaces/token-store.ts';
 import { forgetWorkspace } from '../../../src/workspaces/workspaces.ts';
 import { saveChannelSettings } from '../../support/channel-settings.ts';
-import { openEmbedded, type TestStore } from '../../support/store-engines.ts';
+import { openSqlite, type TestStore } from '../../support/store-engines.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const key = (fill: number) => Buffer.alloc(32, fill);
@@ -31,7 +31,7 @@ const account = {
 
 let store: TestStore;
 beforeAll(async () => {
-  store = await openEmbedded();
+  store = await openSqlite();
   const values = { id: 'T1', name: 'One', created_at: now };
   await store.database.db.insertInto('workspaces').values(values).execute();
 });

@@ -4,12 +4,12 @@ import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { name } from '../../../src/features/vessels/form.ts';
 import { createVesselNames } from '../../../src/features/vessels/vessel-names.ts';
 import { runContext } from '../../support/run-command.ts';
-import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { reader } from '../../support/view-fixtures.ts';
 
 let store: TestStore;
 beforeAll(async () => {
-  store = await openEmbedded();
+  store = await openSqlite();
   await seedWorkspace(store.database);
 });
 afterAll(() => store.close());

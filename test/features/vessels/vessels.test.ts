@@ -4,7 +4,7 @@ import { addFleets, createFleets } from '../../../src/features/vessels/fleets.ts
 import { createVesselNames, type VesselNames } from '../../../src/features/vessels/vessel-names.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
-import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 
 const by = { workspaceId, actorId: 'U1', now: new Date('2026-11-21T09:00:00Z') };
 const cypress = 9461477 as Imo;
@@ -12,7 +12,7 @@ const diana = 9755933 as Imo;
 
 let store: TestStore;
 beforeAll(async () => {
-  store = await openEmbedded();
+  store = await openSqlite();
   await seedWorkspace(store.database);
 });
 afterAll(() => store.close());

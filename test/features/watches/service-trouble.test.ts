@@ -3,7 +3,7 @@ import { createOutbox } from '../../../src/outbox/outbox.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { ChannelMode } from '../../../src/workspaces/settings.ts';
 import { saveChannelSettings } from '../../support/channel-settings.ts';
-import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
 import { createWatchSlack, outgoingOf, type WatchSlack } from '../../support/watch-slack.ts';
@@ -17,7 +17,7 @@ let store: TestStore;
 let fixture: WatchFixture;
 let slack: WatchSlack;
 beforeAll(async () => {
-  store = await openEmbedded();
+  store = await openSqlite();
 });
 afterAll(() => store.close());
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import type { Imo } from '../../../src/reference/imo.ts';
 import { createPoster } from '../../../src/slack/posting/poster.ts';
 import { pauseWatches } from '../../support/pausing.ts';
 import { quietLogger } from '../../support/playground-app.ts';
-import { openEmbedded, seedWorkspace, type TestStore } from '../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, type TestStore } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
 import { cypress, hour } from '../../support/watch-story.ts';
@@ -26,7 +26,7 @@ let outbox: Outbox;
 /** Of our real clock. */
 let slackAheadMs: number;
 beforeAll(async () => {
-  store = await openEmbedded();
+  store = await openSqlite();
 });
 afterAll(() => store.close());
 beforeEach(async () => {

@@ -14,15 +14,15 @@ export async function queueCardUpdates(
 ): Promise<void> {
   if (watches.length === 0) return;
   const message = { kind: 'card-update' };
-  const rows = watches.map(({ id: watchId, workspaceId, channelId }) =>
-    pendingMessage({ id: newId(), workspaceId, watchId, channelId, message, now, dueAt }),
+  const rows = watches.map(({ id: threadKey, workspaceId, channelId }) =>
+    pendingMessage({ id: newId(), workspaceId, threadKey, channelId, message, now, dueAt }),
   );
   await db
     .insertInto('outbox')
     .values(rows)
     .onConflict((conflict) =>
       conflict
-        .column('watch_id')
+        .column('thread_key')
         .where(sql<boolean>`kind = 'card-update' and status = 'pending'`)
         .doNothing(),
     )
@@ -36,12 +36,17 @@ export async function expediteCardUpdates(
 ): Promise<void> {
   if (watchIds.length === 0) return;
   const latest = new Date(realNow.getTime() + pollTakesMs);
-  await sql`
-    with waiting as materialized (
-      select id from outbox
-      where kind = 'card-update' and status = 'pending' and error is null and watch_id in (${sql.join([...watchIds])})
-        and due_at > ${realNow} and due_at <= ${latest}
-      order by id for update skip locked
-    )
-    update outbox set due_at = ${realNow} from waiting where outbox.id = waiting.id`.execute(db);
+  const waiting = db
+    .selectFrom('outbox')
+    .select('id')
+    .where('kind', '=', 'card-update')
+    .where('status', '=', 'pending')
+    .where('error', 'is', null)
+    .where('thread_key', 'in', watchIds)
+    .where('due_at', '>', realNow)
+    .where('due_at', '<=', latest)
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked();
+  await db.updateTable('outbox').set({ due_at: realNow }).where('id', 'in', waiting).execute();
 }

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { type GroupContext, pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { WatchEvent } from '../rules/index.ts';
@@ -27,19 +27,18 @@ export async function groupReplies(db: Kysely<Schema>, context: GroupContext): P
 
 /** Threads with at least `minToGroup` replies not yet tried, or with a reply that is too large; the largest first. */
 async function readThreads(db: Kysely<Schema>): Promise<string[]> {
-  const largest = sql`max(case when jsonb_typeof(payload -> 'events') = 'array' then jsonb_array_length(payload -> 'events') end)`;
   const { rows } = await sql<{ id: string }>`
-    select watch_id as id from outbox
+    select thread_key as id from outbox
     where status = 'pending' and kind = 'reply' and attempts = 0
-    group by watch_id having count(*) >= ${minToGroup} or ${largest} > ${eventsPerReply}
-    order by ${largest} desc nulls last limit ${maxGroupsPerRun}`.execute(db);
+    group by thread_key having count(*) >= ${minToGroup} or max(size) > ${eventsPerReply}
+    order by max(size) desc limit ${maxGroupsPerRun}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 async function readChannels(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select channel_id as id from outbox
-    where status = 'pending' and kind = 'reply' and attempts = 0 and payload ->> 'place' in ('broadcast', 'channel')
+    where status = 'pending' and kind = 'reply' and attempts = 0 and is_in_channel = 1
     group by channel_id having count(*) >= ${minToGroup} limit ${maxGroupsPerRun}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -48,7 +47,7 @@ async function readChannels(db: Kysely<Schema>): Promise<string[]> {
 async function groupThread(db: Kysely<Schema>, watchId: string, { newId }: GroupContext): Promise<void> {
   // While this lock is held, no poll writes replies, so replies inserted here are the last of the thread.
   await db.selectFrom('watches').select('id').where('id', '=', watchId).forUpdate().execute();
-  const waiting = await lockWaiting(db, 'watch_id', watchId);
+  const waiting = await lockWaiting(db, 'thread_key', watchId);
   const last = waiting.at(-1);
   if (!last) return;
   const messages = waiting.map(({ message }) => message);
@@ -60,7 +59,8 @@ async function groupThread(db: Kysely<Schema>, watchId: string, { newId }: Group
       continue;
     }
     const { workspace_id: workspaceId, channel_id: channelId, created_at: now, due_at: dueAt } = last.row;
-    const next = pendingMessage({ id: newId(), workspaceId, watchId, channelId, message, now, dueAt });
+    const common = { id: newId(), workspaceId, threadKey: watchId, channelId, now, dueAt };
+    const next = pendingMessage({ ...common, ...replyContent(message) });
     await db.insertInto('outbox').values(next).execute();
   }
   const mergedIds = waiting.slice(replies.length).map(({ row }) => row.id);
@@ -101,10 +101,22 @@ export const criticalFirst = (events: readonly WatchEvent[]): readonly WatchEven
   ...events.filter((event) => !watchRules.isCritical(event)),
 ];
 
-async function rewrite(db: Kysely<Schema>, { row, message }: Waiting): Promise<void> {
+/** What a row of the outbox holds for this reply. */
+export const replyContent = (message: Reply) => ({
+  message,
+  size: message.events.length,
+  isInChannel: message.place !== 'thread',
+});
+
+async function rewrite(
+  db: Kysely<Schema>,
+  { row, message }: Waiting,
+  changes: Updateable<Schema['outbox']> = {},
+): Promise<void> {
+  const { size, isInChannel } = replyContent(message);
   await db
     .updateTable('outbox')
-    .set({ payload: JSON.stringify(message) })
+    .set({ payload: JSON.stringify(message), size, is_in_channel: isInChannel, ...changes })
     .where('id', '=', row.id)
     .execute();
 }
@@ -125,15 +137,19 @@ async function groupChannel(
       members: waiting.map(({ row }) => row.id),
       items: await summarize(db, waiting),
     };
-    const row = pendingMessage({ id: newId(), workspaceId, channelId, message, now, dueAt: realNow });
-    await db.insertInto('outbox').values(row).execute();
+    const id = newId();
+    const common = { id, workspaceId, channelId, now, dueAt: realNow, isInChannel: true };
+    await db
+      .insertInto('outbox')
+      .values(pendingMessage({ ...common, message }))
+      .execute();
     for (const { row, message } of waiting)
-      await rewrite(db, { row, message: { ...message, place: 'thread' } });
+      await rewrite(db, { row, message: { ...message, place: 'thread' } }, { goes_before: id });
   }
 }
 
 async function summarize(db: Kysely<Schema>, waiting: readonly Waiting[]): Promise<Summary['items']> {
-  const byWatch = Map.groupBy(waiting, ({ row }) => row.watch_id ?? '');
+  const byWatch = Map.groupBy(waiting, ({ row }) => row.thread_key ?? '');
   const ids = [...byWatch.keys()];
   const rows = await db.selectFrom('watches').select(['id', 'title']).where('id', 'in', ids).execute();
   const titles = new Map(rows.map(({ id, title }) => [id, title]));
@@ -148,7 +164,7 @@ async function summarize(db: Kysely<Schema>, waiting: readonly Waiting[]): Promi
 /** Locks the replies that nobody has claimed, in their order. */
 async function lockWaiting(
   db: Kysely<Schema>,
-  column: 'watch_id' | 'channel_id',
+  column: 'thread_key' | 'channel_id',
   value: string,
 ): Promise<Waiting[]> {
   const rows = await db

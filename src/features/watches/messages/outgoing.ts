@@ -23,7 +23,7 @@ export function watchMessages({
 }): OutgoingMessage[] {
   /** Pauses the watch, and holds its message until somebody resumes it. */
   const onRefused: OutgoingMessage['onRefused'] = async (transaction, refusal) => {
-    const { id, watch_id: watchId } = refusal.row;
+    const { id, thread_key: watchId } = refusal.row;
     if (watchId)
       await transaction.updateTable('outbox').set({ status: 'held' }).where('id', '=', id).execute();
     await pause(transaction, refusal, watchId ? [watchId] : []);
@@ -33,10 +33,10 @@ export function watchMessages({
   const openWith =
     <M extends messages.WatchMessage, Place extends object>(placeOf: (post: WatchPost<M>) => Place) =>
     async (message: M, row: OutboxRow) => {
-      const watch = row.watch_id
-        ? await db.selectFrom('watches').selectAll().where('id', '=', row.watch_id).executeTakeFirst()
+      const watch = row.thread_key
+        ? await db.selectFrom('watches').selectAll().where('id', '=', row.thread_key).executeTakeFirst()
         : undefined;
-      if (row.watch_id && !watch) return undefined;
+      if (row.thread_key && !watch) return undefined;
       const post: WatchPost<M> = {
         workspaceId: row.workspace_id,
         channelId: row.channel_id,
@@ -57,7 +57,7 @@ export function watchMessages({
       onRefused,
       async onSent(transaction, { row, ts }) {
         const update = transaction.updateTable('watches').set({ card_ts: ts });
-        if (row.watch_id) await update.where('id', '=', row.watch_id).execute();
+        if (row.thread_key) await update.where('id', '=', row.thread_key).execute();
       },
     }),
     outgoingMessage('card-update', {
@@ -95,7 +95,6 @@ export function watchMessages({
     outgoingMessage('summary', {
       payload: messages.summary,
       operation: 'post',
-      after: 'members',
       open: openWith(() => ({})),
       async onRefused(transaction, refusal) {
         const { items } = messages.summary.parse(refusal.row.payload);
@@ -122,8 +121,8 @@ async function readMembers(db: Kysely<Schema>, ids: readonly string[]): Promise<
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('outbox')
-    .select(['watch_id', 'ts'])
+    .select(['thread_key', 'ts'])
     .where('id', 'in', [...ids])
     .execute();
-  return rows.flatMap(({ watch_id, ts }) => (watch_id && ts ? [{ watchId: watch_id, ts }] : []));
+  return rows.flatMap(({ thread_key, ts }) => (thread_key && ts ? [{ watchId: thread_key, ts }] : []));
 }

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
+import { valuesList } from '../../../database/values-list.ts';
 import type { Logger } from '../../../log.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
 import { shownMemory } from '../evaluation/rule-memory.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
 import { expediteCardUpdates, queueCardUpdates } from '../messages/card-updates.ts';
-import { criticalFirst } from '../messages/group-replies.ts';
+import { criticalFirst, replyContent } from '../messages/group-replies.ts';
 import type { Reply } from '../messages/messages.ts';
 import { type Follower, type Followers, lockFollowers } from './followers.ts';
 import { writeHistory } from './history.ts';
@@ -110,12 +111,11 @@ function stateOnCard(state: WatchState | null): string {
 async function writeStates(db: Kysely<Schema>, outcomes: readonly Outcome[]): Promise<void> {
   const changed = outcomes
     .filter(({ isStateChanged }) => isStateChanged)
-    .map(({ follower, state }) => ({ watch_id: follower.watch.id, subject_id: follower.subjectId, state }));
+    .map(({ follower, state }) => [follower.watch.id, follower.subjectId, JSON.stringify(state)]);
   if (changed.length === 0) return;
   await sql`
-    update followings set state = changed.state
-    from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as changed (watch_id text, subject_id text, state jsonb)
-    where followings.watch_id = changed.watch_id and followings.subject_id = changed.subject_id`.execute(db);
+    update followings set state = column3 from (${valuesList(changed, ['text', 'text', 'text'])}) as changed
+    where followings.watch_id = column1 and followings.subject_id = column2`.execute(db);
 }
 
 /** All events of one subject in one poll are one reply. Returns the number of replies. */
@@ -137,7 +137,8 @@ async function writeReplies(
       place: places[index] ?? 'thread',
       more: 0,
     };
-    return pendingMessage({ id: newId(), workspaceId, watchId, channelId, message, now, dueAt: realNow });
+    const common = { id: newId(), workspaceId, threadKey: watchId, channelId, now, dueAt: realNow };
+    return pendingMessage({ ...common, ...replyContent(message) });
   });
   await db.insertInto('outbox').values(replies).execute();
   return replies.length;
@@ -198,14 +199,13 @@ async function releaseSubjects(
     const watches = active.map(({ watch }) => watch);
     const columns = nextPollColumns(poll, { watches, isFollowed, now, fixedMinutes });
     // A watch that was added or resumed while this poll ran gets another poll at once.
-    return { id: poll.row.id, ...columns, ...(hasLateFollower && { due_at: now }) };
+    const due_at = hasLateFollower ? now : columns.due_at;
+    const { attempts, interval_minutes, polled_at, failing_since, nearest_eta } = columns;
+    return [poll.row.id, due_at, attempts, interval_minutes, polled_at, failing_since, nearest_eta];
   });
+  const types = ['text', 'bigint', 'integer', 'double precision', 'bigint', 'bigint', 'bigint'] as const;
   await sql`
-    update subjects set lease_until = null, lease_token = null, due_at = next.due_at, attempts = next.attempts,
-      interval_minutes = next.interval_minutes, polled_at = next.polled_at, failing_since = next.failing_since,
-      nearest_eta = next.nearest_eta
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as next (
-      id text, due_at timestamptz, attempts integer, interval_minutes double precision, polled_at timestamptz,
-      failing_since timestamptz, nearest_eta timestamptz
-    ) where subjects.id = next.id`.execute(db);
+    update subjects set lease_until = null, lease_token = null, due_at = column2, attempts = column3,
+      interval_minutes = column4, polled_at = column5, failing_since = column6, nearest_eta = column7
+    from (${valuesList(rows, types)}) as next where subjects.id = column1`.execute(db);
 }

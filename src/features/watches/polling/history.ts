@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Prediction } from '../../../analytics/answers.ts';
+import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { date, imo, locode } from '../../../reference/stored-values.ts';
 import type { Answer } from '../evaluation/snapshot.ts';
@@ -17,16 +18,16 @@ export async function writeHistory(db: Kysely<Schema>, polls: readonly Polled[])
       workspace_id: row.workspace_id,
       credential_id: row.credential_id,
       polled_at: at,
-      predictions: { scale, records: predictions },
+      predictions: JSON.stringify({ scale, records: predictions }),
     }));
   });
-  if (rows.length === 0) return;
-  await sql`
-    insert into history (workspace_id, credential_id, kind, key, polled_at, predictions)
-    select workspace_id, credential_id, kind, key, polled_at, predictions
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as polled (
-      workspace_id text, credential_id text, kind text, key text, polled_at timestamptz, predictions jsonb
-    ) on conflict (credential_id, kind, key, polled_at) do nothing`.execute(db);
+  for (const chunk of inChunks(rows)) {
+    await db
+      .insertInto('history')
+      .values(chunk)
+      .onConflict((conflict) => conflict.columns(['credential_id', 'kind', 'key', 'polled_at']).doNothing())
+      .execute();
+  }
 }
 
 function bySubject(snapshot: Subject & Answer): { subject: Subject; predictions: readonly Prediction[] }[] {

@@ -1,5 +1,5 @@
 import { subHours } from 'date-fns/subHours';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { ChannelMode } from '../../../workspaces/settings.ts';
 import { type Reply, watchMessage } from '../messages/messages.ts';
@@ -68,18 +68,18 @@ async function readLastShown(
   const channelIds = [...new Set(replies.map(({ watch }) => watch.channelId))];
   const rows = await db
     .selectFrom('outbox')
-    .select(['workspace_id', 'channel_id', 'watch_id', 'payload'])
+    .select(['workspace_id', 'channel_id', 'thread_key', 'payload'])
     .where('channel_id', 'in', channelIds)
     .where('created_at', '>', subHours(now, lookBackHours))
     .where('status', 'in', ['pending', 'sending', 'sent'])
-    .where(sql<boolean>`(kind = 'summary' or kind = 'reply' and payload ->> 'place' <> 'thread')`)
+    .where('is_in_channel', '=', true)
     .orderBy('sequence')
     .execute();
   const last: LastShown = new Map();
-  for (const { workspace_id, channel_id, watch_id, payload } of rows) {
+  for (const { workspace_id, channel_id, thread_key, payload } of rows) {
     const channel = channelKey(workspace_id, channel_id);
     const { data: message } = watchMessage.safeParse(payload);
-    if (message?.kind === 'reply') addShown(last, channel, { ...message, watchId: watch_id ?? '' });
+    if (message?.kind === 'reply') addShown(last, channel, { ...message, watchId: thread_key ?? '' });
     if (message?.kind === 'summary') for (const item of message.items) addShown(last, channel, item);
   }
   return last;

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { slowestMinutes, stretchFor } from './next-poll.ts';
 
@@ -15,10 +15,7 @@ export async function readCallPlan(db: Kysely<Schema>, credentialId: string): Pr
   const row = await db
     .selectFrom('credentials')
     .leftJoin('subjects', 'subjects.credential_id', 'credentials.id')
-    .select([
-      'daily_calls',
-      sql<number>`coalesce(sum(1440 / interval_minutes), 0)::double precision`.as('planned'),
-    ])
+    .select(['daily_calls', sql<number>`coalesce(sum(1440 / interval_minutes), 0)`.as('planned')])
     .where('credentials.id', '=', credentialId)
     .groupBy('credentials.id')
     .executeTakeFirst();
@@ -35,18 +32,28 @@ export async function bringForward(
   { credentialId, now, stretch }: { credentialId: string; now: Date; stretch: number },
 ): Promise<void> {
   const retryAt = new Date(now.getTime() + longestRetryMs);
-  const minutes = sql`least(greatest(${slowestMinutes}::double precision, interval_minutes), interval_minutes * ${stretch}::double precision)`;
-  const latest = sql`case when attempts > 0 then ${retryAt}::timestamptz
-    else ${now}::timestamptz + make_interval(secs => 60 * ${minutes}) end`;
-  await sql`
-    with late as materialized (
-      select id from subjects
-      where credential_id = ${credentialId} and due_at > ${latest}
-        and exists (
-          select 1 from followings join watches on watches.id = followings.watch_id
-          where followings.subject_id = subjects.id and watches.status = 'active'
-        )
-      order by id for update skip locked
+  const minutes = sql`least(greatest(${slowestMinutes}, interval_minutes), interval_minutes * ${stretch})`;
+  const latest = sql<number>`case when attempts > 0 then cast(${retryAt} as bigint)
+    else cast(${now} as bigint) + cast(60000 * ${minutes} as bigint) end`;
+  await db
+    .with(
+      (cte) => cte('late').materialized(),
+      (query) =>
+        query
+          .selectFrom('subjects')
+          .select('id')
+          .where('credential_id', '=', credentialId)
+          .where(sql<SqlBool>`due_at > ${latest}`)
+          .where(sql<SqlBool>`exists (
+            select 1 from followings join watches on watches.id = followings.watch_id
+            where followings.subject_id = subjects.id and watches.status = 'active'
+          )`)
+          .orderBy('id')
+          .forUpdate()
+          .skipLocked(),
     )
-    update subjects set due_at = ${latest} from late where subjects.id = late.id`.execute(db);
+    .updateTable('subjects')
+    .set({ due_at: sql<Date>`${latest}` })
+    .where('id', 'in', (query) => query.selectFrom('late').select('id'))
+    .execute();
 }

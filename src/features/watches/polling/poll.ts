@@ -2,14 +2,8 @@ import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { PredictionsAnswer, RequestOptions } from '../../../analytics/answers.ts';
 import type { AnalyticsClient } from '../../../analytics/client.ts';
 import { portPredictionsByAnyCode } from '../../../analytics/port-predictions-by-any-code.ts';
-import {
-  backoffMs,
-  claimDue,
-  createRollbackCheck,
-  defaultLeaseMs,
-  release,
-  settleAll,
-} from '../../../database/due.ts';
+import { backoffMs, claimDue, createRollbackCheck, release, settleAll } from '../../../database/due.ts';
+import { defaultLeaseMs } from '../../../database/leases.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { messageOf, StoreUnavailable } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
@@ -73,7 +67,7 @@ export function createPoller(options: PollerOptions) {
       const work = async () => {
         for (let round = 0; round < maxRounds; round += 1) {
           const leaseToken = newId();
-          const run = { db, now, realNow: new Date(realNow()), leaseToken };
+          const run = { db, now, leaseToken };
           const where = sql<SqlBool>`credential_id = ${credentialId}`;
           const rows = await claimDue({ table: 'subjects', ...run, limit: batch, leaseMs, where });
           const polls = await Promise.all(rows.map(async (row) => poll(row, now, await getStretch())));

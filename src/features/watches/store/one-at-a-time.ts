@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { createClaim } from '../../../database/claim.ts';
+import { createLease } from '../../../database/leases.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { UserError } from '../../../errors.ts';
 import type { WithDeadlinePaused } from '../../deadline.ts';
@@ -9,7 +9,6 @@ interface TurnOptions {
   db: Kysely<Schema>;
   workspaceId: string;
   newId: () => string;
-  realNow: () => number;
   wait?: (ms: number) => Promise<unknown>;
 }
 
@@ -26,24 +25,23 @@ const maxWaits = 600;
  */
 export async function oneAtATime<Result>(
   channelId: string,
-  { db, workspaceId, newId, realNow, wait = sleep }: TurnOptions,
+  { db, workspaceId, newId, wait = sleep }: TurnOptions,
   withDeadlinePaused: WithDeadlinePaused,
   work: (stillOurTurn: () => Promise<boolean>) => Promise<Result>,
 ): Promise<Result> {
-  const claim = createClaim(db, { workspaceId, key: `watch.add ${channelId}`, holder: newId() });
-  const lease = () => ({ realNow: new Date(realNow()), leaseMs });
+  const lease = createLease(db, { workspaceId, key: `watch.add ${channelId}`, token: newId() });
   const waitForTurn = async () => {
-    for (let waits = 0; !(await claim.acquire(lease())); waits += 1) {
+    for (let waits = 0; !(await lease.acquire(leaseMs)); waits += 1) {
       if (waits === maxWaits) throw channelBusy();
       await wait(waitMs);
     }
   };
   await withDeadlinePaused(waitForTurn());
   try {
-    return await work(() => claim.renew(lease()));
+    return await work(() => lease.renew(leaseMs));
   } finally {
-    // The watch is saved by now. A claim that can't be released expires.
-    await claim.release().catch(() => undefined);
+    // The watch is saved by now. A lease that can't be released expires.
+    await lease.release().catch(() => undefined);
   }
 }
 

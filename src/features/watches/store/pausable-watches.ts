@@ -8,13 +8,12 @@ export const pausableWatches: Omit<Pausable, 'resume' | 'getTitles'> = {
   resumeChecksChannel: false,
   ...pausableRows({
     table: 'watches',
-    outboxColumn: 'watch_id',
     noticeKind: 'notice',
     canPause: sql`(status = 'active' or status = 'ended' and exists (
       select 1 from outbox
-      where outbox.watch_id = watches.id and outbox.kind = 'reply' and outbox.status in ('pending', 'sending', 'held')
+      where outbox.thread_key = watches.id and outbox.kind = 'reply' and outbox.status in ('pending', 'sending', 'held')
     ))`,
     messages: () => ({ status: 'held' }),
-    noticeOf: ({ id: watchId, title }) => ({ watchId, message: { kind: 'notice', title } }),
+    noticeOf: ({ id: threadKey, title }) => ({ threadKey, message: { kind: 'notice', title } }),
   }),
 };

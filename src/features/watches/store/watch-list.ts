@@ -1,6 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { rankProspects } from '../../../analytics/rank-prospects.ts';
+import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
+import { valuesList } from '../../../database/values-list.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
@@ -59,7 +61,9 @@ export async function listWatches(
   // SQL has no empty list.
   if (ids !== undefined) query = query.where('watches.id', 'in', ['', ...ids]);
   if (subject !== undefined) query = query.where('watches.id', 'in', followersOf(db, subject));
-  const { total } = await query.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow();
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
   const rows = await query
     .selectAll()
     .orderBy('created_at')
@@ -154,12 +158,22 @@ async function readAnswers(
   keys: readonly HistoryKey[],
 ): Promise<Map<string, LatestAnswer>> {
   if (keys.length === 0) return new Map();
-  const { rows } = await sql<HistoryKey & { predictions: unknown }>`
-    select history.credential_id, history.kind, history.key, history.polled_at, history.predictions
-    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as wanted (
-      credential_id text, kind text, key text, polled_at timestamptz
-    ) join history using (credential_id, kind, key, polled_at)`.execute(db);
-  return new Map(rows.map((row) => [keyText(row), readAnswer(row)]));
+  const answers = new Map<string, LatestAnswer>();
+  for (const chunk of inChunks(keys)) {
+    const wanted = chunk.map(({ credential_id, kind, key, polled_at }) => [
+      credential_id,
+      kind,
+      key,
+      polled_at,
+    ]);
+    const { rows } = await sql<HistoryKey & { predictions: unknown }>`
+      select credential_id, kind, key, polled_at, predictions
+      from (${valuesList(wanted, ['text', 'text', 'text', 'bigint'])}) as wanted
+      join history on credential_id = column1 and kind = column2 and key = column3 and polled_at = column4
+    `.execute(db);
+    for (const row of rows) answers.set(keyText(row), readAnswer(row));
+  }
+  return answers;
 }
 
 function readAnswer({ kind, key, predictions: column }: HistoryKey & { predictions: unknown }): LatestAnswer {

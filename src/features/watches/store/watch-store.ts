@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import { pendingMessage } from '../../../outbox/outgoing-message.ts';
+import { deleteUnsent, pendingMessage } from '../../../outbox/outgoing-message.ts';
 import {
   type AuditedTransaction,
   createAuditedTransaction,
@@ -108,6 +108,7 @@ export function createWatchStore(options: {
     stop: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
       withWatch(id, by, async ({ watch, transaction, record }) => {
         await transaction.deleteFrom('watches').where('id', '=', id).execute();
+        await deleteUnsent(transaction, id);
         await scheduleFinalCard(transaction, watch, by);
         await deleteUnfollowed(transaction, watch.credentialId);
         await record(entry(watch, 'watch.stop', by, { before: { rules: watch.rules } }));
@@ -161,7 +162,7 @@ export function createWatchStore(options: {
 }
 
 async function releaseHeldMessages(db: Kysely<Schema>, watchId: string, realNow: Date): Promise<void> {
-  const isHeld = sql<SqlBool>`watch_id = ${watchId} and status = 'held'`;
+  const isHeld = sql<SqlBool>`thread_key = ${watchId} and status = 'held'`;
   // The caller queues one new update of the card, which replaces all held ones.
   await db.deleteFrom('outbox').where(isHeld).where('kind', '=', 'card-update').execute();
   await db

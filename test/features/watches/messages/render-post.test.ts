@@ -4,14 +4,14 @@ import { createRender } from '../../../../src/features/watches/messages/render-p
 import { createVesselDirectory } from '../../../../src/grammar/vessel-directory.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import type { Person } from '../../../../src/workspaces/person.ts';
-import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createWatchFixture } from '../../../support/watch-fixture.ts';
 import { vessel } from '../../../support/watch-service-harness.ts';
 import { cypress, hour } from '../../../support/watch-story.ts';
 
 let store: TestStore;
 beforeAll(async () => {
-  store = await openEmbedded();
+  store = await openSqlite();
   await seedWorkspace(store.database);
 });
 afterAll(() => store.close());

@@ -53,7 +53,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     store.database.db
       .selectFrom('outbox')
       .selectAll()
-      .where('watch_id', '=', watchId)
+      .where('thread_key', '=', watchId)
       .where('kind', '=', 'reply')
       .where('status', '<>', 'sent')
       .executeTakeFirstOrThrow();
@@ -108,7 +108,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
       ...pendingMessage({
         id: `copy-${index}`,
         workspaceId,
-        watchId: one.id,
+        threadKey: one.id,
         channelId: 'C1',
         message: { kind: 'card' },
         now: hour(7),

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../../src/database/connect.ts';
 import { forgetHistory } from '../../../../src/features/watches/polling/history.ts';
-import { credentialId, openEmbedded, seedWorkspace, workspaceId } from '../../../support/store-engines.ts';
+import { credentialId, openSqlite, seedWorkspace, workspaceId } from '../../../support/store-engines.ts';
 import { hour } from '../../../support/watch-story.ts';
 
 let database: Database;
 beforeAll(async () => {
-  ({ database } = await openEmbedded());
+  ({ database } = await openSqlite());
   await seedWorkspace(database);
 });
 afterAll(() => database.close());

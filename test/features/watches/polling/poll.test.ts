@@ -38,8 +38,8 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
 
   const outbox = () => store.database.db.selectFrom('outbox').selectAll().orderBy('sequence').execute();
   const messages = async () =>
-    (await outbox()).flatMap(({ kind, payload, watch_id }) =>
-      kind === 'reply' ? [{ watch_id, payload }] : [],
+    (await outbox()).flatMap(({ kind, payload, thread_key }) =>
+      kind === 'reply' ? [{ thread_key, payload }] : [],
     );
   const subjects = () => store.database.db.selectFrom('subjects').selectAll().orderBy('key').execute();
 
@@ -52,7 +52,9 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     fixture.vessels.set(cypress, { DEHAM: [0.9, 90] });
     const { replies } = await fixture.at(6);
     expect(replies).toBe(2);
-    expect((await messages()).map(({ watch_id }) => watch_id).sort()).toEqual([first.id, second.id].sort());
+    expect((await messages()).map(({ thread_key }) => thread_key).sort()).toEqual(
+      [first.id, second.id].sort(),
+    );
     expect((await messages())[0]?.payload).toMatchObject({
       kind: 'reply',
       place: 'broadcast',
@@ -189,7 +191,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       expect(fixture.calls.filter((call) => call === `vessel ${cypress}`).length).toBeLessThan(9);
       expect(replies).toBe(1);
       expect((await messages()).at(-1)).toMatchObject({
-        watch_id: id,
+        thread_key: id,
         payload: { events: [{ kind: 'stale', since: hour(0).toISOString() }] },
       });
       fixture.vessels.set(cypress, { DEHAM: [0.9, 20] });
@@ -265,7 +267,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
         .execute();
       fixture.vessels.set(cypress, { DEHAM: [0.9, 90] });
       expect(await fixture.at(6)).toEqual({ answered: 1, failed: 0, lost: 0, replies: 1 });
-      expect((await messages()).map(({ watch_id }) => watch_id)).toEqual([whole.id]);
+      expect((await messages()).map(({ thread_key }) => thread_key)).toEqual([whole.id]);
       await fixture.store.stop(whole.id, fixture.by());
       expect(await fixture.at(12)).toMatchObject({ answered: 1, replies: 0 });
       expect((await subjects())[0]?.due_at.getTime()).toBeLessThan(hour(18).getTime());
@@ -397,9 +399,9 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
   describe('a vessel in two watches of a channel', () => {
     const listed = (port: string) => ({ [cypress]: { [port]: [0.9, 500] } as const });
     const notified = async () =>
-      (await messages()).map(({ watch_id, payload }) => {
+      (await messages()).map(({ thread_key, payload }) => {
         const message = watchMessage.parse(payload);
-        return [watch_id, message.kind === 'reply' && message.place];
+        return [thread_key, message.kind === 'reply' && message.place];
       });
 
     it('is shown there once, for the older watch, and notified in both threads', async () => {
@@ -530,6 +532,6 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       await Promise.all([fixture.at(7 * round), second.poller.runDue(hour(7 * round)), ...changes]);
     }
     expect((await listWatches(store.database.db, { workspaceId }, { limit: 10 })).total).toBe(3);
-    expect(engine === 'embedded' || (await messages()).length > 0).toBe(true);
+    expect(engine === 'sqlite' || (await messages()).length > 0).toBe(true);
   });
 });

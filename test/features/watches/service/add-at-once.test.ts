@@ -161,6 +161,6 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
       two.service.add(request({ channelId: 'C2' }), ben),
     ]);
     expect(added.map(({ kind }) => kind)).toEqual(['added', 'added']);
-    expect(await store.database.db.selectFrom('claims').selectAll().execute()).toEqual([]);
+    expect(await store.database.db.selectFrom('leases').selectAll().execute()).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
-import { openEmbedded, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
@@ -20,7 +20,7 @@ describe('a card that has no watch', () => {
   let outbox: Outbox;
   let harness: WatchServiceHarness;
   beforeAll(async () => {
-    store = await openEmbedded();
+    store = await openSqlite();
   });
   afterAll(() => store.close());
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { undoStop } from '../../../../src/features/watches/service/undo.ts';
-import { openEmbedded, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
 import { createWatchFixture } from '../../../support/watch-fixture.ts';
 import {
   ada,
@@ -15,7 +15,7 @@ describe('a personal watch', () => {
   let store: TestStore;
   let harness: WatchServiceHarness;
   beforeAll(async () => {
-    store = await openEmbedded();
+    store = await openSqlite();
   });
   afterAll(() => store.close());
   beforeEach(async () => {

@@ -6,7 +6,7 @@ import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { createAuditLog } from '../../../../src/workspaces/audit.ts';
-import { openEmbedded, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
   ada,
@@ -24,7 +24,7 @@ let store: TestStore;
 let fixture: WatchFixture;
 let harness: WatchServiceHarness;
 beforeAll(async () => {
-  store = await openEmbedded();
+  store = await openSqlite();
 });
 afterAll(() => store.close());
 beforeEach(async () => {

@@ -1,8 +1,12 @@
 import type { DatabaseConnection, Dialect, QueryResult } from 'kysely';
 import { codeOf, StoreUnavailable } from '../errors.ts';
+import { decodeRows, encodeParameters } from './column-values.ts';
 
-/** Makes a dialect's queries throw StoreUnavailable while the database does not answer. */
-export function throwingStoreUnavailable(dialect: Dialect): Dialect {
+/**
+ * Makes a dialect take and return the schema's types, whatever the engine stores, and throw StoreUnavailable while the
+ * database does not answer. Streams return rows as they are stored, for dumps.
+ */
+export function storeDialect(dialect: Dialect): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
@@ -25,15 +29,21 @@ export function throwingStoreUnavailable(dialect: Dialect): Dialect {
 
 function wrap(connection: DatabaseConnection): void {
   const execute = connection.executeQuery.bind(connection);
-  connection.executeQuery = async <R>(...query: Parameters<DatabaseConnection['executeQuery']>) =>
-    (await execute(...query).catch(rethrow)) as QueryResult<R>; // `bind` loses the type parameter
+  connection.executeQuery = async <R>(
+    ...[query, ...rest]: Parameters<DatabaseConnection['executeQuery']>
+  ) => {
+    const encoded = { ...query, parameters: encodeParameters(query.parameters) };
+    const result = await execute(encoded, ...rest).catch(rethrow);
+    decodeRows(result.rows);
+    return result as QueryResult<R>; // `bind` loses the type parameter
+  };
 }
 
 /** PostgreSQL's classes 08 (connection) and 57P (shutdown), and the codes of the network. */
 const codes =
   /^(?:08|57P)|^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/;
 const messages =
-  /connection terminated|timeout exceeded when trying to connect|pglite is closed|connection ended/i;
+  /connection terminated|timeout exceeded when trying to connect|database is not open|connection ended/i;
 
 function rethrow(error: unknown): never {
   if (!(error instanceof Error)) throw error;

@@ -1,0 +1,93 @@
+import type { Selectable } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** How both engines store it: a time as Unix milliseconds, JSON as text, a flag as 0 or 1. */
+type Kind = 'time' | 'json' | 'flag';
+
+type KindOf<Value> = unknown extends Value
+  ? 'json'
+  : NonNullable<Value> extends Date
+    ? 'time'
+    : NonNullable<Value> extends boolean
+      ? 'flag'
+      : never;
+
+type Row = { [Table in keyof Schema]: Selectable<Schema[Table]> }[keyof Schema];
+type KindsIn<Columns> = Columns extends object
+  ? { [Name in keyof Columns as KindOf<Columns[Name]> extends never ? never : Name]: KindOf<Columns[Name]> }
+  : never;
+type ToIntersection<Union> = (Union extends object ? (value: Union) => void : never) extends (
+  value: infer All,
+) => void
+  ? All
+  : never;
+
+/** By name, for all tables together. The type demands an entry for every such column of the schema. */
+const columns: ToIntersection<KindsIn<Row>> = {
+  acknowledgement: 'json',
+  after: 'json',
+  at: 'time',
+  attempted_at: 'time',
+  baseline: 'json',
+  before: 'json',
+  created_at: 'time',
+  due_at: 'time',
+  failing_since: 'time',
+  is_in_channel: 'flag',
+  is_manual: 'flag',
+  last_run_at: 'time',
+  lease_until: 'time',
+  lines: 'json',
+  missed: 'json',
+  nearest_eta: 'time',
+  news: 'json',
+  only_news: 'flag',
+  payload: 'json',
+  polled_at: 'time',
+  predictions: 'json',
+  removed_at: 'time',
+  rules: 'json',
+  schedule: 'json',
+  snooze: 'json',
+  state: 'json',
+  updated_at: 'time',
+};
+
+const kinds: ReadonlyMap<string, Kind> = new Map(Object.entries(columns));
+
+/** Turns dates and booleans into numbers, which both engines accept. */
+export function encodeParameters(values: readonly unknown[]): readonly unknown[] {
+  return values.map((value) => {
+    if (value instanceof Date) return value.getTime();
+    return typeof value === 'boolean' ? Number(value) : value;
+  });
+}
+
+/** Changes the rows of a result in place. JSON that can't be parsed stays text, which no schema accepts. */
+export function decodeRows(rows: readonly unknown[]): void {
+  // The database returns objects, all with the same columns.
+  const [first] = rows as readonly Record<string, unknown>[];
+  if (!first) return;
+  const toDecode = Object.keys(first).flatMap((name) => {
+    const kind = kinds.get(name);
+    return kind ? [{ name, decode: decoders[kind] }] : [];
+  });
+  if (toDecode.length === 0) return;
+  for (const row of rows as readonly Record<string, unknown>[]) {
+    for (const { name, decode } of toDecode) if (row[name] !== null) row[name] = decode(row[name]);
+  }
+}
+
+const decoders: Record<Kind, (value: unknown) => unknown> = {
+  time: (value) => new Date(Number(value)),
+  json: (value) => parseJson(String(value)),
+  flag: Boolean,
+};
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

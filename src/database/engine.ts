@@ -1,0 +1,8 @@
+/** What differs between SQLite and PostgreSQL, apart from opening a connection. */
+export interface Engine {
+  name: 'sqlite' | 'postgres';
+  /** Creates SQL functions that the other engine has. */
+  functions: readonly string[];
+  /** The type of a primary key that counts up by itself. */
+  sequence: string;
+}

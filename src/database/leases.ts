@@ -1,0 +1,73 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** The columns of a row that one process at a time works on. A lease ends by itself if its process dies. */
+export interface LeaseColumns {
+  /** On the database's clock, which all processes share. */
+  lease_until: Date | null;
+  /** Unique to each claim. */
+  lease_token: string | null;
+}
+
+export const defaultLeaseMs = 30_000;
+
+/** No lease is longer. One that ends later was written before the database's clock was set back, and doesn't count. */
+export const maxLeaseMs = 20 * 60_000;
+
+export const withoutLease = { lease_until: null, lease_token: null };
+
+export const leaseEnd = (leaseMs: number): RawBuilder<Date> => sql<Date>`now_ms() + ${Math.round(leaseMs)}`;
+
+/** A condition for rows of this table, or alias, that nobody holds. */
+export function isFree(table: string): RawBuilder<SqlBool> {
+  const until = sql.ref(`${table}.lease_until`);
+  return sql`(${until} is null or ${until} <= now_ms() or ${until} > now_ms() + ${sql.lit(maxLeaseMs)})`;
+}
+
+/** Ends every lease. For a store that no other process uses. Rows that wait after a failure go on waiting. */
+export async function clearLeases(db: Kysely<Schema>): Promise<void> {
+  for (const table of ['subjects', 'digests', 'outbox'] as const)
+    await db.updateTable(table).set(withoutLease).where('lease_token', 'is not', null).execute();
+  await db.deleteFrom('leases').execute();
+}
+
+/** Work that is not a row, such as a login: a name that one process at a time holds, also during HTTP requests. */
+interface LeaseName {
+  workspaceId: string;
+  /** Such as `watch.add C024BE7LR`. */
+  key: string;
+  /** Unique to each claim. */
+  token: string;
+}
+
+export function createLease(db: Kysely<Schema>, { workspaceId, key, token }: LeaseName) {
+  const isOurs = sql<SqlBool>`workspace_id = ${workspaceId} and key = ${key} and lease_token = ${token}`;
+  return {
+    /** False while another process holds the name. */
+    async acquire(leaseMs: number): Promise<boolean> {
+      const taken = { lease_token: token, lease_until: leaseEnd(leaseMs) };
+      const rows = await db
+        .insertInto('leases')
+        .values({ workspace_id: workspaceId, key, ...taken })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['workspace_id', 'key'])
+            .doUpdateSet(taken)
+            .where(sql<SqlBool>`(${isFree('leases')} or leases.lease_token = ${token})`),
+        )
+        .returning('key')
+        .execute();
+      return rows.length === 1;
+    },
+    /** Restarts the lease. False if another process has taken the name. */
+    async renew(leaseMs: number): Promise<boolean> {
+      const renewal = { lease_until: leaseEnd(leaseMs) };
+      const { numUpdatedRows } = await db.updateTable('leases').set(renewal).where(isOurs).executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    /** Does nothing if another process holds the name. */
+    async release(): Promise<void> {
+      await db.deleteFrom('leases').where(isOurs).execute();
+    },
+  };
+}

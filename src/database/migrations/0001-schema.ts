@@ -1,0 +1,201 @@
+import type { Migration } from 'kysely/migration';
+import type { Engine } from '../engine.ts';
+import { runStatements } from './run-statements.ts';
+
+const workspaceId = 'workspace_id text not null references workspaces on delete cascade';
+const credentialId = 'credential_id text not null references credentials on delete cascade';
+const lease = 'lease_until bigint, lease_token text';
+const due = `due_at bigint not null, ${lease}, attempts integer not null default 0`;
+
+/** The types that both engines have: see column-values.ts for times, JSON and flags. */
+export const schema = ({ functions, sequence }: Engine): Migration => ({
+  up: (db) =>
+    runStatements(db, [
+      ...functions,
+      `create table workspaces (
+        id text primary key,
+        name text not null,
+        created_at bigint not null,
+        names_revision integer not null default 0,
+        guests text not null default 'ask'
+      )`,
+      `create table credentials (
+        id text primary key,
+        ${workspaceId},
+        base_url text not null,
+        sealed_account text not null,
+        probability_scale text,
+        daily_calls integer,
+        updated_at bigint not null
+      )`,
+      'create index credentials_by_workspace on credentials (workspace_id)',
+      `create table tokens (
+        credential_id text primary key references credentials on delete cascade,
+        ${workspaceId},
+        sealed_record text not null
+      )`,
+      'create index tokens_by_workspace on tokens (workspace_id)',
+      `create table leases (${workspaceId}, key text not null, ${lease}, primary key (workspace_id, key))`,
+      `create table channels (
+        ${workspaceId},
+        channel_id text not null,
+        mode text not null,
+        visibility text not null default 'private',
+        who_may_add text not null default 'members',
+        updated_at bigint not null,
+        updated_by text not null,
+        primary key (workspace_id, channel_id)
+      )`,
+      `create table audit (
+        id text primary key,
+        ${workspaceId},
+        at bigint not null,
+        actor_id text not null,
+        action text not null,
+        subject text not null,
+        channel_id text,
+        "before" text,
+        "after" text
+      )`,
+      'create index audit_by_time on audit (workspace_id, at)',
+      'create index audit_by_channel on audit (workspace_id, channel_id, at)',
+      'create index audit_by_actor on audit (workspace_id, actor_id, at)',
+      'create index audit_by_age on audit (at)',
+      `create table vessel_names (
+        ${workspaceId},
+        imo integer not null,
+        name text not null,
+        updated_at bigint not null,
+        updated_by text not null,
+        primary key (workspace_id, imo)
+      )`,
+      `create table fleets (
+        ${workspaceId},
+        key text not null,
+        name text not null,
+        updated_at bigint not null,
+        updated_by text not null,
+        primary key (workspace_id, key)
+      )`,
+      `create table fleet_vessels (
+        workspace_id text not null,
+        fleet_key text not null,
+        imo integer not null,
+        primary key (workspace_id, fleet_key, imo),
+        foreign key (workspace_id, fleet_key) references fleets on delete cascade
+      )`,
+      `create table subjects (
+        id text primary key,
+        ${workspaceId},
+        ${credentialId},
+        kind text not null,
+        key text not null,
+        interval_minutes double precision not null,
+        polled_at bigint,
+        failing_since bigint,
+        nearest_eta bigint,
+        ${due},
+        unique (credential_id, kind, key)
+      )`,
+      'create index subjects_by_due on subjects (due_at)',
+      'create index subjects_by_workspace on subjects (workspace_id)',
+      `create table watches (
+        id text primary key,
+        ${workspaceId},
+        ${credentialId},
+        channel_id text not null,
+        destination text not null,
+        owner_id text not null,
+        title text not null,
+        rules text not null,
+        snooze text,
+        status text not null,
+        pause_reason text,
+        news text,
+        acknowledgement text,
+        card_ts text,
+        created_at bigint not null
+      )`,
+      'create index watches_by_channel on watches (workspace_id, channel_id)',
+      'create index watches_by_credential on watches (credential_id)',
+      `create table followings (
+        ${workspaceId},
+        watch_id text not null references watches on delete cascade,
+        subject_id text not null references subjects on delete cascade,
+        state text,
+        primary key (watch_id, subject_id)
+      )`,
+      'create index followings_by_subject on followings (subject_id)',
+      'create index followings_by_workspace on followings (workspace_id)',
+      `create table history (
+        ${workspaceId},
+        ${credentialId},
+        kind text not null,
+        key text not null,
+        polled_at bigint not null,
+        predictions text not null,
+        primary key (credential_id, kind, key, polled_at)
+      )`,
+      'create index history_by_age on history (polled_at)',
+      'create index history_by_workspace on history (workspace_id)',
+      `create table digests (
+        id text primary key,
+        ${workspaceId},
+        channel_id text not null,
+        destination text not null,
+        number integer not null,
+        owner_id text not null,
+        title text not null,
+        lines text not null,
+        schedule text not null,
+        zone text not null,
+        only_news integer not null,
+        status text not null,
+        pause_reason text,
+        baseline text,
+        missed text,
+        last_run_at bigint,
+        is_manual integer not null default 0,
+        created_at bigint not null,
+        removed_at bigint,
+        chosen_by text,
+        ${due},
+        unique (workspace_id, channel_id, number)
+      )`,
+      "create index digests_by_due on digests (due_at) where status = 'active' or is_manual = 1",
+      'create index digests_by_owner on digests (workspace_id, owner_id)',
+      'create index digests_by_removal on digests (removed_at) where removed_at is not null',
+      `create table digest_numbers (
+        ${workspaceId},
+        channel_id text not null,
+        last integer not null,
+        primary key (workspace_id, channel_id)
+      )`,
+      `create table outbox (
+        sequence ${sequence},
+        id text not null unique,
+        ${workspaceId},
+        thread_key text,
+        channel_id text not null,
+        kind text not null,
+        payload text not null,
+        size integer,
+        is_in_channel integer not null,
+        goes_before text,
+        status text not null,
+        created_at bigint not null,
+        attempted_at bigint,
+        ts text,
+        error text,
+        ${due}
+      )`,
+      "create index outbox_by_due on outbox (due_at) where status in ('pending', 'sending')",
+      "create index outbox_by_thread on outbox (thread_key, sequence) where status in ('pending', 'sending')",
+      "create index outbox_by_next on outbox (goes_before) where status in ('pending', 'sending')",
+      "create index outbox_held on outbox (thread_key) where status = 'held'",
+      "create unique index outbox_one_card_update on outbox (thread_key) where kind = 'card-update' and status = 'pending'",
+      'create index outbox_in_channel on outbox (channel_id, created_at) where is_in_channel = 1',
+      'create index outbox_by_age on outbox (created_at)',
+      'create index outbox_by_workspace on outbox (workspace_id)',
+    ]),
+});

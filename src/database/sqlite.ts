@@ -1,0 +1,127 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  type KyselyPlugin,
+  OperationNodeTransformer,
+  type QueryId,
+  type SelectQueryNode,
+  SqliteAdapter,
+  SqliteDialect,
+  type SqliteStatement,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Engine } from './engine.ts';
+
+export const sqliteEngine: Engine = {
+  name: 'sqlite',
+  functions: [],
+  sequence: 'integer primary key autoincrement',
+};
+
+export const storePath = (dataDir: string): string => join(dataDir, 'landfall.db');
+
+/** How long a statement waits for the lock of another connection, such as a tool's. */
+const busyMs = 5_000;
+const maxStatements = 300;
+
+/** The wall clock, even while a test replaces `Date`. */
+const { now: wallClock } = Date;
+
+/**
+ * One connection to the file in `dataDir`, or to a store in memory. Creates directory and file, for the owner only.
+ * `synchronous=full` with a write-ahead log loses no commit, even in a power cut.
+ */
+export function openSqlite(dataDir: string | undefined, { isReadOnly = false } = {}): DatabaseSync {
+  if (dataDir !== undefined && !isReadOnly) createFile(dataDir);
+  const path = dataDir === undefined ? ':memory:' : storePath(dataDir);
+  const database = new DatabaseSync(path, { timeout: busyMs, readOnly: isReadOnly });
+  try {
+    if (!isReadOnly) database.exec('pragma journal_mode = wal');
+    database.exec('pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory');
+    addFunctions(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** SQLite gives its further files the permissions of this one. */
+function createFile(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  closeSync(openSync(storePath(dataDir), 'a', 0o600));
+}
+
+/** The functions of PostgreSQL that our statements use; `now_ms` is ours on both engines. */
+function addFunctions(database: DatabaseSync): void {
+  database.function('now_ms', () => wallClock());
+  const options = { deterministic: true, varargs: true };
+  database.function('least', options, (...values) => pick(values, (value, best) => value < best));
+  database.function('greatest', options, (...values) => pick(values, (value, best) => value > best));
+}
+
+/** As in PostgreSQL, null is returned only if all values are null. */
+function pick(
+  values: SQLInputValue[],
+  isBetter: (value: number | bigint, best: number | bigint) => boolean,
+): SQLInputValue {
+  const numbers = values.filter((value) => typeof value === 'number' || typeof value === 'bigint');
+  const [first = null, ...others] = numbers;
+  return others.reduce<number | bigint | null>(
+    (best, value) => (best === null || isBetter(value, best) ? value : best),
+    first,
+  );
+}
+
+/** Kysely's own dialect. Only what `node:sqlite` names differently is adapted. */
+export function sqliteDialect(database: DatabaseSync, { isReadOnly = false } = {}): SqliteDialect {
+  const statements = new LRUCache<string, SqliteStatement>({ max: maxStatements });
+  const dialect = new SqliteDialect({
+    database: {
+      close: () => database.close(),
+      prepare(query) {
+        // A transaction that reads before it writes must not find that another connection has written in between.
+        const text = query === 'begin' && !isReadOnly ? 'begin immediate' : query;
+        const statement = statements.get(text) ?? adapt(database.prepare(text));
+        statements.set(text, statement);
+        return statement;
+      },
+    },
+  });
+  dialect.createAdapter = () => new MigratingAdapter();
+  return dialect;
+}
+
+function adapt(statement: StatementSync): SqliteStatement {
+  // encodeParameters and Kysely leave only values that SQLite takes.
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...values(parameters)),
+    run: (parameters) => statement.run(...values(parameters)),
+    iterate: (parameters) => statement.iterate(...values(parameters)),
+  };
+}
+
+/** Runs all migrations in one transaction, which SQLite can do. */
+class MigratingAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** SQLite has no row locks: its transactions run one after another. So `for update` and `skip locked` are left out. */
+export const withoutRowLocks: KyselyPlugin = {
+  transformQuery: ({ node, queryId }) => lockRemover.transformNode(node, queryId),
+  transformResult: async ({ result }) => result,
+};
+
+class LockRemover extends OperationNodeTransformer {
+  protected override transformSelectQuery(node: SelectQueryNode, queryId: QueryId): SelectQueryNode {
+    const { endModifiers: _, ...query } = super.transformSelectQuery(node, queryId);
+    return query;
+  }
+}
+
+const lockRemover = new LockRemover();

@@ -55,11 +55,12 @@ const columns: ToIntersection<KindsIn<Row>> = {
 
 const kinds: ReadonlyMap<string, Kind> = new Map(Object.entries(columns));
 
-/** Turns dates and booleans into numbers, which both engines accept. */
+/** Leaves only numbers, text and null, as both engines accept them: PostgreSQL takes no text with a NUL. */
 export function encodeParameters(values: readonly unknown[]): readonly unknown[] {
   return values.map((value) => {
     if (value instanceof Date) return value.getTime();
-    return typeof value === 'boolean' ? Number(value) : value;
+    if (typeof value === 'boolean') return Number(value);
+    return typeof value === 'string' ? value.replaceAll('\0', '') : value;
   });
 }
 

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { messageOf } from '../errors.ts';
@@ -68,6 +69,7 @@ export async function connectReader({ url, dataDir, logger }: StoreLocation): Pr
 async function openAlone(dataDir: string | undefined): Promise<Database> {
   if (dataDir === undefined) return openFile(undefined);
   await refuseOldStore(dataDir);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(dataDir);
   try {
     const database = openFile(dataDir);

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
@@ -29,12 +29,13 @@ const maxStatements = 300;
 const { now: wallClock } = Date;
 
 /**
- * One connection to the file in `dataDir`, or to a store in memory. Creates directory and file, for the owner only.
+ * One connection to the file in `dataDir`, or to a store in memory. Creates the file, for its owner only.
  * `synchronous=full` with a write-ahead log loses no commit, even in a power cut.
  */
 export function openSqlite(dataDir: string | undefined, { isReadOnly = false } = {}): DatabaseSync {
-  if (dataDir !== undefined && !isReadOnly) createFile(dataDir);
   const path = dataDir === undefined ? ':memory:' : storePath(dataDir);
+  // SQLite gives its further files the permissions of this one.
+  if (dataDir !== undefined && !isReadOnly) closeSync(openSync(path, 'a', 0o600));
   const database = new DatabaseSync(path, { timeout: busyMs, readOnly: isReadOnly });
   try {
     if (!isReadOnly) database.exec('pragma journal_mode = wal');
@@ -45,12 +46,6 @@ export function openSqlite(dataDir: string | undefined, { isReadOnly = false } =
     database.close();
     throw error;
   }
-}
-
-/** SQLite gives its further files the permissions of this one. */
-function createFile(dataDir: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  closeSync(openSync(storePath(dataDir), 'a', 0o600));
 }
 
 /** The functions of PostgreSQL that our statements use; `now_ms` is ours on both engines. */

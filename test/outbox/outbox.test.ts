@@ -68,9 +68,9 @@ function pollMessages(log: string[]): OutgoingMessage[] {
           if (others.length === 0) continue;
           const payload = JSON.stringify({ kind: 'vote', words });
           await db.updateTable('outbox').set({ payload }).where('id', '=', row.id).execute();
-          const { watch_id: watchId, channel_id: channelId, created_at, due_at: dueAt } = row;
+          const { thread_key: threadKey, channel_id: channelId, created_at, due_at: dueAt } = row;
           const message = { kind: 'vote', words: others.join(',') };
-          const next = { id: newId(), workspaceId, watchId, channelId, message, now: created_at, dueAt };
+          const next = { id: newId(), workspaceId, threadKey, channelId, message, now: created_at, dueAt };
           await db.insertInto('outbox').values(pendingMessage(next)).execute();
           log.push(`split ${row.id}`);
         }
@@ -79,7 +79,6 @@ function pollMessages(log: string[]): OutgoingMessage[] {
     outgoingMessage('results', {
       payload: said('results').extend({ of: z.array(z.string()) }),
       operation: 'post',
-      after: 'of',
       open: post,
     }),
     outgoingMessage('complaint', {
@@ -161,7 +160,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     const kind = id.replace(/-\d$/, '');
     const inThread = /^(?:question|question-update|vote)$/.test(kind);
     const message = { kind, words, ...more };
-    const about = { id, workspaceId, watchId: inThread ? thread : null, channelId: 'C1', message };
+    const about = { id, workspaceId, threadKey: inThread ? thread : null, channelId: 'C1', message };
     await store.database.db
       .insertInto('outbox')
       .values(pendingMessage({ ...about, now, dueAt: clock }))
@@ -177,6 +176,8 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     await write('vote-1', 'yes');
     await write('vote-2', 'no');
     await write('question-1', 'why?');
+    const votes = store.database.db.updateTable('outbox').where('kind', '=', 'vote');
+    await votes.set({ goes_before: 'results-1' }).execute();
     expect(await send()).toMatchObject({ sent: 5 });
     // The update was written before the opener, so it goes out before it.
     expect(requests).toEqual(['update updated', 'post why?', 'post yes', 'post no', 'post results']);

@@ -1,14 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** The columns of a row that one process at a time works on. A lease ends by itself if its process dies. */
-export interface LeaseColumns {
-  /** On the database's clock, which all processes share. */
-  lease_until: Date | null;
-  /** Unique to each claim. */
-  lease_token: string | null;
-}
-
 export const defaultLeaseMs = 30_000;
 
 /** No lease is longer. One that ends later was written before the database's clock was set back, and doesn't count. */

@@ -1,5 +1,12 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { LeaseColumns } from './leases.ts';
+
+/** A row that one process at a time works on, see leases.ts. A lease ends by itself if its process dies. */
+interface LeaseColumns {
+  /** On the database's clock, which all processes share. */
+  lease_until: Date | null;
+  /** Unique to each claim. */
+  lease_token: string | null;
+}
 
 /** The columns of due work, see due.ts. `due_at` is on the domain clock, in the outbox on the real clock. */
 export interface DueColumns extends LeaseColumns {

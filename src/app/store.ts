@@ -11,7 +11,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Installation } from '../slack/connection/installation.ts';
 import { createCredentialStore } from '../workspaces/credentials.ts';
 import { createDatabaseTokenStore } from '../workspaces/token-store.ts';
-import { saveWorkspace } from '../workspaces/workspaces.ts';
+import { finishUninstalls, saveWorkspace } from '../workspaces/workspaces.ts';
 import { accountFor } from './service.ts';
 
 /** The open database, with the box that seals its secrets. */
@@ -58,6 +58,8 @@ export async function openWorkspaceStore(options: {
   const credentials = createCredentialStore({ db, box });
   const now = new Date(realNow());
   const account = { id: credentialId, baseUrl, apiKey, ...login, dailyCalls };
+  // A workspace that was uninstalled and is installed again starts anew.
+  await finishUninstalls(db);
   const isNew = await saveWorkspace({ db, credentials, now }, { id: workspaceId, name }, account);
   if (isNew && sandbox) {
     const names = sandbox.vessels.flatMap(({ imo, name }) => (isImo(imo) ? [{ imo, name }] : []));

@@ -84,7 +84,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     async markUnavailable(channel: { channelId: string; code: string }) {
       for (const { onChannelGone } of features.all) await onChannelGone?.(channel);
     },
-    forgetWorkspace: () => forgetWorkspace(db, workspaceId),
+    forgetWorkspace: () => forgetWorkspace(db, workspaceId, new Date(realNow())),
     jobs: [
       ...features.all.flatMap(({ jobs = [] }) => jobs),
       { name: 'outbox', runDue: outbox.runDue },

@@ -50,10 +50,12 @@ const columns: ToIntersection<KindsIn<Row>> = {
   schedule: 'json',
   snooze: 'json',
   state: 'json',
+  uninstalled_at: 'time',
   updated_at: 'time',
 };
 
-const kinds: ReadonlyMap<string, Kind> = new Map(Object.entries(columns));
+/** The columns that are stored otherwise than they are read, by name. */
+export const columnKinds: ReadonlyMap<string, Kind> = new Map(Object.entries(columns));
 
 /** Leaves only numbers, text and null, as both engines accept them: PostgreSQL takes no text with a NUL. */
 export function encodeParameters(values: readonly unknown[]): readonly unknown[] {
@@ -70,7 +72,7 @@ export function decodeRows(rows: readonly unknown[]): void {
   const [first] = rows as readonly Record<string, unknown>[];
   if (!first) return;
   const toDecode = Object.keys(first).flatMap((name) => {
-    const kind = kinds.get(name);
+    const kind = columnKinds.get(name);
     return kind ? [{ name, decode: decoders[kind] }] : [];
   });
   if (toDecode.length === 0) return;

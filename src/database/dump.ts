@@ -6,33 +6,9 @@ import { lastMigration, migrate } from './migrate.ts';
 import { migrationNames } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
+import { primaryKeys, type TableName, tableNames } from './tables.ts';
 
-/** Each table comes after those that it refers to, with its primary key. The type demands every table. */
-const tables: { [Table in keyof Schema]: readonly (keyof Schema[Table] & string)[] } = {
-  workspaces: ['id'],
-  credentials: ['id'],
-  tokens: ['credential_id'],
-  leases: ['workspace_id', 'key'],
-  channels: ['workspace_id', 'channel_id'],
-  audit: ['id'],
-  vessel_names: ['workspace_id', 'imo'],
-  fleets: ['workspace_id', 'key'],
-  fleet_vessels: ['workspace_id', 'fleet_key', 'imo'],
-  subjects: ['id'],
-  watches: ['id'],
-  followings: ['watch_id', 'subject_id'],
-  history: ['credential_id', 'kind', 'key', 'polled_at'],
-  digests: ['id'],
-  digest_numbers: ['workspace_id', 'channel_id'],
-  outbox: ['sequence'],
-};
-
-type TableName = keyof Schema;
-
-// Object.keys returns strings; these are the names of the tables.
-export const tableNames = Object.keys(tables) as readonly TableName[];
-
-const isTableName = (name: string): name is TableName => Object.hasOwn(tables, name);
+const isTableName = (name: string): name is TableName => Object.hasOwn(primaryKeys, name);
 
 const rowsAtOnce = 500;
 
@@ -75,7 +51,7 @@ async function dumpTable(
 ): Promise<number> {
   // Any of the tables: nothing here depends on its columns.
   let query = db.selectFrom(table as 'workspaces').selectAll();
-  for (const column of tables[table]) query = query.orderBy(column as 'id');
+  for (const column of primaryKeys[table]) query = query.orderBy(column as 'id');
   let count = 0;
   let lines: string[] = [];
   for await (const row of query.stream(rowsAtOnce)) {

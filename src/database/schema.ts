@@ -32,6 +32,8 @@ export interface Schema {
     /** Counts changes of vessel names, so every process notices that its copy is out of date. */
     names_revision: Generated<number>;
     guests: Generated<string>;
+    /** Its rows are being deleted; this one goes last. On the real clock. */
+    uninstalled_at: Generated<Date | null>;
   };
   credentials: {
     id: string;

@@ -1,4 +1,5 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { deleteInBatches } from '../database/delete-in-batches.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Schema } from '../database/schema.ts';
 
@@ -101,7 +102,7 @@ export function createAuditLog({ db, workspaceId }: { db: Kysely<Schema>; worksp
 }
 
 export async function forgetChanges(db: Kysely<Schema>, before: Date): Promise<void> {
-  await db.deleteFrom('audit').where('at', '<', before).execute();
+  await deleteInBatches(db, 'audit', sql`at < ${before}`);
 }
 
 const readEntry = (row: Selectable<Schema['audit']>): AuditEntry => ({

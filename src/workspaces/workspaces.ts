@@ -1,5 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { deleteInBatches } from '../database/delete-in-batches.ts';
 import type { Schema } from '../database/schema.ts';
+import { type TableName, tableNames } from '../database/tables.ts';
 import type { Account, CredentialStore } from './credentials.ts';
 
 /** Saves the workspace and its account. True for a new workspace. */
@@ -19,7 +21,45 @@ export async function saveWorkspace(
   return existing === undefined;
 }
 
-/** Deletes the workspace and everything that is stored about it. */
-export async function forgetWorkspace(db: Kysely<Schema>, id: string): Promise<void> {
-  await db.deleteFrom('workspaces').where('id', '=', id).execute();
+/** Deletes the workspace and everything that is stored about it. If it fails midway, `finishUninstalls` goes on. */
+export async function forgetWorkspace(db: Kysely<Schema>, id: string, now: Date): Promise<void> {
+  await db.updateTable('workspaces').set({ uninstalled_at: now }).where('id', '=', id).execute();
+  await deleteWorkspace(db, id);
+}
+
+/** Deletes what is left of workspaces that were uninstalled: call it before a workspace is saved, and now and then. */
+export async function finishUninstalls(db: Kysely<Schema>): Promise<void> {
+  const rows = await db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('uninstalled_at', 'is not', null)
+    .execute();
+  for (const { id } of rows) await deleteWorkspace(db, id);
+}
+
+/** Due work goes first, so that no job writes more. What was written all the same goes with the last row. */
+async function deleteWorkspace(db: Kysely<Schema>, id: string): Promise<void> {
+  for (const table of tableNames.toReversed())
+    if (table !== 'workspaces') await deleteInBatches(db, table, belongsTo(table, id));
+  await db.deleteFrom('workspaces').where('id', '=', id).where('uninstalled_at', 'is not', null).execute();
+}
+
+/** Never true for a workspace that was installed again after another process had finished. */
+function belongsTo(table: TableName, id: string): RawBuilder<SqlBool> {
+  const isUninstalled = sql`exists (select 1 from workspaces where id = ${id} and uninstalled_at is not null)`;
+  return sql<SqlBool>`${indexedCondition(table, id)} and ${isUninstalled}`;
+}
+
+/** Not every table has an index by workspace, see 0001-schema.ts. */
+function indexedCondition(table: TableName, id: string): RawBuilder<SqlBool> {
+  switch (table) {
+    case 'tokens':
+    case 'subjects':
+    case 'history':
+      return sql`credential_id in (select id from credentials where workspace_id = ${id})`;
+    case 'followings':
+      return sql`watch_id in (select id from watches where workspace_id = ${id})`;
+    default:
+      return sql`workspace_id = ${id}`;
+  }
 }

@@ -7,7 +7,10 @@ const credentialId = 'credential_id text not null references credentials on dele
 const lease = 'lease_until bigint, lease_token text';
 const due = `due_at bigint not null, ${lease}, attempts integer not null default 0`;
 
-/** The types that both engines have: see column-values.ts for times, JSON and flags. */
+/**
+ * The types that both engines have: see column-values.ts for times, JSON and flags. Tables that every poll writes refer
+ * to the workspace only by their credential or watch: a further reference would need a further index.
+ */
 export const schema = ({ functions, sequence }: Engine): Migration => ({
   up: (db) =>
     runStatements(db, [
@@ -17,7 +20,8 @@ export const schema = ({ functions, sequence }: Engine): Migration => ({
         name text not null,
         created_at bigint not null,
         names_revision integer not null default 0,
-        guests text not null default 'ask'
+        guests text not null default 'ask',
+        uninstalled_at bigint
       )`,
       `create table credentials (
         id text primary key,
@@ -31,10 +35,9 @@ export const schema = ({ functions, sequence }: Engine): Migration => ({
       'create index credentials_by_workspace on credentials (workspace_id)',
       `create table tokens (
         credential_id text primary key references credentials on delete cascade,
-        ${workspaceId},
+        workspace_id text not null,
         sealed_record text not null
       )`,
-      'create index tokens_by_workspace on tokens (workspace_id)',
       `create table leases (${workspaceId}, key text not null, ${lease}, primary key (workspace_id, key))`,
       `create table channels (
         ${workspaceId},
@@ -84,9 +87,19 @@ export const schema = ({ functions, sequence }: Engine): Migration => ({
         primary key (workspace_id, fleet_key, imo),
         foreign key (workspace_id, fleet_key) references fleets on delete cascade
       )`,
+      `create table history (
+        workspace_id text not null,
+        ${credentialId},
+        kind text not null,
+        key text not null,
+        polled_at bigint not null,
+        predictions text not null,
+        primary key (credential_id, kind, key, polled_at)
+      )`,
+      'create index history_by_age on history (polled_at)',
       `create table subjects (
         id text primary key,
-        ${workspaceId},
+        workspace_id text not null,
         ${credentialId},
         kind text not null,
         key text not null,
@@ -98,7 +111,6 @@ export const schema = ({ functions, sequence }: Engine): Migration => ({
         unique (credential_id, kind, key)
       )`,
       'create index subjects_by_due on subjects (due_at)',
-      'create index subjects_by_workspace on subjects (workspace_id)',
       `create table watches (
         id text primary key,
         ${workspaceId},
@@ -119,25 +131,13 @@ export const schema = ({ functions, sequence }: Engine): Migration => ({
       'create index watches_by_channel on watches (workspace_id, channel_id)',
       'create index watches_by_credential on watches (credential_id)',
       `create table followings (
-        ${workspaceId},
+        workspace_id text not null,
         watch_id text not null references watches on delete cascade,
         subject_id text not null references subjects on delete cascade,
         state text,
         primary key (watch_id, subject_id)
       )`,
       'create index followings_by_subject on followings (subject_id)',
-      'create index followings_by_workspace on followings (workspace_id)',
-      `create table history (
-        ${workspaceId},
-        ${credentialId},
-        kind text not null,
-        key text not null,
-        polled_at bigint not null,
-        predictions text not null,
-        primary key (credential_id, kind, key, polled_at)
-      )`,
-      'create index history_by_age on history (polled_at)',
-      'create index history_by_workspace on history (workspace_id)',
       `create table digests (
         id text primary key,
         ${workspaceId},

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type UpdateObject } from 'kysely';
+import { deleteInBatches } from '../../database/delete-in-batches.ts';
 import type { Schema } from '../../database/schema.ts';
 import { deleteUnsent } from '../../outbox/outgoing-message.ts';
 import { type AuditedTransaction, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
@@ -268,5 +269,5 @@ async function takeNumber(db: Kysely<Schema>, { workspaceId, channelId }: Channe
 
 /** Digests that were removed before then can no longer be restored. */
 export async function forgetRemovedDigests(db: Kysely<Schema>, before: Date): Promise<void> {
-  await db.deleteFrom('digests').where('removed_at', '<', before).execute();
+  await deleteInBatches(db, 'digests', sql`removed_at < ${before}`);
 }

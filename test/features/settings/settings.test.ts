@@ -194,7 +194,7 @@ it('audited changes are listed newest first, page by page, for one channel or on
 
 it('removing a workspace deletes all of its data', async () => {
   const { db } = store.database;
-  await forgetWorkspace(db, 'T1');
+  await forgetWorkspace(db, 'T1', now);
   for (const table of ['credentials', 'tokens', 'channels', 'audit'] as const) {
     expect(await db.selectFrom(table).select('workspace_id').execute()).toEqual([]);
   }

@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import type { Prediction } from '../../../analytics/answers.ts';
+import { deleteInBatches } from '../../../database/delete-in-batches.ts';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { date, imo, locode } from '../../../reference/stored-values.ts';
@@ -75,11 +76,10 @@ export function readPredictions(column: unknown): Pick<Answer, 'scale' | 'predic
 
 /** Deletes older history and older finished rows of the outbox. Returns how many polls it deleted. */
 export async function forgetHistory(db: Kysely<Schema>, olderThan: Date): Promise<number> {
-  const history = await db.deleteFrom('history').where('polled_at', '<', olderThan).executeTakeFirst();
-  await db
-    .deleteFrom('outbox')
-    .where('created_at', '<', olderThan)
-    .where('status', 'in', ['sent', 'merged', 'failed'])
-    .execute();
-  return Number(history.numDeletedRows);
+  await deleteInBatches(
+    db,
+    'outbox',
+    sql`created_at < ${olderThan} and status in ('sent', 'merged', 'failed')`,
+  );
+  return await deleteInBatches(db, 'history', sql`polled_at < ${olderThan}`);
 }

@@ -45,11 +45,11 @@ export async function follow(
   }
 }
 
-/** Stops following every subject except `kept`. Returns all that the watch followed before. */
+/** Stops following every subject except `kept`. Returns all that the watch followed before, and the ids of the dropped. */
 export async function unfollow(
   db: Kysely<Schema>,
   { watch, kept }: { watch: Watch; kept: readonly Subject[] },
-): Promise<Subject[]> {
+): Promise<{ before: Subject[]; droppedIds: string[] }> {
   const keptKeys = new Set(kept.map(subjectKey));
   const followed = await db
     .selectFrom('followings')
@@ -57,22 +57,23 @@ export async function unfollow(
     .select(['subject_id', 'kind', 'key'])
     .where('watch_id', '=', watch.id)
     .execute();
-  const dropped = followed.filter((row) => !keptKeys.has(columnsKey(row))).map((row) => row.subject_id);
+  const droppedIds = followed.filter((row) => !keptKeys.has(columnsKey(row))).map((row) => row.subject_id);
   const deletion = db.deleteFrom('followings').where('watch_id', '=', watch.id);
-  if (dropped.length > 0) await deletion.where('subject_id', 'in', dropped).execute();
-  return followed.flatMap((row) => fromColumns(row) ?? []);
+  if (droppedIds.length > 0) await deletion.where('subject_id', 'in', droppedIds).execute();
+  return { before: followed.flatMap((row) => fromColumns(row) ?? []), droppedIds };
 }
 
 /**
- * Deletes subjects that no watch follows, so they are no longer polled. It locks them and then checks them again,
- * because another watch may have begun to follow one before the lock.
+ * Deletes those subjects that no watch follows any more, so they are no longer polled. It locks them and then checks
+ * them again, because another watch may have begun to follow one before the lock.
  */
-export async function deleteUnfollowed(db: Kysely<Schema>, credentialId: string): Promise<void> {
+export async function deleteUnfollowed(db: Kysely<Schema>, droppedIds: readonly string[]): Promise<void> {
+  if (droppedIds.length === 0) return;
   const unfollowed = () => sql<SqlBool>`not exists (select 1 from followings where subject_id = subjects.id)`;
   const locked = await db
     .selectFrom('subjects')
     .select('id')
-    .where('credential_id', '=', credentialId)
+    .where('id', 'in', droppedIds)
     .where(unfollowed())
     .orderBy('id')
     .forUpdate()

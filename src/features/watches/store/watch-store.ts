@@ -107,10 +107,11 @@ export function createWatchStore(options: {
      */
     stop: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
       withWatch(id, by, async ({ watch, transaction, record }) => {
+        const { droppedIds } = await unfollow(transaction, { watch, kept: [] });
         await transaction.deleteFrom('watches').where('id', '=', id).execute();
         await deleteUnsent(transaction, id);
         await scheduleFinalCard(transaction, watch, by);
-        await deleteUnfollowed(transaction, watch.credentialId);
+        await deleteUnfollowed(transaction, droppedIds);
         await record(entry(watch, 'watch.stop', by, { before: { rules: watch.rules } }));
         return watch;
       }),
@@ -126,9 +127,9 @@ export function createWatchStore(options: {
       change?: WatchChange,
     ): Promise<Watch | undefined> =>
       withWatch(id, by, async ({ watch, transaction, record }) => {
-        const before = await unfollow(transaction, { watch, kept: subjects });
+        const { before, droppedIds } = await unfollow(transaction, { watch, kept: subjects });
         await follow(transaction, watch, { subjects, newId, now: by.now });
-        await deleteUnfollowed(transaction, watch.credentialId);
+        await deleteUnfollowed(transaction, droppedIds);
         await queueCardUpdates(transaction, [watch], { newId, ...by });
         await record(entry(watch, 'watch.follow', by, { before: { subjects: before }, after: { subjects } }));
         return change ? await applyChange({ watch, transaction, record }, change, by) : watch;

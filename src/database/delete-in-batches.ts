@@ -1,0 +1,37 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+import { primaryKeys, type TableName } from './tables.ts';
+
+/** Takes a few milliseconds, in which SQLite holds up everything else. */
+const rowsAtOnce = 500;
+
+/**
+ * Deletes the rows that match, each batch in a transaction of its own: a crash loses only the rest, which the next call
+ * deletes. Leaves out rows that another transaction holds. `db` must not be a transaction. Returns the number of rows.
+ */
+export async function deleteInBatches(
+  db: Kysely<Schema>,
+  table: TableName,
+  where: RawBuilder<SqlBool>,
+): Promise<number> {
+  // Any of the tables: nothing here depends on its columns.
+  const [name, keyColumns] = [table as 'workspaces', primaryKeys[table] as readonly 'id'[]];
+  const key = sql.join(keyColumns.map((column) => sql.ref(column)));
+  let total = 0;
+  while (true) {
+    const { numDeletedRows } = await db
+      .with(
+        (cte) => cte('batch').materialized(),
+        (query) =>
+          query.selectFrom(name).select(keyColumns).where(where).limit(rowsAtOnce).forUpdate().skipLocked(),
+      )
+      .deleteFrom(name)
+      .where(sql<SqlBool>`(${key}) in (select ${key} from batch)`)
+      .executeTakeFirstOrThrow();
+    total += Number(numDeletedRows);
+    if (numDeletedRows < rowsAtOnce) return total;
+    // A statement of SQLite never waits, so without this no command could run in between.
+    await setImmediate();
+  }
+}

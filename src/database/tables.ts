@@ -1,0 +1,26 @@
+import type { Schema } from './schema.ts';
+
+export type TableName = keyof Schema;
+
+/** Each table comes after those that it refers to, with its primary key. The type demands every table. */
+export const primaryKeys: { [Table in TableName]: readonly (keyof Schema[Table] & string)[] } = {
+  workspaces: ['id'],
+  credentials: ['id'],
+  tokens: ['credential_id'],
+  leases: ['workspace_id', 'key'],
+  channels: ['workspace_id', 'channel_id'],
+  audit: ['id'],
+  vessel_names: ['workspace_id', 'imo'],
+  fleets: ['workspace_id', 'key'],
+  fleet_vessels: ['workspace_id', 'fleet_key', 'imo'],
+  history: ['credential_id', 'kind', 'key', 'polled_at'],
+  subjects: ['id'],
+  watches: ['id'],
+  followings: ['watch_id', 'subject_id'],
+  digests: ['id'],
+  digest_numbers: ['workspace_id', 'channel_id'],
+  outbox: ['sequence'],
+};
+
+// Object.keys returns strings; these are the names of the tables.
+export const tableNames = Object.keys(primaryKeys) as readonly TableName[];

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { tableNames } from '../../src/database/tables.ts';
+import { finishUninstalls, forgetWorkspace } from '../../src/workspaces/workspaces.ts';
+import { contentOf, countRows, fillEveryTable } from '../support/every-table.ts';
+import { failAfter } from '../support/fail-after.ts';
+import { engines, type TestStore } from '../support/store-engines.ts';
+
+const now = new Date('2026-11-21T09:00:00Z');
+
+describe.each(engines)('an uninstall, $engine', ({ open }) => {
+  let store: TestStore;
+  beforeEach(async () => {
+    store = await open();
+    // More than one batch.
+    await fillEveryTable(store.database, { workspaceId: 'T1', rows: 600 });
+    await fillEveryTable(store.database, { workspaceId: 'T2', rows: 3 });
+  });
+  afterEach(() => store.close());
+
+  const nothing = Object.fromEntries(tableNames.map((table) => [table, 0]));
+  const full = { ...Object.fromEntries(tableNames.map((table) => [table, 3])), workspaces: 1 };
+
+  it('deletes all rows of the workspace, and none of another', async () => {
+    const { db } = store.database;
+    await forgetWorkspace(db, 'T1', now);
+    expect(await countRows(db, 'T1')).toEqual(nothing);
+    expect(await countRows(db, 'T2')).toEqual(full);
+  });
+
+  it('that ends after any statement goes on where it ended', async () => {
+    const { db } = store.database;
+    let interruptions = 0;
+    // Each time, one statement more is let through: to mark the workspace, to find it, and to delete a batch.
+    await expect(forgetWorkspace(db.withPlugin(failAfter(1)), 'T1', now)).rejects.toThrow(
+      'process has ended',
+    );
+    for (; ; interruptions += 1) {
+      const before = await countRows(db, 'T1');
+      const failed = await finishUninstalls(db.withPlugin(failAfter(interruptions))).catch(String);
+      if (failed === undefined) break;
+      const after = await countRows(db, 'T1');
+      for (const table of tableNames) expect(after[table]).toBeLessThanOrEqual(before[table] ?? 0);
+    }
+    expect(interruptions).toBeGreaterThan(5);
+    expect(await countRows(db, 'T1')).toEqual(nothing);
+    expect(await countRows(db, 'T2')).toEqual(full);
+  });
+
+  it('removes due work first, and the workspace last', async () => {
+    const { db } = store.database;
+    await forgetWorkspace(db.withPlugin(failAfter(9)), 'T1', now).catch(() => {});
+    const counts = await countRows(db, 'T1');
+    expect(counts).toMatchObject({ workspaces: 1, outbox: 0, digests: 0, history: 600 });
+  });
+
+  it('also deletes what a job writes in the meantime', async () => {
+    const { db } = store.database;
+    await db.updateTable('workspaces').set({ uninstalled_at: now }).where('id', '=', 'T1').execute();
+    let writes = 0;
+    const late = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        writes += 1;
+        await sql`insert into digest_numbers (workspace_id, channel_id, last)
+          select id, ${`late ${writes}`}, 1 from workspaces where id = 'T1'`.execute(db);
+        return result;
+      },
+    });
+    await finishUninstalls(late);
+    expect(writes).toBeGreaterThan(15);
+    expect(await countRows(db, 'T1')).toEqual(nothing);
+  });
+
+  it('ends when the workspace is installed again, as another process had finished', async () => {
+    const { db } = store.database;
+    const before = await contentOf(db);
+    const reinstalling = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        await db.updateTable('workspaces').set({ uninstalled_at: null }).execute();
+        return result;
+      },
+    });
+    await forgetWorkspace(reinstalling, 'T1', now);
+    expect(await contentOf(db)).toEqual(before);
+  });
+});

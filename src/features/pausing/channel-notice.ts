@@ -9,35 +9,15 @@ import type { Pausable } from '../pausable.ts';
 
 export const channelNoticeKind = 'channel-notice';
 
-/** `reason` is Slack's error code. */
-const place = { kind: z.literal(channelNoticeKind), channelId: z.string(), reason: z.string() };
-
 /** Notifies an owner that several of their things in a channel are paused. `what` is a Pausable's `noun.singular`. */
-const current = z.object({
-  ...place,
+export const channelNotice = z.object({
+  kind: z.literal(channelNoticeKind),
+  channelId: z.string(),
+  /** Slack's error code. */
+  reason: z.string(),
   things: z.array(z.object({ what: z.string(), id: z.string(), title: z.string() })),
 });
-export type ChannelNotice = z.infer<typeof current>;
-
-/** Older versions wrote this payload. */
-const former = z
-  .object({
-    ...place,
-    watches: z.array(z.string()),
-    watchIds: z.array(z.string()).default([]),
-    digests: z.array(z.string()),
-  })
-  .transform(
-    ({ watches, watchIds, digests, ...rest }): ChannelNotice => ({
-      ...rest,
-      things: [
-        ...watches.map((title, index) => ({ what: 'watch', id: watchIds[index] ?? '', title })),
-        ...digests.map((title) => ({ what: 'digest', id: '', title })),
-      ],
-    }),
-  );
-
-export const channelNotice: z.ZodType<ChannelNotice> = z.union([current, former]);
+export type ChannelNotice = z.infer<typeof channelNotice>;
 
 /** The button's value is the channel's id. Messages that were posted earlier have this id, so it can't change. */
 export const resumeAllId = 'watch:resume-all';

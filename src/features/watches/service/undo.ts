@@ -73,8 +73,7 @@ export function subjectsOfUndo({ imos = [], list, port }: Extract<Undo, { kind: 
 /** Undefined if the value isn't from a button of this bot. */
 export function readUndo(value: string): Undo | undefined {
   try {
-    // Older buttons have the former key of a rule.
-    return undo.parse(JSON.parse(value.replace('"noLongerListed"', '"noLongerPredicted"')));
+    return undo.parse(JSON.parse(value));
   } catch {
     return undefined;
   }

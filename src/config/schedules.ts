@@ -24,8 +24,8 @@ export const scheduleSettings = {
     description: 'How long polled predictions and the audit log are stored, in days.',
   },
   LEASE_MS: {
-    schema: whole(1000, 600_000).default(30_000),
+    schema: whole(5_000, 600_000).default(30_000),
     description:
-      "How long an instance's claim on a job lasts, in milliseconds. If the instance crashes, another takes over when the claim expires.",
+      "How long an instance's claim on a job lasts, in milliseconds, at least 5000. If the instance crashes, another takes over when the claim expires.",
   },
 } satisfies Settings;

@@ -1,14 +1,12 @@
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely';
 import type { Logger } from '../log.ts';
-import { defaultLeaseMs, isFree, leaseEnd, withoutLease } from './leases.ts';
+import { defaultLeaseMs, isFree, leaseEnd, maxLeaseMs, withoutLease } from './leases.ts';
 import type { DueColumns, Schema } from './schema.ts';
 
 /** The tables of due work: those that have `DueColumns`. */
 export type DueTable = {
   [Name in keyof Schema]: Schema[Name] extends DueColumns ? Name : never;
 }[keyof Schema];
-
-const maxBackoffMs = 10 * 60_000;
 
 /** Claims up to `limit` due rows, oldest first, for `leaseMs`. */
 export async function claimDue<Table extends DueTable>(options: {
@@ -79,7 +77,7 @@ export async function backOff(
   db: Kysely<Schema>,
   { table, id, leaseToken, attempts, leaseMs = defaultLeaseMs }: ClaimedRow & { leaseMs?: number },
 ): Promise<void> {
-  const waitMs = backoffMs(attempts, { firstMs: leaseMs, maxMs: maxBackoffMs });
+  const waitMs = backoffMs(attempts, { firstMs: leaseMs, maxMs: maxLeaseMs });
   const columns = { lease_until: leaseEnd(waitMs), lease_token: null, attempts };
   await endClaim(db, { table, id, leaseToken }, columns);
 }
@@ -106,6 +104,8 @@ export function backoffMs(attempts: number, { firstMs, maxMs }: { firstMs: numbe
 interface LeaseOptions {
   db: Kysely<Schema>;
   table: DueTable;
+  /** The rows of the claim. */
+  rows: readonly { id: string }[];
   leaseToken: string;
   logger: Logger;
   leaseMs?: number;
@@ -116,15 +116,20 @@ interface LeaseOptions {
  * lease. Rows that were released or lost during the work are not claimed again.
  */
 export async function holdLease<Result>(
-  { db, table, leaseToken, logger, leaseMs = defaultLeaseMs }: LeaseOptions,
+  { db, table, rows, leaseToken, logger, leaseMs = defaultLeaseMs }: LeaseOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
+  const ids = rows.map(({ id }) => id);
   let renewing: Promise<unknown> | undefined;
   const renew = () => {
     // At most one renewal at a time; the last one is awaited below.
-    renewing ??= sql`
-      update ${sql.table(table)} set lease_until = ${leaseEnd(leaseMs)} where lease_token = ${leaseToken}`
-      .execute(db)
+    renewing ??= db
+      // Any of these tables: they all have these columns.
+      .updateTable(table as 'subjects')
+      .set({ lease_until: leaseEnd(leaseMs) })
+      .where('id', 'in', ids)
+      .where('lease_token', '=', leaseToken)
+      .execute()
       .catch((error: unknown) => logger.warn({ table, err: error }, 'a lease was not renewed'))
       .finally(() => {
         renewing = undefined;

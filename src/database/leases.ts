@@ -3,17 +3,21 @@ import type { Schema } from './schema.ts';
 
 export const defaultLeaseMs = 30_000;
 
-/** No lease is longer. One that ends later was written before the database's clock was set back, and doesn't count. */
-export const maxLeaseMs = 20 * 60_000;
+/** No lease and no back-off is longer. */
+export const maxLeaseMs = 10 * 60_000;
 
 export const withoutLease = { lease_until: null, lease_token: null };
 
-export const leaseEnd = (leaseMs: number): RawBuilder<Date> => sql<Date>`now_ms() + ${Math.round(leaseMs)}`;
+export const leaseEnd = (leaseMs: number): RawBuilder<Date> =>
+  sql<Date>`now_ms() + ${Math.round(Math.min(leaseMs, maxLeaseMs))}`;
 
-/** A condition for rows of this table, or alias, that nobody holds. */
+/**
+ * A condition for rows of this table, or alias, that nobody holds. A lease that ends after twice the longest one was
+ * written before the database's clock was set back, and doesn't count.
+ */
 export function isFree(table: string): RawBuilder<SqlBool> {
   const until = sql.ref(`${table}.lease_until`);
-  return sql`(${until} is null or ${until} <= now_ms() or ${until} > now_ms() + ${sql.lit(maxLeaseMs)})`;
+  return sql`(${until} is null or ${until} <= now_ms() or ${until} > now_ms() + ${sql.lit(2 * maxLeaseMs)})`;
 }
 
 /** Ends every lease. For a store that no other process uses. Rows that wait after a failure go on waiting. */

@@ -85,7 +85,7 @@ export function createOutbox(options: {
         const posts = await claim(leaseToken, isSendablePost);
         const claimed = posts.length > 0 ? posts : await claim(leaseToken, isSendable);
         // A slow Slack may take longer than one lease.
-        const lease = { db, table: 'outbox', leaseToken, logger, leaseMs } as const;
+        const lease = { db, table: 'outbox', rows: claimed, leaseToken, logger, leaseMs } as const;
         await holdLease(lease, () => settleAll(claimed.map((row) => sendOne(row, run))));
         isGrouped = run.ungrouped === 0;
         if (claimed.length === 0 || realNow() >= endsAt) break;

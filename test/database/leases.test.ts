@@ -1,59 +1,100 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createClaim } from '../../src/database/claim.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
+import { scheduleSettings } from '../../src/config/schedules.ts';
+import { clearLeases, createLease, maxLeaseMs } from '../../src/database/leases.ts';
+import {
+  databaseNow,
+  engines,
+  openPostgres,
+  passLeaseTime,
+  seedWorkspace,
+  type TestStore,
+  workspaceId,
+} from '../support/store-engines.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
-const startMs = Date.parse('2026-01-01T00:00:00Z');
 const leaseMs = 15_000;
 
-describe.each(engines)('a name that one process at a time can claim, $engine', ({ open }) => {
+describe.each(engines)('a name that one process at a time holds, $engine', ({ open }) => {
   let store: TestStore;
   beforeAll(async () => {
     store = await open();
     await seedWorkspace(store.database);
-    const other = { id: 'T2', name: 'Other', created_at: new Date(startMs) };
+    const other = { id: 'T2', name: 'Other', created_at: new Date() };
     await store.database.db.insertInto('workspaces').values(other).execute();
   });
   afterAll(() => store.close());
   beforeEach(async () => {
-    await store.database.db.deleteFrom('claims').execute();
+    await store.database.db.deleteFrom('leases').execute();
   });
 
-  const named = (holder: string, key = 'one') => ({ workspaceId, key, holder });
-  const lease = (afterMs: number) => ({ realNow: new Date(startMs + afterMs), leaseMs });
-  const acquire = (name: ReturnType<typeof named>, afterMs = 0) =>
-    createClaim(store.database.db, name).acquire(lease(afterMs));
-  const renew = (name: ReturnType<typeof named>, afterMs = 0) =>
-    createClaim(store.database.db, name).renew(lease(afterMs));
-  const release = (name: ReturnType<typeof named>) => createClaim(store.database.db, name).release();
+  const named = (token: string, key = 'one') => ({ workspaceId, key, token });
+  const leaseOf = (name: ReturnType<typeof named>) => createLease(store.database.db, name);
+  const acquire = (name: ReturnType<typeof named>, ms = leaseMs) => leaseOf(name).acquire(ms);
+  const renew = (name: ReturnType<typeof named>, ms = leaseMs) => leaseOf(name).renew(ms);
+  const release = (name: ReturnType<typeof named>) => leaseOf(name).release();
+  const pass = (ms: number) => passLeaseTime(store.database, ms);
 
   it('goes to one of the processes that ask at once', async () => {
     const databases = await Promise.all([1, 2, 3].map(() => store.another()));
     const taken = await Promise.all(
-      databases.map(({ db }, index) => createClaim(db, named(`holder ${index}`)).acquire(lease(0))),
+      databases.map(({ db }, index) => createLease(db, named(`token ${index}`)).acquire(leaseMs)),
     );
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
+  it('ends after the requested time on the clock of the database', async () => {
+    const before = await databaseNow(store.database);
+    await acquire(named('a'));
+    const after = await databaseNow(store.database);
+    const { lease_until } = await store.database.db
+      .selectFrom('leases')
+      .select('lease_until')
+      .executeTakeFirstOrThrow();
+    expect(Number(lease_until)).toBeGreaterThanOrEqual(before + leaseMs);
+    expect(Number(lease_until)).toBeLessThanOrEqual(after + leaseMs);
+  });
+
   it("is free again when its lease has ended, and then its first holder can't renew it", async () => {
     expect(await acquire(named('a'))).toBe(true);
-    expect(await acquire(named('b'), leaseMs - 1)).toBe(false);
-    expect(await acquire(named('b'), leaseMs)).toBe(true);
-    expect(await renew(named('a'), leaseMs)).toBe(false);
-    expect(await acquire(named('c'), 2 * leaseMs - 1)).toBe(false);
-    expect(await renew(named('b'), 2 * leaseMs - 1)).toBe(true);
+    expect(await acquire(named('b'))).toBe(false);
+    await pass(leaseMs);
+    expect(await acquire(named('b'))).toBe(true);
+    expect(await renew(named('a'))).toBe(false);
+    expect(await acquire(named('c'))).toBe(false);
+    expect(await renew(named('b'))).toBe(true);
+  });
+
+  it('can be renewed after its lease has ended if nobody has taken it', async () => {
+    await acquire(named('a'));
+    await pass(leaseMs);
+    expect(await renew(named('a'))).toBe(true);
+    expect(await acquire(named('b'))).toBe(false);
   });
 
   it('is held for a whole lease from the last renewal', async () => {
     await acquire(named('a'));
-    expect(await renew(named('a'), 10_000)).toBe(true);
-    expect(await acquire(named('b'), 10_000 + leaseMs - 1)).toBe(false);
-    expect(await acquire(named('b'), 10_000 + leaseMs)).toBe(true);
+    await pass(leaseMs);
+    expect(await renew(named('a'), maxLeaseMs)).toBe(true);
+    await pass(maxLeaseMs / 2);
+    expect(await acquire(named('b'))).toBe(false);
+    await pass(maxLeaseMs / 2);
+    expect(await acquire(named('b'))).toBe(true);
   });
 
-  it('is not taken from a holder whose clock is slightly ahead, but is taken after a clock rollback', async () => {
+  it('is held for ten minutes at most, also if the clock of the database is turned back by minutes', async () => {
+    await acquire(named('a'), 100 * maxLeaseMs);
+    await pass(-maxLeaseMs / 2);
+    expect(await acquire(named('b'))).toBe(false);
+    await pass(1.5 * maxLeaseMs);
+    expect(await acquire(named('b'))).toBe(true);
+  });
+
+  it('is free if the clock of the database was turned back by a day', async () => {
     await acquire(named('a'));
-    expect(await acquire(named('b'), -leaseMs)).toBe(false);
-    expect(await acquire(named('b'), -leaseMs - 1)).toBe(true);
+    await pass(-86_400_000);
+    expect(await acquire(named('b'))).toBe(true);
+    expect(await acquire(named('c'))).toBe(false);
   });
 
   it('is free as soon as its holder releases it; nobody else can release it', async () => {
@@ -67,14 +108,58 @@ describe.each(engines)('a name that one process at a time can claim, $engine', (
   it.each([
     ['another name', named('a', 'two')],
     ['the same name in another workspace', { ...named('a'), workspaceId: 'T2' }],
-  ])('%s has a lease of its own, even for the same holder', async (_, other) => {
+  ])('%s has a lease of its own, even with the same token', async (_, other) => {
     expect(await acquire(named('a'))).toBe(true);
     expect(await acquire(other)).toBe(true);
-    await renew(other, 10_000);
-    expect(await acquire(named('b'), leaseMs)).toBe(true);
-    await release(named('b'));
-    await acquire(named('a'), 10_000);
+    await pass(leaseMs);
+    await renew(other);
+    expect(await acquire(named('b'))).toBe(true);
     await release(other);
-    expect(await acquire(named('b'), 10_000)).toBe(false);
+    expect(await acquire(named('c'))).toBe(false);
+  });
+
+  it('is free at the next start of a store that no other process uses', async () => {
+    await acquire(named('a'));
+    await clearLeases(store.database.db);
+    expect(await acquire(named('b'))).toBe(true);
+  });
+});
+
+it('the longest lease in the settings is one that the store accepts', () => {
+  const { schema } = scheduleSettings.LEASE_MS;
+  expect(schema.parse(String(maxLeaseMs))).toBe(maxLeaseMs);
+  expect(schema.safeParse(String(maxLeaseMs + 1)).success).toBe(false);
+});
+
+describe('a claim that waits for a lock, postgres', () => {
+  let store: TestStore;
+  beforeAll(async () => {
+    store = await openPostgres();
+    await seedWorkspace(store.database);
+  });
+  afterAll(() => store.close());
+
+  it('has its whole lease from the moment when it gets the lock', async () => {
+    const { db } = store.database;
+    const name = { workspaceId, key: 'one' };
+    await createLease(db, { ...name, token: 'ended' }).acquire(leaseMs);
+    await passLeaseTime(store.database, leaseMs);
+    const { claiming, lockedUntil } = await db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('leases').select('key').forUpdate().execute();
+      const claiming = createLease((await store.another()).db, { ...name, token: 'next' }).acquire(leaseMs);
+      await waitUntil('the claim waits', async () => {
+        const { rows } = await sql`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          db,
+        );
+        return rows.length > 0;
+      });
+      const waitsSince = await databaseNow(store.database);
+      await waitUntil('time passes', async () => (await databaseNow(store.database)) > waitsSince + 20);
+      return { claiming, lockedUntil: await databaseNow(store.database) };
+    });
+    expect(await claiming).toBe(true);
+    const row = await db.selectFrom('leases').select('lease_until').executeTakeFirstOrThrow();
+    expect(Number(row.lease_until)).toBeGreaterThanOrEqual(lockedUntil + leaseMs);
   });
 });

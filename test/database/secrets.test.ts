@@ -86,7 +86,7 @@ describe('the keys', () => {
     const path = join(dataDir, 'encryption.key');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(logger.lines.map(({ message }) => message)).toEqual([
-      'created an encryption key for the embedded store; store a copy with your backups',
+      'created an encryption key for the store; store a copy with your backups',
     ]);
     expect(JSON.stringify(logger.lines)).not.toContain((await readFile(path, 'utf8')).trim());
   });

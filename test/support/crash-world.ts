@@ -59,7 +59,7 @@ export async function startCrashWorld(): Promise<CrashWorld> {
     DATABASE_URL: url,
     LANDFALL_ENCRYPTION_KEY: encryptionKey,
     LANDFALL_DATA_DIR: dataDir,
-    LEASE_MS: '2000',
+    LEASE_MS: '5000',
     WATCH_POLL_MINUTES: '0.01',
     PORT: '0',
     SLACK_BOT_TOKEN: playground.botToken,

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { connectDatabase, type Database } from '../../src/database/connect.ts';
+import { maxLeaseMs } from '../../src/database/leases.ts';
 import { createTestDatabase } from './create-test-database.ts';
 import { createStoreLogger } from './store-logger.ts';
 
@@ -58,11 +60,21 @@ export async function seedWorkspace({ db }: Database): Promise<void> {
     .execute();
 }
 
-/** Ends all leases, as if their processes had died long ago. */
-export async function expireLeases({ db }: Pick<Database, 'db'>): Promise<void> {
-  for (const table of ['subjects', 'digests', 'outbox', 'leases'] as const) {
-    // Any of these tables: they all have this column.
-    const update = db.updateTable(table as 'leases').set({ lease_until: new Date(0) });
-    await update.where('lease_until', 'is not', null).execute();
-  }
+/**
+ * Leases and back-offs end `ms` sooner, as if that time had passed on the database's clock. A negative time turns that
+ * clock back.
+ */
+export async function passLeaseTime({ db }: Pick<Database, 'db'>, ms: number): Promise<void> {
+  for (const table of ['subjects', 'digests', 'outbox', 'leases'] as const)
+    await sql`update ${sql.table(table)} set lease_until = lease_until - ${ms}`.execute(db);
+}
+
+/** Ends all leases and back-offs, as if their processes had died long ago. */
+export const expireLeases = (database: Pick<Database, 'db'>): Promise<void> =>
+  passLeaseTime(database, maxLeaseMs);
+
+/** The clock of the leases, in Unix milliseconds. */
+export async function databaseNow({ db }: Pick<Database, 'db'>): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`select now_ms() as ms`.execute(db);
+  return rows[0]?.ms ?? Number.NaN;
 }

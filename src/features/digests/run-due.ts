@@ -63,7 +63,7 @@ export function createDigestRunner(options: DigestRunnerOptions) {
         const run = async (row: DigestRow) => {
           report[await runOrBackOff(row, { now, leaseToken })] += 1;
         };
-        const lease = { db, table: 'digests', leaseToken, logger, leaseMs } as const;
+        const lease = { db, table: 'digests', rows, leaseToken, logger, leaseMs } as const;
         await holdLease(lease, () => settleAll(rows.map(run)));
         if (rows.length === 0) break;
       }

@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../../../../src/errors.ts';
 import { replay } from '../../../../src/features/watches/evaluation/evaluate.ts';
 import { watchMessage } from '../../../../src/features/watches/messages/messages.ts';
 import { readHistory } from '../../../../src/features/watches/polling/history.ts';
+import type { PollAnalytics } from '../../../../src/features/watches/polling/poll.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { listWatches } from '../../../../src/features/watches/store/watch-list.ts';
 import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
@@ -13,6 +14,7 @@ import { saveChannelSettings } from '../../../support/channel-settings.ts';
 import {
   credentialId,
   engines,
+  passLeaseTime,
   seedWorkspace,
   type TestStore,
   workspaceId,
@@ -137,7 +139,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     fixture.poller = fixture.openPoller({ workers: 1 });
     const slow = fixture.at(1);
     await isAsked.promise;
-    fixture.clock.realMs += 30_000;
+    await passLeaseTime(store.database, 30_000);
     fixture.gate = async () => {};
     expect(await fixture.openPoller({ workers: 1 }).runDue(hour(1))).toMatchObject({ answered: 1, lost: 0 });
     mayAnswer.resolve();
@@ -168,15 +170,25 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
   });
 
   describe('an answer that cannot be stored', () => {
-    /** `9999-12-31T23:30:00-01:00`: PostgreSQL takes no year of five digits written like this. */
-    const tooLate = (Date.parse('+010000-01-01T00:30:00Z') - hour(0).getTime()) / 3_600_000;
+    /** Answers about this vessel have no valid time, which the history demands. */
+    let undated: Imo | undefined;
+    beforeEach(() => {
+      const { analytics } = fixture;
+      const vesselPredictions: PollAnalytics['vesselPredictions'] = async (imo, options) => {
+        const answer = await analytics.vesselPredictions(imo, options);
+        return imo === undated ? { ...answer, fetchedAt: new Date(Number.NaN) } : answer;
+      };
+      fixture.poller = fixture.openPoller({ analytics: { ...analytics, vesselPredictions } });
+      undated = undefined;
+    });
 
     it('is a failed poll: the others go on, it is polled again after the back-off, and becomes stale', async () => {
       fixture.vessels.set(cypress, { NLRTM: [0.9, 20] }).set(diana, { NLRTM: [0.9, 20] });
       const { id } = await fixture.watch([vessel(cypress)]);
       await fixture.watch([vessel(diana)], { channelId: 'C2' });
       await fixture.at(0);
-      fixture.vessels.set(cypress, { NLRTM: [0.9, tooLate] }).set(diana, { DEHAM: [0.9, 20] });
+      fixture.vessels.set(diana, { DEHAM: [0.9, 20] });
+      undated = cypress;
       expect(await fixture.at(0.25)).toEqual({ answered: 1, failed: 1, lost: 0, replies: 1 });
       const ofCypress = async () => (await subjects()).find(({ key }) => key === String(cypress));
       expect(await ofCypress()).toMatchObject({
@@ -195,12 +207,13 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
         payload: { events: [{ kind: 'stale', since: hour(0).toISOString() }] },
       });
       fixture.vessels.set(cypress, { DEHAM: [0.9, 20] });
+      undated = undefined;
       expect(await fixture.at(3)).toMatchObject({ failed: 0, replies: 1 });
       expect(await ofCypress()).toMatchObject({ attempts: 0, failing_since: null });
     });
 
     it('does not throw if it is the only one', async () => {
-      fixture.vessels.set(cypress, { NLRTM: [0.9, tooLate] });
+      undated = cypress;
       await fixture.watch([vessel(cypress)]);
       expect(await fixture.at(0)).toEqual({ answered: 0, failed: 1, lost: 0, replies: 0 });
       expect(await fixture.at(0)).toMatchObject({ answered: 0, failed: 0 });
@@ -217,7 +230,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
         .execute();
       fixture.failure = new Error('down');
       // The reply that says “stale” has the id of a message that stands in the outbox already.
-      const about = { id: 'taken', workspaceId, watchId: null, channelId: 'C1', now: hour(0) };
+      const about = { id: 'taken', workspaceId, channelId: 'C1', now: hour(0) };
       const taken = pendingMessage({ ...about, message: { kind: 'card' }, dueAt: hour(0) });
       await store.database.db.insertInto('outbox').values(taken).execute();
       let ids = 0;

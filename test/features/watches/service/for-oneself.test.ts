@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { undoStop } from '../../../../src/features/watches/service/undo.ts';
 import { openSqlite, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
 import { createWatchFixture } from '../../../support/watch-fixture.ts';
@@ -53,14 +52,5 @@ describe('a personal watch', () => {
     const { destination, ...older } = JSON.parse(undoStop(await harness.service.stop(watch.id, ada)) ?? '{}');
     expect(destination).toBe(place.destination);
     expect((await harness.service.undo(JSON.stringify(older), ada)).watch).toMatchObject(place);
-  });
-
-  it('is back with its rules after the Undo of a button with the former key of a rule', async () => {
-    const rules = chooseRules({ noLongerPredicted: false });
-    const { watch } = await harness.service.add(request({ rules }), ada);
-    const value = undoStop(await harness.service.stop(watch.id, ada)) ?? '';
-    const former = value.replace('noLongerPredicted', 'noLongerListed');
-    expect(former).not.toBe(value);
-    expect((await harness.service.undo(former, ada)).watch.rules).toEqual(rules);
   });
 });

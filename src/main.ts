@@ -18,7 +18,10 @@ const config = configOrExit(process.env);
 const logger = pino(
   {
     level: config.logLevel,
-    redact: { paths: ['*.token', '*.password', '*.apiKey', '*.authorization', 'headers'], censor: '[secret]' },
+    redact: {
+      paths: ['*.token', '*.password', '*.apiKey', '*.authorization', 'headers'],
+      censor: '[secret]',
+    },
   },
   // Lines are written together, at most 200 ms late, so neither a command nor a slow reader of the log waits.
   // pino writes the rest at exit and after a fatal line. What nobody reads is dropped beyond 1 MB.

@@ -36,8 +36,10 @@ describe('one Landfall per directory', () => {
     expect(() => lockDirectory(directory)).toThrow(StoreError);
     expect(await ask(startProcess(), directory)).toContain(`(process ${process.pid}) is using ${directory}`);
     first.release();
+    const next = startProcess();
+    expect(await ask(next, directory)).toBe('done');
     first.release();
-    expect(await ask(startProcess(), directory)).toBe('done');
+    expect(() => lockDirectory(directory)).toThrow(`(process ${next.pid}) is using`);
   });
 
   it('starts after the holder is killed, without help', async () => {

@@ -6,6 +6,7 @@ import { freePort } from '../test/support/free-port.ts';
 
 export interface Subject {
   name: string;
+  pid: number | undefined;
   requestUrl: string;
   readyMs: number;
   /** Resident, in MB. */
@@ -50,6 +51,7 @@ export async function startSubject({
   }
   return {
     name,
+    pid: child.pid,
     requestUrl: `${origin}/slack/events`,
     readyMs: performance.now() - startedAt,
     memoryMb: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)]).toString()) / 1024,

@@ -15,10 +15,18 @@ const stopWithinMs = 10_000;
 const repeatedSignalMs = 1_000;
 
 const config = configOrExit(process.env);
-const logger = pino({
-  level: config.logLevel,
-  redact: { paths: ['*.token', '*.password', '*.apiKey', '*.authorization', 'headers'], censor: '[secret]' },
-});
+const logger = pino(
+  {
+    level: config.logLevel,
+    redact: {
+      paths: ['*.token', '*.password', '*.apiKey', '*.authorization', 'headers'],
+      censor: '[secret]',
+    },
+  },
+  // Lines are written together, at most 200 ms late, so neither a command nor a slow reader of the log waits.
+  // pino writes the rest at exit and after a fatal line. What nobody reads is dropped beyond 1 MB.
+  pino.destination({ sync: false, minLength: 4_096, periodicFlush: 200, maxLength: 1_048_576 }),
+);
 for (const warning of [...config.warnings, ...envFileWarnings()]) logger.warn(warning);
 const app = createApp({ config, logger, version: manifest.version });
 

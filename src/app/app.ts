@@ -1,7 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Config, SlackConfig } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
-import { createDueLoop, type DueLoop } from '../database/due-loop.ts';
 import { codeOf, messageOf } from '../errors.ts';
 import { withinDeadline } from '../features/deadline.ts';
 import type { Logger } from '../log.ts';
@@ -11,6 +10,7 @@ import { connectSlack } from '../slack/connection/connect.ts';
 import type { Timing } from '../slack/dispatch/dispatch.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
 import { advanceWorld, startPlayground, startSandbox } from './embedded.ts';
+import { createJobs, type Jobs } from './jobs.ts';
 import { createService } from './service.ts';
 import { openStore, openWorkspaceStore } from './store.ts';
 import { createWorkspace, newRef } from './workspace.ts';
@@ -44,7 +44,7 @@ export function createApp(options: {
   const { config, logger, fetch = globalThis.fetch, realNow = Date.now, timing = {} } = options;
   const parts: Part[] = [];
   let edge: SlackEdge | undefined;
-  let dueLoop: DueLoop | undefined;
+  let jobs: Jobs | undefined;
 
   async function start() {
     ensureDataDir(config);
@@ -53,7 +53,7 @@ export function createApp(options: {
     const store = await openStore(options);
     parts.push({ name: 'store', close: store.close });
     const advance = async (hours: number) => {
-      if (sandbox && dueLoop) await advanceWorld(sandbox, { hours, runDue: dueLoop.runDue });
+      if (sandbox && jobs) await advanceWorld(sandbox, { hours, runDue: jobs.runDue });
     };
     let slack: SlackConfig;
     let playground: Playground | undefined;
@@ -69,8 +69,8 @@ export function createApp(options: {
     const stored = await openWorkspaceStore({ config, store, sandbox, installation, realNow, logger });
     const service = createService(options, sandbox, stored);
     const workspace = createWorkspace({ ...options, ...service, ...stored, store, connection, realNow });
-    const due = createDueLoop({ jobs: workspace.jobs.map(({ runDue }) => runDue), now: service.now, logger });
-    dueLoop = due;
+    const due = createJobs({ jobs: workspace.jobs, now: service.now, realNow, logger });
+    jobs = due;
     edge = createSlackEdge({
       connection,
       listen: listenOf(config, slack),
@@ -79,7 +79,7 @@ export function createApp(options: {
         ...(service.analytics.status().token.state === 'refused'
           ? ['the analytics service refuses the login']
           : []),
-        ...(due.failure() === undefined ? [] : ['the database does not answer']),
+        ...due.whyNotReady(),
       ],
       fetch,
       realNow,
@@ -98,7 +98,7 @@ export function createApp(options: {
       url,
       playground,
       sandbox,
-      /** Does all the work that is due now: polls, digests, messages, retention. */
+      /** Does all the work that is due now: polls, digests, messages, clean-ups. */
       runDue: due.runDue,
       /** Advances the sandbox's clock in steps, with `runDue` after each. Does nothing without the sandbox. */
       advance,
@@ -119,7 +119,7 @@ export function createApp(options: {
       const inFlightMs = deadlineMs - Math.min(closingMs, deadlineMs / 2);
       const [result = { unfinished: 0 }] = await Promise.all([
         edge?.stop(inFlightMs),
-        dueLoop?.stop(inFlightMs),
+        jobs?.stop(inFlightMs),
       ]);
       const leftMs = Math.max(0, endsAt - performance.now());
       await closeParts(parts.toReversed(), { deadlineMs: leftMs, logger });

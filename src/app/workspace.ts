@@ -13,7 +13,7 @@ import { type AuditEntry, createAuditedTransaction } from '../workspaces/audit.t
 import { createAccess } from '../workspaces/permissions.ts';
 import { createChannelSettingsStore, createGuestSetting } from '../workspaces/settings.ts';
 import { forgetWorkspace } from '../workspaces/workspaces.ts';
-import { createRetentionJob } from './jobs.ts';
+import { createRetentionJob } from './retention.ts';
 import type { Store } from './store.ts';
 
 export interface CommonOptions {
@@ -87,7 +87,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     forgetWorkspace: () => forgetWorkspace(db, workspaceId, new Date(realNow())),
     jobs: [
       ...features.all.flatMap(({ jobs = [] }) => jobs),
-      { name: 'outbox', runDue: outbox.runDue },
+      { name: 'messages', runDue: outbox.runDue },
       createRetentionJob({ db, features: features.all, historyDays: config.watches.historyDays }),
     ],
   };

@@ -43,7 +43,7 @@ function wrap(connection: DatabaseConnection): void {
 const codes =
   /^(?:08|57P)|^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/;
 const messages =
-  /connection terminated|timeout exceeded when trying to connect|database is not open|connection ended/i;
+  /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|database is not open|connection ended/i;
 
 function rethrow(error: unknown): never {
   if (!(error instanceof Error)) throw error;

@@ -17,10 +17,10 @@ export function lockDirectory(directory: string): { release(): void } {
   const note = join(directory, noteName);
   const lock = openLock(directory, note);
   writeNote(note);
-  // The first step may fail: then the lock stays until this process ends, as the note says.
   const release = () => {
-    rmSync(note, { force: true });
-    if (lock.isOpen) lock.close();
+    if (!lock.isOpen) return; // The note may be another holder's by now.
+    rmSync(note, { force: true }); // If this fails, the lock stays until this process ends, as the note says.
+    lock.close();
     process.off('exit', release);
   };
   // Also keeps a reference: a database that is garbage collected loses its locks.

@@ -162,9 +162,10 @@ export interface Shortcut {
 
 /** Work that is due at certain times. */
 export interface Job {
+  /** In the plural, for the health page and the log: `polls`. */
   name: string;
-  /** Does everything that is due at `now`, a time of the domain clock. */
-  runDue(now: Date): Promise<unknown>;
+  /** Does what is due at `now`, a time of the domain clock, as long as it `mayClaim` more. It finishes what it claimed. */
+  runDue(now: Date, mayClaim: () => boolean): Promise<unknown>;
 }
 
 /** A list on the Home tab; texts are mrkdwn. */

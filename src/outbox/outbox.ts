@@ -1,10 +1,11 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ZodError } from 'zod';
-import { backoffMs, claimDue, createRollbackCheck, holdLease, settleAll } from '../database/due.ts';
+import { backoffMs, claimDue, createRollbackCheck, holdLease } from '../database/due.ts';
 import { defaultLeaseMs } from '../database/leases.ts';
 import type { Schema } from '../database/schema.ts';
 import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { createLanes, endOrPause } from './lanes.ts';
 import { createIsKind, createWaitsForNone } from './order.ts';
 import { createKinds, type OutboxRow, type OutgoingMessage } from './outgoing-message.ts';
 import { messageGone, PostError, type Poster } from './poster.ts';
@@ -22,8 +23,10 @@ interface Run {
   now: Date;
   leaseToken: string;
   report: OutboxReport;
-  /** The number of messages that are too large to send: they were written after the last grouping. */
-  ungrouped: number;
+  /** Called for a message that is too large to send: it was written after the last grouping. */
+  groupAgain: () => void;
+  /** Channels where Slack accepts no more messages for now. */
+  limited: Set<string>;
 }
 
 const firstRetryMs = 2_000;
@@ -35,8 +38,6 @@ const maxNoticeAttempts = 1_020;
 const maxRefusals = 20;
 /** Ends a run even if the clock stands still, as in tests. */
 const maxRounds = 100_000;
-/** A longer run would delay polls and digests. */
-const maxRunMs = 30_000;
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -51,10 +52,13 @@ export function createOutbox(options: {
   newId: () => string;
   logger: Logger;
   leaseMs?: number;
+  /** Messages claimed at once, and channels to which messages are sent when more are claimed. */
   concurrency?: number;
+  /** Resolves with `end`, or after a while, to look for messages to other channels. Default: a second. */
+  pause?: (end: Promise<void>) => Promise<void>;
 }) {
   const { db, poster, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 8 } = options;
-  const { workspaceId } = options;
+  const { workspaceId, pause = endOrPause } = options;
   const kinds = createKinds(options.outgoing);
   const isKind = createIsKind(kinds);
   const rows = createRowStates({ db, kinds, realNow });
@@ -68,35 +72,54 @@ export function createOutbox(options: {
   const hasRolledBack = createRollbackCheck();
 
   return {
-    /** Sends the messages that are due, for up to half a minute. */
-    async runDue(now: Date): Promise<OutboxReport> {
+    /** Sends the messages that are due. */
+    async runDue(now: Date, mayClaim = () => true): Promise<OutboxReport> {
       const report: OutboxReport = { sent: 0, found: 0, retried: 0, refused: 0 };
       if (hasRolledBack(new Date(realNow()))) await limitWaits();
-      const endsAt = realNow() + maxRunMs;
+      const lanes = createLanes();
       let isGrouped = false;
-      for (let round = 0; round < maxRounds; round += 1) {
-        if (!isGrouped) {
-          const context = { now, realNow: new Date(realNow()), newId };
-          for (const kind of kinds.all) await kind.group?.(db, context);
+      const groupAgain = () => {
+        isGrouped = false;
+      };
+      try {
+        for (let round = 0; round < maxRounds; round += 1) {
+          if (!isGrouped) {
+            isGrouped = true;
+            const context = { now, realNow: new Date(realNow()), newId };
+            for (const kind of kinds.all) await kind.group?.(db, context);
+          }
+          const leaseToken = newId();
+          const run: Run = { now, leaseToken, report, groupAgain, limited: new Set() };
+          const { channels: busy, end } = lanes.now();
+          const claimed = mayClaim() && busy.length < concurrency ? await claim(leaseToken, busy) : [];
+          if (claimed.length > 0) {
+            const send = (row: OutboxRow) =>
+              mayClaim() && !run.limited.has(row.channel_id)
+                ? sendOne(row, run)
+                : rows.release(row, leaseToken, {});
+            // A slow Slack may take longer than one lease.
+            const lease = { db, table: 'outbox', rows: claimed, leaseToken, logger, leaseMs } as const;
+            lanes.open(claimed, send, (work) => holdLease(lease, work));
+          } else if (busy.length > 0 && mayClaim()) await pause(end);
+          else break;
         }
-        const leaseToken = newId();
-        const run: Run = { now, leaseToken, report, ungrouped: 0 };
-        // New messages go before updates.
-        const posts = await claim(leaseToken, isSendablePost);
-        const claimed = posts.length > 0 ? posts : await claim(leaseToken, isSendable);
-        // A slow Slack may take longer than one lease.
-        const lease = { db, table: 'outbox', rows: claimed, leaseToken, logger, leaseMs } as const;
-        await holdLease(lease, () => settleAll(claimed.map((row) => sendOne(row, run))));
-        isGrouped = run.ungrouped === 0;
-        if (claimed.length === 0 || realNow() >= endsAt) break;
+      } finally {
+        await lanes.closed();
       }
       return report;
     },
   };
 
-  function claim(leaseToken: string, where: RawBuilder<SqlBool>): Promise<OutboxRow[]> {
-    const due = { now: new Date(realNow()), limit: concurrency, leaseMs, leaseToken, where };
-    return claimDue({ db, table: 'outbox', ...due });
+  /** New messages go before updates. */
+  async function claim(leaseToken: string, busy: readonly string[]): Promise<OutboxRow[]> {
+    const isFree =
+      busy.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`due.channel_id not in (${sql.join(busy)})`;
+    const claimWhere = (where: RawBuilder<SqlBool>) => {
+      const due = { now: new Date(realNow()), limit: concurrency, leaseMs, leaseToken };
+      return claimDue({ db, table: 'outbox', ...due, where: sql<SqlBool>`${where} and ${isFree}` });
+    };
+    const posts = await claimWhere(isSendablePost);
+    return posts.length > 0 ? posts : await claimWhere(isSendable);
   }
 
   /** After a clock rollback of an hour, messages must not wait an hour longer. */
@@ -123,7 +146,7 @@ export function createOutbox(options: {
     const { leaseToken, report } = run;
     const kind = kinds.get(row.kind);
     if (row.status === 'pending' && row.attempts === 0 && kind.isTooLarge?.(row)) {
-      run.ungrouped += 1;
+      run.groupAgain();
       await rows.release(row, leaseToken, {});
       return;
     }
@@ -153,7 +176,7 @@ export function createOutbox(options: {
   /** Slack refused the message, or the outcome is unknown. */
   async function handlePostFailure(
     row: OutboxRow,
-    { now, leaseToken, error, report, isLookingUp }: Run & { error: unknown; isLookingUp: boolean },
+    { now, leaseToken, error, report, limited, isLookingUp }: Run & { error: unknown; isLookingUp: boolean },
   ): Promise<void> {
     const refusal = error instanceof PostError ? error : undefined;
     const { operation, isNotice = false, postedAgainAs } = kinds.get(row.kind);
@@ -188,7 +211,9 @@ export function createOutbox(options: {
     // After an unknown outcome the row stays `sending`, so that it is looked up next time.
     const columns = { ...(refusal && rows.columnsIfUnsent(row)), due_at: dueAt, attempts, error: reason };
     await rows.release(row, leaseToken, columns);
-    if (isLimited) await delayOthers(row, { until: dueAt, isLookingUp });
+    if (!isLimited) return;
+    limited.add(row.channel_id);
+    await delayOthers(row, { until: dueAt, isLookingUp });
   }
 
   /** Errors that Slack did not cause. An unreadable message fails for good after `maxRefusals`; others are tried again. */

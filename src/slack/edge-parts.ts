@@ -43,7 +43,6 @@ export function createEdgeParts(options: EdgePartsOptions, inFlight: InFlight) {
     download: { botToken: slack.botToken, apiUrl: slack.apiUrl, fetch },
     messenger: createMessenger(client),
     client,
-    fetch,
     installation,
   };
 }

@@ -68,7 +68,7 @@ describe('on PostgreSQL', () => {
       );
       await sql`select 1`.execute(transaction);
     });
-    await expect(failed).rejects.toThrow('not queryable');
+    await expect(failed).rejects.toThrow(StoreUnavailable);
     expect((await sql`select 1`.execute(db)).rows).toHaveLength(1);
     await close();
   });

@@ -138,7 +138,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     },
   };
   const newId = () => `new-${++ids}`;
-  const outboxOf = (outgoing: OutgoingMessage[]) =>
+  const outboxOf = (outgoing: OutgoingMessage[], more: Partial<Parameters<typeof createOutbox>[0]> = {}) =>
     createOutbox({
       db: store.database.db,
       outgoing,
@@ -147,6 +147,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
       newId,
       logger: createStoreLogger(),
       concurrency: 1,
+      ...more,
     });
   const send = () => outboxOf(pollMessages(log)).runDue(now);
   const sendAfter = (ms: number) => {
@@ -250,6 +251,81 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     expect(log).toEqual(['split vote-1', 'split vote-2']);
   });
 
+  describe('while Slack is slow', () => {
+    /** A message without a thread, in any channel. */
+    const writeTo = (channelId: string, id: string) => {
+      const message = { kind: 'complaint', words: id };
+      return store.database.db
+        .insertInto('outbox')
+        .values(pendingMessage({ id, workspaceId, channelId, message, now, dueAt: clock }))
+        .execute();
+    };
+    /** Slack's answer to each post waits for the test. */
+    function createSlowSlack() {
+      const posted = createGates();
+      const answered = createGates();
+      return {
+        answer: (id: string) => answered(id).resolve(),
+        posted: (id: string) => posted(id).promise,
+        poster: {
+          ...poster,
+          async post(post: Post) {
+            requests.push(`post ${post.id}`);
+            posted(post.id).resolve();
+            await answered(post.id).promise;
+            return { ts: '1' };
+          },
+        },
+      };
+    }
+
+    it('in one channel, a message that comes up in another goes out', async () => {
+      const slack = createSlowSlack();
+      const pausing = Promise.withResolvers<void>();
+      const paused = Promise.withResolvers<void>();
+      const pause = async (end: Promise<void>) => {
+        pausing.resolve();
+        await Promise.race([end, paused.promise]);
+      };
+      await writeTo('C1', 'slow-1');
+      await writeTo('C1', 'slow-2');
+      const outbox = outboxOf(pollMessages(log), { poster: slack.poster, concurrency: 2, pause });
+      const run = outbox.runDue(now);
+      await pausing.promise;
+      await writeTo('C2', 'quick');
+      paused.resolve();
+      await slack.posted('quick');
+      expect(requests).toEqual(['post slow-1', 'post quick']);
+      for (const id of ['quick', 'slow-1', 'slow-2']) slack.answer(id);
+      expect(await run).toMatchObject({ sent: 3 });
+      expect(requests).toEqual(['post slow-1', 'post quick', 'post slow-2']);
+    });
+
+    it('messages that are claimed but not begun are released once the round is over', async () => {
+      const slack = createSlowSlack();
+      let mayClaim = true;
+      await writeTo('C1', 'slow-1');
+      await writeTo('C1', 'slow-2');
+      const run = outboxOf(pollMessages(log), { poster: slack.poster, concurrency: 2 }).runDue(
+        now,
+        () => mayClaim,
+      );
+      await slack.posted('slow-1');
+      mayClaim = false;
+      slack.answer('slow-1');
+      expect(await run).toMatchObject({ sent: 1 });
+      expect(await row('slow-2')).toMatchObject({ status: 'pending', attempts: 0, lease_token: null });
+    });
+  });
+
+  it('does not try the other messages of a channel that Slack has limited', async () => {
+    for (const id of ['complaint-1', 'complaint-2', 'complaint-3']) await write(id, id);
+    meet = () => new PostError({ code: 'ratelimited', isPermanent: false, retryAfterMs: 30_000 });
+    const outbox = outboxOf(pollMessages(log), { concurrency: 8 });
+    expect(await outbox.runDue(now)).toMatchObject({ sent: 0, retried: 1 });
+    expect(requests).toEqual(['post complaint-1']);
+  });
+
   it.each([
     ['of a kind that no feature declares', { kind: 'rumour', words: 'psst' }],
     ['that its schema cannot read', { kind: 'results', words: 'results' }],
@@ -262,3 +338,13 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     expect(await row('odd')).toMatchObject({ status: 'pending', attempts: 1, error: 'unreadable' });
   });
 });
+
+/** Returns the promise of each id. */
+function createGates(): (id: string) => PromiseWithResolvers<void> {
+  const gates = new Map<string, PromiseWithResolvers<void>>();
+  return (id) => {
+    const gate = gates.get(id) ?? Promise.withResolvers<void>();
+    gates.set(id, gate);
+    return gate;
+  };
+}

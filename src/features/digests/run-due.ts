@@ -43,10 +43,10 @@ export function createDigestRunner(options: DigestRunnerOptions) {
 
   return {
     /**
-     * Runs every digest that is due at `now`. In one transaction, its message is written to the outbox and its next
+     * Runs the digests that are due at `now`. In one transaction, its message is written to the outbox and its next
      * run is stored, so each scheduled run is sent at most once.
      */
-    async runDue(now: Date): Promise<DigestReport> {
+    async runDue(now: Date, mayClaim = () => true): Promise<DigestReport> {
       const report: DigestReport = { sent: 0, quiet: 0, missed: 0, lost: 0, failed: 0 };
       for (let round = 0; round < maxRounds; round += 1) {
         const leaseToken = newId();
@@ -65,7 +65,7 @@ export function createDigestRunner(options: DigestRunnerOptions) {
         };
         const lease = { db, table: 'digests', rows, leaseToken, logger, leaseMs } as const;
         await holdLease(lease, () => settleAll(rows.map(run)));
-        if (rows.length === 0) break;
+        if (rows.length === 0 || !mayClaim()) break;
       }
       return report;
     },

@@ -1,11 +1,5 @@
-import { TZDate, tz } from '@date-fns/tz';
+import { tzOffset } from '@date-fns/tz/tzOffset';
 import { millisecondsInDay, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
-import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
-import { format } from 'date-fns/format';
-import { isSameDay } from 'date-fns/isSameDay';
-import { isSameMonth } from 'date-fns/isSameMonth';
-import { isValid } from 'date-fns/isValid';
-import { parseISO } from 'date-fns/parseISO';
 import type { Locode } from '../../reference/locode.ts';
 import { portOf } from '../../reference/ports.ts';
 import { dateToken } from '../mrkdwn.ts';
@@ -16,9 +10,9 @@ import { dateToken } from '../mrkdwn.ts';
  */
 export function portTime(time: Date, zone: string | undefined, now: Date): string {
   if (zone === undefined) return `${zonedTime(time, 'UTC', now)} UTC`;
-  const local = inZone(time, zone);
-  const utc = format(inZone(time, 'UTC'), local.getDate() === time.getUTCDate() ? 'HH:mm' : 'EEE HH:mm');
-  return `${format(local, `${dayPattern(time, now)} HH:mm`)} LT (${utc} UTC)`;
+  const local = wallClock(time, zone);
+  const utcDay = local.getUTCDate() === time.getUTCDate() ? '' : `${weekday(time)} `;
+  return `${dayOf(local, hasYear(time, now))} ${clock(local)} LT (${utcDay}${clock(time)} UTC)`;
 }
 
 interface ExpectedCall {
@@ -44,8 +38,9 @@ export const yourTime = (eta: Date): string => `yours: ${dateToken(eta, fullUtcT
 
 /** For a list of one port's calls: `Sun 05:20 LT`, with the date unless it is within the next five days. */
 export function shortPortTime(time: Date, zone: string | undefined, now: Date): string {
-  const local = inZone(time, zone ?? 'UTC');
-  return `${format(local, `${nearDayPattern(local, now)} HH:mm`)} ${zone === undefined ? 'UTC' : 'LT'}`;
+  const local = wallClock(time, zone);
+  const day = nearDay(local, wallClock(now, zone));
+  return `${day} ${clock(local)} ${zone === undefined ? 'UTC' : 'LT'}`;
 }
 
 /** `in 2 d 5 h`, `ETA passed 3 h ago`: a vessel may be late, so a passed ETA doesn't mean an arrival. */
@@ -79,66 +74,98 @@ export function waitInWords(ms: number): string {
 }
 
 /** The time of a request or an answer: `09:05 UTC`, with the day unless it is today. */
-export function utcTime(time: Date, now: Date): string {
-  const isToday = isSameDay(time, now, { in: tz('UTC') });
-  return isToday ? `${format(inZone(time, 'UTC'), 'HH:mm')} UTC` : `${zonedTime(time, 'UTC', now)} UTC`;
-}
+export const utcTime = (time: Date, now: Date): string =>
+  `${isSameDay(time, now) ? clock(time) : zonedTime(time, 'UTC', now)} UTC`;
 
 /** `Mon 23 Nov 08:00`, in local time. */
-export const zonedTime = (time: Date, zone: string, now: Date): string =>
-  format(inZone(time, zone), `${dayPattern(time, now)} HH:mm`);
+export function zonedTime(time: Date, zone: string, now: Date): string {
+  const local = wallClock(time, zone);
+  return `${dayOf(local, hasYear(time, now))} ${clock(local)}`;
+}
 
 /** `1 Oct 2026`. */
-export const fullDate = (time: Date, zone: string): string => format(inZone(time, zone), 'd MMM yyyy');
+export const fullDate = (time: Date, zone: string): string => dateOf(wallClock(time, zone), true);
 
 /** `1 Oct 2026 00:00 UTC`. */
-export const fullUtcTime = (time: Date): string => format(inZone(time, 'UTC'), "d MMM yyyy HH:mm 'UTC'");
+export const fullUtcTime = (time: Date): string => `${dateOf(time, true)} ${clock(time)} UTC`;
 
 /** `23 Aug – 21 Nov 2026`, `1–31 Oct 2026`, both days included; the first year is shown only if it differs. */
 export function dateRange(from: Date, to: Date, zone: string): string {
-  const [first, last] = [inZone(from, zone), inZone(to, zone)];
-  const isOneYear = first.getFullYear() === last.getFullYear();
-  return joinDays(first, last, (day) => (day === first && isOneYear ? '' : ' yyyy'));
+  const [first, last] = [wallClock(from, zone), wallClock(to, zone)];
+  const isOneYear = first.getUTCFullYear() === last.getUTCFullYear();
+  return joinDays(first, last, (day) => day !== first || !isOneYear);
 }
 
 /** `21–24 Nov`, `28 Nov – 2 Dec`: days of a port's calendar, both included. */
 export function dayRange(from: Date, to: Date, zone: string, now: Date): string {
-  const [first, last] = [inZone(from, zone), inZone(to, zone)];
-  if (isSameDay(first, last)) return format(last, dayPattern(last, now));
-  return joinDays(first, last, (day) => yearPattern(day, now));
+  const [first, last] = [wallClock(from, zone), wallClock(to, zone)];
+  if (isSameDay(first, last)) return dayOf(last, hasYear(to, now));
+  return joinDays(first, last, (day) => hasYear(day, now));
 }
 
 /** The local day: `2026-11-23`. */
-export const isoDay = (time: Date, zone: string): string => format(inZone(time, zone), 'yyyy-MM-dd');
+export const isoDay = (time: Date, zone: string): string => wallClock(time, zone).toISOString().slice(0, 10);
 
 /** A local day: `Sun` if it is today or within the next five days, else `Sun 29 Nov`. */
-export function dayLabel(day: string, zone: string | undefined, now: Date): string {
-  const date = parseISO(day, { in: (time) => inZone(time, zone ?? 'UTC') });
-  return format(date, nearDayPattern(date, now));
+export const dayLabel = (day: string, zone: string | undefined, now: Date): string =>
+  nearDay(new Date(day), wallClock(now, zone));
+
+export const monthName = (year: number, month: number): string => `${longMonths[month - 1]} ${year}`;
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const longMonths = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const months = longMonths.map((month) => month.slice(0, 3));
+
+/**
+ * The local time in the UTC fields of a date; in UTC if this system doesn't know the zone. It asks Intl once, where
+ * formatting a TZDate asks ten times, and an answer shows a dozen times.
+ */
+function wallClock(time: Date, zone = 'UTC'): Date {
+  const minutes = zone === 'UTC' ? 0 : tzOffset(zone, time) || 0;
+  return new Date(time.getTime() + minutes * millisecondsInMinute);
 }
 
-export const monthName = (year: number, month: number): string =>
-  format(new Date(year, month - 1), 'MMMM yyyy');
+// The functions below read the UTC fields of their dates.
 
-/** In UTC if this system doesn't know the zone. */
-function inZone(time: Date | number | string, zone: string): TZDate {
-  const local = new TZDate(new Date(time), zone);
-  return isValid(local) ? local : new TZDate(new Date(time), 'UTC');
+const isSameDay = (first: Date, second: Date): boolean => dayNumber(first) === dayNumber(second);
+
+const dayNumber = (local: Date): number => Math.floor(local.getTime() / millisecondsInDay);
+
+const clock = (local: Date): string => local.toISOString().slice(11, 16);
+
+const weekday = (local: Date): string => weekdays[local.getUTCDay()] ?? '';
+
+const dateOf = (local: Date, withYear: boolean): string =>
+  `${local.getUTCDate()} ${months[local.getUTCMonth()]}${withYear ? ` ${local.getUTCFullYear()}` : ''}`;
+
+const dayOf = (local: Date, withYear: boolean): string => `${weekday(local)} ${dateOf(local, withYear)}`;
+
+function nearDay(local: Date, localNow: Date): string {
+  const daysAhead = dayNumber(local) - dayNumber(localNow);
+  return daysAhead >= 0 && daysAhead <= 5 ? weekday(local) : dayOf(local, hasYear(local, localNow));
 }
 
-function nearDayPattern(day: TZDate, now: Date): string {
-  const daysAhead = differenceInCalendarDays(day, now);
-  return daysAhead >= 0 && daysAhead <= 5 ? 'EEE' : dayPattern(day, now);
-}
+const hasYear = (time: Date, now: Date): boolean =>
+  Math.abs(time.getTime() - now.getTime()) > 182 * millisecondsInDay;
 
-const dayPattern = (day: Date, now: Date): string => `EEE d MMM${yearPattern(day, now)}`;
-
-const yearPattern = (day: Date, now: Date): string =>
-  Math.abs(day.getTime() - now.getTime()) > 182 * millisecondsInDay ? ' yyyy' : '';
-
-function joinDays(first: TZDate, last: TZDate, yearPatternOf: (day: TZDate) => string): string {
-  const end = format(last, `d MMM${yearPatternOf(last)}`);
+function joinDays(first: Date, last: Date, withYear: (day: Date) => boolean): string {
+  const end = dateOf(last, withYear(last));
   if (isSameDay(first, last)) return end;
-  if (isSameMonth(first, last)) return `${first.getDate()}–${end}`;
-  return `${format(first, `d MMM${yearPatternOf(first)}`)} – ${end}`;
+  const monthOf = (local: Date) => local.toISOString().slice(0, 7);
+  return monthOf(first) === monthOf(last)
+    ? `${first.getUTCDate()}–${end}`
+    : `${dateOf(first, withYear(first))} – ${end}`;
 }

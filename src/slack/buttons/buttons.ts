@@ -28,7 +28,7 @@ export function listenToButtons(app: App, parts: EdgeParts): void {
     // A `block_actions` body has only these actions.
     const click = readClick(body, action as BlockElementAction);
     if (!click || !response_url) return;
-    const response = createResponseUrl(response_url, parts.fetch);
+    const response = createResponseUrl(response_url);
     const key = `click ${trigger_id ?? ''} ${click.actionTs} ${click.actionId}`;
     await parts.runOnce(key, () => press(click, response, parts));
   });

@@ -29,7 +29,7 @@ export function createBoltLogger(logger: Logger): BoltLogger {
   const textOf = (part: unknown) => (part instanceof Error ? `${part.name}: ${part.message}` : String(part));
   const line = (parts: unknown[]) => parts.map(textOf).join(' ');
   return {
-    debug: (...parts) => logger.trace({}, line(parts)),
+    debug: (...parts) => logger.isLevelEnabled('trace') && logger.trace({}, line(parts)),
     info: (...parts) => logger.debug({}, line(parts)),
     warn: (...parts) => logger.warn({}, line(parts)),
     error: (...parts) => logger.error({}, line(parts)),

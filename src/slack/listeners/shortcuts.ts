@@ -7,7 +7,7 @@ import { createResponseUrl } from '../posting/response-url.ts';
 
 /** The features' global shortcuts and message shortcuts; each opens a form. */
 export function listenToShortcuts(app: App, parts: EdgeParts): void {
-  const { features, dispatch, fetch, openForm, messenger, runOnce } = parts;
+  const { features, dispatch, openForm, messenger, runOnce } = parts;
   for (const { id, form, targetOf } of features.flatMap(({ shortcuts = [] }) => shortcuts)) {
     app.shortcut(id, async ({ ack, body }) => {
       await ack();
@@ -26,7 +26,7 @@ export function listenToShortcuts(app: App, parts: EdgeParts): void {
         },
       };
       // The response URL works even if the bot isn't a member.
-      const response = messageShortcut && createResponseUrl(messageShortcut.response_url, fetch);
+      const response = messageShortcut && createResponseUrl(messageShortcut.response_url);
       const send = (message: Message) =>
         response?.send(message, { response_type: 'ephemeral' }) ??
         messenger.sendPrivately({ userId: user.id, channelId }, message);

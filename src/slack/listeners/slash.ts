@@ -5,7 +5,7 @@ import type { EdgeParts } from '../edge-parts.ts';
 import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
 
 /** All slash commands: `/landfall nextport 9461477`, `/nextport 9461477`. */
-export function listenToSlash(app: App, { dispatch, runOnce, fetch }: EdgeParts): void {
+export function listenToSlash(app: App, { dispatch, runOnce }: EdgeParts): void {
   app.command(/.*/, async ({ ack, body }) => {
     await ack();
     const key = `slash ${body.trigger_id}`;
@@ -17,7 +17,7 @@ export function listenToSlash(app: App, { dispatch, runOnce, fetch }: EdgeParts)
       channelId: body.channel_id,
       visibility: 'as-typed',
     } as const;
-    const response = createResponseUrl(body.response_url, fetch);
+    const response = createResponseUrl(body.response_url);
     await runOnce(key, () => dispatch(ask, slashReplies(response)));
   });
 }

@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import type { Message } from '../../messages/message.ts';
 import { deliver } from './messenger.ts';
 import { ResponseUrlError } from './slack-errors.ts';
@@ -10,17 +11,21 @@ interface ResponseOptions {
 
 export type ResponseUrl = ReturnType<typeof createResponseUrl>;
 
-/** Answers a click or a slash command. Bolt's `respond` has no timeout, and hides the reason of a refusal. */
-export function createResponseUrl(url: string, fetch: typeof globalThis.fetch) {
-  async function post(body: object): Promise<void> {
-    const response = await fetch(url, {
+/**
+ * Answers a click or a slash command. Bolt's `respond` has no timeout, and hides the reason of a refusal. The global
+ * `fetch` takes four times the CPU time of undici's `request`, which it is made of; both share their connections.
+ */
+export function createResponseUrl(url: string) {
+  async function post(content: object): Promise<void> {
+    const { statusCode, body } = await request(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      body: JSON.stringify(content),
       signal: AbortSignal.timeout(5_000),
     });
-    const code = refusalIn(await response.text());
-    if (!response.ok || code) throw new ResponseUrlError(code ?? `http_${response.status}`);
+    const code = refusalIn(await body.text());
+    const isOk = statusCode >= 200 && statusCode < 300;
+    if (!isOk || code) throw new ResponseUrlError(code ?? `http_${statusCode}`);
   }
   return {
     send: (message: Message, options: ResponseOptions) =>

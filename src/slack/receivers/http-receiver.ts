@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type App, HTTPModuleFunctions, HTTPResponseAck, type Logger, type Receiver } from '@slack/bolt';
+import { isSignedBySlack } from './signature.ts';
 
 /** Slack's payloads are far smaller. */
 const bodyLimitBytes = 1024 * 1024;
@@ -62,21 +63,37 @@ async function readBody(
   response: ServerResponse,
   { signingSecret, logger }: { signingSecret: string; logger: Logger },
 ): Promise<Body | undefined> {
+  const refuse = (status: number, reason: string) => {
+    logger.warn(`Refused a request: ${reason}`);
+    HTTPModuleFunctions.buildNoBodyResponse(response, status);
+    return undefined;
+  };
+  let buffered: Buffered;
   try {
-    const verified = await HTTPModuleFunctions.parseAndVerifyHTTPRequest(
-      { signingSecret, bodyLimit: bodyLimitBytes },
-      request,
-    );
-    const body = parse(() => HTTPModuleFunctions.parseHTTPRequestBody(verified));
-    if (body === undefined) HTTPModuleFunctions.buildNoBodyResponse(response, 400);
-    return body;
+    buffered = await HTTPModuleFunctions.bufferIncomingMessage(request, bodyLimitBytes);
   } catch (error) {
     const tooLarge = HTTPModuleFunctions.isRawBodyError(error) && error.statusCode === 413;
-    logger.warn(`Refused a request: ${tooLarge ? 'its body is too large' : 'its signature is not valid'}`);
-    HTTPModuleFunctions.buildNoBodyResponse(response, tooLarge ? 413 : 401);
-    return undefined;
+    return tooLarge ? refuse(413, 'its body is too large') : refuse(401, 'its body is not complete');
   }
+  const { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp } = request.headers;
+  const text = buffered.rawBody.toString();
+  const isSigned = isSignedBySlack(
+    { signature, timestamp, body: text },
+    { signingSecret, nowMs: Date.now() },
+  );
+  // Slack doesn't sign its check of the certificate, so nothing else of that body may be read.
+  if (!isSigned && isSslCheck(request, text)) return { ssl_check: '1' };
+  if (!isSigned) return refuse(401, 'its signature is not valid');
+  const body = parse(() => HTTPModuleFunctions.parseHTTPRequestBody(buffered));
+  if (body === undefined) HTTPModuleFunctions.buildNoBodyResponse(response, 400);
+  return body;
 }
+
+type Buffered = Awaited<ReturnType<typeof HTTPModuleFunctions.bufferIncomingMessage>>;
+
+const isSslCheck = ({ headers }: IncomingMessage, body: string): boolean =>
+  headers['content-type'] === 'application/x-www-form-urlencoded' &&
+  new URLSearchParams(body).get('ssl_check') === '1';
 
 function parse(read: () => unknown): Body | undefined {
   try {

@@ -454,6 +454,13 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     expect(fixture.ran).toHaveLength(1);
   });
 
+  it('are not claimed once the round is over, but in the next one', async () => {
+    for (let count = 0; count < 5; count += 1) await fixture.add({ channelId: `C${count}` });
+    const now = new Date('2026-11-23T08:00Z');
+    expect(await fixture.runner.runDue(now, () => false)).toMatchObject({ sent: 4 });
+    expect(await fixture.runner.runDue(now)).toMatchObject({ sent: 1 });
+  });
+
   it('run once with two runners, and on another runner if one dies', async () => {
     const other = fixture.openRunner(await store.another());
     for (let count = 0; count < 5; count += 1) await fixture.add({ channelId: `C${count}` });

@@ -101,6 +101,18 @@ describe("the bot's own HTTP address", () => {
     expect(await response.json()).toEqual({ challenge: 'abc' });
   });
 
+  test("Slack's unsigned check of the certificate is answered, and nothing else of its body is read", async () => {
+    const payload = encodeURIComponent('{"type":"url_verification","challenge":"abc"}');
+    const response = await fetch(`${url}/slack/events`, {
+      method: 'POST',
+      body: `ssl_check=1&payload=${payload}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('');
+    await healthy();
+  });
+
   test('an incomplete body leaves the bot healthy', async () => {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);

@@ -52,10 +52,10 @@ export function createPoller(options: PollerOptions) {
 
   return {
     /**
-     * Polls every subject that is due at `now`, on the domain clock, and commits the answers. Throws only while the
+     * Polls the subjects that are due at `now`, on the domain clock, and commits the answers. Throws only while the
      * store is unavailable. In the report, `lost` counts polls dropped because another process took over.
      */
-    async runDue(now: Date) {
+    async runDue(now: Date, mayClaim = () => true) {
       const report = { answered: 0, failed: 0, lost: 0, replies: 0 };
       let plan: Promise<{ stretch: number }> | undefined;
       const getStretch = async (): Promise<number> => {
@@ -73,7 +73,7 @@ export function createPoller(options: PollerOptions) {
           const polls = await Promise.all(rows.map(async (row) => poll(row, now, await getStretch())));
           const context = { ...run, realNow: new Date(realNow()), newId, logger, fixedMinutes };
           if (polls.length > 0) await commit(polls, context, report);
-          if (rows.length < batch) break;
+          if (rows.length < batch || !mayClaim()) break;
         }
       };
       await settleAll(Array.from({ length: workers }, work));

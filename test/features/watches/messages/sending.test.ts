@@ -187,7 +187,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(slack.lookups).toEqual([]);
   });
 
-  it('lets polls run while Slack hangs, and goes on after them', async () => {
+  it('claims no more messages once its round is over, and goes on in the next one', async () => {
     for (let count = 1; count <= 10; count += 1)
       await fixture.watch([vessel(cypress)], { channelId: `C${count}` });
     await fixture.at(0);
@@ -195,14 +195,10 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     let tries = 0;
     slack.onPost = () => {
       tries += 1;
-      fixture.clock.realMs += 10_000;
-      return new Error('timeout');
+      return undefined;
     };
-    await send();
-    expect(tries).toBe(3);
-    slack.onPost = () => undefined;
-    fixture.clock.realMs += 60_000;
-    expect(await send()).toMatchObject({ sent: 10 });
+    expect(await outbox.runDue(hour(0), () => tries < 3)).toMatchObject({ sent: 3 });
+    expect(await send()).toMatchObject({ sent: 7 });
   });
 
   it('does not look up refused messages, and waits in the whole channel as long as Slack asks', async () => {

@@ -240,6 +240,14 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     });
   });
 
+  it('claims no more subjects once its round is over, and polls them in the next one', async () => {
+    await fixture.watch([vessel(cypress)]);
+    await fixture.watch([vessel(diana)]);
+    const poller = fixture.openPoller({ batch: 1, workers: 1 });
+    expect(await poller.runDue(hour(0), () => false)).toMatchObject({ answered: 1 });
+    expect(await poller.runDue(hour(0))).toMatchObject({ answered: 1 });
+  });
+
   it('tries nothing else while the store is unavailable', async () => {
     await fixture.watch([vessel(cypress)]);
     let isAway = false;

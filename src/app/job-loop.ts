@@ -1,0 +1,95 @@
+import { messageOf } from '../errors.ts';
+import type { Job } from '../features/feature.ts';
+import type { Logger } from '../log.ts';
+
+export type JobLoop = ReturnType<typeof createJobLoop>;
+
+/** From the end of one round to the start of the next. */
+const intervalMs = 1_000;
+/** The interval doubles with each failure, up to this. */
+const maxIntervalMs = 30_000;
+/** After this, a round claims no more work, so that the next one starts with the current time. */
+const maxRoundMs = 30_000;
+
+/** Runs one job in rounds that never overlap, and waits for no other job. */
+export function createJobLoop(options: {
+  job: Job;
+  /** The domain clock. */
+  now: () => Date;
+  realNow: () => number;
+  logger: Logger;
+}) {
+  const { job, now, realNow, logger } = options;
+  const { name } = job;
+  let running: Promise<void> = Promise.resolve();
+  let waiting: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let failures = 0;
+  let failure: unknown;
+  let finishedAt: number | undefined;
+
+  async function runRound(): Promise<void> {
+    if (isStopped) return;
+    const endsAt = realNow() + maxRoundMs;
+    try {
+      await job.runDue(now(), () => !isStopped && realNow() < endsAt);
+      if (failures > 0) logger.info({ job: name, failures }, 'a job works again');
+      failures = 0;
+      failure = undefined;
+    } catch (error) {
+      failures += 1;
+      failure = error;
+      logger.warn({ job: name, failures, reason: messageOf(error) }, 'a job failed; it is tried again');
+      throw error;
+    } finally {
+      finishedAt = realNow();
+    }
+  }
+
+  /** Requests that come while a round is under way share the next one. */
+  function runOnce(): Promise<void> {
+    if (waiting) return waiting;
+    const round = running.then(() => {
+      waiting = undefined;
+      return runRound();
+    });
+    waiting = round;
+    running = round.catch(() => {});
+    return round;
+  }
+
+  function scheduleNext(): void {
+    if (isStopped) return;
+    const waitMs = Math.min(maxIntervalMs, intervalMs * 2 ** Math.min(failures, 10));
+    // runRound has logged the failure.
+    timer = setTimeout(
+      () =>
+        void runOnce()
+          .catch(() => {})
+          .finally(scheduleNext),
+      waitMs,
+    );
+  }
+
+  return {
+    name,
+    /** Runs one round, after any that is under way. Rejects if the job fails. */
+    runOnce,
+    /** Runs rounds at intervals from now on. */
+    start() {
+      finishedAt = realNow();
+      scheduleNext();
+    },
+    /** Why the last round failed; undefined if it succeeded. */
+    failure: () => failure,
+    /** Milliseconds since the last round, or since the start; undefined before either. */
+    sinceRoundMs: () => (finishedAt === undefined ? undefined : realNow() - finishedAt),
+    /** Starts no more rounds; resolves when none is under way. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

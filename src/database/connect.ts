@@ -10,6 +10,7 @@ import { clearLeases } from './leases.ts';
 import { lockDirectory } from './lock-file.ts';
 import { migrate } from './migrate.ts';
 import { postgresDialect, postgresEngine } from './postgres.ts';
+import type { createPool } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 import { openSqlite, sqliteDialect, sqliteEngine, storePath, withoutRowLocks } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
@@ -29,23 +30,40 @@ export interface StoreLocation {
 }
 
 /**
- * Opens the store and migrates it. Throws StoreError if another process uses the directory, if the database belongs to
+ * Opens the store for a bot. Throws StoreError if another process uses the directory, if the database belongs to
  * another version of this code, or if it can't be reached.
  */
 export async function connectDatabase({
   migrateTo = 'latest',
   ...location
 }: StoreLocation & {
-  /** `latest`, `none`, or the name of the last migration to run. */
-  migrateTo?: string;
+  /** `none` is for restoring: then no statement has a time limit either. */
+  migrateTo?: 'latest' | 'none';
 }): Promise<Database> {
-  const { url, dataDir } = location;
-  const database = url === undefined ? await openAlone(dataDir) : openPostgres(url, location.logger);
+  const { url, dataDir, logger } = location;
+  if (url === undefined) {
+    const database = await openAlone(dataDir);
+    return migrateTo === 'none' ? database : await closedOnError(database, prepareFile);
+  }
+  const unlimited = openPostgres(url, logger, { isUnlimited: true });
+  if (migrateTo === 'none') return unlimited;
+  await closedOnError(unlimited, migrate);
+  await unlimited.close();
+  return openPostgres(url, logger);
+}
+
+async function prepareFile(database: Database): Promise<void> {
+  await migrate(database);
+  // Nobody else uses the file, so a lease in it is of a process that has ended.
+  await clearLeases(database.db);
+}
+
+async function closedOnError(
+  database: Database,
+  work: (database: Database) => Promise<void>,
+): Promise<Database> {
   try {
-    if (migrateTo === 'none') return database;
-    await migrate(database, migrateTo);
-    // Nobody else uses the file, so a lease in it is of a process that has ended.
-    if (url === undefined) await clearLeases(database.db);
+    await work(database);
     return database;
   } catch (error) {
     await database.close();
@@ -58,7 +76,7 @@ export async function connectDatabase({
  * StoreError if there is no store.
  */
 export async function connectReader({ url, dataDir, logger }: StoreLocation): Promise<Database> {
-  if (url !== undefined) return openPostgres(url, logger);
+  if (url !== undefined) return openPostgres(url, logger, { isUnlimited: true });
   if (dataDir === undefined) throw new StoreError('Only its own process can read a store in memory');
   await refuseOldStore(dataDir);
   if (!(await exists(storePath(dataDir)))) throw new StoreError(`There is no store in ${dataDir}`);
@@ -98,8 +116,8 @@ function openFile(dataDir: string | undefined, options?: { isReadOnly: boolean }
   }
 }
 
-function openPostgres(url: string, logger: Logger): Database {
-  const db = new Kysely<Schema>({ dialect: storeDialect(postgresDialect(url, logger)) });
+function openPostgres(...pool: Parameters<typeof createPool>): Database {
+  const db = new Kysely<Schema>({ dialect: storeDialect(postgresDialect(...pool)) });
   return { db, engine: postgresEngine, close: () => db.destroy() };
 }
 

@@ -5,20 +5,19 @@ const statementTimeoutMs = 30_000;
 /** Longer than the server's own, so a server that answers decides. */
 const queryTimeoutMs = 35_000;
 
+/** 64-bit integers: our times and counters, all below 2^53. */
+const int8 = 20;
+
 interface PoolOptions {
-  /** A statement may take as long as it needs, whatever limit the role or the database sets. */
-  forMigrations?: boolean;
+  /** For migrations and backups: a statement may take as long as it needs, whatever limit the role or database sets. */
+  isUnlimited?: boolean;
 }
 
 /**
  * Connections to PostgreSQL, opened when needed. A server that goes silent fails a query after 35 s and a login after
- * 10 s; what the query did is then unknown. The failed connection is not used again. A migration waits for ever.
+ * 10 s; what the query did is then unknown. The failed connection is not used again. `isUnlimited` waits for ever.
  */
-export function createPool(
-  url: string,
-  logger: Logger,
-  { forMigrations = false }: PoolOptions = {},
-): pg.Pool {
+export function createPool(url: string, logger: Logger, { isUnlimited = false }: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     Client: DiscardingClient,
@@ -27,7 +26,8 @@ export function createPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     application_name: 'landfall',
-    ...(forMigrations
+    types: { getTypeParser: (id, format) => (id === int8 ? Number : pg.types.getTypeParser(id, format)) },
+    ...(isUnlimited
       ? { onConnect: withoutStatementTimeout }
       : { statement_timeout: statementTimeoutMs, query_timeout: queryTimeoutMs }),
   });

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { storeDialect } from '../../src/database/dialect.ts';
 import { createPool } from '../../src/database/postgres-pool.ts';
-import { throwingStoreUnavailable } from '../../src/database/store-unavailable.ts';
 import { StoreUnavailable } from '../../src/errors.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
 import { type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts';
@@ -25,9 +25,9 @@ afterEach(async () => {
   await Promise.all(opened.map((db) => db.destroy()));
 });
 
-function open(options?: { forMigrations: boolean }): Kysely<unknown> {
+function open(options?: { isUnlimited: boolean }): Kysely<unknown> {
   const pool = createPool(proxy.url, logger, options);
-  const db = new Kysely<unknown>({ dialect: throwingStoreUnavailable(new PostgresDialect({ pool })) });
+  const db = new Kysely<unknown>({ dialect: storeDialect(new PostgresDialect({ pool })) });
   opened.push(db);
   return db;
 }
@@ -93,7 +93,7 @@ it('fails a login after 10 s', async () => {
 });
 
 it('lets a migration wait as long as it takes', async () => {
-  const db = open({ forMigrations: true });
+  const db = open({ isUnlimited: true });
   const first = await processNumber(db);
   proxy.silence();
   const query = processNumber(db);
@@ -109,7 +109,7 @@ it('limits statements to 30 s, those of a migration not even by the settings of 
   end $$`.execute(open());
   const timeout = "current_setting('statement_timeout')";
   expect(await select(open(), timeout)).toBe('30s');
-  expect(await select(open({ forMigrations: true }), timeout)).toBe('0');
+  expect(await select(open({ isUnlimited: true }), timeout)).toBe('0');
 });
 
 it('asks the system to look for peers that are gone', async () => {

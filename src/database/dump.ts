@@ -1,5 +1,6 @@
 import type { Insertable, Kysely } from 'kysely';
 import { z } from 'zod';
+import { messageOf, StoreUnavailable } from '../errors.ts';
 import type { Database } from './connect.ts';
 import { clearLeases } from './leases.ts';
 import { lastMigration, migrate } from './migrate.ts';
@@ -14,8 +15,14 @@ const rowsAtOnce = 500;
 
 const dumpFormat = 'landfall-backup-2';
 
+const oldFormat = 'landfall-backup-1';
+
 /** The first line of a dump. One line per row follows; the last line is the number of rows. */
-const headerLine = z.object({ format: z.literal(dumpFormat), migration: z.string(), at: z.string() });
+const headerLine = z.object({
+  format: z.string().startsWith('landfall-backup-'),
+  migration: z.string(),
+  at: z.string(),
+});
 const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 const bodyLine = z.union([z.object({ table: z.string(), row }), z.object({ end: z.number() })]);
 type Row = z.output<typeof row>;
@@ -64,7 +71,9 @@ async function dumpTable(
   return count;
 }
 
-const toLine = (value: object): string => `${JSON.stringify(value)}\n`;
+/** `readLines` ends a line at U+2028 and U+2029 too, which JSON may hold as they are. */
+const toLine = (value: object): string =>
+  `${JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`;
 
 /**
  * Creates the tables as they were when the dump was written, inserts all of its rows or none, and runs later
@@ -90,11 +99,12 @@ export async function restoreDump(database: Database, lines: AsyncIterable<strin
 function readHeader(line: unknown): z.output<typeof headerLine> {
   const header = headerLine.safeParse(parse(line));
   if (!header.success) throw new StoreError("This file isn't a backup of Landfall");
-  if (!migrationNames.includes(header.data.migration)) {
-    throw new StoreError(
-      `This backup is of a newer Landfall (${header.data.migration}): restore it with that version`,
-    );
-  }
+  const { format, migration } = header.data;
+  if (format === oldFormat)
+    throw new StoreError(`This backup is of an earlier Landfall (${format}), which this version can't read`);
+  const unknown = format === dumpFormat ? migration : format;
+  if (format !== dumpFormat || !migrationNames.includes(migration))
+    throw new StoreError(`This backup is of a newer Landfall (${unknown}): restore it with that version`);
   return header.data;
 }
 
@@ -138,11 +148,18 @@ async function insertRows(
   if (!isTableName(table)) throw new StoreError(`This backup holds a table that is unknown here: ${table}`);
   // The rows come in their order, and get new numbers.
   const values = rows.map(({ sequence: _, ...columns }) => columns);
-  // Any of the tables: the database checks the columns.
-  await db
-    .insertInto(table as 'workspaces')
-    .values(values as unknown as Insertable<Schema['workspaces']>[])
-    .execute();
+  try {
+    // Any of the tables: the database checks the columns.
+    await db
+      .insertInto(table as 'workspaces')
+      .values(values as unknown as Insertable<Schema['workspaces']>[])
+      .execute();
+  } catch (cause) {
+    if (cause instanceof StoreUnavailable) throw cause;
+    throw new StoreError(`This backup holds rows of ${table} that can't be stored: ${messageOf(cause)}`, {
+      cause,
+    });
+  }
 }
 
 function parse(line: unknown): unknown {

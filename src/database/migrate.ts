@@ -37,8 +37,10 @@ export async function migrate(
   throw new StoreError(`The database could not be brought up to date: ${reasonOf(error)}`, { cause: error });
 }
 
-/** Undefined if no migration has run. Rejects in a database without tables. */
+/** Undefined if no migration has run. */
 export async function lastMigration(db: Kysely<Schema>): Promise<string | undefined> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return undefined;
   return (await readMigrations(db)).at(-1);
 }
 

@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUp, restore } from '../../src/database/backup-file.ts';
-import { askForBackup, serveBackups } from '../../src/database/backup-socket.ts';
-import { connectDatabase, type Database } from '../../src/database/connect.ts';
-import { dumpDatabase, restoreDump, tableNames } from '../../src/database/dump.ts';
-import { migrationNames } from '../../src/database/migrate.ts';
+import { connectDatabase, connectReader, type Database } from '../../src/database/connect.ts';
+import { dumpDatabase } from '../../src/database/dump.ts';
+import { migrationNames } from '../../src/database/migrations/index.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import { createDatabaseTokenStore } from '../../src/workspaces/token-store.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
+import { contentOf, fillEveryTable } from '../support/every-table.ts';
+import { holdStore, type StoreHolder } from '../support/hold-store.ts';
 import { credentialId, seedWorkspace, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
@@ -21,93 +21,95 @@ import { cypress, hour } from '../support/watch-story.ts';
 const logger = createStoreLogger();
 const box = createSecretBox([Buffer.alloc(32, 7)]);
 
-describe('a backup', () => {
-  let home: string;
-  let blank: string;
-  /** Creating an embedded store takes seconds, so each test starts with copies of one. */
-  const withBlank = (...names: string[]) =>
-    Promise.all(names.map((name) => cp(blank, at(name), { recursive: true })));
-  beforeAll(async () => {
-    blank = await mkdtemp(join(tmpdir(), 'landfall-blank-'));
-    await (await connectDatabase({ dataDir: blank, logger })).close();
-  });
-  afterAll(() => rm(blank, { recursive: true, force: true }));
-  const at = (name: string) => join(home, name);
-  const place = (name: string) => ({ url: undefined, dataDir: at(name), logger });
-  beforeEach(async () => {
-    home = await mkdtemp(join(tmpdir(), 'landfall-backup-'));
-  });
-  afterEach(() => rm(home, { recursive: true, force: true }));
+let home: string;
+const at = (name: string) => join(home, name);
+const place = (name: string) => ({ dataDir: at(name), logger });
+const bots: StoreHolder[] = [];
+const startBot = async (storePlace: string) => {
+  const bot = await holdStore(storePlace);
+  bots.push(bot);
+  return bot;
+};
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'landfall-backup-'));
+});
+afterEach(async () => {
+  await Promise.all(bots.splice(0).map((bot) => bot.kill()));
+  await rm(home, { recursive: true, force: true });
+});
 
-  it("of a running bot's embedded store goes to PostgreSQL and back without a changed row", async () => {
-    await withBlank('first', 'third');
-    const first = await connectDatabase({ dataDir: at('first'), logger });
+describe('a backup', () => {
+  it("of a running bot's store moves all tables from SQLite to PostgreSQL and back", async () => {
+    const first = await connectDatabase(place('first'));
     await fill(first);
-    const server = await serveBackups({ db: first.db, dataDir: at('first'), logger });
-    const rows = await backUp(at('one.jsonl'), place('first'));
-    expect(rows).toBeGreaterThan(10);
-    expect((await stat(at('one.jsonl'))).mode & 0o777).toBe(0o600);
-    const content = await contentOf(first);
-    await server.close();
+    const content = await contentOf(first.db);
     await first.close();
+    for (const [table, rows] of Object.entries(content)) expect(rows, table).not.toEqual([]);
+
+    const bot = await startBot(at('first'));
+    const rows = await backUp(at('one.jsonl'), place('first'));
+    await bot.written(1);
+    await expect(restore(at('one.jsonl'), place('first'))).rejects.toThrow(
+      `Another Landfall (process ${bot.pid}) is using ${at('first')}`,
+    );
+    await bot.kill();
 
     const url = await createTestDatabase('empty');
-    expect(await restore(at('one.jsonl'), { url, dataDir: undefined, logger })).toEqual({
-      rows,
-      hasSecrets: true,
-    });
+    expect(await restore(at('one.jsonl'), { url, logger })).toEqual({ rows, hasSecrets: true });
     const second = await connectDatabase({ url, logger });
-    expect(await contentOf(second)).toEqual(content);
+    const moved = await contentOf(second.db);
+    for (const [table, stored] of Object.entries(content))
+      expect(moved[table], table).toEqual(expect.arrayContaining(stored));
+    expect(moved.outbox).toEqual(content.outbox);
+    expect(await second.db.selectFrom('leases').selectAll().execute()).toEqual([]);
     const tokens = createDatabaseTokenStore({ db: second.db, box, workspaceId, credentialId });
     expect(await tokens.read()).toMatchObject({ token: { token: 'secret-token' } });
     await second.close();
 
-    await backUp(at('two.jsonl'), { url, dataDir: undefined, logger });
+    await backUp(at('two.jsonl'), { url, logger });
     await restore(at('two.jsonl'), place('third'));
-    const third = await connectDatabase({ dataDir: at('third'), logger });
-    expect(await contentOf(third)).toEqual(content);
-    // New rows continue the restored sequence.
+    const third = await connectDatabase(place('third'));
+    expect(await contentOf(third.db)).toEqual(moved);
+    // New messages continue the restored order.
     const fixture = createWatchFixture(third, { next: 900_000 });
     fixture.vessels.set(cypress, { BEANR: [0.9, 500] });
     expect(await fixture.at(40)).toMatchObject({ replies: 1 });
+    const sequences = third.db.selectFrom('outbox').select(['id', 'sequence']).orderBy('sequence', 'desc');
+    expect((await sequences.executeTakeFirst())?.id).toMatch(/^id-9/);
     await third.close();
   });
 
-  it('of a stopped bot opens the store itself, and leaves only the file behind', async () => {
-    await withBlank('first');
-    const first = await connectDatabase({ dataDir: at('first'), logger });
-    await seedWorkspace(first);
-    await first.close();
-    await backUp(at('one.jsonl'), place('first'));
+  it('of a stopped bot holds the version of its tables, in a file for its owner only', async () => {
+    await (await connectDatabase(place('first'))).close();
+    expect(await backUp(at('one.jsonl'), place('first'))).toBe(0);
     const [header] = (await readFile(at('one.jsonl'), 'utf8')).split('\n');
     expect(JSON.parse(header ?? '')).toMatchObject({
-      format: 'landfall-backup-1',
+      format: 'landfall-backup-2',
       migration: migrationNames.at(-1),
     });
+    expect(await modeOf(at('one.jsonl'))).toBe('600');
     expect((await readdir(home)).sort()).toEqual(['first', 'one.jsonl']);
   });
 
-  it('does not delay a stop if its reader has stopped reading', async () => {
-    await withBlank('first');
-    const first = await connectDatabase({ dataDir: at('first'), logger });
-    const server = await serveBackups({ db: first.db, dataDir: at('first'), logger, graceMs: 0 });
-    const reader = await askForBackup(at('first'));
-    reader?.pause().on('error', () => {});
-    await server.close();
-    await first.close();
-    reader?.destroy();
-  });
-
-  it('of an empty directory fails, and an older backup stays as it was', async () => {
+  it('of a place without a store fails, and an older backup stays as it was', async () => {
     await writeFile(at('one.jsonl'), 'the older one');
+    const old = { ...place('old'), overwrite: true };
     await expect(backUp(at('one.jsonl'), { ...place('nowhere'), overwrite: true })).rejects.toThrow(
-      'There is nothing to back up',
+      `There is no store in ${at('nowhere')}`,
     );
+    await expect(backUp(at('one.jsonl'), { logger, overwrite: true })).rejects.toThrow('a store in memory');
+    const url = await createTestDatabase('empty');
+    await expect(backUp(at('one.jsonl'), { url, logger, overwrite: true })).rejects.toThrow(
+      'the store has no tables yet',
+    );
+    await (await connectDatabase({ ...old, migrateTo: 'none' })).close();
+    await expect(backUp(at('one.jsonl'), old)).rejects.toThrow('the store has no tables yet');
     expect(await readFile(at('one.jsonl'), 'utf8')).toBe('the older one');
+    expect(await readdir(home)).not.toContain('one.jsonl.unfinished');
   });
 
   it('overwrites an older backup only on request', async () => {
-    await withBlank('first');
+    await (await connectDatabase(place('first'))).close();
     await writeFile(at('one.jsonl'), 'the older one');
     await expect(backUp(at('one.jsonl'), place('first'))).rejects.toThrow('already exists');
     expect(await readFile(at('one.jsonl'), 'utf8')).toBe('the older one');
@@ -115,65 +117,78 @@ describe('a backup', () => {
     expect(await readFile(at('one.jsonl'), 'utf8')).toContain('landfall-backup');
   });
 
-  it('that is incomplete, changed, from a newer version or not a backup restores nothing', async () => {
-    const lines: string[] = [];
-    await withBlank('first');
-    const first = await connectDatabase({ dataDir: at('first'), logger });
-    await fill(first);
-    const write = async (text: string) => {
-      lines.push(...text.split('\n').filter(Boolean));
-    };
-    await dumpDatabase(first.db, { write, now: new Date() });
-    await first.close();
-    const target = await connectDatabase({ logger, migrateTo: 'none' });
-    const broken: [string, string[]][] = [
-      ['was cut short', lines.slice(0, -1)],
-      ['rows and holds', lines.toSpliced(-2, 1)],
-      ["Line 3 of this backup can't be read", lines.toSpliced(2, 1, '{"table":')],
-      ['a table that is unknown here: pg_authid', lines.toSpliced(2, 0, '{"table":"pg_authid","row":{}}')],
-      ['of a newer Landfall (0999)', ['{"format":"landfall-backup-1","migration":"0999","at":""}']],
-      ["isn't a backup of Landfall", ['hello']],
-      ["isn't a backup of Landfall", []],
-    ];
-    for (const [message, text] of broken) {
-      await expect(restoreDump(target.db, Readable.from(text))).rejects.toThrow(message);
-    }
-    await restoreDump(target.db, Readable.from(lines));
-    await expect(restoreDump(target.db, Readable.from(lines))).rejects.toThrow('This store is not empty');
-    await target.close();
-    await expect(restore(at('missing.jsonl'), place('target'))).rejects.toThrow("can't be read");
-  });
-
-  it('works from the command line (npm run backup and restore), even after kill -9 of a bot that served backups', async () => {
-    await withBlank('first/playground', 'second/playground');
-    const holding = [join(import.meta.dirname, '../support/store-holder.ts'), at('first/playground')];
-    const holder = spawn(process.execPath, holding, {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(holder.stdout, 'data');
+  it('works from the command line, while a bot runs and after kill -9', async () => {
+    const bot = await startBot(at('first/playground'));
     expect(await run('backup', [at('one.jsonl')], at('first'))).toMatchObject({ code: 0 });
-    holder.kill('SIGKILL');
-    await once(holder, 'exit');
+    expect(await run('restore', [at('one.jsonl')], at('first'))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`Another Landfall (process ${bot.pid}) is using`),
+    });
+    await bot.written(1);
+    await bot.kill();
     expect(await run('backup', [at('two.jsonl')], at('first'))).toMatchObject({ code: 0 });
-    const rowsOf = async (name: string) => (await readFile(at(name), 'utf8')).split('\n').slice(1);
-    expect(await rowsOf('two.jsonl')).toEqual(await rowsOf('one.jsonl'));
+    const rowsOf = async (name: string) =>
+      (await readFile(at(name), 'utf8')).split('\n').filter((line) => line.includes('"row"'));
+    expect((await rowsOf('two.jsonl')).length).toBeGreaterThan((await rowsOf('one.jsonl')).length);
+    expect(await rowsOf('two.jsonl')).toEqual(expect.arrayContaining(await rowsOf('one.jsonl')));
     expect(await run('backup', [at('one.jsonl')], at('first'))).toMatchObject({ code: 1 });
     expect(await run('backup', [at('one.jsonl'), '--overwrite'], at('first'))).toMatchObject({ code: 0 });
+    expect(await run('restore', [at('one.jsonl')], at('first'))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('This store is not empty'),
+    });
     const restored = await run('restore', [at('one.jsonl')], at('second'));
     expect(restored).toMatchObject({ code: 0 });
-    expect(restored.output).toContain('Restored 1 row');
+    expect(restored.output).toContain(`Restored ${(await rowsOf('two.jsonl')).length} rows`);
     expect(restored.output).not.toContain('encryption.key');
     expect(await run('backup', [], at('second'))).toMatchObject({ code: 2 });
-  }, 60_000);
+    expect(await modeOf(at('second/playground'))).toBe('700');
+    expect(await modeOf(at('second/playground/landfall.db'))).toBe('600');
+  });
 });
 
+describe.each(['sqlite', 'postgres'] as const)('a dump of a store that a bot writes, %s', (engine) => {
+  it('is of one moment, and holds up no write, even if its reader stops reading', async () => {
+    const url = engine === 'postgres' ? await createTestDatabase('empty') : undefined;
+    const bot = await startBot(url ?? at('first'));
+    const { db, close } = await connectReader({ url, dataDir: at('first'), logger });
+    const lines: string[] = [];
+    let before = 0;
+    await dumpDatabase(db, {
+      now: new Date(),
+      async write(text) {
+        lines.push(...text.split('\n').filter(Boolean));
+        if (before > 0) return;
+        before = await countPairs({ url, dataDir: at('first'), logger });
+        // The reader goes on only when the bot has committed more.
+        await bot.written(20);
+      },
+    });
+    await close();
+    const rows: { table?: string; row: Record<string, unknown> }[] = lines.map((line) => JSON.parse(line));
+    const ids = (name: string, column: string) =>
+      rows.flatMap(({ table, row }) => (table === name ? [row[column]] : [])).sort();
+    const pairs = ids('audit', 'id');
+    expect(pairs.length).toBeGreaterThan(0);
+    expect(pairs.length).toBeLessThanOrEqual(before);
+    expect(ids('digest_numbers', 'channel_id')).toEqual(pairs);
+  });
+});
+
+async function countPairs(location: Parameters<typeof connectReader>[0]): Promise<number> {
+  const { db, close } = await connectReader(location);
+  const rows = await db.selectFrom('audit').select('id').execute();
+  await close();
+  return rows.length;
+}
+
 async function fill(database: Database): Promise<void> {
+  await fillEveryTable(database, { workspaceId: 'T7' });
+  await fillEveryTable(database, { workspaceId: 'T8', rows: 700 });
   await seedWorkspace(database);
   const fixture = createWatchFixture(database);
   fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
-  const { id } = await fixture.watch([{ kind: 'vessel', imo: cypress }], {
-    title: 'O\'Brien \u2013 \u{1F6A2} \\ "x"',
-  });
+  const { id } = await fixture.watch([{ kind: 'vessel', imo: cypress }]);
   await fixture.at(0);
   fixture.vessels.set(cypress, { DEHAM: [0.9, 500] });
   await fixture.at(7);
@@ -182,18 +197,7 @@ async function fill(database: Database): Promise<void> {
   await tokens.write({ credential: 'tag', token: { token: 'secret-token', obtainedAt: 1 } });
 }
 
-async function contentOf({ db }: Database): Promise<unknown[]> {
-  const content: unknown[] = [];
-  for (const table of tableNames) {
-    // Every name in the list is a table.
-    const rows = await db
-      .selectFrom(table as 'workspaces')
-      .selectAll()
-      .execute();
-    content.push([table, rows.map((row) => JSON.stringify(row)).sort()]);
-  }
-  return content;
-}
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
 
 async function run(
   script: string,

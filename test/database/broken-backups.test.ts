@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { restore } from '../../src/database/backup-file.ts';
+import { connectDatabase } from '../../src/database/connect.ts';
+import { dumpDatabase, restoreDump } from '../../src/database/dump.ts';
+import { StoreError } from '../../src/database/store-error.ts';
+import { createTestDatabase } from '../support/create-test-database.ts';
+import { contentOf, fillEveryTable } from '../support/every-table.ts';
+import { openSqlite } from '../support/store-engines.ts';
+import { createStoreLogger } from '../support/store-logger.ts';
+
+const logger = createStoreLogger();
+const header = '{"format":"landfall-backup-2","migration":"0001-schema","at":""}';
+
+async function linesOfDump(): Promise<string[]> {
+  const lines: string[] = [];
+  const store = await openSqlite();
+  await fillEveryTable(store.database, { workspaceId: 'T1', rows: 3 });
+  const write = async (text: string) => {
+    lines.push(...text.split('\n').filter(Boolean));
+  };
+  await dumpDatabase(store.database.db, { write, now: new Date() });
+  await store.close();
+  return lines;
+}
+
+it.each(['sqlite', 'postgres'])('an invalid backup restores nothing, %s', async (engine) => {
+  const lines = await linesOfDump();
+  const url = engine === 'postgres' ? await createTestDatabase('empty') : undefined;
+  const target = await connectDatabase({ url, logger, migrateTo: 'none' });
+  const broken: [message: string, lines: string[]][] = [
+    ['This backup was cut short: its last line is missing', lines.slice(0, -1)],
+    ['This backup was cut short: its last line is missing', lines.slice(0, 9)],
+    ["can't be read", [...lines.slice(0, 9), lines[9]?.slice(0, 20) ?? '']],
+    [`should hold ${lines.length - 2} rows and holds ${lines.length - 3}`, lines.toSpliced(-2, 1)],
+    ["Line 3 of this backup can't be read", lines.toSpliced(2, 1, '{"table":')],
+    ['a table that is unknown here: pg_authid', lines.toSpliced(2, 0, '{"table":"pg_authid","row":{}}')],
+    [
+      'of a newer Landfall (0999): restore it with that version',
+      lines.toSpliced(0, 1, header.replace('0001-schema', '0999')),
+    ],
+    [
+      "of an earlier Landfall (landfall-backup-1), which this version can't read",
+      lines.toSpliced(0, 1, header.replace('backup-2', 'backup-1')),
+    ],
+    [
+      'of a newer Landfall (landfall-backup-3): restore it with that version',
+      lines.toSpliced(0, 1, header.replace('backup-2', 'backup-3')),
+    ],
+    ["isn't a backup of Landfall", ['hello']],
+    ["isn't a backup of Landfall", []],
+  ];
+  for (const [message, text] of broken) {
+    const error = await restoreDump(target, Readable.from(text)).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StoreError);
+    expect(String(error)).toContain(message);
+  }
+  for (const [line, row] of [
+    [2, '{"table":"credentials","row":{"id":"c"}}'],
+    [3, '{"table":"tokens","row":{"credential_id":"of nobody","workspace_id":"T1","sealed_record":""}}'],
+  ] as const)
+    await expect(restoreDump(target, Readable.from(lines.toSpliced(line, 0, row)))).rejects.toThrow(
+      StoreError,
+    );
+  for (const [table, rows] of Object.entries(await contentOf(target.db)))
+    expect([table, rows]).toEqual([table, []]);
+
+  await restoreDump(target, Readable.from(lines));
+  const content = await contentOf(target.db);
+  await expect(restoreDump(target, Readable.from(lines))).rejects.toThrow('This store is not empty');
+  expect(await contentOf(target.db)).toEqual(content);
+  await target.close();
+});
+
+it('a file that is missing leaves no store behind', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'landfall-backup-'));
+  await expect(restore(join(home, 'missing.jsonl'), { dataDir: home, logger })).rejects.toThrow(
+    "missing.jsonl can't be read",
+  );
+  await rm(home, { recursive: true });
+});

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { messageOf } from '../errors.ts';
@@ -72,8 +71,8 @@ async function closedOnError(
 }
 
 /**
- * A read-only connection for tools, also while the bot runs. Its transactions are snapshots and hold up nobody. Throws
- * StoreError if there is no store.
+ * A connection for tools that read, also while the bot runs, whom its transactions don't hold up. On SQLite they are
+ * snapshots, and can't write. Throws StoreError if there is no store.
  */
 export async function connectReader({ url, dataDir, logger }: StoreLocation): Promise<Database> {
   if (url !== undefined) return openPostgres(url, logger, { isUnlimited: true });
@@ -87,7 +86,6 @@ export async function connectReader({ url, dataDir, logger }: StoreLocation): Pr
 async function openAlone(dataDir: string | undefined): Promise<Database> {
   if (dataDir === undefined) return openFile(undefined);
   await refuseOldStore(dataDir);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDirectory(dataDir);
   try {
     const database = openFile(dataDir);

@@ -39,14 +39,21 @@ function wrap(connection: DatabaseConnection): void {
   };
 }
 
-/** PostgreSQL's classes 08 (connection) and 57P (shutdown), and the codes of the network. */
+/** PostgreSQL's classes 08 (connection), 53 (resources, such as a full disk) and 57P (shutdown), and the network's. */
 const codes =
-  /^(?:08|57P)|^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/;
+  /^(?:08|53|57P)|^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN)$/;
 const messages =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|not queryable|database is not open|connection ended/i;
 
+/** SQLite's results for a file that is locked, can't be read or written, or has no room on its disk. */
+const sqliteResults: readonly unknown[] = [5, 10, 13];
+
 function rethrow(error: unknown): never {
   if (!(error instanceof Error)) throw error;
-  if (!codes.test(codeOf(error) ?? '') && !messages.test(error.message)) throw error;
+  // The last byte of an extended result.
+  const result = 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
+  const isUnavailable =
+    codes.test(codeOf(error) ?? '') || messages.test(error.message) || sqliteResults.includes(result);
+  if (!isUnavailable) throw error;
   throw new StoreUnavailable('the database does not answer', { cause: error });
 }

@@ -39,6 +39,7 @@ export async function dumpDatabase(
   return await db
     .transaction()
     .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
     .execute(async (transaction) => {
       const migration = await lastMigration(transaction);
       if (migration === undefined)

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,8 +10,9 @@ const noteName = 'landfall.pid';
 const retry = 'Stop it first, or give this one a LANDFALL_DATA_DIR of its own.';
 
 /**
- * Reserves a directory until `release` or the end of this process, however it ends: the lock is an open transaction
- * on `landfall.lock`, which the system frees. `landfall.pid` names the holder and decides nothing. Throws StoreError.
+ * Creates a directory if it is missing, and reserves it until `release` or the end of this process, however it ends: the
+ * lock is an open transaction on `landfall.lock`, which the system frees. `landfall.pid` names the holder and decides
+ * nothing. Throws StoreError.
  */
 export function lockDirectory(directory: string): { release(): void } {
   const note = join(directory, noteName);
@@ -37,6 +38,7 @@ function openLock(directory: string, note: string): DatabaseSync {
   const path = join(directory, lockName);
   let lock: DatabaseSync | undefined;
   try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     createPrivate(path);
     lock = new DatabaseSync(path, { timeout: 0 });
     // Of two that start together, exactly one gets it. With `begin exclusive`, which also needs readers to be gone, each

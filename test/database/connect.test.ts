@@ -1,24 +1,78 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectDatabase } from '../../src/database/connect.ts';
-import { migrationNames } from '../../src/database/migrate.ts';
+import { type SqlBool, sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectDatabase, connectReader } from '../../src/database/connect.ts';
+import { claimDue } from '../../src/database/due.ts';
+import { createLease } from '../../src/database/leases.ts';
+import { migrationNames } from '../../src/database/migrations/index.ts';
 import { StoreError } from '../../src/database/store-error.ts';
 import { StoreUnavailable } from '../../src/errors.ts';
-import { watchState } from '../../src/features/watches/evaluation/state.ts';
-import { reply } from '../../src/features/watches/messages/messages.ts';
-import { readWatch } from '../../src/features/watches/store/watch.ts';
-import { readChannelSettings } from '../../src/workspaces/settings.ts';
+import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
+import { holdStore } from '../support/hold-store.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const logger = createStoreLogger();
 const at = new Date('2026-11-21T09:05:00Z');
+
+let home: string;
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'landfall-store-'));
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+const refusal = async (location: { url?: string | undefined; dataDir?: string }): Promise<string> => {
+  const error = await connectDatabase({ ...location, logger }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(StoreError);
+  return String(error);
+};
+
+describe.each(['sqlite', 'postgres'] as const)('a store, %s', (engine) => {
+  const place = async () => ({
+    url: engine === 'postgres' ? await createTestDatabase('empty') : undefined,
+    dataDir: join(home, 'data'),
+  });
+
+  it("has its rows after a restart, with dates, flags and JSON, and holds the workspace's id in every table", async () => {
+    const location = { ...(await place()), logger };
+    const first = await connectDatabase(location);
+    await first.db.insertInto('workspaces').values({ id: 'T1', name: 'One', created_at: at }).execute();
+    const message = { kind: 'x', words: 'é \u2028 🚢', list: [null, 1.5, { a: true }] };
+    const pending = { id: 'm1', workspaceId: 'T1', channelId: 'C1', message, now: at, dueAt: at };
+    await first.db.insertInto('outbox').values(pendingMessage(pending)).execute();
+    await first.close();
+    const second = await connectDatabase(location);
+    expect(await second.db.selectFrom('workspaces').selectAll().execute()).toEqual([
+      { id: 'T1', name: 'One', created_at: at, names_revision: 0, guests: 'ask', uninstalled_at: null },
+    ]);
+    expect(await second.db.selectFrom('outbox').selectAll().execute()).toEqual([
+      { ...pendingMessage(pending), sequence: 1, payload: message, is_in_channel: false },
+    ]);
+    const tables = (await second.db.introspection.getTables()).filter(({ name }) => name !== 'workspaces');
+    expect(tables.length).toBeGreaterThan(10);
+    for (const { name, columns } of tables) {
+      expect([name, columns.map((column) => column.name)]).toEqual([
+        name,
+        expect.arrayContaining(['workspace_id']),
+      ]);
+    }
+    await second.close();
+  });
+
+  it('of a newer Landfall is refused', async () => {
+    const location = await place();
+    const first = await connectDatabase({ ...location, logger });
+    await sql`insert into kysely_migration values ('0999-tomorrow', ${at.toISOString()})`.execute(first.db);
+    await first.close();
+    expect(await refusal(location)).toBe(
+      'StoreError: This database belongs to a newer Landfall: it has run 0999-tomorrow, which this version does not know. ' +
+        'Start the newer version, or restore a backup made by this one.',
+    );
+  });
+});
 
 describe('on PostgreSQL', () => {
   it('migrates once when four processes start together', async () => {
@@ -31,30 +85,15 @@ describe('on PostgreSQL', () => {
     await Promise.all(all.map((database) => database.close()));
   });
 
-  it('refuses a database that is newer than the code', async () => {
+  it('refuses the database of an earlier Landfall', async () => {
     const url = await createTestDatabase('empty');
     const first = await connectDatabase({ url, logger });
-    await sql`insert into kysely_migration values ('0999-tomorrow', ${at.toISOString()})`.execute(first.db);
+    await sql`update kysely_migration set name = '0001-workspaces'`.execute(first.db);
     await first.close();
-    const error = await connectDatabase({ url, logger }).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(StoreError);
-    expect(String(error)).toContain('belongs to a newer Landfall: it has run 0999-tomorrow');
-  });
-
-  it('brings a store of version 4 up to date, with defaults for new columns', async () => {
-    await upgradeFrom4({ url: await createTestDatabase('empty') });
-  });
-
-  it("removes the account's user id, which a store of version 7 holds unsealed", async () => {
-    await upgradeFrom7({ url: await createTestDatabase('empty') });
-  });
-
-  it('tells channels from direct messages in a store of version 9', async () => {
-    await upgradeFrom9({ url: await createTestDatabase('empty') });
-  });
-
-  it('reads the memory of watches and the pending messages of version 11', async () => {
-    await upgradeFrom11({ url: await createTestDatabase('empty') });
+    expect(await refusal({ url })).toBe(
+      "StoreError: This database is of an earlier Landfall, which this version can't read. " +
+        'Set DATABASE_URL to a new, empty database.',
+    );
   });
 
   it('a connection that the server ends between two statements fails its transaction, not the process', async () => {
@@ -93,227 +132,127 @@ describe('on PostgreSQL', () => {
   });
 });
 
-describe('embedded', () => {
-  let dataDir: string;
-  beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'landfall-store-'));
-  });
-  afterAll(() => rm(dataDir, { recursive: true, force: true }));
+describe('on SQLite', () => {
+  it('refuses a second process on the directory; after kill -9, the next one clears the leases and works', async () => {
+    const dataDir = join(home, 'data');
+    const before = await connectDatabase({ dataDir, logger });
+    await before.db.insertInto('workspaces').values({ id: 'held', name: 'Held', created_at: at }).execute();
+    const pending = { workspaceId: 'held', channelId: 'C1', message: { kind: 'x' }, now: at, dueAt: at };
+    const waits = pendingMessage({ ...pending, id: 'after a failure' });
+    const later = new Date(Date.now() + 3_600_000);
+    await before.db
+      .insertInto('outbox')
+      .values([
+        pendingMessage({ ...pending, id: 'claimed' }),
+        { ...waits, lease_until: new Date(Date.now() + 600_000) },
+      ])
+      .execute();
+    await before.close();
 
-  it("has its rows after a restart, reads times as dates, and holds the workspace's id in every table", async () => {
-    const first = await connectDatabase({ dataDir, logger });
-    await first.db.insertInto('workspaces').values({ id: 'T1', name: 'One', created_at: at }).execute();
-    await first.close();
-    const second = await connectDatabase({ dataDir, logger });
-    expect(await second.db.selectFrom('workspaces').selectAll().execute()).toEqual([
-      { id: 'T1', name: 'One', created_at: at, names_revision: 0, guests: 'ask' },
-    ]);
-    const tables = (await second.db.introspection.getTables()).filter(({ name }) => name !== 'workspaces');
-    for (const { name, columns } of tables) {
-      expect([name, columns.map((column) => column.name)]).toEqual([
-        name,
-        expect.arrayContaining(['workspace_id']),
-      ]);
-    }
-    await second.close();
-  });
-
-  it('brings a store of version 4 up to date, with defaults for new columns', async () => {
-    await upgradeFrom4({ dataDir: join(dataDir, 'version-4') });
-  });
-
-  it("removes the account's user id, which a store of version 7 holds unsealed", async () => {
-    await upgradeFrom7({ dataDir: join(dataDir, 'version-7') });
-  });
-
-  it('tells channels from direct messages in a store of version 9', async () => {
-    await upgradeFrom9({ dataDir: join(dataDir, 'version-9') });
-  });
-
-  it('reads the memory of watches and the pending messages of version 11', async () => {
-    await upgradeFrom11({ dataDir: join(dataDir, 'version-11') });
-  });
-
-  it('refuses a second process on the directory, and starts again after kill -9', async () => {
-    const holder = spawn(
-      process.execPath,
-      [join(import.meta.dirname, '../support/store-holder.ts'), dataDir],
-      {
-        stdio: ['ignore', 'pipe', 'inherit'],
-      },
+    const holder = await holdStore(dataDir);
+    expect(await refusal({ dataDir })).toBe(
+      `StoreError: Another Landfall (process ${holder.pid}) is using ${dataDir}. ` +
+        'Stop it first, or give this one a LANDFALL_DATA_DIR of its own.',
     );
-    await once(holder.stdout, 'data');
-    const error = await connectDatabase({ dataDir, logger }).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(StoreError);
-    expect(String(error)).toContain(`Another Landfall (process ${holder.pid}) is using ${dataDir}`);
-    holder.kill('SIGKILL');
-    await once(holder, 'exit');
-    const next = await connectDatabase({ dataDir, logger });
-    const rows = await next.db.selectFrom('workspaces').select('id').orderBy('id').execute();
-    expect(rows.map(({ id }) => id)).toEqual(['T1', 'T2']);
-    await next.close();
-    expect((await readdir(dataDir)).filter((name) => name.startsWith('in-use'))).toEqual([]);
-  });
+    await holder.kill();
 
-  it('is not blocked by a process number that has been reused', async () => {
-    const stale = {
-      pid: process.pid,
-      startedAt: '1',
-      bootId: await bootId(),
-      pidNamespace: await namespace(),
-    };
-    await writeFile(join(dataDir, `in-use.${process.pid}-x.json`), JSON.stringify(stale));
+    const next = await connectDatabase({ dataDir, logger });
+    const lease = createLease(next.db, { workspaceId: 'held', key: 'held', token: 'next' });
+    expect(await lease.acquire(30_000)).toBe(true);
+    const due = { table: 'outbox', now: later, limit: 10, leaseToken: 'next' } as const;
+    const isHeld = sql<SqlBool>`workspace_id = 'held'`;
+    const claimed = await claimDue({ db: next.db, ...due, where: isHeld });
+    expect(claimed.map(({ id }) => id)).toEqual(['claimed']);
+    // A transaction that was cut off left nothing.
+    const pairs = await next.db.selectFrom('audit').select('id').orderBy('id').execute();
+    const others = await next.db
+      .selectFrom('digest_numbers')
+      .select('channel_id as id')
+      .orderBy('id')
+      .execute();
+    expect(pairs.length).toBeGreaterThan(0);
+    expect(pairs).toEqual(others);
+    await next.close();
     await (await connectDatabase({ dataDir, logger })).close();
   });
+
+  it('can be read, but not written, by a second connection while the bot writes', async () => {
+    const location = { dataDir: join(home, 'data'), logger };
+    const bot = await connectDatabase(location);
+    const reader = await connectReader(location);
+    await bot.db.insertInto('workspaces').values({ id: 'T1', name: 'One', created_at: at }).execute();
+    const namesIn = (db: typeof reader.db) => db.selectFrom('workspaces').select('name').execute();
+    await reader.db.transaction().execute(async (transaction) => {
+      expect(await namesIn(transaction)).toEqual([{ name: 'One' }]);
+      await bot.db.updateTable('workspaces').set({ name: 'Two' }).execute();
+      expect(await namesIn(transaction)).toEqual([{ name: 'One' }]);
+    });
+    expect(await namesIn(reader.db)).toEqual([{ name: 'Two' }]);
+    await expect(reader.db.deleteFrom('workspaces').execute()).rejects.toThrow('readonly database');
+    await reader.close();
+    await bot.close();
+  });
+
+  it('keeps its files for their owner only', async () => {
+    const dataDir = join(home, 'new/data');
+    const { close } = await connectDatabase({ dataDir, logger });
+    const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+    const names = await readdir(dataDir);
+    expect(names.sort()).toEqual(
+      ['db', 'db-shm', 'db-wal', 'lock', 'pid'].map((ending) => `landfall.${ending}`),
+    );
+    for (const name of names) expect([name, await modeOf(join(dataDir, name))]).toEqual([name, '600']);
+    expect(await modeOf(dataDir)).toBe('700');
+    await close();
+  });
+
+  it('refuses the store of an earlier Landfall, and leaves it as it is', async () => {
+    await mkdir(join(home, 'store'));
+    const message = await refusal({ dataDir: home });
+    expect(message).toBe(
+      `StoreError: ${join(home, 'store')} is the store of an earlier Landfall, which this version can't read. ` +
+        'Move it away to start with an empty store, or give LANDFALL_DATA_DIR another directory.',
+    );
+    await expect(connectReader({ dataDir: home, logger })).rejects.toThrow('of an earlier Landfall');
+    expect(await readdir(home)).toEqual(['store']);
+  });
+
+  it('names the place if it can’t be created, opened or read', async () => {
+    await writeFile(join(home, 'file'), 'not a directory');
+    expect(await refusal({ dataDir: join(home, 'file/data') })).toMatch(
+      /The lock file .*file\/data.* can't be used: ENOTDIR.*Set LANDFALL_DATA_DIR to a writable directory/,
+    );
+    await mkdir(join(home, 'taken/landfall.db'), { recursive: true });
+    expect(await refusal({ dataDir: join(home, 'taken') })).toContain(
+      `The store in ${join(home, 'taken')} could not be opened`,
+    );
+    await mkdir(join(home, 'broken'));
+    await writeFile(join(home, 'broken/landfall.db'), 'not a database'.repeat(100));
+    expect(await refusal({ dataDir: join(home, 'broken') })).toContain(
+      'could not be opened: file is not a database',
+    );
+    // After a refusal the lock is free.
+    await rm(join(home, 'broken/landfall.db'));
+    await (await connectDatabase({ dataDir: join(home, 'broken'), logger })).close();
+    await expect(access(join(home, 'broken/landfall.pid'))).rejects.toThrow('ENOENT');
+  });
+
+  it('throws StoreUnavailable while the disk is full, keeps what it has, and goes on afterwards', async () => {
+    const { db, close } = await connectDatabase({ dataDir: join(home, 'data'), logger });
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
+    const limitPages = (pages: number) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(db);
+    await limitPages((rows[0]?.page_count ?? 0) + 2);
+    const write = (id: string) =>
+      db
+        .insertInto('workspaces')
+        .values({ id, name: 'x'.repeat(100_000), created_at: at })
+        .execute();
+    const error = await write('T1').catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(StoreUnavailable);
+    expect(error).toMatchObject({ cause: { message: 'database or disk is full' } });
+    expect(await db.selectFrom('workspaces').select('id').execute()).toEqual([]);
+    await limitPages(1_000_000);
+    await write('T1');
+    await close();
+  });
 });
-
-/** In this version channels have only a mode, and the subjects of audit rows name the channel. */
-async function upgradeFrom4(place: { url: string } | { dataDir: string }): Promise<void> {
-  const old = await connectDatabase({ ...place, logger, migrateTo: '0004-digests' });
-  for (const statement of [
-    sql`insert into workspaces (id, name, created_at) values ('T1', 'One', ${at})`,
-    sql`insert into channels values ('T1', 'C1', 'thread', ${at}, 'U1')`,
-    sql`insert into audit (id, workspace_id, at, actor_id, action, subject) values
-      ('a', 'T1', ${at}, 'U1', 'watch.stop', 'NORTH in UK in C024BE7LR'), ('b', 'T1', ${at}, 'U1', 'x', 'in words')`,
-  ]) {
-    await statement.execute(old.db);
-  }
-  await old.close();
-  const { db, close } = await connectDatabase({ ...place, logger });
-  expect(await readChannelSettings(db, { workspaceId: 'T1', channelId: 'C1' })).toEqual({
-    mode: 'thread',
-    visibility: 'private',
-    whoMayAdd: 'members',
-  });
-  const rows = await db.selectFrom('audit').select(['subject', 'channel_id']).orderBy('id').execute();
-  expect(rows).toEqual([
-    { subject: 'NORTH in UK', channel_id: 'C024BE7LR' },
-    { subject: 'in words', channel_id: null },
-  ]);
-  await close();
-}
-
-/** In this version the account's user id is unsealed in a separate column. */
-async function upgradeFrom7(place: { url: string } | { dataDir: string }): Promise<void> {
-  const old = await connectDatabase({ ...place, logger, migrateTo: '0007-digest-numbers' });
-  for (const statement of [
-    sql`insert into workspaces (id, name, created_at) values ('T1', 'One', ${at})`,
-    sql`insert into credentials (id, workspace_id, label, base_url, sealed_account, updated_at)
-      values ('c1', 'T1', 'user-of-the-account', 'https://a.example', 'sealed', ${at})`,
-  ]) {
-    await statement.execute(old.db);
-  }
-  await old.close();
-  const { db, close } = await connectDatabase({ ...place, logger });
-  const rows = await db.selectFrom('credentials').selectAll().execute();
-  expect(rows).toMatchObject([{ id: 'c1', sealed_account: 'sealed' }]);
-  expect(JSON.stringify(rows)).not.toContain('user-of-the-account');
-  await close();
-}
-
-/** In this version the first letter of an id distinguished channels from direct messages. */
-async function upgradeFrom9(place: { url: string } | { dataDir: string }): Promise<void> {
-  const old = await connectDatabase({ ...place, logger, migrateTo: '0009-guests' });
-  await sql`insert into workspaces (id, name, created_at) values ('T1', 'One', ${at})`.execute(old.db);
-  await sql`insert into credentials (id, workspace_id, base_url, sealed_account, updated_at)
-    values ('c1', 'T1', 'https://a.example', 'sealed', ${at})`.execute(old.db);
-  for (const id of ['C1', 'D1', 'G1', 'U1']) {
-    const notice = JSON.stringify({ kind: 'digest-notice', channelId: id });
-    for (const statement of [
-      sql`insert into watches (id, workspace_id, credential_id, channel_id, owner_id, title, rules, status, created_at)
-        values (${id}, 'T1', 'c1', ${id}, 'U1', 'x', '{}', 'active', ${at})`,
-      sql`insert into digests (id, workspace_id, channel_id, number, owner_id, title, lines, schedule, zone, only_news,
-        status, created_at, due_at) values (${id}, 'T1', ${id}, 1, 'U1', 'x', '[]', '{}', 'UTC', false, 'active', ${at}, ${at})`,
-      sql`insert into outbox (id, workspace_id, channel_id, kind, payload, status, created_at, due_at) values
-        (${`${id}@1`}, 'T1', ${id}, 'digest', '{"kind":"digest"}', 'pending', ${at}, ${at}),
-        (${`${id}@2`}, 'T1', 'U1', 'digest-notice', ${notice}, 'pending', ${at}, ${at})`,
-    ]) {
-      await statement.execute(old.db);
-    }
-  }
-  await old.close();
-  const { db, close } = await connectDatabase({ ...place, logger });
-  const kinds = ['channel', 'direct-message', 'channel', 'direct-message'];
-  for (const table of ['watches', 'digests'] as const) {
-    const rows = await db.selectFrom(table).select('destination').orderBy('id').execute();
-    expect(rows.map(({ destination }) => destination)).toEqual(kinds);
-  }
-  const waiting = await db.selectFrom('outbox').select('payload').orderBy('kind').orderBy('id').execute();
-  expect(waiting.map(({ payload }) => payload)).toMatchObject(
-    [...kinds, ...kinds].map((destination) => ({ destination })),
-  );
-  await close();
-}
-
-/** The form in which they were written while one file held all rules. */
-async function upgradeFrom11(place: { url: string } | { dataDir: string }): Promise<void> {
-  const told = { port: 'NLRTM', probability: 0.82, eta: at, at };
-  const state = {
-    kind: 'vessels',
-    snapshotAt: at,
-    stale: false,
-    vessels: {
-      9461477: {
-        scale: 'fraction',
-        told,
-        challenged: 0,
-        previous: null,
-        wavering: null,
-        calls: { NLRTM: { sequence: 1, passed: [72], overdue: true } },
-        nextCall: 2,
-        belowArmed: true,
-        due: { 'NLRTM x': { lateArmed: true, unlikelyArmed: false, eta: at } },
-        emptyPolls: 0,
-        lost: false,
-        ended: false,
-      },
-    },
-  };
-  const event = { kind: 'no-longer-listed', imo: 9461477, was: told, next: { ...told, port: 'BEANR' } };
-  const rules = { nextPort: true, noLongerListed: false };
-  const old = await connectDatabase({ ...place, logger, migrateTo: '0011-destinations' });
-  const json = (value: unknown) => JSON.stringify(value);
-  for (const statement of [
-    sql`insert into workspaces (id, name, created_at) values ('T1', 'One', ${at})`,
-    sql`insert into credentials (id, workspace_id, base_url, sealed_account, updated_at)
-      values ('c1', 'T1', 'https://a.example', 'sealed', ${at})`,
-    sql`insert into watches (id, workspace_id, credential_id, channel_id, owner_id, title, rules, news, status, created_at)
-      values ('w1', 'T1', 'c1', 'C1', 'U1', 'x', ${json(rules)}, ${json({ at, events: [event] })}, 'active', ${at})`,
-    sql`insert into subjects (id, workspace_id, credential_id, kind, key, interval_minutes, due_at)
-      values ('s1', 'T1', 'c1', 'vessel', '9461477', 15, ${at})`,
-    sql`insert into followings (workspace_id, watch_id, subject_id, state) values ('T1', 'w1', 's1', ${json(state)})`,
-    sql`insert into outbox (id, workspace_id, channel_id, kind, payload, status, created_at, due_at)
-      values ('m1', 'T1', 'C1', 'reply', ${json({ kind: 'reply', events: [event], subjects: [], place: 'thread' })}, 'pending', ${at}, ${at})`,
-  ]) {
-    await statement.execute(old.db);
-  }
-  await old.close();
-  const { db, close } = await connectDatabase({ ...place, logger });
-  const following = await db.selectFrom('followings').selectAll().executeTakeFirstOrThrow();
-  const baseline = { ...told, eta: at, at };
-  expect(watchState.parse(following.state)).toMatchObject({
-    vessels: {
-      9461477: {
-        baseline,
-        memory: { due: { 'NLRTM x': { lateArmed: true, unlikelyArmed: false } } },
-        calls: { NLRTM: { sequence: 1, memory: { arrivingHours: [72], overdueHours: true, below: true } } },
-      },
-    },
-  });
-  const watch = readWatch(await db.selectFrom('watches').selectAll().executeTakeFirstOrThrow());
-  expect(watch.rules.noLongerPredicted).toBe(false);
-  expect(watch.news?.events).toMatchObject([{ kind: 'no-longer-predicted', was: baseline }]);
-  const { payload } = await db.selectFrom('outbox').select('payload').executeTakeFirstOrThrow();
-  expect(reply.parse(payload).events).toMatchObject([{ kind: 'no-longer-predicted' }]);
-  await close();
-}
-
-async function bootId(): Promise<string> {
-  const { readFile } = await import('node:fs/promises');
-  return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim();
-}
-
-async function namespace(): Promise<string> {
-  const { readlink } = await import('node:fs/promises');
-  return readlink('/proc/self/ns/pid').catch(() => '');
-}

@@ -217,7 +217,7 @@ describe('on SQLite', () => {
     expect(await readdir(home)).toEqual(['store']);
   });
 
-  it('names the place if it can’t be created, opened or read', async () => {
+  it("names the place if it can't be created, opened or read", async () => {
     await writeFile(join(home, 'file'), 'not a directory');
     expect(await refusal({ dataDir: join(home, 'file/data') })).toMatch(
       /The lock file .*file\/data.* can't be used: ENOTDIR.*Set LANDFALL_DATA_DIR to a writable directory/,

@@ -151,12 +151,12 @@ describe('a directory that is unusable', () => {
   const hint =
     'Landfall must be able to write and lock files there. Set LANDFALL_DATA_DIR to a writable directory on a local disk.';
 
-  it('is named with the reason if it does not exist or the lock is another file', () => {
-    const missing = join(directory, 'missing');
-    const path = join(missing, 'landfall.lock');
-    expect(() => lockDirectory(missing)).toThrow(
+  it("is named with the reason if it can't be created or the lock is another file", () => {
+    writeFileSync(join(directory, 'file'), '');
+    const inFile = join(directory, 'file/data');
+    expect(() => lockDirectory(inFile)).toThrow(
       new StoreError(
-        `The lock file ${path} can't be used: ENOENT: no such file or directory, open '${path}'. ${hint}`,
+        `The lock file ${inFile}/landfall.lock can't be used: ENOTDIR: not a directory, mkdir '${inFile}'. ${hint}`,
       ),
     );
     const lock = join(directory, 'landfall.lock');

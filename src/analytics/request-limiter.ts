@@ -18,7 +18,7 @@ interface QueuedRequest {
 }
 
 const successesPerRaise = 10;
-/** The share of places that background requests may take: a person never waits until a slow one ends. */
+/** The share of the places that background requests may take, so people need not wait until a slow one ends. */
 const backgroundShare = 0.75;
 
 /**

@@ -2,8 +2,12 @@
 export interface Ticket {
   /** The people who wait for the answer; more may join while it is queued. Empty for a background request. */
   readonly people: Set<string>;
+  /** Whose background request it is: digests name their owners, polls nobody. */
+  readonly owner: string;
   /** Set when the request starts. */
   hasStarted: boolean;
+  /** To be called after a person has joined: a background request that becomes interactive may start at once. */
+  onJoin?: () => void;
 }
 
 export type RequestLimiter = ReturnType<typeof createRequestLimiter>;
@@ -14,10 +18,12 @@ interface QueuedRequest {
 }
 
 const successesPerRaise = 10;
+/** The share of the places that background requests may take, so people need not wait until a slow one ends. */
+const backgroundShare = 0.75;
 
 /**
  * Bounds the requests in flight. People take turns, so nobody waits for all vessels of another person's fleet.
- * Background requests start only if no person waits.
+ * Background requests start only if no person waits; their owners take turns too.
  */
 export function createRequestLimiter({ max, realNow }: { max: number; realNow: () => number }) {
   let limit = max;
@@ -26,7 +32,7 @@ export function createRequestLimiter({ max, realNow }: { max: number; realNow: (
   let pausedUntil = 0;
   let timer: NodeJS.Timeout | undefined;
   let turn = 0;
-  /** The number of each person's last turn. It is forgotten when no request is in flight. */
+  /** The number of the last turn of each person and owner. It is forgotten when no request is in flight. */
   const lastTurns = new Map<string, number>();
   const queue: QueuedRequest[] = [];
 
@@ -47,21 +53,27 @@ export function createRequestLimiter({ max, realNow }: { max: number; realNow: (
       if (!next) break;
       queue.splice(queue.indexOf(next), 1);
       turn += 1;
-      for (const person of next.ticket.people) lastTurns.set(person, turn);
+      for (const taker of takersOf(next)) lastTurns.set(taker, turn);
       active += 1;
       next.start();
     }
   }
 
-  /** The oldest request of the person whose last turn was the longest ago; without people, the oldest request. */
+  /** The oldest request of the person whose last turn was the longest ago; without people, of such an owner. */
   function nextInTurn(): QueuedRequest | undefined {
-    const earliest = Math.min(...queue.map(lastTurnOf));
-    return queue.find((request) => lastTurnOf(request) === earliest);
+    const interactive = queue.filter(({ ticket }) => ticket.people.size > 0);
+    const mayStartBackground = active < Math.max(1, Math.floor(limit * backgroundShare));
+    const candidates = interactive.length > 0 || !mayStartBackground ? interactive : queue;
+    const earliest = Math.min(...candidates.map(lastTurnOf));
+    return candidates.find((request) => lastTurnOf(request) === earliest);
   }
 
-  /** Infinity for a background request. */
-  function lastTurnOf({ ticket }: QueuedRequest): number {
-    return Math.min(...[...ticket.people].map((person) => lastTurns.get(person) ?? 0));
+  function takersOf({ ticket: { people, owner } }: QueuedRequest): string[] {
+    return people.size > 0 ? [...people] : [`background ${owner}`];
+  }
+
+  function lastTurnOf(request: QueuedRequest): number {
+    return Math.min(...takersOf(request).map((taker) => lastTurns.get(taker) ?? 0));
   }
 
   function release(): void {
@@ -93,6 +105,7 @@ export function createRequestLimiter({ max, realNow }: { max: number; realNow: (
         }
         signal.addEventListener('abort', leave, { once: true });
         queue.push(request);
+        ticket.onJoin = drain;
         drain();
       });
     },

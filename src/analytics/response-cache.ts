@@ -75,7 +75,9 @@ export function createResponseCache<T extends Provenance>(options: {
       const people = isInteractive ? [askedBy] : [];
       const running = fresh ? undefined : inFlight.get(key);
       for (const person of people) running?.ticket.people.add(person);
-      const request = running ?? start(key, load, { people: new Set(people), hasStarted: false });
+      if (isInteractive) running?.ticket.onJoin?.();
+      const request =
+        running ?? start(key, load, { people: new Set(people), owner: askedBy, hasStarted: false });
       const lateError = () => {
         // Waiting in our own queue isn't a failure of the service.
         const since = request.ticket.hasStarted ? health.failed() : (health.status().failingSince ?? now());

@@ -36,6 +36,8 @@ const minRateLimitMs = 1_000;
 const maxNoticeAttempts = 1_020;
 /** About two hours. If Slack refuses a message for that long, a person has to act. */
 const maxRefusals = 20;
+/** Then the rest of a claim is released, so an alert need not wait until many cards in its channel are updated. */
+const maxClaimMs = 1_000;
 /** Ends a run even if the clock stands still, as in tests. */
 const maxRounds = 100_000;
 
@@ -93,8 +95,9 @@ export function createOutbox(options: {
           const { channels: busy, end } = lanes.now();
           const claimed = mayClaim() && busy.length < concurrency ? await claim(leaseToken, busy) : [];
           if (claimed.length > 0) {
+            const releaseAt = realNow() + maxClaimMs;
             const send = (row: OutboxRow) =>
-              mayClaim() && !run.limited.has(row.channel_id)
+              mayClaim() && realNow() < releaseAt && !run.limited.has(row.channel_id)
                 ? sendOne(row, run)
                 : rows.release(row, leaseToken, {});
             // A slow Slack may take longer than one lease.

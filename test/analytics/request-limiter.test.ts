@@ -3,13 +3,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRequestLimiter, type Ticket } from '../../src/analytics/request-limiter.ts';
 
 const never = new AbortController().signal;
-const ticket = (...people: string[]): Ticket => ({ people: new Set(people), hasStarted: false });
+const ticket = (...people: string[]): Ticket => ({ people: new Set(people), owner: '', hasStarted: false });
+const background = (owner: string): Ticket => ({ ...ticket(), owner });
 
 test('a 429 halves the limit, ten answers raise it by one', async () => {
   const limiter = createRequestLimiter({ max: 8, realNow: () => 0 });
   const leave: (() => void)[] = [];
   for (let count = 0; count < 20; count += 1)
-    limiter.enter(ticket(), never).then((release) => leave.push(release));
+    limiter.enter(ticket('ada'), never).then((release) => leave.push(release));
   await Promise.resolve();
   expect([limiter.inFlight(), limiter.queued()]).toEqual([8, 12]);
 
@@ -86,6 +87,47 @@ test('people take turns, however many requests each has queued; background reque
   busy();
   await Promise.all(requests);
   expect(started).toEqual(['Ada 1', 'Ben 1', 'Cleo and Ben', 'Ada 2', 'Ada 3', 'poll']);
+});
+
+test('background requests leave a quarter of the places to people', async () => {
+  const limiter = createRequestLimiter({ max: 8, realNow: () => 0 });
+  for (let count = 0; count < 20; count += 1) void limiter.enter(background(''), never);
+  expect([limiter.inFlight(), limiter.queued()]).toEqual([6, 14]);
+  await limiter.enter(ticket('ada'), never);
+  expect([limiter.inFlight(), limiter.queued()]).toEqual([7, 14]);
+});
+
+test('a background request that a person joins starts at once if there is a place', async () => {
+  const limiter = createRequestLimiter({ max: 4, realNow: () => 0 });
+  for (let count = 0; count < 4; count += 1) void limiter.enter(background(''), never);
+  const joined = background('');
+  const entered = limiter.enter(joined, never);
+  expect(joined.hasStarted).toBe(false);
+  joined.people.add('ada');
+  joined.onJoin?.();
+  await entered;
+  expect(limiter.inFlight()).toBe(4);
+});
+
+test("a digest takes turns with the polls that came before it, and with other owners' digests", async () => {
+  const limiter = createRequestLimiter({ max: 1, realNow: () => 0 });
+  const started: string[] = [];
+  const enter = async (name: string, owner: string) => {
+    const leave = await limiter.enter(background(owner), never);
+    started.push(name);
+    leave();
+  };
+  const busy = await limiter.enter(background(''), never);
+  const requests = [
+    enter('poll 1', ''),
+    enter('poll 2', ''),
+    enter("Ada's digest 1", 'ada'),
+    enter("Ada's digest 2", 'ada'),
+    enter("Ben's digest", 'ben'),
+  ];
+  busy();
+  await Promise.all(requests);
+  expect(started).toEqual(["Ada's digest 1", "Ben's digest", 'poll 1', "Ada's digest 2", 'poll 2']);
 });
 
 test('a place released twice counts once', async () => {

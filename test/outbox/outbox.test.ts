@@ -301,6 +301,25 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
       expect(requests).toEqual(['post slow-1', 'post quick', 'post slow-2']);
     });
 
+    it('an alert goes out before updates in its channel that were claimed more than a second ago', async () => {
+      await write('question-closed-1', 'first');
+      await write('question-closed-2', 'second');
+      meet = ({ id }) => {
+        if (id === 'question-closed-1') clock = new Date(clock.getTime() + 1_000);
+        return undefined;
+      };
+      const slow: Poster = {
+        ...poster,
+        async post(post) {
+          if (post.id === 'question-closed-1') await write('complaint-1', 'alert');
+          return poster.post(post);
+        },
+      };
+      const outbox = outboxOf(pollMessages(log), { poster: slow, concurrency: 8 });
+      expect(await outbox.runDue(now)).toMatchObject({ sent: 3 });
+      expect(requests).toEqual(['update first', 'post alert', 'update second']);
+    });
+
     it('messages that are claimed but not begun are released once the round is over', async () => {
       const slack = createSlowSlack();
       let mayClaim = true;

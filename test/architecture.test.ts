@@ -62,8 +62,8 @@ const shared = 'log.ts';
 const packages: Record<string, readonly string[]> = {
   '@slack/bolt': ['slack'],
   '@slack/web-api': ['slack'],
+  ky: ['analytics'],
   react: ['playground'],
-  undici: ['analytics', 'slack'],
 };
 
 /** The modules that may read the environment. */

@@ -1,8 +1,5 @@
-import { pipeline, type Readable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
-import { createGunzip } from 'node:zlib';
-import { type Dispatcher, request as sendRequest } from 'undici';
-import { codeOf, ServiceTrouble } from '../errors.ts';
+import ky, { isHTTPError, isNetworkError, isTimeoutError } from 'ky';
+import { ServiceTrouble } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import {
   ForbiddenError,
@@ -49,32 +46,17 @@ export interface JsonReply {
   unreadable(reason: string): UnreadableResponseError;
 }
 
-interface Reply {
-  status: number;
-  contentType: string;
-  /** Milliseconds from now, if the reply has a Retry-After. */
-  retryAfterMs: number | undefined;
-  text: string;
-}
-
-interface NoReply {
-  /** Undefined for a timeout. */
-  error: Error | undefined;
-}
-
 export const maxBodyBytes = 20 * 1024 * 1024;
 const maxRetryAfterMs = 3_600_000;
-const maxRetries = 2;
-const maxBackOffMs = 3_000;
 
-/**
- * HTTP by undici's `request`, which follows no redirect: the next host would get our key. With fetch and ky the same
- * takes three times the CPU time: see docs/benchmarks.md.
- */
+// Not 429: after it the request goes back to the queue, see service-connection.ts.
+const retriedStatuses = [408, ...Array.from({ length: 100 }, (_, index) => 500 + index)];
+
 export function createHttpTransport(options: {
   baseUrl: string;
   apiKey: string;
   password: string;
+  fetch: typeof fetch;
   /** For one attempt with its body. */
   timeoutMs: number;
   /** The longest wait before the first retry; it doubles for each further one. */
@@ -84,127 +66,107 @@ export function createHttpTransport(options: {
   health: ServiceHealth;
   logger: Logger;
 }) {
-  const { apiKey, password, timeoutMs, retryDelayMs, realNow, limiter, health, logger } = options;
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
-  const commonHeaders = {
-    accept: 'application/json',
-    'accept-encoding': 'gzip',
-    'content-type': 'application/json',
-    'user-agent': 'landfall',
-    'x-api-key': apiKey,
-  };
+  const { apiKey, password, retryDelayMs, realNow, limiter, health, logger } = options;
+  const http = ky.create({
+    prefix: options.baseUrl,
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    timeout: options.timeoutMs,
+    // A followed redirect would get our key.
+    redirect: 'manual',
+  });
 
   /** One request with its retries. Returns a 2xx reply; throws ServiceTrouble, or the signal's reason. */
   return async function transport(request: HttpRequest): Promise<JsonReply> {
-    const { resource, body, signal } = request;
+    const { path, query, token, body, signal } = request;
     const endsAt = realNow() + request.withinMs;
-    for (let retryCount = 1; ; retryCount += 1) {
-      const outcome = await attempt(request, endsAt - realNow());
-      if ('status' in outcome && isSuccess(outcome)) return readReply(outcome, request);
-      const waitMs = body || retryCount > maxRetries ? undefined : retryDelayOf(outcome, retryCount);
-      if (waitMs === undefined || waitMs > endsAt - realNow()) throw toServiceTrouble(outcome, request);
-      const status = 'status' in outcome ? outcome.status : undefined;
-      logger.warn({ resource, status, retryCount }, 'asking the service again');
-      await delay(waitMs, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
+    let reply = { status: 0, contentType: '', text: '' };
+
+    /** Reads the body before it resolves, so ky's timeout and retries cover the body too. */
+    const fetchWithBody: typeof fetch = async (input, init) => {
+      const startedAt = realNow();
+      const response = await options.fetch(input, init);
+      const { status, headers } = response;
+      const contentType = headers.get('content-type') ?? '';
+      const text = await readBody(response);
+      if (text === undefined) {
+        const reason = `over ${maxBodyBytes} bytes`;
+        throw new UnreadableResponseError({ status, contentType, excerpt: '', reason });
+      }
+      reply = { status, contentType, text };
+      if (status === 429) limiter.slowDown(retryAfterMs(headers.get('retry-after'), realNow()));
+      if (response.ok) limiter.speedUp();
+      if (response.ok || status === 404 || status === 422) health.succeeded(realNow() - startedAt);
+      else if (status >= 400 && status < 500 && status !== 408) health.answered();
+      return new Response(null, { status, headers });
+    };
+
+    function unreadable(reason: string): UnreadableResponseError {
+      const { status, contentType, text } = reply;
+      const excerpt = body ? '' : redact(text, [apiKey, password, token ?? '']);
+      return new UnreadableResponseError({ status, contentType, excerpt, reason });
     }
+
+    try {
+      await http(path, {
+        method: body ? 'post' : 'get',
+        ...(token && { headers: { authorization: `Bearer ${token}` } }),
+        ...(query && { searchParams: { ...query } }),
+        ...(body && { json: body }),
+        ...(signal && { signal }),
+        totalTimeout: Math.max(1, request.withinMs),
+        fetch: fetchWithBody,
+        retry: {
+          limit: 2,
+          methods: ['get'],
+          statusCodes: retriedStatuses,
+          retryOnTimeout: true,
+          delay: (attemptCount) => retryDelayMs * 2 ** (attemptCount - 1),
+          backoffLimit: 3_000,
+          jitter: true,
+          // With undefined, ky applies the options above.
+          shouldRetry: ({ error }) =>
+            (requestedDelayMs(error) ?? 0) > endsAt - realNow() ? false : undefined,
+        },
+        hooks: {
+          beforeRetry: [
+            ({ error, retryCount }) => {
+              const status = isHTTPError(error) ? error.response.status : undefined;
+              logger.warn({ resource: request.resource, status, retryCount }, 'asking the service again');
+            },
+          ],
+        },
+      });
+    } catch (error) {
+      throw toServiceTrouble(error, request, unreadable);
+    }
+    return { json: parseJson(reply.text, unreadable), unreadable };
   };
 
-  /** One attempt with its body. Throws ServiceTrouble for a body that is too large, or the signal's reason. */
-  async function attempt(request: HttpRequest, leftMs: number): Promise<Reply | NoReply> {
-    const { path, query, token, body, signal } = request;
-    signal?.throwIfAborted();
-    const controller = new AbortController();
-    const abort = () => controller.abort(signal?.reason);
-    const timer = setTimeout(() => controller.abort(), Math.max(1, Math.min(timeoutMs, leftMs)));
-    signal?.addEventListener('abort', abort, { once: true });
-    const startedAt = realNow();
-    try {
-      const url = `${baseUrl}/${path}${query ? `?${new URLSearchParams(query)}` : ''}`;
-      const headers = token ? { ...commonHeaders, authorization: `Bearer ${token}` } : commonHeaders;
-      const method = body ? ({ method: 'POST', body: JSON.stringify(body) } as const) : undefined;
-      const response = await sendRequest(url, { ...method, headers, signal: controller.signal });
-      const reply = await readResponse(response);
-      note(reply.status, { retryAfterMs: reply.retryAfterMs, tookMs: realNow() - startedAt });
-      return reply;
-    } catch (error) {
-      signal?.throwIfAborted();
-      if (error instanceof ServiceTrouble) throw error;
-      if (controller.signal.aborted) return { error: undefined };
-      if (!isNetworkError(error)) throw error;
-      return { error };
-    } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
-    }
+  function requestedDelayMs(error: Error): number | undefined {
+    if (!isHTTPError(error)) return undefined;
+    return retryAfterMs(error.response.headers.get('retry-after'), realNow());
   }
 
-  async function readResponse({
-    statusCode: status,
-    headers,
-    body,
-  }: Dispatcher.ResponseData): Promise<Reply> {
-    const contentType = String(headers['content-type'] ?? '');
-    const tooLarge = () => {
-      const reason = `over ${maxBodyBytes} bytes`;
-      return new UnreadableResponseError({ status, contentType, excerpt: '', reason });
-    };
-    const text = await readBody(headers['content-encoding'] === 'gzip' ? gunzip(body) : body, tooLarge);
-    const retryAfter = headers['retry-after'];
-    const requestedMs = retryAfterMs(retryAfter === undefined ? null : String(retryAfter), realNow());
-    return { status, contentType, text, retryAfterMs: requestedMs };
-  }
-
-  /** What each reply says about the service: its health, and how many requests it bears. */
-  function note(
-    status: number,
-    { retryAfterMs: pauseMs, tookMs }: { retryAfterMs: number | undefined; tookMs: number },
-  ): void {
-    if (status === 429) limiter.slowDown(pauseMs);
-    if (isSuccess({ status })) limiter.speedUp();
-    if (isSuccess({ status }) || status === 404 || status === 422) health.succeeded(tookMs);
-    else if (status >= 400 && status < 500 && status !== 408) health.answered();
-  }
-
-  /** Undefined if a retry is no use. A 429 goes back to the queue instead: see service-connection.ts. */
-  function retryDelayOf(outcome: Reply | NoReply, retryCount: number): number | undefined {
-    const isRetried = !('status' in outcome) || outcome.status === 408 || outcome.status >= 500;
-    if (!isRetried) return undefined;
-    const requestedMs = 'status' in outcome ? outcome.retryAfterMs : undefined;
-    return requestedMs ?? Math.min(maxBackOffMs, Math.random() * retryDelayMs * 2 ** (retryCount - 1));
-  }
-
-  function readReply(reply: Reply, request: HttpRequest): JsonReply {
-    const unreadable = (reason: string) => unreadableError(reply, request, reason);
-    return { json: parseJson(reply.text, unreadable), unreadable };
-  }
-
-  function unreadableError(reply: Reply, { token, body }: HttpRequest, reason: string) {
-    const { status, contentType, text } = reply;
-    const excerpt = body ? '' : redact(text, [apiKey, password, token ?? '']);
-    return new UnreadableResponseError({ status, contentType, excerpt, reason });
-  }
-
-  function toServiceTrouble(outcome: Reply | NoReply, request: HttpRequest): ServiceTrouble {
-    if (!('status' in outcome))
-      return new UnavailableError({ since: health.failed(), ...(outcome.error && { cause: outcome.error }) });
-    const { resource, body } = request;
-    const { status, retryAfterMs: requestedMs } = outcome;
+  /** An error of ky never becomes a cause, because it holds the request with the key and the token. */
+  function toServiceTrouble(
+    error: unknown,
+    { resource, body, signal }: HttpRequest,
+    unreadable: JsonReply['unreadable'],
+  ): unknown {
+    if (error instanceof ServiceTrouble) return error;
+    if (signal?.aborted) return signal.reason;
+    if (isNetworkError(error)) return new UnavailableError({ since: health.failed(), cause: error.cause });
+    if (isTimeoutError(error)) return new UnavailableError({ since: health.failed() });
+    if (!isHTTPError(error)) return error;
+    const { status } = error.response;
     if (status === 401) return new UnauthorizedError({ refused: body ? 'login' : 'token' });
     if (status === 403) return new ForbiddenError({ resource });
     if (status === 404 || status === 422) return new NotFoundError({ status });
-    if (status === 429) return new RateLimitedError({ retryAfterMs: requestedMs, resource });
+    if (status === 429) return new RateLimitedError({ retryAfterMs: requestedDelayMs(error), resource });
     if (status === 408 || status >= 500) return new UnavailableError({ since: health.failed(), status });
-    return unreadableError(outcome, request, 'an unexpected status');
+    return unreadable('an unexpected status');
   }
 }
-
-const isSuccess = ({ status }: { status: number }): boolean => status >= 200 && status < 300;
-
-/** Errors of the system and of undici have a code; others are bugs. */
-const isNetworkError = (error: unknown): error is Error => {
-  const code = codeOf(error);
-  return error instanceof Error && code !== undefined && code !== 'UND_ERR_INVALID_ARG';
-};
 
 function parseJson(text: string, unreadable: JsonReply['unreadable']): unknown {
   if (text.trim() === '') return undefined;
@@ -215,21 +177,20 @@ function parseJson(text: string, unreadable: JsonReply['unreadable']): unknown {
   }
 }
 
-/** Reads a body as UTF-8. Throws what the connection throws, or `tooLarge()`. */
-async function readBody(body: AsyncIterable<Buffer>, tooLarge: () => Error): Promise<string> {
-  const chunks: Buffer[] = [];
+/** Reads a body as UTF-8; undefined if it is larger than the limit. Throws what fetch throws. */
+async function readBody(response: Response): Promise<string | undefined> {
+  if (response.body === null) return '';
+  const decoder = new TextDecoder();
   let bytes = 0;
-  for await (const chunk of body) {
+  let text = '';
+  for await (const chunk of response.body) {
     bytes += chunk.byteLength;
-    // Leaving the loop closes the connection.
-    if (bytes > maxBodyBytes) throw tooLarge();
-    chunks.push(chunk);
+    // Leaving the loop cancels the stream and closes the connection.
+    if (bytes > maxBodyBytes) return undefined;
+    text += decoder.decode(chunk, { stream: true });
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return text + decoder.decode();
 }
-
-/** An error of either stream ends both. */
-const gunzip = (body: Readable): Readable => pipeline(body, createGunzip(), () => {});
 
 /** Milliseconds from `nowMs`, at most an hour. RFC 9110, 10.2.3: the header has seconds, or an HTTP date. */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {

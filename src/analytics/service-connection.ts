@@ -18,6 +18,7 @@ export interface ServiceConnectionOptions {
   baseUrl: string;
   apiKey: string;
   credentials: { userId: string; password: string };
+  fetch?: typeof fetch;
   /** The domain clock: `fetchedAt`, the age of answers, since when the service has been failing. */
   now: () => Date;
   /** The real clock in milliseconds: tokens, back-off, deadlines. */
@@ -53,6 +54,7 @@ export function connectService(options: ServiceConnectionOptions & { deadlineMs:
     baseUrl,
     apiKey,
     password: credentials.password,
+    fetch: options.fetch ?? fetch,
     timeoutMs,
     retryDelayMs,
     realNow,

@@ -64,6 +64,7 @@ const packages: Record<string, readonly string[]> = {
   '@slack/web-api': ['slack'],
   ky: ['analytics'],
   react: ['playground'],
+  undici: ['analytics', 'slack'],
 };
 
 /** The modules that may read the environment. */

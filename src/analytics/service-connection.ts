@@ -18,7 +18,6 @@ export interface ServiceConnectionOptions {
   baseUrl: string;
   apiKey: string;
   credentials: { userId: string; password: string };
-  fetch?: typeof fetch;
   /** The domain clock: `fetchedAt`, the age of answers, since when the service has been failing. */
   now: () => Date;
   /** The real clock in milliseconds: tokens, back-off, deadlines. */
@@ -54,7 +53,6 @@ export function connectService(options: ServiceConnectionOptions & { deadlineMs:
     baseUrl,
     apiKey,
     password: credentials.password,
-    fetch: options.fetch ?? fetch,
     timeoutMs,
     retryDelayMs,
     realNow,

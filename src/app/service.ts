@@ -8,16 +8,15 @@ const deadlineMs = 14_000;
 
 /** The client of the analytics service and the domain clock. The terminal uses it too, without a store. */
 export function createService(
-  options: { config: Config; logger: Logger; fetch?: typeof globalThis.fetch; realNow?: () => number },
+  options: { config: Config; logger: Logger; realNow?: () => number },
   sandbox: Sandbox | undefined,
   { tokenStore, scaleMemory }: Pick<AnalyticsClientOptions, 'tokenStore' | 'scaleMemory'> = {},
 ) {
-  const { config, logger, fetch = globalThis.fetch, realNow = Date.now } = options;
+  const { config, logger, realNow = Date.now } = options;
   const { probabilityScale, maxInFlight, timeoutMs, cacheMinutes } = config;
   const now = sandbox ? () => sandbox.clock.now() : () => new Date(realNow());
   const analytics = createAnalyticsClient({
     ...accountFor(config, sandbox),
-    fetch,
     now,
     realNow,
     logger,

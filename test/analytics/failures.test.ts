@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { RateLimitedError, UnavailableError, UnreadableResponseError } from '../../src/analytics/errors.ts';
 import { maxBodyBytes } from '../../src/analytics/http-transport.ts';
@@ -177,6 +178,24 @@ describe('Retry-After', () => {
     });
     expect(service.requests).toHaveLength(3);
   });
+});
+
+test('a compressed answer is read', async () => {
+  const { client, service } = await analyticsHarness(({ headers }, response) => {
+    expect(headers['accept-encoding']).toBe('gzip');
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    response.end(gzipSync(JSON.stringify(good.body)));
+    return undefined;
+  });
+  expect((await client.vesselPredictions(cypress)).predictions).toHaveLength(1);
+  expect(service.requests).toHaveLength(1);
+});
+
+test('an answer whose compression is broken counts as no answer', async () => {
+  const { client } = await analyticsHarness(() => ({ headers: { 'content-encoding': 'gzip' }, ...good }));
+  const error = await failure(client.vesselPredictions(cypress));
+  expect(error).toBeInstanceOf(UnavailableError);
+  expect(error.cause).toMatchObject({ cause: { code: 'Z_DATA_ERROR' } });
 });
 
 test('a service that handles one request at a time answers all twenty', async () => {

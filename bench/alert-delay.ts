@@ -28,7 +28,7 @@ const digests = 200;
 const serviceMs = 2_000;
 const slackMs = 100;
 /** Few enough that the outbox is idle in between, and at different times after its last round. */
-const alertIntervalMs = (count: number) => 400 + ((count * 137) % 300);
+const alertIntervalMs = (index: number) => 400 + ((index * 137) % 300);
 const channels = 200;
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } });
@@ -82,7 +82,11 @@ async function measure(engine: string, { db, close }: Database): Promise<void> {
     },
   });
   const polling = await delayBeside({ ...common, name: 'polls', runDue: poller.runDue });
-  print(`${engine}, ${subjects} subjects due, ${serviceMs / 1000} s a call`, polling, `${polls} polls`);
+  print(
+    `${engine}, ${count(subjects)} subjects due, ${serviceMs / 1000} s a call`,
+    polling,
+    `${count(polls)} polls`,
+  );
 
   const store = createDigestStore({ db, newId });
   for (let index = 0; index < digests; index += 1) {
@@ -145,10 +149,10 @@ async function delayBeside(
   const jobs = createJobs({ ...options, jobs: [{ name, runDue }, messages], now });
   jobs.start();
   const endsAt = performance.now() + seconds * 1_000;
-  for (let count = 0; performance.now() < endsAt; count += 1) {
-    await wait(alertIntervalMs(count));
+  for (let index = 0; performance.now() < endsAt; index += 1) {
+    await wait(alertIntervalMs(index));
     const id = newId();
-    const about = { id, workspaceId: 'T1', channelId: `C${(count * 7) % channels}` };
+    const about = { id, workspaceId: 'T1', channelId: `C${(index * 7) % channels}` };
     const row = pendingMessage({ ...about, message: { kind: alert.kind }, now: now(), dueAt: new Date() });
     await db.insertInto('outbox').values(row).execute();
     readyAt.set(id, performance.now());
@@ -159,7 +163,11 @@ async function delayBeside(
 }
 
 function print(name: string, delays: readonly number[], work: string): void {
-  const show = (ms: number) => `${Math.round(ms).toLocaleString('en')} ms`;
+  const show = (ms: number) => `${count(Math.round(ms))} ms`;
   const cells = [percentile(delays, 0.5), percentile(delays, 0.99), Math.max(...delays)].map(show);
   process.stdout.write(`| ${name} | ${cells.join(' | ')} | ${work} |\n`);
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en');
 }

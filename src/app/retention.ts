@@ -8,7 +8,7 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * At the start, then once a day: deletes audit rows and the features' history after `historyDays`, and what is left of
- * workspaces that were uninstalled.
+ * workspaces that were uninstalled. What a round has no time for, the next one deletes.
  */
 export function createRetentionJob(options: {
   db: Kysely<Schema>;
@@ -19,14 +19,14 @@ export function createRetentionJob(options: {
   let doneAt = Number.NEGATIVE_INFINITY;
   return {
     name: 'clean-ups',
-    async runDue(now) {
+    async runDue(now, mayGoOn) {
       // The domain clock can jump in both directions.
       if (Math.abs(now.getTime() - doneAt) < dayMs) return;
       const before = new Date(now.getTime() - historyDays * dayMs);
-      await finishUninstalls(db);
-      await forgetChanges(db, before);
-      for (const { forgetBefore } of features) await forgetBefore?.(before);
-      doneAt = now.getTime();
+      await finishUninstalls(db, mayGoOn);
+      await forgetChanges(db, before, mayGoOn);
+      for (const { forgetBefore } of features) await forgetBefore?.(before, mayGoOn);
+      if (mayGoOn()) doneAt = now.getTime();
     },
   };
 }

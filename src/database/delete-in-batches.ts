@@ -8,12 +8,14 @@ const rowsAtOnce = 500;
 
 /**
  * Deletes the rows that match, each batch in a transaction of its own: a crash loses only the rest, which the next call
- * deletes. Leaves out rows that another transaction holds. `db` must not be a transaction. Returns the number of rows.
+ * deletes, and so does a call that `mayGoOn` ends. Leaves out rows that another transaction holds. `db` must not be a
+ * transaction. Returns the number of rows.
  */
 export async function deleteInBatches(
   db: Kysely<Schema>,
   table: TableName,
   where: RawBuilder<SqlBool>,
+  mayGoOn = () => true,
 ): Promise<number> {
   // Any of the tables: nothing here depends on its columns.
   const [name, keyColumns] = [table as 'workspaces', primaryKeys[table] as readonly 'id'[]];
@@ -30,7 +32,7 @@ export async function deleteInBatches(
       .where(sql<SqlBool>`(${key}) in (select ${key} from batch)`)
       .executeTakeFirstOrThrow();
     total += Number(numDeletedRows);
-    if (numDeletedRows < rowsAtOnce) return total;
+    if (numDeletedRows < rowsAtOnce || !mayGoOn()) return total;
     // A statement of SQLite never waits, so without this no command could run in between.
     await setImmediate();
   }

@@ -101,8 +101,12 @@ export function createAuditLog({ db, workspaceId }: { db: Kysely<Schema>; worksp
   };
 }
 
-export async function forgetChanges(db: Kysely<Schema>, before: Date): Promise<void> {
-  await deleteInBatches(db, 'audit', sql`at < ${before}`);
+export async function forgetChanges(
+  db: Kysely<Schema>,
+  before: Date,
+  mayGoOn?: () => boolean,
+): Promise<void> {
+  await deleteInBatches(db, 'audit', sql`at < ${before}`, mayGoOn);
 }
 
 const readEntry = (row: Selectable<Schema['audit']>): AuditEntry => ({

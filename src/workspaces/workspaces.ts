@@ -28,19 +28,22 @@ export async function forgetWorkspace(db: Kysely<Schema>, id: string, now: Date)
 }
 
 /** Deletes what is left of workspaces that were uninstalled: call it before a workspace is saved, and now and then. */
-export async function finishUninstalls(db: Kysely<Schema>): Promise<void> {
+export async function finishUninstalls(db: Kysely<Schema>, mayGoOn = () => true): Promise<void> {
   const rows = await db
     .selectFrom('workspaces')
     .select('id')
     .where('uninstalled_at', 'is not', null)
     .execute();
-  for (const { id } of rows) await deleteWorkspace(db, id);
+  for (const { id } of rows) await deleteWorkspace(db, id, mayGoOn);
 }
 
 /** Due work goes first, so that no job writes more. What was written all the same goes with the last row. */
-async function deleteWorkspace(db: Kysely<Schema>, id: string): Promise<void> {
-  for (const table of tableNames.toReversed())
-    if (table !== 'workspaces') await deleteInBatches(db, table, belongsTo(table, id));
+async function deleteWorkspace(db: Kysely<Schema>, id: string, mayGoOn = () => true): Promise<void> {
+  for (const table of tableNames.toReversed()) {
+    if (table !== 'workspaces') await deleteInBatches(db, table, belongsTo(table, id), mayGoOn);
+    // What is left would go with the rows of a later table, all at once.
+    if (!mayGoOn()) return;
+  }
   await db.deleteFrom('workspaces').where('id', '=', id).where('uninstalled_at', 'is not', null).execute();
 }
 

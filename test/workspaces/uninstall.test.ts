@@ -47,6 +47,17 @@ describe.each(engines)('an uninstall, $engine', ({ open }) => {
     expect(await countRows(db, 'T2')).toEqual(full);
   });
 
+  it('that has no more time goes on in the next round', async () => {
+    const { db } = store.database;
+    await db.updateTable('workspaces').set({ uninstalled_at: now }).where('id', '=', 'T1').execute();
+    const total = async () => Object.values(await countRows(db, 'T1')).reduce((sum, rows) => sum + rows, 0);
+    const before = await total();
+    await finishUninstalls(db, () => false);
+    expect(before - (await total())).toBe(500);
+    await finishUninstalls(db);
+    expect(await countRows(db, 'T1')).toEqual(nothing);
+  });
+
   it('removes due work first, and the workspace last', async () => {
     const { db } = store.database;
     await forgetWorkspace(db.withPlugin(failAfter(9)), 'T1', now).catch(() => {});

@@ -268,6 +268,10 @@ async function takeNumber(db: Kysely<Schema>, { workspaceId, channelId }: Channe
 }
 
 /** Digests that were removed before then can no longer be restored. */
-export async function forgetRemovedDigests(db: Kysely<Schema>, before: Date): Promise<void> {
-  await deleteInBatches(db, 'digests', sql`removed_at < ${before}`);
+export async function forgetRemovedDigests(
+  db: Kysely<Schema>,
+  before: Date,
+  mayGoOn?: () => boolean,
+): Promise<void> {
+  await deleteInBatches(db, 'digests', sql`removed_at < ${before}`, mayGoOn);
 }

@@ -41,6 +41,6 @@ export function createDigests(
     pausable,
     jobs: [{ name: 'digests', runDue }],
     home: digestsOnHome(service),
-    forgetBefore: (before) => forgetRemovedDigests(db, before),
+    forgetBefore: (before, mayGoOn) => forgetRemovedDigests(db, before, mayGoOn),
   };
 }

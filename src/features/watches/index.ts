@@ -72,7 +72,7 @@ export function createWatches(options: WatchesOptions): Watches {
     vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followedSubjects ?? []),
     watchedVessels: watches.watchedVessels,
     history: watches.history,
-    forgetBefore: (before) => forgetHistory(db, before),
+    forgetBefore: (before, mayGoOn) => forgetHistory(db, before, mayGoOn),
   };
 }
 

@@ -75,11 +75,16 @@ export function readPredictions(column: unknown): Pick<Answer, 'scale' | 'predic
 }
 
 /** Deletes older history and older finished rows of the outbox. Returns how many polls it deleted. */
-export async function forgetHistory(db: Kysely<Schema>, olderThan: Date): Promise<number> {
+export async function forgetHistory(
+  db: Kysely<Schema>,
+  olderThan: Date,
+  mayGoOn?: () => boolean,
+): Promise<number> {
   await deleteInBatches(
     db,
     'outbox',
     sql`created_at < ${olderThan} and status in ('sent', 'merged', 'failed')`,
+    mayGoOn,
   );
-  return await deleteInBatches(db, 'history', sql`polled_at < ${olderThan}`);
+  return await deleteInBatches(db, 'history', sql`polled_at < ${olderThan}`, mayGoOn);
 }

@@ -144,7 +144,10 @@ const isSameDay = (first: Date, second: Date): boolean => dayNumber(first) === d
 
 const dayNumber = (local: Date): number => Math.floor(local.getTime() / millisecondsInDay);
 
-const clock = (local: Date): string => local.toISOString().slice(11, 16);
+const clock = (local: Date): string =>
+  `${twoDigits(local.getUTCHours())}:${twoDigits(local.getUTCMinutes())}`;
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
 const weekday = (local: Date): string => weekdays[local.getUTCDay()] ?? '';
 

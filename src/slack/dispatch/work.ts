@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { UserError } from '../../errors.ts';
 import type { ParsedLine, Privacy } from '../../features/command.ts';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
@@ -131,8 +131,8 @@ export function readerOf(person: Person, audience: Reader['audience'], edge: Wor
 
 /** The same id for the same words, in every process. */
 function hashOf(...words: readonly string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(words)).digest('hex');
-  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  const digest = hash('sha256', JSON.stringify(words));
+  return digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 /** Limits how often a line may ask the service again. */

@@ -4,9 +4,14 @@ import type { Replies } from '../dispatch/ask.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
 
-/** All slash commands: `/landfall nextport 9461477`, `/nextport 9461477`. */
+/**
+ * All slash commands: `/landfall nextport 9461477`, `/nextport 9461477`. They end in a middleware, because Bolt asks
+ * every listener about every delivery, and a listener that doesn't want it takes time too.
+ */
 export function listenToSlash(app: App, { dispatch, runOnce }: EdgeParts): void {
-  app.command(/.*/, async ({ ack, body }) => {
+  app.use(async (args) => {
+    if (!('command' in args)) return await args.next();
+    const { ack, body } = args;
     await ack();
     const key = `slash ${body.trigger_id}`;
     const ask = {

@@ -1,13 +1,9 @@
 // `npm run bench`: Landfall beside a bare Bolt app, with the same sandbox (50 ms per request) and the same playground
 // (in this process); then watches.ts and idle.ts. Options: --runs 5 --samples 2000, or --quick for a smoke test.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { createPlayground } from '../src/playground/playground.ts';
 import { measureIdle } from './idle.ts';
-import { createLoad } from './load.ts';
 import { type Phase, type Run, report, type Usage } from './report.ts';
-import type { SandboxCounts, SandboxReady } from './sandbox-process.ts';
+import { startServices } from './services.ts';
 import { type Subject, startFlags, startSubject } from './subject.ts';
 import { measureWatches } from './watches.ts';
 
@@ -22,25 +18,7 @@ const runs = flags.quick ? 1 : Number(flags.runs);
 const samples = flags.quick ? 60 : Number(flags.samples);
 const REPETITIONS = 100;
 
-const sandboxProcess = fork(new URL('./sandbox-process.ts', import.meta.url), ['50']);
-// The child's own types: it sends `SandboxReady` first, then `SandboxCounts` for each message.
-const [sandbox] = (await once(sandboxProcess, 'message')) as [SandboxReady];
-const questions = sandbox.vessels.map((imo) => `/nextport ${imo}`);
-
-const load = createLoad();
-const slack = await createPlayground({ mode: 'http', rateLimit: false, onDelivery: load.onDelivery });
-const [asker] = slack.world.users;
-const channel = slack.world.channels.find(({ memberIds }) => asker && memberIds.includes(asker.id));
-if (!asker || !channel) throw new Error('The local Slack has no user');
-const say = (text: string) => slack.say({ userId: asker.id, channelId: channel.id, text });
-
-const env = {
-  ...sandbox.env,
-  SLACK_BOT_TOKEN: slack.botToken,
-  SLACK_SIGNING_SECRET: slack.signingSecret,
-  SLACK_API_URL: slack.apiUrl,
-  LANDFALL_DATA_DIR: ':memory:',
-};
+const { slack, questions, run, env, sandboxCounts, close } = await startServices();
 
 type SubjectName = 'bare' | 'constant' | 'landfall';
 const subjects = {
@@ -51,9 +29,7 @@ const subjects = {
 
 /** The totals since the start. */
 async function readTotals(subject: Subject): Promise<Usage> {
-  sandboxProcess.send('counts');
-  const [counts] = (await once(sandboxProcess, 'message')) as [SandboxCounts]; // see above
-  const { logins, requests, processorMs: service } = counts;
+  const { logins, requests, processorMs: service } = await sandboxCounts();
   const { user, system } = process.cpuUsage();
   const processorMs = { bot: subject.processorMs(), service, slack: (user + system) / 1000 };
   return { logins, requests, processorMs };
@@ -94,14 +70,12 @@ async function withSubject<T>(
 
 async function measurePhases(subject: Subject): Promise<{ sequential: Phase; concurrent: Phase }> {
   const phase = (concurrency: number) =>
-    withUsage(subject, () => load.run(say, { lines: questions, samples, concurrency }));
+    withUsage(subject, () => run({ lines: questions, samples, concurrency }));
   return { sequential: await phase(1), concurrent: await phase(50) };
 }
 
 const repeatQuestion = (subject: Subject): Promise<Phase> =>
-  withUsage(subject, () =>
-    load.run(say, { lines: questions.slice(0, 1), samples: REPETITIONS, concurrency: 10 }),
-  );
+  withUsage(subject, () => run({ lines: questions.slice(0, 1), samples: REPETITIONS, concurrency: 10 }));
 
 /** A bare app has no cache, so every question is a first one. */
 const measureBare = () =>
@@ -120,13 +94,13 @@ const measureFirst = () =>
 const measureRepeated = () =>
   withSubject('landfall', {}, async (subject) => {
     const sameQuestion = await repeatQuestion(subject);
-    await load.run(say, { lines: questions, samples: questions.length, concurrency: 10 });
+    await run({ lines: questions, samples: questions.length, concurrency: 10 });
     return { ...(await measurePhases(subject)), sameQuestion };
   });
 
 const results: Run[] = [];
-for (let run = 0; run < runs; run++) {
-  process.stderr.write(`run ${run + 1} of ${runs}\n`);
+for (let round = 1; round <= runs; round++) {
+  process.stderr.write(`run ${round} of ${runs}\n`);
   results.push({
     bare: await measureBare(),
     constant: await measureConstant(),
@@ -135,7 +109,6 @@ for (let run = 0; run < runs; run++) {
   });
 }
 process.stdout.write(report(results, { samples, runs }));
-await slack.close();
-sandboxProcess.disconnect();
+await close();
 process.stdout.write(`\n${await measureWatches(flags)}`);
 process.stdout.write(`\n${await measureIdle(flags)}`);

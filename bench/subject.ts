@@ -6,13 +6,16 @@ import { freePort } from '../test/support/free-port.ts';
 
 export interface Subject {
   name: string;
-  pid: number | undefined;
   requestUrl: string;
   readyMs: number;
   /** Resident, in MB. */
   memoryMb(): number;
   /** Processor time of all its threads since the start. Read from /proc, so it is NaN except on Linux. */
   processorMs(): number;
+  /** The same, of the main thread alone. */
+  mainThreadMs(): number;
+  /** Starts the CPU profile of a process that has bench/profiler.ts, or ends and writes it. */
+  toggleProfile(): void;
   stop(): Promise<void>;
 }
 
@@ -51,11 +54,12 @@ export async function startSubject({
   }
   return {
     name,
-    pid: child.pid,
     requestUrl: `${origin}/slack/events`,
     readyMs: performance.now() - startedAt,
     memoryMb: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)]).toString()) / 1024,
-    processorMs: () => processorMsOf(child.pid),
+    processorMs: () => processorMsOf(`${child.pid}`),
+    mainThreadMs: () => processorMsOf(`${child.pid}/task/${child.pid}`),
+    toggleProfile: () => void child.kill('SIGUSR2'),
     async stop() {
       child.kill('SIGTERM');
       if (child.exitCode === null) await once(child, 'exit');
@@ -64,9 +68,9 @@ export async function startSubject({
 }
 
 /** proc_pid_stat(5): fields 14 and 15, in hundredths of a second. The process name before them may hold anything. */
-function processorMsOf(pid: number | undefined): number {
+function processorMsOf(path: string): number {
   if (process.platform !== 'linux') return Number.NaN;
-  const [, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const [, ...fields] = readFileSync(`/proc/${path}/stat`, 'utf8')
     .replace(/\(.*\)/s, '')
     .split(/ +/);
   return (Number(fields[11]) + Number(fields[12])) * 10;

@@ -1,5 +1,5 @@
 import { open, rename, rm } from 'node:fs/promises';
-import { connectDatabase, connectReader, type StoreLocation } from './connect.ts';
+import { connectDatabase, connectTool, type StoreLocation } from './connect.ts';
 import { dumpDatabase, restoreDump } from './dump.ts';
 import { exists, holdsSecrets } from './encryption-keys.ts';
 import { StoreError } from './store-error.ts';
@@ -15,7 +15,7 @@ export async function backUp(
   if (!overwrite && (await exists(file))) {
     throw new StoreError(`${file} already exists: name another file, or add --overwrite to replace it`);
   }
-  const { db, close } = await connectReader(location);
+  const { db, close } = await connectTool(location, { isReadOnly: true });
   const unfinished = `${file}.unfinished`;
   const handle = await open(unfinished, 'w', 0o600);
   try {

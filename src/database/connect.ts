@@ -71,15 +71,18 @@ async function closedOnError(
 }
 
 /**
- * A connection for tools that read, also while the bot runs, whom its transactions don't hold up. On SQLite they are
- * snapshots, and can't write. Throws StoreError if there is no store.
+ * A connection for tools, also while the bot runs; it migrates nothing. The transactions of a read-only one hold up
+ * nobody; on SQLite they are snapshots. Throws StoreError if there is no store.
  */
-export async function connectReader({ url, dataDir, logger }: StoreLocation): Promise<Database> {
-  if (url !== undefined) return openPostgres(url, logger, { isUnlimited: true });
-  if (dataDir === undefined) throw new StoreError('Only its own process can read a store in memory');
+export async function connectTool(
+  { url, dataDir, logger }: StoreLocation,
+  { isReadOnly = false } = {},
+): Promise<Database> {
+  if (url !== undefined) return openPostgres(url, logger, { isUnlimited: isReadOnly });
+  if (dataDir === undefined) throw new StoreError('Only its own process can use a store in memory');
   await refuseOldStore(dataDir);
   if (!(await exists(storePath(dataDir)))) throw new StoreError(`There is no store in ${dataDir}`);
-  return openFile(dataDir, { isReadOnly: true });
+  return openFile(dataDir, { isReadOnly });
 }
 
 /** Locks the directory until `close`. */

@@ -2,15 +2,21 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Imo } from '../../src/reference/imo.ts';
 import { portChange, replyIds, sentEvents, unsentCount } from '../support/crash-outbox.ts';
 import { type CrashWorld, startCrashWorld } from '../support/crash-world.ts';
+import { startPostgres, type TestPostgres } from '../support/store-postgres.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const imo = 9461477 as Imo;
 
 let world: CrashWorld;
+let postgres: TestPostgres;
 beforeAll(async () => {
-  world = await startCrashWorld();
+  postgres = await startPostgres();
+  world = await startCrashWorld('postgres', postgres);
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await postgres.close();
+});
 
 const isReady = async (expected: number) => {
   const urls = world.instances.urls();
@@ -25,7 +31,7 @@ const isReady = async (expected: number) => {
 };
 
 it('if the database fails during an alert and comes back, the bot survives and notifies once', async () => {
-  const { postgres, database, instances, slack, ports } = world;
+  const { database, instances, slack, ports } = world;
   ports.set(imo, 'NLRTM');
   const [watch] = await world.begin(['C0OPS00001'], [imo]);
   await waitUntil('both are ready', () => isReady(200));

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDigests, answerDigests, makeDue, postedDigests, sentCount } from '../support/crash-digests.ts';
 import { killWhile } from '../support/crash-kill.ts';
 import { createRandom } from '../support/crash-random.ts';
-import { type CrashWorld, startCrashWorld } from '../support/crash-world.ts';
+import { type CrashWorld, crashEngines, startCrashWorld } from '../support/crash-world.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** Half as many trials as for watches: `npm run test:crash` runs 50. */
@@ -11,38 +11,40 @@ const seed = Number(process.env.CRASH_SEED ?? 1);
 const random = createRandom(seed);
 const channels = ['C0OPS00001', 'C0CHARTER1', 'C0OPS00001', 'C0CHARTER1'];
 
-let world: CrashWorld;
-beforeAll(async () => {
-  world = await startCrashWorld();
-  answerDigests(world);
-});
-afterAll(() => world.close());
+describe.each(crashEngines)('on %s', (engine) => {
+  let world: CrashWorld;
+  beforeAll(async () => {
+    world = await startCrashWorld(engine);
+    answerDigests(world);
+  });
+  afterAll(() => world.close());
 
-it(
-  `two instances killed at random points send every digest exactly once (${trials} trials, seed ${seed})`,
-  async () => {
-    await world.begin([], []);
-    const digests = await addDigests(world, channels);
-    const expected: string[] = [];
-    for (let trial = 1; trial <= trials; trial += 1) {
-      const sentBefore = await sentCount(world);
-      const { moment, result: ids } = await killWhile(world, {
-        random,
-        maxRequests: 14,
-        work: () => makeDue(world, digests),
-        isFinished: async (due) => (await sentCount(world)) >= sentBefore + due.length,
-      });
-      expected.push(...ids);
-      world.instances.start();
-      await waitUntil(
-        `everything is sent in trial ${trial}`,
-        async () => (await sentCount(world)) >= expected.length,
-      );
-      expect(await postedDigests(world, channels), `trial ${trial}, killed ${moment}`).toEqual(
-        expected.toSorted(),
-      );
-    }
-    expect(world.instances.failures()).toEqual([]);
-  },
-  60_000 + trials * 60_000,
-);
+  it(
+    `instances killed at random points send every digest exactly once (${trials} trials, seed ${seed})`,
+    async () => {
+      await world.begin([], []);
+      const digests = await addDigests(world, channels);
+      const expected: string[] = [];
+      for (let trial = 1; trial <= trials; trial += 1) {
+        const sentBefore = await sentCount(world);
+        const { moment, result: ids } = await killWhile(world, {
+          random,
+          maxRequests: 14,
+          work: () => makeDue(world, digests),
+          isFinished: async (due) => (await sentCount(world)) >= sentBefore + due.length,
+        });
+        expected.push(...ids);
+        world.instances.start();
+        await waitUntil(
+          `everything is sent in trial ${trial}`,
+          async () => (await sentCount(world)) >= expected.length,
+        );
+        expect(await postedDigests(world, channels), `trial ${trial}, killed ${moment}`).toEqual(
+          expected.toSorted(),
+        );
+      }
+      expect(world.instances.failures()).toEqual([]);
+    },
+    60_000 + trials * 60_000,
+  );
+});

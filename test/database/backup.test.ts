@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backUp, restore } from '../../src/database/backup-file.ts';
-import { connectDatabase, connectReader, type Database } from '../../src/database/connect.ts';
+import { connectDatabase, connectTool, type Database } from '../../src/database/connect.ts';
 import { dumpDatabase } from '../../src/database/dump.ts';
 import { migrationNames } from '../../src/database/migrations/index.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
@@ -151,7 +151,7 @@ describe.each(['sqlite', 'postgres'] as const)('a dump of a store that a bot wri
   it('is of one moment, and holds up no write, even if its reader stops reading', async () => {
     const url = engine === 'postgres' ? await createTestDatabase('empty') : undefined;
     const bot = await startBot(url ?? at('first'));
-    const { db, close } = await connectReader({ url, dataDir: at('first'), logger });
+    const { db, close } = await connectTool({ url, dataDir: at('first'), logger }, { isReadOnly: true });
     const lines: string[] = [];
     let before = 0;
     await dumpDatabase(db, {
@@ -175,8 +175,8 @@ describe.each(['sqlite', 'postgres'] as const)('a dump of a store that a bot wri
   });
 });
 
-async function countPairs(location: Parameters<typeof connectReader>[0]): Promise<number> {
-  const { db, close } = await connectReader(location);
+async function countPairs(location: Parameters<typeof connectTool>[0]): Promise<number> {
+  const { db, close } = await connectTool(location, { isReadOnly: true });
   const rows = await db.selectFrom('audit').select('id').execute();
   await close();
   return rows.length;

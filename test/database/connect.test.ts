@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type SqlBool, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { connectDatabase, connectReader } from '../../src/database/connect.ts';
+import { connectDatabase, connectTool } from '../../src/database/connect.ts';
 import { claimDue } from '../../src/database/due.ts';
 import { createLease } from '../../src/database/leases.ts';
 import { migrationNames } from '../../src/database/migrations/index.ts';
@@ -179,7 +179,7 @@ describe('on SQLite', () => {
   it('can be read, but not written, by a second connection while the bot writes', async () => {
     const location = { dataDir: join(home, 'data'), logger };
     const bot = await connectDatabase(location);
-    const reader = await connectReader(location);
+    const reader = await connectTool(location, { isReadOnly: true });
     await bot.db.insertInto('workspaces').values({ id: 'T1', name: 'One', created_at: at }).execute();
     const namesIn = (db: typeof reader.db) => db.selectFrom('workspaces').select('name').execute();
     await reader.db.transaction().execute(async (transaction) => {
@@ -213,7 +213,9 @@ describe('on SQLite', () => {
       `StoreError: ${join(home, 'store')} is the store of an earlier Landfall, which this version can't read. ` +
         'Move it away to start with an empty store, or give LANDFALL_DATA_DIR another directory.',
     );
-    await expect(connectReader({ dataDir: home, logger })).rejects.toThrow('of an earlier Landfall');
+    await expect(connectTool({ dataDir: home, logger }, { isReadOnly: true })).rejects.toThrow(
+      'of an earlier Landfall',
+    );
     expect(await readdir(home)).toEqual(['store']);
   });
 

@@ -3,7 +3,7 @@ import type { CrashWorld } from './crash-world.ts';
 import { waitUntil } from './wait-until.ts';
 
 /**
- * Runs `work`, and kills both instances at one of the requests that they then make, or right after it. Some posts
+ * Runs `work`, and kills all instances at one of the requests that they then make, or right after it. Some posts
  * fail meanwhile. Returns the result of `work`, and the moment of the kill in words.
  */
 export async function killWhile<Result>(
@@ -46,7 +46,7 @@ export async function killWhile<Result>(
     if (requests >= plan.request && plan.isAfter) kill();
   };
   const result = await options.work();
-  await waitUntil('both instances are killed', async () => {
+  await waitUntil('the instances are killed', async () => {
     if (await options.isFinished?.(result)) kill();
     return killed !== undefined;
   });

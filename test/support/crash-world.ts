@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebClient } from '@slack/web-api';
-import { connectDatabase, type Database } from '../../src/database/connect.ts';
+import { connectDatabase, connectTool, type Database } from '../../src/database/connect.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
 import { createPlayground, type Playground } from '../../src/playground/playground.ts';
@@ -15,9 +15,8 @@ import { createStoreLogger } from './store-logger.ts';
 import { startPostgres, type TestPostgres } from './store-postgres.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** Two instances of the bot, and the database, service and Slack that outlive them. */
+/** Instances of the bot, and the database, service and Slack that outlive them. */
 export interface CrashWorld {
-  postgres: TestPostgres;
   database: Database;
   service: FakeService;
   /** Each vessel's only next port. */
@@ -42,11 +41,21 @@ export interface CrashWatch {
 
 const encryptionKey = Buffer.alloc(32, 7).toString('base64');
 
-export async function startCrashWorld(): Promise<CrashWorld> {
+/** One instance on SQLite, or two on PostgreSQL. */
+export const crashEngines = ['sqlite', 'postgres'] as const;
+
+export async function startCrashWorld(
+  engine: (typeof crashEngines)[number],
+  /** Default: a server of its own. */
+  server?: TestPostgres,
+): Promise<CrashWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'landfall-crash-'));
-  const postgres = await startPostgres();
-  const url = await postgres.createDatabase();
-  const database = await connectDatabase({ url, logger: createStoreLogger() });
+  const postgres = engine === 'sqlite' ? undefined : (server ?? (await startPostgres()));
+  const url = await postgres?.createDatabase();
+  // With real settings, the bot keeps its store there.
+  const store = { url, dataDir: join(dataDir, 'workspace'), logger: createStoreLogger() };
+  await (await connectDatabase(store)).close();
+  const database = await connectTool(store);
   const playground = await createPlayground({
     mode: 'http',
     rateLimit: false,
@@ -55,8 +64,8 @@ export async function startCrashWorld(): Promise<CrashWorld> {
   const slack = await startCrashSlack(playground.apiUrl);
   const ports = new Map<Imo, string>();
   const service = await startFakeService(({ path }) => ({ body: { predictions: predict(path, ports) } }));
-  const instances = createInstances(2, {
-    DATABASE_URL: url,
+  const instances = createInstances(engine === 'sqlite' ? 1 : 2, {
+    ...(url !== undefined && { DATABASE_URL: url }),
     LANDFALL_ENCRYPTION_KEY: encryptionKey,
     LANDFALL_DATA_DIR: dataDir,
     LEASE_MS: '5000',
@@ -73,7 +82,6 @@ export async function startCrashWorld(): Promise<CrashWorld> {
   const client = new WebClient(playground.botToken, { slackApiUrl: playground.apiUrl });
   const watch = (channelId: string, imos: readonly Imo[]) => addWatch({ database, client }, channelId, imos);
   return {
-    postgres,
     database,
     service,
     ports,
@@ -98,7 +106,7 @@ export async function startCrashWorld(): Promise<CrashWorld> {
       await service.close();
       await playground.close();
       await database.close();
-      await postgres.close();
+      if (!server) await postgres?.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

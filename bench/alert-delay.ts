@@ -50,8 +50,8 @@ try {
     '| an alert that is ready is posted after | p50 | p99 | longest | other work meanwhile |\n',
   );
   process.stdout.write('|---|--:|--:|--:|---|\n');
-  const embedded = join(directory, 'store');
-  await measure('embedded', await connectDatabase({ dataDir: embedded, logger }));
+  const dataDir = join(directory, 'store');
+  await measure('SQLite', await connectDatabase({ dataDir, logger }));
   const url = await postgres.createDatabase();
   await measure('PostgreSQL', await connectDatabase({ url, logger }));
 } finally {

@@ -1,10 +1,9 @@
 import type { Kysely, Updateable } from 'kysely';
+import { withoutLease } from '../database/leases.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Kinds, OutboxRow, Refusal } from './outgoing-message.ts';
 
 type Columns = Updateable<Schema['outbox']>;
-
-const withoutLease = { lease_until: null, lease_token: null };
 
 /** The transitions of a row from one state to the next. They change nothing if the row's lease was lost. */
 export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; realNow: () => number }) {

@@ -111,7 +111,7 @@ export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind
         .where('status', '=', 'pending')
         .where('kind', '<>', noticeKind)
         .execute();
-      return rows.map(pausedThing);
+      return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(pausedThing);
     },
     async findPaused(db, { workspaceId, ownerId, channelId, reason }) {
       const rows = await db

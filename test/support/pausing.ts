@@ -12,22 +12,27 @@ const watches: Pausable = { ...pausableWatches, resume };
 const digests: Pausable = { ...pausableDigests, resume };
 
 /** Pauses watches and digests after a permanent refusal by Slack, as the bot does. */
-export const pausingOf = (db: Kysely<Schema>) =>
+export const pausingOf = (db: Kysely<Schema>, newId = () => `given-up-${randomUUID()}`) =>
   createPauser({
     db,
     botUserId: 'UBOT',
-    newId: () => `given-up-${randomUUID()}`,
+    newId,
     pausables: () => [watches, digests],
   });
 
-const pauses =
-  (pausable: Pausable) =>
-  (
-    db: Kysely<Schema>,
-    refusal: Refusal,
-    about: { ids: readonly string[]; toPerson: boolean },
-  ): Promise<void> =>
-    pausingOf(db).pauseRefused(db, refusal, { pausable, ...about });
-export const pauseWatches = (db: Kysely<Schema>, refusal: Refusal, ids: readonly string[]): Promise<void> =>
-  pauses(watches)(db, refusal, { ids, toPerson: false });
-export const pauseDigests = pauses(digests);
+type NewId = () => string;
+
+export const pauseWatches = (
+  db: Kysely<Schema>,
+  refusal: Refusal,
+  ids: readonly string[],
+  newId?: NewId,
+): Promise<void> =>
+  pausingOf(db, newId).pauseRefused(db, refusal, { pausable: watches, ids, toPerson: false });
+
+export const pauseDigests = (
+  db: Kysely<Schema>,
+  refusal: Refusal,
+  about: { ids: readonly string[]; toPerson: boolean },
+  newId?: NewId,
+): Promise<void> => pausingOf(db, newId).pauseRefused(db, refusal, { pausable: digests, ...about });

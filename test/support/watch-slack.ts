@@ -66,9 +66,16 @@ export const rateLimited = (retryAfterMs: number) =>
   new PostError({ code: 'ratelimited', isPermanent: false, retryAfterMs });
 
 /** The messages of watches and digests. Each is rendered as its data instead of text and blocks. */
-export const outgoingOf = (db: Kysely<Schema>): OutgoingMessage[] => [
-  ...watchMessages({ db, render: { post: async (post) => asData(post) }, pause: pauseWatches }),
-  ...digestMessages(db, { render: async (message) => asData({ message }), pause: pauseDigests }),
+export const outgoingOf = (db: Kysely<Schema>, newId?: () => string): OutgoingMessage[] => [
+  ...watchMessages({
+    db,
+    render: { post: async (post) => asData(post) },
+    pause: (...refused) => pauseWatches(...refused, newId),
+  }),
+  ...digestMessages(db, {
+    render: async (message) => asData({ message }),
+    pause: (...refused) => pauseDigests(...refused, newId),
+  }),
   outgoingMessage(channelNoticeKind, {
     payload: channelNotice,
     operation: 'post',

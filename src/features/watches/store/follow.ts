@@ -56,6 +56,8 @@ export async function unfollow(
     .innerJoin('subjects', 'subjects.id', 'followings.subject_id')
     .select(['subject_id', 'kind', 'key'])
     .where('watch_id', '=', watch.id)
+    .orderBy('kind')
+    .orderBy('key')
     .execute();
   const droppedIds = followed.filter((row) => !keptKeys.has(columnsKey(row))).map((row) => row.subject_id);
   const deletion = db.deleteFrom('followings').where('watch_id', '=', watch.id);

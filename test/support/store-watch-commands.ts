@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { forgetHistory, readHistory } from '../../src/features/watches/polling/history.ts';
+import { readCallPlan } from '../../src/features/watches/polling/poll-plan.ts';
+import { chooseRules } from '../../src/features/watches/rules/registry.ts';
+import type { Subject } from '../../src/features/watches/store/subject.ts';
+import { listWatches } from '../../src/features/watches/store/watch-list.ts';
+import type { Locode } from '../../src/reference/locode.ts';
+import {
+  channelId,
+  command,
+  filter,
+  idAt,
+  imos,
+  index,
+  optional,
+  page,
+  text,
+  userId,
+} from './store-command.ts';
+import { credentialId, workspaceId } from './store-engines.ts';
+import { hour } from './watch-story.ts';
+
+const subjects: Subject[] = [
+  ...imos.map((imo) => ({ kind: 'vessel', imo }) as const),
+  { kind: 'shiplist', name: 'FEEDERS é' },
+  { kind: 'port', port: 'NLRTM' as Locode },
+];
+
+const ports = fc.constantFrom('NLRTM', 'DEHAM', 'BEANR');
+
+export const watchCommands = [
+  command(
+    'watch',
+    fc.record({ channelId, ownerId: userId, title: text, subjects: fc.subarray(subjects, { minLength: 1 }) }),
+    (world, watch) =>
+      world.watches.create(
+        {
+          ...watch,
+          workspaceId,
+          credentialId,
+          destination: 'channel',
+          cardTs: '1.5',
+          rules: chooseRules({}),
+        },
+        world.by(),
+      ),
+  ),
+  command(
+    'change a watch',
+    fc.record({
+      at: index,
+      change: fc.oneof(
+        fc.record({ ownerId: userId, snooze: fc.constantFrom(null, { kind: 'until-next-port' } as const) }),
+        fc.record({ acknowledgement: fc.record({ by: text, at: fc.constantFrom(hour(0), hour(0.0001)) }) }),
+        fc.record({
+          rules: fc.constantFrom(chooseRules({ etaHours: 6 }), chooseRules({ untilNextPort: true })),
+        }),
+      ),
+    }),
+    async (world, { at, change }) =>
+      world.watches.change(await idAt(world, 'watches', at), change, world.by()),
+  ),
+  command(
+    'act on a watch',
+    fc.record({ at: index, how: fc.constantFrom('stop', 'refresh', 'resume') }),
+    async (world, { at, how }) => world.watches[how](await idAt(world, 'watches', at), world.by()),
+  ),
+  command(
+    'follow',
+    fc.record({ at: index, subjects: fc.subarray(subjects, { minLength: 1 }) }),
+    async (world, { at, subjects: followed }) =>
+      world.watches.follow(await idAt(world, 'watches', at), followed, world.by()),
+  ),
+  command(
+    'list watches',
+    fc.record({ filter, page, subject: optional(fc.constantFrom(...subjects)), withLatest: fc.boolean() }),
+    ({ database: { db } }, { filter: scope, page: { limit, offset }, subject, withLatest }) =>
+      listWatches(db, { workspaceId, ...scope, ...(subject && { subject }) }, { limit, offset, withLatest }),
+  ),
+  command(
+    'poll',
+    fc.record({ port: ports, imo: fc.constantFrom(...imos), eta: fc.constantFrom(5, 300) }),
+    (world, { port, imo, eta }) => {
+      world.vessels.set(imo, { [port]: [0.9, eta], GBFXT: [0.05, eta] });
+      return world.poller.runDue(world.now());
+    },
+  ),
+  command('read history', fc.constantFrom(...imos), async ({ database: { db } }, imo) => [
+    await readHistory(db, { credentialId, subject: { kind: 'vessel', imo }, from: hour(6) }),
+    // Each engine adds up in its own order.
+    Math.round((await readCallPlan(db, credentialId)).plannedCalls * 1e6),
+  ]),
+  command('forget history', fc.constantFrom(1, 30), ({ database: { db } }, hours) =>
+    forgetHistory(db, hour(hours)),
+  ),
+];

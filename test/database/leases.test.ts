@@ -43,6 +43,11 @@ describe.each(engines)('a name that one process at a time holds, $engine', ({ op
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
 
+  it('is measured in Unix milliseconds', async () => {
+    // On one machine, the database's clock is that of the test.
+    expect(Math.abs((await databaseNow(store.database)) - Date.now())).toBeLessThan(60_000);
+  });
+
   it('ends after the requested time on the clock of the database', async () => {
     const before = await databaseNow(store.database);
     await acquire(named('a'));

@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts';
 import { primaryKeys, type TableName } from './tables.ts';
 
 /** Takes a few milliseconds, in which SQLite holds up everything else. */
-const rowsAtOnce = 500;
+const rowsAtOnce = 200;
 
 /**
  * Deletes the rows that match, each batch in a transaction of its own: a crash loses only the rest, which the next call

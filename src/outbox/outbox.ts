@@ -131,7 +131,8 @@ export function createOutbox(options: {
     await db
       .updateTable('outbox')
       .set({ due_at: latest })
-      .where('status', 'in', ['pending', 'sending'])
+      // In these words, as in the index.
+      .where(sql<SqlBool>`status in ('pending', 'sending')`)
       .where('due_at', '>', latest)
       .execute();
   }

@@ -53,14 +53,14 @@ describe.each(engines)('an uninstall, $engine', ({ open }) => {
     const total = async () => Object.values(await countRows(db, 'T1')).reduce((sum, rows) => sum + rows, 0);
     const before = await total();
     await finishUninstalls(db, () => false);
-    expect(before - (await total())).toBe(500);
+    expect(before - (await total())).toBe(200);
     await finishUninstalls(db);
     expect(await countRows(db, 'T1')).toEqual(nothing);
   });
 
   it('removes due work first, and the workspace last', async () => {
     const { db } = store.database;
-    await forgetWorkspace(db.withPlugin(failAfter(9)), 'T1', now).catch(() => {});
+    await forgetWorkspace(db.withPlugin(failAfter(13)), 'T1', now).catch(() => {});
     const counts = await countRows(db, 'T1');
     expect(counts).toMatchObject({ workspaces: 1, outbox: 0, digests: 0, history: 600 });
   });

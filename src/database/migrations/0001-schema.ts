@@ -8,6 +8,7 @@ const lease = 'lease_until bigint, lease_token text';
 const due = `due_at bigint not null, ${lease}, attempts integer not null default 0`;
 
 /**
+ * SQLite uses an index with a condition only in statements that have the same words, so not with a parameter instead.
  * The types that both engines have: see column-values.ts for times, JSON and flags. Tables that every poll writes refer
  * to the workspace only by their credential or watch: a further reference would need a further index.
  */
@@ -108,9 +109,9 @@ export const schema = ({ functions, sequence }: Engine): Migration => ({
         failing_since bigint,
         nearest_eta bigint,
         ${due},
-        unique (credential_id, kind, key)
+        unique (kind, key, credential_id)
       )`,
-      'create index subjects_by_due on subjects (due_at)',
+      'create index subjects_by_due on subjects (credential_id, due_at, id)',
       `create table watches (
         id text primary key,
         ${workspaceId},
@@ -129,6 +130,7 @@ export const schema = ({ functions, sequence }: Engine): Migration => ({
         created_at bigint not null
       )`,
       'create index watches_by_channel on watches (workspace_id, channel_id)',
+      'create index watches_by_owner on watches (workspace_id, owner_id)',
       'create index watches_by_credential on watches (credential_id)',
       `create table followings (
         workspace_id text not null,
@@ -162,7 +164,7 @@ export const schema = ({ functions, sequence }: Engine): Migration => ({
         ${due},
         unique (workspace_id, channel_id, number)
       )`,
-      "create index digests_by_due on digests (due_at) where status = 'active' or is_manual = 1",
+      "create index digests_by_due on digests (workspace_id, due_at, id) where status = 'active' or is_manual = 1",
       'create index digests_by_owner on digests (workspace_id, owner_id)',
       'create index digests_by_removal on digests (removed_at) where removed_at is not null',
       `create table digest_numbers (
@@ -189,13 +191,16 @@ export const schema = ({ functions, sequence }: Engine): Migration => ({
         error text,
         ${due}
       )`,
-      "create index outbox_by_due on outbox (due_at) where status in ('pending', 'sending')",
-      "create index outbox_by_thread on outbox (thread_key, sequence) where status in ('pending', 'sending')",
-      "create index outbox_by_next on outbox (goes_before) where status in ('pending', 'sending')",
-      "create index outbox_held on outbox (thread_key) where status = 'held'",
+      "create index outbox_by_due on outbox (due_at, id) where status in ('pending', 'sending')",
+      'create index outbox_by_thread on outbox (thread_key, status, sequence)',
+      'create index outbox_by_next on outbox (goes_before) where goes_before is not null',
+      `create index outbox_replies_by_thread on outbox (thread_key, size)
+        where status = 'pending' and kind = 'reply' and attempts = 0`,
+      `create index outbox_replies_by_channel on outbox (workspace_id, channel_id)
+        where status = 'pending' and kind = 'reply' and attempts = 0 and is_in_channel = 1`,
       "create unique index outbox_one_card_update on outbox (thread_key) where kind = 'card-update' and status = 'pending'",
       'create index outbox_in_channel on outbox (channel_id, created_at) where is_in_channel = 1',
       'create index outbox_by_age on outbox (created_at)',
-      'create index outbox_by_workspace on outbox (workspace_id)',
+      'create index outbox_by_channel on outbox (workspace_id, status, channel_id)',
     ]),
 });

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { type GroupContext, pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { WatchEvent } from '../rules/index.ts';
@@ -21,33 +21,38 @@ export const isTooLarge = ({ events }: Reply): boolean => events.length > events
 export async function groupReplies(db: Kysely<Schema>, context: GroupContext): Promise<void> {
   for (const watchId of await readThreads(db))
     await db.transaction().execute((transaction) => groupThread(transaction, watchId, context));
-  for (const channelId of await readChannels(db))
-    await db.transaction().execute((transaction) => groupChannel(transaction, channelId, context));
+  for (const channel of await readChannels(db))
+    await db.transaction().execute((transaction) => groupChannel(transaction, channel, context));
 }
+
+/** In these words, as in two indexes. */
+const isUntried = sql`status = 'pending' and kind = 'reply' and attempts = 0`;
 
 /** Threads with at least `minToGroup` replies not yet tried, or with a reply that is too large; the largest first. */
 async function readThreads(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select thread_key as id from outbox
-    where status = 'pending' and kind = 'reply' and attempts = 0
+    where ${isUntried}
     group by thread_key having count(*) >= ${minToGroup} or max(size) > ${eventsPerReply}
     order by max(size) desc limit ${maxGroupsPerRun}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-async function readChannels(db: Kysely<Schema>): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select channel_id as id from outbox
-    where status = 'pending' and kind = 'reply' and attempts = 0 and is_in_channel = 1
-    group by channel_id having count(*) >= ${minToGroup} limit ${maxGroupsPerRun}`.execute(db);
-  return rows.map(({ id }) => id);
+type Channel = Pick<Waiting['row'], 'workspace_id' | 'channel_id'>;
+
+async function readChannels(db: Kysely<Schema>): Promise<Channel[]> {
+  const { rows } = await sql<Channel>`
+    select workspace_id, channel_id from outbox
+    where ${isUntried} and is_in_channel = 1
+    group by workspace_id, channel_id having count(*) >= ${minToGroup} limit ${maxGroupsPerRun}`.execute(db);
+  return rows;
 }
 
 /** Moves all events into the first replies, as many as fit into each, and marks the other replies as merged. */
 async function groupThread(db: Kysely<Schema>, watchId: string, { newId }: GroupContext): Promise<void> {
   // While this lock is held, no poll writes replies, so replies inserted here are the last of the thread.
   await db.selectFrom('watches').select('id').where('id', '=', watchId).forUpdate().execute();
-  const waiting = await lockWaiting(db, 'thread_key', watchId);
+  const waiting = await lockWaiting(db, sql`thread_key = ${watchId}`);
   const last = waiting.at(-1);
   if (!last) return;
   const messages = waiting.map(({ message }) => message);
@@ -124,28 +129,25 @@ async function rewrite(
 /** Writes one summary for the channel, which links to the replies, and moves the replies to the watches' threads. */
 async function groupChannel(
   db: Kysely<Schema>,
-  channelId: string,
+  { workspace_id: workspaceId, channel_id: channelId }: Channel,
   { newId, now, realNow }: GroupContext,
 ): Promise<void> {
-  const shown = (await lockWaiting(db, 'channel_id', channelId)).filter(
-    ({ message }) => message.place !== 'thread',
-  );
-  for (const [workspaceId, waiting] of Map.groupBy(shown, ({ row }) => row.workspace_id)) {
-    if (waiting.length < minToGroup) continue;
-    const message: Summary = {
-      kind: 'summary',
-      members: waiting.map(({ row }) => row.id),
-      items: await summarize(db, waiting),
-    };
-    const id = newId();
-    const common = { id, workspaceId, channelId, now, dueAt: realNow, isInChannel: true };
-    await db
-      .insertInto('outbox')
-      .values(pendingMessage({ ...common, message }))
-      .execute();
-    for (const { row, message } of waiting)
-      await rewrite(db, { row, message: { ...message, place: 'thread' } }, { goes_before: id });
-  }
+  const ofChannel = sql<SqlBool>`workspace_id = ${workspaceId} and channel_id = ${channelId}`;
+  const waiting = (await lockWaiting(db, ofChannel)).filter(({ message }) => message.place !== 'thread');
+  if (waiting.length < minToGroup) return;
+  const message: Summary = {
+    kind: 'summary',
+    members: waiting.map(({ row }) => row.id),
+    items: await summarize(db, waiting),
+  };
+  const id = newId();
+  const common = { id, workspaceId, channelId, now, dueAt: realNow, isInChannel: true };
+  await db
+    .insertInto('outbox')
+    .values(pendingMessage({ ...common, message }))
+    .execute();
+  for (const { row, message } of waiting)
+    await rewrite(db, { row, message: { ...message, place: 'thread' } }, { goes_before: id });
 }
 
 async function summarize(db: Kysely<Schema>, waiting: readonly Waiting[]): Promise<Summary['items']> {
@@ -162,15 +164,11 @@ async function summarize(db: Kysely<Schema>, waiting: readonly Waiting[]): Promi
 }
 
 /** Locks the replies that nobody has claimed, in their order. */
-async function lockWaiting(
-  db: Kysely<Schema>,
-  column: 'thread_key' | 'channel_id',
-  value: string,
-): Promise<Waiting[]> {
+async function lockWaiting(db: Kysely<Schema>, where: RawBuilder<SqlBool>): Promise<Waiting[]> {
   const rows = await db
     .selectFrom('outbox')
     .selectAll()
-    .where(column, '=', value)
+    .where(where)
     .where('status', '=', 'pending')
     .where('kind', '=', 'reply')
     .where('attempts', '=', 0)

@@ -1,5 +1,5 @@
 import { subHours } from 'date-fns/subHours';
-import type { Kysely } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { ChannelMode } from '../../../workspaces/settings.ts';
 import { type Reply, watchMessage } from '../messages/messages.ts';
@@ -72,7 +72,8 @@ async function readLastShown(
     .where('channel_id', 'in', channelIds)
     .where('created_at', '>', subHours(now, lookBackHours))
     .where('status', 'in', ['pending', 'sending', 'sent'])
-    .where('is_in_channel', '=', true)
+    // In these words, as in the index.
+    .where(sql<SqlBool>`is_in_channel = 1`)
     .orderBy('sequence')
     .execute();
   const last: LastShown = new Map();

@@ -168,8 +168,8 @@ async function readAnswers(
     ]);
     const { rows } = await sql<HistoryKey & { predictions: unknown }>`
       select credential_id, kind, key, polled_at, predictions
-      from (${valuesList(wanted, ['text', 'text', 'text', 'bigint'])}) as wanted
-      join history on credential_id = column1 and kind = column2 and key = column3 and polled_at = column4
+      from (${valuesList(wanted, ['text', 'text', 'text', 'bigint'])}) as wanted cross join history
+      where credential_id = column1 and kind = column2 and key = column3 and polled_at = column4
     `.execute(db);
     for (const row of rows) answers.set(keyText(row), readAnswer(row));
   }

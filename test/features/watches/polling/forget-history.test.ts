@@ -1,31 +1,71 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../../../src/database/connect.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forgetHistory } from '../../../../src/features/watches/polling/history.ts';
-import { credentialId, openSqlite, seedWorkspace, workspaceId } from '../../../support/store-engines.ts';
+import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
+import { failAfter } from '../../../support/fail-after.ts';
+import {
+  credentialId,
+  engines,
+  seedWorkspace,
+  type TestStore,
+  workspaceId,
+} from '../../../support/store-engines.ts';
 import { hour } from '../../../support/watch-story.ts';
 
-let database: Database;
-beforeAll(async () => {
-  ({ database } = await openSqlite());
-  await seedWorkspace(database);
-});
-afterAll(() => database.close());
+const retention = hour(-400 * 24);
 
-test('history is deleted when its retention ends, not before', async () => {
-  const { db } = database;
-  const polled = (hours: number) => ({
-    workspace_id: workspaceId,
-    credential_id: credentialId,
-    kind: 'vessel',
-    key: '1',
-    polled_at: hour(hours),
-    predictions: '{}',
+describe.each(engines)('retention, $engine', ({ open }) => {
+  let store: TestStore;
+  beforeEach(async () => {
+    store = await open();
+    await seedWorkspace(store.database);
   });
-  await db
-    .insertInto('history')
-    .values([polled(-401 * 24), polled(-400 * 24), polled(-1)])
-    .execute();
-  expect(await forgetHistory(db, hour(-400 * 24))).toBe(1);
-  expect(await forgetHistory(db, hour(-400 * 24))).toBe(0);
-  expect(await db.selectFrom('history').select('key').execute()).toHaveLength(2);
+  afterEach(() => store.close());
+
+  const poll = async (hours: readonly number[]) => {
+    const rows = hours.map((at) => ({
+      workspace_id: workspaceId,
+      credential_id: credentialId,
+      kind: 'vessel',
+      key: '1',
+      polled_at: hour(at),
+      predictions: '{}',
+    }));
+    await store.database.db.insertInto('history').values(rows).execute();
+  };
+  const countPolls = async () =>
+    (await store.database.db.selectFrom('history').select('key').execute()).length;
+
+  it('deletes history and finished messages when it ends, not before, and no message that waits', async () => {
+    const { db } = store.database;
+    await poll([-401 * 24, -400 * 24, -1]);
+    const pending = { workspaceId, channelId: 'C1', message: { kind: 'x' }, dueAt: hour(0) };
+    const messages = [
+      { id: 'old', now: hour(-401 * 24), status: 'sent' },
+      { id: 'waits', now: hour(-401 * 24), status: 'pending' },
+      { id: 'held', now: hour(-401 * 24), status: 'held' },
+      { id: 'new', now: hour(-1), status: 'sent' },
+    ];
+    const rows = messages.map(({ status, ...message }) => ({
+      ...pendingMessage({ ...pending, ...message }),
+      status,
+    }));
+    await db.insertInto('outbox').values(rows).execute();
+    expect(await forgetHistory(db, retention)).toBe(1);
+    expect(await forgetHistory(db, retention)).toBe(0);
+    expect(await countPolls()).toBe(2);
+    const left = await db.selectFrom('outbox').select('id').orderBy('sequence').execute();
+    expect(left.map(({ id }) => id)).toEqual(['waits', 'held', 'new']);
+  });
+
+  it('that ends after any batch goes on where it ended', async () => {
+    const { db } = store.database;
+    await poll([-1, ...Array.from({ length: 650 }, (_, index) => -500 * 24 - index)]);
+    for (const left of [451, 251, 51]) {
+      // Each time, one batch of the history.
+      await expect(forgetHistory(db.withPlugin(failAfter(2)), retention)).rejects.toThrow('has ended');
+      expect(await countPolls()).toBe(left);
+    }
+    expect(await forgetHistory(db, retention)).toBe(50);
+    expect(await countPolls()).toBe(1);
+  });
 });

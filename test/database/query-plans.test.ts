@@ -1,0 +1,102 @@
+import { type CompiledQuery, Kysely } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '../../src/database/connect.ts';
+import { storeDialect } from '../../src/database/dialect.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import type { Schema } from '../../src/database/schema.ts';
+import { openSqlite, sqliteDialect, sqliteEngine, withoutRowLocks } from '../../src/database/sqlite.ts';
+import { forgetRemovedDigests } from '../../src/features/digests/digest-store.ts';
+import { listDigests } from '../../src/features/digests/list-digests.ts';
+import { forgetHistory } from '../../src/features/watches/polling/history.ts';
+import { chooseRules } from '../../src/features/watches/rules/registry.ts';
+import { listWatches } from '../../src/features/watches/store/watch-list.ts';
+import { createAuditLog, forgetChanges } from '../../src/workspaces/audit.ts';
+import { forgetWorkspace } from '../../src/workspaces/workspaces.ts';
+import { createDigestFixture } from '../support/digest-fixture.ts';
+import { seedWorkspace, workspaceId } from '../support/store-engines.ts';
+import { createWatchFixture } from '../support/watch-fixture.ts';
+import { rateLimited } from '../support/watch-slack.ts';
+import { cypress, hour } from '../support/watch-story.ts';
+
+let database: Database;
+const queries = new Map<string, CompiledQuery>();
+
+beforeAll(async () => {
+  const db = new Kysely<Schema>({
+    dialect: storeDialect(sqliteDialect(openSqlite(undefined))),
+    plugins: [withoutRowLocks],
+    log: ({ query }) => void queries.set(query.sql, query),
+  });
+  database = { db, engine: sqliteEngine, close: () => db.destroy() };
+  await migrate(database);
+  await seedWorkspace(database);
+});
+afterAll(() => database.close());
+
+/** The tables that grow. */
+const scan =
+  /\bSCAN (?:outbox|due|other|earlier|history|audit|watches|subjects|followings|digests)\b(?! USING INDEX outbox_replies)/;
+
+/** The steps of SQLite's plans that read whole tables, with their statements. */
+async function scans(): Promise<string[]> {
+  const found: string[] = [];
+  const statements = [...queries.values()].filter(({ sql }) => /^\s*(?:select|with|update|delete)/.test(sql));
+  for (const query of statements) {
+    const { rows } = await database.db.executeQuery<{ detail: string }>({
+      ...query,
+      sql: `explain query plan ${query.sql}`,
+    });
+    for (const { detail } of rows) if (scan.test(detail)) found.push(`${detail}: ${query.sql}`);
+  }
+  expect(statements.length).toBeGreaterThan(0);
+  return found;
+}
+
+it('nothing that happens often reads a whole table', async () => {
+  const { db } = database;
+  const ids = { next: 0 };
+  const watches = createWatchFixture(database, ids);
+  const digests = createDigestFixture(database, ids);
+  queries.clear();
+  watches.vessels.set(cypress, { NLRTM: [0.9, 500] });
+  const watch = () =>
+    watches.watch([{ kind: 'vessel', imo: cypress }], { rules: chooseRules({ nextPort: true }) });
+  const made = [await watch(), await watch(), await watch(), await watch(), await watch()] as const;
+  await digests.add();
+  await digests.at('2026-11-23T08:00Z');
+  await watches.at(0);
+  watches.vessels.set(cypress, { DEHAM: [0.9, 500] });
+  expect(await watches.at(7)).toMatchObject({ replies: 5 });
+  digests.clock.realMs = watches.clock.realMs;
+  digests.slack.onPost = () => rateLimited(1_000);
+  expect(await digests.outbox.runDue(hour(7))).toMatchObject({ sent: 0 });
+  digests.slack.onPost = () => undefined;
+  digests.clock.realMs += 60_000;
+  expect((await digests.outbox.runDue(hour(7))).sent).toBeGreaterThan(4);
+  const page = { limit: 10, withLatest: true };
+  const subject = { kind: 'vessel', imo: cypress } as const;
+  for (const filter of [
+    { channelId: 'C1' },
+    { ownerId: 'U1' },
+    { channelId: 'C1', cardTs: 'x' },
+    { subject },
+  ])
+    await listWatches(db, { workspaceId, ...filter }, page);
+  await listDigests(db, { workspaceId, channelId: 'C1' });
+  await createAuditLog({ db, workspaceId }).list({ channelId: 'C1' }, page);
+  const [first] = made;
+  await watches.store.change(first.id, { snooze: { kind: 'until', at: hour(12) } }, watches.by());
+  await watches.store.refresh(first.id, watches.by());
+  await watches.store.stop(first.id, watches.by());
+  expect(await scans()).toEqual([]);
+});
+
+it('retention and uninstall find their rows by an index', async () => {
+  const { db } = database;
+  queries.clear();
+  await forgetChanges(db, hour(-1));
+  await forgetHistory(db, hour(-1));
+  await forgetRemovedDigests(db, hour(-1));
+  await forgetWorkspace(db, workspaceId, hour(0));
+  expect(await scans()).toEqual([]);
+});

@@ -10,10 +10,7 @@ const steps: readonly (readonly [step: string, code: RegExp])[] = [
     /node_modules\/(?:date-fns|@date-fns)\/|src\/messages\/formatting\/times/,
   ],
   ['log: pino', /node_modules\/(?:pino|sonic-boom|@pinojs|quick-format)/],
-  [
-    'store: reads',
-    /src\/(?:database|workspaces)\/|node_modules\/(?:kysely|pg|pg-\w+|@electric-sql)\/|node:sqlite|wasm:/,
-  ],
+  ['store: reads', /src\/(?:database|workspaces)\/|node_modules\/(?:kysely|pg|pg-\w+)\/|node:sqlite/],
   ['request to the service: client, queue, cache', /src\/analytics\//],
   ['answer to the response URL', /src\/slack\/posting\//],
   [

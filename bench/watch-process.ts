@@ -54,7 +54,7 @@ if (task === 'seed') {
   await close();
   process.exit();
 }
-// Some memory of PGlite's compilation is freed a moment later.
+// Some memory of the start is freed a moment later.
 await wait(2_000);
 const idleBytes = process.memoryUsage.rss();
 let peakBytes = idleBytes;

@@ -1,4 +1,4 @@
-// `node bench/watches.ts`, also part of `npm run bench`: the cost of a sweep of many watches, on the embedded store and
+// `node bench/watches.ts`, also part of `npm run bench`: the cost of a sweep of many watches, on SQLite and
 // on PostgreSQL, with canned answers of the service. Option: --quick for a smoke test.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,7 +24,7 @@ export async function measureWatches({ quick }: { quick: boolean }): Promise<str
     const columns: [string, FleetFigures][] = [];
     for (const watches of quick ? [100, 500] : [1000, 10_000]) {
       const count = watches.toLocaleString('en');
-      columns.push([`${count}, embedded`, await measure(join(directory, String(watches)), watches)]);
+      columns.push([`${count}, SQLite`, await measure(join(directory, String(watches)), watches)]);
       columns.push([`${count}, PostgreSQL`, await measure(await postgres.createDatabase(), watches)]);
     }
     return table(columns);
@@ -39,9 +39,7 @@ async function measure(store: string, watches: number): Promise<FleetFigures> {
   const script = new URL('./watch-process.ts', import.meta.url).pathname;
   await run(process.execPath, [script, 'seed', String(watches), store]);
   const { stdout } = await run(process.execPath, [...startFlags, script, 'sweep', String(watches), store]);
-  process.stderr.write(
-    `${watches} watches in ${store.startsWith('postgres') ? 'PostgreSQL' : 'the embedded store'}\n`,
-  );
+  process.stderr.write(`${watches} watches in ${store.startsWith('postgres') ? 'PostgreSQL' : 'SQLite'}\n`);
   return JSON.parse(stdout) as FleetFigures; // what watch-process.ts prints
 }
 

@@ -73,9 +73,9 @@ export function createConfig(env: Record<string, string | undefined>) {
     usageVisibleTo: values.USAGE_FOR,
     /** Undefined if nothing is written to disk (`:memory:`). */
     dataDir,
-    /** The directory of the embedded store; undefined if the store is in memory. */
+    /** The directory of the SQLite file; undefined if the store is in memory. */
     storeDir: dataDir && join(dataDir, storeName),
-    /** Undefined for the embedded store. */
+    /** Undefined for SQLite. */
     databaseUrl: values.DATABASE_URL,
     encryptionKey: values.LANDFALL_ENCRYPTION_KEY,
     watches: {

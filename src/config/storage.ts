@@ -4,7 +4,8 @@ import { encryptionKeys, type Reading, type Settings } from './setting.ts';
 export const storageSettings = {
   LANDFALL_DATA_DIR: {
     schema: z.string().min(1).default('./data'),
-    description: 'Directory for the state of the embedded parts; `:memory:` stores nothing.',
+    description:
+      'Directory for the SQLite file, its key, and the state of the playground and the sandbox; `:memory:` stores nothing.',
   },
   DATABASE_URL: {
     schema: z
@@ -15,13 +16,13 @@ export const storageSettings = {
       .optional(),
     secret: true,
     description:
-      'PostgreSQL database for watches, names and history. Without it the embedded store under LANDFALL_DATA_DIR is used.',
+      'PostgreSQL database for watches, names and history. Without it, Landfall stores them in a SQLite file under LANDFALL_DATA_DIR.',
   },
   LANDFALL_ENCRYPTION_KEY: {
     schema: encryptionKeys.optional(),
     secret: true,
     description:
-      'Seals secrets in the database: 32 bytes, made with `openssl rand -base64 32`. To change it, set the new key, a comma and the old key. Needed with DATABASE_URL; the embedded store creates its own key file.',
+      'Seals secrets in the database: 32 bytes, made with `openssl rand -base64 32`. To change it, set the new key, a comma and the old key. Needed with DATABASE_URL; without it, Landfall creates a key file beside the SQLite file.',
   },
 } satisfies Settings;
 

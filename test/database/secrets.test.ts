@@ -79,7 +79,7 @@ describe('the keys', () => {
     expect(() => parseEncryptionKeys(wrong)).not.toThrow('hunter2');
   });
 
-  it('creates a key for the embedded store once, in a file that only its owner can read, and logs that', async () => {
+  it('creates a key for a SQLite store once, in a file that only its owner can read, and logs that', async () => {
     const first = await loadEncryptionKeys({ isShared: false, dataDir, hasSecrets, logger });
     const again = await loadEncryptionKeys({ isShared: false, dataDir, hasSecrets, logger });
     expect(again).toEqual(first);

@@ -134,7 +134,7 @@ describe.each(engines)('settings, $engine', ({ open }) => {
   });
 });
 
-/** The embedded store runs one transaction at a time. */
+/** SQLite runs one transaction at a time. */
 describe('two concurrent saves', () => {
   let store: TestStore;
   beforeAll(async () => {

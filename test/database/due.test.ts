@@ -1,6 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backOff, backoffMs, claimDue, release } from '../../src/database/due.ts';
+import { clearLeases } from '../../src/database/leases.ts';
+import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import {
   credentialId,
   databaseNow,
@@ -177,6 +179,24 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     // The claim has ended.
     await backOff(store.database.db, { ...failed, attempts: 9 });
     expect(await row('a')).toEqual(resting);
+  });
+
+  it('frees claimed rows at the start of a store that nobody else uses, but not failed ones', async () => {
+    const { db } = store.database;
+    await add(['a', 'b']);
+    await claim('t1');
+    await backOff(db, { table: 'subjects', id: 'a', leaseToken: 't1', attempts: 1 });
+    const about = { id: 'm', workspaceId, channelId: 'C1', now, dueAt: now };
+    await db
+      .insertInto('outbox')
+      .values(pendingMessage({ ...about, message: { kind: 'card' } }))
+      .execute();
+    const claimMessage = () => claimDue({ db, table: 'outbox', now, limit: 1, leaseToken: 't1' });
+    await claimMessage();
+    expect(await claimMessage()).toEqual([]);
+    await clearLeases(db);
+    expect(await claim('t2')).toMatchObject([{ id: 'b' }]);
+    expect(await claimMessage()).toMatchObject([{ id: 'm' }]);
   });
 
   it('shares rows between claimers: each row goes to one claimer', async () => {

@@ -1,97 +1,137 @@
-// `node bench/idle.ts`, also part of `npm run bench`: an idle bot on an existing store. Measures the time from start
-// to ready, and the resident memory 60 s later. Option: --quick for one start and 2 s.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
-import { createPlayground } from '../src/playground/playground.ts';
-import { createSandbox } from '../src/sandbox/sandbox.ts';
-import { startPostgres } from '../test/support/store-postgres.ts';
+import pg from 'pg';
+import type { Memory } from './process-figures.ts';
+import type { Services } from './services.ts';
 import { median } from './statistics.ts';
-import { startFlags, startSubject } from './subject.ts';
+import type { Subject } from './subject.ts';
+import { ratio, show, table } from './table.ts';
 
-if (import.meta.main) {
-  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-  process.stdout.write(await measureIdle(values));
-}
-
-interface Idle {
+/** Memory is read at the end of the idle time. */
+interface Figures extends Memory {
   readyMs: number;
-  memoryMb: number;
 }
 
-/** Returns a Markdown table. */
-export async function measureIdle({ quick }: { quick: boolean }): Promise<string> {
-  const slack = await createPlayground({ mode: 'http' });
-  const service = await createSandbox();
-  const postgres = await startPostgres();
-  const dataDir = await mkdtemp(join(tmpdir(), 'landfall-idle-'));
-  const env = {
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_SIGNING_SECRET: slack.signingSecret,
-    SLACK_API_URL: slack.apiUrl,
-    ANALYTICS_BASE_URL: service.url,
-    ANALYTICS_API_KEY: service.credentials.apiKey,
-    ANALYTICS_USER_ID: service.credentials.userId,
-    ANALYTICS_PASSWORD: service.credentials.password,
-    LANDFALL_DATA_DIR: dataDir,
-  };
-  const starts = quick ? 1 : 5;
-  const seconds = quick ? 2 : 60;
+interface Stage {
+  bare: Figures;
+  sqlite: Figures;
+  postgres: Figures;
+}
+
+type Name = keyof Stage;
+
+/**
+ * The idle bot on both stores, and the idle bare app: a first start, with an empty store and nothing in the compile
+ * cache, and later starts. Returns Markdown.
+ */
+export async function measureIdle(services: Services, { quick }: { quick: boolean }): Promise<string> {
+  const laterStarts = quick ? 1 : 5;
+  const idleSeconds = quick ? 2 : 60;
+  const directory = await mkdtemp(join(tmpdir(), 'landfall-idle-'));
   try {
-    const embedded = await measure({ name: 'embedded', env, starts, seconds });
-    const database = {
-      DATABASE_URL: await postgres.createDatabase(),
+    const url = await services.createDatabase();
+    // Node puts its compile cache there.
+    const common = { TMPDIR: directory };
+    const dataDir = join(directory, 'data');
+    const store = {
+      DATABASE_URL: url,
       LANDFALL_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      LANDFALL_DATA_DIR: join(directory, 'unused'),
     };
-    const onPostgres = await measure({ name: 'PostgreSQL', env: { ...env, ...database }, starts, seconds });
-    return table({ embedded, onPostgres }, { starts, seconds });
+    const start = {
+      bare: () => services.start('bare', { env: common }),
+      sqlite: () => services.start('landfall', { env: { ...common, LANDFALL_DATA_DIR: dataDir } }),
+      postgres: () => services.start('landfall', { env: { ...common, ...store } }),
+    };
+    const first = await measureStage(start, { starts: 1, idleSeconds });
+    const sizes = { sqlite: await sizeOf(dataDir), postgres: await databaseSize(url) };
+    const later = await measureStage(start, { starts: laterStarts, idleSeconds });
+    const title = `Idle, ${laterStarts} later starts; memory after ${idleSeconds} s.\n\n`;
+    return title + report({ first, later, sizes });
   } finally {
-    await Promise.all([slack.close(), service.close(), postgres.close()]);
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(directory, { recursive: true, force: true });
   }
 }
 
-/** The first start creates the store, so it isn't measured. */
-async function measure(options: {
-  name: string;
-  env: Record<string, string>;
-  starts: number;
-  seconds: number;
-}): Promise<Idle> {
-  const { name, env, starts, seconds } = options;
-  const start = () =>
-    startSubject({ name, script: 'src/main.ts', flags: startFlags, env, probe: { path: '/readyz' } });
-  await (await start()).stop();
+/** Starts the subjects one after the other, and then leaves all of them idle together. */
+async function measureStage(
+  start: Record<Name, () => Promise<Subject>>,
+  { starts, idleSeconds }: { starts: number; idleSeconds: number },
+): Promise<Stage> {
+  const subjects = {
+    bare: await startRepeatedly(start.bare, starts),
+    sqlite: await startRepeatedly(start.sqlite, starts),
+    postgres: await startRepeatedly(start.postgres, starts),
+  };
+  await wait(idleSeconds * 1000);
+  const figuresOf = ({ subject, readyMs }: { subject: Subject; readyMs: number }) => ({
+    ...subject.memory(),
+    readyMs,
+  });
+  const figures = {
+    bare: figuresOf(subjects.bare),
+    sqlite: figuresOf(subjects.sqlite),
+    postgres: figuresOf(subjects.postgres),
+  };
+  // The compile cache is written when a process ends, so both bots end before the next start.
+  for (const { subject } of Object.values(subjects)) await subject.stop();
+  return figures;
+}
+
+/** The last one goes on running. */
+async function startRepeatedly(start: () => Promise<Subject>, starts: number) {
   const readyMs: number[] = [];
-  let memoryMb = 0;
-  for (let count = 1; count <= starts; count += 1) {
+  for (;;) {
     const subject = await start();
     readyMs.push(subject.readyMs);
-    if (count === starts) {
-      await wait(seconds * 1000);
-      memoryMb = subject.memoryMb();
-    }
+    if (readyMs.length === starts) return { subject, readyMs: median(readyMs) };
     await subject.stop();
   }
-  return { readyMs: median(readyMs), memoryMb };
 }
 
-function table(
-  { embedded, onPostgres }: { embedded: Idle; onPostgres: Idle },
-  { starts, seconds }: { starts: number; seconds: number },
-): string {
-  const row = (name: string, cell: (figures: Idle) => string) =>
-    `| ${name} | ${cell(embedded)} | ${cell(onPostgres)} |`;
-  return [
-    '| the idle process, on an existing store | embedded | PostgreSQL |',
-    '|---|--:|--:|',
-    row(
-      `time from start to ready, median of ${starts}`,
-      ({ readyMs }) => `${Math.round(readyMs).toLocaleString('en')} ms`,
-    ),
-    row(`resident memory after ${seconds} s`, ({ memoryMb }) => `${Math.round(memoryMb)} MB`),
-    '',
-  ].join('\n');
+async function sizeOf(directory: string): Promise<number> {
+  const names = await readdir(directory, { recursive: true });
+  const files = await Promise.all(names.map((name) => stat(join(directory, name))));
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+
+async function databaseSize(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query('select pg_database_size(current_database()) as size');
+  await client.end();
+  return Number(rows[0]?.size);
+}
+
+function report({
+  first,
+  later,
+  sizes,
+}: {
+  first: Stage;
+  later: Stage;
+  sizes: { sqlite: number; postgres: number };
+}): string {
+  const megabytes = (bytes: number) => show(bytes / 2 ** 20, 'MB');
+  const stages = Object.entries({ 'first start': first, 'later starts': later });
+  const rows = (name: string, figure: keyof Figures, unit: string, aim: (bare: number) => string) =>
+    stages.map(([stage, { bare, sqlite, postgres }]) => [
+      `${name}, ${stage}`,
+      show(bare[figure], unit),
+      ...[sqlite, postgres].flatMap((bot) => [show(bot[figure], unit), ratio(bot[figure], bare[figure])]),
+      aim(bare[figure]),
+    ]);
+  return table(
+    ['', 'bare Bolt app', 'SQLite', 'x bare', 'PostgreSQL', 'x bare', 'aim: at most'],
+    [
+      ...rows('time from start to ready', 'readyMs', 'ms', (bare) =>
+        show(Math.round(2.5 * bare + 200), 'ms'),
+      ),
+      ...rows('resident memory', 'residentMb', 'MB', () => '1.6 x bare'),
+      ...rows('peak memory since the start', 'peakMb', 'MB', () => '2.2 x bare'),
+      ['empty store on disk', '', megabytes(sizes.sqlite), '', megabytes(sizes.postgres), '', ''],
+    ],
+  );
 }

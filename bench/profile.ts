@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { startServices } from './services.ts';
 import { median } from './statistics.ts';
 import { sharesOf, stepNames } from './steps.ts';
-import { type Subject, startFlags, startSubject } from './subject.ts';
+import type { Subject } from './subject.ts';
 
 const { values } = parseArgs({
   options: { runs: { type: 'string', default: '3' }, samples: { type: 'string', default: '3000' } },
@@ -17,12 +17,11 @@ const runs = Number(values.runs);
 const samples = Number(values.samples);
 const concurrency = 50;
 
-const landfall = { script: 'src/main.ts', flags: startFlags, probe: { path: '/readyz' } };
 const subjects = {
-  bare: { script: 'bench/bare.ts', probe: { path: '/', any: true } },
-  first: { ...landfall, env: { ANALYTICS_CACHE_PREDICTIONS_MINUTES: '0' } },
-  repeated: landfall,
-};
+  bare: { name: 'bare', env: {} },
+  first: { name: 'landfall', env: { ANALYTICS_CACHE_PREDICTIONS_MINUTES: '0' } },
+  repeated: { name: 'landfall', env: {} },
+} as const;
 type Name = keyof typeof subjects;
 
 interface Figures {
@@ -33,39 +32,30 @@ interface Figures {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'landfall-profile-'));
-const { slack, questions, run, env, close } = await startServices();
+const { questions, run, withSubject, close } = await startServices();
 
-/** Starts a subject, asks every question once and then twice as many as are measured, so that V8 has compiled the code. */
-async function withSubject<T>(
+/** Asks every question once and then twice as many as are measured, so that V8 has compiled the code. */
+async function withWarmSubject<T>(
   name: Name,
   { flags = [], more = {} }: { flags?: readonly string[]; more?: Record<string, string> },
   work: (subject: Subject) => Promise<T>,
 ): Promise<T> {
-  const { env: own = {}, flags: ownFlags = [], ...options }: SubjectOptions = subjects[name];
-  const all = { ...env, ...own, ...more };
-  const subject = await startSubject({ name, ...options, flags: [...ownFlags, ...flags], env: all });
-  slack.setRequestUrl(subject.requestUrl);
-  try {
+  const subject = subjects[name];
+  return await withSubject(subject.name, { env: { ...subject.env, ...more }, flags }, async (started) => {
     await run({ lines: questions, samples: questions.length, concurrency: 20 });
     await run({ lines: questions, samples, concurrency });
-    return await work(subject);
-  } finally {
-    await subject.stop();
-  }
+    return await work(started);
+  });
 }
 
-type SubjectOptions = Omit<Parameters<typeof startSubject>[0], 'name' | 'env'> & {
-  env?: Record<string, string>;
-};
-
 const measure = (name: Name): Promise<Figures> =>
-  withSubject(name, {}, async (subject) => {
+  withWarmSubject(name, {}, async (subject) => {
     const before = [subject.processorMs(), subject.mainThreadMs()] as const;
     await run({ lines: questions, samples, concurrency });
     return {
       allThreads: (subject.processorMs() - before[0]) / samples,
       mainThread: (subject.mainThreadMs() - before[1]) / samples,
-      memoryMb: subject.memoryMb(),
+      memoryMb: subject.memory().residentMb,
     };
   });
 
@@ -73,7 +63,7 @@ const measure = (name: Name): Promise<Figures> =>
 async function profile(name: Name): Promise<Map<string, number>> {
   const file = join(directory, `${name}.cpuprofile`);
   const flags = ['--import', new URL('./profiler.ts', import.meta.url).href];
-  return await withSubject(name, { flags, more: { PROFILE_FILE: file } }, async (subject) => {
+  return await withWarmSubject(name, { flags, more: { PROFILE_FILE: file } }, async (subject) => {
     subject.toggleProfile();
     await run({ lines: questions, samples, concurrency });
     subject.toggleProfile();

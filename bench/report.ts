@@ -1,13 +1,7 @@
 import type { LoadResult, Sample } from './load.ts';
+import type { Usage } from './services.ts';
 import { median, percentile } from './statistics.ts';
-
-/** Requests to the service, and processor time per process. */
-export interface Usage {
-  logins: number;
-  /** Without logins. */
-  requests: number;
-  processorMs: { bot: number; service: number; slack: number };
-}
+import { ratio, show, table } from './table.ts';
 
 export type Phase = LoadResult & Usage;
 
@@ -71,14 +65,20 @@ export function report(runs: readonly Run[], plan: { samples: number; runs: numb
   rows.push(['requests for the same question 100 times', sameQuestionRequests(runs), '']);
   rows.push(['time from start to ready', cells(runs, ({ readyMs }) => readyMs), 'ms']);
   rows.push(['resident memory at the end', cells(runs, ({ memoryMb }) => memoryMb), 'MB']);
+  const head = ['', 'bare Bolt app', 'constant answer'];
   return [
-    `Medians of ${plan.runs} runs, ${plan.samples} samples per phase and run; the sandbox takes 50 ms per request. Node ${process.version}, ${process.platform} ${process.arch}.`,
-    '',
-    '| | bare Bolt app | constant answer | Landfall, first question | x bare | Landfall, repeated question | x bare |',
-    '|---|--:|--:|--:|--:|--:|--:|',
-    ...rows.map(([name, values, unit]) => line(name, values, unit)),
-    '',
-  ].join('\n');
+    `Medians of ${plan.runs} runs, ${plan.samples} samples per phase and run. Node ${process.version}, ${process.platform} ${process.arch}.\n\n`,
+    table(
+      [...head, 'Landfall, first question', 'x bare', 'Landfall, repeated question', 'x bare'],
+      rows.map(([name, { bare, constant, first, repeated }, unit]) => [
+        name,
+        ...[bare, constant, first].map((value) => show(value, unit)),
+        ratio(first, bare),
+        show(repeated, unit),
+        ratio(repeated, bare),
+      ]),
+    ),
+  ].join('');
 }
 
 function cells(runs: readonly Run[], figure: (measured: Measured) => number): Required<Cells> {
@@ -95,18 +95,4 @@ function sameQuestionRequests(runs: readonly Run[]): Cells {
   const medianOf = (column: 'bare' | 'repeated') =>
     median(runs.map((run) => run[column].sameQuestion.requests));
   return { bare: medianOf('bare'), repeated: medianOf('repeated') };
-}
-
-function line(name: string, { bare, constant, first, repeated }: Cells, unit: string): string {
-  const show = (value: number | undefined) =>
-    value === undefined ? '' : `${formatNumber(value)}${unit && ` ${unit}`}`;
-  const ratio = (value: number | undefined) =>
-    value === undefined || bare === 0 ? '' : (value / bare).toFixed(2);
-  return `| ${name} | ${show(bare)} | ${show(constant)} | ${show(first)} | ${ratio(first)} | ${show(repeated)} | ${ratio(repeated)} |`;
-}
-
-function formatNumber(value: number): string {
-  return Number.isInteger(value) || value >= 100
-    ? Math.round(value).toLocaleString('en')
-    : value.toFixed(value < 10 ? 2 : 1);
 }

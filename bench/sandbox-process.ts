@@ -1,8 +1,8 @@
-// The sandbox in a separate process: sends its address, then its counters on request.
+// The sandbox in a separate process: sends its settings, then its counters on request.
 import { createSandbox } from '../src/sandbox/sandbox.ts';
+import { answerParent } from './child.ts';
 
 export interface SandboxReady {
-  url: string;
   env: Record<string, string>;
   vessels: number[];
 }
@@ -11,21 +11,10 @@ export interface SandboxCounts {
   logins: number;
   /** Without logins. */
   requests: number;
-  processorMs: number;
 }
 
 const sandbox = await createSandbox({ latencyMs: Number(process.argv[2] ?? 50) });
-
-process.on('message', () => {
-  const { total, logins } = sandbox.requests;
-  const { user, system } = process.cpuUsage();
-  const counts: SandboxCounts = { logins, requests: total - logins, processorMs: (user + system) / 1000 };
-  process.send?.(counts);
-});
-process.on('disconnect', () => process.exit(0));
-
 const ready: SandboxReady = {
-  url: sandbox.url,
   env: {
     ANALYTICS_BASE_URL: sandbox.url,
     ANALYTICS_API_KEY: sandbox.credentials.apiKey,
@@ -34,4 +23,7 @@ const ready: SandboxReady = {
   },
   vessels: sandbox.vessels.map(({ imo }) => imo),
 };
-process.send?.(ready);
+answerParent(ready, async (): Promise<SandboxCounts> => {
+  const { total, logins } = sandbox.requests;
+  return { logins, requests: total - logins };
+});

@@ -5,3 +5,13 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+export interface Percentiles {
+  p50: number;
+  p99: number;
+}
+
+export const percentiles = (values: readonly number[]): Percentiles => ({
+  p50: median(values),
+  p99: percentile(values, 0.99),
+});

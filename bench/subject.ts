@@ -1,16 +1,15 @@
-// One process to be measured: starts it, waits until it is ready, reads its memory and stops it.
-import { execFileSync, spawn } from 'node:child_process';
+// One process to be measured: starts it, waits until it is ready, reads its figures and stops it.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { freePort } from '../test/support/free-port.ts';
+import { type Memory, memoryOf, processorMsOf } from './process-figures.ts';
 
 export interface Subject {
   name: string;
   requestUrl: string;
   readyMs: number;
-  /** Resident, in MB. */
-  memoryMb(): number;
-  /** Processor time of all its threads since the start. Read from /proc, so it is NaN except on Linux. */
+  memory(): Memory;
+  /** Processor time of all its threads since the start. */
   processorMs(): number;
   /** The same, of the main thread alone. */
   mainThreadMs(): number;
@@ -56,8 +55,8 @@ export async function startSubject({
     name,
     requestUrl: `${origin}/slack/events`,
     readyMs: performance.now() - startedAt,
-    memoryMb: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)]).toString()) / 1024,
-    processorMs: () => processorMsOf(`${child.pid}`),
+    memory: () => memoryOf(child.pid),
+    processorMs: () => processorMsOf(child.pid),
     mainThreadMs: () => processorMsOf(`${child.pid}/task/${child.pid}`),
     toggleProfile: () => void child.kill('SIGUSR2'),
     async stop() {
@@ -65,15 +64,6 @@ export async function startSubject({
       if (child.exitCode === null) await once(child, 'exit');
     },
   };
-}
-
-/** proc_pid_stat(5): fields 14 and 15, in hundredths of a second. The process name before them may hold anything. */
-function processorMsOf(path: string): number {
-  if (process.platform !== 'linux') return Number.NaN;
-  const [, ...fields] = readFileSync(`/proc/${path}/stat`, 'utf8')
-    .replace(/\(.*\)/s, '')
-    .split(/ +/);
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 async function answers(url: string, any = false): Promise<boolean> {

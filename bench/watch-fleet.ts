@@ -81,7 +81,7 @@ export function createCannedService(): CannedService {
   return service;
 }
 
-/** Writes the rows in bulk, since the watch store would take minutes. */
+/** Writes the rows in bulk, since the watch store would take minutes. The workspace is T1, its account `account-1`. */
 export async function seedFleet(db: Kysely<Schema>, { watches, vessels, shiplists }: FleetSize) {
   const owner = { workspace_id: 'T1', credential_id: 'account-1' };
   const at = hourOf(0);

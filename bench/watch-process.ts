@@ -1,161 +1,230 @@
-// Sweeps of watches in a separate process, with a canned service and a Slack that only counts. Arguments: `seed`
-// (writes the fleet) or `sweep` (measures, and prints `FleetFigures`); the number of watches; the store's PostgreSQL
-// address or its directory.
+// Sweeps of watches in a separate process, with a canned service and a Slack that only waits. Its argument is
+// `ProcessOptions` as JSON. It answers each `Task` with the figures of that task.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { createJobs } from '../src/app/jobs.ts';
 import { connectDatabase } from '../src/database/connect.ts';
 import { watchMessages } from '../src/features/watches/messages/outgoing.ts';
-import type { WatchPost } from '../src/features/watches/messages/render-post.ts';
+import { createRender, type WatchPost } from '../src/features/watches/messages/render-post.ts';
 import { createPoller } from '../src/features/watches/polling/poll.ts';
+import { createVesselDirectory } from '../src/grammar/vessel-directory.ts';
 import { silentLogger } from '../src/log.ts';
 import type { Message } from '../src/messages/message.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
 import type { Poster } from '../src/outbox/poster.ts';
-import { percentile } from './statistics.ts';
+import { answerParent } from './child.ts';
+import { openWithSlowCommits } from './slow-commits.ts';
+import { type Percentiles, percentiles } from './statistics.ts';
 import { createCannedService, fleetOf, hourOf, imoAt, seedFleet } from './watch-fleet.ts';
+
+export interface ProcessOptions {
+  /** The store's PostgreSQL address, or its directory. */
+  store: string;
+  watches: number;
+  /** Added to each commit of SQLite. */
+  commitMs?: number;
+}
+
+/** `hours`: the domain clock. `changes`: how often one vessel in ten has changed its next port by then. */
+export type Task =
+  | { task: 'seed' }
+  /** Deletes all messages. */
+  | { task: 'clear' }
+  /** Polls every subject that is due, and sends no messages. */
+  | { task: 'sweep'; hours: number; changes: number; limitMs: number }
+  /** Polls and messages side by side, as in the bot. `singles` further vessels change later, one by one. */
+  | { task: 'alerts'; hours: number; changes: number; slackMs: number; singles: number };
 
 export interface SweepFigures {
   subjects: number;
   requests: number;
-  replies: number;
+  elapsedMs: number;
+  /** How long the event loop was held at a time. */
+  holdMs: { p99: number; max: number };
+}
+
+export interface AlertFigures extends SweepFigures {
+  /** From a changed answer to the call that posts its alert: of the sweep, and of the vessels that change one by one. */
+  alertMs: Percentiles;
+  singleAlertMs: Percentiles;
+  /** Calls to Slack, and until when they took. */
   posts: number;
-  /** Time to poll, evaluate and commit. */
-  pollMs: number;
-  /** The same as processor time of this process, which is more reliable on a busy machine. */
-  pollCpuMs: number;
-  postMs: number;
-  /** From a changed answer to the post of its alert. */
-  alertMs: { p50: number; p99: number };
+  postsMs: number;
 }
 
-export interface FleetFigures {
-  watches: number;
-  first: SweepFigures;
-  quiet: SweepFigures;
-  news: SweepFigures;
-  /** Sweeps in which a single vessel has changed. */
-  singleAlertMs: { p50: number; p99: number };
-  /** Peak resident memory minus the memory right after opening the store. */
-  overIdleMb: number;
-}
-
-const [task, count = '10000', store = ''] = process.argv.slice(2);
-/** Every tenth vessel changes. */
-const changeInterval = 10;
-const singleChanges = 100;
-
-const size = fleetOf(Number(count));
+// The parent passes its own options.
+const options = JSON.parse(process.argv[2] ?? '') as ProcessOptions;
+const { store, watches, commitMs } = options;
+const isPostgres = store.startsWith('postgres:');
+const size = fleetOf(watches);
 const logger = silentLogger;
-const { db, close } = await connectDatabase({
-  ...(store.startsWith('postgres:') ? { url: store } : { dataDir: store }),
-  logger,
-});
-if (task === 'seed') {
-  await seedFleet(db, size);
-  await close();
-  process.exit();
-}
-// Some memory of the start is freed a moment later.
-await wait(2_000);
-const idleBytes = process.memoryUsage.rss();
-let peakBytes = idleBytes;
+const { db } =
+  commitMs === undefined
+    ? await connectDatabase({ ...(isPostgres ? { url: store } : { dataDir: store }), logger })
+    : { db: openWithSlowCommits(store, commitMs) };
 
 const service = createCannedService();
 const answeredAt = new Map<number, number>();
 service.onAnswer = (imo) => answeredAt.set(imo, performance.now());
-let alertMs: number[] = [];
-let posts = 0;
-/** Called right before a message is posted. */
-const post = async ({ message }: WatchPost): Promise<Message> => {
-  const events =
-    message.kind === 'reply'
-      ? message.events
-      : message.kind === 'summary'
-        ? message.items.flatMap((item) => item.events)
-        : [];
-  for (const event of events) {
-    if ('imo' in event) alertMs.push(performance.now() - (answeredAt.get(event.imo) ?? Number.NaN));
-  }
-  return { text: '', blocks: [] };
+
+const person = {
+  name: 'Bench',
+  zone: 'UTC',
+  isAdmin: false,
+  isGuest: false,
+  isOutside: false,
+  isGone: false,
 };
+const slack = {
+  personOf: async () => ({ ...person, isUnknown: false }),
+  audienceOf: async () => 'channel' as const,
+  messages: {
+    post: async () => ({ ts: '0' }),
+    update: async () => {},
+    remove: async () => {},
+    linkTo: async () => 'https://slack.example/archives/C1/p1',
+  },
+};
+const names = createVesselDirectory([]);
+const now = () => service.now;
+const render = createRender({ db, slack, names: async () => names, source: 'service', now });
+
+const alertMs: number[] = [];
+let posts = 0;
+let slackMs = 0;
+
+async function renderTimed(post: WatchPost): Promise<Message> {
+  const rendered = await render.post(post);
+  const { message } = post;
+  const items = message.kind === 'reply' ? [message] : message.kind === 'summary' ? message.items : [];
+  for (const event of items.flatMap(({ events }) => events)) {
+    const at = 'imo' in event ? answeredAt.get(event.imo) : undefined;
+    if (at !== undefined) alertMs.push(performance.now() - at);
+  }
+  return rendered;
+}
+
 const poster: Poster = {
   async post({ delivery }) {
-    posts += 1;
-    peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
     if (delivery.operation !== 'remove') await delivery.render();
-    return { ts: String(posts) };
+    posts += 1;
+    const ts = String(posts);
+    await wait(slackMs);
+    return { ts };
   },
   find: async () => 'absent',
 };
-const common = { db, realNow: Date.now, newId: () => crypto.randomUUID(), logger };
-const poller = createPoller({ ...common, analytics: service.analytics, credentialId: 'account-1' });
-const outbox = createOutbox({
-  ...common,
-  poster,
-  outgoing: watchMessages({ db, render: { post }, pause: async () => {} }),
-});
 
-async function sweep(hours: number): Promise<SweepFigures> {
+const common = { db, realNow: Date.now, newId: () => crypto.randomUUID(), logger };
+// Every sweep polls every subject, so it must be due again by then.
+const polling = { credentialId: 'account-1', analytics: service.analytics, fixedMinutes: 15 };
+const poller = createPoller({ ...common, ...polling });
+const outgoing = watchMessages({ db, render: { post: renderTimed }, pause: async () => {} });
+const outbox = createOutbox({ ...common, poster, outgoing });
+
+function advance({ hours, changes }: { hours: number; changes: number }): void {
   service.now = hourOf(hours);
   service.requests = 0;
-  posts = 0;
-  alertMs = [];
-  const startedAt = performance.now();
-  const cpu = process.cpuUsage();
-  const { answered, replies } = await poller.runDue(service.now);
-  const polledAt = performance.now();
-  const { user, system } = process.cpuUsage(cpu);
-  peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
-  await outbox.runDue(service.now);
-  return {
-    subjects: answered,
-    requests: service.requests,
-    replies,
-    posts,
-    pollMs: polledAt - startedAt,
-    pollCpuMs: (user + system) / 1000,
-    postMs: performance.now() - polledAt,
-    alertMs: percentiles(alertMs),
-  };
+  for (let index = 0; index < size.vessels; index += 10) service.portChanges.set(imoAt(index), changes);
 }
 
-const percentiles = (values: readonly number[]) => ({
-  p50: percentile(values, 0.5),
-  p99: percentile(values, 0.99),
-});
-
-function changePort(index: number): void {
-  const imo = imoAt(index);
-  service.portChanges.set(imo, (service.portChanges.get(imo) ?? 0) + 1);
+/** Measures how long the event loop is held while `work` is under way. */
+async function withHold<T>(work: () => Promise<T>): Promise<T & Pick<SweepFigures, 'holdMs'>> {
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const result = await work();
+  delay.disable();
+  return { ...result, holdMs: { p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 } };
 }
 
-const first = await sweep(0);
-const quiet = await sweep(7);
-for (let index = 0; index < size.vessels; index += changeInterval) changePort(index);
-const news = await sweep(14);
+const sweep = ({ limitMs, ...world }: Extract<Task, { task: 'sweep' }>): Promise<SweepFigures> =>
+  withHold(async () => {
+    advance(world);
+    const startedAt = performance.now();
+    const { answered } = await poller.runDue(service.now, () => performance.now() - startedAt < limitMs);
+    return { subjects: answered, requests: service.requests, elapsedMs: performance.now() - startedAt };
+  });
 
-const singleAlertMs: number[] = [];
-for (let round = 0; round < singleChanges; round += 1) {
-  const index = (round * 7 + 1) % size.vessels;
-  changePort(index);
-  await db
-    .updateTable('subjects')
-    .set({ due_at: service.now })
-    .where('key', '=', String(imoAt(index)))
-    .execute();
+const singleIntervalMs = 500;
+const lookMs = 200;
+
+const measureAlerts = (task: Extract<Task, { task: 'alerts' }>): Promise<AlertFigures> =>
+  withHold(async () => {
+    advance(task);
+    slackMs = task.slackMs;
+    const startedAt = performance.now();
+    const swept = Promise.withResolvers<{ subjects: number; elapsedMs: number }>();
+    const polls = async (time: Date, mayClaim: () => boolean) => {
+      const pollingSince = performance.now();
+      const { answered: subjects } = await poller.runDue(time, mayClaim);
+      if (subjects > 0) swept.resolve({ subjects, elapsedMs: performance.now() - pollingSince });
+    };
+    const jobs = createJobs({
+      jobs: [
+        { name: 'polls', runDue: polls },
+        { name: 'messages', runDue: outbox.runDue },
+      ],
+      ...common,
+      now,
+    });
+    jobs.start();
+    const { subjects, elapsedMs } = await swept.promise;
+    const { requests } = service;
+    await untilAllSent();
+    const figures = { subjects, requests, elapsedMs, posts, postsMs: performance.now() - startedAt };
+    const sweepAlertMs = alertMs.splice(0);
+    for (let index = 1; index <= task.singles * 10; index += 10) {
+      await changeOne(index);
+      await wait(singleIntervalMs);
+    }
+    await untilAllSent();
+    await jobs.stop(10_000);
+    return { ...figures, alertMs: percentiles(sweepAlertMs), singleAlertMs: percentiles(alertMs) };
+  });
+
+/** Resolves when no subject is due and no message waits. */
+async function untilAllSent(): Promise<void> {
+  for (;;) {
+    await wait(lookMs);
+    const due = db.selectFrom('subjects').select('id').where('due_at', '<=', service.now).limit(1);
+    const waiting = db
+      .selectFrom('outbox')
+      .select('id')
+      .where('status', 'in', ['pending', 'sending'])
+      .limit(1);
+    if (!(await due.executeTakeFirst()) && !(await waiting.executeTakeFirst())) return;
+  }
+}
+
+async function changeOne(index: number): Promise<void> {
   service.now = new Date(service.now.getTime() + 1000);
-  await poller.runDue(service.now);
-  alertMs = [];
-  await outbox.runDue(service.now);
-  singleAlertMs.push(...alertMs);
+  service.portChanges.set(imoAt(index), 1);
+  const subject = db.updateTable('subjects').set({ due_at: service.now });
+  await subject.where('key', '=', String(imoAt(index))).execute();
 }
 
-const figures: FleetFigures = {
-  watches: size.watches,
-  first,
-  quiet,
-  news,
-  singleAlertMs: percentiles(singleAlertMs),
-  overIdleMb: (peakBytes - idleBytes) / 2 ** 20,
-};
-await close();
-process.stdout.write(JSON.stringify(figures));
+async function clear(): Promise<object> {
+  await db.deleteFrom('outbox').execute();
+  return {};
+}
+
+async function seed(): Promise<object> {
+  await db.transaction().execute((transaction) => seedFleet(transaction, size));
+  // Autovacuum would do it within a minute.
+  if (isPostgres) await sql`analyze`.execute(db);
+  return {};
+}
+
+answerParent({}, async (task: Task) => {
+  switch (task.task) {
+    case 'seed':
+      return await seed();
+    case 'clear':
+      return await clear();
+    case 'sweep':
+      return await sweep(task);
+    case 'alerts':
+      return await measureAlerts(task);
+  }
+});

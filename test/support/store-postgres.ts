@@ -24,8 +24,11 @@ export interface TestPostgres {
   close(): Promise<void>;
 }
 
-/** A real PostgreSQL from npm, on a port that stays reserved while it is stopped. */
-export async function startPostgres(): Promise<TestPostgres> {
+/**
+ * A real PostgreSQL from npm, on a port that stays reserved while it is stopped. If it is durable, each commit waits for
+ * the disk, as in production.
+ */
+export async function startPostgres({ isDurable = false } = {}): Promise<TestPostgres> {
   const directory = await mkdtemp(join(tmpdir(), 'landfall-postgres-'));
   await chmod(directory, 0o755); // Under root, the server runs as another user.
   const port = await freePort();
@@ -37,7 +40,14 @@ export async function startPostgres(): Promise<TestPostgres> {
     persistent: true,
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--no-sync', '--encoding=UTF8', '--locale=C'],
-    postgresFlags: ['-c', 'fsync=off', '-c', 'max_connections=200', '-c', 'listen_addresses=127.0.0.1'],
+    postgresFlags: [
+      '-c',
+      `fsync=${isDurable ? 'on' : 'off'}`,
+      '-c',
+      'max_connections=200',
+      '-c',
+      'listen_addresses=127.0.0.1',
+    ],
     onLog: () => {},
     onError: () => {},
   });

@@ -1,5 +1,5 @@
-// `npm run bench`: all measurements, one after the other. Options: --runs 5 --samples 2000 for the closed loop;
-// --only with some of the names below, as in `--only idle,watches`; --quick for a smoke test.
+// `npm run bench`: the measurements below, one after the other. Options: --only with some of their names, as in
+// `--only idle,watches`; --runs 5 --samples 2000 for the closed loop; --quick for a smoke test.
 import { parseArgs } from 'node:util';
 import { measureClosedLoop } from './closed-loop.ts';
 import { measureIdle } from './idle.ts';
@@ -34,5 +34,8 @@ const names = flags.only?.split(',') ?? Object.keys(measurements);
 const unknown = names.filter((name) => !(name in measurements));
 if (unknown.length > 0) throw new Error(`no measurement is called ${unknown.join(', ')}`);
 const services = await startServices();
-for (const name of names) process.stdout.write(`${await measurements[name]?.(services)}\n`);
-await services.close();
+try {
+  for (const name of names) process.stdout.write(`${await measurements[name]?.(services)}\n`);
+} finally {
+  await services.close();
+}

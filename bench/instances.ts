@@ -32,7 +32,7 @@ export async function measureInstances(services: Services, { quick }: { quick: b
   for (const [stage, count] of [1, 3].entries()) {
     const run = await startInstances({ store, watches, count, client });
     // The second time, every subject has its baseline already.
-    if (stage === 0) await run.sweep({ hours: 0, changes: 0 });
+    if (stage === 0) await run.sweep({ hours: 0, changes: 0, limitMs: Number.POSITIVE_INFINITY });
     const name = count === 1 ? 'one instance' : 'three instances';
     const quiet = await run.sweep({ hours: 2 * stage + 1, changes: stage });
     columns.push({ name: `${name}, nothing new`, ...quiet });
@@ -58,7 +58,6 @@ async function startInstances({
   const instances = await Promise.all(
     Array.from({ length: count }, () => startWatchProcess({ store, watches })),
   );
-  const idleMb = instances.map(({ pid }) => memoryOf(pid).residentMb);
   const { rows } = await client.query('select pg_backend_pid() as pid');
   const readProcessorMs = () => ({
     instances: instances.reduce((sum, { pid }) => sum + processorMsOf(pid), 0),
@@ -66,22 +65,23 @@ async function startInstances({
   });
 
   return {
-    async sweep(world: { hours: number; changes: number }): Promise<Omit<Column, 'name'>> {
+    async sweep(world: { hours: number; changes: number; limitMs?: number }): Promise<Omit<Column, 'name'>> {
       const before = readProcessorMs();
       const startedAt = performance.now();
-      const task: Task = { task: 'sweep', ...world, limitMs };
+      const task: Task = { task: 'sweep', limitMs, ...world };
       const figures = await Promise.all(instances.map(({ ask }) => ask<SweepFigures>(task)));
       const elapsedMs = performance.now() - startedAt;
       const after = readProcessorMs();
-      const peaks = instances.map(({ pid }) => memoryOf(pid).peakMb);
+      const memory = instances.map(({ pid, idleMb }) => ({ peakMb: memoryOf(pid).peakMb, idleMb }));
+      // Nothing sends the messages here, and nothing may wait for them.
       await instances[0]?.ask<object>(clear);
       return {
         subjects: figures.reduce((sum, { subjects }) => sum + subjects, 0),
         elapsedMs,
         instancesMs: after.instances - before.instances,
         postgresMs: after.postgres - before.postgres,
-        peakMb: Math.max(...peaks),
-        overIdleMb: Math.max(...peaks.map((peakMb, index) => peakMb - (idleMb[index] ?? Number.NaN))),
+        peakMb: Math.max(...memory.map(({ peakMb }) => peakMb)),
+        overIdleMb: Math.max(...memory.map(({ peakMb, idleMb }) => peakMb - idleMb)),
       };
     },
     async stop(): Promise<void> {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startChild } from './child.ts';
 import { memoryOf } from './process-figures.ts';
 import type { Services } from './services.ts';
@@ -46,8 +47,16 @@ export async function measureWatches(services: Services, { quick }: { quick: boo
   }
 }
 
-export const startWatchProcess = (options: ProcessOptions) =>
-  startChild<object>('watch-process.ts', { args: [JSON.stringify(options)], flags: startFlags });
+/** `idleMb`: its resident memory with the store open. */
+export async function startWatchProcess(options: ProcessOptions) {
+  const child = await startChild<object>('watch-process.ts', {
+    args: [JSON.stringify(options)],
+    flags: startFlags,
+  });
+  // Some memory of the start is freed a moment later.
+  await wait(1_000);
+  return { ...child, idleMb: memoryOf(child.pid).residentMb };
+}
 
 /** One process fills the store, and others are measured, as after a restart. */
 export async function seedStore(options: ProcessOptions): Promise<void> {
@@ -61,8 +70,7 @@ async function measure(
   options: ProcessOptions,
   slack: { slackMs: number; singles: number },
 ): Promise<Omit<Column, 'name'>> {
-  const { pid, ask, stop } = await startWatchProcess(options);
-  const { residentMb: idleMb } = memoryOf(pid);
+  const { pid, idleMb, ask, stop } = await startWatchProcess(options);
   const sweep = (hours: number, changes: number) => {
     const task: Task = { task: 'sweep', hours, changes, limitMs };
     return ask<SweepFigures>(task);

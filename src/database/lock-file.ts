@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { codeOf, messageOf } from '../errors.ts';
+import { messageOf } from '../errors.ts';
+import { createPrivate } from './create-private.ts';
 import { StoreError } from './store-error.ts';
 
 const lockName = 'landfall.lock';
@@ -48,18 +49,6 @@ function openLock(directory: string, note: string): DatabaseSync {
   } catch (error) {
     lock?.close();
     throw new StoreError(isBusy(error) ? inUse(directory, note) : unusable(path, error), { cause: error });
-  }
-}
-
-/**
- * SQLite would create it with the mode that the umask leaves. An existing file must not be opened here: closing it
- * would free the locks that this process has on it (POSIX, fcntl(2)).
- */
-function createPrivate(path: string): void {
-  try {
-    closeSync(openSync(path, 'wx', 0o600));
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }
 

@@ -1,4 +1,3 @@
-import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
@@ -11,6 +10,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { createPrivate } from './create-private.ts';
 import type { Engine } from './engine.ts';
 
 export const sqliteEngine: Engine = {
@@ -24,6 +24,7 @@ export const storePath = (dataDir: string): string => join(dataDir, 'landfall.db
 /** How long a statement waits for the lock of another connection, such as a tool's. */
 const busyMs = 5_000;
 const maxStatements = 300;
+const maxLogBytes = 16 * 1024 * 1024;
 
 /** The wall clock, even while a test replaces `Date`. */
 const { now: wallClock } = Date;
@@ -35,11 +36,13 @@ const { now: wallClock } = Date;
 export function openSqlite(dataDir: string | undefined, { isReadOnly = false } = {}): DatabaseSync {
   const path = dataDir === undefined ? ':memory:' : storePath(dataDir);
   // SQLite gives its further files the permissions of this one.
-  if (dataDir !== undefined && !isReadOnly) closeSync(openSync(path, 'a', 0o600));
+  if (dataDir !== undefined && !isReadOnly) createPrivate(path);
   const database = new DatabaseSync(path, { timeout: busyMs, readOnly: isReadOnly });
   try {
     if (!isReadOnly) database.exec('pragma journal_mode = wal');
     database.exec('pragma synchronous = full; pragma foreign_keys = on; pragma temp_store = memory');
+    // The log grows while a tool holds a snapshot; afterwards it shrinks to this.
+    database.exec(`pragma journal_size_limit = ${maxLogBytes}`);
     addFunctions(database);
     return database;
   } catch (error) {

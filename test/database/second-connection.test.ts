@@ -1,31 +1,29 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { connectDatabase, type Database } from '../../src/database/connect.ts';
-import { storeDialect } from '../../src/database/dialect.ts';
-import type { Schema } from '../../src/database/schema.ts';
-import { openSqlite, sqliteDialect, sqliteEngine, withoutRowLocks } from '../../src/database/sqlite.ts';
+import { connectDatabase, connectTool, type Database } from '../../src/database/connect.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { createChannelSettingsStore, createGuestSetting } from '../../src/workspaces/settings.ts';
 import { openPostgres, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 
-/** A SQLite file with a bot and a tool, which has no lock. */
+/** A SQLite file with a bot, and a tool beside it. */
 async function openFile(): Promise<TestStore> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'landfall-second-'));
-  const database = await connectDatabase({ dataDir, logger: createStoreLogger() });
-  const dialect = storeDialect(sqliteDialect(openSqlite(dataDir)));
-  const tool = new Kysely<Schema>({ dialect, plugins: [withoutRowLocks] });
+  const location = {
+    dataDir: await mkdtemp(join(tmpdir(), 'landfall-second-')),
+    logger: createStoreLogger(),
+  };
+  const database = await connectDatabase(location);
+  const tool = await connectTool(location);
   return {
     database,
-    another: async () => ({ db: tool, engine: sqliteEngine, close: () => tool.destroy() }),
+    another: async () => tool,
     async close() {
-      await tool.destroy();
+      await tool.close();
       await database.close();
-      await rm(dataDir, { recursive: true });
+      await rm(location.dataDir, { recursive: true });
     },
   };
 }

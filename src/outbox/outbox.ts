@@ -5,7 +5,7 @@ import { defaultLeaseMs } from '../database/leases.ts';
 import type { Schema } from '../database/schema.ts';
 import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
-import { createLanes, endOrPause } from './lanes.ts';
+import { createChannelQueues, endOrPause } from './channel-queues.ts';
 import { createIsKind, createWaitsForNone } from './order.ts';
 import { createKinds, type OutboxRow, type OutgoingMessage } from './outgoing-message.ts';
 import { messageGone, PostError, type Poster } from './poster.ts';
@@ -78,7 +78,7 @@ export function createOutbox(options: {
     async runDue(now: Date, mayClaim = () => true): Promise<OutboxReport> {
       const report: OutboxReport = { sent: 0, found: 0, retried: 0, refused: 0 };
       if (hasRolledBack(new Date(realNow()))) await limitWaits();
-      const lanes = createLanes();
+      const queues = createChannelQueues();
       let isGrouped = false;
       const groupAgain = () => {
         isGrouped = false;
@@ -92,7 +92,7 @@ export function createOutbox(options: {
           }
           const leaseToken = newId();
           const run: Run = { now, leaseToken, report, groupAgain, limited: new Set() };
-          const { channels: busy, end } = lanes.now();
+          const { channels: busy, end } = queues.now();
           const claimed = mayClaim() && busy.length < concurrency ? await claim(leaseToken, busy) : [];
           if (claimed.length > 0) {
             const releaseAt = realNow() + maxClaimMs;
@@ -102,12 +102,12 @@ export function createOutbox(options: {
                 : rows.release(row, leaseToken, {});
             // A slow Slack may take longer than one lease.
             const lease = { db, table: 'outbox', rows: claimed, leaseToken, logger, leaseMs } as const;
-            lanes.open(claimed, send, (work) => holdLease(lease, work));
+            queues.open(claimed, send, (work) => holdLease(lease, work));
           } else if (busy.length > 0 && mayClaim()) await pause(end);
           else break;
         }
       } finally {
-        await lanes.closed();
+        await queues.closed();
       }
       return report;
     },

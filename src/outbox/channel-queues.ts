@@ -5,7 +5,7 @@ import type { OutboxRow } from './outgoing-message.ts';
 const pauseMs = 1_000;
 
 /** The messages being sent: one after the other in a channel, so a channel where Slack is slow holds up no other. */
-export function createLanes() {
+export function createChannelQueues() {
   const busy = new Set<string>();
   const claims: Promise<void>[] = [];
   let nextEnd = Promise.withResolvers<void>();
@@ -26,7 +26,7 @@ export function createLanes() {
   }
 
   return {
-    /** The channels to which messages are being sent now, and a promise that resolves when the first lane ends. */
+    /** The channels to which messages are being sent now, and a promise that resolves when the first queue is empty. */
     now: () => ({ channels: [...busy], end: nextEnd.promise }),
     /** Starts to send the rows of one claim, none of them to a busy channel. `hold` keeps the claim meanwhile. */
     open(
@@ -42,7 +42,7 @@ export function createLanes() {
       claim.catch(() => {});
       claims.push(claim);
     },
-    /** Resolves when all lanes have ended. Throws the first error. */
+    /** Resolves when all queues are empty. Throws the first error. */
     closed: (): Promise<void> => settleAll(claims),
   };
 }

@@ -30,6 +30,8 @@ export async function openStore(options: {
   const database = await connect({ url, dataDir, logger });
   const { db, close } = database;
   try {
+    // Before Slack is asked, which refuses the token of a workspace that was uninstalled. Installed again, it starts anew.
+    await finishUninstalls(db);
     const hasSecrets = () => holdsSecrets(db);
     const isShared = url !== undefined;
     const keys = await loadEncryptionKeys({ setting, isShared, dataDir, hasSecrets, logger });
@@ -58,8 +60,6 @@ export async function openWorkspaceStore(options: {
   const credentials = createCredentialStore({ db, box });
   const now = new Date(realNow());
   const account = { id: credentialId, baseUrl, apiKey, ...login, dailyCalls };
-  // A workspace that was uninstalled and is installed again starts anew.
-  await finishUninstalls(db);
   const isNew = await saveWorkspace({ db, credentials, now }, { id: workspaceId, name }, account);
   if (isNew && sandbox) {
     const names = sandbox.vessels.flatMap(({ imo, name }) => (isImo(imo) ? [{ imo, name }] : []));

@@ -6,9 +6,14 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { connectDatabase, connectTool } from '../../src/database/connect.ts';
+import { silentLogger } from '../../src/log.ts';
 import { createPlayground } from '../../src/playground/playground.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { forgetWorkspace } from '../../src/workspaces/workspaces.ts';
 import { ada, ops } from '../support/bot.ts';
+import { contentOf, fillEveryTable } from '../support/every-table.ts';
+import { failAfter } from '../support/fail-after.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -142,6 +147,32 @@ describe('npm start', () => {
     expect(code).toBe(1);
     expect(output).toContain('Landfall could not start: Slack refuses SLACK_BOT_TOKEN (invalid_auth)');
     expect(output).not.toContain('xoxb-wrong');
+  });
+
+  test('an uninstall that was cut off is finished, though Slack refuses the token from then on', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'landfall-process-'));
+    cleanups.push(() => rm(home, { recursive: true }));
+    const location = { dataDir: join(home, 'sandbox'), logger: silentLogger };
+    const stored = await connectDatabase(location);
+    await fillEveryTable(stored, { workspaceId: 'T1' });
+    const cutOff = forgetWorkspace(stored.db.withPlugin(failAfter(6)), 'T1', new Date());
+    await expect(cutOff).rejects.toThrow();
+    await stored.close();
+
+    const playground = await createPlayground({ mode: 'http' });
+    cleanups.push(() => playground.close());
+    const { code } = await main({
+      LANDFALL_DATA_DIR: home,
+      SLACK_BOT_TOKEN: 'xoxb-revoked',
+      SLACK_SIGNING_SECRET: 'some-secret',
+      SLACK_API_URL: playground.apiUrl,
+      ANALYTICS_BASE_URL: 'sandbox',
+    }).ended;
+    expect(code).toBe(1);
+    const { db, close } = await connectTool(location);
+    for (const [table, rows] of Object.entries(await contentOf(db)))
+      expect([table, rows]).toEqual([table, []]);
+    await close();
   });
 
   test('a port that is in use is named', async () => {

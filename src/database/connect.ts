@@ -122,7 +122,7 @@ function openPostgres(...pool: Parameters<typeof createPool>): Database {
   return { db, engine: postgresEngine, close: () => db.destroy() };
 }
 
-/** Landfall 0.1 kept a directory here that this version can't read. */
+/** Before Landfall used SQLite, it kept its store in a directory here, which this version can't read. */
 async function refuseOldStore(dataDir: string): Promise<void> {
   const old = join(dataDir, 'store');
   if (!(await exists(old)) || (await exists(storePath(dataDir)))) return;

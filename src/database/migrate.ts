@@ -6,7 +6,7 @@ import { migrationNames, migrationsFor } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
-/** The first migration of Landfall 0.1, whose databases this version can't read. */
+/** The first migration of the databases from before Landfall used SQLite, which this version can't read. */
 const oldMigration = '0001-workspaces';
 
 /**

@@ -12,7 +12,7 @@ import { diana } from '../../support/watch-view-fixtures.ts';
 
 const vessel = { kind: 'vessel', imo: cypress } as const;
 
-/** On the embedded store, which has one connection, nothing happens at the same moment. */
+/** On SQLite, which has one connection, nothing happens at the same moment. */
 describe('adding at the same moment as another change', () => {
   let store: TestStore;
   let fixture: WatchFixture;

@@ -126,9 +126,9 @@ export function createHttpTransport(options: {
     }
 
     try {
-      await http(path, {
+      // With `searchParams`, ky would make a second Request.
+      await http(query ? `${path}?${new URLSearchParams({ ...query })}` : path, {
         method: body ? 'post' : 'get',
-        ...(query && { searchParams: { ...query } }),
         ...(signal && { signal }),
         totalTimeout: Math.max(1, request.withinMs),
         fetch: fetchWithBody,

@@ -12,6 +12,8 @@ import { ratio, show, table } from './table.ts';
 /** Memory is read at the end of the idle time. */
 interface Figures extends Memory {
   readyMs: number;
+  /** Processor time until ready, which depends less on what else the machine does. */
+  startMs: number;
 }
 
 interface Stage {
@@ -66,9 +68,9 @@ async function measureStage(
     postgres: await startRepeatedly(start.postgres, starts),
   };
   await wait(idleSeconds * 1000);
-  const figuresOf = ({ subject, readyMs }: { subject: Subject; readyMs: number }) => ({
+  const figuresOf = ({ subject, ...times }: Awaited<ReturnType<typeof startRepeatedly>>): Figures => ({
     ...subject.memory(),
-    readyMs,
+    ...times,
   });
   const figures = {
     bare: figuresOf(subjects.bare),
@@ -83,10 +85,12 @@ async function measureStage(
 /** The last one goes on running. */
 async function startRepeatedly(start: () => Promise<Subject>, starts: number) {
   const readyMs: number[] = [];
+  const startMs: number[] = [];
   for (;;) {
     const subject = await start();
     readyMs.push(subject.readyMs);
-    if (readyMs.length === starts) return { subject, readyMs: median(readyMs) };
+    startMs.push(subject.processorMs());
+    if (readyMs.length === starts) return { subject, readyMs: median(readyMs), startMs: median(startMs) };
     await subject.stop();
   }
 }
@@ -94,7 +98,7 @@ async function startRepeatedly(start: () => Promise<Subject>, starts: number) {
 async function sizeOf(directory: string): Promise<number> {
   const names = await readdir(directory, { recursive: true });
   const files = await Promise.all(names.map((name) => stat(join(directory, name))));
-  return files.reduce((sum, { size }) => sum + size, 0);
+  return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
 }
 
 async function databaseSize(url: string): Promise<number> {
@@ -129,6 +133,7 @@ function report({
       ...rows('time from start to ready', 'readyMs', 'ms', (bare) =>
         show(Math.round(2.5 * bare + 200), 'ms'),
       ),
+      ...rows('processor time until ready', 'startMs', 'ms', () => ''),
       ...rows('resident memory', 'residentMb', 'MB', () => '1.6 x bare'),
       ...rows('peak memory since the start', 'peakMb', 'MB', () => '2.2 x bare'),
       ['empty store on disk', '', megabytes(sizes.sqlite), '', megabytes(sizes.postgres), '', ''],

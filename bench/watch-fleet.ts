@@ -1,4 +1,5 @@
 // A watched fleet and a service with canned answers, for measuring a sweep of watches.
+import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Prediction, PredictionsAnswer } from '../src/analytics/answers.ts';
@@ -102,7 +103,7 @@ export async function seedFleet(db: Kysely<Schema>, { watches, vessels, shiplist
     ...range(vessels).map((index) => ({ kind: 'vessel', key: String(imoAt(index)) })),
     ...range(shiplists).map((index) => ({ kind: 'shiplist', key: String(index) })),
   ].map(({ kind, key }) => ({
-    id: `${kind}-${key}`,
+    id: randomUUID(),
     ...owner,
     kind,
     key,
@@ -117,7 +118,7 @@ export async function seedFleet(db: Kysely<Schema>, { watches, vessels, shiplist
   }));
   const rules = JSON.stringify(chooseRules({}));
   const rows = range(watches).map((index) => ({
-    id: `watch-${index}`,
+    id: randomUUID(),
     ...owner,
     channel_id: `C${index % channels}`,
     destination: 'channel',

@@ -1,17 +1,25 @@
 # The image holds no embedded page and no development packages: in production nothing embedded starts unless
 # it is named (SLACK_API_URL=playground, ANALYTICS_BASE_URL=sandbox); a playground that is named listens on HOST
-# too. TypeScript is run directly, so there is no build stage.
+# too. The bot runs from its bundle; backup, restore and doctor run from the sources.
+FROM node:24-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY scripts/build-bot.ts scripts/build-bot.ts
+COPY src src
+RUN node scripts/build-bot.ts
+
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY scripts/build-page.ts scripts/build-page.ts
-RUN npm ci --omit=dev
+RUN npm ci --omit=dev --ignore-scripts
 COPY manifest.yml ./
 COPY src src
+COPY --from=build /app/dist dist
 RUN mkdir data && chown node:node data
 USER node
 VOLUME /app/data
 EXPOSE 3000
 HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=40", "dist/main.js"]

@@ -34,14 +34,21 @@ interface Figures {
 const directory = mkdtempSync(join(tmpdir(), 'landfall-profile-'));
 const { questions, run, withSubject, close } = await startServices();
 
+interface Start {
+  flags?: readonly string[];
+  more?: Record<string, string>;
+  isProfiled?: boolean;
+}
+
 /** Asks every question once and then twice as many as are measured, so that V8 has compiled the code. */
 async function withWarmSubject<T>(
   name: Name,
-  { flags = [], more = {} }: { flags?: readonly string[]; more?: Record<string, string> },
+  { flags = [], more = {}, isProfiled = false }: Start,
   work: (subject: Subject) => Promise<T>,
 ): Promise<T> {
   const subject = subjects[name];
-  return await withSubject(subject.name, { env: { ...subject.env, ...more }, flags }, async (started) => {
+  const script = isProfiled && subject.name === 'landfall' ? 'unbundled' : subject.name;
+  return await withSubject(script, { env: { ...subject.env, ...more }, flags }, async (started) => {
     await run({ lines: questions, samples: questions.length, concurrency: 20 });
     await run({ lines: questions, samples, concurrency });
     return await work(started);
@@ -63,13 +70,17 @@ const measure = (name: Name): Promise<Figures> =>
 async function profile(name: Name): Promise<Map<string, number>> {
   const file = join(directory, `${name}.cpuprofile`);
   const flags = ['--import', new URL('./profiler.ts', import.meta.url).href];
-  return await withWarmSubject(name, { flags, more: { PROFILE_FILE: file } }, async (subject) => {
-    subject.toggleProfile();
-    await run({ lines: questions, samples, concurrency });
-    subject.toggleProfile();
-    while (!existsSync(file)) await wait(50);
-    return sharesOf(JSON.parse(readFileSync(file, 'utf8')));
-  });
+  return await withWarmSubject(
+    name,
+    { flags, more: { PROFILE_FILE: file }, isProfiled: true },
+    async (subject) => {
+      subject.toggleProfile();
+      await run({ lines: questions, samples, concurrency });
+      subject.toggleProfile();
+      while (!existsSync(file)) await wait(50);
+      return sharesOf(JSON.parse(readFileSync(file, 'utf8')));
+    },
+  );
 }
 
 const names: readonly Name[] = ['bare', 'first', 'repeated'];

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildBot } from '../scripts/build-bot.ts';
 import { createPlayground } from '../src/playground/playground.ts';
 import { startPostgres, type TestPostgres } from '../test/support/store-postgres.ts';
 import { startChild } from './child.ts';
@@ -20,7 +21,9 @@ export interface Usage extends SandboxCounts {
 const subjects = {
   bare: { script: 'bench/bare.ts', probe: { path: '/', any: true } },
   constant: { script: 'bench/constant.ts', probe: { path: '/', any: true } },
-  landfall: { script: 'src/main.ts', flags: startFlags, probe: { path: '/readyz' } },
+  landfall: { script: 'dist/main.js', flags: startFlags, probe: { path: '/readyz' } },
+  /** A profile of it names the source files. */
+  unbundled: { script: 'src/main.ts', flags: startFlags, probe: { path: '/readyz' } },
 };
 
 /** What a subject gets beyond the address of each service. */
@@ -37,6 +40,7 @@ export type Services = Awaited<ReturnType<typeof startServices>>;
  * PostgreSQL.
  */
 export async function startServices() {
+  await buildBot();
   const sandbox = await startChild<SandboxReady>('sandbox-process.ts', { args: ['50'] });
   const load = createLoad();
   const slack = await createPlayground({ mode: 'http', rateLimit: false, onDelivery: load.onDelivery });

@@ -52,7 +52,7 @@ export async function startPlayground(
     port,
     mode: playgroundDelivery,
     manifestPath: fileURLToPath(new URL('../../manifest.yml', import.meta.url)),
-    pageDir: fileURLToPath(new URL('../playground/page/dist', import.meta.url)),
+    pageDir: fileURLToPath(new URL('../../src/playground/page/dist', import.meta.url)),
     routes: { '/healthz': health, '/readyz': health },
     onError: (error) => logger.warn({ err: error }, "the playground's messages can't be saved"),
     ...(sandbox && { clock: { ...sandbox.clock, advance } }),

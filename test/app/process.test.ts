@@ -5,7 +5,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { buildBot } from '../../scripts/build-bot.ts';
 import { connectDatabase, connectTool } from '../../src/database/connect.ts';
 import { silentLogger } from '../../src/log.ts';
 import { createPlayground } from '../../src/playground/playground.ts';
@@ -14,6 +15,8 @@ import { forgetWorkspace } from '../../src/workspaces/workspaces.ts';
 import { ada, ops } from '../support/bot.ts';
 import { contentOf, fillEveryTable } from '../support/every-table.ts';
 import { failAfter } from '../support/fail-after.ts';
+
+beforeAll(buildBot);
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -59,7 +62,7 @@ function run(file: string, args: string[], env: Record<string, string>, cwd = pr
   };
 }
 
-const main = (env: Record<string, string> = {}) => run('src/main.ts', [], env);
+const main = (env: Record<string, string> = {}) => run('dist/main.js', [], env);
 const ask = (args: string[], env: Record<string, string> = {}) => run('src/ask.ts', args, env).ended;
 
 describe('npm start', () => {
@@ -79,7 +82,7 @@ describe('npm start', () => {
     cleanups.push(() => rm(directory, { recursive: true }));
     await writeFile(join(directory, '.env'), '');
     await chmod(join(directory, '.env'), 0o644);
-    const bot = run(resolve('src/main.ts'), [], {}, directory);
+    const bot = run(resolve('dist/main.js'), [], {}, directory);
     await bot.printed('Other users of this machine can read .env (mode 644). Run: chmod 600 .env');
     await bot.printed('Landfall is ready');
   });

@@ -1,0 +1,62 @@
+// Bundles the bot for `npm start`, after an install and when a source is newer than the bundle. A few files start much
+// faster, and in less memory, than 1,400. Without the development packages there is no Vite: see `runSources`.
+import { existsSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const entry = `${root}dist/main.js`;
+
+/** V8 stores the source, in one byte per character if all are Latin-1, else in two. Only `String.raw` notices. */
+const escapeToLatin1 = {
+  name: 'escape-to-latin-1',
+  generateBundle(_: unknown, files: Record<string, { code?: string }>) {
+    for (const file of Object.values(files)) {
+      if (file.code !== undefined) file.code = file.code.replace(/[^\0-\xff]/g, escapeUnit);
+    }
+  },
+};
+
+if (import.meta.main) await buildBot();
+
+/** Does nothing if `dist/main.js` is newer than all it is made of. */
+export async function buildBot(): Promise<void> {
+  if (!isStale()) return;
+  if (!existsSync(`${root}node_modules/vite`)) return runSources();
+  const { build } = await import('vite');
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [escapeToLatin1],
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/main.ts',
+      target: 'node24',
+      outDir: 'dist',
+      rolldownOptions: {
+        output: {
+          entryFileNames: 'main.js',
+          // Two levels deep, as src/app is: it finds the manifest and the playground's page relative to itself.
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          comments: { jsdoc: false, annotation: false, legal: true },
+        },
+      },
+    },
+  });
+}
+
+function isStale(): boolean {
+  const builtAt = statSync(entry, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const sources = ['package.json', 'package-lock.json', ...globSync('src/**/*.ts', { cwd: root })];
+  return sources.some((path) => statSync(`${root}${path}`).mtimeMs > builtAt);
+}
+
+/** Slower to start, but needs nothing else. */
+function runSources(): void {
+  mkdirSync(`${root}dist`, { recursive: true });
+  writeFileSync(entry, "import '../src/main.ts';\n");
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -45,6 +45,10 @@ export async function startSubject({
     env: { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  // It ends with this process, also if the benchmark fails.
+  const kill = () => void child.kill();
+  process.on('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   const origin = `http://127.0.0.1:${port}`;
   while (!(await answers(`${origin}${probe.path}`, probe.any))) {
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}`);

@@ -1,6 +1,9 @@
 // Which step of a command each sample of a CPU profile belongs to.
 import type { Profiler } from 'node:inspector';
 
+const httpClient = 'HTTP client: undici below both requests';
+const ky = 'ky, with the Request and the Response it makes';
+
 /** A step and the code that does it: the first match up the stack decides, and of its patterns the first. */
 const steps: readonly (readonly [step: string, code: RegExp])[] = [
   ['garbage collection, main thread', /^\(garbage collector\)$/],
@@ -11,6 +14,8 @@ const steps: readonly (readonly [step: string, code: RegExp])[] = [
   ],
   ['log: pino', /node_modules\/(?:pino|sonic-boom|@pinojs|quick-format)/],
   ['store: reads', /src\/(?:database|workspaces)\/|node_modules\/(?:kysely|pg|pg-\w+)\/|node:sqlite/],
+  [ky, /node_modules\/ky\//],
+  ['abort signals', /node:internal\/(?:abort_controller|event_target)/],
   ['request to the service: client, queue, cache', /src\/analytics\//],
   ['answer to the response URL', /src\/slack\/posting\//],
   [
@@ -21,7 +26,7 @@ const steps: readonly (readonly [step: string, code: RegExp])[] = [
   ['dispatch: person, rights, deadline', /src\/slack\/|src\/features\/(?:deadline|run-context)/],
   ['grammar: words to arguments', /src\/(?:grammar\/|features\/parse-line)/],
   ['answer and blocks', /src\/(?:features|messages|reference)\//],
-  ['HTTP client: undici below both requests', /node_modules\/undici\/|node:internal\/deps\/undici/],
+  [httpClient, /node_modules\/undici\/|node:internal\/deps\/undici/],
   ['HTTP server: node:http', /node:_http|node:http/],
   ['promises and timers', /^runMicrotasks$|node:internal\/(?:process\/task_queues|timers)|node:timers/],
 ];
@@ -52,13 +57,16 @@ export function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Prof
 
   /** Undefined while the process is idle, or profiled. */
   function findStep(leaf: number): string | undefined {
+    let isInClient = false;
     for (let id: number | undefined = leaf; id !== undefined; id = parents.get(id)) {
       const frame = byId.get(id)?.callFrame;
       if (!frame) break;
       if (frame.functionName === '(idle)' || frame.url === 'node:inspector') return undefined;
-      const found = steps.find(([, code]) => code.test(frame.url) || code.test(frame.functionName));
-      if (found) return found[0];
+      const [step] = steps.find(([, code]) => code.test(frame.url) || code.test(frame.functionName)) ?? [];
+      // Undici's classes Request and Response, which ky calls, aren't requests yet.
+      if (step === httpClient) isInClient = true;
+      else if (step !== undefined) return isInClient && step !== ky ? httpClient : step;
     }
-    return others;
+    return isInClient ? httpClient : others;
   }
 }

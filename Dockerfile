@@ -22,4 +22,4 @@ USER node
 VOLUME /app/data
 EXPOSE 3000
 HEALTHCHECK CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=32", "--heap-growing-percent=40", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=32", "--heap-growing-percent=40", "--liftoff-only", "dist/main.js"]

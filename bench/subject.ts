@@ -19,7 +19,11 @@ export interface Subject {
 }
 
 /** V8's flags, as in `npm start`. */
-export const startFlags: readonly string[] = ['--max-semi-space-size=32', '--heap-growing-percent=40'];
+export const startFlags: readonly string[] = [
+  '--max-semi-space-size=32',
+  '--heap-growing-percent=40',
+  '--liftoff-only',
+];
 
 interface SubjectOptions {
   name: string;

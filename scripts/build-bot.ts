@@ -6,16 +6,6 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const entry = `${root}dist/main.js`;
 
-/** V8 stores the source, in one byte per character if all are Latin-1, else in two. Only `String.raw` notices. */
-const escapeToLatin1 = {
-  name: 'escape-to-latin-1',
-  generateBundle(_: unknown, files: Record<string, { code?: string }>) {
-    for (const file of Object.values(files)) {
-      if (file.code !== undefined) file.code = file.code.replace(/[^\0-\xff]/g, escapeUnit);
-    }
-  },
-};
-
 if (import.meta.main) await buildBot();
 
 /** Does nothing if `dist/main.js` is newer than all it is made of. */
@@ -27,7 +17,6 @@ export async function buildBot(): Promise<void> {
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [escapeToLatin1],
     ssr: { noExternal: true },
     build: {
       ssr: 'src/main.ts',
@@ -47,7 +36,8 @@ export async function buildBot(): Promise<void> {
 
 function isStale(): boolean {
   const builtAt = statSync(entry, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const sources = ['package.json', 'package-lock.json', ...globSync('src/**/*.ts', { cwd: root })];
+  const files = ['package.json', 'package-lock.json', 'scripts/build-bot.ts', 'src/**/*.ts'];
+  const sources = globSync(files, { cwd: root });
   return sources.some((path) => statSync(`${root}${path}`).mtimeMs > builtAt);
 }
 
@@ -55,8 +45,4 @@ function isStale(): boolean {
 function runSources(): void {
   mkdirSync(`${root}dist`, { recursive: true });
   writeFileSync(entry, "import '../src/main.ts';\n");
-}
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

@@ -83,6 +83,8 @@ export function sqliteDialect(database: DatabaseSync, { isReadOnly = false } = {
         const text = query === 'begin' && !isReadOnly ? 'begin immediate' : query;
         const statement = statements.get(text) ?? adapt(database.prepare(text));
         statements.set(text, statement);
+        // A full disk has ended the transaction, and a failed rollback would hide that error.
+        if (query === 'rollback' && !database.isTransaction) return nothing;
         return statement;
       },
     },
@@ -90,6 +92,13 @@ export function sqliteDialect(database: DatabaseSync, { isReadOnly = false } = {
   dialect.createAdapter = () => new MigratingAdapter();
   return dialect;
 }
+
+const nothing: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+};
 
 function adapt(statement: StatementSync): SqliteStatement {
   // encodeParameters and Kysely leave only values that SQLite takes.

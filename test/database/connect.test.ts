@@ -244,14 +244,18 @@ describe('on SQLite', () => {
     const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
     const limitPages = (pages: number) => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(db);
     await limitPages((rows[0]?.page_count ?? 0) + 2);
-    const write = (id: string) =>
-      db
+    const write = (id: string, to = db) =>
+      to
         .insertInto('workspaces')
         .values({ id, name: 'x'.repeat(100_000), created_at: at })
         .execute();
-    const error = await write('T1').catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(StoreUnavailable);
-    expect(error).toMatchObject({ cause: { message: 'database or disk is full' } });
+    // SQLite may end a transaction at once.
+    const writeTogether = () => db.transaction().execute((transaction) => write('T1', transaction));
+    for (const tryToWrite of [() => write('T1'), writeTogether]) {
+      const error = await tryToWrite().catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(StoreUnavailable);
+      expect(error).toMatchObject({ cause: { message: 'database or disk is full' } });
+    }
     expect(await db.selectFrom('workspaces').select('id').execute()).toEqual([]);
     await limitPages(1_000_000);
     await write('T1');

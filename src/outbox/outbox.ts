@@ -156,7 +156,8 @@ export function createOutbox(options: {
     }
     const wasSending = row.status === 'sending' && kind.operation === 'post';
     const delivery = await kind.open(row);
-    if (!delivery || !(await rows.markSending(row, leaseToken))) return;
+    if (!delivery) return await rows.discard(row, leaseToken);
+    if (!(await rows.markSending(row, leaseToken))) return;
     const post = { id: row.id, channelId: row.channel_id, delivery };
     let isLookingUp = wasSending;
     try {

@@ -37,7 +37,7 @@ export interface OutgoingMessage {
   isNotice?: boolean;
   /** For an update: the kind to post if the message is gone. Default: none. */
   postedAgainAs?: string;
-  /** Undefined if its watch or digest was deleted, and this row with it. Throws ZodError for an unreadable payload. */
+  /** Undefined if its watch or digest was deleted: then the row is deleted too. Throws ZodError for an unreadable payload. */
   open(row: OutboxRow): Promise<Delivery | undefined>;
   /** Called in the transaction that marks the message as sent. */
   onSent?(db: Kysely<Schema>, sent: { row: OutboxRow; ts: string }): Promise<void>;

@@ -8,7 +8,7 @@ type Columns = Updateable<Schema['outbox']>;
 /** The transitions of a row from one state to the next. They change nothing if the row's lease was lost. */
 export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; realNow: () => number }) {
   const { db, kinds, realNow } = options;
-  return { markRefused, markSending, markSent, postAgain, release, columnsIfUnsent };
+  return { discard, markRefused, markSending, markSent, postAgain, release, columnsIfUnsent };
 
   /** True if the row still had this lease. */
   async function update(
@@ -22,6 +22,11 @@ export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; rea
       .where('lease_token', '=', leaseToken)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
+  }
+
+  /** Nobody waits for the message any more. */
+  async function discard(row: OutboxRow, leaseToken: string): Promise<void> {
+    await db.deleteFrom('outbox').where('id', '=', row.id).where('lease_token', '=', leaseToken).execute();
   }
 
   /** Committed before the post: after this the row is not posted again without a search in Slack. */

@@ -29,7 +29,7 @@ export function watchMessages({
     await pause(transaction, refusal, watchId ? [watchId] : []);
   };
 
-  /** `placeOf` returns where Slack puts the message. Undefined if the watch is gone: its outbox rows go too. */
+  /** `placeOf` returns where Slack puts the message. Undefined if the watch is gone. */
   const openWith =
     <M extends messages.WatchMessage, Place extends object>(placeOf: (post: WatchPost<M>) => Place) =>
     async (message: M, row: OutboxRow) => {

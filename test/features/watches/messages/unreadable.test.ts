@@ -101,6 +101,15 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     });
   });
 
+  it('is deleted if its watch is gone', async () => {
+    const { one } = await twoWaiting();
+    const { id } = await replyOf(one.id);
+    await store.database.db.deleteFrom('watches').where('id', '=', one.id).execute();
+    await send();
+    expect(slack.posted.filter(({ watch }) => watch?.id === one.id)).toEqual([]);
+    await expect(row(id)).rejects.toThrow('no result');
+  });
+
   it('does not stop others from being grouped', async () => {
     const { one } = await twoWaiting();
     const first = await replyOf(one.id);

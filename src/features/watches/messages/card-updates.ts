@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { Watch } from '../store/watch.ts';
@@ -12,21 +13,22 @@ export async function queueCardUpdates(
   watches: readonly Watch[],
   { newId, now, realNow, dueAt = realNow }: { newId: () => string; now: Date; realNow: Date; dueAt?: Date },
 ): Promise<void> {
-  if (watches.length === 0) return;
   const message = { kind: 'card-update' };
   const rows = watches.map(({ id: threadKey, workspaceId, channelId }) =>
     pendingMessage({ id: newId(), workspaceId, threadKey, channelId, message, now, dueAt }),
   );
-  await db
-    .insertInto('outbox')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .column('thread_key')
-        .where(sql<boolean>`kind = 'card-update' and status = 'pending'`)
-        .doNothing(),
-    )
-    .execute();
+  for (const chunk of inChunks(rows)) {
+    await db
+      .insertInto('outbox')
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict
+          .column('thread_key')
+          .where(sql<boolean>`kind = 'card-update' and status = 'pending'`)
+          .doNothing(),
+      )
+      .execute();
+  }
 }
 
 /** Makes the updates due that wait for the poll of a Refresh. Updates that Slack has delayed keep waiting. */

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { valuesList } from '../../../database/values-list.ts';
 import type { Logger } from '../../../log.ts';
@@ -112,10 +113,11 @@ async function writeStates(db: Kysely<Schema>, outcomes: readonly Outcome[]): Pr
   const changed = outcomes
     .filter(({ isStateChanged }) => isStateChanged)
     .map(({ follower, state }) => [follower.watch.id, follower.subjectId, JSON.stringify(state)]);
-  if (changed.length === 0) return;
-  await sql`
-    update followings set state = column3 from (${valuesList(changed, ['text', 'text', 'text'])}) as changed
-    where followings.watch_id = column1 and followings.subject_id = column2`.execute(db);
+  for (const chunk of inChunks(changed)) {
+    await sql`
+      update followings set state = column3 from (${valuesList(chunk, ['text', 'text', 'text'])}) as changed
+      where followings.watch_id = column1 and followings.subject_id = column2`.execute(db);
+  }
 }
 
 /** All events of one subject in one poll are one reply. Returns the number of replies. */
@@ -140,7 +142,7 @@ async function writeReplies(
     const common = { id: newId(), workspaceId, threadKey: watchId, channelId, now, dueAt: realNow };
     return pendingMessage({ ...common, ...replyContent(message) });
   });
-  await db.insertInto('outbox').values(replies).execute();
+  for (const chunk of inChunks(replies)) await db.insertInto('outbox').values(chunk).execute();
   return replies.length;
 }
 

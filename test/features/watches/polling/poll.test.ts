@@ -1,4 +1,4 @@
-import type { KyselyPlugin } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../../../src/errors.ts';
 import { replay } from '../../../../src/features/watches/evaluation/evaluate.ts';
@@ -45,6 +45,20 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     );
   const subjects = () => store.database.db.selectFrom('subjects').selectAll().orderBy('key').execute();
 
+  /** Watches like this one, each in a channel of its own. */
+  const addCopies = async (watchId: string, count: number) => {
+    const { db } = store.database;
+    await sql`
+      with recursive copy (number) as (select 1 union all select number + 1 from copy where number < ${count})
+      insert into watches (id, workspace_id, credential_id, channel_id, destination, owner_id, title, rules, status, created_at)
+      select id || '-' || number, workspace_id, credential_id, channel_id || number, destination, owner_id, title, rules, status, created_at
+      from watches cross join copy where id = ${watchId}`.execute(db);
+    await sql`
+      insert into followings (workspace_id, watch_id, subject_id)
+      select workspace_id, watches.id, (select subject_id from followings where watch_id = ${watchId})
+      from watches where id <> ${watchId}`.execute(db);
+  };
+
   it('polls a subject once, however many watches follow it, and notifies each of them', async () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 100] });
     const first = await fixture.watch([vessel(cypress)]);
@@ -64,6 +78,15 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       events: [{ kind: 'next-port-changed', was: { port: 'NLRTM', at: hour(0).toISOString() } }],
     });
     expect(await fixture.at(6)).toMatchObject({ answered: 0 });
+  });
+
+  it('notifies two thousand followers of a vessel', async () => {
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 100] });
+    const { id } = await fixture.watch([vessel(cypress)]);
+    await addCopies(id, 1_999);
+    expect(await fixture.at(0)).toMatchObject({ answered: 1, failed: 0 });
+    fixture.vessels.set(cypress, { DEHAM: [0.9, 90] });
+    expect(await fixture.at(6)).toMatchObject({ answered: 1, failed: 0, replies: 2_000 });
   });
 
   it('polls a list with one request, and stores the history of its vessels', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
@@ -43,10 +44,13 @@ export async function commitPolls(
       return ofSubject ? [{ poll, ...ofSubject }] : [];
     });
     if (stillLeased.length === 0) return { stored: new Set<string>(), replies: 0 };
+    // SQLite answers at once, so without these pauses nothing else could run until the commit.
+    await setImmediate();
     const outcomes = stillLeased
       .flatMap(({ poll, active }) => active.map((follower) => ({ follower, poll })))
       .filter(isNewToFollower)
       .map((followedPoll) => evaluateFollower(followedPoll, context));
+    await setImmediate();
     await writeStates(transaction, outcomes);
     const replies = await writeReplies(transaction, outcomes, context);
     await writeCardUpdates(transaction, outcomes, context);

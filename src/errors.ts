@@ -116,6 +116,13 @@ export class StoreUnavailable extends Error {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Why the database does not answer. Drivers put the address and the reason in their messages, never the password. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof StoreUnavailable) return reasonOf(error.cause);
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  return messageOf(error);
+}
+
 /** The code of our own error, or of an error of the system or the database, such as `EADDRINUSE`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

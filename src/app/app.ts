@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Config, SlackConfig } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
-import { codeOf, messageOf } from '../errors.ts';
+import { codeOf, messageOf, reasonOf, StoreUnavailable } from '../errors.ts';
 import { withinDeadline } from '../features/deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Playground } from '../playground/playground.ts';
@@ -48,10 +48,11 @@ export function createApp(options: {
 
   async function start() {
     ensureDataDir(config);
-    const sandbox = config.analytics === 'sandbox' ? await startSandbox(options) : undefined;
-    if (sandbox) parts.push({ name: 'sandbox', close: sandbox.close });
+    // First, since it locks the directory in which the sandbox and the playground store theirs.
     const store = await openStore(options);
     parts.push({ name: 'store', close: store.close });
+    const sandbox = config.analytics === 'sandbox' ? await startSandbox(options) : undefined;
+    if (sandbox) parts.push({ name: 'sandbox', close: sandbox.close });
     const advance = async (hours: number) => {
       if (sandbox && jobs) await advanceWorld(sandbox, { hours, runDue: jobs.runDue });
     };
@@ -162,8 +163,10 @@ function ensureDataDir({ dataDir }: Config): void {
   }
 }
 
-/** Gives EADDRINUSE a helpful message; returns other errors as they are. */
+/** Says why the database does not answer, and which port is in use; returns other errors as they are. */
 function explainStartError(cause: unknown, { host, port }: Config): unknown {
+  if (cause instanceof StoreUnavailable)
+    return new Error(`The database does not answer: ${reasonOf(cause)}`, { cause });
   if (codeOf(cause) !== 'EADDRINUSE') return cause;
   const advice = 'Stop the program that uses it, or set PORT to another port.';
   return new Error(`Port ${port} on ${host} is in use. ${advice}`, { cause });

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
-import { messageOf, StoreUnavailable } from '../errors.ts';
+import { reasonOf } from '../errors.ts';
 import type { Engine } from './engine.ts';
 import { migrationNames, migrationsFor } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
@@ -53,11 +53,4 @@ async function unknownMigrations(db: Kysely<Schema>): Promise<string[]> {
   // The database is new, or it can't be queried: then migrating says why.
   const names = await readMigrations(db).catch(() => []);
   return names.filter((name) => !migrationNames.includes(name));
-}
-
-/** Drivers put the address and the reason in their messages, never the password. */
-function reasonOf(error: unknown): string {
-  if (error instanceof StoreUnavailable) return reasonOf(error.cause);
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
-  return messageOf(error);
 }

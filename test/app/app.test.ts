@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -6,6 +6,8 @@ import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config/config.ts';
+import { lockDirectory } from '../../src/database/lock-file.ts';
+import { StoreUnavailable } from '../../src/errors.ts';
 import { createPlayground } from '../../src/playground/playground.ts';
 import { ada, dmOf, type Mode, ops, startBot, type TestBot } from '../support/bot.ts';
 import { emptyDatabase } from '../support/bot-database.ts';
@@ -48,6 +50,30 @@ test("a data directory that can't be written stops the start", async () => {
   const env = { LANDFALL_DATA_DIR: join(file, 'data'), PORT: '0' };
   const app = createApp({ config: createConfig(env), logger: pino({ level: 'silent' }), version: '1.2.3' });
   await expect(app.start()).rejects.toThrow(/^Landfall can't write to the data directory .*ENOTDIR/);
+  await app.stop(0);
+});
+
+test("a second bot on a data directory is refused, and leaves the first one's clock alone", async () => {
+  const LANDFALL_DATA_DIR = dataDirectory();
+  const lock = lockDirectory(join(LANDFALL_DATA_DIR, 'playground'));
+  cleanups.push(lock.release);
+  const clockFile = join(LANDFALL_DATA_DIR, 'playground', 'sandbox-clock.json');
+  const clock = JSON.stringify({ domainMs: Date.now(), realMs: Date.now() - 60_000, speed: 60 });
+  writeFileSync(clockFile, clock);
+  const env = { LANDFALL_DATA_DIR, PORT: '0' };
+  const app = createApp({ config: createConfig(env), logger: pino({ level: 'silent' }), version: '1.2.3' });
+  await expect(app.start()).rejects.toThrow('Another Landfall');
+  await app.stop(1_000);
+  expect(readFileSync(clockFile, 'utf8')).toBe(clock);
+});
+
+test('a start without an answer of the database says why there is none', async () => {
+  const connect = async () => {
+    throw new StoreUnavailable('the database does not answer', { cause: new Error('disk is full') });
+  };
+  const config = createConfig({ LANDFALL_DATA_DIR: ':memory:', PORT: '0' });
+  const app = createApp({ config, logger: pino({ level: 'silent' }), version: '1.2.3', connect });
+  await expect(app.start()).rejects.toThrow('The database does not answer: disk is full');
   await app.stop(0);
 });
 

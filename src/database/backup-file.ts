@@ -1,7 +1,10 @@
 import { open, rename, rm } from 'node:fs/promises';
+import type { Kysely } from 'kysely';
+import { messageOf } from '../errors.ts';
 import { connectDatabase, connectTool, type StoreLocation } from './connect.ts';
 import { dumpDatabase, restoreDump } from './dump.ts';
 import { exists, holdsSecrets } from './encryption-keys.ts';
+import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
 /**
@@ -16,11 +19,22 @@ export async function backUp(
     throw new StoreError(`${file} already exists: name another file, or add --overwrite to replace it`);
   }
   const { db, close } = await connectTool(location, { isReadOnly: true });
+  try {
+    return await writeBackup(file, db);
+  } finally {
+    await close();
+  }
+}
+
+async function writeBackup(file: string, db: Kysely<Schema>): Promise<number> {
+  const unwritable = (cause: unknown): never => {
+    throw new StoreError(`${file} can't be written: ${messageOf(cause)}`, { cause });
+  };
   const unfinished = `${file}.unfinished`;
-  const handle = await open(unfinished, 'w', 0o600);
+  const handle = await open(unfinished, 'w', 0o600).catch(unwritable);
   try {
     const write = async (lines: string) => {
-      await handle.write(lines);
+      await handle.write(lines).catch(unwritable);
     };
     const rows = await dumpDatabase(db, { write, now: new Date() });
     await handle.sync();
@@ -31,8 +45,6 @@ export async function backUp(
     await handle.close();
     await rm(unfinished, { force: true });
     throw error;
-  } finally {
-    await close();
   }
 }
 

@@ -112,6 +112,9 @@ describe('a backup', () => {
     await (await connectDatabase(place('first'))).close();
     await writeFile(at('one.jsonl'), 'the older one');
     await expect(backUp(at('one.jsonl'), place('first'))).rejects.toThrow('already exists');
+    await expect(backUp(at('none/one.jsonl'), place('first'))).rejects.toThrow(
+      `${at('none/one.jsonl')} can't be written: ENOENT`,
+    );
     expect(await readFile(at('one.jsonl'), 'utf8')).toBe('the older one');
     await backUp(at('one.jsonl'), { ...place('first'), overwrite: true });
     expect(await readFile(at('one.jsonl'), 'utf8')).toContain('landfall-backup');

@@ -2,12 +2,12 @@
 import { pino } from 'pino';
 import { configOrExit } from './config/config.ts';
 import { backUp } from './database/backup-file.ts';
-import { messageOf } from './errors.ts';
+import { fullMessageOf } from './errors.ts';
 
 const words = process.argv.slice(2);
 const [file, ...others] = words.filter((word) => word !== '--overwrite');
 const overwrite = words.includes('--overwrite');
-process.exitCode = await run().catch((error: unknown) => complain(messageOf(error), 1));
+process.exitCode = await run().catch((error: unknown) => complain(fullMessageOf(error), 1));
 
 /** Exit statuses: 0; 1 for a failure; 2 for wrong arguments or settings. */
 async function run(): Promise<number> {

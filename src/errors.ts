@@ -123,6 +123,10 @@ export function reasonOf(error: unknown): string {
   return messageOf(error);
 }
 
+/** Like messageOf; if the database does not answer, it also says why. */
+export const fullMessageOf = (error: unknown): string =>
+  error instanceof StoreUnavailable ? `The database does not answer: ${reasonOf(error)}` : messageOf(error);
+
 /** The code of our own error, or of an error of the system or the database, such as `EADDRINUSE`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

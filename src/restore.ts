@@ -3,10 +3,10 @@ import { pino } from 'pino';
 import { configOrExit } from './config/config.ts';
 import { restore } from './database/backup-file.ts';
 import { keyPath } from './database/encryption-keys.ts';
-import { messageOf } from './errors.ts';
+import { fullMessageOf } from './errors.ts';
 
 const [file, ...others] = process.argv.slice(2);
-process.exitCode = await run().catch((error: unknown) => complain(messageOf(error), 1));
+process.exitCode = await run().catch((error: unknown) => complain(fullMessageOf(error), 1));
 
 /** Exit statuses: 0; 1 for a failure; 2 for wrong arguments or settings. */
 async function run(): Promise<number> {

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Config, SlackConfig } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
-import { codeOf, messageOf, reasonOf, StoreUnavailable } from '../errors.ts';
+import { codeOf, fullMessageOf, messageOf, StoreUnavailable } from '../errors.ts';
 import { withinDeadline } from '../features/deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Playground } from '../playground/playground.ts';
@@ -165,8 +165,7 @@ function ensureDataDir({ dataDir }: Config): void {
 
 /** Says why the database does not answer, and which port is in use; returns other errors as they are. */
 function explainStartError(cause: unknown, { host, port }: Config): unknown {
-  if (cause instanceof StoreUnavailable)
-    return new Error(`The database does not answer: ${reasonOf(cause)}`, { cause });
+  if (cause instanceof StoreUnavailable) return new Error(fullMessageOf(cause), { cause });
   if (codeOf(cause) !== 'EADDRINUSE') return cause;
   const advice = 'Stop the program that uses it, or set PORT to another port.';
   return new Error(`Port ${port} on ${host} is in use. ${advice}`, { cause });

@@ -145,6 +145,14 @@ describe('a backup', () => {
     expect(restored.output).toContain(`Restored ${(await rowsOf('two.jsonl')).length} rows`);
     expect(restored.output).not.toContain('encryption.key');
     expect(await run('backup', [], at('second'))).toMatchObject({ code: 2 });
+    const unreachable = {
+      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+      LANDFALL_ENCRYPTION_KEY: 'a'.repeat(64),
+    };
+    expect(await run('backup', [at('three.jsonl')], at('second'), unreachable)).toEqual({
+      code: 1,
+      output: 'The database does not answer: connect ECONNREFUSED 127.0.0.1:1\n',
+    });
     expect(await modeOf(at('second/playground'))).toBe('700');
     expect(await modeOf(at('second/playground/landfall.db'))).toBe('600');
   });
@@ -206,9 +214,10 @@ async function run(
   script: string,
   args: string[],
   dataDir: string,
+  settings: Record<string, string> = {},
 ): Promise<{ code: unknown; output: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, `../../src/${script}.ts`), ...args], {
-    env: { PATH: process.env.PATH, LANDFALL_DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, LANDFALL_DATA_DIR: dataDir, ...settings },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

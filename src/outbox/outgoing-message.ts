@@ -136,13 +136,20 @@ export function pendingMessage(pending: PendingMessage): Insertable<Schema['outb
   };
 }
 
-/** Deletes the messages of a thread that are not sent, as when its watch is stopped. One may just be going out. */
-export async function deleteUnsent(db: Kysely<Schema>, threadKey: string): Promise<void> {
-  await db
-    .deleteFrom('outbox')
+/**
+ * Deletes the messages of a thread that are not sent, as when its watch is stopped, and returns their kinds. One may just
+ * be going out. Leaves out a row whose outcome is being stored, since that transaction may wait for the watch.
+ */
+export async function deleteUnsent(db: Kysely<Schema>, threadKey: string): Promise<string[]> {
+  const unsent = db
+    .selectFrom('outbox')
+    .select('id')
     .where('thread_key', '=', threadKey)
     .where('status', 'in', ['pending', 'sending', 'held'])
-    .execute();
+    .forUpdate()
+    .skipLocked();
+  const rows = await db.deleteFrom('outbox').where('id', 'in', unsent).returning('kind').execute();
+  return rows.map(({ kind }) => kind);
 }
 
 export type Kinds = ReturnType<typeof createKinds>;

@@ -145,13 +145,7 @@ export function createDigestStore(options: {
       audited(async (transaction, record) => {
         const digest = await lockDigest(transaction, id);
         if (!digest) return false;
-        const unsent = await transaction
-          .deleteFrom('outbox')
-          .where('thread_key', '=', id)
-          .where('kind', '=', 'digest')
-          .where('status', 'in', ['pending', 'sending'])
-          .executeTakeFirst();
-        await deleteUnsent(transaction, id);
+        const unsent = await deleteUnsent(transaction, id);
         await transaction
           .updateTable('digests')
           .set({
@@ -160,7 +154,7 @@ export function createDigestStore(options: {
             lease_until: null,
             lease_token: null,
             // Nobody has read an unsent digest, so the next one must not be compared with it.
-            ...(unsent.numDeletedRows > 0n && { baseline: null }),
+            ...(unsent.includes('digest') && { baseline: null }),
           })
           .where('id', '=', id)
           .execute();

@@ -1,4 +1,4 @@
-import type { KyselyPlugin } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbox } from '../../../../src/outbox/outbox.ts';
 import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
@@ -14,7 +14,7 @@ import { cypress, hour } from '../../../support/watch-story.ts';
 const diana = 9755933 as Imo;
 const vessel = (imo: Imo) => ({ kind: 'vessel', imo }) as const;
 
-describe.each(engines)('waiting messages of watches, $engine', ({ open }) => {
+describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }) => {
   let store: TestStore;
   let fixture: WatchFixture;
   let slack: WatchSlack;
@@ -52,6 +52,28 @@ describe.each(engines)('waiting messages of watches, $engine', ({ open }) => {
     for (const imo of [cypress, diana]) fixture.vessels.set(imo, { [port]: [0.9, 500] });
     await fixture.at(hours);
   };
+
+  it.runIf(engine === 'postgres')(
+    'a watch can be stopped while the outcome of a message is stored',
+    async () => {
+      const { id } = await fixture.watch([vessel(cypress)]);
+      await fixture.at(0);
+      await send();
+      await change(7, 'DEHAM');
+      const other = await store.another();
+      await other.db.transaction().execute(async (transaction) => {
+        const ofWatch = transaction.selectFrom('outbox').select('id').where('thread_key', '=', id);
+        await ofWatch.forUpdate().execute();
+        await fixture.store.stop(id, fixture.by());
+      });
+      await sendAfter(0);
+      expect(slack.posted).toEqual([]);
+      const { rows } = await sql`select 1 from outbox where thread_key = ${id} and status <> 'sent'`.execute(
+        store.database.db,
+      );
+      expect(rows).toEqual([]);
+    },
+  );
 
   it('a clock rollback of an hour does not delay a look-up by that hour', async () => {
     await fixture.watch([vessel(cypress)]);

@@ -53,6 +53,16 @@ async function groupThread(db: Kysely<Schema>, watchId: string, { newId }: Group
   // While this lock is held, no poll writes replies, so replies inserted here are the last of the thread.
   await db.selectFrom('watches').select('id').where('id', '=', watchId).forUpdate().execute();
   const waiting = await lockWaiting(db, sql`thread_key = ${watchId}`);
+  // A reply whose events a summary has shown already is merged only with others of that summary.
+  for (const [summaryId, replies] of Map.groupBy(waiting, ({ row }) => row.goes_before))
+    await mergeAndSplit(db, replies, { watchId, summaryId, newId });
+}
+
+async function mergeAndSplit(
+  db: Kysely<Schema>,
+  waiting: readonly Waiting[],
+  { watchId, summaryId, newId }: { watchId: string; summaryId: string | null; newId: () => string },
+): Promise<void> {
   const last = waiting.at(-1);
   if (!last) return;
   const messages = waiting.map(({ message }) => message);
@@ -66,7 +76,10 @@ async function groupThread(db: Kysely<Schema>, watchId: string, { newId }: Group
     const { workspace_id: workspaceId, channel_id: channelId, created_at: now, due_at: dueAt } = last.row;
     const common = { id: newId(), workspaceId, threadKey: watchId, channelId, now, dueAt };
     const next = pendingMessage({ ...common, ...replyContent(message) });
-    await db.insertInto('outbox').values(next).execute();
+    await db
+      .insertInto('outbox')
+      .values({ ...next, goes_before: summaryId })
+      .execute();
   }
   const mergedIds = waiting.slice(replies.length).map(({ row }) => row.id);
   if (mergedIds.length === 0) return;

@@ -681,6 +681,29 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     ).toEqual(['thread', 'thread', 'thread', 'thread', 'thread', 'summary']);
   });
 
+  it('shows each event in one summary only, if further alerts come before the first summary goes out', async () => {
+    await watchApart(4);
+    await fixture.at(0);
+    await send();
+    const ports = ['DEHAM', 'BEANR', 'GBFXT', 'FRLEH', 'SGSIN'];
+    slack.onPost = () => rateLimited(3_600_000);
+    for (const [index, port] of ports.entries()) {
+      for (const imo of fixture.vessels.keys()) fixture.vessels.set(imo, { [port]: [0.9, 500] });
+      await fixture.at(7 * (index + 1));
+      await send();
+    }
+    slack.onPost = () => undefined;
+    fixture.clock.realMs += 7_200_000;
+    await send();
+    const shown = slack.posted.flatMap(({ message }) =>
+      message.kind === 'summary'
+        ? message.items.flatMap(({ title, events }) => events.map(({ kind, ...event }) => [title, event]))
+        : [],
+    );
+    expect(shown).toHaveLength(4 * ports.length);
+    expect(new Set(shown.map((event) => JSON.stringify(event))).size).toBe(shown.length);
+  });
+
   it('loses no alert if Slack refuses a summary: the threads have them, and the watches are paused', async () => {
     const { db } = store.database;
     await saveChannelSettings(

@@ -13,6 +13,7 @@ import { createPlayground } from '../../src/playground/playground.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 import { forgetWorkspace } from '../../src/workspaces/workspaces.ts';
 import { ada, ops } from '../support/bot.ts';
+import { childEnv } from '../support/child-env.ts';
 import { contentOf, fillEveryTable } from '../support/every-table.ts';
 import { failAfter } from '../support/fail-after.ts';
 
@@ -32,10 +33,9 @@ interface Run {
 
 /** A separate process with exactly these settings, on any free port. */
 function run(file: string, args: string[], env: Record<string, string>, cwd = process.cwd()): Run {
-  const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [file, ...args], {
     cwd,
-    env: { PATH, PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...env },
+    env: { ...childEnv(), PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...env },
   });
   cleanups.push(() => child.kill('SIGKILL'));
   let output = '';

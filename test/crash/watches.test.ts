@@ -6,8 +6,8 @@ import { createRandom } from '../support/crash-random.ts';
 import { type CrashWorld, crashEngines, startCrashWorld } from '../support/crash-world.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-/** `npm run test:crash` runs 100 trials. */
-const trials = Number(process.env.CRASH_TRIALS ?? 5);
+/** Few by default, since each trial waits for a lease to end. `npm run test:crash` runs 100. */
+const trials = Number(process.env.CRASH_TRIALS ?? 2);
 const seed = Number(process.env.CRASH_SEED ?? 1);
 const random = createRandom(seed);
 const imos = [9461477, 9755933, 9811000] as Imo[];

@@ -10,6 +10,7 @@ import { dumpDatabase } from '../../src/database/dump.ts';
 import { migrationNames } from '../../src/database/migrations/index.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import { createDatabaseTokenStore } from '../../src/workspaces/token-store.ts';
+import { childEnv } from '../support/child-env.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
 import { contentOf, fillEveryTable } from '../support/every-table.ts';
 import { holdStore, type StoreHolder } from '../support/hold-store.ts';
@@ -217,7 +218,7 @@ async function run(
   settings: Record<string, string> = {},
 ): Promise<{ code: unknown; output: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, `../../src/${script}.ts`), ...args], {
-    env: { PATH: process.env.PATH, LANDFALL_DATA_DIR: dataDir, ...settings },
+    env: { ...childEnv(), LANDFALL_DATA_DIR: dataDir, ...settings },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

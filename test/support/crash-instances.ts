@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { childEnv } from './child-env.ts';
 
 /** Processes of the bot that are killed and restarted. */
 export interface Instances {
@@ -22,9 +23,8 @@ export function createInstances(count: number, env: Record<string, string>): Ins
   });
 
   function spawnOne(): ChildProcess {
-    const { PATH = '' } = process.env;
     const child = spawn(process.execPath, ['src/main.ts'], {
-      env: { PATH, ...env },
+      env: { ...childEnv(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

@@ -10,9 +10,10 @@ import type { Imo } from '../../src/reference/imo.ts';
 import { saveChannelSettings } from './channel-settings.ts';
 import { createInstances, type Instances } from './crash-instances.ts';
 import { type CrashSlack, startCrashSlack } from './crash-slack.ts';
+import { createTestDatabase } from './create-test-database.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
 import { createStoreLogger } from './store-logger.ts';
-import { startPostgres, type TestPostgres } from './store-postgres.ts';
+import type { TestPostgres } from './store-postgres.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** Instances of the bot, and the database, service and Slack that outlive them. */
@@ -46,12 +47,12 @@ export const crashEngines = ['sqlite', 'postgres'] as const;
 
 export async function startCrashWorld(
   engine: (typeof crashEngines)[number],
-  /** Default: a server of its own. */
+  /** Default: the server that all test files share. */
   server?: TestPostgres,
 ): Promise<CrashWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'landfall-crash-'));
-  const postgres = engine === 'sqlite' ? undefined : (server ?? (await startPostgres()));
-  const url = await postgres?.createDatabase();
+  const url =
+    engine === 'sqlite' ? undefined : await (server?.createDatabase() ?? createTestDatabase('empty'));
   // With real settings, the bot keeps its store there.
   const store = { url, dataDir: join(dataDir, 'workspace'), logger: createStoreLogger() };
   await (await connectDatabase(store)).close();
@@ -106,7 +107,6 @@ export async function startCrashWorld(
       await service.close();
       await playground.close();
       await database.close();
-      if (!server) await postgres?.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

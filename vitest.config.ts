@@ -5,7 +5,11 @@ import SlowestFirst from './test/support/slowest-first.ts';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/run-directory.ts', 'test/support/postgres-server.ts'],
+    globalSetup: [
+      'test/support/run-directory.ts',
+      'test/support/bundle.ts',
+      'test/support/postgres-server.ts',
+    ],
     setupFiles: ['test/support/seed.ts'],
     // More than there are cores, since some files mostly wait for processes, databases and browsers.
     maxWorkers: availableParallelism() + 1,

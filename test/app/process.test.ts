@@ -5,8 +5,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { buildBot } from '../../scripts/build-bot.ts';
+import { afterEach, describe, expect, test } from 'vitest';
 import { connectDatabase, connectTool } from '../../src/database/connect.ts';
 import { silentLogger } from '../../src/log.ts';
 import { createPlayground } from '../../src/playground/playground.ts';
@@ -16,8 +15,6 @@ import { ada, ops } from '../support/bot.ts';
 import { childEnv } from '../support/child-env.ts';
 import { contentOf, fillEveryTable } from '../support/every-table.ts';
 import { failAfter } from '../support/fail-after.ts';
-
-beforeAll(buildBot);
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

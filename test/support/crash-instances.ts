@@ -23,7 +23,7 @@ export function createInstances(count: number, env: Record<string, string>): Ins
   });
 
   function spawnOne(): ChildProcess {
-    const child = spawn(process.execPath, ['src/main.ts'], {
+    const child = spawn(process.execPath, ['dist/main.js'], {
       env: { ...childEnv(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

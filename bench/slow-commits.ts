@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type DatabaseConnection, Kysely } from 'kysely';
-import { storeDialect } from '../src/database/dialect.ts';
+import type { DatabaseConnection, Kysely } from 'kysely';
 import type { Schema } from '../src/database/schema.ts';
-import { openSqlite, sqliteDialect, withoutRowLocks } from '../src/database/sqlite.ts';
+import { createSqliteDb, openSqlite, sqliteDialect } from '../src/database/sqlite.ts';
 
 /** The SQLite store in `dataDir` on a slower disk: each commit holds the thread for `commitMs` more. */
 export function openWithSlowCommits(dataDir: string, commitMs: number): Kysely<Schema> {
@@ -21,7 +20,7 @@ export function openWithSlowCommits(dataDir: string, commitMs: number): Kysely<S
     };
     return driver;
   };
-  return new Kysely<Schema>({ dialect: storeDialect(dialect), plugins: [withoutRowLocks] });
+  return createSqliteDb(dialect);
 }
 
 function slowDown(

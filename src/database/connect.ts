@@ -11,7 +11,7 @@ import { migrate } from './migrate.ts';
 import { postgresDialect, postgresEngine } from './postgres.ts';
 import type { createPool } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
-import { openSqlite, sqliteDialect, sqliteEngine, storePath, withoutRowLocks } from './sqlite.ts';
+import { createSqliteDb, openSqlite, sqliteDialect, sqliteEngine, storePath } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
 
 export interface Database {
@@ -107,8 +107,7 @@ async function openAlone(dataDir: string | undefined): Promise<Database> {
 
 function openFile(dataDir: string | undefined, options?: { isReadOnly: boolean }): Database {
   try {
-    const dialect = sqliteDialect(openSqlite(dataDir, options), options);
-    const db = new Kysely<Schema>({ dialect: storeDialect(dialect), plugins: [withoutRowLocks] });
+    const db = createSqliteDb(sqliteDialect(openSqlite(dataDir, options), options));
     return { db, engine: sqliteEngine, close: () => db.destroy() };
   } catch (cause) {
     throw new StoreError(`The store in ${dataDir ?? 'memory'} could not be opened: ${messageOf(cause)}`, {

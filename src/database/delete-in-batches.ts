@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 import { primaryKeys, type TableName } from './tables.ts';
@@ -33,7 +32,5 @@ export async function deleteInBatches(
       .executeTakeFirstOrThrow();
     total += Number(numDeletedRows);
     if (numDeletedRows < rowsAtOnce || !mayGoOn()) return total;
-    // A statement of SQLite never waits, so without this no command could run in between.
-    await setImmediate();
   }
 }

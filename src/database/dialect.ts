@@ -6,7 +6,7 @@ import { decodeRows, encodeParameters } from './column-values.ts';
  * Makes a dialect take and return the schema's types, whatever the engine stores, and throw StoreUnavailable while the
  * database does not answer. Streams return rows as they are stored, for dumps.
  */
-export function storeDialect(dialect: Dialect): Dialect {
+export function storeDialect(dialect: Dialect, beforeQuery?: () => Promise<void> | undefined): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
@@ -18,7 +18,7 @@ export function storeDialect(dialect: Dialect): Dialect {
       driver.acquireConnection = async (options) => {
         const connection = await acquire(options).catch(rethrow);
         // Drivers reuse connections.
-        if (!wrapped.has(connection)) wrap(connection);
+        if (!wrapped.has(connection)) wrap(connection, beforeQuery);
         wrapped.add(connection);
         return connection;
       };
@@ -27,11 +27,14 @@ export function storeDialect(dialect: Dialect): Dialect {
   };
 }
 
-function wrap(connection: DatabaseConnection): void {
+const noWait = (): undefined => undefined;
+
+function wrap(connection: DatabaseConnection, beforeQuery: () => Promise<void> | undefined = noWait): void {
   const execute = connection.executeQuery.bind(connection);
   connection.executeQuery = async <R>(
     ...[query, ...rest]: Parameters<DatabaseConnection['executeQuery']>
   ) => {
+    await beforeQuery();
     const encoded = { ...query, parameters: encodeParameters(query.parameters) };
     const result = await execute(encoded, ...rest).catch(rethrow);
     decodeRows(result.rows);

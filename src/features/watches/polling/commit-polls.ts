@@ -44,7 +44,7 @@ export async function commitPolls(
       return ofSubject ? [{ poll, ...ofSubject }] : [];
     });
     if (stillLeased.length === 0) return { stored: new Set<string>(), replies: 0 };
-    // SQLite answers at once, so without these pauses nothing else could run until the commit.
+    // Reading and evaluating hundreds of followers takes a while: other work of this process may run in between.
     await setImmediate();
     const outcomes = stillLeased
       .flatMap(({ poll, active }) => active.map((follower) => ({ follower, poll })))

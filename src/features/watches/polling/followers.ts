@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { Logger } from '../../../log.ts';
@@ -63,6 +64,8 @@ export async function lockFollowers(
     .orderBy('followings.subject_id')
     .forUpdate('followings')
     .execute();
+  // See commitPolls.
+  await setImmediate();
   const lockedWatches = new Map(
     watches.map((row) => [
       row.id,

@@ -47,7 +47,7 @@ export type Poller = ReturnType<typeof createPoller>;
 
 export function createPoller(options: PollerOptions) {
   const { db, analytics, credentialId, realNow, newId, logger, fixedMinutes } = options;
-  const { leaseMs = defaultLeaseMs, batch = 25, workers = 2 } = options;
+  const { leaseMs = defaultLeaseMs, batch = 40, workers = 2 } = options;
   const hasRolledBack = createRollbackCheck();
 
   return {

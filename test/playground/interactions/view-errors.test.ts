@@ -106,19 +106,22 @@ describe('errors', () => {
     expect(slack.views(BEN)).toEqual([]);
   });
 
-  test("an app that doesn't answer, or answers nonsense, leaves the view open", async () => {
+  const trouble = 'We had some trouble connecting. Try again?';
+
+  test("an app that doesn't answer leaves the view open", async () => {
     const view = modal([], { callback_id: 'silent' });
-    const { playground: slack } = await start(
-      (app) => {
-        opens(app, view);
-        app.view('nonsense', ({ ack }) => ack({ response_action: 'errors', errors: { nowhere: 'x' } }));
-      },
-      { ackTimeoutMs: 50 },
-    );
+    const { playground: slack } = await start((app) => opens(app, view), { ackTimeoutMs: 50 });
     await open(slack);
-    const trouble = 'We had some trouble connecting. Try again?';
     expect(await submit(slack)).toEqual({ ok: false, error: trouble });
-    view.callback_id = 'nonsense';
+    expect(slack.views(ADA)).toHaveLength(1);
+  });
+
+  test('an app that answers nonsense leaves the view open', async () => {
+    const view = modal([], { callback_id: 'nonsense' });
+    const { playground: slack } = await start((app) => {
+      opens(app, view);
+      app.view('nonsense', ({ ack }) => ack({ response_action: 'errors', errors: { nowhere: 'x' } }));
+    });
     await open(slack);
     expect(await submit(slack)).toEqual({ ok: false, error: `${trouble} (errors: no input block nowhere)` });
     expect(slack.views(ADA)).toHaveLength(1);

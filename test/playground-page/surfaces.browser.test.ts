@@ -135,6 +135,7 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
 
     it('traps the focus, and returns it', async () => {
       await open();
+      await page().locator('dialog :focus').waitFor();
       const inside =
         'document.activeElement?.closest("dialog") !== null || document.activeElement === document.body';
       for (let presses = 0; presses < 15; presses += 1) {

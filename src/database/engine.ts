@@ -3,6 +3,6 @@ export interface Engine {
   name: 'sqlite' | 'postgres';
   /** Creates SQL functions that the other engine has. */
   functions: readonly string[];
-  /** The type of a primary key that counts up by itself. */
+  /** The type of a primary key that the database counts up. */
   sequence: string;
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** A row that one process at a time works on, see leases.ts. A lease ends by itself if its process dies. */
+/** A row that one process at a time works on, see leases.ts. A lease ends, even if its process has died. */
 interface LeaseColumns {
   /** On the database's clock, which all processes share. */
   lease_until: Date | null;

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { setImmediate } from 'node:timers/promises';
 import {
   Kysely,
   type KyselyPlugin,
@@ -16,6 +15,7 @@ import { createPrivate } from './create-private.ts';
 import { storeDialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import type { Schema } from './schema.ts';
+import { createTurns } from './turns.ts';
 
 export const sqliteEngine: Engine = {
   name: 'sqlite',
@@ -28,8 +28,6 @@ export const storePath = (dataDir: string): string => join(dataDir, 'landfall.db
 /** How long a statement waits for the lock of another connection, such as a tool's. */
 const busyMs = 5_000;
 const maxStatements = 300;
-/** SQLite answers at once, so a chain of statements would hold up everything else until its end. */
-const maxTurnMs = 8;
 const maxLogBytes = 16 * 1024 * 1024;
 
 /** The wall clock, even while a test replaces `Date`. */
@@ -108,17 +106,6 @@ const nothing: SqliteStatement = {
 
 export const createSqliteDb = (dialect: SqliteDialect): Kysely<Schema> =>
   new Kysely({ dialect: storeDialect(dialect, createTurns()), plugins: [withoutRowLocks] });
-
-/** Returns a function to call before each statement: now and then it lets other work of this process run. */
-function createTurns(): () => Promise<void> | undefined {
-  let startedAt = 0;
-  return () => {
-    if (performance.now() - startedAt < maxTurnMs) return undefined;
-    return setImmediate().then(() => {
-      startedAt = performance.now();
-    });
-  };
-}
 
 function adapt(statement: StatementSync): SqliteStatement {
   // encodeParameters and Kysely leave only values that SQLite takes.

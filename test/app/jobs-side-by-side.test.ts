@@ -105,8 +105,8 @@ describe.each(engines)('an alert goes out while the service does not answer, $en
     const fixture = createWatchFixture(store.database);
     const asked = Promise.withResolvers<void>();
     const answers = Promise.withResolvers<void>();
-    // Two workers claim 40 each.
-    const claimed = 80;
+    // Two workers claim 100 each.
+    const claimed = 200;
     fixture.gate = () => {
       if (fixture.calls.length === claimed) asked.resolve();
       return answers.promise;

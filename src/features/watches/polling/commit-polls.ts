@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
+import { createTurns } from '../../../database/turns.ts';
 import { valuesList } from '../../../database/values-list.ts';
 import type { Logger } from '../../../log.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
@@ -44,13 +44,10 @@ export async function commitPolls(
       return ofSubject ? [{ poll, ...ofSubject }] : [];
     });
     if (stillLeased.length === 0) return { stored: new Set<string>(), replies: 0 };
-    // Reading and evaluating hundreds of followers takes a while: other work of this process may run in between.
-    await setImmediate();
-    const outcomes = stillLeased
-      .flatMap(({ poll, active }) => active.map((follower) => ({ follower, poll })))
-      .filter(isNewToFollower)
-      .map((followedPoll) => evaluateFollower(followedPoll, context));
-    await setImmediate();
+    const outcomes = await evaluateFollowers(
+      stillLeased.flatMap(({ poll, active }) => active.map((follower) => ({ follower, poll }))),
+      context,
+    );
     await writeStates(transaction, outcomes);
     const replies = await writeReplies(transaction, outcomes, context);
     await writeCardUpdates(transaction, outcomes, context);
@@ -77,12 +74,27 @@ interface Outcome extends Evaluation, FollowedPoll {
   isStateChanged: boolean;
 }
 
+/** Hundreds of followers take a while. */
+async function evaluateFollowers(
+  followedPolls: readonly FollowedPoll[],
+  context: CommitContext,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const turn = createTurns();
+  for (const followedPoll of followedPolls.filter(isNewToFollower)) {
+    await turn();
+    outcomes.push(evaluateFollower(followedPoll, context));
+  }
+  return outcomes;
+}
+
 function evaluateFollower({ follower, poll }: FollowedPoll, { now }: CommitContext): Outcome {
   const { watch, state } = follower;
   const outcome = evaluate(state, poll.snapshot, { ...watch.rules, snooze: watch.snooze }, now);
-  const hasNews = outcome.events.length > 0 || outcome.woke || outcome.ended;
-  const isCardOutdated = hasNews || stateOnCard(outcome.state) !== stateOnCard(state) || isNewHalfDay(poll);
   const isStateChanged = comparableState(outcome.state) !== comparableState(state);
+  const hasNews = outcome.events.length > 0 || outcome.woke || outcome.ended;
+  const isCardOutdated =
+    hasNews || isNewHalfDay(poll) || (isStateChanged && stateOnCard(outcome.state) !== stateOnCard(state));
   return { ...outcome, follower, poll, isCardOutdated, isStateChanged };
 }
 

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
+import { createTurns } from '../../../database/turns.ts';
 import type { Logger } from '../../../log.ts';
 import { type ChannelMode, readChannelMode } from '../../../workspaces/settings.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
@@ -64,8 +64,9 @@ export async function lockFollowers(
     .orderBy('followings.subject_id')
     .forUpdate('followings')
     .execute();
-  // See commitPolls.
-  await setImmediate();
+  // Hundreds of followers take a while to read.
+  const turn = createTurns();
+  await turn();
   const lockedWatches = new Map(
     watches.map((row) => [
       row.id,
@@ -77,23 +78,28 @@ export async function lockFollowers(
     ]),
   );
   const bySubject = Map.groupBy(followings, ({ subject_id }) => subject_id);
-  return new Map(
-    subjects.map(({ id: subjectId }) => {
-      const ofSubject = bySubject.get(subjectId) ?? [];
-      const active = ofSubject.flatMap(({ watch_id, state }) => {
-        const follower = lockedWatches.get(watch_id);
-        if (!follower) return [];
-        const read = () => ({ ...follower, subjectId, state: watchState.nullable().parse(state) });
-        return readOrLog(read, { watch: watch_id, subject: subjectId }, logger) ?? [];
-      });
-      const isFollowed = ofSubject.some(({ watch_id }) => lockedWatches.has(watch_id));
-      const hasLateFollower = ofSubject.some(
-        ({ watch_id, status }) => status === 'active' && !lockedWatches.has(watch_id),
-      );
-      return [subjectId, { active, isFollowed, hasLateFollower }];
-    }),
-  );
+  const followers = new Map<string, Followers>();
+  for (const { id: subjectId } of subjects) {
+    const ofSubject = bySubject.get(subjectId) ?? [];
+    const active: Follower[] = [];
+    for (const { watch_id, state } of ofSubject) {
+      await turn();
+      const watch = lockedWatches.get(watch_id);
+      if (!watch) continue;
+      const read = () => ({ ...watch, subjectId, state: storedState.parse(state) });
+      const follower = readOrLog(read, { watch: watch_id, subject: subjectId }, logger);
+      if (follower) active.push(follower);
+    }
+    const isFollowed = ofSubject.some(({ watch_id }) => lockedWatches.has(watch_id));
+    const hasLateFollower = ofSubject.some(
+      ({ watch_id, status }) => status === 'active' && !lockedWatches.has(watch_id),
+    );
+    followers.set(subjectId, { active, isFollowed, hasLateFollower });
+  }
+  return followers;
 }
+
+const storedState = watchState.nullable();
 
 /** Returns undefined if it can't be read, because one bad row must not keep other watches from being notified. */
 function readOrLog<Value>(

@@ -2,7 +2,15 @@ import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import type { PredictionsAnswer, RequestOptions } from '../../../analytics/answers.ts';
 import type { AnalyticsClient } from '../../../analytics/client.ts';
 import { portPredictionsByAnyCode } from '../../../analytics/port-predictions-by-any-code.ts';
-import { backoffMs, claimDue, createRollbackCheck, release, settleAll } from '../../../database/due.ts';
+import {
+  backoffMs,
+  claimDue,
+  createRollbackCheck,
+  holdLease,
+  release,
+  settleAll,
+} from '../../../database/due.ts';
+import { inChunks } from '../../../database/in-chunks.ts';
 import { defaultLeaseMs } from '../../../database/leases.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { messageOf, StoreUnavailable } from '../../../errors.ts';
@@ -29,7 +37,7 @@ export interface PollerOptions {
   /** Minutes between two polls of a subject, whatever its ETA: WATCH_POLL_MINUTES. */
   fixedMinutes?: number | undefined;
   leaseMs?: number;
-  /** Subjects that are requested together and committed together. */
+  /** Subjects that are claimed and requested together. */
   batch?: number;
   /** Batches at once, so that one is requested while another is committed. */
   workers?: number;
@@ -37,8 +45,10 @@ export interface PollerOptions {
 
 const firstRetryMs = 60_000;
 const maxRetryMs = 30 * 60_000;
-/** The share of a lease after which requests are aborted, so that the lease outlives the commit. */
-const leaseShare = 0.7;
+/** Then the requests still waiting for a slow service fail, so that a round ends. */
+const maxRequestMs = 60_000;
+/** Polls that are committed together: more would hold up other work of this process. */
+const maxCommitted = 50;
 /** Each round makes its subjects due later, so there are far fewer rounds unless the clock is broken. */
 const maxRounds = 100_000;
 
@@ -47,7 +57,7 @@ export type Poller = ReturnType<typeof createPoller>;
 
 export function createPoller(options: PollerOptions) {
   const { db, analytics, credentialId, realNow, newId, logger, fixedMinutes } = options;
-  const { leaseMs = defaultLeaseMs, batch = 40, workers = 2 } = options;
+  const { leaseMs = defaultLeaseMs, batch = 100, workers = 2 } = options;
   const hasRolledBack = createRollbackCheck();
 
   return {
@@ -70,9 +80,12 @@ export function createPoller(options: PollerOptions) {
           const run = { db, now, leaseToken };
           const where = sql<SqlBool>`credential_id = ${credentialId}`;
           const rows = await claimDue({ table: 'subjects', ...run, limit: batch, leaseMs, where });
-          const polls = await Promise.all(rows.map(async (row) => poll(row, now, await getStretch())));
+          const signal = AbortSignal.timeout(maxRequestMs);
+          const polls = await holdLease({ ...run, table: 'subjects', rows, logger, leaseMs }, () =>
+            Promise.all(rows.map(async (row) => poll(row, { now, stretch: await getStretch(), signal }))),
+          );
           const context = { ...run, realNow: new Date(realNow()), newId, logger, fixedMinutes };
-          if (polls.length > 0) await commit(polls, context, report);
+          for (const chunk of inChunks(polls, maxCommitted)) await commit(chunk, context, report);
           if (rows.length < batch || !mayClaim()) break;
         }
       };
@@ -83,11 +96,13 @@ export function createPoller(options: PollerOptions) {
     },
   };
 
-  async function poll(row: SubjectRow, now: Date, stretch: number): Promise<Polled> {
+  async function poll(
+    row: SubjectRow,
+    { now, stretch, signal }: { now: Date; stretch: number; signal: AbortSignal },
+  ): Promise<Polled> {
     const subject = fromColumns(row);
     try {
       if (!subject) throw new Error(`no such kind of subject: ${row.kind}`);
-      const signal = AbortSignal.timeout(leaseMs * leaseShare);
       const requestOptions = { fresh: true, priority: 'background', signal } as const;
       const answer = await requestPredictions(analytics, subject, requestOptions);
       const { fetchedAt: at, scale, predictions } = answer;

@@ -1,5 +1,5 @@
 import { type KyselyPlugin, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreUnavailable } from '../../../../src/errors.ts';
 import { replay } from '../../../../src/features/watches/evaluation/evaluate.ts';
 import { watchMessage } from '../../../../src/features/watches/messages/messages.ts';
@@ -19,6 +19,7 @@ import {
   type TestStore,
   workspaceId,
 } from '../../../support/store-engines.ts';
+import { waitUntil } from '../../../support/wait-until.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import { cypress, hour } from '../../../support/watch-story.ts';
 
@@ -148,6 +149,32 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await updates()).toHaveLength(0);
     expect(await fixture.at(14)).toMatchObject({ answered: 1, replies: 0 });
     expect(await updates()).toHaveLength(1);
+  });
+
+  it('keeps its lease while the service takes longer than that', async () => {
+    fixture.vessels.set(cypress, { NLRTM: 0.9 });
+    await fixture.watch([vessel(cypress)]);
+    const isAsked = Promise.withResolvers<void>();
+    const mayAnswer = Promise.withResolvers<void>();
+    fixture.gate = () => {
+      isAsked.resolve();
+      return mayAnswer.promise;
+    };
+    const leaseUntil = async () => Number((await subjects())[0]?.lease_until);
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const slow = fixture.at(1);
+    await isAsked.promise;
+    for (let passed = 0; passed < 60_000; passed += 10_000) {
+      await passLeaseTime(store.database, 10_000);
+      const before = await leaseUntil();
+      vi.advanceTimersByTime(10_000);
+      await waitUntil('it is held longer', async () => (await leaseUntil()) > before);
+      expect(await fixture.openPoller().runDue(hour(1))).toMatchObject({ answered: 0, lost: 0 });
+    }
+    vi.useRealTimers();
+    mayAnswer.resolve();
+    expect(await slow).toMatchObject({ answered: 1, lost: 0 });
+    expect(fixture.calls).toEqual([`vessel ${cypress}`]);
   });
 
   it('commits nothing if another process took its lease', async () => {

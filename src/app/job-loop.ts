@@ -85,11 +85,12 @@ export function createJobLoop(options: {
     failure: () => failure,
     /** Milliseconds since the last round, or since the start; undefined before either. */
     sinceRoundMs: () => (finishedAt === undefined ? undefined : realNow() - finishedAt),
-    /** Starts no more rounds; resolves when none is under way. */
+    /** Starts no more rounds; resolves when no work is under way. */
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);
       await running;
+      await job.finish?.();
     },
   };
 }

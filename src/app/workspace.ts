@@ -87,7 +87,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     forgetWorkspace: () => forgetWorkspace(db, workspaceId, new Date(realNow())),
     jobs: [
       ...features.all.flatMap(({ jobs = [] }) => jobs),
-      { name: 'messages', runDue: outbox.runDue },
+      { name: 'messages', ...outbox },
       createRetentionJob({ db, features: features.all, historyDays: config.watches.historyDays }),
     ],
   };

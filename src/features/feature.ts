@@ -166,6 +166,8 @@ export interface Job {
   name: string;
   /** Does what is due at `now`, a time of the domain clock, as long as it `mayClaim` more. It finishes what it claimed. */
   runDue(now: Date, mayClaim: () => boolean): Promise<unknown>;
+  /** Resolves when nothing that a round has begun is under way, if such work may outlive the round. */
+  finish?(): Promise<void>;
 }
 
 /** A list on the Home tab; texts are mrkdwn. */

@@ -4,10 +4,14 @@ import type { OutboxRow } from './outgoing-message.ts';
 /** While Slack is slow, a round looks this often for messages to other channels. */
 const pauseMs = 1_000;
 
-/** The messages being sent: one after the other in a channel, so a channel where Slack is slow holds up no other. */
+/**
+ * The messages being sent: one after the other in a channel, so a channel where Slack is slow holds up no other. They
+ * outlive a round, so they don't hold up the next one either.
+ */
 export function createChannelQueues() {
   const busy = new Set<string>();
-  const claims: Promise<void>[] = [];
+  const claims = new Set<Promise<void>>();
+  const errors: unknown[] = [];
   let nextEnd = Promise.withResolvers<void>();
 
   async function sendAll(
@@ -37,13 +41,20 @@ export function createChannelQueues() {
       const byChannel = Map.groupBy(rows, ({ channel_id }) => channel_id);
       const claim = hold(() =>
         settleAll([...byChannel].map(([id, ofChannel]) => sendAll(id, ofChannel, send))),
-      );
-      // `closed` throws the error.
-      claim.catch(() => {});
-      claims.push(claim);
+      )
+        .catch((error: unknown) => void errors.push(error))
+        .finally(() => claims.delete(claim));
+      claims.add(claim);
     },
-    /** Resolves when all queues are empty. Throws the first error. */
-    closed: (): Promise<void> => settleAll(claims),
+    /** Resolves when all queues are empty. */
+    async closed(): Promise<void> {
+      await Promise.all(claims);
+    },
+    /** Throws the first error since the last call. */
+    throwError(): void {
+      const [first] = errors.splice(0);
+      if (first !== undefined) throw first;
+    },
   };
 }
 

@@ -72,45 +72,48 @@ export function createOutbox(options: {
   const isUpdate = isKind('due', ({ operation }) => operation === 'update');
   const isSendablePost = sql<SqlBool>`${isSendable} and not ${isUpdate}`;
   const hasRolledBack = createRollbackCheck();
+  const queues = createChannelQueues();
 
   return {
-    /** Sends the messages that are due. */
+    /** Sends the messages that are due. A message that Slack takes long to answer may outlive a round: see `finish`. */
     async runDue(now: Date, mayClaim = () => true): Promise<OutboxReport> {
       const report: OutboxReport = { sent: 0, found: 0, retried: 0, refused: 0 };
       if (hasRolledBack(new Date(realNow()))) await limitWaits();
-      const queues = createChannelQueues();
       let isGrouped = false;
       const groupAgain = () => {
         isGrouped = false;
       };
-      try {
-        for (let round = 0; round < maxRounds; round += 1) {
-          if (!isGrouped) {
-            isGrouped = true;
-            const context = { now, realNow: new Date(realNow()), newId };
-            for (const kind of kinds.all) await kind.group?.(db, context);
-          }
-          const leaseToken = newId();
-          const run: Run = { now, leaseToken, report, groupAgain, limited: new Set() };
-          const { channels: busy, end } = queues.now();
-          const claimed = mayClaim() && busy.length < concurrency ? await claim(leaseToken, busy) : [];
-          if (claimed.length > 0) {
-            const releaseAt = realNow() + maxClaimMs;
-            const send = (row: OutboxRow) =>
-              mayClaim() && realNow() < releaseAt && !run.limited.has(row.channel_id)
-                ? sendOne(row, run)
-                : rows.release(row, leaseToken, {});
-            // A slow Slack may take longer than one lease.
-            const lease = { db, table: 'outbox', rows: claimed, leaseToken, logger, leaseMs } as const;
-            queues.open(claimed, send, (work) => holdLease(lease, work));
-          } else if (busy.length > 0 && mayClaim()) await pause(end);
-          else break;
+      for (let round = 0; round < maxRounds; round += 1) {
+        if (!isGrouped) {
+          isGrouped = true;
+          const context = { now, realNow: new Date(realNow()), newId };
+          for (const kind of kinds.all) await kind.group?.(db, context);
         }
-      } finally {
-        await queues.closed();
+        const leaseToken = newId();
+        const run: Run = { now, leaseToken, report, groupAgain, limited: new Set() };
+        const { channels: busy, end } = queues.now();
+        const claimed = mayClaim() && busy.length < concurrency ? await claim(leaseToken, busy) : [];
+        if (claimed.length > 0) {
+          const releaseAt = realNow() + maxClaimMs;
+          const send = (row: OutboxRow) =>
+            mayClaim() && realNow() < releaseAt && !run.limited.has(row.channel_id)
+              ? sendOne(row, run)
+              : rows.release(row, leaseToken, {});
+          // A slow Slack may take longer than one lease.
+          const lease = { db, table: 'outbox', rows: claimed, leaseToken, logger, leaseMs } as const;
+          queues.open(claimed, send, (work) => holdLease(lease, work));
+        } else if (!mayClaim()) break;
+        else if (busy.length > 0) await pause(end);
+        else {
+          await queues.closed();
+          break;
+        }
       }
+      queues.throwError();
       return report;
     },
+    /** Resolves when no message is being sent. */
+    finish: queues.closed,
   };
 
   /** New messages go before updates. */

@@ -14,9 +14,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const loopOf = (runDue: Job['runDue']) =>
+const loopOf = (runDue: Job['runDue'], finish?: Job['finish']) =>
   createJobLoop({
-    job: { name: 'polls', runDue },
+    job: { name: 'polls', runDue, ...(finish && { finish }) },
     now: () => new Date('2030-01-01T00:00:00Z'),
     realNow: Date.now,
     logger,
@@ -180,4 +180,19 @@ test('a stop between two rounds leaves no timer behind', async () => {
   loop.start();
   await loop.stop();
   expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a stop waits for work that outlives its round', async () => {
+  const work = Promise.withResolvers<void>();
+  const loop = loopOf(
+    async () => {},
+    () => work.promise,
+  );
+  await loop.runOnce();
+  const stopped = vi.fn();
+  const stop = loop.stop().then(stopped);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(stopped).not.toHaveBeenCalled();
+  work.resolve();
+  await stop;
 });

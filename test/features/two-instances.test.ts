@@ -35,8 +35,11 @@ function createInstance(
     newId: watches.newId,
     logger: createStoreLogger(),
     outgoing: outgoingOf(database.db),
+    pause: (end) => instance.gate(end),
   });
-  return {
+  const instance = {
+    /** Awaited while messages are being sent. */
+    gate: (end: Promise<void>) => end,
     watches,
     digests,
     /** Sets its clocks, `atMs` after the start. Returns a round of each job. */
@@ -52,6 +55,7 @@ function createInstance(
       };
     },
   };
+  return instance;
 }
 
 describe('two instances on one database whose clocks differ by a minute', () => {
@@ -159,6 +163,7 @@ describe('two instances on one database whose clocks differ by a minute', () => 
     };
     behind.watches.gate = () => never;
     behind.digests.gate = () => never;
+    behind.gate = () => never;
     const dyingMs = 8.5 * 3_600_000 + 60_000;
     const callsBefore = behind.watches.calls.length;
     for (const job of Object.values(behind.at(dyingMs))) void job();

@@ -283,9 +283,11 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
       const slack = createSlowSlack();
       const pausing = Promise.withResolvers<void>();
       const paused = Promise.withResolvers<void>();
+      let pauses = 0;
       const pause = async (end: Promise<void>) => {
+        pauses += 1;
         pausing.resolve();
-        await Promise.race([end, paused.promise]);
+        await (pauses === 1 ? paused.promise : end);
       };
       await writeTo('C1', 'slow-1');
       await writeTo('C1', 'slow-2');
@@ -299,6 +301,29 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
       for (const id of ['quick', 'slow-1', 'slow-2']) slack.answer(id);
       expect(await run).toMatchObject({ sent: 3 });
       expect(requests).toEqual(['post slow-1', 'post quick', 'post slow-2']);
+    });
+
+    it('beyond the end of a round, the next one sends to other channels', async () => {
+      const slack = createSlowSlack();
+      const ends = [async () => {}, (end: Promise<void>) => end];
+      let mayClaim = true;
+      const pause = async (end: Promise<void>) => {
+        await ends.shift()?.(end);
+        mayClaim = false;
+      };
+      await writeTo('C1', 'slow');
+      const outbox = outboxOf(pollMessages(log), { poster: slack.poster, concurrency: 2, pause });
+      await outbox.runDue(now, () => mayClaim);
+      await writeTo('C1', 'after-slow');
+      await writeTo('C2', 'quick');
+      slack.answer('quick');
+      mayClaim = true;
+      expect(await outbox.runDue(now, () => mayClaim)).toMatchObject({ sent: 1 });
+      expect(requests).toEqual(['post slow', 'post quick']);
+      slack.answer('slow');
+      await outbox.finish();
+      expect(await row('slow')).toMatchObject({ status: 'sent' });
+      expect(await row('after-slow')).toMatchObject({ status: 'pending', lease_token: null });
     });
 
     it('an alert goes out before updates in its channel that were claimed more than a second ago', async () => {
@@ -325,14 +350,14 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
       let mayClaim = true;
       await writeTo('C1', 'slow-1');
       await writeTo('C1', 'slow-2');
-      const run = outboxOf(pollMessages(log), { poster: slack.poster, concurrency: 2 }).runDue(
-        now,
-        () => mayClaim,
-      );
+      const outbox = outboxOf(pollMessages(log), { poster: slack.poster, concurrency: 2 });
+      const run = outbox.runDue(now, () => mayClaim);
       await slack.posted('slow-1');
       mayClaim = false;
       slack.answer('slow-1');
-      expect(await run).toMatchObject({ sent: 1 });
+      await run;
+      await outbox.finish();
+      expect(await row('slow-1')).toMatchObject({ status: 'sent' });
       expect(await row('slow-2')).toMatchObject({ status: 'pending', attempts: 0, lease_token: null });
     });
   });

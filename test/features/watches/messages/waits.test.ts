@@ -4,11 +4,17 @@ import { createOutbox } from '../../../../src/outbox/outbox.ts';
 import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
-import { pausingOf } from '../../../support/pausing.ts';
+import { pauseWatches, pausingOf } from '../../../support/pausing.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
-import { createWatchSlack, outgoingOf, rateLimited, type WatchSlack } from '../../../support/watch-slack.ts';
+import {
+  createWatchSlack,
+  outgoingOf,
+  permanent,
+  rateLimited,
+  type WatchSlack,
+} from '../../../support/watch-slack.ts';
 import { cypress, hour } from '../../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;
@@ -32,14 +38,14 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
   });
 
   /** One message at a time, in their order. */
-  const openOutbox = (db = store.database.db) =>
+  const openOutbox = (db = store.database.db, outgoing = outgoingOf(db)) =>
     createOutbox({
       db,
       poster: slack,
       realNow: () => fixture.clock.realMs,
       newId: fixture.newId,
       logger: createStoreLogger(),
-      outgoing: outgoingOf(db),
+      outgoing,
       concurrency: 1,
     });
   let outbox: ReturnType<typeof openOutbox>;
@@ -71,6 +77,32 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
       const { rows } = await sql`select 1 from outbox where thread_key = ${id} and status <> 'sent'`.execute(
         store.database.db,
       );
+      expect(rows).toEqual([]);
+    },
+  );
+
+  it.runIf(engine === 'postgres')(
+    'a watch can be stopped while the refusal of a message is stored, which then waits for nothing',
+    async () => {
+      const { id } = await fixture.watch([vessel(cypress)]);
+      await fixture.at(0);
+      await send();
+      await change(7, 'DEHAM');
+      const other = await store.another();
+      const { db } = store.database;
+      const stopAndPause: typeof pauseWatches = async (...refused) => {
+        await createWatchFixture(other).store.stop(id, fixture.by());
+        await pauseWatches(...refused);
+      };
+      outbox = openOutbox(db, outgoingOf(db, undefined, stopAndPause));
+      slack.onPost = ({ message }) => (message.kind === 'reply' ? permanent('is_archived') : undefined);
+      await send();
+      const rows = await db
+        .selectFrom('outbox')
+        .select('status')
+        .where('thread_key', '=', id)
+        .where('status', '<>', 'sent')
+        .execute();
       expect(rows).toEqual([]);
     },
   );

@@ -1,6 +1,10 @@
+import { enableCompileCache } from 'node:module';
 import { inspect } from 'node:util';
-import { askLine } from './app/terminal.ts';
-import { configOrExit } from './config/config.ts';
+
+// For a quicker start. It has to come before the imports below.
+enableCompileCache();
+const { askLine } = await import('./app/terminal.ts');
+const { configOrExit } = await import('./config/config.ts');
 
 /** Exit statuses, for scripts. */
 const status = { answered: 0, trouble: 1, wrongInput: 2 } as const;

@@ -57,6 +57,7 @@ export async function restore(
     throw new StoreError(`${file} can't be read`, { cause });
   });
   try {
+    if ((await handle.stat()).isDirectory()) throw new StoreError(`${file} is a directory, not a backup`);
     const database = await connectDatabase({ ...location, migrateTo: 'none' });
     try {
       const rows = await restoreDump(database, handle.readLines());

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -75,10 +75,12 @@ it.each(['sqlite', 'postgres'])('an invalid backup restores nothing, %s', async 
   await target.close();
 });
 
-it('a file that is missing leaves no store behind', async () => {
+it('a file that is missing, or a directory, leaves no store behind', async () => {
   const home = await mkdtemp(join(tmpdir(), 'landfall-backup-'));
   await expect(restore(join(home, 'missing.jsonl'), { dataDir: home, logger })).rejects.toThrow(
     "missing.jsonl can't be read",
   );
+  await expect(restore(home, { dataDir: home, logger })).rejects.toThrow('is a directory, not a backup');
+  expect(await readdir(home)).toEqual([]);
   await rm(home, { recursive: true });
 });

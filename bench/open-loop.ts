@@ -40,7 +40,7 @@ export async function measureOpenLoop(services: Services, { quick }: { quick: bo
 }
 
 /** The same for each subject. */
-function poissonArrivals(
+export function poissonArrivals(
   questions: readonly string[],
   { rate, seconds }: { rate: number; seconds: number },
 ): Arrival[] {

@@ -1,6 +1,7 @@
 // `npm run bench`: the measurements below, one after the other. Options: --only with some of their names, as in
 // `--only idle,watches`; --runs 5 --samples 2000 for the closed loop; --quick for a smoke test.
 import { parseArgs } from 'node:util';
+import { measureBackup } from './backup.ts';
 import { measureClosedLoop } from './closed-loop.ts';
 import { measureIdle } from './idle.ts';
 import { measureInstances } from './instances.ts';
@@ -28,6 +29,7 @@ const measurements: Record<string, (services: Services) => Promise<string>> = {
   idle: (services) => measureIdle(services, { quick }),
   watches: (services) => measureWatches(services, { quick }),
   instances: (services) => measureInstances(services, { quick }),
+  backup: (services) => measureBackup(services, { quick }),
 };
 
 const names = flags.only?.split(',') ?? Object.keys(measurements);

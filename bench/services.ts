@@ -76,6 +76,8 @@ export async function startServices() {
   }
 
   return {
+    /** The settings of every subject. */
+    env,
     /** One command line per vessel. */
     questions: sandbox.ready.vessels.map((imo) => `/nextport ${imo}`),
     run: (plan: { lines: readonly string[]; samples: number; concurrency: number }) => load.run(say, plan),

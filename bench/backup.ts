@@ -96,10 +96,10 @@ async function fillHistory(location: Plan['location'], polls: number): Promise<v
   for (let from = 0; from < polls; from += batch)
     await sql`
       with recursive poll (number) as (
-        select ${from} + 0 union all select number + 1 from poll where number < ${Math.min(polls, from + batch) - 1}
+        select cast(${from} as bigint) union all select number + 1 from poll where number < ${Math.min(polls, from + batch) - 1}
       )
       insert into history (workspace_id, credential_id, kind, key, polled_at, predictions)
-      select workspace_id, id, 'vessel', '9461477', ${Date.now()} - 1000 * number, ${records}
+      select workspace_id, id, 'vessel', '9461477', cast(${Date.now()} as bigint) - 1000 * number, ${records}
       from poll cross join credentials`.execute(db);
   await close();
 }

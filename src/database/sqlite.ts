@@ -15,7 +15,7 @@ import { createPrivate } from './create-private.ts';
 import { storeDialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import type { Schema } from './schema.ts';
-import { createTurns } from './turns.ts';
+import { createYieldToEventLoop } from './yield-to-event-loop.ts';
 
 export const sqliteEngine: Engine = {
   name: 'sqlite',
@@ -105,7 +105,7 @@ const nothing: SqliteStatement = {
 };
 
 export const createSqliteDb = (dialect: SqliteDialect): Kysely<Schema> =>
-  new Kysely({ dialect: storeDialect(dialect, createTurns()), plugins: [withoutRowLocks] });
+  new Kysely({ dialect: storeDialect(dialect, createYieldToEventLoop()), plugins: [withoutRowLocks] });
 
 function adapt(statement: StatementSync): SqliteStatement {
   // encodeParameters and Kysely leave only values that SQLite takes.

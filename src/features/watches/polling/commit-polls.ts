@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { createTurns } from '../../../database/turns.ts';
 import { valuesList } from '../../../database/values-list.ts';
+import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Logger } from '../../../log.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
@@ -80,9 +80,9 @@ async function evaluateFollowers(
   context: CommitContext,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  const turn = createTurns();
+  const yieldToEventLoop = createYieldToEventLoop();
   for (const followedPoll of followedPolls.filter(isNewToFollower)) {
-    await turn();
+    await yieldToEventLoop();
     outcomes.push(evaluateFollower(followedPoll, context));
   }
   return outcomes;
@@ -91,7 +91,7 @@ async function evaluateFollowers(
 function evaluateFollower({ follower, poll }: FollowedPoll, { now }: CommitContext): Outcome {
   const { watch, state } = follower;
   const outcome = evaluate(state, poll.snapshot, { ...watch.rules, snooze: watch.snooze }, now);
-  const isStateChanged = comparableState(outcome.state) !== comparableState(state);
+  const isStateChanged = !state || comparableState(outcome.state) !== comparableState(state);
   const hasNews = outcome.events.length > 0 || outcome.woke || outcome.ended;
   const isCardOutdated =
     hasNews || isNewHalfDay(poll) || (isStateChanged && stateOnCard(outcome.state) !== stateOnCard(state));
@@ -108,8 +108,7 @@ function isNewHalfDay({ row: { polled_at: before }, snapshot }: Polled): boolean
 }
 
 /** Leaves out the time of the poll, which is also in the subject's row, so most polls change no follower's state. */
-const comparableState = (state: WatchState | null): string =>
-  JSON.stringify(state && { ...state, snapshotAt: null });
+const comparableState = (state: WatchState): string => JSON.stringify({ ...state, snapshotAt: null });
 
 function stateOnCard(state: WatchState | null): string {
   if (state?.kind === 'vessels') {

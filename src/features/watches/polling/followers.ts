@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import { createTurns } from '../../../database/turns.ts';
+import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Logger } from '../../../log.ts';
 import { type ChannelMode, readChannelMode } from '../../../workspaces/settings.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
@@ -65,8 +65,8 @@ export async function lockFollowers(
     .forUpdate('followings')
     .execute();
   // Hundreds of followers take a while to read.
-  const turn = createTurns();
-  await turn();
+  const yieldToEventLoop = createYieldToEventLoop();
+  await yieldToEventLoop();
   const lockedWatches = new Map(
     watches.map((row) => [
       row.id,
@@ -83,7 +83,7 @@ export async function lockFollowers(
     const ofSubject = bySubject.get(subjectId) ?? [];
     const active: Follower[] = [];
     for (const { watch_id, state } of ofSubject) {
-      await turn();
+      await yieldToEventLoop();
       const watch = lockedWatches.get(watch_id);
       if (!watch) continue;
       const read = () => ({ ...watch, subjectId, state: storedState.parse(state) });

@@ -145,7 +145,7 @@ async function delayBeside(
     ...digestMessages(db, { render: text, pause }),
   ];
   const outbox = createOutbox({ ...options, poster, outgoing });
-  const messages = { name: 'messages', runDue: outbox.runDue };
+  const messages = { name: 'messages', ...outbox };
   const jobs = createJobs({ ...options, jobs: [{ name, runDue }, messages], now });
   jobs.start();
   const endsAt = performance.now() + seconds * 1_000;

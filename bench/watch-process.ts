@@ -163,7 +163,7 @@ const measureAlerts = (task: Extract<Task, { task: 'alerts' }>): Promise<AlertFi
     const jobs = createJobs({
       jobs: [
         { name: 'polls', runDue: polls },
-        { name: 'messages', runDue: outbox.runDue },
+        { name: 'messages', ...outbox },
       ],
       ...common,
       now,

@@ -119,16 +119,27 @@ export async function holdLease<Result>(
   { db, table, rows, leaseToken, logger, leaseMs = defaultLeaseMs }: LeaseOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const ids = rows.map(({ id }) => id);
+  const held = db
+    // Any of these tables: they all have these columns.
+    .selectFrom(table as 'subjects')
+    .select('id')
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('lease_token', '=', leaseToken)
+    .orderBy('id')
+    .forUpdate()
+    // Their work is being committed.
+    .skipLocked();
   let renewing: Promise<unknown> | undefined;
   const renew = () => {
     // At most one renewal at a time; the last one is awaited below.
     renewing ??= db
-      // Any of these tables: they all have these columns.
       .updateTable(table as 'subjects')
       .set({ lease_until: leaseEnd(leaseMs) })
-      .where('id', 'in', ids)
-      .where('lease_token', '=', leaseToken)
+      .where('id', 'in', held)
       .execute()
       .catch((error: unknown) => logger.warn({ table, err: error }, 'a lease was not renewed'))
       .finally(() => {

@@ -61,6 +61,7 @@ describe.each(engines)('an alert goes out while the service does not answer, $en
     const firstRound = Promise.withResolvers<void>();
     const messages: Job = {
       name: 'messages',
+      finish: outbox.finish,
       async runDue(at, mayClaim) {
         await outbox.runDue(at, mayClaim);
         firstRound.resolve();
@@ -105,8 +106,8 @@ describe.each(engines)('an alert goes out while the service does not answer, $en
     const fixture = createWatchFixture(store.database);
     const asked = Promise.withResolvers<void>();
     const answers = Promise.withResolvers<void>();
-    // Two workers claim 100 each.
-    const claimed = 200;
+    // Two workers claim 50 each.
+    const claimed = 100;
     fixture.gate = () => {
       if (fixture.calls.length === claimed) asked.resolve();
       return answers.promise;

@@ -10,7 +10,6 @@ import {
   release,
   settleAll,
 } from '../../../database/due.ts';
-import { inChunks } from '../../../database/in-chunks.ts';
 import { defaultLeaseMs } from '../../../database/leases.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { messageOf, StoreUnavailable } from '../../../errors.ts';
@@ -37,7 +36,7 @@ export interface PollerOptions {
   /** Minutes between two polls of a subject, whatever its ETA: WATCH_POLL_MINUTES. */
   fixedMinutes?: number | undefined;
   leaseMs?: number;
-  /** Subjects that are claimed and requested together. */
+  /** Subjects that are claimed, requested and committed together. */
   batch?: number;
   /** Batches at once, so that one is requested while another is committed. */
   workers?: number;
@@ -47,8 +46,6 @@ const firstRetryMs = 60_000;
 const maxRetryMs = 30 * 60_000;
 /** Then the requests still waiting for a slow service fail, so that a round ends. */
 const maxRequestMs = 60_000;
-/** Polls that are committed together: more would hold up other work of this process. */
-const maxCommitted = 50;
 /** Each round makes its subjects due later, so there are far fewer rounds unless the clock is broken. */
 const maxRounds = 100_000;
 
@@ -57,7 +54,7 @@ export type Poller = ReturnType<typeof createPoller>;
 
 export function createPoller(options: PollerOptions) {
   const { db, analytics, credentialId, realNow, newId, logger, fixedMinutes } = options;
-  const { leaseMs = defaultLeaseMs, batch = 100, workers = 2 } = options;
+  const { leaseMs = defaultLeaseMs, batch = 50, workers = 2 } = options;
   const hasRolledBack = createRollbackCheck();
 
   return {
@@ -81,11 +78,13 @@ export function createPoller(options: PollerOptions) {
           const where = sql<SqlBool>`credential_id = ${credentialId}`;
           const rows = await claimDue({ table: 'subjects', ...run, limit: batch, leaseMs, where });
           const signal = AbortSignal.timeout(maxRequestMs);
-          const polls = await holdLease({ ...run, table: 'subjects', rows, logger, leaseMs }, () =>
-            Promise.all(rows.map(async (row) => poll(row, { now, stretch: await getStretch(), signal }))),
-          );
-          const context = { ...run, realNow: new Date(realNow()), newId, logger, fixedMinutes };
-          for (const chunk of inChunks(polls, maxCommitted)) await commit(chunk, context, report);
+          await holdLease({ ...run, table: 'subjects', rows, logger, leaseMs }, async () => {
+            const polls = await Promise.all(
+              rows.map(async (row) => poll(row, { now, stretch: await getStretch(), signal })),
+            );
+            const context = { ...run, realNow: new Date(realNow()), newId, logger, fixedMinutes };
+            if (polls.length > 0) await commit(polls, context, report);
+          });
           if (rows.length < batch || !mayClaim()) break;
         }
       };
@@ -140,8 +139,10 @@ export function createPoller(options: PollerOptions) {
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error;
       const [poll, ...others] = polls;
-      if (others.length > 0) for (const single of polls) await commit([single], context, report);
-      else if (poll) await commitFailure(poll, error, context, report);
+      if (others.length > 0) {
+        logger.warn({ reason: messageOf(error) }, 'polls could not be stored together; each is stored alone');
+        for (const single of polls) await commit([single], context, report);
+      } else if (poll) await commitFailure(poll, error, context, report);
     }
   }
 

@@ -91,6 +91,23 @@ describe('adding at the same moment as another change', () => {
     expect((await followed(added.id))?.[0]?.state).toMatchObject({ kind: 'vessels' });
   });
 
+  it('a watch of vessels that a poll is about to store waits for the poll', async () => {
+    const { id: first } = await fixture.watch([{ kind: 'vessel', imo: diana }]);
+    const { id: second } = await fixture.watch([vessel]);
+    const subjectOf = (id: string) => sql`select subject_id from followings where watch_id = ${id}`;
+    // As polls do: in the order of their ids, here not the order of the vessels' numbers.
+    const lock = (transaction: Database['db'], id: string) =>
+      sql`select id from subjects where id = (${subjectOf(id)}) for update`.execute(transaction);
+    const { adding } = await holder.db.transaction().execute(async (transaction) => {
+      await lock(transaction, first);
+      const begun = other.watch([vessel, { kind: 'vessel', imo: diana }], { channelId: 'C2' });
+      await waiting(1);
+      await lock(transaction, second);
+      return { adding: begun };
+    });
+    expect(await followed((await adding).id)).toHaveLength(2);
+  });
+
   it("a vessel stays in its fleet if the fleet's last other vessel is removed", async () => {
     const fleetsOf = ({ db }: Database) => createFleets({ db, workspaceId, newId: randomUUID });
     const fleets = fleetsOf(store.database);

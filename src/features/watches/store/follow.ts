@@ -4,8 +4,8 @@ import { columnsKey, fromColumns, type Subject, subjectKey, toColumns } from './
 import type { Watch } from './watch.ts';
 
 /**
- * Makes the watch follow these subjects, and polls them at once, since the watch needs its first answers. Inserts them
- * in the order of their keys, so two requests that add the same subjects don't deadlock.
+ * Makes the watch follow these subjects, and polls them at once, since the watch needs its first answers. So that nobody
+ * deadlocks, it locks those that exist in the order of their ids, as polls do, and inserts others in that of their keys.
  */
 export async function follow(
   db: Kysely<Schema>,
@@ -14,14 +14,28 @@ export async function follow(
 ): Promise<void> {
   const byKey = new Map(subjects.map((subject) => [subjectKey(subject), subject]));
   const sorted = [...byKey].sort(([key], [otherKey]) => (key < otherKey ? -1 : 1));
-  for (const [, subject] of sorted) {
+  const columns = sorted.map(([, subject]) => toColumns(subject));
+  if (columns.length === 0) return;
+  const kinds = columns.map(({ kind }) => kind);
+  const keys = columns.map(({ key }) => key);
+  await db
+    .selectFrom('subjects')
+    .select('id')
+    .where('credential_id', '=', watch.credentialId)
+    .where('kind', 'in', kinds)
+    .where('key', 'in', keys)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const { kind, key } of columns) {
     const { id: subjectId } = await db
       .insertInto('subjects')
       .values({
         id: newId(),
         workspace_id: watch.workspaceId,
         credential_id: watch.credentialId,
-        ...toColumns(subject),
+        kind,
+        key,
         // Until the first poll computes it.
         interval_minutes: 15,
         polled_at: null,

@@ -164,9 +164,9 @@ export interface Shortcut {
 export interface Job {
   /** In the plural, for the health page and the log: `polls`. */
   name: string;
-  /** Does what is due at `now`, a time of the domain clock, as long as it `mayClaim` more. It finishes what it claimed. */
+  /** Does what is due at `now`, a time of the domain clock, as long as it `mayClaim` more. */
   runDue(now: Date, mayClaim: () => boolean): Promise<unknown>;
-  /** Resolves when nothing that a round has begun is under way, if such work may outlive the round. */
+  /** Resolves when all that was begun is finished. For a job whose work may outlive its round. */
   finish?(): Promise<void>;
 }
 

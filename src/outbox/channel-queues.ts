@@ -1,17 +1,19 @@
 import { settleAll } from '../database/due.ts';
+import type { Logger } from '../log.ts';
 import type { OutboxRow } from './outgoing-message.ts';
 
 /** While Slack is slow, a round looks this often for messages to other channels. */
 const pauseMs = 1_000;
+/** Longer than any answer of Slack takes, with the look-ups before it. It frees the channel if an answer never comes. */
+const maxSendMs = 2 * 60_000;
 
 /**
  * The messages being sent: one after the other in a channel, so a channel where Slack is slow holds up no other. They
  * outlive a round, so they don't hold up the next one either.
  */
-export function createChannelQueues() {
+export function createChannelQueues({ logger }: { logger: Logger }) {
   const busy = new Set<string>();
   const claims = new Set<Promise<void>>();
-  const errors: unknown[] = [];
   let nextEnd = Promise.withResolvers<void>();
 
   async function sendAll(
@@ -21,7 +23,7 @@ export function createChannelQueues() {
   ): Promise<void> {
     busy.add(channelId);
     try {
-      for (const row of rows) await send(row);
+      for (const row of rows) await inTime(send(row));
     } finally {
       busy.delete(channelId);
       nextEnd.resolve();
@@ -42,18 +44,13 @@ export function createChannelQueues() {
       const claim = hold(() =>
         settleAll([...byChannel].map(([id, ofChannel]) => sendAll(id, ofChannel, send))),
       )
-        .catch((error: unknown) => void errors.push(error))
+        .catch((err: unknown) => logger.error({ err }, 'messages could not be sent; they are tried again'))
         .finally(() => claims.delete(claim));
       claims.add(claim);
     },
     /** Resolves when all queues are empty. */
-    async closed(): Promise<void> {
+    async idle(): Promise<void> {
       await Promise.all(claims);
-    },
-    /** Throws the first error since the last call. */
-    throwError(): void {
-      const [first] = errors.splice(0);
-      if (first !== undefined) throw first;
     },
   };
 }
@@ -64,4 +61,14 @@ export async function endOrPause(end: Promise<void>): Promise<void> {
   const timer = setTimeout(resolve, pauseMs);
   await Promise.race([end, pause]);
   clearTimeout(timer);
+}
+
+async function inTime(sending: Promise<void>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error('Slack has not answered for two minutes')), maxSendMs);
+  try {
+    await Promise.race([sending, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

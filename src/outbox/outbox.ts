@@ -72,7 +72,7 @@ export function createOutbox(options: {
   const isUpdate = isKind('due', ({ operation }) => operation === 'update');
   const isSendablePost = sql<SqlBool>`${isSendable} and not ${isUpdate}`;
   const hasRolledBack = createRollbackCheck();
-  const queues = createChannelQueues();
+  const queues = createChannelQueues({ logger });
 
   return {
     /** Sends the messages that are due. A message that Slack takes long to answer may outlive a round: see `finish`. */
@@ -105,15 +105,14 @@ export function createOutbox(options: {
         } else if (!mayClaim()) break;
         else if (busy.length > 0) await pause(end);
         else {
-          await queues.closed();
+          await queues.idle();
           break;
         }
       }
-      queues.throwError();
       return report;
     },
     /** Resolves when no message is being sent. */
-    finish: queues.closed,
+    finish: queues.idle,
   };
 
   /** New messages go before updates. */

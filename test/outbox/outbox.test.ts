@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createOutbox } from '../../src/outbox/outbox.ts';
 import { type OutgoingMessage, outgoingMessage, pendingMessage } from '../../src/outbox/outgoing-message.ts';
@@ -324,6 +324,27 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
       await outbox.finish();
       expect(await row('slow')).toMatchObject({ status: 'sent' });
       expect(await row('after-slow')).toMatchObject({ status: 'pending', lease_token: null });
+    });
+
+    it('for ever, its channel is free again after two minutes', async () => {
+      const slack = createSlowSlack();
+      let mayClaim = true;
+      const pause = async (end: Promise<void>) => {
+        if (mayClaim) mayClaim = false;
+        else await end;
+      };
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      await writeTo('C1', 'unanswered');
+      const outbox = outboxOf(pollMessages(log), { poster: slack.poster, pause });
+      await outbox.runDue(now, () => mayClaim);
+      await slack.posted('unanswered');
+      await vi.advanceTimersByTimeAsync(120_000);
+      await outbox.finish();
+      vi.useRealTimers();
+      await writeTo('C1', 'next');
+      slack.answer('next');
+      expect(await outbox.runDue(now)).toMatchObject({ sent: 1 });
+      expect(requests).toEqual(['post unanswered', 'post next']);
     });
 
     it('an alert goes out before updates in its channel that were claimed more than a second ago', async () => {

@@ -66,12 +66,12 @@ export const rateLimited = (retryAfterMs: number) =>
   new PostError({ code: 'ratelimited', isPermanent: false, retryAfterMs });
 
 /** The messages of watches and digests. Each is rendered as its data instead of text and blocks. */
-export const outgoingOf = (
-  db: Kysely<Schema>,
-  newId?: () => string,
-  pause: Parameters<typeof watchMessages>[0]['pause'] = (...refused) => pauseWatches(...refused, newId),
-): OutgoingMessage[] => [
-  ...watchMessages({ db, render: { post: async (post) => asData(post) }, pause }),
+export const outgoingOf = (db: Kysely<Schema>, newId?: () => string): OutgoingMessage[] => [
+  ...watchMessages({
+    db,
+    render: { post: async (post) => asData(post) },
+    pause: (...refused) => pauseWatches(...refused, newId),
+  }),
   ...digestMessages(db, {
     render: async (message) => asData({ message }),
     pause: (...refused) => pauseDigests(...refused, newId),

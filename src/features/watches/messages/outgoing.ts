@@ -1,4 +1,4 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import {
   type OutboxRow,
@@ -24,15 +24,11 @@ export function watchMessages({
   /** Pauses the watch, and holds its message until somebody resumes it. */
   const onRefused: OutgoingMessage['onRefused'] = async (transaction, refusal) => {
     const { id, thread_key: watchId } = refusal.row;
-    if (!watchId) return await pause(transaction, refusal, []);
-    await transaction.updateTable('outbox').set({ status: 'held' }).where('id', '=', id).execute();
-    await pause(transaction, refusal, [watchId]);
-    // Somebody may have stopped the watch meanwhile, and then nothing would ever release the message.
-    await transaction
-      .deleteFrom('outbox')
-      .where('id', '=', id)
-      .where(sql<SqlBool>`not exists (select 1 from watches where id = ${watchId})`)
-      .execute();
+    // Locked, since somebody may be stopping or resuming it just now: then nothing would ever release the message.
+    const ofWatch = transaction.selectFrom('watches').select('id').where('id', '=', watchId);
+    const watch = await ofWatch.forNoKeyUpdate().executeTakeFirst();
+    if (watch) await transaction.updateTable('outbox').set({ status: 'held' }).where('id', '=', id).execute();
+    await pause(transaction, refusal, watch ? [watch.id] : []);
   };
 
   /** `placeOf` returns where Slack puts the message. Undefined if the watch is gone. */

@@ -1,12 +1,13 @@
 import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbox } from '../../../../src/outbox/outbox.ts';
-import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
+import { deleteUnsent, pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
-import { pauseWatches, pausingOf } from '../../../support/pausing.ts';
+import { pausingOf } from '../../../support/pausing.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
+import { waitUntil } from '../../../support/wait-until.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
   createWatchSlack,
@@ -38,14 +39,14 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
   });
 
   /** One message at a time, in their order. */
-  const openOutbox = (db = store.database.db, outgoing = outgoingOf(db)) =>
+  const openOutbox = (db = store.database.db) =>
     createOutbox({
       db,
       poster: slack,
       realNow: () => fixture.clock.realMs,
       newId: fixture.newId,
       logger: createStoreLogger(),
-      outgoing,
+      outgoing: outgoingOf(db),
       concurrency: 1,
     });
   let outbox: ReturnType<typeof openOutbox>;
@@ -88,22 +89,27 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
       await fixture.at(0);
       await send();
       await change(7, 'DEHAM');
-      const other = await store.another();
-      const { db } = store.database;
-      const stopAndPause: typeof pauseWatches = async (...refused) => {
-        await createWatchFixture(other).store.stop(id, fixture.by());
-        await pauseWatches(...refused);
-      };
-      outbox = openOutbox(db, outgoingOf(db, undefined, stopAndPause));
       slack.onPost = ({ message }) => (message.kind === 'reply' ? permanent('is_archived') : undefined);
-      await send();
-      const rows = await db
-        .selectFrom('outbox')
-        .select('status')
-        .where('thread_key', '=', id)
-        .where('status', '<>', 'sent')
-        .execute();
-      expect(rows).toEqual([]);
+      const other = await store.another();
+      const isWaiting = async () => {
+        const { rows } = await sql`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          other.db,
+        );
+        return rows.length === 1;
+      };
+      const { sending } = await other.db.transaction().execute(async (transaction) => {
+        const watch = transaction.selectFrom('watches').select('id').where('id', '=', id);
+        await watch.forUpdate().execute();
+        const begun = send();
+        await waitUntil('the refusal waits for the watch', isWaiting);
+        await transaction.deleteFrom('watches').where('id', '=', id).execute();
+        await deleteUnsent(transaction, id);
+        return { sending: begun };
+      });
+      expect(await sending).toMatchObject({ refused: 1 });
+      const rows = await store.database.db.selectFrom('outbox').select('status').execute();
+      expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['sent', 'failed']));
     },
   );
 

@@ -40,12 +40,12 @@ export interface PollerOptions {
   batch?: number;
   /** Batches at once, so that one is requested while another is committed. */
   workers?: number;
+  /** Requests that have waited so long for their turn are left for the next round. */
+  maxWaitMs?: number;
 }
 
 const firstRetryMs = 60_000;
 const maxRetryMs = 30 * 60_000;
-/** Then the requests still waiting for a slow service fail, so that a round ends. */
-const maxRequestMs = 60_000;
 /** Each round makes its subjects due later, so there are far fewer rounds unless the clock is broken. */
 const maxRounds = 100_000;
 
@@ -54,7 +54,7 @@ export type Poller = ReturnType<typeof createPoller>;
 
 export function createPoller(options: PollerOptions) {
   const { db, analytics, credentialId, realNow, newId, logger, fixedMinutes } = options;
-  const { leaseMs = defaultLeaseMs, batch = 50, workers = 2 } = options;
+  const { leaseMs = defaultLeaseMs, batch = 50, workers = 2, maxWaitMs = 60_000 } = options;
   const hasRolledBack = createRollbackCheck();
 
   return {
@@ -77,13 +77,14 @@ export function createPoller(options: PollerOptions) {
           const run = { db, now, leaseToken };
           const where = sql<SqlBool>`credential_id = ${credentialId}`;
           const rows = await claimDue({ table: 'subjects', ...run, limit: batch, leaseMs, where });
-          const signal = AbortSignal.timeout(maxRequestMs);
+          const signal = AbortSignal.timeout(maxWaitMs);
           await holdLease({ ...run, table: 'subjects', rows, logger, leaseMs }, async () => {
             const polls = await Promise.all(
-              rows.map(async (row) => poll(row, { now, stretch: await getStretch(), signal })),
+              rows.map(async (row) => poll(row, { ...run, stretch: await getStretch(), signal })),
             );
+            const done = polls.filter((polled) => polled !== undefined);
             const context = { ...run, realNow: new Date(realNow()), newId, logger, fixedMinutes };
-            if (polls.length > 0) await commit(polls, context, report);
+            if (done.length > 0) await commit(done, context, report);
           });
           if (rows.length < batch || !mayClaim()) break;
         }
@@ -95,10 +96,12 @@ export function createPoller(options: PollerOptions) {
     },
   };
 
+  /** Undefined if its turn did not come: then the subject stays due. */
   async function poll(
     row: SubjectRow,
-    { now, stretch, signal }: { now: Date; stretch: number; signal: AbortSignal },
-  ): Promise<Polled> {
+    run: { now: Date; leaseToken: string; stretch: number; signal: AbortSignal },
+  ): Promise<Polled | undefined> {
+    const { now, leaseToken, stretch, signal } = run;
     const subject = fromColumns(row);
     try {
       if (!subject) throw new Error(`no such kind of subject: ${row.kind}`);
@@ -107,6 +110,11 @@ export function createPoller(options: PollerOptions) {
       const { fetchedAt: at, scale, predictions } = answer;
       return { row, stretch, snapshot: { ...subject, at, scale, predictions }, retryMs: 0 };
     } catch (error) {
+      if (signal.aborted) {
+        const { id, due_at: dueAt, attempts } = row;
+        await release(db, { table: 'subjects', id, leaseToken, dueAt, attempts });
+        return undefined;
+      }
       logger.debug(
         { subject: `${row.kind} ${row.key}`, attempts: row.attempts + 1, reason: messageOf(error) },
         'a poll failed',

@@ -177,6 +177,25 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(fixture.calls).toEqual([`vessel ${cypress}`]);
   });
 
+  it('leaves a request whose turn did not come for the next round, which is no failure', async () => {
+    fixture.vessels.set(cypress, { NLRTM: 0.9 }).set(diana, { NLRTM: 0.9 });
+    await fixture.watch([vessel(cypress), vessel(diana)]);
+    const vesselPredictions: PollAnalytics['vesselPredictions'] = (imo, options) =>
+      imo === diana
+        ? new Promise((_, reject) =>
+            options?.signal?.addEventListener('abort', () => reject(options.signal?.reason)),
+          )
+        : fixture.analytics.vesselPredictions(imo, options);
+    const analytics = { ...fixture.analytics, vesselPredictions };
+    const poller = fixture.openPoller({ analytics, maxWaitMs: 10 });
+    const [, before] = await subjects();
+    expect(await poller.runDue(hour(0), () => false)).toMatchObject({ answered: 1, failed: 0, lost: 0 });
+    const [polled, waiting] = await subjects();
+    expect(polled).toMatchObject({ key: String(cypress), polled_at: hour(0) });
+    expect(waiting).toEqual(before);
+    expect(await fixture.at(0)).toMatchObject({ answered: 1 });
+  });
+
   it('commits nothing if another process took its lease', async () => {
     fixture.vessels.set(cypress, { NLRTM: 0.9 });
     await fixture.watch([vessel(cypress)]);

@@ -56,7 +56,7 @@ function storeClock(file: string, clock: SandboxClock, realMs: number): void {
     rmSync(file, { force: true });
   } else {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.${process.pid}`, JSON.stringify(state));
+    writeFileSync(`${file}.${process.pid}`, JSON.stringify(state), { mode: 0o600 });
     renameSync(`${file}.${process.pid}`, file);
   }
 }

@@ -27,7 +27,7 @@ export function persistMessages(
     try {
       mkdirSync(dirname(file), { recursive: true });
       // The process id prevents two processes from renaming each other's file.
-      writeFileSync(`${file}.${process.pid}`, JSON.stringify(all));
+      writeFileSync(`${file}.${process.pid}`, JSON.stringify(all), { mode: 0o600 });
       renameSync(`${file}.${process.pid}`, file);
     } catch (error) {
       onError(error);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -199,11 +199,12 @@ test('messages of a channel and entries of the inspector are limited', async () 
   expect(slack.wire().map((entry) => entry.label)).toEqual(['slash /x4', 'slash /x5']);
 });
 
-test('messages survive a restart, and new ones follow them', async () => {
+test('messages survive a restart, for their owner only, and new ones follow them', async () => {
   const { ts = '' } = await slack.say({ userId: ADA, channelId: OPS, text: 'before' });
   await slack.say({ userId: ADA, channelId: OPS, text: 'reply', threadTs: ts });
   await slack.close();
   const dataFile = join(dir, 'data', 'slack.json');
+  expect(statSync(dataFile).mode & 0o777).toBe(0o600);
   slack = await createPlayground({ mode: 'socket', dataFile, now: () => 0 });
   await slack.say({ userId: ADA, channelId: OPS, text: 'after', threadTs: ts });
   expect(slack.messages(OPS).map((message) => [message.text, message.replyCount])).toEqual([

@@ -151,19 +151,25 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await updates()).toHaveLength(1);
   });
 
+  /** The service answers when the test says so. */
+  const holdAnswers = () => {
+    const asked = Promise.withResolvers<void>();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    fixture.gate = () => {
+      asked.resolve();
+      return answered;
+    };
+    return { asked: asked.promise, answer };
+  };
+
   it('keeps its lease while the service takes longer than that', async () => {
     fixture.vessels.set(cypress, { NLRTM: 0.9 });
     await fixture.watch([vessel(cypress)]);
-    const isAsked = Promise.withResolvers<void>();
-    const mayAnswer = Promise.withResolvers<void>();
-    fixture.gate = () => {
-      isAsked.resolve();
-      return mayAnswer.promise;
-    };
+    const service = holdAnswers();
     const leaseUntil = async () => Number((await subjects())[0]?.lease_until);
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const slow = fixture.at(1);
-    await isAsked.promise;
+    await service.asked;
     for (let passed = 0; passed < 60_000; passed += 10_000) {
       await passLeaseTime(store.database, 10_000);
       const before = await leaseUntil();
@@ -172,7 +178,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       expect(await fixture.openPoller().runDue(hour(1))).toMatchObject({ answered: 0, lost: 0 });
     }
     vi.useRealTimers();
-    mayAnswer.resolve();
+    service.answer();
     expect(await slow).toMatchObject({ answered: 1, lost: 0 });
     expect(fixture.calls).toEqual([`vessel ${cypress}`]);
   });
@@ -199,19 +205,14 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
   it('commits nothing if another process took its lease', async () => {
     fixture.vessels.set(cypress, { NLRTM: 0.9 });
     await fixture.watch([vessel(cypress)]);
-    const isAsked = Promise.withResolvers<void>();
-    const mayAnswer = Promise.withResolvers<void>();
-    fixture.gate = () => {
-      isAsked.resolve();
-      return mayAnswer.promise;
-    };
+    const service = holdAnswers();
     fixture.poller = fixture.openPoller({ workers: 1 });
     const slow = fixture.at(1);
-    await isAsked.promise;
+    await service.asked;
     await passLeaseTime(store.database, 30_000);
     fixture.gate = async () => {};
     expect(await fixture.openPoller({ workers: 1 }).runDue(hour(1))).toMatchObject({ answered: 1, lost: 0 });
-    mayAnswer.resolve();
+    service.answer();
     expect(await slow).toMatchObject({ answered: 0, lost: 1 });
     expect(await store.database.db.selectFrom('history').select('key').execute()).toHaveLength(1);
   });

@@ -75,6 +75,7 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
     paused: readonly Paused[],
     { workspaceId, channelId, code: reason, now, realNow }: UnavailableChannel,
   ): Promise<void> {
+    if (paused.length === 0) return;
     await lockWorkspace(transaction, workspaceId);
     const owners = new Set(paused.map(({ ownerId }) => ownerId));
     for (const ownerId of [...owners].sort()) {

@@ -24,11 +24,15 @@ export function watchMessages({
   /** Pauses the watch, and holds its message until somebody resumes it. */
   const onRefused: OutgoingMessage['onRefused'] = async (transaction, refusal) => {
     const { id, thread_key: watchId } = refusal.row;
-    // Locked, since somebody may be stopping or resuming it just now: then nothing would ever release the message.
-    const ofWatch = transaction.selectFrom('watches').select('id').where('id', '=', watchId);
-    const watch = await ofWatch.forNoKeyUpdate().executeTakeFirst();
-    if (watch) await transaction.updateTable('outbox').set({ status: 'held' }).where('id', '=', id).execute();
-    await pause(transaction, refusal, watch ? [watch.id] : []);
+    if (!watchId) return await pause(transaction, refusal, []);
+    const setStatus = (status: string) =>
+      transaction.updateTable('outbox').set({ status }).where('id', '=', id).execute();
+    await setStatus('held');
+    await pause(transaction, refusal, [watchId]);
+    // Waits if somebody is just stopping or resuming it: then nothing would ever release the message.
+    const ofWatch = transaction.selectFrom('watches').select('status').where('id', '=', watchId);
+    const watch = await ofWatch.forKeyShare().executeTakeFirst();
+    if (watch?.status !== 'paused') await setStatus(watch?.status === 'active' ? 'sending' : 'failed');
   };
 
   /** `placeOf` returns where Slack puts the message. Undefined if the watch is gone. */

@@ -1,5 +1,6 @@
-import { type KyselyPlugin, sql } from 'kysely';
+import { type Kysely, type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Schema } from '../../../../src/database/schema.ts';
 import { createOutbox } from '../../../../src/outbox/outbox.ts';
 import { deleteUnsent, pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import { PostError } from '../../../../src/outbox/poster.ts';
@@ -82,9 +83,12 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
     },
   );
 
-  it.runIf(engine === 'postgres')(
-    'a watch can be stopped while the refusal of a message is stored, which then waits for nothing',
-    async () => {
+  describe.runIf(engine === 'postgres')('while the refusal of a message is stored', () => {
+    /** The refusal comes to wait for a transaction that has locked the watch, and that then does `meanwhile`. */
+    async function refuseWhile(
+      lock: 'key share' | 'update',
+      meanwhile: (transaction: Kysely<Schema>, watchId: string) => Promise<unknown>,
+    ) {
       const { id } = await fixture.watch([vessel(cypress)]);
       await fixture.at(0);
       await send();
@@ -99,19 +103,37 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
         return rows.length === 1;
       };
       const { sending } = await other.db.transaction().execute(async (transaction) => {
-        const watch = transaction.selectFrom('watches').select('id').where('id', '=', id);
-        await watch.forUpdate().execute();
+        await sql`select id from watches where id = ${id} for ${sql.raw(lock)}`.execute(transaction);
         const begun = send();
         await waitUntil('the refusal waits for the watch', isWaiting);
-        await transaction.deleteFrom('watches').where('id', '=', id).execute();
-        await deleteUnsent(transaction, id);
+        await meanwhile(transaction, id);
+        // Not awaited here: it waits for this transaction.
         return { sending: begun };
       });
-      expect(await sending).toMatchObject({ refused: 1 });
-      const rows = await store.database.db.selectFrom('outbox').select('status').execute();
-      expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['sent', 'failed']));
-    },
-  );
+      expect(await sending).toMatchObject({ refused: 1, retried: 0 });
+      const rows = await store.database.db
+        .selectFrom('outbox')
+        .select('status')
+        .where('kind', '=', 'reply')
+        .execute();
+      return rows.map(({ status }) => status);
+    }
+
+    it('its watch can be stopped, and the message waits for nothing', async () => {
+      const statuses = await refuseWhile('update', async (transaction, id) => {
+        await transaction.deleteFrom('watches').where('id', '=', id).execute();
+        await deleteUnsent(transaction, id);
+      });
+      expect(statuses).toEqual(['failed']);
+    });
+
+    it('a poll of its watch can be stored', async () => {
+      const statuses = await refuseWhile('key share', (transaction, id) =>
+        transaction.updateTable('watches').set({ acknowledgement: null }).where('id', '=', id).execute(),
+      );
+      expect(statuses).toEqual(['held']);
+    });
+  });
 
   it('a clock rollback of an hour does not delay a look-up by that hour', async () => {
     await fixture.watch([vessel(cypress)]);

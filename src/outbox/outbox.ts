@@ -255,14 +255,22 @@ export function createOutbox(options: {
   ): Promise<void> {
     const { operation } = kinds.get(kind);
     if (operation === 'remove') return;
-    const others = db
-      .updateTable('outbox')
-      .set({ due_at: sql`greatest(due_at, ${until})` })
+    const waiting = db
+      .selectFrom('outbox')
+      .select('id')
       .where('workspace_id', '=', workspace_id)
-      .where(isKind('outbox', (other) => other.operation === operation));
-    if (isLookingUp) await others.where('status', '=', 'sending').execute();
-    // Updates have one limit for the whole workspace, posts have one for each channel.
-    else if (operation === 'update') await others.where('status', 'in', ['pending', 'sending']).execute();
-    else await others.where('status', '=', 'pending').where('channel_id', '=', channel_id).execute();
+      .where(isKind('outbox', (other) => other.operation === operation))
+      .orderBy('id')
+      .forUpdate()
+      // They are being sent.
+      .skipLocked();
+    const ofMethod = () => {
+      if (isLookingUp) return waiting.where('status', '=', 'sending');
+      // Updates have one limit for the whole workspace, posts have one for each channel.
+      if (operation === 'update') return waiting.where('status', 'in', ['pending', 'sending']);
+      return waiting.where('status', '=', 'pending').where('channel_id', '=', channel_id);
+    };
+    const update = db.updateTable('outbox').set({ due_at: sql`greatest(due_at, ${until})` });
+    await update.where('id', 'in', ofMethod()).execute();
   }
 }

@@ -24,9 +24,9 @@ export interface Followers {
 }
 
 /**
- * Locks the active watches of these subjects: first watches, then subjects, then followings, each in the order of
- * their ids, so that no deadlock with other polls or changes of watches is possible. Leaves out subjects whose lease
- * has been taken over, and watches that can't be read.
+ * Locks the active watches of these subjects and then the subjects, each in the order of their ids, as changes of watches
+ * do. Whoever changes what a watch follows has locked the watch. Leaves out subjects whose lease has been taken over, and
+ * watches that can't be read.
  */
 export async function lockFollowers(
   db: Kysely<Schema>,
@@ -62,7 +62,6 @@ export async function lockFollowers(
     .where('followings.subject_id', 'in', subjectIds)
     .orderBy('followings.watch_id')
     .orderBy('followings.subject_id')
-    .forUpdate('followings')
     .execute();
   // Hundreds of followers take a while to read.
   const yieldToEventLoop = createYieldToEventLoop();

@@ -5,25 +5,33 @@ import type { Watch } from './watch.ts';
 
 /**
  * Makes the watch follow these subjects, and polls them at once, since the watch needs its first answers. So that nobody
- * deadlocks, it locks those that exist in the order of their ids, as polls do, and inserts others in that of their keys.
+ * deadlocks, it locks those that exist, with those that it `dropped`, in the order of their ids, as polls do, and inserts
+ * others in the order of their keys.
  */
 export async function follow(
   db: Kysely<Schema>,
   watch: Watch,
-  { subjects, newId, now }: { subjects: readonly Subject[]; newId: () => string; now: Date },
+  {
+    subjects,
+    droppedIds = [],
+    newId,
+    now,
+  }: { subjects: readonly Subject[]; droppedIds?: readonly string[]; newId: () => string; now: Date },
 ): Promise<void> {
   const byKey = new Map(subjects.map((subject) => [subjectKey(subject), subject]));
   const sorted = [...byKey].sort(([key], [otherKey]) => (key < otherKey ? -1 : 1));
   const columns = sorted.map(([, subject]) => toColumns(subject));
   if (columns.length === 0) return;
-  const kinds = columns.map(({ kind }) => kind);
+  const kinds = [...new Set(columns.map(({ kind }) => kind))];
   const keys = columns.map(({ key }) => key);
+  const isFollowed = sql<SqlBool>`kind in (${sql.join(kinds)}) and key in (${sql.join(keys)})`;
+  const isDropped =
+    droppedIds.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`id in (${sql.join(droppedIds)})`;
   await db
     .selectFrom('subjects')
     .select('id')
     .where('credential_id', '=', watch.credentialId)
-    .where('kind', 'in', kinds)
-    .where('key', 'in', keys)
+    .where(sql<SqlBool>`(${isFollowed} or ${isDropped})`)
     .orderBy('id')
     .forUpdate()
     .execute();

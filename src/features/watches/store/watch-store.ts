@@ -128,7 +128,7 @@ export function createWatchStore(options: {
     ): Promise<Watch | undefined> =>
       withWatch(id, by, async ({ watch, transaction, record }) => {
         const { before, droppedIds } = await unfollow(transaction, { watch, kept: subjects });
-        await follow(transaction, watch, { subjects, newId, now: by.now });
+        await follow(transaction, watch, { subjects, droppedIds, newId, now: by.now });
         await deleteUnfollowed(transaction, droppedIds);
         await queueCardUpdates(transaction, [watch], { newId, ...by });
         await record(entry(watch, 'watch.follow', by, { before: { subjects: before }, after: { subjects } }));

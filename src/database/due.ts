@@ -131,7 +131,7 @@ export async function holdLease<Result>(
     .where('lease_token', '=', leaseToken)
     .orderBy('id')
     .forUpdate()
-    // Their work is being committed.
+    // The work of a locked row is being committed.
     .skipLocked();
   let renewing: Promise<unknown> | undefined;
   const renew = () => {

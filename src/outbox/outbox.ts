@@ -262,7 +262,7 @@ export function createOutbox(options: {
       .where(isKind('outbox', (other) => other.operation === operation))
       .orderBy('id')
       .forUpdate()
-      // They are being sent.
+      // The outcome of a locked row is being stored.
       .skipLocked();
     const ofMethod = () => {
       if (isLookingUp) return waiting.where('status', '=', 'sending');

@@ -29,7 +29,7 @@ export function watchMessages({
       transaction.updateTable('outbox').set({ status }).where('id', '=', id).execute();
     await setStatus('held');
     await pause(transaction, refusal, [watchId]);
-    // Waits if somebody is just stopping or resuming it: then nothing would ever release the message.
+    // Waits for anybody who is just stopping or resuming the watch: after that, nothing would release the message.
     const ofWatch = transaction.selectFrom('watches').select('status').where('id', '=', watchId);
     const watch = await ofWatch.forKeyShare().executeTakeFirst();
     if (watch?.status !== 'paused') await setStatus(watch?.status === 'active' ? 'sending' : 'failed');

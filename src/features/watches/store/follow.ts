@@ -4,9 +4,9 @@ import { columnsKey, fromColumns, type Subject, subjectKey, toColumns } from './
 import type { Watch } from './watch.ts';
 
 /**
- * Makes the watch follow these subjects, and polls them at once, since the watch needs its first answers. So that nobody
- * deadlocks, it locks those that exist, with those that it `dropped`, in the order of their ids, as polls do, and inserts
- * others in the order of their keys.
+ * Makes the watch follow these subjects, and polls them at once, since the watch needs its first answers. To avoid
+ * deadlocks, it first locks those that exist, and those of `droppedIds`, in the order of their ids, as polls do. Then it
+ * inserts the others in the order of their keys.
  */
 export async function follow(
   db: Kysely<Schema>,

@@ -74,7 +74,7 @@ async function measure(engine: string, { db, close }: Database): Promise<void> {
     };
   const poller = createPoller({
     ...common,
-    credentialId: 'account-1',
+    workspaceId: 'T1',
     analytics: {
       vesselPredictions: slow(analytics.vesselPredictions),
       shiplistNextPorts: slow(analytics.shiplistNextPorts),

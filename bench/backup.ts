@@ -98,9 +98,9 @@ async function fillHistory(location: Plan['location'], polls: number): Promise<v
       with recursive poll (number) as (
         select cast(${from} as bigint) union all select number + 1 from poll where number < ${Math.min(polls, from + batch) - 1}
       )
-      insert into history (workspace_id, credential_id, kind, key, polled_at, predictions)
-      select workspace_id, id, 'vessel', '9461477', cast(${Date.now()} as bigint) - 1000 * number, ${records}
-      from poll cross join credentials`.execute(db);
+      insert into history (workspace_id, kind, key, polled_at, predictions)
+      select id, 'vessel', '9461477', cast(${Date.now()} as bigint) - 1000 * number, ${records}
+      from poll cross join workspaces`.execute(db);
   await close();
 }
 

@@ -82,23 +82,11 @@ export function createCannedService(): CannedService {
   return service;
 }
 
-/** Writes the rows in bulk, since the watch store would take minutes. The workspace is T1, its account `account-1`. */
+/** Writes the rows in bulk, since the watch store would take minutes. The workspace is T1. */
 export async function seedFleet(db: Kysely<Schema>, { watches, vessels, shiplists }: FleetSize) {
-  const owner = { workspace_id: 'T1', credential_id: 'account-1' };
+  const owner = { workspace_id: 'T1' };
   const at = hourOf(0);
   await db.insertInto('workspaces').values({ id: 'T1', name: 'Bench', created_at: at }).execute();
-  await db
-    .insertInto('credentials')
-    .values({
-      id: owner.credential_id,
-      workspace_id: owner.workspace_id,
-      base_url: '',
-      sealed_account: '',
-      probability_scale: null,
-      daily_calls: null,
-      updated_at: at,
-    })
-    .execute();
   const subjects = [
     ...range(vessels).map((index) => ({ kind: 'vessel', key: String(imoAt(index)) })),
     ...range(shiplists).map((index) => ({ kind: 'shiplist', key: String(index) })),

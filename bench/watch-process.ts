@@ -118,7 +118,7 @@ const poster: Poster = {
 
 const common = { db, realNow: Date.now, newId: () => crypto.randomUUID(), logger };
 // Every sweep polls every subject, so it must be due again by then.
-const polling = { credentialId: 'account-1', analytics: service.analytics, fixedMinutes: 15 };
+const polling = { workspaceId: 'T1', analytics: service.analytics, fixedMinutes: 15 };
 const poller = createPoller({ ...common, ...polling });
 const outgoing = watchMessages({ db, render: { post: renderTimed }, pause: async () => {} });
 const outbox = createOutbox({ ...common, poster, outgoing });

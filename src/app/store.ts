@@ -68,7 +68,6 @@ export async function openWorkspaceStore(options: {
   }
   return {
     workspaceId,
-    credentialId,
     tokenStore: createFallbackTokenStore({
       main: createDatabaseTokenStore({ db, box, workspaceId, credentialId }),
       spare: createMemoryTokenStore({ realNow }),

@@ -22,7 +22,6 @@ export function createTerminalFeatures(options: CommonOptions): FeatureSet {
   return createFeatures({
     ...commonServices(options),
     workspaceId: 'terminal',
-    credentialId: 'terminal',
     botUserId: 'terminal',
     db: emptyDatabase(),
     slack: noSlack,

@@ -27,8 +27,6 @@ export interface CommonOptions {
 interface WorkspaceOptions extends CommonOptions {
   store: Store;
   workspaceId: string;
-  /** The account at the service. */
-  credentialId: string;
   connection: SlackConnection;
   realNow: () => number;
   logger: Logger;
@@ -37,7 +35,7 @@ interface WorkspaceOptions extends CommonOptions {
 /** Everything that belongs to one Slack workspace. */
 export function createWorkspace(options: WorkspaceOptions) {
   const { config, store, connection, source, now, realNow, logger } = options;
-  const { workspaceId, credentialId } = options;
+  const { workspaceId } = options;
   const { db } = store;
   const newId = randomUUID;
   const { getJoinedChannels } = connection.lookups;
@@ -50,7 +48,6 @@ export function createWorkspace(options: WorkspaceOptions) {
   const services: WorkspaceServices = {
     ...commonServices(options),
     workspaceId,
-    credentialId,
     botUserId: connection.installation.botUserId,
     db,
     slack: createSlackServices(connection, { guests, logger }),
@@ -104,6 +101,7 @@ export const commonServices = ({ config, version, analytics, source, now }: Comm
     maxWatchesPerChannel: config.watches.maxPerChannel,
     maxDigestsPerChannel: config.digests.maxPerChannel,
     pollMinutes: config.watches.pollMinutes,
+    dailyCalls: config.watches.dailyCalls,
     leaseMs: config.leaseMs,
   },
   // For a command that ran out of time while it waited for the service.

@@ -20,8 +20,7 @@ type Json = ColumnType<unknown, string, string>;
 type NullableJson = ColumnType<unknown, string | null, string | null>;
 
 /**
- * Every table has the workspace's id, and the credential's id if it stores answers of the service. Times come from the
- * caller; only leases are on the database's clock. column-values.ts says how both engines store times, JSON and flags.
+ * Every table has the workspace's id. Times come from the caller; only leases are on the database's clock. column-values.ts says how both engines store times, JSON and flags.
  * The feature that owns a JSON column writes it as text and checks what it reads. secrets.ts fills sealed columns.
  */
 export interface Schema {
@@ -71,10 +70,9 @@ export interface Schema {
   vessel_names: { workspace_id: string; imo: number; name: string; updated_at: Date; updated_by: string };
   fleets: { workspace_id: string; key: string; name: string; updated_at: Date; updated_by: string };
   fleet_vessels: { workspace_id: string; fleet_key: string; imo: number };
-  /** Polled once, however many watches follow it. */
+  /** Polled once, however many watches of the workspace follow it. */
   subjects: DueColumns & {
     workspace_id: string;
-    credential_id: string;
     kind: string;
     key: string;
     interval_minutes: number;
@@ -86,7 +84,6 @@ export interface Schema {
   watches: {
     id: string;
     workspace_id: string;
-    credential_id: string;
     channel_id: string;
     /** `channel` or `direct-message`. */
     destination: string;
@@ -108,7 +105,6 @@ export interface Schema {
   /** Every prediction polled. `kind` and `key` name a vessel or a port, even if a fleet or list was polled. */
   history: {
     workspace_id: string;
-    credential_id: string;
     kind: string;
     key: string;
     polled_at: Date;

@@ -13,7 +13,7 @@ export const primaryKeys: { [Table in TableName]: readonly (keyof Schema[Table] 
   vessel_names: ['workspace_id', 'imo'],
   fleets: ['workspace_id', 'key'],
   fleet_vessels: ['workspace_id', 'fleet_key', 'imo'],
-  history: ['credential_id', 'kind', 'key', 'polled_at'],
+  history: ['workspace_id', 'kind', 'key', 'polled_at'],
   subjects: ['id'],
   watches: ['id'],
   followings: ['watch_id', 'subject_id'],

@@ -42,7 +42,6 @@ export interface Feature {
 /** What app/workspace.ts gives the features of a workspace; each uses what it needs. */
 export interface WorkspaceServices {
   workspaceId: string;
-  credentialId: string;
   /** The actor in the audit log for changes that nobody asked for. */
   botUserId: string;
   db: Kysely<Schema>;
@@ -77,6 +76,8 @@ interface FeatureSettings {
   maxDigestsPerChannel: number;
   /** The polling interval; if undefined, it depends on the ETA. */
   pollMinutes: number | undefined;
+  /** The limit of requests per day for background work; undefined for none. */
+  dailyCalls: number | undefined;
   leaseMs: number;
 }
 

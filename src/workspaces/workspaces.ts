@@ -57,8 +57,6 @@ function belongsTo(table: TableName, id: string): RawBuilder<SqlBool> {
 function indexedCondition(table: TableName, id: string): RawBuilder<SqlBool> {
   switch (table) {
     case 'tokens':
-    case 'subjects':
-    case 'history':
       return sql`credential_id in (select id from credentials where workspace_id = ${id})`;
     case 'followings':
       return sql`watch_id in (select id from watches where workspace_id = ${id})`;

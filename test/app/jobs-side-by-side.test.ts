@@ -5,13 +5,7 @@ import type { Job } from '../../src/features/feature.ts';
 import { createOutbox } from '../../src/outbox/outbox.ts';
 import { outgoingMessage, pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { createDigestFixture } from '../support/digest-fixture.ts';
-import {
-  credentialId,
-  engines,
-  seedWorkspace,
-  type TestStore,
-  workspaceId,
-} from '../support/store-engines.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
 
@@ -86,7 +80,6 @@ describe.each(engines)('an alert goes out while the service does not answer, $en
     const subjects = Array.from({ length: 5_000 }, (_, index) => ({
       id: `subject-${index}`,
       workspace_id: workspaceId,
-      credential_id: credentialId,
       kind: 'vessel',
       key: String(9_000_000 + index),
       interval_minutes: 15,

@@ -4,7 +4,6 @@ import { backOff, backoffMs, claimDue, release } from '../../src/database/due.ts
 import { clearLeases } from '../../src/database/leases.ts';
 import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import {
-  credentialId,
   databaseNow,
   engines,
   passLeaseTime,
@@ -35,7 +34,6 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
         ids.map((id) => ({
           id,
           workspace_id: workspaceId,
-          credential_id: credentialId,
           kind: 'vessel',
           key: id,
           interval_minutes: 15,

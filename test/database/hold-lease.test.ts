@@ -2,7 +2,6 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { claimDue, holdLease } from '../../src/database/due.ts';
 import {
-  credentialId,
   databaseNow,
   engines,
   passLeaseTime,
@@ -35,7 +34,6 @@ describe.each(engines)('the lease of work under way, $engine', ({ engine, open }
         ['a', 'b'].map((id) => ({
           id,
           workspace_id: workspaceId,
-          credential_id: credentialId,
           kind: 'vessel',
           key: id,
           interval_minutes: 15,

@@ -22,7 +22,6 @@ export async function addWatch(
   const watch = await createWatchStore({ db, newId: randomUUID }).create(
     {
       workspaceId,
-      credentialId: `${workspaceId}/sandbox`,
       channelId,
       destination: 'channel',
       ownerId: ada,

@@ -151,10 +151,7 @@ async function addWatch(
   channelId: string,
   imos: readonly Imo[],
 ): Promise<CrashWatch> {
-  const { id: credentialId, workspace_id: workspaceId } = await db
-    .selectFrom('credentials')
-    .select(['id', 'workspace_id'])
-    .executeTakeFirstOrThrow();
+  const { id: workspaceId } = await db.selectFrom('workspaces').select('id').executeTakeFirstOrThrow();
   const by = { actorId: 'U0ADA0001', now: new Date(), realNow: new Date() };
   await saveChannelSettings(
     db,
@@ -166,7 +163,6 @@ async function addWatch(
   const { id } = await store.create(
     {
       workspaceId,
-      credentialId,
       channelId,
       destination: 'channel',
       ownerId: by.actorId,

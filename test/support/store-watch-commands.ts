@@ -17,7 +17,7 @@ import {
   text,
   userId,
 } from './store-command.ts';
-import { credentialId, workspaceId } from './store-engines.ts';
+import { workspaceId } from './store-engines.ts';
 import { hour } from './watch-story.ts';
 
 const subjects: Subject[] = [
@@ -37,7 +37,6 @@ export const watchCommands = [
         {
           ...watch,
           workspaceId,
-          credentialId,
           destination: 'channel',
           cardTs: '1.5',
           rules: chooseRules({}),
@@ -86,9 +85,9 @@ export const watchCommands = [
     },
   ),
   command('read history', fc.constantFrom(...imos), async ({ database: { db } }, imo) => [
-    await readHistory(db, { credentialId, subject: { kind: 'vessel', imo }, from: hour(6) }),
+    await readHistory(db, { workspaceId, subject: { kind: 'vessel', imo }, from: hour(6) }),
     // Each engine adds up in its own order.
-    Math.round((await readCallPlan(db, credentialId)).plannedCalls * 1e6),
+    Math.round((await readCallPlan({ db, workspaceId, dailyCalls: undefined })).plannedCalls * 1e6),
   ]),
   command('forget history', fc.constantFrom(1, 30), ({ database: { db } }, hours) =>
     forgetHistory(db, hour(hours)),

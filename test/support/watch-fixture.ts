@@ -13,7 +13,7 @@ import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts
 import { createWatchStore, type WatchStore } from '../../src/features/watches/store/watch-store.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
-import { credentialId, workspaceId } from './store-engines.ts';
+import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { hour, type Ports, predictions } from './watch-story.ts';
 
@@ -77,7 +77,7 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
     createPoller({
       db,
       analytics,
-      credentialId,
+      workspaceId,
       realNow,
       newId,
       logger: createStoreLogger(),
@@ -104,7 +104,6 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
       store.create(
         {
           workspaceId,
-          credentialId,
           channelId,
           destination: 'channel',
           ownerId: 'U1',

@@ -13,7 +13,7 @@ import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
 import { createChannelSettingsStore } from '../../src/workspaces/settings.ts';
-import { credentialId, workspaceId } from './store-engines.ts';
+import { workspaceId } from './store-engines.ts';
 import type { WatchFixture } from './watch-fixture.ts';
 import { cypress, hour } from './watch-story.ts';
 
@@ -81,7 +81,7 @@ export function createWatchServiceHarness(
     },
     names: async () => createVesselDirectory(exampleVessels),
     workspaceId,
-    credentialId,
+    dailyCalls: undefined,
     now,
     realNow: () => fixture.clock.realMs,
     newId: fixture.newId,

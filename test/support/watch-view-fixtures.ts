@@ -67,7 +67,6 @@ export const followedSubject = (more: Partial<FollowedSubject> = {}): FollowedSu
 export const watch = (more: Partial<WatchWithSubjects> = {}): WatchWithSubjects => ({
   id: 'w1',
   workspaceId: 'T1',
-  credentialId: 'T1/service',
   channelId: 'C0WATCHED1',
   destination: 'channel',
   ownerId: 'U0WATCHER1',

@@ -3,14 +3,13 @@ import type { Engine } from '../engine.ts';
 import { runStatements } from './run-statements.ts';
 
 const workspaceId = 'workspace_id text not null references workspaces on delete cascade';
-const credentialId = 'credential_id text not null references credentials on delete cascade';
 const lease = 'lease_until bigint, lease_token text';
 const due = `due_at bigint not null, ${lease}, attempts integer not null default 0`;
 
 /**
  * SQLite uses an index with a condition only in statements that have the same words, so not with a parameter instead.
- * The types that both engines have: see column-values.ts for times, JSON and flags. Tables that every poll writes refer
- * to the workspace only by their credential or watch: a further reference would need a further index.
+ * The types that both engines have: see column-values.ts for times, JSON and flags. `followings` refers to the
+ * workspace only by its watch: a further reference would need a further index.
  */
 export const schema = ({ functions, sequence }: Engine): Migration => ({
   up: (db) =>
@@ -89,19 +88,17 @@ export const schema = ({ functions, sequence }: Engine): Migration => ({
         foreign key (workspace_id, fleet_key) references fleets on delete cascade
       )`,
       `create table history (
-        workspace_id text not null,
-        ${credentialId},
+        ${workspaceId},
         kind text not null,
         key text not null,
         polled_at bigint not null,
         predictions text not null,
-        primary key (credential_id, kind, key, polled_at)
+        primary key (workspace_id, kind, key, polled_at)
       )`,
       'create index history_by_age on history (polled_at)',
       `create table subjects (
         id text primary key,
-        workspace_id text not null,
-        ${credentialId},
+        ${workspaceId},
         kind text not null,
         key text not null,
         interval_minutes double precision not null,
@@ -109,13 +106,12 @@ export const schema = ({ functions, sequence }: Engine): Migration => ({
         failing_since bigint,
         nearest_eta bigint,
         ${due},
-        unique (kind, key, credential_id)
+        unique (workspace_id, kind, key)
       )`,
-      'create index subjects_by_due on subjects (credential_id, due_at, id)',
+      'create index subjects_by_due on subjects (workspace_id, due_at, id)',
       `create table watches (
         id text primary key,
         ${workspaceId},
-        ${credentialId},
         channel_id text not null,
         destination text not null,
         owner_id text not null,
@@ -131,7 +127,6 @@ export const schema = ({ functions, sequence }: Engine): Migration => ({
       )`,
       'create index watches_by_channel on watches (workspace_id, channel_id)',
       'create index watches_by_owner on watches (workspace_id, owner_id)',
-      'create index watches_by_credential on watches (credential_id)',
       `create table followings (
         workspace_id text not null,
         watch_id text not null references watches on delete cascade,

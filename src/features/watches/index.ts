@@ -36,7 +36,7 @@ interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> 
 /** Alert threads for vessels, fleets, lists and ports. */
 export function createWatches(options: WatchesOptions): Watches {
   const { db, workspaceId, slack, settings, getFleet, vessels: names } = options;
-  const { maxWatchesPerChannel: maxPerChannel, pollMinutes: fixedMinutes, leaseMs } = settings;
+  const { maxWatchesPerChannel: maxPerChannel, pollMinutes: fixedMinutes, dailyCalls, leaseMs } = settings;
   const render = createRender({ ...options, names });
   const watches = createWatchService({
     ...options,
@@ -49,6 +49,7 @@ export function createWatches(options: WatchesOptions): Watches {
     }),
     names,
     fixedMinutes,
+    dailyCalls,
   });
   const pausable: Pausable = {
     ...pausableWatches,
@@ -67,7 +68,7 @@ export function createWatches(options: WatchesOptions): Watches {
         options.pauseRefused(transaction, refusal, { pausable, ids, toPerson: false }),
     }),
     pausable,
-    jobs: [{ name: 'polls', runDue: createPoller({ ...options, fixedMinutes, leaseMs }).runDue }],
+    jobs: [{ name: 'polls', runDue: createPoller({ ...options, fixedMinutes, dailyCalls, leaseMs }).runDue }],
     home: watchesOnHome(watches, settings),
     vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followedSubjects ?? []),
     watchedVessels: watches.watchedVessels,

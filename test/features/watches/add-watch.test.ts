@@ -11,7 +11,7 @@ import { cypress, hour, type Ports, predictions } from '../../support/watch-stor
 import { diana } from '../../support/watch-view-fixtures.ts';
 
 const now = hour(0);
-const plan = { plannedCalls: 0, dailyCalls: null, stretch: 1 };
+const plan = { plannedCalls: 0, dailyCalls: undefined, stretch: 1 };
 const vessels = createVesselDirectory([{ imo: cypress, name: 'DS CYPRESS' }]);
 const due = [{ port: 'CNSHA' as Locode, at: hour(50) }];
 

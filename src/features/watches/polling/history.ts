@@ -17,7 +17,6 @@ export async function writeHistory(db: Kysely<Schema>, polls: readonly Polled[])
     return bySubject(snapshot).map(({ subject, predictions }) => ({
       ...toColumns(subject),
       workspace_id: row.workspace_id,
-      credential_id: row.credential_id,
       polled_at: at,
       predictions: JSON.stringify({ scale, records: predictions }),
     }));
@@ -26,7 +25,7 @@ export async function writeHistory(db: Kysely<Schema>, polls: readonly Polled[])
     await db
       .insertInto('history')
       .values(chunk)
-      .onConflict((conflict) => conflict.columns(['credential_id', 'kind', 'key', 'polled_at']).doNothing())
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'kind', 'key', 'polled_at']).doNothing())
       .execute();
   }
 }
@@ -53,13 +52,13 @@ const storedPredictions = z.object({
 /** Returns what was predicted for a vessel or a port since `from`, oldest first. */
 export async function readHistory<Of extends Exclude<Subject, { kind: 'shiplist' }>>(
   db: Kysely<Schema>,
-  { credentialId, subject, from }: { credentialId: string; subject: Of; from: Date },
+  { workspaceId, subject, from }: { workspaceId: string; subject: Of; from: Date },
 ): Promise<(Of & Answer)[]> {
   const { kind, key } = toColumns(subject);
   const rows = await db
     .selectFrom('history')
     .select(['polled_at', 'predictions'])
-    .where('credential_id', '=', credentialId)
+    .where('workspace_id', '=', workspaceId)
     .where('kind', '=', kind)
     .where('key', '=', key)
     .where('polled_at', '>=', from)

@@ -72,8 +72,8 @@ export function pollIntervalMinutes(nearestEta: Date | null, now: Date): number 
 }
 
 /** Returns the factor (at least 1) by which intervals must grow so that the planned requests fit the budget. */
-export function stretchFor(plannedCalls: number, dailyCalls: number | null): number {
-  if (dailyCalls === null) return 1;
+export function stretchFor(plannedCalls: number, dailyCalls: number | undefined): number {
+  if (dailyCalls === undefined) return 1;
   return Math.max(1, plannedCalls / Math.max(1, dailyCalls));
 }
 

@@ -3,23 +3,28 @@ import type { Schema } from '../../../database/schema.ts';
 import { slowestMinutes, stretchFor } from './next-poll.ts';
 
 export interface CallPlan {
-  /** Requests per day for all watches of this account, before intervals are stretched. */
+  /** Requests per day for all watches of the workspace, before intervals are stretched. */
   plannedCalls: number;
-  /** The budget of requests per day; null if there is none. */
-  dailyCalls: number | null;
+  /** The budget of requests per day; undefined if there is none. */
+  dailyCalls: number | undefined;
   /** Multiplies the intervals, to keep within the budget. */
   stretch: number;
 }
 
-export async function readCallPlan(db: Kysely<Schema>, credentialId: string): Promise<CallPlan> {
-  const row = await db
-    .selectFrom('credentials')
-    .leftJoin('subjects', 'subjects.credential_id', 'credentials.id')
-    .select(['daily_calls', sql<number>`coalesce(sum(1440 / interval_minutes), 0)`.as('planned')])
-    .where('credentials.id', '=', credentialId)
-    .groupBy('credentials.id')
-    .executeTakeFirst();
-  const { planned: plannedCalls, daily_calls: dailyCalls } = row ?? { planned: 0, daily_calls: null };
+export async function readCallPlan({
+  db,
+  workspaceId,
+  dailyCalls,
+}: {
+  db: Kysely<Schema>;
+  workspaceId: string;
+  dailyCalls: number | undefined;
+}): Promise<CallPlan> {
+  const { plannedCalls } = await db
+    .selectFrom('subjects')
+    .select(sql<number>`coalesce(sum(1440 / interval_minutes), 0)`.as('plannedCalls'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
   return { plannedCalls, dailyCalls, stretch: stretchFor(plannedCalls, dailyCalls) };
 }
 
@@ -29,7 +34,7 @@ const longestRetryMs = 60 * 60_000;
 /** After a clock rollback, lets no watched subject wait longer than its interval, or an hour after a failure. */
 export async function bringForward(
   db: Kysely<Schema>,
-  { credentialId, now, stretch }: { credentialId: string; now: Date; stretch: number },
+  { workspaceId, now, stretch }: { workspaceId: string; now: Date; stretch: number },
 ): Promise<void> {
   const retryAt = new Date(now.getTime() + longestRetryMs);
   const minutes = sql`least(greatest(${slowestMinutes}, interval_minutes), interval_minutes * ${stretch})`;
@@ -42,7 +47,7 @@ export async function bringForward(
         query
           .selectFrom('subjects')
           .select('id')
-          .where('credential_id', '=', credentialId)
+          .where('workspace_id', '=', workspaceId)
           .where(sql<SqlBool>`due_at > ${latest}`)
           .where(sql<SqlBool>`exists (
             select 1 from followings join watches on watches.id = followings.watch_id

@@ -28,13 +28,15 @@ export type PollAnalytics = Pick<
 export interface PollerOptions {
   db: Kysely<Schema>;
   analytics: PollAnalytics;
-  /** Polls only with this account, since others may share the database. */
-  credentialId: string;
+  /** Polls only the subjects of this workspace. */
+  workspaceId: string;
   realNow: () => number;
   newId: () => string;
   logger: Logger;
   /** Minutes between two polls of a subject, whatever its ETA: WATCH_POLL_MINUTES. */
   fixedMinutes?: number | undefined;
+  /** The budget of requests per day; undefined for no limit. */
+  dailyCalls?: number | undefined;
   leaseMs?: number;
   /** Subjects that are claimed, requested and committed together. */
   batch?: number;
@@ -53,7 +55,7 @@ type SubjectRow = Selectable<Schema['subjects']>;
 export type Poller = ReturnType<typeof createPoller>;
 
 export function createPoller(options: PollerOptions) {
-  const { db, analytics, credentialId, realNow, newId, logger, fixedMinutes } = options;
+  const { db, analytics, workspaceId, realNow, newId, logger, fixedMinutes, dailyCalls } = options;
   const { leaseMs = defaultLeaseMs, batch = 50, workers = 2, maxWaitMs = 60_000 } = options;
   const hasRolledBack = createRollbackCheck();
 
@@ -67,15 +69,15 @@ export function createPoller(options: PollerOptions) {
       let plan: Promise<{ stretch: number }> | undefined;
       const getStretch = async (): Promise<number> => {
         if (fixedMinutes !== undefined) return 1;
-        plan ??= readCallPlan(db, credentialId);
+        plan ??= readCallPlan({ db, workspaceId, dailyCalls });
         return (await plan).stretch;
       };
-      if (hasRolledBack(now)) await bringForward(db, { credentialId, now, stretch: await getStretch() });
+      if (hasRolledBack(now)) await bringForward(db, { workspaceId, now, stretch: await getStretch() });
       const work = async () => {
         for (let round = 0; round < maxRounds; round += 1) {
           const leaseToken = newId();
           const run = { db, now, leaseToken };
-          const where = sql<SqlBool>`credential_id = ${credentialId}`;
+          const where = sql<SqlBool>`workspace_id = ${workspaceId}`;
           const rows = await claimDue({ table: 'subjects', ...run, limit: batch, leaseMs, where });
           const signal = AbortSignal.timeout(maxWaitMs);
           await holdLease({ ...run, table: 'subjects', rows, logger, leaseMs }, async () => {

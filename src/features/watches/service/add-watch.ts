@@ -168,12 +168,11 @@ async function postAndSave(
   request: PlacedRequest,
   options: WatchServiceOptions & { by: ChangedBy; stillOurTurn: () => Promise<boolean> },
 ): Promise<WatchWithSubjects> {
-  const { db, store, cards, workspaceId, credentialId, newId, by, stillOurTurn } = options;
+  const { db, store, cards, workspaceId, newId, by, stillOurTurn } = options;
   const { channelId, destination, title, subjects, rules, ownerId = by.actorId, snooze = null } = request;
   const draft: WatchWithSubjects = {
     id: newId(),
     workspaceId,
-    credentialId,
     channelId,
     destination,
     ownerId,

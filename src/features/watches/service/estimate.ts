@@ -17,7 +17,7 @@ import type { WatchServiceOptions } from './options.ts';
 export interface Estimate {
   /** Requests to the service, rounded; 0 if other watches follow all subjects already. */
   callsPerMonth: number;
-  /** The account's budget without this watch. */
+  /** The workspace's budget without this watch. */
   plan: CallPlan;
   /**
    * Alerts that the polls of the past 30 days would have caused, the first of them at `since`; undefined without such
@@ -40,7 +40,7 @@ export async function estimateWatch(
   const [answers, followed, plan] = await Promise.all([
     requestAll(subjects, context),
     readFollowed(subjects, context),
-    readCallPlan(context.db, context.credentialId),
+    readCallPlan(context),
   ]);
   const calls = answers.map(({ subject, answer }) =>
     followed.has(subjectKey(subject)) ? 0 : callsPerMonth(answer, context),
@@ -77,13 +77,13 @@ function requestAll(
 /** Returns the keys of the subjects that watches follow already. */
 async function readFollowed(
   subjects: readonly Subject[],
-  { db, credentialId }: EstimateContext,
+  { db, workspaceId }: EstimateContext,
 ): Promise<Set<string>> {
   const keys = subjects.map((subject) => toColumns(subject).key);
   const rows = await db
     .selectFrom('subjects')
     .select(['kind', 'key'])
-    .where('credential_id', '=', credentialId)
+    .where('workspace_id', '=', workspaceId)
     .where('key', 'in', keys)
     .execute();
   return new Set(rows.map(columnsKey));
@@ -119,7 +119,7 @@ const maxReplayedVessels = 20;
 async function replayPast(
   answers: readonly SubjectAnswer[],
   rules: Rules,
-  { db, credentialId, now }: EstimateContext,
+  { db, workspaceId, now }: EstimateContext,
 ): Promise<Estimate['past']> {
   const from = new Date(now().getTime() - monthHours * millisecondsInHour);
   const imos = answers.flatMap(vesselsOf);
@@ -127,7 +127,7 @@ async function replayPast(
   const ports = answers.flatMap(({ subject }) => (subject.kind === 'port' ? [subject] : []));
   const histories: Snapshot[][] = [];
   for (const subject of [...vessels, ...ports])
-    histories.push(await readHistory(db, { credentialId, subject, from }));
+    histories.push(await readHistory(db, { workspaceId, subject, from }));
   const starts = histories.flatMap(([first]) => first?.at.getTime() ?? []);
   if (starts.length === 0) return undefined;
   const times = histories.flatMap((history) => replay(history, rules).map(({ at }) => at.getTime()));

@@ -4,10 +4,7 @@ import type { WatchStore } from '../store/watch-store.ts';
 import type { CardPoster } from './card-poster.ts';
 
 export interface WatchServiceOptions
-  extends Pick<
-    WorkspaceServices,
-    'db' | 'workspaceId' | 'credentialId' | 'access' | 'now' | 'realNow' | 'newId'
-  > {
+  extends Pick<WorkspaceServices, 'db' | 'workspaceId' | 'access' | 'now' | 'realNow' | 'newId'> {
   store: WatchStore;
   analytics: PollAnalytics;
   cards: CardPoster;
@@ -17,4 +14,6 @@ export interface WatchServiceOptions
   wait?: (ms: number) => Promise<unknown>;
   /** The polling interval; undefined if it follows the ETA. */
   fixedMinutes?: number | undefined;
+  /** The budget of requests per day; undefined for no limit. */
+  dailyCalls: number | undefined;
 }

@@ -32,7 +32,7 @@ export type WatchesContext = RunContext & WatchesServices;
  * if the actor lacks permission, `unknown-watch` if the watch is gone. They do all of their work, or nothing.
  */
 export function createWatchService(options: WatchServiceOptions) {
-  const { db, store, slack, access, credentialId, now } = options;
+  const { db, store, slack, access, workspaceId, now } = options;
 
   const by = (actor: Actor, { title }: WatchWithSubjects) => ({ ...changedBy(actor, options), title });
 
@@ -160,7 +160,7 @@ export function createWatchService(options: WatchServiceOptions) {
     async list(scope: Scope, actor: Actor, page: WatchPageOptions) {
       const [found, plan] = await Promise.all([
         findWatches(await filterByScope(scope, actor, access), options, page),
-        readCallPlan(db, credentialId),
+        readCallPlan(options),
       ]);
       return { ...found, plan };
     },
@@ -249,6 +249,6 @@ export function createWatchService(options: WatchServiceOptions) {
 
     /** What was predicted for a vessel while it was watched, oldest first. */
     history: (imo: Imo, from: Date) =>
-      readHistory(db, { credentialId, subject: { kind: 'vessel', imo }, from }),
+      readHistory(db, { workspaceId, subject: { kind: 'vessel', imo }, from }),
   };
 }

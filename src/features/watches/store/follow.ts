@@ -30,7 +30,7 @@ export async function follow(
   await db
     .selectFrom('subjects')
     .select('id')
-    .where('credential_id', '=', watch.credentialId)
+    .where('workspace_id', '=', watch.workspaceId)
     .where(sql<SqlBool>`(${isFollowed} or ${isDropped})`)
     .orderBy('id')
     .forUpdate()
@@ -41,7 +41,6 @@ export async function follow(
       .values({
         id: newId(),
         workspace_id: watch.workspaceId,
-        credential_id: watch.credentialId,
         kind,
         key,
         // Until the first poll computes it.
@@ -55,7 +54,7 @@ export async function follow(
         attempts: 0,
       })
       .onConflict((conflict) =>
-        conflict.columns(['credential_id', 'kind', 'key']).doUpdateSet({ due_at: now }),
+        conflict.columns(['workspace_id', 'kind', 'key']).doUpdateSet({ due_at: now }),
       )
       .returning('id')
       .executeTakeFirstOrThrow();

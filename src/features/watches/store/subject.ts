@@ -1,7 +1,7 @@
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import { isLocode, type Locode } from '../../../reference/locode.ts';
 
-/** What a watch follows. It is polled once per credential, however many watches follow it. */
+/** What a watch follows. It is polled once, however many watches of the workspace follow it. */
 export type Subject =
   | { kind: 'vessel'; imo: Imo }
   | { kind: 'shiplist'; name: string }

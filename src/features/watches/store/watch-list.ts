@@ -60,7 +60,8 @@ export async function listWatches(
   if (cardTs !== undefined) query = query.where('card_ts', '=', cardTs);
   // SQL has no empty list.
   if (ids !== undefined) query = query.where('watches.id', 'in', ['', ...ids]);
-  if (subject !== undefined) query = query.where('watches.id', 'in', followersOf(db, subject));
+  if (subject !== undefined)
+    query = query.where('watches.id', 'in', followersOf(db, { workspaceId, subject }));
   const { total } = await query
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -75,12 +76,16 @@ export async function listWatches(
   return { watches: withLatest ? await withAnswers(db, watches) : watches, total };
 }
 
-function followersOf(db: Kysely<Schema>, subject: Subject) {
+function followersOf(
+  db: Kysely<Schema>,
+  { workspaceId, subject }: { workspaceId: string; subject: Subject },
+) {
   const { kind, key } = toColumns(subject);
   return db
     .selectFrom('followings')
     .innerJoin('subjects', 'subjects.id', 'followings.subject_id')
     .select('followings.watch_id')
+    .where('subjects.workspace_id', '=', workspaceId)
     .where('subjects.kind', '=', kind)
     .where('subjects.key', '=', key);
 }
@@ -117,7 +122,7 @@ function readFollowed(
 
 /** The key of one answer in the history. */
 interface HistoryKey {
-  credential_id: string;
+  workspace_id: string;
   kind: string;
   key: string;
   polled_at: Date;
@@ -127,14 +132,14 @@ async function withAnswers(
   db: Kysely<Schema>,
   watches: readonly WatchWithSubjects[],
 ): Promise<WatchWithSubjects[]> {
-  const keys = watches.flatMap(({ credentialId, followedSubjects }) =>
-    followedSubjects.flatMap((followed) => historyKeysOf(followed, credentialId)),
+  const keys = watches.flatMap(({ workspaceId, followedSubjects }) =>
+    followedSubjects.flatMap((followed) => historyKeysOf(followed, workspaceId)),
   );
   const answers = await readAnswers(db, keys);
   return watches.map(({ followedSubjects, ...watch }) => ({
     ...watch,
     followedSubjects: followedSubjects.map((followed) => {
-      const own = historyKeysOf(followed, watch.credentialId);
+      const own = historyKeysOf(followed, watch.workspaceId);
       const found = own.flatMap((key) => answers.get(keyText(key)) ?? []);
       const latest = found.length === 0 ? null : new Map(found.flatMap((answer) => [...answer]));
       return { ...followed, latest };
@@ -143,15 +148,15 @@ async function withAnswers(
 }
 
 /** The history holds a list's vessels as if each had been polled alone. */
-function historyKeysOf({ subject, state, polledAt }: FollowedSubject, credentialId: string): HistoryKey[] {
+function historyKeysOf({ subject, state, polledAt }: FollowedSubject, workspaceId: string): HistoryKey[] {
   if (!polledAt) return [];
-  const common = { credential_id: credentialId, polled_at: polledAt };
+  const common = { workspace_id: workspaceId, polled_at: polledAt };
   if (subject.kind !== 'shiplist') return [{ ...common, ...toColumns(subject) }];
   return imosIn(state).map((imo) => ({ ...common, kind: 'vessel', key: String(imo) }));
 }
 
-const keyText = ({ credential_id, kind, key, polled_at }: HistoryKey): string =>
-  JSON.stringify([credential_id, kind, key, polled_at.getTime()]);
+const keyText = ({ workspace_id, kind, key, polled_at }: HistoryKey): string =>
+  JSON.stringify([workspace_id, kind, key, polled_at.getTime()]);
 
 async function readAnswers(
   db: Kysely<Schema>,
@@ -160,16 +165,16 @@ async function readAnswers(
   if (keys.length === 0) return new Map();
   const answers = new Map<string, LatestAnswer>();
   for (const chunk of inChunks(keys)) {
-    const wanted = chunk.map(({ credential_id, kind, key, polled_at }) => [
-      credential_id,
+    const wanted = chunk.map(({ workspace_id, kind, key, polled_at }) => [
+      workspace_id,
       kind,
       key,
       polled_at,
     ]);
     const { rows } = await sql<HistoryKey & { predictions: unknown }>`
-      select credential_id, kind, key, polled_at, predictions
+      select workspace_id, kind, key, polled_at, predictions
       from (${valuesList(wanted, ['text', 'text', 'text', 'bigint'])}) as wanted cross join history
-      where credential_id = column1 and kind = column2 and key = column3 and polled_at = column4
+      where workspace_id = column1 and kind = column2 and key = column3 and polled_at = column4
     `.execute(db);
     for (const row of rows) answers.set(keyText(row), readAnswer(row));
   }

@@ -211,7 +211,6 @@ async function insertWatch(
     .values({
       id,
       workspace_id: watch.workspaceId,
-      credential_id: watch.credentialId,
       channel_id: watch.channelId,
       destination: watch.destination,
       owner_id: watch.ownerId,

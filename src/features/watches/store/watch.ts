@@ -16,7 +16,6 @@ const news = z.object({ at: date, events: z.array(watchRules.event) });
 export interface Watch {
   id: string;
   workspaceId: string;
-  credentialId: string;
   channelId: string;
   destination: StoredDestination;
   ownerId: string;
@@ -55,7 +54,6 @@ export function readWatch(row: Selectable<Schema['watches']>): Watch {
   return {
     id: row.id,
     workspaceId: row.workspace_id,
-    credentialId: row.credential_id,
     channelId: row.channel_id,
     destination: storedDestination.parse(row.destination),
     ownerId: row.owner_id,

@@ -178,7 +178,7 @@ function costNote(answer: WatchAdded, { audience }: Reader): string[] {
   if (callsPerMonth === 0) return ['No extra API calls.'];
   const cost = `Uses about ${callsPerMonth.toLocaleString('en')} API calls a month`;
   const { plannedCalls, dailyCalls } = plan;
-  if (dailyCalls === null) return [`${cost}.`];
+  if (dailyCalls === undefined) return [`${cost}.`];
   const after = plannedCalls + callsPerMonth / 30;
   const budget = `; with it, ${Math.round(after).toLocaleString('en')} calls a day are planned, of a budget of ${dailyCalls.toLocaleString('en')}`;
   return [`${cost}${budget}${after > dailyCalls ? ', so all watches are polled less often' : ''}.`];

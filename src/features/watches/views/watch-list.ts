@@ -147,7 +147,7 @@ function pollTimes({ status, followedSubjects }: WatchWithSubjects, now: Date): 
 export function planNotes({ plannedCalls, dailyCalls, stretch }: CallPlan, { audience }: Reader): string[] {
   if (audience === 'outside') return [];
   const planned = `all watches together use about ${Math.round(plannedCalls).toLocaleString('en')} API calls a day`;
-  if (dailyCalls === null) return [planned];
+  if (dailyCalls === undefined) return [planned];
   const budget = `${planned}, of a budget of ${dailyCalls.toLocaleString('en')}`;
   if (stretch <= 1) return [budget];
   const factor = (Math.ceil(stretch * 10) / 10).toLocaleString('en');

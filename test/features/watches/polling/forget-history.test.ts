@@ -2,13 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forgetHistory } from '../../../../src/features/watches/polling/history.ts';
 import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import { failAfter } from '../../../support/fail-after.ts';
-import {
-  credentialId,
-  engines,
-  seedWorkspace,
-  type TestStore,
-  workspaceId,
-} from '../../../support/store-engines.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { hour } from '../../../support/watch-story.ts';
 
 const retention = hour(-400 * 24);
@@ -24,7 +18,6 @@ describe.each(engines)('retention, $engine', ({ open }) => {
   const poll = async (hours: readonly number[]) => {
     const rows = hours.map((at) => ({
       workspace_id: workspaceId,
-      credential_id: credentialId,
       kind: 'vessel',
       key: '1',
       polled_at: hour(at),

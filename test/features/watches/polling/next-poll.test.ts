@@ -20,7 +20,7 @@ it('polls more often near an ETA, before and after', () => {
 });
 
 it('stretches intervals to the budget, and polls at least once a day', () => {
-  expect(stretchFor(100, null)).toBe(1);
+  expect(stretchFor(100, undefined)).toBe(1);
   expect(stretchFor(100, 200)).toBe(1);
   fc.assert(
     fc.property(

@@ -12,7 +12,6 @@ import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { saveChannelSettings } from '../../../support/channel-settings.ts';
 import {
-  credentialId,
   engines,
   passLeaseTime,
   seedWorkspace,
@@ -51,8 +50,8 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     const { db } = store.database;
     await sql`
       with recursive copy (number) as (select 1 union all select number + 1 from copy where number < ${count})
-      insert into watches (id, workspace_id, credential_id, channel_id, destination, owner_id, title, rules, status, created_at)
-      select id || '-' || number, workspace_id, credential_id, channel_id || number, destination, owner_id, title, rules, status, created_at
+      insert into watches (id, workspace_id, channel_id, destination, owner_id, title, rules, status, created_at)
+      select id || '-' || number, workspace_id, channel_id || number, destination, owner_id, title, rules, status, created_at
       from watches cross join copy where id = ${watchId}`.execute(db);
     await sql`
       insert into followings (workspace_id, watch_id, subject_id)
@@ -98,7 +97,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await fixture.at(7)).toMatchObject({ answered: 1, replies: 1 });
     expect(fixture.calls).toEqual(['list FEEDERS', 'list FEEDERS']);
     const kept = await readHistory(store.database.db, {
-      credentialId,
+      workspaceId,
       subject: { kind: 'vessel', imo: diana },
       from: hour(0),
     });
@@ -412,9 +411,9 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect((await subjects())[0]?.due_at).toEqual(hour(10));
   });
 
-  it('ignores subjects of another account', async () => {
+  it('ignores subjects of another workspace', async () => {
     await fixture.watch([vessel(cypress)]);
-    expect(await fixture.openPoller({ credentialId: 'another' }).runDue(hour(0))).toMatchObject({
+    expect(await fixture.openPoller({ workspaceId: 'another' }).runDue(hour(0))).toMatchObject({
       answered: 0,
     });
     expect(await fixture.openPoller().runDue(hour(0))).toMatchObject({ answered: 1 });
@@ -425,7 +424,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     expect((await subjects())[0]?.due_at).toEqual(hour(0.25));
-    await store.database.db.updateTable('credentials').set({ daily_calls: 24 }).execute();
+    fixture.poller = fixture.openPoller({ dailyCalls: 24 });
     await fixture.at(0.25);
     expect((await subjects())[0]?.due_at).toEqual(hour(1.25));
     fixture.poller = fixture.openPoller({ fixedMinutes: 0.5 });

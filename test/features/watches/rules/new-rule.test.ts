@@ -107,7 +107,6 @@ test('stored and read back: a newer rule has its default, a removed rule is forg
   const row: Selectable<Schema['watches']> = {
     id: 'w1',
     workspace_id: 'T1',
-    credential_id: 'T1/service',
     channel_id: 'C1',
     destination: 'channel',
     owner_id: 'U1',

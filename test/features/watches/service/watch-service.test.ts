@@ -417,7 +417,7 @@ describe('lists', () => {
     expect(await channels(list('mine'))).toEqual(['C1', 'C2', 'D1', 'C4']);
     expect(await channels(list('all', { ...ben, channelId: 'C3' }))).toEqual(['C3']);
     expect(await channels(list('mine', ben))).toEqual(['C3']);
-    expect((await list('channel')).plan).toMatchObject({ dailyCalls: null, stretch: 1 });
+    expect((await list('channel')).plan).toMatchObject({ dailyCalls: undefined, stretch: 1 });
   });
 
   it("show a watch whose state can't be read as one before its first answer", async () => {

@@ -174,7 +174,7 @@ const names = fc
   .map(({ name, owner, by }) => ({ nameOf: () => name, ownerName: owner, acknowledgedBy: by }));
 const plan = fc.record({
   plannedCalls: fc.nat(1e6),
-  dailyCalls: orNull(fc.nat(1e6)),
+  dailyCalls: fc.option(fc.nat(1e6), { nil: undefined }),
   stretch: fc.integer({ min: 1, max: 90 }),
 });
 const own = /<#C0WATCHED1>|<@U0WATCHER1>/g;

@@ -54,7 +54,8 @@ export const exists = (path: string): Promise<boolean> =>
 /** True if the store holds anything that needs the encryption key. */
 export async function holdsSecrets(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from credentials where sealed_account <> '' union all select 1 from tokens limit 1`.execute(db);
+    select 1 from credentials where sealed_account <> '' union all select 1 from tokens
+    union all select 1 from installations limit 1`.execute(db);
   return rows.length > 0;
 }
 

@@ -22,7 +22,7 @@ export function isFree(table: string): RawBuilder<SqlBool> {
 
 /** Ends every lease. For a store that no other process uses. Rows that wait after a failure go on waiting. */
 export async function clearLeases(db: Kysely<Schema>): Promise<void> {
-  for (const table of ['subjects', 'digests', 'outbox'] as const) {
+  for (const table of ['subjects', 'digests', 'outbox', 'installations'] as const) {
     const update = db.updateTable(table).set(withoutLease).where('lease_token', 'is not', null);
     // The outbox holds the messages of a year; those not sent yet have an index.
     const isUnsent = sql<SqlBool>`status in ('pending', 'sending')`;

@@ -20,17 +20,48 @@ type Json = ColumnType<unknown, string, string>;
 type NullableJson = ColumnType<unknown, string | null, string | null>;
 
 /**
- * Every table has the workspace's id. Times come from the caller; only leases are on the database's clock. column-values.ts says how both engines store times, JSON and flags.
+ * Every table but `installations` has the workspace's id. Times come from the caller; only leases are on the database's
+ * clock. column-values.ts says how both engines store times, JSON and flags.
  * The feature that owns a JSON column writes it as text and checks what it reads. secrets.ts fills sealed columns.
  */
 export interface Schema {
+  /** An “Add to Slack”, of one workspace or of a whole organisation. Empty in one-workspace mode. */
+  installations: LeaseColumns & {
+    /** The enterprise's id if it is org-wide, otherwise the team's. */
+    id: string;
+    enterprise_id: string | null;
+    team_id: string | null;
+    name: string;
+    is_org_wide: boolean;
+    bot_user_id: string;
+    bot_id: string | null;
+    app_id: string | null;
+    installer_id: string;
+    scopes: Json;
+    sealed_token: string;
+    /** On the real clock; null if the token isn't rotated. */
+    token_expires_at: Date | null;
+    /** On Slack's clock. */
+    installed_at: Date;
+    /** Slack said so, on its clock: the bot's token is no longer valid. */
+    revoked_at: Date | null;
+  };
   workspaces: {
+    /** The team's id. */
     id: string;
     name: string;
+    enterprise_id: Generated<string | null>;
+    /** Null in one-workspace mode. */
+    installation_id: Generated<string | null>;
+    /** Whose answers are stored. */
+    service_address: Generated<string | null>;
     created_at: Date;
+    last_used_at: Generated<Date | null>;
     /** Counts changes of vessel names, so every process notices that its copy is out of date. */
     names_revision: Generated<number>;
     guests: Generated<string>;
+    /** The operator paused it. */
+    paused_at: Generated<Date | null>;
     /** Its rows are being deleted; this one goes last. On the real clock. */
     uninstalled_at: Generated<Date | null>;
   };

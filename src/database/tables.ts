@@ -4,6 +4,7 @@ export type TableName = keyof Schema;
 
 /** Each table comes after those that it refers to, with its primary key. The type demands every table. */
 export const primaryKeys: { [Table in TableName]: readonly (keyof Schema[Table] & string)[] } = {
+  installations: ['id'],
   workspaces: ['id'],
   credentials: ['id'],
   tokens: ['credential_id'],

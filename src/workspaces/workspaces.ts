@@ -21,7 +21,10 @@ export async function saveWorkspace(
   return existing === undefined;
 }
 
-/** Deletes the workspace and everything that is stored about it. If it fails midway, `finishUninstalls` goes on. */
+/**
+ * Deletes the workspace and everything that is stored about it, its own installation included. If it fails midway,
+ * `finishUninstalls` goes on.
+ */
 export async function forgetWorkspace(db: Kysely<Schema>, id: string, now: Date): Promise<void> {
   await db.updateTable('workspaces').set({ uninstalled_at: now }).where('id', '=', id).execute();
   await deleteWorkspace(db, id);
@@ -38,7 +41,7 @@ export async function finishUninstalls(db: Kysely<Schema>, mayGoOn = () => true)
 }
 
 /** Due work goes first, so that no job writes more. What was written all the same goes with the last row. */
-async function deleteWorkspace(db: Kysely<Schema>, id: string, mayGoOn = () => true): Promise<void> {
+export async function deleteWorkspace(db: Kysely<Schema>, id: string, mayGoOn = () => true): Promise<void> {
   for (const table of tableNames.toReversed()) {
     if (table !== 'workspaces') await deleteInBatches(db, table, belongsTo(table, id), mayGoOn);
     // What is left would go with the rows of a later table, all at once.
@@ -56,6 +59,8 @@ function belongsTo(table: TableName, id: string): RawBuilder<SqlBool> {
 /** Not every table has an index by workspace, see 0001-schema.ts. */
 function indexedCondition(table: TableName, id: string): RawBuilder<SqlBool> {
   switch (table) {
+    case 'installations':
+      return sql`id = ${id}`;
     case 'tokens':
       return sql`credential_id in (select id from credentials where workspace_id = ${id})`;
     case 'followings':

@@ -42,7 +42,7 @@ export async function fillEveryTable(
   );
   for (const table of tableNames) {
     const columns = (columnsOf.get(table) ?? []).filter(({ name }) => name !== 'sequence');
-    const generated = generateRows(table, columns, { workspaceId, rows: table === 'workspaces' ? 1 : rows });
+    const generated = generateRows(table, columns, { workspaceId, rows: idIsTheWorkspace(table) ? 1 : rows });
     // Any of the tables: the database checks the columns.
     await db
       .insertInto(table as 'workspaces')
@@ -50,6 +50,9 @@ export async function fillEveryTable(
       .execute();
   }
 }
+
+/** Tables with one row for a workspace. */
+const idIsTheWorkspace = (table: TableName) => table === 'workspaces' || table === 'installations';
 
 function generateRows(
   table: TableName,
@@ -65,7 +68,9 @@ function generateRows(
     });
     for (const [index, row] of generated.entries()) {
       const referred = references[name];
-      if (name === 'workspace_id' || (table === 'workspaces' && name === 'id')) row[name] = workspaceId;
+      if (name === 'workspace_id' || name === 'installation_id') row[name] = workspaceId;
+      else if (idIsTheWorkspace(table) && name === 'id') row[name] = workspaceId;
+      else if (name === 'is_org_wide') row[name] = 0;
       // No lease and no uninstall under way: both are removed when a bot starts.
       else if (name === 'lease_token' || name === 'uninstalled_at') row[name] = null;
       else if (referred !== undefined) row[name] = `${workspaceId} ${referred} ${index}`;
@@ -108,7 +113,7 @@ export async function contentOf(db: Kysely<Schema>): Promise<Record<string, stri
 export async function countRows(db: Kysely<Schema>, workspaceId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of tableNames) {
-    const column = table === 'workspaces' ? 'id' : 'workspace_id';
+    const column = idIsTheWorkspace(table) ? 'id' : 'workspace_id';
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} = ${workspaceId}`.execute(
       db,

@@ -19,7 +19,11 @@ describe.each(engines)('an uninstall, $engine', ({ open }) => {
   afterEach(() => store.close());
 
   const nothing = Object.fromEntries(tableNames.map((table) => [table, 0]));
-  const full = { ...Object.fromEntries(tableNames.map((table) => [table, 3])), workspaces: 1 };
+  const full = {
+    ...Object.fromEntries(tableNames.map((table) => [table, 3])),
+    installations: 1,
+    workspaces: 1,
+  };
 
   it('deletes all rows of the workspace, and none of another', async () => {
     const { db } = store.database;

@@ -15,14 +15,38 @@ export const schema = ({ functions, sequence }: Engine): Migration => ({
   up: (db) =>
     runStatements(db, [
       ...functions,
+      `create table installations (
+        id text primary key,
+        enterprise_id text,
+        team_id text,
+        name text not null,
+        is_org_wide integer not null,
+        bot_user_id text not null,
+        bot_id text,
+        app_id text,
+        installer_id text not null,
+        scopes text not null,
+        sealed_token text not null,
+        token_expires_at bigint,
+        installed_at bigint not null,
+        revoked_at bigint,
+        ${lease}
+      )`,
       `create table workspaces (
         id text primary key,
         name text not null,
+        enterprise_id text,
+        installation_id text references installations on delete set null,
+        service_address text,
         created_at bigint not null,
+        last_used_at bigint,
         names_revision integer not null default 0,
         guests text not null default 'ask',
+        paused_at bigint,
         uninstalled_at bigint
       )`,
+      'create index workspaces_by_installation on workspaces (installation_id)',
+      'create index workspaces_by_enterprise on workspaces (enterprise_id) where enterprise_id is not null',
       `create table credentials (
         id text primary key,
         ${workspaceId},

@@ -1,4 +1,5 @@
-import { silentLogger } from '../log.ts';
+import { randomUUID } from 'node:crypto';
+import { type Logger, silentLogger } from '../log.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
 import type { Provenance } from '../reference/provenance.ts';
@@ -6,11 +7,11 @@ import type { PredictionsAnswer, RequestOptions } from './answers.ts';
 import { NotFoundError } from './errors.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
 import { type Lane, readStatistics, type StatisticsAnswer, statisticsRequest } from './journey-statistics.ts';
+import type { Login } from './login.ts';
 import { normalisePredictions, type RawPrediction, readNextPorts, readPredictions } from './predictions.ts';
-import { createScaleDetector, type Scale, type ScaleMemory } from './probability-scale.ts';
 import type { ReadRecords } from './read-records.ts';
 import { createResponseCache, type RequestContext, type ResponseCache } from './response-cache.ts';
-import { connectService, type ServiceConnectionOptions } from './service-connection.ts';
+import { connectService } from './service-connection.ts';
 import {
   type FetchedUsagePage,
   readUsagePage,
@@ -20,9 +21,16 @@ import {
   walkUsage,
 } from './usage.ts';
 
-export interface AnalyticsClientOptions extends ServiceConnectionOptions {
-  probabilityScale?: 'auto' | Scale;
-  scaleMemory?: ScaleMemory;
+export interface AnalyticsClientOptions {
+  /** Several clients may share one: their people, and their background work, take turns. */
+  login: Login;
+  /** The domain clock: `fetchedAt`, the age of answers, since when the service has been failing. */
+  now: () => Date;
+  /** The real clock in milliseconds. */
+  realNow?: () => number;
+  logger?: Logger;
+  /** For a whole request: queue, login, attempts. */
+  deadlineMs?: number;
   cacheMinutes?: { predictions: number; statistics: number; usage: number };
   maxUsagePages?: number;
 }
@@ -38,23 +46,21 @@ export type AnalyticsClient = ReturnType<typeof createAnalyticsClient>;
 /**
  * The Vessel Schedule Analytics Service: a function per endpoint, except for the login, which the token manager
  * sends. All functions throw ServiceTrouble, or the reason of the caller's own signal.
- * Throws TypeError at once for an API key that no header can carry.
  */
 export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
-  const { now, deadlineMs = 15_000, maxUsagePages = 40, logger = silentLogger } = clientOptions;
+  const { login, now, realNow = Date.now, deadlineMs = 15_000, maxUsagePages = 40 } = clientOptions;
+  const { logger = silentLogger } = clientOptions;
   const { cacheMinutes = { predictions: 5, statistics: 60, usage: 10 } } = clientOptions;
-  const { send, health, status } = connectService({ ...clientOptions, deadlineMs });
+  const { send, health, status } = connectService({ login, now, realNow, logger, deadlineMs });
   const cacheOf = <T extends Provenance>(ttlMinutes: number, recordsOf: (answer: T) => readonly unknown[]) =>
     createResponseCache<T>({ ttlMinutes, recordsOf, now, health, deadlineMs });
 
   const predictions = cacheOf<PredictionsAnswer>(cacheMinutes.predictions, (answer) => answer.predictions);
   const statistics = cacheOf<StatisticsAnswer>(cacheMinutes.statistics, (answer) => answer.statistics);
   const usagePages = cacheOf<FetchedUsagePage>(cacheMinutes.usage, (page) => page.records);
-  const scaleOf = createScaleDetector({
-    setting: clientOptions.probabilityScale ?? 'auto',
-    memory: clientOptions.scaleMemory,
-    onPercent: () => predictions.clear(),
-  });
+  // Two clients of one login may ask for people, or for nobody, with the same id.
+  const clientId = randomUUID();
+  let wasPercent = login.scale.isPercent();
 
   const withProvenance = <T>(answer: T) => ({ ...answer, fetchedAt: now(), cached: false });
 
@@ -72,12 +78,20 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
       if (droppedRecords > 0) logger.warn({ resource, droppedRecords }, 'records dropped');
       return withProvenance(answer);
     };
-    return cache.ask(`${path}?${new URLSearchParams(query)}`, load, options);
+    const askedBy = `${clientId} ${options?.askedBy ?? ''}`;
+    return cache.ask(`${path}?${new URLSearchParams(query)}`, load, { ...options, askedBy });
+  }
+
+  /** Any client of the login may find that the service writes percent. */
+  function forgetMisreadPredictions(): void {
+    if (wasPercent !== login.scale.isPercent()) predictions.clear();
+    wasPercent = login.scale.isPercent();
   }
 
   async function predict(request: PredictionsRequest, options?: RequestOptions): Promise<PredictionsAnswer> {
+    forgetMisreadPredictions();
     const normalise = (raw: ReadRecords<RawPrediction>) =>
-      normalisePredictions(raw, request.about, { scaleOf, logger });
+      normalisePredictions(raw, request.about, { scaleOf: login.scale.of, logger });
     const nothing = { records: [], droppedRecords: 0 };
     // A list named `.` or `..` would change the path of the URL, even if encoded.
     if (/\/\.{0,2}$/.test(request.path)) return withProvenance(normalise(nothing));

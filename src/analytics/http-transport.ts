@@ -32,13 +32,15 @@ export interface ServiceRequest {
   query?: Readonly<Record<string, string>>;
 }
 
-interface HttpRequest extends ServiceRequest {
+export interface HttpRequest extends ServiceRequest {
   /** Left out for a login. */
   token?: string;
   /** If set, the request is a POST: it is never retried, and no error quotes its answer. */
   body?: object;
   /** The time for the request with all its retries. */
   withinMs: number;
+  /** Of whoever asks. */
+  health: ServiceHealth;
   signal?: AbortSignal;
 }
 
@@ -65,10 +67,9 @@ export function createHttpTransport(options: {
   retryDelayMs: number;
   realNow: () => number;
   limiter: RequestLimiter;
-  health: ServiceHealth;
   logger: Logger;
 }) {
-  const { apiKey, password, retryDelayMs, realNow, limiter, health, logger } = options;
+  const { apiKey, password, retryDelayMs, realNow, limiter, logger } = options;
   const http = ky.create({ prefix: options.baseUrl, timeout: options.timeoutMs });
   const commonHeaders = {
     accept: 'application/json',
@@ -80,7 +81,7 @@ export function createHttpTransport(options: {
 
   /** One request with its retries. Returns a 2xx reply; throws ServiceTrouble, or the signal's reason. */
   return async function transport(request: HttpRequest): Promise<JsonReply> {
-    const { path, query, token, body, signal } = request;
+    const { path, query, token, body, health, signal } = request;
     const endsAt = realNow() + request.withinMs;
     let reply = { status: 0, contentType: '', text: '' };
 
@@ -167,7 +168,7 @@ export function createHttpTransport(options: {
   /** An error of ky never becomes a cause, because it holds the request with the key and the token. */
   function toServiceTrouble(
     error: unknown,
-    { resource, body, signal }: HttpRequest,
+    { resource, body, health, signal }: HttpRequest,
     unreadable: JsonReply['unreadable'],
   ): unknown {
     if (error instanceof ServiceTrouble) return error;

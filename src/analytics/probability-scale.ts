@@ -9,25 +9,21 @@ export interface ScaleMemory {
 /** Rounding may make a fraction slightly larger than 1; a figure above this must be a percentage. */
 const maxFraction = 1.5;
 
-/**
- * Returns a function that finds the scale of some figures: once it has seen percent, the answer is always percent.
- * `onPercent` is called at that moment, since all earlier figures were misread.
- */
-export function createScaleDetector(options: {
-  setting: 'auto' | Scale;
-  memory: ScaleMemory | undefined;
-  onPercent: () => void;
-}): (figures: readonly number[]) => Scale {
-  const { setting, memory, onPercent } = options;
-  let isPercent = memory?.isPercent ?? false;
-  return (figures) => {
-    if (setting !== 'auto') return setting;
-    if (isPercent) return 'percent';
-    if (!figures.some((figure) => figure > maxFraction && figure <= 100)) return 'fraction';
-    isPercent = true;
-    memory?.rememberPercent();
-    onPercent();
-    return 'percent';
+/** Finds the scale of some figures: once it has seen percent, the answer is always percent. */
+export function createScaleDetector(options: { setting: 'auto' | Scale; memory: ScaleMemory | undefined }) {
+  const { setting, memory } = options;
+  let isPercent = setting === 'auto' ? (memory?.isPercent ?? false) : setting === 'percent';
+  return {
+    of(figures: readonly number[]): Scale {
+      const isFound = figures.some((figure) => figure > maxFraction && figure <= 100);
+      if (setting === 'auto' && !isPercent && isFound) {
+        isPercent = true;
+        memory?.rememberPercent();
+      }
+      return isPercent ? 'percent' : 'fraction';
+    },
+    /** When it becomes true, all earlier figures were misread. */
+    isPercent: () => isPercent,
   };
 }
 

@@ -84,7 +84,7 @@ export function createRequestLimiter({ max, realNow }: { max: number; realNow: (
 
   return {
     /** Resolves to the function that releases the place. Rejects with the signal's reason. */
-    enter(ticket: Ticket, signal: AbortSignal): Promise<() => void> {
+    enter(ticket: Ticket, signal: AbortSignal, onStart = () => {}): Promise<() => void> {
       return new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
         const request: QueuedRequest = {
@@ -92,6 +92,7 @@ export function createRequestLimiter({ max, realNow }: { max: number; realNow: (
           start() {
             signal.removeEventListener('abort', leave);
             ticket.hasStarted = true;
+            onStart();
             let isReleased = false;
             resolve(() => {
               if (!isReleased) release();

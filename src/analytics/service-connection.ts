@@ -1,87 +1,42 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
-import { ServiceTrouble } from '../errors.ts';
-import { type Logger, silentLogger } from '../log.ts';
+import type { Logger } from '../log.ts';
 import type { ServiceStatus } from './answers.ts';
 import { createDeniedResources } from './denied-resources.ts';
-import { ForbiddenError, RateLimitedError, UnauthorizedError, UnreadableResponseError } from './errors.ts';
-import { createHttpTransport, type JsonReply, type ServiceRequest } from './http-transport.ts';
-import { createRequestLimiter } from './request-limiter.ts';
+import { ForbiddenError, RateLimitedError, UnauthorizedError, UnavailableError } from './errors.ts';
+import type { JsonReply, ServiceRequest } from './http-transport.ts';
+import type { Login } from './login.ts';
 import type { RequestContext } from './response-cache.ts';
 import { createServiceHealth } from './service-health.ts';
-import { createTokenManager } from './token-manager.ts';
-import { createMemoryTokenStore, type TokenStore } from './token-store.ts';
 
-export interface ServiceConnectionOptions {
-  /** http or https, with or without a path and a trailing slash. */
-  baseUrl: string;
-  apiKey: string;
-  credentials: { userId: string; password: string };
-  /** The domain clock: `fetchedAt`, the age of answers, since when the service has been failing. */
+interface ServiceConnectionOptions {
+  login: Login;
   now: () => Date;
-  /** The real clock in milliseconds: tokens, back-off, deadlines. */
-  realNow?: () => number;
-  logger?: Logger;
-  /** Shared by the processes of one account; in memory by default. */
-  tokenStore?: TokenStore;
-  maxInFlight?: number;
-  /** For one attempt with its body. */
-  timeoutMs?: number;
-  /** For a whole request: queue, login, attempts. */
-  deadlineMs?: number;
-  /** The longest wait before the first retry of a GET; it doubles for each further one. */
-  retryDelayMs?: number;
+  realNow: () => number;
+  logger: Logger;
+  deadlineMs: number;
 }
 
 const maxTries = 3;
 
-// If a header can't carry the token, the error message of `fetch` shows it.
-const loginAnswer = z.object({ token: z.string().regex(/^[\x21-\x7e]+$/) });
-
-/** Everything between a question and its JSON: transport, token, queue, retries. */
-export function connectService(options: ServiceConnectionOptions & { deadlineMs: number }) {
-  const { baseUrl, apiKey, credentials, deadlineMs, timeoutMs = 10_000, retryDelayMs = 300 } = options;
-  const { realNow = Date.now, logger = silentLogger } = options;
-  // Otherwise the error message of `fetch` would show the key.
-  if (!/^[\x21-\x7e]+$/.test(apiKey))
-    throw new TypeError('apiKey holds characters that a header cannot carry');
-  const health = createServiceHealth({ now: options.now });
-  const limiter = createRequestLimiter({ max: options.maxInFlight ?? 4, realNow });
+/** Everything between a question and its JSON: token, queue, retries. */
+export function connectService({ login, now, realNow, logger, deadlineMs }: ServiceConnectionOptions) {
+  const { transport, tokens, limiter, retryDelayMs } = login;
+  const health = createServiceHealth({ now });
   const denied = createDeniedResources({ realNow });
-  const transport = createHttpTransport({
-    baseUrl,
-    apiKey,
-    password: credentials.password,
-    timeoutMs,
-    retryDelayMs,
-    realNow,
-    limiter,
-    health,
-    logger,
-  });
-  const tokens = createTokenManager({
-    login,
-    credentialTag: hashCredentials(options),
-    store: options.tokenStore ?? createMemoryTokenStore({ realNow }),
-    health,
-    realNow,
-    logger,
-  });
+  // Other clients of the login have calls in flight too, which are not shown here.
+  let queued = 0;
+  let inFlight = 0;
 
-  /** POST authentication/login: returns the token; never retried. */
-  async function login(): Promise<string> {
-    const { json, unreadable } = await transport({
-      resource: 'login',
-      path: 'authentication/login',
-      body: { user_id: credentials.userId, password: credentials.password },
-      withinMs: timeoutMs,
-    }).catch((error: unknown) => {
-      throw toLoginError(error);
-    });
-    const { data } = loginAnswer.safeParse(json);
-    if (!data) throw unreadable('no token in the answer to the login');
-    return data.token;
+  /** Another client may have sent the login, so its outcome is recorded here. */
+  async function getToken(): Promise<string> {
+    try {
+      return await tokens.get();
+    } catch (error) {
+      if (error instanceof UnauthorizedError) health.answered();
+      if (!(error instanceof UnavailableError)) throw error;
+      const { status, cause } = error;
+      throw new UnavailableError({ since: health.failed(), ...(status !== undefined && { status }), cause });
+    }
   }
 
   /** After a 401 it logs in and tries once more; a second 401 is about the account, not the token. */
@@ -90,23 +45,42 @@ export function connectService(options: ServiceConnectionOptions & { deadlineMs:
     endsAt: number,
     signal: AbortSignal,
   ): Promise<JsonReply> {
-    const send = (token: string) => transport({ ...request, token, withinMs: endsAt - realNow(), signal });
-    const token = await tokens.get();
+    const send = (token: string) =>
+      transport({ ...request, token, withinMs: endsAt - realNow(), health, signal });
+    const token = await getToken();
     try {
       return await send(token);
     } catch (error) {
       if (!(error instanceof UnauthorizedError)) throw error;
       await tokens.discard(token);
     }
-    return await send(await tokens.get());
+    return await send(await getToken());
+  }
+
+  /** Resolves to the function that releases the place among the requests in flight. */
+  async function enter({ ticket, signal }: RequestContext): Promise<() => void> {
+    queued += 1;
+    const onStart = () => {
+      queued -= 1;
+      inFlight += 1;
+    };
+    const leave = await limiter.enter(ticket, signal, onStart).catch((error: unknown) => {
+      queued -= 1;
+      throw error;
+    });
+    return () => {
+      inFlight -= 1;
+      leave();
+    };
   }
 
   /** Keeps to the limit of requests in flight. After a 429 the request queues again and waits for the pause. */
-  async function sendInTurn(request: ServiceRequest, { ticket, signal }: RequestContext): Promise<JsonReply> {
+  async function sendInTurn(request: ServiceRequest, context: RequestContext): Promise<JsonReply> {
     const { resource } = request;
+    const { signal } = context;
     let endsAt: number | undefined;
     for (let tries = 1; ; tries += 1) {
-      const leave = await limiter.enter(ticket, signal);
+      const leave = await enter(context);
       // A background request may queue for long; an interactive caller stops waiting at the deadline anyway.
       endsAt ??= realNow() + deadlineMs;
       try {
@@ -148,25 +122,9 @@ export function connectService(options: ServiceConnectionOptions & { deadlineMs:
         ...health.status(),
         ...(pausedMs > 0 && { pausedMs }),
         token: tokens.status(),
-        inFlight: limiter.inFlight(),
-        queued: limiter.queued(),
+        inFlight,
+        queued,
       };
     },
   };
-}
-
-/** An HMAC: it differs if any of the credentials differ, and reveals none of them. */
-function hashCredentials({ baseUrl, apiKey, credentials }: ServiceConnectionOptions): string {
-  const parts = JSON.stringify([baseUrl, credentials.userId, credentials.password]);
-  return createHmac('sha256', apiKey).update(parts).digest('base64url').slice(0, 22);
-}
-
-/** UnauthorizedError if the service refuses the account; for 401, the transport has made it already. */
-function toLoginError(error: unknown): unknown {
-  const status = error instanceof ServiceTrouble ? error.status : undefined;
-  if (status === 400 || status === 403 || status === 422) return new UnauthorizedError({ refused: 'login' });
-  if (status !== 404) return error;
-  // With a NotFoundError, a wrong base address would look like “no prediction” for every vessel.
-  const reason = 'there is no login at this address';
-  return new UnreadableResponseError({ status, contentType: '', excerpt: '', reason });
 }

@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { createAnalyticsClient } from '../analytics/client.ts';
+import { createLogin } from '../analytics/login.ts';
 import { type Config, ConfigError, createConfig } from '../config/config.ts';
 import { envFileWarnings } from '../config/warnings.ts';
 import { messageOf } from '../errors.ts';
@@ -89,7 +90,8 @@ async function checkService({ analytics, timeoutMs }: Config): Promise<Finding> 
     return pass('No analytics account: answers come from the sandbox, invented data');
   const everGiven = 9811000 as Imo; // seven digits
   try {
-    const client = createAnalyticsClient({ ...analytics, timeoutMs, now: () => new Date() });
+    const login = createLogin({ ...analytics, timeoutMs });
+    const client = createAnalyticsClient({ login, now: () => new Date() });
     await client.vesselPredictions(everGiven, { fresh: true });
     return pass(`The service answers at ${new URL(analytics.baseUrl).host}`);
   } catch (error) {

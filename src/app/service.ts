@@ -1,4 +1,5 @@
-import { type AnalyticsClientOptions, createAnalyticsClient } from '../analytics/client.ts';
+import { createAnalyticsClient } from '../analytics/client.ts';
+import { createLogin, type LoginOptions } from '../analytics/login.ts';
 import type { AnalyticsConfig, Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -10,24 +11,21 @@ const deadlineMs = 14_000;
 export function createService(
   options: { config: Config; logger: Logger; realNow?: () => number },
   sandbox: Sandbox | undefined,
-  { tokenStore, scaleMemory }: Pick<AnalyticsClientOptions, 'tokenStore' | 'scaleMemory'> = {},
+  stored: Pick<LoginOptions, 'tokenStore' | 'scaleMemory'> = {},
 ) {
   const { config, logger, realNow = Date.now } = options;
   const { probabilityScale, maxInFlight, timeoutMs, cacheMinutes } = config;
   const now = sandbox ? () => sandbox.clock.now() : () => new Date(realNow());
-  const analytics = createAnalyticsClient({
+  const login = createLogin({
     ...accountFor(config, sandbox),
-    now,
+    ...stored,
     realNow,
     logger,
     probabilityScale,
     maxInFlight,
     timeoutMs,
-    deadlineMs,
-    cacheMinutes,
-    ...(tokenStore && { tokenStore }),
-    ...(scaleMemory && { scaleMemory }),
   });
+  const analytics = createAnalyticsClient({ login, now, realNow, logger, deadlineMs, cacheMinutes });
   return { analytics, now, source: sandbox ? ('sandbox' as const) : ('service' as const) };
 }
 

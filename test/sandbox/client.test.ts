@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createAnalyticsClient } from '../../src/analytics/client.ts';
 import type { UsagePage } from '../../src/analytics/usage.ts';
 import { isImo } from '../../src/reference/imo.ts';
 import { isLocode } from '../../src/reference/locode.ts';
 import { contractRoutes } from '../../src/sandbox/routes.ts';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
+import { createLoneClient } from '../support/analytics-client.ts';
 import { sandboxEpoch } from '../support/sandbox-caller.ts';
 
 const imo = 9755933;
@@ -14,7 +14,7 @@ const destination = 'CNXAM';
 
 test('each route of the sandbox has a client function, which reads its answer without a fault', async () => {
   const sandbox = await createSandbox({ clock: { epoch: sandboxEpoch, speed: 0 } });
-  const client = createAnalyticsClient({
+  const client = createLoneClient({
     baseUrl: sandbox.url,
     apiKey: sandbox.credentials.apiKey,
     credentials: sandbox.credentials,

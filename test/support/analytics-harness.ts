@@ -1,9 +1,9 @@
 import { onTestFinished } from 'vitest';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
-import { type AnalyticsClientOptions, createAnalyticsClient } from '../../src/analytics/client.ts';
 import { silentLogger } from '../../src/log.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
+import { createLoneClient, type LoneClientOptions } from './analytics-client.ts';
 import { type Answer, type FakeService, startFakeService } from './fake-service.ts';
 
 export const cypress = 9461477 as Imo; // seven digits
@@ -23,13 +23,13 @@ export interface AnalyticsHarness {
   clock: { domain: Date; realMs: number };
   logLines: string[];
   /** Another client of the same account. */
-  another(options?: Partial<AnalyticsClientOptions>): AnalyticsClient;
+  another(options?: Partial<LoneClientOptions>): AnalyticsClient;
 }
 
 /** A client with stopped clocks, and its service, which is closed after the test. */
 export async function analyticsHarness(
   answer?: Answer,
-  options: Partial<AnalyticsClientOptions> = {},
+  options: Partial<LoneClientOptions> = {},
 ): Promise<AnalyticsHarness> {
   const service = await startFakeService(answer);
   onTestFinished(() => service.close());
@@ -38,8 +38,8 @@ export async function analyticsHarness(
   const log = (details: object, message: string) => {
     logLines.push(`${message} ${JSON.stringify(details)}`);
   };
-  const another = (more: Partial<AnalyticsClientOptions> = {}) =>
-    createAnalyticsClient({
+  const another = (more: Partial<LoneClientOptions> = {}) =>
+    createLoneClient({
       baseUrl: service.url,
       ...account,
       now: () => clock.domain,

@@ -1,5 +1,4 @@
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
-import { createAnalyticsClient } from '../../src/analytics/client.ts';
 import type { LineAnswer, ParsedLine } from '../../src/features/command.ts';
 import type { RunContext } from '../../src/features/run-context.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
@@ -7,6 +6,7 @@ import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message, Reader } from '../../src/messages/message.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { createLoneClient } from './analytics-client.ts';
 import { featuresOver } from './registry.ts';
 
 export const now = new Date('2026-11-21T09:05:00Z');
@@ -44,7 +44,7 @@ export async function createCommandHarness(
   const sandbox = await createSandbox({ clock: { epoch: now, speed: 0 }, ...options });
   const { apiKey, userId, password } =
     options.beta === false ? sandbox.credentialsWithoutBeta : sandbox.credentials;
-  const analytics = createAnalyticsClient({
+  const analytics = createLoneClient({
     baseUrl: sandbox.url,
     apiKey,
     credentials: { userId, password },

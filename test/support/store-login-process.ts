@@ -1,17 +1,17 @@
 // A separate process that makes one call with the shared token: waits for a line on stdin, writes `asking`, then
 // `answered` or the error.
 import { once } from 'node:events';
-import { createAnalyticsClient } from '../../src/analytics/client.ts';
 import { connectDatabase } from '../../src/database/connect.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { createDatabaseTokenStore } from '../../src/workspaces/token-store.ts';
+import { createLoneClient } from './analytics-client.ts';
 import { createStoreLogger } from './store-logger.ts';
 
 const [url, baseUrl, workspaceId = '', credentialId = ''] = process.argv.slice(2);
 const database = await connectDatabase({ url, logger: createStoreLogger() });
 const box = createSecretBox([Buffer.alloc(32, 7)]);
-const client = createAnalyticsClient({
+const client = createLoneClient({
   baseUrl: baseUrl ?? '',
   apiKey: 'key',
   credentials: { userId: 'u1', password: 'hunter2' },

@@ -13,12 +13,14 @@ import { withinDeadline } from '../src/features/deadline.ts';
 import { createDigestStore } from '../src/features/digests/digest-store.ts';
 import { digestMessages } from '../src/features/digests/outgoing.ts';
 import { createDigestRunner } from '../src/features/digests/run-due.ts';
+import type { Job } from '../src/features/feature.ts';
 import { watchMessages } from '../src/features/watches/messages/outgoing.ts';
 import { createPoller } from '../src/features/watches/polling/poll.ts';
 import { silentLogger as logger } from '../src/log.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
 import { outgoingMessage, pendingMessage } from '../src/outbox/outgoing-message.ts';
 import type { Poster } from '../src/outbox/poster.ts';
+import { oneWorkspace } from '../test/support/one-workspace.ts';
 import { startPostgres } from '../test/support/store-postgres.ts';
 import { percentile } from './statistics.ts';
 import { createCannedService, hourOf, seedFleet } from './watch-fleet.ts';
@@ -123,8 +125,7 @@ async function measure(engine: string, { db, close }: Database): Promise<void> {
 
 /** Runs the job and the outbox side by side, and returns how long each alert took, in milliseconds. */
 async function delayBeside(
-  options: Pick<Parameters<typeof createOutbox>[0], 'db' | 'realNow' | 'newId' | 'logger'> &
-    Parameters<typeof createJobs>[0]['jobs'][number],
+  options: Pick<Parameters<typeof createOutbox>[0], 'db' | 'realNow' | 'newId' | 'logger'> & Job,
 ): Promise<number[]> {
   const { db, name, runDue } = options;
   const readyAt = new Map<string, number>();
@@ -146,7 +147,7 @@ async function delayBeside(
   ];
   const outbox = createOutbox({ ...options, poster, outgoing });
   const messages = { name: 'messages', ...outbox };
-  const jobs = createJobs({ ...options, jobs: [{ name, runDue }, messages], now });
+  const jobs = createJobs({ ...options, ...oneWorkspace({ name, runDue }, messages), now });
   jobs.start();
   const endsAt = performance.now() + seconds * 1_000;
   for (let index = 0; performance.now() < endsAt; index += 1) {

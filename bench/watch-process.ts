@@ -13,6 +13,7 @@ import { silentLogger } from '../src/log.ts';
 import type { Message } from '../src/messages/message.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
 import type { Poster } from '../src/outbox/poster.ts';
+import { oneWorkspace } from '../test/support/one-workspace.ts';
 import { answerParent } from './child.ts';
 import { openWithSlowCommits } from './slow-commits.ts';
 import { type Percentiles, percentiles } from './statistics.ts';
@@ -161,10 +162,7 @@ const measureAlerts = (task: Extract<Task, { task: 'alerts' }>): Promise<AlertFi
       if (subjects > 0) swept.resolve({ subjects, elapsedMs: performance.now() - pollingSince });
     };
     const jobs = createJobs({
-      jobs: [
-        { name: 'polls', runDue: polls },
-        { name: 'messages', ...outbox },
-      ],
+      ...oneWorkspace({ name: 'polls', runDue: polls }, { name: 'messages', ...outbox }),
       ...common,
       now,
     });

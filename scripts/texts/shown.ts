@@ -15,6 +15,7 @@ import { failureView } from '../../src/messages/frame/failure.ts';
 import {
   guestNotice,
   outsideNotice,
+  pausedNotice,
   shareQuestion,
   workingNotice,
 } from '../../src/messages/frame/notices.ts';
@@ -231,6 +232,7 @@ function shownFrames(): ShownText[] {
     shown('workingNotice', workingNotice),
     shown('outsideNotice', outsideNotice),
     shown('guestNotice', guestNotice),
+    shown('pausedNotice', pausedNotice),
     shown('shareQuestion', shareQuestion('usage')),
   ];
 }

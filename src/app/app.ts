@@ -3,17 +3,23 @@ import type { Config, SlackConfig } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
 import { codeOf, fullMessageOf, messageOf, StoreUnavailable } from '../errors.ts';
 import { withinDeadline } from '../features/deadline.ts';
+import { forgetBefore } from '../features/index.ts';
 import type { Logger } from '../log.ts';
 import type { Playground } from '../playground/playground.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import { connectSlack } from '../slack/connection/connect.ts';
+import { createBoltLogger } from '../slack/connection/clients.ts';
+import { createSlackConnection, identifyToken } from '../slack/connection/connect.ts';
 import type { Timing } from '../slack/dispatch/dispatch.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
+import { createEdgeBasis } from '../slack/edge-parts.ts';
+import { forgetWorkspace } from '../workspaces/workspaces.ts';
 import { advanceWorld, startPlayground, startSandbox } from './embedded.ts';
 import { createJobs, type Jobs } from './jobs.ts';
-import { createService } from './service.ts';
+import { createRetentionJob } from './retention.ts';
+import { createService, domainClock } from './service.ts';
 import { openStore, openWorkspaceStore } from './store.ts';
 import { createWorkspace, newRef } from './workspace.ts';
+import { createWorkspaces } from './workspaces.ts';
 
 export type LandfallApp = ReturnType<typeof createApp>;
 export type Started = Awaited<ReturnType<LandfallApp['start']>>;
@@ -65,34 +71,65 @@ export function createApp(options: {
     } else {
       slack = config.slack;
     }
-    const connection = await connectSlack({ slack, fetch, realNow, logger });
-    const { installation } = connection;
-    const stored = await openWorkspaceStore({ config, store, sandbox, installation, realNow, logger });
-    const service = createService(options, sandbox, stored);
-    const workspace = createWorkspace({ ...options, ...service, ...stored, store, connection, realNow });
-    const due = createJobs({ jobs: workspace.jobs, now: service.now, realNow, logger });
+    const { apiUrl, botToken, mode } = slack;
+    const connectionOptions = { apiUrl, fetch, realNow, logger };
+    const installation = await identifyToken(botToken, connectionOptions);
+    const { teamId } = installation;
+    const now = domainClock(sandbox, realNow);
+    const basis = createEdgeBasis({ fetch, realNow, newRef, logger, timing });
+    const workspaces = createWorkspaces({
+      read: async () => ({ installation, isPaused: false }),
+      async load(installation) {
+        const getToken = async () => botToken;
+        const connection = createSlackConnection({ ...connectionOptions, installation, getToken });
+        const stored = await openWorkspaceStore({ config, store, sandbox, installation, realNow, logger });
+        const service = createService(options, sandbox, stored);
+        const { runDueOf } = due;
+        const { workspaceId } = stored;
+        const runDue = () => runDueOf(workspaceId);
+        const isPaused = () => workspaces.isPaused(workspaceId);
+        const parts = { store, connection, basis, runDue, isPaused, realNow };
+        return createWorkspace({ ...options, ...service, ...stored, ...parts });
+      },
+      realNow,
+      logger,
+    });
+    const { historyDays } = config.watches;
+    const due = createJobs({
+      kinds: ['polls', 'digests', 'messages'].map((name) => ({ name, findDue: async () => [teamId] })),
+      openJob: async (workspaceId, kind) => (await workspaces.open(workspaceId))?.jobs.get(kind),
+      openedJobs: async (kind) => (await workspaces.warm()).flatMap(({ jobs }) => jobs.get(kind) ?? []),
+      maintenance: [createRetentionJob({ db: store.db, forgetBefore, historyDays })],
+      now,
+      realNow,
+      logger,
+    });
     jobs = due;
+    const workspace = await workspaces.open(teamId);
     edge = createSlackEdge({
-      connection,
+      slack,
+      find: async () => (await workspaces.open(teamId))?.parts,
+      onUnknown: async () => undefined,
+      lifecycle: {
+        installation,
+        forgetWorkspace: () => forgetWorkspace(store.db, teamId, new Date(realNow())),
+      },
+      basis,
       listen: listenOf(config, slack),
-      workspace: { ...workspace, runDue: due.runDue },
       whyNotReady: () => [
-        ...(service.analytics.status().token.state === 'refused'
+        ...(workspace?.analytics.status().token.state === 'refused'
           ? ['the analytics service refuses the login']
           : []),
         ...due.whyNotReady(),
       ],
-      fetch,
-      realNow,
-      newRef,
+      boltLogger: createBoltLogger(logger),
       logger,
-      timing,
     });
     const botUrl = await edge.start();
     if (botUrl) playground?.setRequestUrl(`${botUrl}/slack/events`);
     if (options.automatic ?? true) due.start();
     const url = playground?.url ?? botUrl ?? '';
-    logger.info({ url, mode: slack.mode, source: service.source, store: store.engine.name }, 'ready');
+    logger.info({ url, mode, source: sandbox ? 'sandbox' : 'service', store: store.engine.name }, 'ready');
     return {
       /** One line that says where to go now. */
       greeting: greet({ url, team: installation.teamName, playground, sandbox }),

@@ -18,8 +18,10 @@ export function createJobLoop(options: {
   now: () => Date;
   realNow: () => number;
   logger: Logger;
+  /** For the log. */
+  fields?: Record<string, unknown>;
 }) {
-  const { job, now, realNow, logger } = options;
+  const { job, now, realNow, logger, fields } = options;
   const { name } = job;
   let running: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;
@@ -34,13 +36,14 @@ export function createJobLoop(options: {
     const endsAt = realNow() + maxRoundMs;
     try {
       await job.runDue(now(), () => !isStopped && realNow() < endsAt);
-      if (failures > 0) logger.info({ job: name, failures }, 'a job works again');
+      if (failures > 0) logger.info({ job: name, ...fields, failures }, 'a job works again');
       failures = 0;
       failure = undefined;
     } catch (error) {
       failures += 1;
       failure = error;
-      logger.warn({ job: name, failures, reason: messageOf(error) }, 'a job failed; it is tried again');
+      const reason = messageOf(error);
+      logger.warn({ job: name, ...fields, failures, reason }, 'a job failed; it is tried again');
       throw error;
     } finally {
       finishedAt = realNow();
@@ -59,16 +62,17 @@ export function createJobLoop(options: {
     return round;
   }
 
+  const waitMs = () => Math.min(maxIntervalMs, intervalMs * 2 ** Math.min(failures, 10));
+
   function scheduleNext(): void {
     if (isStopped) return;
-    const waitMs = Math.min(maxIntervalMs, intervalMs * 2 ** Math.min(failures, 10));
     // runRound has logged the failure.
     timer = setTimeout(
       () =>
         void runOnce()
           .catch(() => {})
           .finally(scheduleNext),
-      waitMs,
+      waitMs(),
     );
   }
 
@@ -81,6 +85,8 @@ export function createJobLoop(options: {
       finishedAt = realNow();
       scheduleNext();
     },
+    /** Milliseconds to wait before the next round. */
+    waitMs,
     /** Why the last round failed; undefined if it succeeded. */
     failure: () => failure,
     /** Milliseconds since the last round, or since the start; undefined before either. */

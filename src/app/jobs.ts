@@ -2,6 +2,7 @@ import { StoreUnavailable } from '../errors.ts';
 import type { Job } from '../features/feature.ts';
 import type { Logger } from '../log.ts';
 import { createJobLoop, type JobLoop } from './job-loop.ts';
+import { createTurns, type DueWork, type Turns } from './turns.ts';
 
 export type Jobs = ReturnType<typeof createJobs>;
 
@@ -10,28 +11,42 @@ const maxSinceRoundMs = 2 * 60_000;
 
 /** The due work of the process: one loop per kind of job, so one that hangs or fails holds up no other. */
 export function createJobs(options: {
-  jobs: readonly Job[];
+  /** The kinds of work that workspaces have, in which they take turns. */
+  kinds: readonly DueWork[];
+  /** Undefined if no work may be done for that workspace now. */
+  openJob(workspaceId: string, kind: string): Promise<Job | undefined>;
+  openedJobs(kind: string): Promise<readonly Job[]>;
+  /** Work that is not of one workspace. */
+  maintenance?: readonly Job[];
   /** The domain clock. */
   now: () => Date;
   realNow: () => number;
   logger: Logger;
 }) {
-  const { jobs, ...common } = options;
-  const loops = jobs.map((job) => createJobLoop({ job, ...common }));
+  const { kinds, maintenance = [], ...common } = options;
+  const turns = kinds.map((kind) => createTurns({ kind, ...common }));
+  const loopsOfTurns = turns.map((job) => createJobLoop({ job, ...common }));
+  const maintenanceLoops = maintenance.map((job) => createJobLoop({ job, ...common }));
+  const loops = [...loopsOfTurns, ...maintenanceLoops];
 
   return {
-    /** Runs every job once, one after the other, each after its round under way. Throws the first error at the end. */
-    async runDue(): Promise<void> {
-      const errors: unknown[] = [];
-      for (const { runOnce } of loops) await runOnce().catch((error: unknown) => errors.push(error));
-      if (errors.length > 0) throw errors[0];
-    },
+    /** Does all that is due once, kind after kind, after the rounds under way. Throws the first error at the end. */
+    runDue: () =>
+      inOrder([
+        ...turns.map((kind) => () => kind.runAll()),
+        ...maintenanceLoops.map((loop) => () => loop.runOnce()),
+      ]),
+    /** The same for one workspace. */
+    runDueOf: (workspaceId: string) => inOrder(turns.map((kind) => () => kind.runOne(workspaceId))),
     /** Runs the jobs at intervals from now on, each on its own. */
     start() {
+      for (const kind of turns) kind.begin();
       for (const loop of loops) loop.start();
     },
     /** Which jobs failed or hang, in words; empty if all is well. */
-    whyNotReady: (): string[] => [...new Set(loops.flatMap(troublesOf))],
+    whyNotReady: (): string[] => [
+      ...new Set([...turns.flatMap(troublesOfTurns), ...loops.flatMap(troublesOf)]),
+    ],
     /** Starts no more work; resolves when none is under way, or after `deadlineMs`. */
     async stop(deadlineMs: number): Promise<void> {
       const { promise: deadline, resolve } = Promise.withResolvers<void>();
@@ -42,13 +57,29 @@ export function createJobs(options: {
   };
 }
 
-function troublesOf({ name, failure, sinceRoundMs }: JobLoop): string[] {
-  const error = failure();
-  const waitedMs = sinceRoundMs() ?? 0;
-  const failed =
-    error instanceof StoreUnavailable
-      ? 'the database does not answer'
-      : `the last round of ${name} failed; the log says why`;
-  const late = `${name} have not finished a round for ${Math.floor(waitedMs / 60_000)} minutes`;
-  return [...(error === undefined ? [] : [failed]), ...(waitedMs < maxSinceRoundMs ? [] : [late])];
+async function inOrder(work: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const run of work) await run().catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }
+
+const troublesOf = ({ name, failure, sinceRoundMs }: JobLoop): string[] => [
+  ...failed(name, failure()),
+  ...late(name, sinceRoundMs() ?? 0),
+];
+
+const troublesOfTurns = ({ name, failure, sinceTurnMs }: Turns): string[] => [
+  ...failed(name, failure()),
+  ...late(name, sinceTurnMs()),
+];
+
+function failed(name: string, error: unknown): string[] {
+  if (error === undefined) return [];
+  const isStore = error instanceof StoreUnavailable;
+  return [isStore ? 'the database does not answer' : `the last round of ${name} failed; the log says why`];
+}
+
+const late = (name: string, waitedMs: number): string[] =>
+  waitedMs < maxSinceRoundMs
+    ? []
+    : [`${name} have not finished a round for ${Math.floor(waitedMs / 60_000)} minutes`];

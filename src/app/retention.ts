@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import type { Feature, Job } from '../features/feature.ts';
+import type { Job } from '../features/feature.ts';
 import { forgetChanges } from '../workspaces/audit.ts';
 import { finishUninstalls } from '../workspaces/workspaces.ts';
+
+type ForgetBefore = (db: Kysely<Schema>, time: Date, mayGoOn: () => boolean) => Promise<unknown>;
 
 const dayMs = 24 * 3_600_000;
 
@@ -12,10 +14,11 @@ const dayMs = 24 * 3_600_000;
  */
 export function createRetentionJob(options: {
   db: Kysely<Schema>;
-  features: readonly Feature[];
+  /** See the registry. */
+  forgetBefore: readonly ForgetBefore[];
   historyDays: number;
 }): Job {
-  const { db, features, historyDays } = options;
+  const { db, forgetBefore, historyDays } = options;
   let doneAt = Number.NEGATIVE_INFINITY;
   return {
     name: 'clean-ups',
@@ -25,7 +28,7 @@ export function createRetentionJob(options: {
       const before = new Date(now.getTime() - historyDays * dayMs);
       await finishUninstalls(db, mayGoOn);
       await forgetChanges(db, before, mayGoOn);
-      for (const { forgetBefore } of features) await forgetBefore?.(before, mayGoOn);
+      for (const forget of forgetBefore) await forget(db, before, mayGoOn);
       if (mayGoOn()) doneAt = now.getTime();
     },
   };

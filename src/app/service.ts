@@ -15,7 +15,7 @@ export function createService(
 ) {
   const { config, logger, realNow = Date.now } = options;
   const { probabilityScale, maxInFlight, timeoutMs, cacheMinutes } = config;
-  const now = sandbox ? () => sandbox.clock.now() : () => new Date(realNow());
+  const now = domainClock(sandbox, realNow);
   const login = createLogin({
     ...accountFor(config, sandbox),
     ...stored,
@@ -28,6 +28,10 @@ export function createService(
   const analytics = createAnalyticsClient({ login, now, realNow, logger, deadlineMs, cacheMinutes });
   return { analytics, now, source: sandbox ? ('sandbox' as const) : ('service' as const) };
 }
+
+/** With the sandbox, the sandbox's clock. */
+export const domainClock = (sandbox: Sandbox | undefined, realNow: () => number) =>
+  sandbox ? () => sandbox.clock.now() : () => new Date(realNow());
 
 export function accountFor({ analytics }: Config, sandbox: Sandbox | undefined): AnalyticsConfig {
   if (sandbox) {

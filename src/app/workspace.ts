@@ -2,18 +2,17 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { AnalyticsClient } from '../analytics/client.ts';
 import { UnavailableError } from '../analytics/errors.ts';
 import type { Config } from '../config/config.ts';
-import type { WorkspaceServices } from '../features/feature.ts';
+import type { Job, WorkspaceServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
 import type { Logger } from '../log.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import type { SlackConnection } from '../slack/connection/connect.ts';
+import { createEdgeParts, type EdgeBasis } from '../slack/edge-parts.ts';
 import { createPoster } from '../slack/posting/poster.ts';
 import { createSlackServices } from '../slack/services.ts';
 import { type AuditEntry, createAuditedTransaction } from '../workspaces/audit.ts';
 import { createAccess } from '../workspaces/permissions.ts';
 import { createChannelSettingsStore, createGuestSetting } from '../workspaces/settings.ts';
-import { forgetWorkspace } from '../workspaces/workspaces.ts';
-import { createRetentionJob } from './retention.ts';
 import type { Store } from './store.ts';
 
 export interface CommonOptions {
@@ -28,9 +27,15 @@ interface WorkspaceOptions extends CommonOptions {
   store: Store;
   workspaceId: string;
   connection: SlackConnection;
+  basis: EdgeBasis;
+  /** Does this workspace's due work. */
+  runDue(): Promise<void>;
+  isPaused(): Promise<boolean>;
   realNow: () => number;
   logger: Logger;
 }
+
+export type Workspace = ReturnType<typeof createWorkspace>;
 
 /** Everything that belongs to one Slack workspace. */
 export function createWorkspace(options: WorkspaceOptions) {
@@ -67,26 +72,34 @@ export function createWorkspace(options: WorkspaceOptions) {
     outgoing: features.all.flatMap((feature) => feature.outgoing ?? []),
     poster: createPoster(connection.clients.background),
   });
+  const parts = createEdgeParts({
+    connection,
+    basis: options.basis,
+    workspace: {
+      ...features,
+      workspaceId,
+      now,
+      source,
+      toServiceTrouble: services.toServiceTrouble,
+      setAuditListener(listener: typeof auditListener) {
+        auditListener = listener;
+      },
+      isPaused: options.isPaused,
+      guestRights: guests.getCached,
+      visibilityIn: async (channelId: string) => (await channels.getCached(channelId)).visibility,
+      async markUnavailable(channel: { channelId: string; code: string }) {
+        for (const { onChannelGone } of features.all) await onChannelGone?.(channel);
+      },
+      runDue: options.runDue,
+    },
+  });
+  const jobs = [...features.all.flatMap(({ jobs = [] }) => jobs), { name: 'messages', ...outbox }];
   return {
-    ...features,
-    workspaceId,
-    now,
-    source,
-    toServiceTrouble: services.toServiceTrouble,
-    setAuditListener(listener: typeof auditListener) {
-      auditListener = listener;
-    },
-    guestRights: guests.getCached,
-    visibilityIn: async (channelId: string) => (await channels.getCached(channelId)).visibility,
-    async markUnavailable(channel: { channelId: string; code: string }) {
-      for (const { onChannelGone } of features.all) await onChannelGone?.(channel);
-    },
-    forgetWorkspace: () => forgetWorkspace(db, workspaceId, new Date(realNow())),
-    jobs: [
-      ...features.all.flatMap(({ jobs = [] }) => jobs),
-      { name: 'messages', ...outbox },
-      createRetentionJob({ db, features: features.all, historyDays: config.watches.historyDays }),
-    ],
+    installation: connection.installation,
+    analytics: options.analytics,
+    parts,
+    /** By name. */
+    jobs: new Map<string, Job>(jobs.map((job) => [job.name, job])),
   };
 }
 

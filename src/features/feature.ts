@@ -31,8 +31,6 @@ export interface Feature {
   home?: HomeSection;
   /** The end of the Home tab. It must not use the store, which may be unavailable. */
   homeFooter?(reader: Reader): KnownBlock[];
-  /** Deletes the feature's old data from the store: everything from before `time`, as long as it `mayGoOn`. */
-  forgetBefore?(time: Date, mayGoOn: () => boolean): Promise<unknown>;
   /** The vessels that a thread of this feature is about; empty for any other thread. */
   vesselsOfThread?(thread: { channelId: string; threadTs: string }): Promise<readonly Imo[]>;
   /** Handles a file that somebody shares with the bot in a direct message. */

@@ -1,48 +1,88 @@
+import type { Context } from '@slack/bolt';
+import type { WebClient } from '@slack/web-api';
 import type { Logger } from '../log.ts';
 import type { SlackConnection } from './connection/connect.ts';
 import { createDispatch, type Timing } from './dispatch/dispatch.ts';
 import type { WorkspaceEdge } from './dispatch/workspace-edge.ts';
+import { createChangeForm } from './forms/change-form.ts';
 import { createFindForm, createOpenForm } from './forms/open-form.ts';
+import { createDrawHome } from './home/draw-home.ts';
 import { createMessenger } from './posting/messenger.ts';
 import { createDeduplicate } from './receivers/deduplicate.ts';
-import type { InFlight } from './receivers/in-flight.ts';
+import { createInFlight } from './receivers/in-flight.ts';
 
-export interface EdgePartsOptions {
-  connection: SlackConnection;
-  workspace: WorkspaceEdge;
+export type EdgeBasis = ReturnType<typeof createEdgeBasis>;
+
+/** What the workspaces of a process share at the edge. */
+export function createEdgeBasis(options: {
   fetch: typeof globalThis.fetch;
   realNow: () => number;
   newRef: () => string;
   logger: Logger;
   timing?: Partial<Timing>;
+}) {
+  return {
+    ...options,
+    timing: { workingMs: 2_000, deadlineMs: 15_000, ...options.timing },
+    inFlight: createInFlight(),
+    deduplicate: createDeduplicate(options),
+  };
 }
 
 export type EdgeParts = ReturnType<typeof createEdgeParts>;
 
-/** The parts that all listeners share. */
-export function createEdgeParts(options: EdgePartsOptions, inFlight: InFlight) {
-  const { connection, workspace, fetch, realNow } = options;
-  const { slack, installation, clients, lookups } = connection;
-  const { all: features, runDue } = workspace;
-  const client = clients.posts;
+/** The edge of one workspace: what the listeners need to answer a delivery for it. */
+export function createEdgeParts({
+  connection,
+  workspace,
+  basis,
+}: {
+  connection: SlackConnection;
+  workspace: WorkspaceEdge;
+  basis: EdgeBasis;
+}) {
+  const { fetch, inFlight, deduplicate } = basis;
+  const { apiUrl, getToken, installation, clients, lookups } = connection;
+  const { all: features, runDue, workspaceId } = workspace;
+  const client: WebClient = clients.posts;
   const findForm = createFindForm(features);
-  const deduplicate = createDeduplicate({ realNow });
-  const timing = { workingMs: 2_000, deadlineMs: 15_000, ...options.timing };
+  const dispatch = createDispatch({ ...basis, workspace, installation, lookups });
+  const home = createDrawHome({ ...basis, workspace, dispatch, client });
+  workspace.setAuditListener(({ actorId, ownerIds = [] }) => {
+    for (const userId of new Set([actorId, ...ownerIds])) void inFlight.track(home.refresh(userId));
+  });
   return {
     features,
     actions: new Map(features.flatMap(({ actions = [] }) => actions.map((action) => [action.id, action]))),
+    shortcuts: new Map(
+      features.flatMap(({ shortcuts = [] }) => shortcuts.map((shortcut) => [shortcut.id, shortcut])),
+    ),
     findForm,
     openForm: createOpenForm(client, findForm),
-    dispatch: createDispatch({ ...options, installation, lookups, timing }),
+    changeForm: createChangeForm(client),
+    dispatch,
+    home,
     inFlight,
     /** Runs the work of one delivery once, however often Slack repeats it. A stop waits for it. */
-    runOnce: (key: string, work: () => Promise<void>) => inFlight.track(deduplicate(key, work)),
+    runOnce: (key: string, work: () => Promise<void>) =>
+      inFlight.track(deduplicate(`${workspaceId} ${key}`, work)),
     audienceOf: lookups.audienceOf,
+    markUnavailable: workspace.markUnavailable,
     runDue,
     /** For files that people share. */
-    download: { botToken: slack.botToken, apiUrl: slack.apiUrl, fetch },
+    download: { getToken, apiUrl, fetch },
     messenger: createMessenger(client),
     client,
+    /** A client with a short timeout. */
+    reads: clients.reads,
     installation,
   };
 }
+
+/** The key in Bolt's context under which edge.ts stores the edge of the delivery's workspace. */
+export const partsKey = 'landfall';
+
+/** The edge of the workspace that a delivery is for. A delivery without one reaches no listener: see edge.ts. */
+export const partsOf = (context: Context): EdgeParts =>
+  // Bolt's context holds what `authorize` in edge.ts returns, as `any`.
+  context[partsKey] as EdgeParts;

@@ -1,35 +1,52 @@
 import type { RequestListener } from 'node:http';
-import { App } from '@slack/bolt';
+import { App, type Logger as BoltLogger } from '@slack/bolt';
+import type { Logger } from '../log.ts';
 import { listenToButtons } from './buttons/buttons.ts';
 import { explainStartFailure } from './connection/connect.ts';
-import { createEdgeParts, type EdgePartsOptions } from './edge-parts.ts';
+import { type EdgeBasis, type EdgeParts, partsKey } from './edge-parts.ts';
 import { listenToForms } from './forms/forms.ts';
 import { listenToHomeTab } from './home/home-tab.ts';
-import { listenToLifecycle, listenToUnavailableChannels } from './listeners/lifecycle.ts';
+import {
+  type LifecycleOptions,
+  listenToLifecycle,
+  listenToUnavailableChannels,
+} from './listeners/lifecycle.ts';
 import { listenToMessages } from './listeners/messages.ts';
 import { listenToShortcuts } from './listeners/shortcuts.ts';
 import { listenToSlash } from './listeners/slash.ts';
 import { createHttpReceiver } from './receivers/http-receiver.ts';
-import { createInFlight } from './receivers/in-flight.ts';
 import { createSocketConnection } from './receivers/socket-connection.ts';
 import { createWebServer, pathOf, serveHealth } from './receivers/web-server.ts';
 
 export type SlackEdge = ReturnType<typeof createSlackEdge>;
 
+/** The team that a delivery is for, as Slack names it. */
+export interface DeliverySource {
+  teamId?: string;
+  enterpriseId?: string;
+  isEnterpriseInstall: boolean;
+}
+
 const slackPath = '/slack/events';
 
-/** The bot as Slack sees it: receives, acknowledges, dispatches, answers. */
-export function createSlackEdge(
-  options: EdgePartsOptions & {
-    /** Undefined for no server: in Socket Mode the playground serves the health pages. */
-    listen: { host: string; port: number } | undefined;
-    /** Why other parts of the process can't work now; empty if they can. */
-    whyNotReady: () => string[];
-  },
-) {
-  const { connection, workspace, listen, fetch, logger } = options;
-  const { slack, installation, boltLogger, clients } = connection;
-  const inFlight = createInFlight();
+/** The bot as Slack sees it: receives, acknowledges, finds the workspace of each delivery, and passes it on. */
+export function createSlackEdge(options: {
+  slack: { signingSecret: string | undefined; appToken: string | undefined; apiUrl: string };
+  /** Undefined if the team has not installed the app. */
+  find(source: DeliverySource): Promise<EdgeParts | undefined>;
+  /** Answers a delivery of a team that has not installed the app. */
+  onUnknown(body: unknown): Promise<void>;
+  lifecycle: Omit<LifecycleOptions, 'inFlight' | 'logger' | 'onTokenRevoked'>;
+  basis: EdgeBasis;
+  /** Undefined for no server: in Socket Mode the playground serves the health pages. */
+  listen: { host: string; port: number } | undefined;
+  /** Why other parts of the process can't work now; empty if they can. */
+  whyNotReady: () => string[];
+  boltLogger: BoltLogger;
+  logger: Logger;
+}) {
+  const { slack, find, onUnknown, basis, listen, boltLogger, logger } = options;
+  const { fetch, inFlight } = basis;
   const socket = slack.appToken
     ? createSocketConnection({ appToken: slack.appToken, apiUrl: slack.apiUrl, fetch, boltLogger, logger })
     : undefined;
@@ -51,35 +68,46 @@ export function createSlackEdge(
   };
   const server = listen && createWebServer({ ...listen, handle });
 
+  function createBoltApp(): App {
+    const app = new App({
+      receiver: socket?.receiver ?? http.receiver,
+      async authorize({ teamId, enterpriseId, isEnterpriseInstall }) {
+        const source = {
+          isEnterpriseInstall,
+          ...(teamId && { teamId }),
+          ...(enterpriseId && { enterpriseId }),
+        };
+        const parts = await find(source);
+        if (!parts) return {};
+        // The bot's own messages are ignored by these ids. The listeners use clients of their own, with their token.
+        const { botUserId, botId } = parts.installation;
+        return { [partsKey]: parts, botUserId, ...(botId && { botId }) };
+      },
+      logger: boltLogger,
+      convoStore: false,
+    });
+    // Gets only errors that no listener caught.
+    app.error(async (error) => boltLogger.error(error));
+    const onTokenRevoked = () => {
+      revoked = true;
+    };
+    requireWorkspace(app, onUnknown);
+    listenToLifecycle(app, { ...options.lifecycle, inFlight, onTokenRevoked, logger });
+    listenToSlash(app);
+    listenToButtons(app);
+    listenToMessages(app);
+    listenToShortcuts(app);
+    listenToHomeTab(app);
+    listenToForms(app);
+    listenToUnavailableChannels(app, logger);
+    return app;
+  }
+
   return {
     whyNotReady,
     /** Starts to receive; returns the address of its server. Rejects if Slack refuses the app token. */
     async start(): Promise<string | undefined> {
-      const { botUserId, botId, teamId } = installation;
-      const app = new App({
-        receiver: socket?.receiver ?? http.receiver,
-        // By default Bolt asks Slack for these at each event.
-        authorize: async () => ({ botToken: slack.botToken, botUserId, teamId, ...(botId && { botId }) }),
-        logger: boltLogger,
-        convoStore: false,
-      });
-      // Gets only errors that no listener caught.
-      app.error(async (error) => boltLogger.error(error));
-      const parts = createEdgeParts(options, inFlight);
-      listenToSlash(app, parts);
-      listenToButtons(app, parts);
-      listenToMessages(app, parts);
-      listenToShortcuts(app, parts);
-      const tab = listenToHomeTab(app, { ...options, ...parts });
-      workspace.setAuditListener(({ actorId, ownerIds = [] }) => {
-        for (const userId of new Set([actorId, ...ownerIds])) void inFlight.track(tab.refresh(userId));
-      });
-      listenToForms(app, parts);
-      listenToUnavailableChannels(app, { ...workspace, client: clients.reads, inFlight, logger });
-      const onTokenRevoked = () => {
-        revoked = true;
-      };
-      listenToLifecycle(app, { ...workspace, installation, inFlight, onTokenRevoked, logger });
+      createBoltApp();
       const url = await server?.start();
       await explainStartFailure('SLACK_APP_TOKEN', slack.apiUrl, async () => socket?.start());
       ready = true;
@@ -95,4 +123,16 @@ export function createSlackEdge(
       return { unfinished: inFlight.count() };
     },
   };
+}
+
+/** Ends a delivery for which there is no workspace. */
+function requireWorkspace(app: App, onUnknown: (body: unknown) => Promise<void>): void {
+  app.use(async (args) => {
+    const { context, body, next } = args;
+    // Bolt does not look for the workspace of these two events: lifecycle.ts does.
+    const isLifecycle = 'event' in args && /^(?:app_uninstalled|tokens_revoked)$/.test(args.event.type);
+    if (context[partsKey] || isLifecycle) return await next();
+    if ('ack' in args && typeof args.ack === 'function') await args.ack();
+    await onUnknown(body);
+  });
 }

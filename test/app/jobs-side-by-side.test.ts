@@ -5,6 +5,7 @@ import type { Job } from '../../src/features/feature.ts';
 import { createOutbox } from '../../src/outbox/outbox.ts';
 import { outgoingMessage, pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { createDigestFixture } from '../support/digest-fixture.ts';
+import { oneWorkspace } from '../support/one-workspace.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
@@ -61,7 +62,7 @@ describe.each(engines)('an alert goes out while the service does not answer, $en
         firstRound.resolve();
       },
     };
-    const jobs = createJobs({ ...common, jobs: [job, messages], now: () => now });
+    const jobs = createJobs({ ...common, ...oneWorkspace(job, messages), now: () => now });
     jobs.start();
     await vi.advanceTimersByTimeAsync(1_000);
     await Promise.all([asked, firstRound.promise]);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createJobs } from '../../src/app/jobs.ts';
 import { StoreUnavailable } from '../../src/errors.ts';
 import type { Job } from '../../src/features/feature.ts';
+import { oneWorkspace } from '../support/one-workspace.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 
 beforeEach(() => {
@@ -12,7 +13,12 @@ afterEach(() => {
 });
 
 const jobsOf = (...jobs: Job[]) =>
-  createJobs({ jobs, now: () => new Date(), realNow: Date.now, logger: createStoreLogger() });
+  createJobs({
+    ...oneWorkspace(...jobs),
+    now: () => new Date(),
+    realNow: Date.now,
+    logger: createStoreLogger(),
+  });
 
 let seen: string[];
 beforeEach(() => {

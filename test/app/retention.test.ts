@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { createRetentionJob } from '../../src/app/retention.ts';
-import type { Feature } from '../../src/features/feature.ts';
 import { emptyDatabase } from '../support/bot-database.ts';
 
 const start = Date.parse('2026-11-21T12:00:00Z');
@@ -9,8 +8,8 @@ const at = (hours: number) => new Date(start + hours * 3_600_000);
 test('cleans up at the start and once a day; a round that had to end early is followed by another', async () => {
   const { db } = await emptyDatabase();
   const calls: Date[] = [];
-  const feature: Feature = { commands: [], forgetBefore: async (time) => calls.push(time) };
-  const job = createRetentionJob({ db, features: [feature], historyDays: 10 });
+  const forgetBefore = [async (_: unknown, time: Date) => calls.push(time)];
+  const job = createRetentionJob({ db, forgetBefore, historyDays: 10 });
   await job.runDue(at(0), () => false);
   await job.runDue(at(1), () => true);
   await job.runDue(at(24), () => true);

@@ -3,7 +3,7 @@ import type { Pausable, PauseRefused } from '../pausable.ts';
 import { digestActions } from './actions.ts';
 import { createLinesCheck } from './check-lines.ts';
 import { createDigestCommand } from './command.ts';
-import { createDigestStore, forgetRemovedDigests } from './digest-store.ts';
+import { createDigestStore } from './digest-store.ts';
 import { digest } from './form/digest-form.ts';
 import { digestsOnHome } from './home.ts';
 import { digestMessages, renderDigest } from './outgoing.ts';
@@ -13,6 +13,7 @@ import { createDigestRunner } from './run-due.ts';
 import { createDigestLines } from './run-lines.ts';
 import { createDigestService } from './service.ts';
 
+export { forgetRemovedDigests } from './digest-store.ts';
 export { schedule } from './schedule.ts';
 export { formatSchedule } from './schedule-words.ts';
 
@@ -41,6 +42,5 @@ export function createDigests(
     pausable,
     jobs: [{ name: 'digests', runDue }],
     home: digestsOnHome(service),
-    forgetBefore: (before, mayGoOn) => forgetRemovedDigests(db, before, mayGoOn),
   };
 }

@@ -10,7 +10,6 @@ import { watch as watchForm } from './form/watch-form.ts';
 import { watchesOnHome } from './home.ts';
 import { watchMessages } from './messages/outgoing.ts';
 import { createRender } from './messages/render-post.ts';
-import { forgetHistory } from './polling/history.ts';
 import { createPoller } from './polling/poll.ts';
 import { createCardPoster } from './service/card-poster.ts';
 import { createWatchService } from './service/watch-service.ts';
@@ -19,6 +18,7 @@ import { vesselsIn } from './store/watch-list.ts';
 import { createWatchStore } from './store/watch-store.ts';
 
 export { type Snooze, snooze as snoozeSchema } from './evaluation/muting.ts';
+export { forgetHistory } from './polling/history.ts';
 export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
@@ -73,7 +73,6 @@ export function createWatches(options: WatchesOptions): Watches {
     vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followedSubjects ?? []),
     watchedVessels: watches.watchedVessels,
     history: watches.history,
-    forgetBefore: (before, mayGoOn) => forgetHistory(db, before, mayGoOn),
   };
 }
 

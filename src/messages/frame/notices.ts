@@ -11,6 +11,10 @@ export const guestNotice = notice(
   'Sorry, Landfall does not answer guests in this workspace. Ask a member to share an answer in the channel.',
 );
 
+export const pausedNotice = notice(
+  'Landfall is paused in this workspace by whoever runs it. Your watches and digests are kept. Ask your workspace admins about it.',
+);
+
 function notice(text: string): Message {
   return { text, blocks: sections([text]) };
 }

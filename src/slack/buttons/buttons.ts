@@ -5,7 +5,7 @@ import { dismiss, shareAnyway, workingNotice } from '../../messages/frame/notice
 import { keepSharer } from '../../messages/frame/small-print.ts';
 import { type SlackUser, userOf } from '../connection/installation.ts';
 import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
-import type { EdgeParts } from '../edge-parts.ts';
+import { type EdgeParts, partsOf } from '../edge-parts.ts';
 import { chosenValue } from '../forms/view-click.ts';
 import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
 import { actionOf, type ButtonClick } from './action-of.ts';
@@ -19,8 +19,8 @@ interface Click extends ButtonClick {
 }
 
 /** Clicks on the buttons and menus of messages; their values are command lines. */
-export function listenToButtons(app: App, parts: EdgeParts): void {
-  app.action(/.*/, async ({ ack, body, action }) => {
+export function listenToButtons(app: App): void {
+  app.action(/.*/, async ({ ack, body, action, context }) => {
     // forms.ts and home-tab.ts handle clicks in modals and on the Home tab.
     if (body.type !== 'block_actions' || body.view) return;
     await ack();
@@ -29,6 +29,7 @@ export function listenToButtons(app: App, parts: EdgeParts): void {
     const click = readClick(body, action as BlockElementAction);
     if (!click || !response_url) return;
     const response = createResponseUrl(response_url);
+    const parts = partsOf(context);
     const key = `click ${trigger_id ?? ''} ${click.actionTs} ${click.actionId}`;
     await parts.runOnce(key, () => press(click, response, parts));
   });

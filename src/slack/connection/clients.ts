@@ -6,21 +6,44 @@ export type SlackClients = ReturnType<typeof createSlackClients>;
 
 /** The clients don't wait for a rate limit to end: that would delay the requests of all people. */
 export function createSlackClients(options: {
-  botToken: string;
+  /** The token may change: see workspaces/installations.ts. */
+  getToken: () => Promise<string>;
   apiUrl: string;
+  /** For the token of an organisation, with which Slack has to be told the team. */
+  teamId?: string | undefined;
   fetch: typeof globalThis.fetch;
   logger: BoltLogger;
 }) {
-  const { botToken, apiUrl, fetch, logger } = options;
-  const common = { slackApiUrl: apiUrl, fetch, logger, rejectRateLimitedCalls: true };
+  const { apiUrl, teamId, logger } = options;
+  const common = {
+    slackApiUrl: apiUrl,
+    fetch: withToken(options),
+    logger,
+    rejectRateLimitedCalls: true,
+    ...(teamId !== undefined && { teamId }),
+  };
   const quickRetry = { retries: 1, minTimeout: 100, maxTimeout: 200 };
   // A post whose answer was lost would appear twice.
   const noRetry = { retries: 0 };
   return {
     /** Only 2 s, since a person waits. */
-    reads: new WebClient(botToken, { ...common, timeout: 2_000, retryConfig: quickRetry }),
-    posts: new WebClient(botToken, { ...common, timeout: 5_000, retryConfig: noRetry }),
-    background: new WebClient(botToken, { ...common, timeout: 10_000, retryConfig: noRetry }),
+    reads: new WebClient(undefined, { ...common, timeout: 2_000, retryConfig: quickRetry }),
+    posts: new WebClient(undefined, { ...common, timeout: 5_000, retryConfig: noRetry }),
+    background: new WebClient(undefined, { ...common, timeout: 10_000, retryConfig: noRetry }),
+  };
+}
+
+/** Adds the current token to requests of the Web API; files are uploaded to other addresses, without one. */
+function withToken({
+  getToken,
+  apiUrl,
+  fetch,
+}: Parameters<typeof createSlackClients>[0]): typeof globalThis.fetch {
+  return async (input, init) => {
+    if (!String(input).startsWith(apiUrl)) return fetch(input, init);
+    const headers = new Headers(init?.headers);
+    headers.set('authorization', `Bearer ${await getToken()}`);
+    return fetch(input, { ...init, headers });
   };
 }
 

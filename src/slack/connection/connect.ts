@@ -5,26 +5,36 @@ import { createLookups } from '../people/lookups.ts';
 import { createBoltLogger, createSlackClients } from './clients.ts';
 import type { Installation } from './installation.ts';
 
-export type SlackConnection = Awaited<ReturnType<typeof connectSlack>>;
+export type SlackConnection = ReturnType<typeof createSlackConnection>;
 
-/** Throws SlackStartError if Slack refuses the token or can't be reached. */
-export async function connectSlack(options: {
-  slack: SlackConfig;
+interface ConnectionOptions {
+  apiUrl: string;
   fetch: typeof globalThis.fetch;
   realNow: () => number;
   logger: Logger;
-}) {
-  const { slack, fetch, realNow, logger } = options;
-  const boltLogger = createBoltLogger(logger);
-  const clients = createSlackClients({ ...slack, fetch, logger: boltLogger });
-  const client = clients.reads;
-  const installation = await explainStartFailure('SLACK_BOT_TOKEN', slack.apiUrl, () => whoAmI(client));
-  const lookups = createLookups({ client, installation, realNow, logger });
-  return { slack, clients, installation, lookups, boltLogger };
 }
 
-async function whoAmI(client: WebClient): Promise<Installation> {
-  const { team_id, team, enterprise_id, user_id, bot_id } = await client.auth.test();
+/** The way to Slack of one workspace. */
+export function createSlackConnection(
+  options: ConnectionOptions & { installation: Installation; getToken: () => Promise<string> },
+) {
+  const { installation, apiUrl, getToken, logger } = options;
+  const teamId = installation.isOrgWide ? installation.teamId : undefined;
+  const clients = createSlackClients({ ...options, teamId, logger: createBoltLogger(logger) });
+  const lookups = createLookups({ ...options, client: clients.reads });
+  return { apiUrl, getToken, clients, installation, lookups };
+}
+
+/** Asks Slack whose token it is. Throws SlackStartError if Slack refuses it or can't be reached. */
+export async function identifyToken(botToken: string, options: ConnectionOptions): Promise<Installation> {
+  const { apiUrl, logger } = options;
+  const getToken = async () => botToken;
+  const { reads } = createSlackClients({ ...options, getToken, logger: createBoltLogger(logger) });
+  const { team_id, team, enterprise_id, user_id, bot_id } = await explainStartFailure(
+    'SLACK_BOT_TOKEN',
+    apiUrl,
+    () => reads.auth.test(),
+  );
   return {
     teamId: team_id ?? '',
     teamName: team ?? 'a workspace',

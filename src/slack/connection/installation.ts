@@ -1,10 +1,12 @@
-/** The workspace and the bot's own user, from `auth.test` at the start. */
+/** The workspace and the bot's own user there. */
 export interface Installation {
   teamId: string;
   teamName: string;
   enterpriseId: string | undefined;
   botUserId: string;
   botId: string | undefined;
+  /** The token is that of the organisation, and works in several of its workspaces. */
+  isOrgWide?: boolean;
 }
 
 /** The workspace of a person, as far as a payload names it. */

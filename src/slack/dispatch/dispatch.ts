@@ -1,7 +1,7 @@
 import { UserError } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { failureView } from '../../messages/frame/failure.ts';
-import { shareQuestion } from '../../messages/frame/notices.ts';
+import { pausedNotice, shareQuestion } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Person } from '../../workspaces/person.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
@@ -77,6 +77,10 @@ export function createDispatch(deps: {
     let work: Work | undefined;
     let visibility: Visibility = ask.visibility === 'unless-personal' ? 'public' : 'private';
     try {
+      if (await workspace.isPaused()) {
+        const fields = { outcome: 'paused' };
+        return { message: pausedNotice, reply: 'decline', visibility: 'private', level: 'info', fields };
+      }
       const admission = await admit(membershipOf(ask.user, installation), person, workspace.guestRights);
       if (admission.kind === 'declined') {
         const { notice: message, outcome } = admission;

@@ -14,8 +14,8 @@ export interface WorkspaceEdge
   setAuditListener(listener: (entry: AuditEntry) => void): void;
   /** Pauses the channel's watches and digests, and notifies their owners once. */
   markUnavailable(channel: { channelId: string; code: string }): Promise<void>;
-  /** Deletes everything that is stored about the workspace. */
-  forgetWorkspace(): Promise<void>;
-  /** Does due work without waiting for the timer. */
+  /** By whoever runs Landfall; at most a second old. */
+  isPaused(): Promise<boolean>;
+  /** Does the workspace's due work without waiting for the timer. */
   runDue(): Promise<void>;
 }

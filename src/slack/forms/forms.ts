@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { App, ViewSubmitAction } from '@slack/bolt';
-import type { ModalView } from '@slack/types';
-import type { WebClient } from '@slack/web-api';
-import { LRUCache } from 'lru-cache';
 import { UserError } from '../../errors.ts';
 import type { BoundAction } from '../../features/feature.ts';
 import type { FilledForm, OpenedForm } from '../../features/form.ts';
@@ -10,8 +7,7 @@ import { privateReader } from '../../features/run-context.ts';
 import { FieldErrors } from '../../messages/field-errors.ts';
 import { actionOf } from '../buttons/action-of.ts';
 import { userOf } from '../connection/installation.ts';
-import type { EdgeParts } from '../edge-parts.ts';
-import { slackCode } from '../posting/slack-errors.ts';
+import { type EdgeParts, partsOf } from '../edge-parts.ts';
 import {
   type ClickReplies,
   createClickReplies,
@@ -23,18 +19,14 @@ import { fieldValues, formPattern, formView, readMetadata } from './modal-view.t
 import { checkOpened } from './open-form.ts';
 import { listenToViewClicks, type ViewClick } from './view-click.ts';
 
-interface ClickParts extends EdgeParts {
-  changeForm: ReturnType<typeof createChangeForm>;
-}
-
 type Submission = Pick<ViewSubmitAction, 'trigger_id' | 'user' | 'enterprise' | 'view'>;
 type Acknowledge = ReturnType<ReturnType<typeof createSharedAck>>['answer'];
 
 /** Form submissions, and clicks in open modals. */
-export function listenToForms(app: App, parts: EdgeParts): void {
+export function listenToForms(app: App): void {
   const shareAck = createSharedAck();
-  const clickParts = { ...parts, changeForm: createChangeForm(parts.client) };
-  app.view({ callback_id: formPattern, type: 'view_submission' }, async ({ ack, body }) => {
+  app.view({ callback_id: formPattern, type: 'view_submission' }, async ({ ack, body, context }) => {
+    const parts = partsOf(context);
     // The constraint allows only `view_submission`.
     const submission = body as ViewSubmitAction;
     const key = `submit ${submission.trigger_id}`;
@@ -42,7 +34,7 @@ export function listenToForms(app: App, parts: EdgeParts): void {
     const done = parts.runOnce(key, () => submit(submission, answer, parts));
     await Promise.all([done, parts.inFlight.track(answered)]);
   });
-  listenToViewClicks(app, 'modal', (click) => parts.runOnce(click.key, () => press(click, clickParts)));
+  listenToViewClicks(app, 'modal', (click, parts) => parts.runOnce(click.key, () => press(click, parts)));
 }
 
 async function submit(submission: Submission, ack: Acknowledge, parts: EdgeParts): Promise<void> {
@@ -91,7 +83,7 @@ function submitAction(
 }
 
 /** A form handles its clicks itself; a click in a message runs a line or an action, or opens a form. */
-async function press(click: ViewClick, parts: ClickParts): Promise<void> {
+async function press(click: ViewClick, parts: EdgeParts): Promise<void> {
   const { user, view, triggerId } = click;
   const { channelId } = readMetadata(view.private_metadata, { userId: user.id });
   const isForm = formPattern.test(view.callback_id);
@@ -110,7 +102,7 @@ async function press(click: ViewClick, parts: ClickParts): Promise<void> {
   await parts.dispatch({ surface: 'form', line, user, channelId }, clickReplies.replies);
 }
 
-function formClick(click: ViewClick, { begin }: ClickReplies, parts: ClickParts): BoundAction {
+function formClick(click: ViewClick, { begin }: ClickReplies, parts: EdgeParts): BoundAction {
   const { view, triggerId, id, value, user } = click;
   const formName = nameOf(view.callback_id);
   const metadata = readMetadata(view.private_metadata, { userId: user.id });
@@ -151,23 +143,4 @@ const nameOf = (callbackId: string): string => formPattern.exec(callbackId)?.[1]
 function rethrowAsUserError(error: unknown): never {
   if (!(error instanceof FieldErrors)) throw error;
   throw new UserError({ code: 'unexpected-words', message: error.message });
-}
-
-/** Slack sends a click for every few letters typed. The newest click has all of them, so its update wins. */
-function createChangeForm(client: WebClient) {
-  const newest = new LRUCache<string, string>({ max: 1_000 });
-  return async ({ view: { id, hash }, actionTs }: ViewClick, changed: ModalView): Promise<void> => {
-    if (actionTs > (newest.get(id) ?? '')) newest.set(id, actionTs);
-    const update = (ifUnchanged: { hash?: string }) =>
-      client.views.update({ view_id: id, view: changed, ...ifUnchanged });
-    try {
-      await update({ hash });
-    } catch (error) {
-      const code = slackCode(error);
-      // The form has been closed.
-      if (code === 'not_found') return;
-      if (code !== 'hash_conflict') throw error;
-      if (newest.get(id) === actionTs) await update({});
-    }
-  };
 }

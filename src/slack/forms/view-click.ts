@@ -2,6 +2,7 @@ import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
 import type { FormAction } from '../../features/form.ts';
 import { fieldAction } from '../../messages/fields.ts';
 import { type SlackUser, userOf } from '../connection/installation.ts';
+import { type EdgeParts, partsOf } from '../edge-parts.ts';
 
 /** A click or a change of a field, in a modal or on the Home tab. */
 export interface ViewClick extends FormAction {
@@ -17,9 +18,9 @@ export interface ViewClick extends FormAction {
 export function listenToViewClicks(
   app: App,
   type: 'home' | 'modal',
-  onClick: (click: ViewClick) => Promise<unknown>,
+  onClick: (click: ViewClick, parts: EdgeParts) => Promise<unknown>,
 ): void {
-  app.action(/.*/, async ({ ack, body, action: anyAction }) => {
+  app.action(/.*/, async ({ ack, body, action: anyAction, context }) => {
     if (body.type !== 'block_actions' || body.view?.type !== type) return;
     await ack();
     const { view, trigger_id: triggerId } = body;
@@ -28,7 +29,8 @@ export function listenToViewClicks(
     // A field is identified by its block, any other element by its action.
     const id = action_id === fieldAction ? block_id : action_id;
     const key = `click ${triggerId} ${actionTs} ${id}`;
-    await onClick({ id, key, value: chosenValue(action), actionTs, triggerId, user: userOf(body), view });
+    const click = { id, key, value: chosenValue(action), actionTs, triggerId, user: userOf(body), view };
+    await onClick(click, partsOf(context));
   });
 }
 

@@ -11,7 +11,7 @@ import type { WorkspaceEdge } from '../dispatch/workspace-edge.ts';
 import { viewBlocks } from '../forms/modal-view.ts';
 import { formatPlace, type HomePlace, homeRowsPerPage, homeTroubleView, homeView } from './home-view.ts';
 
-export interface DrawHomeOptions {
+interface DrawHomeOptions {
   dispatch: Dispatch;
   workspace: Pick<WorkspaceEdge, 'all' | 'now' | 'source'>;
   client: WebClient;

@@ -3,52 +3,51 @@ import { actionIds, goToPattern, pressedOptionPattern } from '../../messages/act
 import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
 import { actionOf, type ButtonClick } from '../buttons/action-of.ts';
-import type { EdgeParts } from '../edge-parts.ts';
+import { type EdgeParts, partsOf } from '../edge-parts.ts';
 import { listenToViewClicks, type ViewClick } from '../forms/view-click.ts';
-import { createDrawHome, type DrawHomeOptions } from './draw-home.ts';
 import { readPlace } from './home-view.ts';
 
 /** The Home tab: drawn when it is opened, and after each action there. */
-export function listenToHomeTab(app: App, options: EdgeParts & DrawHomeOptions) {
-  const { runOnce, dispatch, runDue, features } = options;
-  const tab = createDrawHome(options);
-  const sections = features.flatMap(({ home }) => home ?? []);
-  const placeFrom = (text: string) => readPlace(text, sections);
-
-  app.event('app_home_opened', async ({ event, body }) => {
+export function listenToHomeTab(app: App): void {
+  app.event('app_home_opened', async ({ event, body, context }) => {
     if (event.tab !== 'home') return;
+    const parts = partsOf(context);
     const { user: userId, view } = event;
-    const draw = () => tab.draw({ userId, place: placeFrom(view?.private_metadata ?? '') });
-    await runOnce(`home ${body.event_id}`, draw);
+    const place = placeFrom(view?.private_metadata ?? '', parts);
+    await parts.runOnce(`home ${body.event_id}`, () => parts.home.draw({ userId, place }));
   });
+  listenToViewClicks(app, 'home', (click, parts) => parts.runOnce(click.key, () => press(click, parts)));
+}
 
-  listenToViewClicks(app, 'home', (click) => runOnce(click.key, () => press(click)));
+const placeFrom = (text: string, { features }: EdgeParts) =>
+  readPlace(
+    text,
+    features.flatMap(({ home }) => home ?? []),
+  );
 
-  async function press(click: ViewClick): Promise<void> {
-    const { id, value, user, view } = click;
-    const userId = user.id;
-    if (goToPattern.test(id)) return tab.draw({ userId, place: placeFrom(value) });
-    const place = placeFrom(view.private_metadata);
-    let notice: Message | undefined;
-    const setNotice = async (message: Message) => {
-      notice = message;
-    };
-    let showsWorking = false;
-    const working = () => {
-      showsWorking = true;
-      return tab.draw({ userId, place, notice: workingNotice });
-    };
-    const clicked = buttonClickOf(click);
-    const surface = id === actionIds.refresh ? 'refresh' : 'home';
-    const line = actionOf(clicked, options) ?? clicked.value;
-    const replies = { working, answer: setNotice, failure: setNotice };
-    await dispatch({ surface, line, user, channelId: userId }, replies);
-    // Opening a form gives no answer: the tab stays as it is.
-    if (notice || showsWorking) await tab.draw({ userId, place, ...(notice && { notice }) });
-    await runDue();
-  }
-
-  return tab;
+async function press(click: ViewClick, parts: EdgeParts): Promise<void> {
+  const { id, value, user, view } = click;
+  const { home, dispatch, runDue } = parts;
+  const userId = user.id;
+  if (goToPattern.test(id)) return home.draw({ userId, place: placeFrom(value, parts) });
+  const place = placeFrom(view.private_metadata, parts);
+  let notice: Message | undefined;
+  const setNotice = async (message: Message) => {
+    notice = message;
+  };
+  let showsWorking = false;
+  const working = () => {
+    showsWorking = true;
+    return home.draw({ userId, place, notice: workingNotice });
+  };
+  const clicked = buttonClickOf(click);
+  const surface = id === actionIds.refresh ? 'refresh' : 'home';
+  const line = actionOf(clicked, parts) ?? clicked.value;
+  const replies = { working, answer: setNotice, failure: setNotice };
+  await dispatch({ surface, line, user, channelId: userId }, replies);
+  // Opening a form gives no answer: the tab stays as it is.
+  if (notice || showsWorking) await home.draw({ userId, place, ...(notice && { notice }) });
+  await runDue();
 }
 
 function buttonClickOf({ id, value: chosen, triggerId, user }: ViewClick): ButtonClick {

@@ -9,7 +9,7 @@ export interface SharedFile {
 }
 
 interface DownloadOptions {
-  botToken: string;
+  getToken: () => Promise<string>;
   /** Files come from the Web API's origin or from Slack's hosts. */
   apiUrl: string;
   fetch: typeof globalThis.fetch;
@@ -24,12 +24,12 @@ const megabyte = 1_000_000;
  * for a file that is too large, or that Slack does not give to the bot.
  */
 export async function downloadFile(file: SharedFile, options: DownloadOptions): Promise<Uint8Array> {
-  const { botToken, apiUrl, fetch, maxBytes = 5 * megabyte } = options;
+  const { getToken, apiUrl, fetch, maxBytes = 5 * megabyte } = options;
   const url = URL.parse(file.url_private_download ?? file.url_private ?? '');
   if (!url || !isSlack(url, apiUrl)) throw unreadable();
   if ((file.size ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const response = await fetch(url, {
-    headers: { authorization: `Bearer ${botToken}` },
+    headers: { authorization: `Bearer ${await getToken()}` },
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   });

@@ -2,12 +2,14 @@ import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from '../../log.ts';
 import { type Installation, isForInstallation } from '../connection/installation.ts';
-import type { WorkspaceEdge } from '../dispatch/workspace-edge.ts';
+import { type EdgeParts, partsOf } from '../edge-parts.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 import type { InFlight } from '../receivers/in-flight.ts';
 
-interface LifecycleOptions extends Pick<WorkspaceEdge, 'forgetWorkspace'> {
+export interface LifecycleOptions {
   installation: Installation;
+  /** Deletes everything that is stored about the workspace. */
+  forgetWorkspace(): Promise<void>;
   inFlight: InFlight;
   /** The bot can't use Slack until somebody reinstalls it. */
   onTokenRevoked(): void;
@@ -32,13 +34,6 @@ export function listenToLifecycle(app: App, options: LifecycleOptions): void {
   });
 }
 
-interface UnavailableChannelsOptions extends Pick<WorkspaceEdge, 'markUnavailable' | 'runDue'> {
-  /** A client with a short timeout. */
-  client: WebClient;
-  inFlight: InFlight;
-  logger: Logger;
-}
-
 /** The error that a post to the channel would get after each event. */
 const codeByEvent = {
   channel_archive: 'is_archived',
@@ -50,20 +45,22 @@ const codeByEvent = {
 } as const;
 
 /** Acts when a channel is archived or deleted, or the bot removed from it, before the next post there fails. */
-export function listenToUnavailableChannels(app: App, options: UnavailableChannelsOptions): void {
-  const { client, inFlight, markUnavailable, runDue, logger } = options;
-  const markIfUnavailable = async (channelId: string, eventCode: string) => {
-    const code = await currentCode(client, channelId, eventCode);
+export function listenToUnavailableChannels(app: App, logger: Logger): void {
+  const markIfUnavailable = async (channelId: string, eventCode: string, parts: EdgeParts) => {
+    const code = await currentCode(parts.reads, channelId, eventCode);
     if (code === undefined) return;
-    await markUnavailable({ channelId, code });
+    await parts.markUnavailable({ channelId, code });
     logger.info({ channel: channelId, code }, 'a channel is unavailable: its watches and digests are paused');
     // Sends the notices to the owners.
-    await runDue();
+    await parts.runDue();
   };
   // Object.keys does not keep the type of the keys.
   for (const type of Object.keys(codeByEvent) as (keyof typeof codeByEvent)[]) {
-    // Slack sends an acknowledged event only once, so a stop waits for this work.
-    app.event(type, ({ event }) => inFlight.track(markIfUnavailable(event.channel, codeByEvent[type])));
+    app.event(type, ({ event, context }) => {
+      const parts = partsOf(context);
+      // Slack sends an acknowledged event only once, so a stop waits for this work.
+      return parts.inFlight.track(markIfUnavailable(event.channel, codeByEvent[type], parts));
+    });
   }
 }
 

@@ -2,40 +2,41 @@ import type { App } from '@slack/bolt';
 import type { RunContext } from '../../features/run-context.ts';
 import type { Message } from '../../messages/message.ts';
 import { userOf } from '../connection/installation.ts';
-import type { EdgeParts } from '../edge-parts.ts';
+import { partsOf } from '../edge-parts.ts';
 import { createResponseUrl } from '../posting/response-url.ts';
 
 /** The features' global shortcuts and message shortcuts; each opens a form. */
-export function listenToShortcuts(app: App, parts: EdgeParts): void {
-  const { features, dispatch, openForm, messenger, runOnce } = parts;
-  for (const { id, form, targetOf } of features.flatMap(({ shortcuts = [] }) => shortcuts)) {
-    app.shortcut(id, async ({ ack, body }) => {
-      await ack();
-      const { trigger_id: triggerId } = body;
-      const messageShortcut = body.type === 'message_action' ? body : undefined;
-      const user = userOf(body);
-      const channelId = messageShortcut?.channel.id ?? user.id;
-      const line = {
-        name: `shortcut ${id}`,
-        repeatable: true,
-        onlyAsks: false,
-        run(context: RunContext) {
-          const text = [...new Set(visibleStrings(messageShortcut?.message))].join('\n');
-          const target = messageShortcut ? targetOf(text, context) : {};
-          return openForm({ name: form, target, triggerId, channelId }).run(context);
-        },
-      };
-      // The response URL works even if the bot isn't a member.
-      const response = messageShortcut && createResponseUrl(messageShortcut.response_url);
-      const send = (message: Message) =>
-        response?.send(message, { response_type: 'ephemeral' }) ??
-        messenger.sendPrivately({ userId: user.id, channelId }, message);
-      // The form is the answer; only errors are sent as messages.
-      const replies = { working: async () => undefined, answer: send, failure: send };
-      const ask = { surface: 'form', line, user, channelId } as const;
-      await runOnce(`shortcut ${triggerId}`, () => dispatch(ask, replies));
-    });
-  }
+export function listenToShortcuts(app: App): void {
+  app.shortcut(/.*/, async ({ ack, body, context }) => {
+    await ack();
+    const { shortcuts, dispatch, openForm, messenger, runOnce } = partsOf(context);
+    const { callback_id: id, trigger_id: triggerId } = body;
+    const shortcut = shortcuts.get(id);
+    if (!shortcut) return;
+    const { form, targetOf } = shortcut;
+    const messageShortcut = body.type === 'message_action' ? body : undefined;
+    const user = userOf(body);
+    const channelId = messageShortcut?.channel.id ?? user.id;
+    const line = {
+      name: `shortcut ${id}`,
+      repeatable: true,
+      onlyAsks: false,
+      run(run: RunContext) {
+        const text = [...new Set(visibleStrings(messageShortcut?.message))].join('\n');
+        const target = messageShortcut ? targetOf(text, run) : {};
+        return openForm({ name: form, target, triggerId, channelId }).run(run);
+      },
+    };
+    // The response URL works even if the bot isn't a member.
+    const response = messageShortcut && createResponseUrl(messageShortcut.response_url);
+    const send = (message: Message) =>
+      response?.send(message, { response_type: 'ephemeral' }) ??
+      messenger.sendPrivately({ userId: user.id, channelId }, message);
+    // The form is the answer; only errors are sent as messages.
+    const replies = { working: async () => undefined, answer: send, failure: send };
+    const ask = { surface: 'form', line, user, channelId } as const;
+    await runOnce(`shortcut ${triggerId}`, () => dispatch(ask, replies));
+  });
 }
 
 /** Keys whose values people can see, and links; not ids or values of buttons. */

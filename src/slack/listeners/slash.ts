@@ -1,18 +1,19 @@
 import type { App } from '@slack/bolt';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Replies } from '../dispatch/ask.ts';
-import type { EdgeParts } from '../edge-parts.ts';
+import { partsOf } from '../edge-parts.ts';
 import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
 
 /**
  * All slash commands: `/landfall nextport 9461477`, `/nextport 9461477`. They end in a middleware, because Bolt asks
  * every listener about every delivery, and a listener that doesn't want it takes time too.
  */
-export function listenToSlash(app: App, { dispatch, runOnce }: EdgeParts): void {
+export function listenToSlash(app: App): void {
   app.use(async (args) => {
     if (!('command' in args)) return await args.next();
-    const { ack, body } = args;
+    const { ack, body, context } = args;
     await ack();
+    const { dispatch, runOnce } = partsOf(context);
     const key = `slash ${body.trigger_id}`;
     const ask = {
       surface: 'slash',

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Membership, membershipOf } from '../../../src/slack/connection/installation.ts';
 import type { Ask } from '../../../src/slack/dispatch/ask.ts';
+import { partsKey } from '../../../src/slack/edge-parts.ts';
 import { listenToForms } from '../../../src/slack/forms/forms.ts';
 import { createDeduplicate } from '../../../src/slack/receivers/deduplicate.ts';
 import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
@@ -65,11 +66,11 @@ describe('a submission', () => {
         void asked.push({ userId: user.id, home: membershipOf(user, installation) }),
       runDue: async () => undefined,
     };
-    listenToForms(app as never, parts as never);
+    listenToForms(app as never);
     const view = { callback_id: 'form:watch', private_metadata: '', state: { values: {} } };
     for (const { trigger_id, team_id } of bodies) {
       const body = { trigger_id, user: { id: ada, team_id }, view };
-      await taken[0]?.({ ack: async () => undefined, body });
+      await taken[0]?.({ ack: async () => undefined, body, context: { [partsKey]: parts } });
     }
     return asked;
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HomeSection } from '../../../src/features/feature.ts';
 import type { Dispatch } from '../../../src/slack/dispatch/dispatch.ts';
-import { createDrawHome, type DrawHomeOptions } from '../../../src/slack/home/draw-home.ts';
+import { createDrawHome } from '../../../src/slack/home/draw-home.ts';
 import { readPlace } from '../../../src/slack/home/home-view.ts';
 
 const sections = [{ name: 'watches' }, { name: 'digests' }] as HomeSection[];
@@ -20,7 +20,9 @@ test('only the last of many clicks during a drawing is drawn', async () => {
   const dispatch: Dispatch = async (_, { decline }) => decline?.(said);
   // Drawing uses no more of the options than this.
   const workspace = { all: [] };
-  const options = { dispatch, workspace, client: { views }, realNow: () => 0 } as unknown as DrawHomeOptions;
+  const options = { dispatch, workspace, client: { views }, realNow: () => 0 } as unknown as Parameters<
+    typeof createDrawHome
+  >[0];
   const tab = createDrawHome(options);
   const draws = Array.from({ length: 50 }, (_, index) =>
     tab.draw({ userId: 'U1', place: placeIn(`digests all ${index + 1}`) }),

@@ -25,7 +25,12 @@ afterEach(async () => {
 const download = (url: string, { size, maxBytes }: { size?: number; maxBytes?: number } = {}) =>
   downloadFile(
     { url_private_download: url, size },
-    { botToken: 'xoxb-1', apiUrl: `${origin}/api/`, fetch, ...(maxBytes !== undefined && { maxBytes }) },
+    {
+      getToken: async () => 'xoxb-1',
+      apiUrl: `${origin}/api/`,
+      fetch,
+      ...(maxBytes !== undefined && { maxBytes }),
+    },
   );
 
 test("a file is fetched with the bot's token", async () => {

@@ -12,7 +12,7 @@ describe('posts', () => {
   const posting = (answers: Response[]) => {
     const waits: number[] = [];
     const { posts: client } = createSlackClients({
-      botToken: 'xoxb-1',
+      getToken: async () => 'xoxb-1',
       apiUrl: 'http://slack.invalid/api/',
       fetch: async () => answers.shift() ?? Response.json({ ok: true, ts: '1.5' }),
       logger: createBoltLogger(pino({ level: 'silent' })),

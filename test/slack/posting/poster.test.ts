@@ -21,7 +21,7 @@ beforeEach(async () => {
   slack = await createPlayground({ mode: 'socket', rateLimit: false, limits: { messages: 2000 } });
   const { botToken, apiUrl } = slack;
   const logger = createBoltLogger(pino({ level: 'silent' }));
-  clients = createSlackClients({ botToken, apiUrl, fetch, logger });
+  clients = createSlackClients({ getToken: async () => botToken, apiUrl, fetch, logger });
   looks = { text: 'Next port is now Antwerp', blocks: [] };
   poster = createPoster(clients.background);
 });

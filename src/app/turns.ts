@@ -1,0 +1,189 @@
+import { LRUCache } from 'lru-cache';
+import { settleAll } from '../database/due.ts';
+import type { Job } from '../features/feature.ts';
+import type { Logger } from '../log.ts';
+import { createJobLoop, type JobLoop } from './job-loop.ts';
+
+/** One kind of work that is due at certain times, such as polls. */
+export interface DueWork {
+  name: string;
+  /** The workspaces that have work due at `now`, a time of the domain clock. */
+  findDue(now: Date): Promise<readonly string[]>;
+}
+
+export type Turns = ReturnType<typeof createTurns>;
+
+/** Workspaces whose turn it is at the same time. One whose account is slow holds its turn for up to a minute. */
+const maxAtOnce = 32;
+/** If others wait, a turn claims no more work after this. */
+const maxTurnMs = 500;
+/** For `failure`: an older outcome says nothing about now. */
+const outcomeAgeMs = 10 * 60_000;
+
+/**
+ * The workspaces take turns at one kind of work, so that one with thousands of due rows, or whose turns hang or fail,
+ * holds up no other. A workspace has one turn at a time. `runDue` only begins turns; `finish` waits for them.
+ */
+export function createTurns(options: {
+  kind: DueWork;
+  openJob(workspaceId: string, kind: string): Promise<Job | undefined>;
+  /** The jobs of this kind that may have begun something. */
+  openedJobs(kind: string): Promise<readonly Job[]>;
+  now: () => Date;
+  realNow: () => number;
+  logger: Logger;
+}) {
+  const { kind, openJob, openedJobs, now, realNow, logger } = options;
+  const { name } = kind;
+  const lanes = new Map<string, Lane>();
+  const waiting: (() => void)[] = [];
+  const outcomes = new LRUCache<string, { error: unknown }>({
+    max: 1_000,
+    ttl: outcomeAgeMs,
+    ttlResolution: 0,
+    perf: { now: realNow },
+  });
+  let taken = 0;
+  let isStopped = false;
+  let turnEndedAt: number | undefined;
+
+  const laneOf = (workspaceId: string): Lane => {
+    const lane = lanes.get(workspaceId) ?? createLane(workspaceId);
+    lanes.set(workspaceId, lane);
+    return lane;
+  };
+
+  function createLane(workspaceId: string): Lane {
+    const lane: Lane = { active: 0, retryAt: 0, isCut: false, loop: createLaneLoop() };
+    return lane;
+
+    function createLaneLoop(): JobLoop {
+      const job: Job = {
+        name,
+        async runDue(at, mayClaim) {
+          const opened = await openJob(workspaceId, name);
+          await opened?.runDue(at, turnFrom(realNow(), mayClaim));
+        },
+      };
+      return createJobLoop({ job, now, realNow, logger, fields: { workspace: workspaceId } });
+    }
+
+    function turnFrom(startedAt: number, mayClaim: () => boolean): () => boolean {
+      lane.isCut = false;
+      return () => {
+        if (isStopped || !mayClaim()) return false;
+        lane.isCut = waiting.length > 0 && realNow() - startedAt >= maxTurnMs;
+        return !lane.isCut;
+      };
+    }
+  }
+
+  /** One turn, after any that is under way. */
+  async function take(workspaceId: string): Promise<void> {
+    const lane = laneOf(workspaceId);
+    lane.active += 1;
+    try {
+      await lane.loop.runOnce();
+      lane.retryAt = 0;
+      outcomes.set(workspaceId, { error: undefined });
+    } catch (error) {
+      lane.retryAt = realNow() + lane.loop.waitMs();
+      outcomes.set(workspaceId, { error });
+      throw error;
+    } finally {
+      restartClock();
+      lane.active -= 1;
+      // A lane that failed remembers until when it waits.
+      if (lane.active === 0 && lane.retryAt === 0) lanes.delete(workspaceId);
+    }
+  }
+
+  /** Takes turns until the workspace's work is done, waiting behind others for each. The lane's loop logs a failure. */
+  async function work(workspaceId: string): Promise<void> {
+    const lane = laneOf(workspaceId);
+    lane.active += 1;
+    try {
+      do {
+        await enter();
+        try {
+          await take(workspaceId);
+        } finally {
+          leave();
+        }
+      } while (lane.isCut && !isStopped);
+    } catch {
+      // Tried again at `retryAt`.
+    } finally {
+      lane.active -= 1;
+      if (lane.active === 0 && lane.retryAt === 0) lanes.delete(workspaceId);
+    }
+  }
+
+  function enter(): Promise<void> | undefined {
+    if (taken < maxAtOnce) {
+      taken += 1;
+      return undefined;
+    }
+    return new Promise((resolve) => waiting.push(resolve));
+  }
+
+  function leave(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else taken -= 1;
+  }
+
+  function restartClock(): void {
+    if (turnEndedAt !== undefined) turnEndedAt = realNow();
+  }
+
+  const isWorking = () => [...lanes.values()].some(({ active }) => active > 0);
+
+  return {
+    name,
+    /** From now on, `sinceTurnMs` counts. */
+    begin() {
+      turnEndedAt = realNow();
+    },
+    /** Begins a turn for each workspace that has due work. */
+    async runDue(at: Date): Promise<void> {
+      for (const workspaceId of await kind.findDue(at)) {
+        const lane = lanes.get(workspaceId);
+        if (lane && (lane.active > 0 || realNow() < lane.retryAt)) continue;
+        void work(workspaceId);
+      }
+      if (!isWorking()) restartClock();
+    },
+    /** Does what is due in every workspace once, after the turns under way. Throws the first error at the end. */
+    async runAll(): Promise<void> {
+      const active = [...lanes].flatMap(([id, lane]) => (lane.active > 0 ? [id] : []));
+      const ids = new Set([...active, ...(await kind.findDue(now()))]);
+      await settleAll([...ids].map(take));
+    },
+    /** Does what is due in one workspace, after its turn under way. */
+    runOne: take,
+    /** Resolves when no turn is under way; begins no more. */
+    async finish(): Promise<void> {
+      isStopped = true;
+      await Promise.all([...lanes.values()].map(({ loop }) => loop.stop()));
+      for (const { finish } of await openedJobs(name)) await finish?.();
+    },
+    /** The error of a last turn, if the last turns of all workspaces failed. */
+    failure(): unknown {
+      const recent = [...outcomes.values()];
+      return recent.every(({ error }) => error !== undefined) ? recent[0]?.error : undefined;
+    },
+    /** Milliseconds since a turn ended, or since there was nothing to do. */
+    sinceTurnMs: () => (turnEndedAt === undefined ? 0 : realNow() - turnEndedAt),
+  };
+}
+
+interface Lane {
+  loop: JobLoop;
+  /** The turns under way and those that wait. */
+  active: number;
+  /** After a failure, no turn before this. On the real clock. */
+  retryAt: number;
+  /** The last turn ended early, since others waited. */
+  isCut: boolean;
+}

@@ -1,0 +1,123 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Workspace } from '../../src/app/workspace.ts';
+import { createWorkspaces, type InstalledWorkspace } from '../../src/app/workspaces.ts';
+import { StoreUnavailable } from '../../src/errors.ts';
+import type { Installation } from '../../src/slack/connection/installation.ts';
+import { createStoreLogger } from '../support/store-logger.ts';
+
+let nowMs: number;
+let installed: Map<string, InstalledWorkspace>;
+let isStoreGone: boolean;
+let loads: string[];
+beforeEach(() => {
+  nowMs = 1_000_000;
+  installed = new Map();
+  isStoreGone = false;
+  loads = [];
+  install('T1');
+});
+
+function install(teamId: string, { botUserId = 'U0BOT', isPaused = false } = {}) {
+  const installation = { teamId, teamName: '', enterpriseId: undefined, botUserId, botId: undefined };
+  installed.set(teamId, { installation, isPaused });
+}
+
+const workspacesOf = ({
+  max = 10,
+  load = async (installation: Installation) => ({ installation }),
+}: {
+  max?: number;
+  load?: (installation: Installation) => Promise<unknown>;
+} = {}) =>
+  createWorkspaces({
+    async read(id) {
+      if (isStoreGone) throw new StoreUnavailable('gone');
+      return installed.get(id);
+    },
+    async load(installation) {
+      loads.push(installation.teamId);
+      // A container, of which only the installation is used here.
+      return (await load(installation)) as Workspace;
+    },
+    realNow: () => nowMs,
+    logger: createStoreLogger(),
+    max,
+  });
+
+test('many deliveries at once load a workspace once, and it stays warm', async () => {
+  const workspaces = workspacesOf();
+  const opened = await Promise.all(Array.from({ length: 100 }, () => workspaces.open('T1')));
+  expect(new Set(opened).size).toBe(1);
+  nowMs += 3_600_000;
+  expect(await workspaces.open('T1')).toBe(opened[0]);
+  expect(loads).toEqual(['T1']);
+});
+
+test('an unknown workspace is not loaded, and found within a second of its install', async () => {
+  const workspaces = workspacesOf();
+  expect(await workspaces.open('T2')).toBeUndefined();
+  install('T2');
+  expect(await workspaces.open('T2')).toBeUndefined();
+  nowMs += 1_001;
+  expect(await workspaces.open('T2')).toBeDefined();
+});
+
+test('an uninstall in another process ends it within a second; in this one, at once', async () => {
+  const workspaces = workspacesOf();
+  const before = await workspaces.open('T1');
+  installed.delete('T1');
+  nowMs += 1_001;
+  expect(await workspaces.open('T1')).toBeUndefined();
+  install('T1');
+  workspaces.invalidate('T1');
+  expect(await workspaces.open('T1')).not.toBe(before);
+});
+
+test('a re-install with another bot user loads it anew, once', async () => {
+  const workspaces = workspacesOf();
+  await workspaces.open('T1');
+  install('T1', { botUserId: 'U0NEW' });
+  workspaces.invalidate('T1');
+  const opened = await Promise.all(Array.from({ length: 10 }, () => workspaces.open('T1')));
+  expect(new Set(opened).size).toBe(1);
+  expect(opened[0]?.installation.botUserId).toBe('U0NEW');
+  expect(loads).toEqual(['T1', 'T1']);
+});
+
+test('only so many stay warm: those that were used last', async () => {
+  for (const id of ['T2', 'T3']) install(id);
+  const workspaces = workspacesOf({ max: 2 });
+  for (const id of ['T1', 'T2', 'T1', 'T3', 'T1', 'T2']) await workspaces.open(id);
+  expect(loads).toEqual(['T1', 'T2', 'T3', 'T2']);
+});
+
+test('a load that fails is tried again', async () => {
+  let failures = 1;
+  const workspaces = workspacesOf({
+    async load(installation) {
+      if (failures-- > 0) throw new Error('no answer');
+      return { installation };
+    },
+  });
+  await expect(workspaces.open('T1')).rejects.toThrow('no answer');
+  expect(await workspaces.open('T1')).toBeDefined();
+});
+
+test('while the store does not answer, warm workspaces go on as they were', async () => {
+  const workspaces = workspacesOf();
+  const before = await workspaces.open('T1');
+  isStoreGone = true;
+  nowMs += 1_001;
+  expect(await workspaces.open('T1')).toBe(before);
+  expect(await workspaces.isPaused('T1')).toBe(false);
+  await expect(workspaces.open('T2')).rejects.toThrow(StoreUnavailable);
+});
+
+test('a pause shows within a second, and an unknown workspace counts as paused', async () => {
+  const workspaces = workspacesOf();
+  expect(await workspaces.isPaused('T1')).toBe(false);
+  install('T1', { isPaused: true });
+  nowMs += 1_001;
+  expect(await workspaces.isPaused('T1')).toBe(true);
+  expect(await workspaces.isPaused('T9')).toBe(true);
+});

@@ -145,7 +145,7 @@ async function delayBeside(
     ...watchMessages({ db, render: { post: text }, pause }),
     ...digestMessages(db, { render: text, pause }),
   ];
-  const outbox = createOutbox({ ...options, poster, outgoing });
+  const outbox = createOutbox({ ...options, workspaceId: 'T1', poster, outgoing });
   const messages = { name: 'messages', ...outbox };
   const jobs = createJobs({ ...options, ...oneWorkspace({ name, runDue }, messages), now });
   jobs.start();

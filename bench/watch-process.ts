@@ -117,9 +117,9 @@ const poster: Poster = {
   find: async () => 'absent',
 };
 
-const common = { db, realNow: Date.now, newId: () => crypto.randomUUID(), logger };
+const common = { db, workspaceId: 'T1', realNow: Date.now, newId: () => crypto.randomUUID(), logger };
 // Every sweep polls every subject, so it must be due again by then.
-const polling = { workspaceId: 'T1', analytics: service.analytics, fixedMinutes: 15 };
+const polling = { analytics: service.analytics, fixedMinutes: 15 };
 const poller = createPoller({ ...common, ...polling });
 const outgoing = watchMessages({ db, render: { post: renderTimed }, pause: async () => {} });
 const outbox = createOutbox({ ...common, poster, outgoing });

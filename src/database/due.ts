@@ -8,9 +8,19 @@ export type DueTable = {
   [Name in keyof Schema]: Schema[Name] extends DueColumns ? Name : never;
 }[keyof Schema];
 
-/** Claims up to `limit` due rows, oldest first, for `leaseMs`. */
+/** The rows of one kind of due work: those of the table that satisfy `where`. */
+export interface DueRows {
+  table: DueTable;
+  /** The clock of the table's `due_at`. */
+  clock: 'domain' | 'real';
+  /** A further condition, in which the table is called `due`. */
+  where?: RawBuilder<SqlBool>;
+}
+
+/** Claims up to `limit` due rows of a workspace, oldest first, for `leaseMs`. */
 export async function claimDue<Table extends DueTable>(options: {
   db: Kysely<Schema>;
+  workspaceId: string;
   table: Table;
   /** The clock of the table's `due_at`. */
   now: Date;
@@ -21,7 +31,7 @@ export async function claimDue<Table extends DueTable>(options: {
   /** A further condition, in which the table is called `due`. */
   where?: RawBuilder<SqlBool>;
 }): Promise<Selectable<Schema[Table]>[]> {
-  const { db, table, now, limit, leaseMs = defaultLeaseMs, leaseToken } = options;
+  const { db, workspaceId, table, now, limit, leaseMs = defaultLeaseMs, leaseToken } = options;
   const { where = sql<SqlBool>`true` } = options;
   // Any of these tables: claimDue uses only their common columns.
   const common = table as 'subjects';
@@ -32,6 +42,7 @@ export async function claimDue<Table extends DueTable>(options: {
         query
           .selectFrom(`${common} as due`)
           .select('due.id')
+          .where('due.workspace_id', '=', workspaceId)
           .where('due.due_at', '<=', now)
           .where(isFree('due'))
           .where(where)
@@ -43,6 +54,7 @@ export async function claimDue<Table extends DueTable>(options: {
     )
     .updateTable(common)
     .set({ lease_until: leaseEnd(leaseMs), lease_token: leaseToken })
+    .where('workspace_id', '=', workspaceId)
     .where('id', 'in', (query) => query.selectFrom('claimed').select('id'))
     .returningAll()
     .execute();
@@ -51,8 +63,32 @@ export async function claimDue<Table extends DueTable>(options: {
   return sorted as unknown as Selectable<Schema[Table]>[];
 }
 
+/**
+ * The ids of the workspaces that have due rows which nobody holds. It skips from workspace to workspace in the index by
+ * workspace and `due_at`, so many due rows of one workspace take no longer than one.
+ */
+export async function dueWorkspaces(
+  db: Kysely<Schema>,
+  { table, now, where = sql<SqlBool>`true` }: { table: DueTable; now: Date; where?: RawBuilder<SqlBool> },
+): Promise<string[]> {
+  const rowsOf = (isOfWorkspace: RawBuilder<SqlBool>) =>
+    sql`select workspace_id from ${sql.table(table)} as due where ${isOfWorkspace} and ${where}`;
+  const first = (isOfWorkspace: RawBuilder<SqlBool>) =>
+    sql`(${rowsOf(isOfWorkspace)} order by workspace_id limit 1)`;
+  const isDue = sql<SqlBool>`due.workspace_id = workspace.id and due.due_at <= ${now} and ${isFree('due')}`;
+  const { rows } = await sql<{ id: string }>`
+    with recursive workspace (id) as (
+      select ${first(sql`true`)}
+      union all
+      select ${first(sql`due.workspace_id > workspace.id`)} from workspace where workspace.id is not null
+    )
+    select id from workspace where id is not null and exists (${rowsOf(isDue)})`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 interface ClaimedRow {
   table: DueTable;
+  workspaceId: string;
   id: string;
   leaseToken: string;
   attempts: number;
@@ -64,9 +100,9 @@ interface ClaimedRow {
  */
 export async function release(
   db: Kysely<Schema>,
-  { table, id, leaseToken, attempts, dueAt }: ClaimedRow & { dueAt: Date },
+  { attempts, dueAt, ...claimed }: ClaimedRow & { dueAt: Date },
 ): Promise<boolean> {
-  return await endClaim(db, { table, id, leaseToken }, { ...withoutLease, due_at: dueAt, attempts });
+  return await endClaim(db, claimed, { ...withoutLease, due_at: dueAt, attempts });
 }
 
 /**
@@ -75,21 +111,22 @@ export async function release(
  */
 export async function backOff(
   db: Kysely<Schema>,
-  { table, id, leaseToken, attempts, leaseMs = defaultLeaseMs }: ClaimedRow & { leaseMs?: number },
+  { attempts, leaseMs = defaultLeaseMs, ...claimed }: ClaimedRow & { leaseMs?: number },
 ): Promise<void> {
   const waitMs = backoffMs(attempts, { firstMs: leaseMs, maxMs: maxLeaseMs });
   const columns = { lease_until: leaseEnd(waitMs), lease_token: null, attempts };
-  await endClaim(db, { table, id, leaseToken }, columns);
+  await endClaim(db, claimed, columns);
 }
 
 async function endClaim(
   db: Kysely<Schema>,
-  { table, id, leaseToken }: Omit<ClaimedRow, 'attempts'>,
+  { table, workspaceId, id, leaseToken }: Omit<ClaimedRow, 'attempts'>,
   columns: UpdateObject<Schema, 'subjects'>,
 ): Promise<boolean> {
   // Any of these tables: `columns` holds only their common columns.
   const update = db.updateTable(table as 'subjects').set(columns);
   const { numUpdatedRows } = await update
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('lease_token', '=', leaseToken)
     .executeTakeFirst();
@@ -103,6 +140,7 @@ export function backoffMs(attempts: number, { firstMs, maxMs }: { firstMs: numbe
 
 interface LeaseOptions {
   db: Kysely<Schema>;
+  workspaceId: string;
   table: DueTable;
   /** The rows of the claim. */
   rows: readonly { id: string }[];
@@ -116,13 +154,14 @@ interface LeaseOptions {
  * lease. Rows that were released or lost during the work are not claimed again.
  */
 export async function holdLease<Result>(
-  { db, table, rows, leaseToken, logger, leaseMs = defaultLeaseMs }: LeaseOptions,
+  { db, workspaceId, table, rows, leaseToken, logger, leaseMs = defaultLeaseMs }: LeaseOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const held = db
     // Any of these tables: they all have these columns.
     .selectFrom(table as 'subjects')
     .select('id')
+    .where('workspace_id', '=', workspaceId)
     .where(
       'id',
       'in',
@@ -139,6 +178,7 @@ export async function holdLease<Result>(
     renewing ??= db
       .updateTable(table as 'subjects')
       .set({ lease_until: leaseEnd(leaseMs) })
+      .where('workspace_id', '=', workspaceId)
       .where('id', 'in', held)
       .execute()
       .catch((error: unknown) => logger.warn({ table, err: error }, 'a lease was not renewed'))

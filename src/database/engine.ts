@@ -5,4 +5,6 @@ export interface Engine {
   functions: readonly string[];
   /** The type of a primary key that the database counts up. */
   sequence: string;
+  /** Says how many rows the planner should expect, to an engine that doesn't count them. Run after the tables exist. */
+  statistics: readonly string[];
 }

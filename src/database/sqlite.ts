@@ -15,12 +15,14 @@ import { createPrivate } from './create-private.ts';
 import { storeDialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
 import type { Schema } from './schema.ts';
+import { sqliteStatistics } from './sqlite-statistics.ts';
 import { createYieldToEventLoop } from './yield-to-event-loop.ts';
 
 export const sqliteEngine: Engine = {
   name: 'sqlite',
   functions: [],
   sequence: 'integer primary key autoincrement',
+  statistics: sqliteStatistics,
 };
 
 export const storePath = (dataDir: string): string => join(dataDir, 'landfall.db');

@@ -1,6 +1,6 @@
 import { createAudit } from './audit/index.ts';
 import type { Command } from './command.ts';
-import { createDigests, forgetRemovedDigests } from './digests/index.ts';
+import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
 import type { Feature, FeatureSet, WorkspaceServices } from './feature.ts';
 import { createHelp } from './help/index.ts';
 import { createLane } from './lane/index.ts';
@@ -11,7 +11,7 @@ import { createPortCalls } from './port-calls/index.ts';
 import { createSettings } from './settings/index.ts';
 import { createUsage } from './usage/index.ts';
 import { createVessels } from './vessels/index.ts';
-import { createWatches, forgetHistory } from './watches/index.ts';
+import { createWatches, duePolls, forgetHistory } from './watches/index.ts';
 
 /** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
 export function createFeatures(services: WorkspaceServices): FeatureSet {
@@ -49,3 +49,6 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
 
 /** Each deletes a feature's data from before a time, of all workspaces, as long as it may go on. */
 export const forgetBefore = [forgetHistory, forgetRemovedDigests] as const;
+
+/** By the name of the job that does the work: where it is, for `dueWorkspaces`. */
+export const dueRows = { polls: duePolls, digests: dueDigests } as const;

@@ -27,13 +27,12 @@ export function createWaitsForNone(kinds: Kinds): RawBuilder<SqlBool> {
       or due.status = 'pending' and ${postsOpener('other')}
     end`;
   const hasOrder = isKind('due', ({ inThread }) => inThread !== undefined);
-  return sql<SqlBool>`due.status in ('pending', 'sending')
-    and (due.thread_key is null or not ${hasOrder} or not exists (
+  return sql<SqlBool>`(due.thread_key is null or not ${hasOrder} or not exists (
       select 1 from outbox as other
-      where other.thread_key = due.thread_key and other.status in ('pending', 'sending') and ${otherGoesFirst}
+      where other.workspace_id = due.workspace_id and other.thread_key = due.thread_key and other.status in ('pending', 'sending') and ${otherGoesFirst}
     ))
     and not exists (
       select 1 from outbox as earlier
-      where earlier.goes_before = due.id and earlier.status in ('pending', 'sending')
+      where earlier.workspace_id = due.workspace_id and earlier.goes_before = due.id and earlier.status in ('pending', 'sending')
     )`;
 }

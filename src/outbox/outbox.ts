@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ZodError } from 'zod';
-import { backoffMs, claimDue, createRollbackCheck, holdLease } from '../database/due.ts';
+import { backoffMs, claimDue, createRollbackCheck, type DueRows, holdLease } from '../database/due.ts';
 import { defaultLeaseMs } from '../database/leases.ts';
 import type { Schema } from '../database/schema.ts';
 import { messageOf } from '../errors.ts';
@@ -41,13 +41,21 @@ const maxClaimMs = 1_000;
 /** Ends a run even if the clock stands still, as in tests. */
 const maxRounds = 100_000;
 
+/** Where the messages are that are due. */
+export const dueMessages = {
+  table: 'outbox',
+  clock: 'real',
+  // In these words, as in the index.
+  where: sql<SqlBool>`due.status in ('pending', 'sending')`,
+} as const satisfies DueRows;
+
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /** pending → sending → sent. A row found in `sending` may have gone out, so it is looked up in Slack first. */
 export function createOutbox(options: {
   db: Kysely<Schema>;
-  /** Default: the messages of all workspaces. */
-  workspaceId?: string;
+  /** Sends only the messages of this workspace. */
+  workspaceId: string;
   outgoing: readonly OutgoingMessage[];
   poster: Poster;
   realNow: () => number;
@@ -65,10 +73,7 @@ export function createOutbox(options: {
   const isKind = createIsKind(kinds);
   const rows = createRowStates({ db, kinds, realNow });
   const waitsForNone = createWaitsForNone(kinds);
-  const isSendable =
-    workspaceId === undefined
-      ? waitsForNone
-      : sql<SqlBool>`${waitsForNone} and workspace_id = ${workspaceId}`;
+  const isSendable = sql<SqlBool>`${dueMessages.where} and ${waitsForNone}`;
   const isUpdate = isKind('due', ({ operation }) => operation === 'update');
   const isSendablePost = sql<SqlBool>`${isSendable} and not ${isUpdate}`;
   const hasRolledBack = createRollbackCheck();
@@ -86,7 +91,7 @@ export function createOutbox(options: {
       for (let round = 0; round < maxRounds; round += 1) {
         if (!isGrouped) {
           isGrouped = true;
-          const context = { now, realNow: new Date(realNow()), newId };
+          const context = { workspaceId, now, realNow: new Date(realNow()), newId };
           for (const kind of kinds.all) await kind.group?.(db, context);
         }
         const leaseToken = newId();
@@ -100,7 +105,15 @@ export function createOutbox(options: {
               ? sendOne(row, run)
               : rows.release(row, leaseToken, {});
           // A slow Slack may take longer than one lease.
-          const lease = { db, table: 'outbox', rows: claimed, leaseToken, logger, leaseMs } as const;
+          const lease = {
+            db,
+            workspaceId,
+            table: 'outbox',
+            rows: claimed,
+            leaseToken,
+            logger,
+            leaseMs,
+          } as const;
           queues.open(claimed, send, (work) => holdLease(lease, work));
         } else if (!mayClaim()) break;
         else if (busy.length > 0) await pause(end);
@@ -121,7 +134,13 @@ export function createOutbox(options: {
       busy.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`due.channel_id not in (${sql.join(busy)})`;
     const claimWhere = (where: RawBuilder<SqlBool>) => {
       const due = { now: new Date(realNow()), limit: concurrency, leaseMs, leaseToken };
-      return claimDue({ db, table: 'outbox', ...due, where: sql<SqlBool>`${where} and ${isFree}` });
+      return claimDue({
+        db,
+        workspaceId,
+        table: 'outbox',
+        ...due,
+        where: sql<SqlBool>`${where} and ${isFree}`,
+      });
     };
     const posts = await claimWhere(isSendablePost);
     return posts.length > 0 ? posts : await claimWhere(isSendable);
@@ -133,6 +152,7 @@ export function createOutbox(options: {
     await db
       .updateTable('outbox')
       .set({ due_at: latest })
+      .where('workspace_id', '=', workspaceId)
       // In these words, as in the index.
       .where(sql<SqlBool>`status in ('pending', 'sending')`)
       .where('due_at', '>', latest)
@@ -250,7 +270,7 @@ export function createOutbox(options: {
 
   /** Delays the messages that need the same method: Slack would refuse them too. */
   async function delayOthers(
-    { channel_id, workspace_id, kind }: OutboxRow,
+    { channel_id, kind }: OutboxRow,
     { until, isLookingUp }: { until: Date; isLookingUp: boolean },
   ): Promise<void> {
     const { operation } = kinds.get(kind);
@@ -258,7 +278,7 @@ export function createOutbox(options: {
     const waiting = db
       .selectFrom('outbox')
       .select('id')
-      .where('workspace_id', '=', workspace_id)
+      .where('workspace_id', '=', workspaceId)
       .where(isKind('outbox', (other) => other.operation === operation))
       .orderBy('id')
       .forUpdate()
@@ -270,7 +290,11 @@ export function createOutbox(options: {
       if (operation === 'update') return waiting.where('status', 'in', ['pending', 'sending']);
       return waiting.where('status', '=', 'pending').where('channel_id', '=', channel_id);
     };
-    const update = db.updateTable('outbox').set({ due_at: sql`greatest(due_at, ${until})` });
-    await update.where('id', 'in', ofMethod()).execute();
+    await db
+      .updateTable('outbox')
+      .set({ due_at: sql`greatest(due_at, ${until})` })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', 'in', ofMethod())
+      .execute();
   }
 }

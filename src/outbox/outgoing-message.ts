@@ -58,6 +58,8 @@ export interface Refusal {
 }
 
 export interface GroupContext {
+  /** Groups only the messages of this workspace. */
+  workspaceId: string;
   now: Date;
   realNow: Date;
   newId: () => string;

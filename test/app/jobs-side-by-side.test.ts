@@ -41,6 +41,7 @@ describe.each(engines)('an alert goes out while the service does not answer, $en
     const { db } = store.database;
     const common = { realNow: Date.now, logger: createStoreLogger() };
     const outbox = createOutbox({
+      workspaceId,
       ...common,
       db,
       outgoing: [alert],

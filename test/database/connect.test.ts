@@ -1,7 +1,7 @@
 import { access, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectDatabase, connectTool } from '../../src/database/connect.ts';
 import { claimDue } from '../../src/database/due.ts';
@@ -162,8 +162,7 @@ describe('on SQLite', () => {
     const lease = createLease(next.db, { workspaceId: 'held', key: 'held', token: 'next' });
     expect(await lease.acquire(30_000)).toBe(true);
     const due = { table: 'outbox', now: later, limit: 10, leaseToken: 'next' } as const;
-    const isHeld = sql<SqlBool>`workspace_id = 'held'`;
-    const claimed = await claimDue({ db: next.db, ...due, where: isHeld });
+    const claimed = await claimDue({ db: next.db, workspaceId: 'held', ...due });
     expect(claimed.map(({ id }) => id)).toEqual(['claimed']);
     // A transaction that was cut off left nothing.
     const pairs = await next.db.selectFrom('audit').select('id').orderBy('id').execute();

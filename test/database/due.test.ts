@@ -1,6 +1,6 @@
-import { type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { backOff, backoffMs, claimDue, release } from '../../src/database/due.ts';
+import { backOff, backoffMs, claimDue, dueWorkspaces, release } from '../../src/database/due.ts';
 import { clearLeases } from '../../src/database/leases.ts';
 import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import {
@@ -27,13 +27,13 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     await store.database.db.deleteFrom('subjects').execute();
   });
 
-  const add = (ids: string[], dueAt = now) =>
+  const add = (ids: string[], dueAt = now, ofWorkspace = workspaceId) =>
     store.database.db
       .insertInto('subjects')
       .values(
         ids.map((id) => ({
           id,
-          workspace_id: workspaceId,
+          workspace_id: ofWorkspace,
           kind: 'vessel',
           key: id,
           interval_minutes: 15,
@@ -48,7 +48,15 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
       )
       .execute();
   const claim = (leaseToken: string, options: Partial<Parameters<typeof claimDue>[0]> = {}) =>
-    claimDue({ db: store.database.db, now, limit: 10, ...options, table: 'subjects', leaseToken });
+    claimDue({
+      db: store.database.db,
+      workspaceId,
+      now,
+      limit: 10,
+      ...options,
+      table: 'subjects',
+      leaseToken,
+    });
   const pass = (ms: number) => passLeaseTime(store.database, ms);
   /** `write` makes the row wait for `ms` on the clock of the database. */
   const expectWait = async (id: string, ms: number, write: () => Promise<unknown>) => {
@@ -82,9 +90,57 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await claim('t2')).toEqual([]);
     await pass(leaseMs / 2);
     expect(await claim('t2')).toHaveLength(1);
-    const lost = { table: 'subjects', id: 'a', leaseToken: 't1', dueAt: now, attempts: 0 } as const;
+    const lost = {
+      table: 'subjects',
+      workspaceId,
+      id: 'a',
+      leaseToken: 't1',
+      dueAt: now,
+      attempts: 0,
+    } as const;
     expect(await release(store.database.db, lost)).toBe(false);
     expect(await release(store.database.db, { ...lost, leaseToken: 't2' })).toBe(true);
+  });
+
+  it('finds the workspaces with due rows that nobody holds', async () => {
+    const { db } = store.database;
+    const ids = ['T2', 'T3', 'T4', 'T5'];
+    const rows = ids.map((id) => ({ id, name: id, created_at: now }));
+    await db.insertInto('workspaces').values(rows).execute();
+    const find = (where?: RawBuilder<SqlBool>) =>
+      dueWorkspaces(db, { table: 'subjects', now, ...(where && { where }) });
+    expect(await find()).toEqual([]);
+    await add(['a', 'b'], now, 'T4');
+    await add(['c'], later(now, 1), 'T3');
+    await add(['d'], later(now, 1), 'T2');
+    await add(['e', 'f'], later(now, -1000), 'T2');
+    await add(['g'], now);
+    expect(await find()).toEqual(['T1', 'T2', 'T4']);
+    expect(await find(sql<SqlBool>`due.key <> 'g'`)).toEqual(['T2', 'T4']);
+    const claimOf = (ofWorkspace: string) => claim(ofWorkspace, { workspaceId: ofWorkspace, limit: 1 });
+    expect(await claimOf('T1')).toMatchObject([{ id: 'g' }]);
+    expect(await claimOf('T4')).toMatchObject([{ id: 'a' }]);
+    expect(await claimOf('T3')).toEqual([]);
+    expect(await find()).toEqual(['T2', 'T4']);
+    await claimOf('T4');
+    const failed = { table: 'subjects', workspaceId: 'T4', id: 'b', attempts: 1 } as const;
+    await backOff(db, { ...failed, leaseToken: 'T4' });
+    expect(await find()).toEqual(['T2']);
+    await pass(leaseMs);
+    expect(await find()).toEqual(['T1', 'T2', 'T4']);
+    await db.deleteFrom('workspaces').where('id', 'in', ids).execute();
+  });
+
+  it('neither claims nor releases a row of another workspace', async () => {
+    const { db } = store.database;
+    await add(['a']);
+    expect(await claim('t1', { workspaceId: 'T2' })).toEqual([]);
+    await claim('t1');
+    const before = await row('a');
+    const forged = { table: 'subjects', workspaceId: 'T2', id: 'a', leaseToken: 't1', attempts: 9 } as const;
+    expect(await release(db, { ...forged, dueAt: now })).toBe(false);
+    await backOff(db, forged);
+    expect(await row('a')).toEqual(before);
   });
 
   it('leases for the requested time on the clock of the database', async () => {
@@ -104,7 +160,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
   it('leaves a failed row alone until its back-off is over, which a lost claim does not change', async () => {
     await add(['a']);
     await claim('t1');
-    const failed = { table: 'subjects', id: 'a', attempts: 5 } as const;
+    const failed = { table: 'subjects', workspaceId, id: 'a', attempts: 5 } as const;
     await expectWait('a', 480_000, () => backOff(store.database.db, { ...failed, leaseToken: 't1' }));
     await backOff(store.database.db, { ...failed, leaseToken: 'lost', attempts: 50 });
     await pass(470_000);
@@ -120,14 +176,27 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
   it('starts the back-off at the length of the lease', async () => {
     await add(['a']);
     await claim('t1', { leaseMs: 5_000 });
-    const failed = { table: 'subjects', id: 'a', leaseToken: 't1', attempts: 2, leaseMs: 5_000 } as const;
+    const failed = {
+      table: 'subjects',
+      workspaceId,
+      id: 'a',
+      leaseToken: 't1',
+      attempts: 2,
+      leaseMs: 5_000,
+    } as const;
     await expectWait('a', 10_000, () => backOff(store.database.db, failed));
   });
 
   it('after hours of clock rollback, does not wait longer for the end of a back-off', async () => {
     await add(['a']);
     await claim('t1');
-    await backOff(store.database.db, { table: 'subjects', id: 'a', leaseToken: 't1', attempts: 50 });
+    await backOff(store.database.db, {
+      table: 'subjects',
+      workspaceId,
+      id: 'a',
+      leaseToken: 't1',
+      attempts: 50,
+    });
     await pass(-3_600_000);
     expect(await claim('t2')).toMatchObject([{ attempts: 50 }]);
   });
@@ -150,7 +219,13 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
   it('releases one row of a claim, with its next due date and its attempts, and leaves the others leased', async () => {
     await add(['a', 'b']);
     await claim('t1');
-    const next = { table: 'subjects', leaseToken: 't1', dueAt: later(now, 5000), attempts: 3 } as const;
+    const next = {
+      table: 'subjects',
+      workspaceId,
+      leaseToken: 't1',
+      dueAt: later(now, 5000),
+      attempts: 3,
+    } as const;
     expect(await release(store.database.db, { ...next, id: 'a' })).toBe(true);
     const released = { due_at: later(now, 5000), lease_until: null, lease_token: null, attempts: 3 };
     expect(await row('a')).toEqual(released);
@@ -164,7 +239,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
   it('backs off one row of a claim, and leaves its due date as it is and the others leased', async () => {
     await add(['a', 'b']);
     await claim('t1');
-    const failed = { table: 'subjects', id: 'a', leaseToken: 't1', attempts: 1 } as const;
+    const failed = { table: 'subjects', workspaceId, id: 'a', leaseToken: 't1', attempts: 1 } as const;
     await backOff(store.database.db, failed);
     const resting = await row('a');
     expect(resting).toEqual({
@@ -183,13 +258,14 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     const { db } = store.database;
     await add(['a', 'b']);
     await claim('t1');
-    await backOff(db, { table: 'subjects', id: 'a', leaseToken: 't1', attempts: 1 });
+    await backOff(db, { table: 'subjects', workspaceId, id: 'a', leaseToken: 't1', attempts: 1 });
     const about = { id: 'm', workspaceId, channelId: 'C1', now, dueAt: now };
     await db
       .insertInto('outbox')
       .values(pendingMessage({ ...about, message: { kind: 'card' } }))
       .execute();
-    const claimMessage = () => claimDue({ db, table: 'outbox', now, limit: 1, leaseToken: 't1' });
+    const claimMessage = () =>
+      claimDue({ db, workspaceId, table: 'outbox', now, limit: 1, leaseToken: 't1' });
     await claimMessage();
     expect(await claimMessage()).toEqual([]);
     await clearLeases(db);
@@ -203,15 +279,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     const databases = await Promise.all([1, 2, 3, 4].map(() => store.another()));
     const claimed = await Promise.all(
       databases.flatMap(({ db }, index) =>
-        [0, 1, 2].map((round) =>
-          claimDue({
-            db,
-            table: 'subjects',
-            now,
-            limit: 5,
-            leaseToken: `${engine}${index}${round}`,
-          }),
-        ),
+        [0, 1, 2].map((round) => claim(`${engine}${index}${round}`, { db, limit: 5 })),
       ),
     );
     const all = claimed.flat().map(({ id }) => id);

@@ -55,6 +55,7 @@ describe.each(engines)('the lease of work under way, $engine', ({ engine, open }
   const claim = (leaseToken: string, limit: number) =>
     claimDue({
       db: store.database.db,
+      workspaceId,
       table: 'subjects',
       now: new Date(startMs),
       limit,
@@ -62,7 +63,10 @@ describe.each(engines)('the lease of work under way, $engine', ({ engine, open }
     });
   /** For the two rows, whichever of them the claim has. */
   const hold = <T>(work: () => Promise<T>, db = store.database.db) =>
-    holdLease({ db, table: 'subjects', rows: [{ id: 'a' }, { id: 'b' }], leaseToken: 't1', logger }, work);
+    holdLease(
+      { db, workspaceId, table: 'subjects', rows: [{ id: 'a' }, { id: 'b' }], leaseToken: 't1', logger },
+      work,
+    );
   const later = (ms: number) => vi.advanceTimersByTime(ms);
   const leases = async () => {
     const rows = await store.database.db

@@ -4,7 +4,13 @@ import { defaultLeaseMs } from '../../src/database/leases.ts';
 import { createOutbox } from '../../src/outbox/outbox.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { createDigestFixture, nextPort } from '../support/digest-fixture.ts';
-import { openPostgres, passLeaseTime, seedWorkspace, type TestStore } from '../support/store-engines.ts';
+import {
+  openPostgres,
+  passLeaseTime,
+  seedWorkspace,
+  type TestStore,
+  workspaceId,
+} from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
@@ -29,6 +35,7 @@ function createInstance(
   const digests = createDigestFixture(database, ids);
   const poller = watches.openPoller({ fixedMinutes: pollHours * 60 });
   const outbox = createOutbox({
+    workspaceId,
     db: database.db,
     poster: slack,
     realNow: () => watches.clock.realMs,

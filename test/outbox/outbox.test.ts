@@ -140,6 +140,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
   const newId = () => `new-${++ids}`;
   const outboxOf = (outgoing: OutgoingMessage[], more: Partial<Parameters<typeof createOutbox>[0]> = {}) =>
     createOutbox({
+      workspaceId,
       db: store.database.db,
       outgoing,
       poster,

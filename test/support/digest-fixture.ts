@@ -70,6 +70,7 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
     openRunner,
     slack,
     outbox: createOutbox({
+      workspaceId,
       db,
       poster: slack,
       realNow,

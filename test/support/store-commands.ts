@@ -42,7 +42,7 @@ const claims = [
       const { db } = world.database;
       const { leaseToken } = claim;
       const row = world.outboxRow(claim);
-      const claimed = { table: claim.table, id: claim.row.id, leaseToken, attempts };
+      const claimed = { workspaceId, table: claim.table, id: claim.row.id, leaseToken, attempts };
       if (how === 'backOff') return await backOff(db, claimed);
       if (!row || how === 'release') return await release(db, { ...claimed, dueAt: world.now() });
       if (how === 'markSending') return await world.rows.markSending(row, leaseToken);

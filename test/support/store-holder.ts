@@ -1,7 +1,6 @@
 // A separate process that opens a store (a directory, or an address of PostgreSQL) like a bot, takes leases, and writes
 // pairs of rows, each in one transaction, until it is killed. Reports each pair with a line.
 import { setImmediate } from 'node:timers/promises';
-import { type SqlBool, sql } from 'kysely';
 import { connectDatabase } from '../../src/database/connect.ts';
 import { claimDue } from '../../src/database/due.ts';
 import { createLease } from '../../src/database/leases.ts';
@@ -20,8 +19,7 @@ await db
   .execute();
 const leaseMs = 600_000;
 await createLease(db, { workspaceId, key: 'held', token: 'killed' }).acquire(leaseMs);
-const where = sql<SqlBool>`due.workspace_id = ${workspaceId}`;
-await claimDue({ db, table: 'outbox', now, limit: 100, leaseMs, leaseToken: 'killed', where });
+await claimDue({ db, workspaceId, table: 'outbox', now, limit: 100, leaseMs, leaseToken: 'killed' });
 
 for (let number = 1; ; number += 1) {
   const id = `${process.pid} ${number}`;

@@ -1,9 +1,9 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { claimDue, type DueTable } from '../../src/database/due.ts';
 import type { Schema } from '../../src/database/schema.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import { createWaitsForNone } from '../../src/outbox/order.ts';
-import { createOutbox } from '../../src/outbox/outbox.ts';
+import { createOutbox, dueMessages } from '../../src/outbox/outbox.ts';
 import { createKinds, type OutboxRow } from '../../src/outbox/outgoing-message.ts';
 import { createRowStates } from '../../src/outbox/row-states.ts';
 import { createAuditLog } from '../../src/workspaces/audit.ts';
@@ -51,7 +51,7 @@ export async function createStoreWorld({ database }: TestStore) {
     by: watches.by,
     // One worker and one message at a time: the same order on both engines.
     poller: watches.openPoller({ workers: 1 }),
-    outbox: createOutbox({ ...poster, concurrency: 1 }),
+    outbox: createOutbox({ workspaceId, ...poster, concurrency: 1 }),
     rows: createRowStates({ db, kinds, realNow }),
     pausing: pausingOf(db, newId),
     names: createVesselNames({ db, workspaceId, newId, realNow }),
@@ -67,8 +67,10 @@ export async function createStoreWorld({ database }: TestStore) {
       const leaseToken = newId();
       const isOutbox = table === 'outbox';
       const now = isOutbox ? new Date(realNow()) : world.now();
-      const where = isOutbox ? { where: createWaitsForNone(kinds) } : {};
-      const rows = await claimDue({ db, table, now, leaseToken, ...options, ...where });
+      const where = isOutbox
+        ? { where: sql<SqlBool>`${dueMessages.where} and ${createWaitsForNone(kinds)}` }
+        : {};
+      const rows = await claimDue({ db, workspaceId, table, now, leaseToken, ...options, ...where });
       world.claims.push(...rows.map((row) => ({ table, leaseToken, row })));
       return rows.map(({ id, attempts }) => [id, attempts]);
     },

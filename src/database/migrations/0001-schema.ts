@@ -11,7 +11,7 @@ const due = `due_at bigint not null, ${lease}, attempts integer not null default
  * The types that both engines have: see column-values.ts for times, JSON and flags. `followings` refers to the
  * workspace only by its watch: a further reference would need a further index.
  */
-export const schema = ({ functions, sequence }: Engine): Migration => ({
+export const schema = ({ functions, sequence, statistics }: Engine): Migration => ({
   up: (db) =>
     runStatements(db, [
       ...functions,
@@ -210,16 +210,17 @@ export const schema = ({ functions, sequence }: Engine): Migration => ({
         error text,
         ${due}
       )`,
-      "create index outbox_by_due on outbox (due_at, id) where status in ('pending', 'sending')",
+      "create index outbox_by_due on outbox (workspace_id, due_at, id) where status in ('pending', 'sending')",
       'create index outbox_by_thread on outbox (thread_key, status, sequence)',
       'create index outbox_by_next on outbox (goes_before) where goes_before is not null',
-      `create index outbox_replies_by_thread on outbox (thread_key, size)
+      `create index outbox_replies_by_thread on outbox (workspace_id, thread_key, size)
         where status = 'pending' and kind = 'reply' and attempts = 0`,
       `create index outbox_replies_by_channel on outbox (workspace_id, channel_id)
         where status = 'pending' and kind = 'reply' and attempts = 0 and is_in_channel = 1`,
       "create unique index outbox_one_card_update on outbox (thread_key) where kind = 'card-update' and status = 'pending'",
-      'create index outbox_in_channel on outbox (channel_id, created_at) where is_in_channel = 1',
+      'create index outbox_in_channel on outbox (workspace_id, channel_id, created_at) where is_in_channel = 1',
       'create index outbox_by_age on outbox (created_at)',
       'create index outbox_by_channel on outbox (workspace_id, status, channel_id)',
+      ...statistics,
     ]),
 });

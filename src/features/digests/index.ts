@@ -14,6 +14,7 @@ import { createDigestLines } from './run-lines.ts';
 import { createDigestService } from './service.ts';
 
 export { forgetRemovedDigests } from './digest-store.ts';
+export { dueDigests } from './run-due.ts';
 export { schedule } from './schedule.ts';
 export { formatSchedule } from './schedule-words.ts';
 

@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import { backOff, claimDue, holdLease, settleAll } from '../../database/due.ts';
+import { backOff, claimDue, type DueRows, holdLease, settleAll } from '../../database/due.ts';
 import { defaultLeaseMs } from '../../database/leases.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { WorkspaceServices } from '../feature.ts';
@@ -35,6 +35,14 @@ type DigestRow = Selectable<Schema['digests']>;
 
 const concurrency = 4;
 
+/** Where the digests are that are due. */
+export const dueDigests = {
+  table: 'digests',
+  clock: 'domain',
+  // Begins in the words of the index.
+  where: sql<SqlBool>`(due.status = 'active' or due.is_manual = 1) and due.removed_at is null`,
+} as const satisfies DueRows;
+
 /** A safeguard: the rounds end long before this, because a digest that has run is due later than `now`. */
 const maxRounds = 10_000;
 
@@ -51,19 +59,18 @@ export function createDigestRunner(options: DigestRunnerOptions) {
       for (let round = 0; round < maxRounds; round += 1) {
         const leaseToken = newId();
         const rows = await claimDue({
+          ...dueDigests,
           db,
-          table: 'digests',
+          workspaceId,
           now,
           limit: concurrency,
           leaseMs,
           leaseToken,
-          where: sql<SqlBool>`
-            (status = 'active' or is_manual = 1) and removed_at is null and workspace_id = ${workspaceId}`,
         });
         const run = async (row: DigestRow) => {
           report[await runOrBackOff(row, { now, leaseToken })] += 1;
         };
-        const lease = { db, table: 'digests', rows, leaseToken, logger, leaseMs } as const;
+        const lease = { db, workspaceId, table: 'digests', rows, leaseToken, logger, leaseMs } as const;
         await holdLease(lease, () => settleAll(rows.map(run)));
         if (rows.length === 0 || !mayClaim()) break;
       }
@@ -82,7 +89,7 @@ export function createDigestRunner(options: DigestRunnerOptions) {
       const attempts = row.attempts + 1;
       logger.error({ digest: id, attempts, err: error }, 'a digest could not be run');
       const { leaseToken } = claim;
-      await backOff(db, { table: 'digests', id, leaseToken, attempts, leaseMs });
+      await backOff(db, { table: 'digests', workspaceId, id, leaseToken, attempts, leaseMs });
       return 'failed';
     }
   }

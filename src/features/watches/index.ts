@@ -19,6 +19,7 @@ import { createWatchStore } from './store/watch-store.ts';
 
 export { type Snooze, snooze as snoozeSchema } from './evaluation/muting.ts';
 export { forgetHistory } from './polling/history.ts';
+export { duePolls } from './polling/poll.ts';
 export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
@@ -51,6 +52,7 @@ export function createWatches(options: WatchesOptions): Watches {
     fixedMinutes,
     dailyCalls,
   });
+  const poller = createPoller({ ...options, fixedMinutes, dailyCalls, leaseMs });
   const pausable: Pausable = {
     ...pausableWatches,
     getTitles: (things) => render.currentTitles(workspaceId, things),
@@ -68,7 +70,7 @@ export function createWatches(options: WatchesOptions): Watches {
         options.pauseRefused(transaction, refusal, { pausable, ids, toPerson: false }),
     }),
     pausable,
-    jobs: [{ name: 'polls', runDue: createPoller({ ...options, fixedMinutes, dailyCalls, leaseMs }).runDue }],
+    jobs: [{ name: 'polls', runDue: poller.runDue }],
     home: watchesOnHome(watches, settings),
     vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followedSubjects ?? []),
     watchedVessels: watches.watchedVessels,

@@ -45,6 +45,7 @@ async function begin(mode: ChannelMode): Promise<void> {
 async function at(now: number): Promise<void> {
   await fixture.at(now);
   const outbox = createOutbox({
+    workspaceId,
     db: store.database.db,
     poster: slack,
     realNow: () => fixture.clock.realMs,

@@ -8,7 +8,7 @@ import type { Imo } from '../../../src/reference/imo.ts';
 import { createPoster } from '../../../src/slack/posting/poster.ts';
 import { pauseWatches } from '../../support/pausing.ts';
 import { quietLogger } from '../../support/playground-app.ts';
-import { openSqlite, seedWorkspace, type TestStore } from '../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
 import { cypress, hour } from '../../support/watch-story.ts';
@@ -54,6 +54,7 @@ beforeEach(async () => {
     return { text: [message.kind, watch?.title ?? '', ...ports].join(' '), blocks: [] };
   };
   outbox = createOutbox({
+    workspaceId,
     db: store.database.db,
     poster: createPoster(client),
     realNow: () => fixture.clock.realMs,

@@ -19,40 +19,54 @@ export const isTooLarge = ({ events }: Reply): boolean => events.length > events
 
 /** Groups replies before they are sent, and splits those that are too large for one message. */
 export async function groupReplies(db: Kysely<Schema>, context: GroupContext): Promise<void> {
-  for (const watchId of await readThreads(db))
+  for (const watchId of await readThreads(db, context))
     await db.transaction().execute((transaction) => groupThread(transaction, watchId, context));
-  for (const channel of await readChannels(db))
-    await db.transaction().execute((transaction) => groupChannel(transaction, channel, context));
+  for (const channelId of await readChannels(db, context))
+    await db.transaction().execute((transaction) => groupChannel(transaction, channelId, context));
 }
 
 /** In these words, as in two indexes. */
 const isUntried = sql`status = 'pending' and kind = 'reply' and attempts = 0`;
 
 /** Threads with at least `minToGroup` replies not yet tried, or with a reply that is too large; the largest first. */
-async function readThreads(db: Kysely<Schema>): Promise<string[]> {
+async function readThreads(
+  db: Kysely<Schema>,
+  { workspaceId }: Pick<GroupContext, 'workspaceId'>,
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select thread_key as id from outbox
-    where ${isUntried}
+    where workspace_id = ${workspaceId} and ${isUntried}
     group by thread_key having count(*) >= ${minToGroup} or max(size) > ${eventsPerReply}
     order by max(size) desc limit ${maxGroupsPerRun}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-type Channel = Pick<Waiting['row'], 'workspace_id' | 'channel_id'>;
-
-async function readChannels(db: Kysely<Schema>): Promise<Channel[]> {
-  const { rows } = await sql<Channel>`
-    select workspace_id, channel_id from outbox
-    where ${isUntried} and is_in_channel = 1
-    group by workspace_id, channel_id having count(*) >= ${minToGroup} limit ${maxGroupsPerRun}`.execute(db);
-  return rows;
+async function readChannels(
+  db: Kysely<Schema>,
+  { workspaceId }: Pick<GroupContext, 'workspaceId'>,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select channel_id as id from outbox
+    where workspace_id = ${workspaceId} and ${isUntried} and is_in_channel = 1
+    group by channel_id having count(*) >= ${minToGroup} limit ${maxGroupsPerRun}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Moves all events into the first replies, as many as fit into each, and marks the other replies as merged. */
-async function groupThread(db: Kysely<Schema>, watchId: string, { newId }: GroupContext): Promise<void> {
+async function groupThread(
+  db: Kysely<Schema>,
+  watchId: string,
+  { workspaceId, newId }: GroupContext,
+): Promise<void> {
   // While this lock is held, no poll writes replies, so replies inserted here are the last of the thread.
-  await db.selectFrom('watches').select('id').where('id', '=', watchId).forUpdate().execute();
-  const waiting = await lockWaiting(db, sql`thread_key = ${watchId}`);
+  await db
+    .selectFrom('watches')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', watchId)
+    .forUpdate()
+    .execute();
+  const waiting = await lockWaiting(db, { workspaceId, where: sql`thread_key = ${watchId}` });
   // A reply whose events a summary has shown already is merged only with others of that summary.
   for (const [summaryId, replies] of Map.groupBy(waiting, ({ row }) => row.goes_before))
     await mergeAndSplit(db, replies, { watchId, summaryId, newId });
@@ -85,7 +99,12 @@ async function mergeAndSplit(
   if (mergedIds.length === 0) return;
   // A merged row has the id of the reply that took its events in its column `error`.
   const error = waiting[0]?.row.id ?? null;
-  await db.updateTable('outbox').set({ status: 'merged', error }).where('id', 'in', mergedIds).execute();
+  await db
+    .updateTable('outbox')
+    .set({ status: 'merged', error })
+    .where('workspace_id', '=', last.row.workspace_id)
+    .where('id', 'in', mergedIds)
+    .execute();
 }
 
 const merge = (messages: readonly Reply[]): Reply => ({
@@ -135,6 +154,7 @@ async function rewrite(
   await db
     .updateTable('outbox')
     .set({ payload: JSON.stringify(message), size, is_in_channel: isInChannel, ...changes })
+    .where('workspace_id', '=', row.workspace_id)
     .where('id', '=', row.id)
     .execute();
 }
@@ -142,16 +162,18 @@ async function rewrite(
 /** Writes one summary for the channel, which links to the replies, and moves the replies to the watches' threads. */
 async function groupChannel(
   db: Kysely<Schema>,
-  { workspace_id: workspaceId, channel_id: channelId }: Channel,
-  { newId, now, realNow }: GroupContext,
+  channelId: string,
+  { workspaceId, newId, now, realNow }: GroupContext,
 ): Promise<void> {
-  const ofChannel = sql<SqlBool>`workspace_id = ${workspaceId} and channel_id = ${channelId}`;
-  const waiting = (await lockWaiting(db, ofChannel)).filter(({ message }) => message.place !== 'thread');
+  const ofChannel = sql<SqlBool>`channel_id = ${channelId}`;
+  const waiting = (await lockWaiting(db, { workspaceId, where: ofChannel })).filter(
+    ({ message }) => message.place !== 'thread',
+  );
   if (waiting.length < minToGroup) return;
   const message: Summary = {
     kind: 'summary',
     members: waiting.map(({ row }) => row.id),
-    items: await summarize(db, waiting),
+    items: await summarize(db, waiting, workspaceId),
   };
   const id = newId();
   const common = { id, workspaceId, channelId, now, dueAt: realNow, isInChannel: true };
@@ -163,10 +185,19 @@ async function groupChannel(
     await rewrite(db, { row, message: { ...message, place: 'thread' } }, { goes_before: id });
 }
 
-async function summarize(db: Kysely<Schema>, waiting: readonly Waiting[]): Promise<Summary['items']> {
+async function summarize(
+  db: Kysely<Schema>,
+  waiting: readonly Waiting[],
+  workspaceId: string,
+): Promise<Summary['items']> {
   const byWatch = Map.groupBy(waiting, ({ row }) => row.thread_key ?? '');
   const ids = [...byWatch.keys()];
-  const rows = await db.selectFrom('watches').select(['id', 'title']).where('id', 'in', ids).execute();
+  const rows = await db
+    .selectFrom('watches')
+    .select(['id', 'title'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .execute();
   const titles = new Map(rows.map(({ id, title }) => [id, title]));
   return [...byWatch].map(([watchId, ofWatch]) => ({
     watchId,
@@ -177,10 +208,14 @@ async function summarize(db: Kysely<Schema>, waiting: readonly Waiting[]): Promi
 }
 
 /** Locks the replies that nobody has claimed, in their order. */
-async function lockWaiting(db: Kysely<Schema>, where: RawBuilder<SqlBool>): Promise<Waiting[]> {
+async function lockWaiting(
+  db: Kysely<Schema>,
+  { workspaceId, where }: { workspaceId: string; where: RawBuilder<SqlBool> },
+): Promise<Waiting[]> {
   const rows = await db
     .selectFrom('outbox')
     .selectAll()
+    .where('workspace_id', '=', workspaceId)
     .where(where)
     .where('status', '=', 'pending')
     .where('kind', '=', 'reply')

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { PredictionsAnswer, RequestOptions } from '../../../analytics/answers.ts';
 import type { AnalyticsClient } from '../../../analytics/client.ts';
 import { portPredictionsByAnyCode } from '../../../analytics/port-predictions-by-any-code.ts';
@@ -6,6 +6,7 @@ import {
   backoffMs,
   claimDue,
   createRollbackCheck,
+  type DueRows,
   holdLease,
   release,
   settleAll,
@@ -51,6 +52,9 @@ const maxRetryMs = 30 * 60_000;
 /** Each round makes its subjects due later, so there are far fewer rounds unless the clock is broken. */
 const maxRounds = 100_000;
 
+/** Where the polls are that are due. */
+export const duePolls = { table: 'subjects', clock: 'domain' } as const satisfies DueRows;
+
 type SubjectRow = Selectable<Schema['subjects']>;
 export type Poller = ReturnType<typeof createPoller>;
 
@@ -76,9 +80,8 @@ export function createPoller(options: PollerOptions) {
       const work = async () => {
         for (let round = 0; round < maxRounds; round += 1) {
           const leaseToken = newId();
-          const run = { db, now, leaseToken };
-          const where = sql<SqlBool>`workspace_id = ${workspaceId}`;
-          const rows = await claimDue({ table: 'subjects', ...run, limit: batch, leaseMs, where });
+          const run = { db, workspaceId, now, leaseToken };
+          const rows = await claimDue({ ...duePolls, ...run, limit: batch, leaseMs });
           const signal = AbortSignal.timeout(maxWaitMs);
           await holdLease({ ...run, table: 'subjects', rows, logger, leaseMs }, async () => {
             const polls = await Promise.all(
@@ -114,7 +117,7 @@ export function createPoller(options: PollerOptions) {
     } catch (error) {
       if (signal.aborted) {
         const { id, due_at: dueAt, attempts } = row;
-        await release(db, { table: 'subjects', id, leaseToken, dueAt, attempts });
+        await release(db, { table: 'subjects', workspaceId, id, leaseToken, dueAt, attempts });
         return undefined;
       }
       logger.debug(
@@ -170,7 +173,7 @@ export function createPoller(options: PollerOptions) {
     if (snapshot.kind !== 'failed') return await commit([failed], context, report);
     // The failure can't be stored either, so only the subject's next attempt is scheduled.
     const dueAt = new Date(now.getTime() + failed.retryMs);
-    const retry = { id: row.id, leaseToken, dueAt, attempts: row.attempts + 1 };
+    const retry = { workspaceId, id: row.id, leaseToken, dueAt, attempts: row.attempts + 1 };
     const stillHadLease = await release(db, { table: 'subjects', ...retry });
     report[stillHadLease ? 'failed' : 'lost'] += 1;
   }

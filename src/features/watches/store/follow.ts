@@ -24,14 +24,17 @@ export async function follow(
   if (columns.length === 0) return;
   const kinds = [...new Set(columns.map(({ kind }) => kind))];
   const keys = columns.map(({ key }) => key);
-  const isFollowed = sql<SqlBool>`kind in (${sql.join(kinds)}) and key in (${sql.join(keys)})`;
-  const isDropped =
-    droppedIds.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`id in (${sql.join(droppedIds)})`;
+  const { workspaceId } = watch;
   await db
     .selectFrom('subjects')
     .select('id')
-    .where('workspace_id', '=', watch.workspaceId)
-    .where(sql<SqlBool>`(${isFollowed} or ${isDropped})`)
+    .where((where) => {
+      // Both with the workspace, so that SQLite finds either by an index.
+      const isOfWorkspace = where('workspace_id', '=', workspaceId);
+      const isFollowed = where.and([isOfWorkspace, where('kind', 'in', kinds), where('key', 'in', keys)]);
+      if (droppedIds.length === 0) return isFollowed;
+      return where.or([isFollowed, where.and([isOfWorkspace, where('id', 'in', droppedIds)])]);
+    })
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -40,7 +43,7 @@ export async function follow(
       .insertInto('subjects')
       .values({
         id: newId(),
-        workspace_id: watch.workspaceId,
+        workspace_id: workspaceId,
         kind,
         key,
         // Until the first poll computes it.
@@ -60,7 +63,7 @@ export async function follow(
       .executeTakeFirstOrThrow();
     await db
       .insertInto('followings')
-      .values({ workspace_id: watch.workspaceId, watch_id: watch.id, subject_id: subjectId, state: null })
+      .values({ workspace_id: workspaceId, watch_id: watch.id, subject_id: subjectId, state: null })
       .onConflict((conflict) => conflict.columns(['watch_id', 'subject_id']).doNothing())
       .execute();
   }

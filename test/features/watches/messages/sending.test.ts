@@ -51,6 +51,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
 
   const openOutbox = (db = store.database.db, concurrency = 8) =>
     createOutbox({
+      workspaceId,
       db,
       poster: slack,
       realNow: () => fixture.clock.realMs,

@@ -38,7 +38,15 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     const { db } = store.database;
     const realNow = () => fixture.clock.realMs;
     const outgoing = outgoingOf(db);
-    outbox = createOutbox({ db, poster: slack, realNow, newId: fixture.newId, logger, outgoing });
+    outbox = createOutbox({
+      db,
+      workspaceId,
+      poster: slack,
+      realNow,
+      newId: fixture.newId,
+      logger,
+      outgoing,
+    });
     fixture.vessels.set(cypress, { NLRTM: [0.9, 500] }).set(diana, { NLRTM: [0.9, 500] });
   });
 
@@ -169,6 +177,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     slack.onPost = ({ watch, message }) =>
       watch?.id === one.id && message.kind === 'reply' ? permanent('msg_too_long') : undefined;
     outbox = createOutbox({
+      workspaceId,
       db,
       poster: slack,
       realNow: () => fixture.clock.realMs,

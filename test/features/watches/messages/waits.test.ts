@@ -40,8 +40,9 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
   });
 
   /** One message at a time, in their order. */
-  const openOutbox = (db = store.database.db) =>
+  const openOutbox = (db = store.database.db, ofWorkspace = workspaceId) =>
     createOutbox({
+      workspaceId: ofWorkspace,
       db,
       poster: slack,
       realNow: () => fixture.clock.realMs,
@@ -281,7 +282,8 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
       slack.onPost = () => retryLater;
       await send();
       slack.onPost = () => undefined;
-      expect(await sendAfter(500)).toMatchObject({ sent: 1 });
+      expect(await sendAfter(500)).toMatchObject({ sent: 0 });
+      expect(await openOutbox(db, 'T2').runDue(hour(0))).toMatchObject({ sent: 1 });
       expect(slack.posted.map(({ id }) => id)).toEqual(['theirs']);
     });
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
-import { openSqlite, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
@@ -32,6 +32,7 @@ describe('a card that has no watch', () => {
     slack = createWatchSlack();
     harness = createWatchServiceHarness(fixture, store.database);
     outbox = createOutbox({
+      workspaceId,
       db,
       poster: slack,
       realNow: () => fixture.clock.realMs,

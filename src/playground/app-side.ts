@@ -1,76 +1,107 @@
 import { createContentReader } from './blocks/content.ts';
 import { createViewReader, type ViewReader } from './blocks/view-checks.ts';
-import type { Core, Setup } from './core.ts';
+import type { Core, Setup, WorkspaceCore } from './core.ts';
 import { createDeliver, type Deliver, type DeliveryObserver } from './delivery/deliver.ts';
 import { createResponseUrls, type ResponseUrls } from './delivery/response-url.ts';
 import { createBuiltIns } from './interactions/built-in-commands.ts';
 import { createClick } from './interactions/click.ts';
-import { type Controls, createControls } from './interactions/controls.ts';
+import { type Controls, createControls, type LastEvent } from './interactions/controls.ts';
 import { createEscaper } from './interactions/escape.ts';
 import { createEvents, type Events } from './interactions/events.ts';
 import { createShortcuts } from './interactions/shortcuts.ts';
 import { createSlash } from './interactions/slash.ts';
-import type { Triggers } from './interactions/triggers.ts';
 import { createViewInteractions } from './interactions/view-interactions.ts';
 import { createWorkspace, type Workspace } from './interactions/workspace.ts';
-import { createFileRoutes } from './web-api/file-routes.ts';
-import type { MethodContext } from './web-api/method.ts';
+import type { PageState } from './page-api/page-api.ts';
+import type { Installation } from './web-api/installation.ts';
+import type { Method, MethodContext } from './web-api/method.ts';
 import { createMethodContext, createMethods } from './web-api/methods.ts';
-import { createWebApi } from './web-api/web-api.ts';
 import { createSharing } from './world/files.ts';
-import type { Store } from './world/store.ts';
-import type { Views } from './world/views.ts';
 
 const DEFAULT_EVENTS = ['app_mention', 'message.im', 'app_home_opened'];
 
-export interface AppSide {
+/** One workspace, with everything that exchanges data with the app there. */
+export interface AppSide extends WorkspaceCore {
   workspace: Workspace;
   events: Events;
   controls: Controls;
   context: MethodContext;
-  webApi: ReturnType<typeof createWebApi>;
-  fileRoutes: ReturnType<typeof createFileRoutes>;
+  methods: ReadonlyMap<string, Method>;
+  responseUrls: ResponseUrls;
 }
 
-/** Everything that exchanges data with the app: its API calls, its events and the actions of people. */
-export function createAppSide(setup: Setup, core: Core): AppSide {
+/** How the app comes into a workspace. */
+export interface InstallParts {
+  installation: Installation;
+  /** The events of an uninstall, in their order. */
+  lastEvents?: () => readonly LastEvent[];
+  /** What the page shows of the installation. */
+  pageState?: () => Partial<PageState>;
+  /** Called after a channel or its members have changed. */
+  onMembersChanged?: () => void;
+}
+
+/** The app's API calls, its events and the actions of people in one workspace. */
+export function createAppSide(
+  setup: Setup,
+  core: Core,
+  workspaceCore: WorkspaceCore,
+  install: InstallParts,
+): AppSide {
   const { options, now, manifest, secrets, address } = setup;
-  const { store, installation, wire, live, connection } = core;
+  const { connection } = core;
+  const { store, live } = workspaceCore;
+  const { installation } = install;
   const url = () => address.url;
   const readContent = createContentReader(core);
   const readView = createViewReader(core);
+  const wire = setup.isInstalledByOAuth ? core.wire.of(store.world.team.name) : core.wire;
   const deliver = createDeliver({ transport: connection.transport, wire, now });
   const responseUrls = createResponseUrls({ base: url, store, now, readContent, maxOpen: 20_000 });
   const observe = options.onDelivery ?? (() => {});
-  const shared = { ...secrets, ...core, now, url, deliver, responseUrls, readView, observe };
+  const shared = {
+    ...secrets,
+    ...core,
+    ...workspaceCore,
+    installation,
+    now,
+    url,
+    deliver,
+    responseUrls,
+    readView,
+    observe,
+  };
   const events = createEvents({ ...shared, subscribed: new Set(manifest?.botEvents ?? DEFAULT_EVENTS) });
-  const controls = createControls({ store, events, installation, onChange: live.channelsChanged });
-  const scopes = manifest && new Set(manifest.botScopes);
+  const { lastEvents } = install;
+  const controls = createControls({
+    store,
+    events,
+    installation,
+    ...(lastEvents && { lastEvents }),
+    onChange() {
+      live.channelsChanged();
+      install.onMembersChanged?.();
+    },
+  });
   const context = createMethodContext({
     ...shared,
     readContent,
-    scopes,
     rateLimit: options.rateLimit ?? { perSecond: 1, burst: 20 },
     socketMode: connection.socketMode,
     homeEnabled: manifest?.homeEnabled ?? true,
   });
-  const methods = createMethods(context);
-  const mayReadFiles = (token: string | undefined) =>
-    token === secrets.botToken && !installation.refusal() && (scopes?.has('files:read') ?? true);
   return {
-    workspace: createWorkspaceActions(setup, core, { ...shared, events, controls }),
+    ...workspaceCore,
+    workspace: createWorkspaceActions(setup, core, { ...shared, events, controls }, install),
     events,
     controls,
     context,
-    webApi: createWebApi({ ...shared, methods, scopes }),
-    fileRoutes: createFileRoutes({ context, isAllowed: mayReadFiles, wire, now }),
+    methods: createMethods(context),
+    responseUrls,
   };
 }
 
-interface Shared {
-  store: Store;
-  views: Views;
-  triggers: Triggers;
+interface Shared extends WorkspaceCore {
   verificationToken: string;
   now: () => number;
   url: () => string;
@@ -78,23 +109,28 @@ interface Shared {
   responseUrls: ResponseUrls;
   readView: ViewReader;
   observe: DeliveryObserver;
+  installation: Installation;
   events: Events;
   controls: Controls;
 }
 
 /** Builds the actions of people in the workspace. */
 function createWorkspaceActions(
-  { options, world, manifest }: Setup,
+  { options, manifest }: Setup,
   { files, connection, clock }: Core,
   shared: Shared,
+  { pageState }: InstallParts,
 ): Workspace {
-  const { store, controls } = shared;
-  const escaper = createEscaper(world.users, world.channels);
+  const { store, controls, installation } = shared;
+  const { world } = store;
+  const bot = () => (installation.isActive() ? store.user(world.app.botUserId) : undefined);
+  const escaper = createEscaper(world.users, world.channels, (user) => (user.isBot ? bot() : user));
   const commands = options.commands ?? manifest?.commands;
   const byName = commands && new Map(commands.map((command) => [command.command, command]));
   const shortcuts = options.shortcuts ?? manifest?.shortcuts ?? [];
   return createWorkspace({
     ...shared,
+    ...(pageState && { pageState }),
     files,
     escaper,
     clock,

@@ -5,8 +5,8 @@ import { createTriggers, type Triggers } from './interactions/triggers.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import type { PlaygroundOptions } from './options.ts';
 import { createLive, type Live } from './page-api/live.ts';
+import type { PageClock } from './page-api/page-api.ts';
 import { createFaults, type Faults } from './web-api/faults.ts';
-import { createInstallation, type Installation } from './web-api/installation.ts';
 import { createFileStore, type FileStore } from './world/files.ts';
 import { createStore, type Store } from './world/store.ts';
 import { createViews, type Views } from './world/views.ts';
@@ -17,38 +17,51 @@ import { type ClockControl, createClockControl } from './world/world-clock.ts';
 export interface Setup {
   options: PlaygroundOptions;
   now: () => number;
-  world: World;
+  /** The workspaces. There is at least one. */
+  worlds: readonly [World, ...World[]];
+  /** True if the app is installed by OAuth. */
+  isInstalledByOAuth: boolean;
   manifest: Manifest | undefined;
-  secrets: { botToken: string; appToken: string; signingSecret: string; verificationToken: string };
+  secrets: {
+    botToken: string;
+    appToken: string;
+    signingSecret: string;
+    verificationToken: string;
+    clientSecret: string;
+  };
+  clientId: string;
   /** Set once the server listens. */
   address: { url: string };
 }
 
-/** Throws if the manifest can't be read. */
+/** Throws if the manifest can't be read, or if the options contradict each other. */
 export function readSetup(options: PlaygroundOptions): Setup {
+  const [first = options.world ?? defaultWorld(), ...others] = options.workspaces ?? [];
+  if (options.workspaces && options.mode === 'socket') {
+    throw new Error('Several workspaces need the mode http.');
+  }
   return {
     options,
     now: options.now ?? Date.now,
-    world: options.world ?? defaultWorld(),
+    worlds: [first, ...others],
+    isInstalledByOAuth: options.workspaces !== undefined,
     manifest: options.manifestPath ? readManifest(options.manifestPath) : undefined,
     secrets: {
       botToken: options.botToken ?? `xoxb-playground-${randomSecret()}`,
       appToken: options.appToken ?? `xapp-playground-${randomSecret()}`,
       signingSecret: options.signingSecret ?? randomSecret(16),
       verificationToken: randomSecret(12),
+      clientSecret: options.oauth?.clientSecret ?? randomSecret(16),
     },
+    clientId: options.oauth?.clientId ?? '1000000000.2000000000',
     address: { url: '' },
   };
 }
 
+/** What all workspaces share: the connection to the app, and what is known about its requests. */
 export interface Core {
-  store: Store;
   files: FileStore;
-  views: Views;
-  triggers: Triggers;
-  installation: Installation;
   wire: Wire;
-  live: Live;
   clock: ClockControl | undefined;
   faults: Faults;
   /** Block types that are currently refused. */
@@ -56,38 +69,46 @@ export interface Core {
   connection: Connection;
 }
 
+/** The state of one workspace. */
+export interface WorkspaceCore {
+  store: Store;
+  views: Views;
+  triggers: Triggers;
+  live: Live;
+}
+
 const MAX_FILE_STORE_BYTES = 256 * 1024 * 1024;
 
-/** The state of the workspace, and the connection to the app. */
-export function createCore({ options, now, world, secrets }: Setup): Core {
+/** The callbacks report changes of the connection and of the clock. */
+export function createCore(
+  { options, now, worlds, secrets }: Setup,
+  onChange: { connection: (connected: boolean) => void; clock: (clock: PageClock) => void },
+): Core {
   const { limits = {} } = options;
-  const store = createStore({ world, now, maxMessages: limits.messages ?? 1000 });
-  const wire = createWire({ maxEntries: limits.wireEntries ?? 500, secrets: Object.values(secrets) });
-  const live = createLive({ store, wire });
-  const views = createViews((userId) => live.viewsChanged(userId, views));
   const refusedTypes = new Set<string>();
-  const connection = createConnection({
-    ...secrets,
-    mode: options.mode,
-    requestUrl: options.requestUrl,
-    appId: world.app.id,
-    ackTimeoutMs: options.ackTimeoutMs ?? 3000,
-    fetch: options.fetch ?? fetch,
-    now,
-    signatureNow: options.signatureNow ?? Date.now,
-    onChange: live.connectionChanged,
-  });
   return {
-    store,
-    wire,
-    live,
-    views,
+    wire: createWire({ maxEntries: limits.wireEntries ?? 500, secrets: Object.values(secrets) }),
     refusedTypes,
-    connection,
+    connection: createConnection({
+      ...secrets,
+      mode: options.mode,
+      requestUrl: options.requestUrl,
+      appId: worlds[0].app.id,
+      ackTimeoutMs: options.ackTimeoutMs ?? 3000,
+      fetch: options.fetch ?? fetch,
+      now,
+      signatureNow: options.signatureNow ?? Date.now,
+      onChange: onChange.connection,
+    }),
     files: createFileStore({ now, maxBytes: limits.fileBytes ?? MAX_FILE_STORE_BYTES }),
-    triggers: createTriggers({ teamId: world.team.id, now }),
-    installation: createInstallation(),
-    clock: options.clock && createClockControl(options.clock, live.clockChanged),
+    clock: options.clock && createClockControl(options.clock, onChange.clock),
     faults: createFaults(refusedTypes),
   };
+}
+
+export function createWorkspaceCore({ options, now }: Setup, { wire }: Core, world: World): WorkspaceCore {
+  const store = createStore({ world, now, maxMessages: options.limits?.messages ?? 1000 });
+  const live = createLive({ store, wire });
+  const views = createViews((userId) => live.viewsChanged(userId, views));
+  return { store, live, views, triggers: createTriggers({ teamId: world.team.id, now }) };
 }

@@ -9,14 +9,26 @@ export interface SlashCommand extends PageCommand {
 
 /** The parts of the app manifest that the local Slack uses. */
 export interface Manifest {
+  name: string;
+  description: string;
   commands: SlashCommand[];
   botScopes: string[];
+  /** Those that an installer can decline (`bot_optional`). */
+  optionalScopes: string[];
+  redirectUrls: string[];
+  /** True if tokens expire. */
+  rotation: boolean;
   botEvents: string[];
   shortcuts: PageShortcut[];
   homeEnabled: boolean;
 }
 
+const noDisplay = { name: 'The app', description: '' };
+
 const schema = z.object({
+  display_information: z
+    .object({ name: z.string().default(noDisplay.name), description: z.string().default('') })
+    .default(noDisplay),
   features: z
     .object({
       slash_commands: z
@@ -44,23 +56,37 @@ const schema = z.object({
         .default({ home_tab_enabled: false }),
     })
     .default({ slash_commands: [], shortcuts: [], app_home: { home_tab_enabled: false } }),
-  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()).default([]) }) }),
+  oauth_config: z.object({
+    redirect_urls: z.array(z.string()).default([]),
+    scopes: z.object({
+      bot: z.array(z.string()).default([]),
+      bot_optional: z.array(z.string()).default([]),
+    }),
+  }),
   settings: z
-    .object({ event_subscriptions: z.object({ bot_events: z.array(z.string()).default([]) }).optional() })
+    .object({
+      event_subscriptions: z.object({ bot_events: z.array(z.string()).default([]) }).optional(),
+      token_rotation_enabled: z.boolean().default(false),
+    })
     .optional(),
 });
 
 /** Reads manifest.yml. Throws if it is missing or isn't an app manifest. */
 export function readManifest(path: string): Manifest {
   const manifest = schema.parse(parse(readFileSync(path, 'utf8')));
+  const { scopes, redirect_urls } = manifest.oauth_config;
   return {
+    ...manifest.display_information,
     commands: manifest.features.slash_commands.map((command) => ({
       command: command.command,
       description: command.description,
       usageHint: command.usage_hint,
       shouldEscape: command.should_escape,
     })),
-    botScopes: manifest.oauth_config.scopes.bot,
+    botScopes: [...new Set([...scopes.bot, ...scopes.bot_optional])],
+    optionalScopes: scopes.bot_optional,
+    redirectUrls: redirect_urls,
+    rotation: manifest.settings?.token_rotation_enabled ?? false,
     shortcuts: manifest.features.shortcuts.map(({ name, type, callback_id, description }) => ({
       name,
       type,

@@ -2,6 +2,7 @@ import type { DeliveryObserver } from './delivery/deliver.ts';
 import type { Controls } from './interactions/controls.ts';
 import type { Workspace } from './interactions/workspace.ts';
 import type { SlashCommand } from './manifest.ts';
+import type { PlaygroundOAuth } from './oauth/playground-oauth.ts';
 import type { PageMessage, PageShortcut, PageView, WireEntry } from './page-api/page-api.ts';
 import type { Route } from './server.ts';
 import type { Faults } from './web-api/faults.ts';
@@ -25,7 +26,22 @@ export interface PlaygroundOptions {
   commands?: SlashCommand[];
   /** Overrides the manifest's shortcuts. */
   shortcuts?: PageShortcut[];
+  /** The only workspace. Default: Harbour & Co. */
   world?: World;
+  /**
+   * Several workspaces, into which people install the app by OAuth (`oauth`); needs the mode http. The app must be a user
+   * of each, and ids must differ. Each belongs to the playground, which changes it.
+   */
+  workspaces?: World[];
+  /** With `workspaces`. By default the id is fixed, the secret is random, and redirect URLs are the manifest's. */
+  oauth?: {
+    clientId?: string;
+    clientSecret?: string;
+    /** Without any, every web address is allowed. */
+    redirectUrls?: string[];
+    /** The app's landing page. */
+    installUrl?: string;
+  };
   /** Milliseconds, for message timestamps, expiry of response URLs, event retries and rate limits. */
   now?: () => number;
   /** Milliseconds of the real clock, for request signatures. */
@@ -61,8 +77,11 @@ export interface Playground extends Workspace {
   botToken: string;
   appToken: string;
   signingSecret: string;
-  /** Tests may change its channels at any time, for example archive one or remove the bot. */
+  /** The first workspace. Tests may change its channels at any time, for example archive one or remove the bot. */
   world: World;
+  workspaces: readonly World[];
+  /** With `workspaces`: what the app needs to be installed, and what can be switched. */
+  oauth: PlaygroundOAuth | undefined;
   /** http mode: the app's URL. */
   setRequestUrl(url: string): void;
   /** http mode: true if the request URL answers Slack's challenge. */

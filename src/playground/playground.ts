@@ -1,41 +1,41 @@
-import { type AppSide, createAppSide } from './app-side.ts';
-import { type Core, createCore, readSetup, type Setup } from './core.ts';
+import { createAppSide } from './app-side.ts';
+import { type Core, createCore, createWorkspaceCore, readSetup, type Setup } from './core.ts';
 import { randomId } from './ids.ts';
+import { createAdminister } from './oauth/administer.ts';
+import { createHandle } from './oauth/handle.ts';
+import { createOAuth, type OAuth } from './oauth/oauth.ts';
+import { createOAuthRoutes } from './oauth/oauth-routes.ts';
+import { createOnlyInstallation } from './only-installation.ts';
 import type { Playground, PlaygroundOptions } from './options.ts';
+import type { Live } from './page-api/live.ts';
 import { createPageRoutes } from './page-api/page-routes.ts';
 import { startServer } from './server.ts';
-import { createPageFiles } from './web-api/file-routes.ts';
-import { persistMessages } from './world/persist.ts';
+import { createFileRoutes, createPageFiles } from './web-api/file-routes.ts';
+import { createWebApi } from './web-api/web-api.ts';
+import { joinWorkspaces, type Workspaces } from './workspaces.ts';
+import { type Persistence, persist } from './world/persist.ts';
 import { pageMessage, pageViews } from './world/render.ts';
 import { createWaits } from './world/waits.ts';
 
 export type { Playground, PlaygroundOptions } from './options.ts';
+export { twoWorkspaces } from './world/two-workspaces.ts';
 
 const RUN_DUE_MS = 1000;
 
 /**
- * A local Slack for one app: Web API, Socket Mode or signed HTTP, response URLs and the page's API,
- * all on one port. Rejects if the port is in use or the manifest can't be read.
+ * A local Slack for one app: Web API, Socket Mode or signed HTTP, response URLs and the page's API, all on one port.
+ * There is one workspace with the app installed, or with `workspaces` several into which OAuth installs it.
+ * Rejects if the port is in use, the manifest can't be read, or the options contradict each other.
  */
 export async function createPlayground(options: PlaygroundOptions): Promise<Playground> {
   const setup = readSetup(options);
-  const core = createCore(setup);
-  const persistence = options.dataFile
-    ? persistMessages(core.store, options.dataFile, options.onError ?? (() => {}))
-    : undefined;
-  const appSide = createAppSide(setup, core);
-  const { live, connection, wire } = core;
-  const { webApi, fileRoutes, workspace, context } = appSide;
+  const parts = createParts(setup);
+  const { core, workspaces, oauth, persistence } = parts;
   const server = await startServer(
     {
-      live,
-      socketMode: connection.socketMode,
-      apps: [
-        webApi,
-        fileRoutes,
-        createPageRoutes({ workspace, wire, clock: core.clock }),
-        createPageFiles({ workspace, context }),
-      ],
+      live: workspaces.live,
+      socketMode: core.connection.socketMode,
+      apps: createApps(setup, parts),
       routes: options.routes ?? {},
       pageDir: options.pageDir,
     },
@@ -43,30 +43,137 @@ export async function createPlayground(options: PlaygroundOptions): Promise<Play
   );
   setup.address.url = server.url;
 
-  const { events } = appSide;
-  const waits = createWaits(core.store);
-  const due = setInterval(() => void events.runDue(), RUN_DUE_MS).unref();
+  const waits = createWaits(workspaces.all.map(({ store }) => store));
+  const runDue = async () => {
+    await Promise.all(workspaces.all.map(({ events }) => events.runDue()));
+  };
+  const due = setInterval(() => void runDue(), RUN_DUE_MS).unref();
   return {
-    ...createHandles(setup, core, appSide),
+    ...createHandles(setup, core, workspaces),
+    oauth:
+      oauth &&
+      createHandle(oauth, {
+        clientId: setup.clientId,
+        clientSecret: setup.secrets.clientSecret,
+        authorizationUrl: `${server.url}/oauth/v2/authorize`,
+      }),
+    runDue,
     waitForMessage: waits.forMessage,
     async close() {
       clearInterval(due);
       waits.close();
-      events.close();
       persistence?.close();
-      live.close();
-      connection.transport.close();
+      for (const { events, live } of workspaces.all) {
+        events.close();
+        live.close();
+      }
+      core.connection.transport.close();
       await server.close();
     },
   };
 }
 
+interface Parts {
+  core: Core;
+  workspaces: Workspaces;
+  /** Undefined: the app is installed from the start. */
+  oauth: OAuth | undefined;
+  findGrant: OAuth['registry']['findGrant'];
+  persistence: Persistence | undefined;
+}
+
+function createParts(setup: Setup): Parts {
+  const { options, worlds } = setup;
+  const [firstWorld, ...otherWorlds] = worlds;
+  // Empty at first: a request URL in the options connects before there is any page.
+  const lives: Live[] = [];
+  const core = createCore(setup, {
+    connection: (isConnected) => {
+      for (const live of lives) live.connectionChanged(isConnected);
+    },
+    clock: (clock) => {
+      for (const live of lives) live.clockChanged(clock);
+    },
+  });
+  const firstCore = createWorkspaceCore(setup, core, firstWorld);
+  const otherCores = otherWorlds.map((world) => createWorkspaceCore(setup, core, world));
+  const cores = [firstCore, ...otherCores];
+  lives.push(...cores.map(({ live }) => live));
+  let persistence: Persistence | undefined;
+  const changed = () => persistence?.changed();
+  const oauth = setup.isInstalledByOAuth
+    ? createOAuth(setup, cores, {
+        change: changed,
+        end: (teamId, how) => {
+          // Slack answers the call before it sends the events. Deliveries never reject.
+          const { uninstall, revokeToken } = workspaces.controls;
+          void (how === 'revoke' ? revokeToken(teamId) : uninstall(teamId));
+        },
+      })
+    : undefined;
+  const only = createOnlyInstallation(setup);
+  const appSideOf = (workspace: typeof firstCore) =>
+    createAppSide(setup, core, workspace, {
+      ...(oauth ? oauth.partsFor(workspace) : only.parts),
+      onMembersChanged: changed,
+    });
+  const workspaces = joinWorkspaces([appSideOf(firstCore), ...otherCores.map(appSideOf)]);
+  if (options.dataFile) {
+    persistence = persist(
+      cores.map(({ store }) => store),
+      options.dataFile,
+      {
+        onError: options.onError ?? (() => {}),
+        ...(oauth && { app: oauth.save, restoreApp: oauth.restore }),
+      },
+    );
+  }
+  const findGrant = oauth ? oauth.registry.findGrant : only.findGrant;
+  return { core, workspaces, oauth, findGrant, persistence };
+}
+
+function createApps(
+  { isInstalledByOAuth, now }: Setup,
+  { core, workspaces, oauth, findGrant }: Parts,
+): Parameters<typeof startServer>[0]['apps'] {
+  const { wire, faults, clock, files } = core;
+  const { all, workspace, controls, ofUser } = workspaces;
+  const storeOf = (userId: string) => ofUser(userId)?.store;
+  const findUser = (userId: string) => storeOf(userId)?.user(userId);
+  return [
+    createWebApi({
+      workspaces: all,
+      appMethods: new Map(Object.entries(oauth?.methods ?? {})),
+      findGrant,
+      faults,
+      wire,
+      namesWorkspace: isInstalledByOAuth,
+      now,
+    }),
+    createFileRoutes({ workspaces: all, findGrant, files, wire, now }),
+    createPageRoutes({ workspace, wire, clock }),
+    createPageFiles({ files, workspace, storeOf }),
+    ...(oauth
+      ? [
+          createOAuthRoutes({
+            consents: oauth.consents,
+            administer: createAdminister({ registry: oauth.registry, controls, findUser }),
+          }),
+        ]
+      : []),
+  ];
+}
+
 function createHandles(
-  { secrets, world, address: { url } }: Setup,
-  { store, views, wire, faults, connection }: Core,
-  { workspace, events, controls }: AppSide,
-): Omit<Playground, 'waitForMessage' | 'close'> {
+  { secrets, worlds, address: { url } }: Setup,
+  { wire, faults, connection }: Core,
+  { all, workspace, controls, ofUser, ofChannel }: Workspaces,
+): Omit<Playground, 'waitForMessage' | 'close' | 'oauth' | 'runDue'> {
   const { http, socketMode } = connection;
+  const viewsOf = (userId: string) => {
+    const views = ofUser(userId)?.views;
+    return views ? pageViews(views, userId) : { views: [], home: undefined };
+  };
   return {
     ...workspace,
     url,
@@ -74,22 +181,22 @@ function createHandles(
     botToken: secrets.botToken,
     appToken: secrets.appToken,
     signingSecret: secrets.signingSecret,
-    world,
+    world: worlds[0],
+    workspaces: worlds,
     faults,
     controls,
     setRequestUrl: http.setRequestUrl,
     verifyRequestUrl: () => http.verify(randomId('', 20)),
-    messages: (channelId) => store.messages(channelId).map(pageMessage),
+    messages: (channelId) => ofChannel(channelId)?.store.messages(channelId).map(pageMessage) ?? [],
     clearMessages() {
-      for (const { id } of store.channels()) {
-        for (const { ts } of store.messages(id)) store.remove(id, ts);
+      for (const { store } of all) {
+        for (const { id } of store.channels()) for (const { ts } of store.messages(id)) store.remove(id, ts);
       }
     },
-    views: (userId) => pageViews(views, userId).views,
-    home: (userId) => pageViews(views, userId).home,
+    views: (userId) => viewsOf(userId).views,
+    home: (userId) => viewsOf(userId).home,
     wire: wire.list,
     waitForApp: connection.whenConnected,
-    runDue: events.runDue,
     recycleConnections: async () => socketMode?.recycle('refresh_requested'),
     connectionCount: () => socketMode?.connectionCount() ?? 0,
   };

@@ -20,7 +20,7 @@ export type Route = (request: Request) => Response | Promise<Response>;
 interface ServerParts {
   /** Routes are matched in this order. */
   apps: Hono<Bindings>[];
-  live: Live;
+  live: Pick<Live, 'accept'>;
   socketMode: SocketMode | undefined;
   routes: Record<string, Route>;
   pageDir: string | undefined;

@@ -21,6 +21,7 @@ export const pageMessage = (ts: string, over: Partial<PageMessage> = {}): PageMe
 
 /** The state of a user who sees two channels, C1 and C2. */
 export const pageState = (userId: string, messages: PageMessage[] = []): PageState => ({
+  teamId: 'T1',
   teamName: 'Team',
   me: pageUser(userId),
   users: [pageUser('ADA'), pageUser('BOB'), pageUser('BOT', { isBot: true })],

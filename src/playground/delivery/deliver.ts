@@ -32,7 +32,11 @@ export function createMarks(observe: DeliveryObserver, delivery: { id: string; l
 /** Sends a delivery to the app, and records it and its outcome in the inspector. */
 export type Deliver = (label: string, delivery: Delivery) => Promise<Outcome>;
 
-export function createDeliver(options: { transport: Transport; wire: Wire; now: () => number }): Deliver {
+export function createDeliver(options: {
+  transport: Transport;
+  wire: Pick<Wire, 'add'>;
+  now: () => number;
+}): Deliver {
   return async (label, delivery) => {
     const at = new Date(options.now()).toISOString();
     const started = performance.now();

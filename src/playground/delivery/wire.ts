@@ -6,9 +6,18 @@ export interface Wire {
   /** Oldest first. */
   list(): WireEntry[];
   subscribe(listener: (entry: WireEntry) => void): () => void;
+  /** For entries of one workspace. */
+  of(teamName: string): Pick<Wire, 'add'>;
 }
 
-const SECRET_KEYS = new Set(['token', 'authorization', 'x-slack-signature']);
+const SECRET_KEYS = new Set([
+  'token',
+  'authorization',
+  'x-slack-signature',
+  'client_secret',
+  'code',
+  'refresh_token',
+]);
 
 /**
  * The newest `maxEntries` entries of the inspector. Secrets are removed only when entries are read,
@@ -22,7 +31,7 @@ export function createWire(options: { maxEntries: number; secrets: string[] }): 
     payload: withoutSecrets(entry.payload, options.secrets),
   });
   let id = 0;
-  return {
+  const wire: Wire = {
     add(content) {
       id += 1;
       const entry = { ...content, id };
@@ -37,7 +46,9 @@ export function createWire(options: { maxEntries: number; secrets: string[] }): 
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    of: (teamName) => ({ add: (entry) => wire.add({ ...entry, teamName }) }),
   };
+  return wire;
 }
 
 function withoutSecrets(value: unknown, secrets: string[]): unknown {

@@ -4,6 +4,7 @@ import type { ResponseUrls } from '../delivery/response-url.ts';
 import { newTriggerId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import type { ClickRequest, PageReply } from '../page-api/page-api.ts';
+import type { Installation } from '../web-api/installation.ts';
 import type { Message } from '../world/message.ts';
 import { apiMessage } from '../world/render.ts';
 import type { Store } from '../world/store.ts';
@@ -20,6 +21,7 @@ export function createClick(options: {
   responseUrls: ResponseUrls;
   triggers: Triggers;
   verificationToken: string;
+  installation: Installation;
   observe: DeliveryObserver;
 }): (
   actor: { user: User; channel: Channel },
@@ -39,7 +41,7 @@ export function createClick(options: {
     const label = `block_actions ${click.actionId}`;
     const marks = createMarks(options.observe, { id: deliveryId, label });
     const payload = {
-      ...actorPayload(store, user, options.verificationToken),
+      ...actorPayload(store, user, options),
       ...actionPayload(store, { channel, message }),
       trigger_id: options.triggers.open(deliveryId, { userId: user.id, channelId: channel.id }),
       response_url: options.responseUrls.open({
@@ -95,13 +97,20 @@ function findAction(message: Message, click: ClickRequest, now: number): JsonObj
 }
 
 /** The acting user and the app, as in the payload of every interaction. */
-export function actorPayload({ world }: Store, user: User, token: string): JsonObject {
+export function actorPayload(
+  { world }: Store,
+  user: User,
+  { verificationToken, installation }: { verificationToken: string; installation: Installation },
+): JsonObject {
+  const { enterprise, isOrgWide } = installation.authorization();
+  const organisation = enterprise && { enterprise_id: enterprise.id, enterprise_name: enterprise.name };
   return {
     user: { id: user.id, username: user.name, name: user.name, team_id: user.teamId },
     api_app_id: world.app.id,
-    team: { id: world.team.id, domain: world.team.domain },
-    enterprise: null,
-    is_enterprise_install: false,
-    token,
+    // As Slack sends it: an org-wide installation learns the workspace from the user.
+    team: isOrgWide ? null : { id: world.team.id, domain: world.team.domain, ...organisation },
+    enterprise: enterprise ? { id: enterprise.id, name: enterprise.name } : null,
+    is_enterprise_install: isOrgWide,
+    token: verificationToken,
   };
 }

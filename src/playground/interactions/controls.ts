@@ -1,4 +1,5 @@
-import type { Installation } from '../web-api/installation.ts';
+import type { JsonObject } from '../json.ts';
+import type { EndReason, Installation } from '../web-api/installation.ts';
 import type { Store } from '../world/store.ts';
 import type { Channel } from '../world/world.ts';
 import type { Events } from './events.ts';
@@ -13,23 +14,30 @@ export interface Controls {
   /** Adds the user, by default the app. */
   addMember(channelId: string, userId?: string): Promise<void>;
   removeMember(channelId: string, userId?: string): Promise<void>;
-  /** From now on calls with the bot token get `token_revoked`. */
-  revokeToken(): Promise<void>;
-  /** From now on calls with the bot token get `account_inactive`. */
-  uninstall(): Promise<void>;
-  /** Makes both tokens valid again. */
+  /**
+   * From now on calls with the bot token get `token_revoked`. With several workspaces, deliveries to this one (by default
+   * the first) end.
+   */
+  revokeToken(teamId?: string): Promise<void>;
+  /** The same with `account_inactive`, and with the event `app_uninstalled`. */
+  uninstall(teamId?: string): Promise<void>;
+  /** Makes both tokens valid again. Throws if the app is installed by OAuth. */
   reinstall(): void;
 }
+
+export type LastEvent = 'tokens_revoked' | 'app_uninstalled';
 
 export function createControls(options: {
   store: Store;
   events: Events;
   installation: Installation;
+  /** The events of an uninstall, in their order. */
+  lastEvents?: () => readonly LastEvent[];
   /** Called after a channel or its members have changed. */
   onChange: () => void;
 }): Controls {
   const { store, events, installation } = options;
-  const { botUserId } = store.world.app;
+  const bot = () => store.world.app.botUserId;
   /** All changes are made in the name of the workspace's admin. */
   const actor = store.world.users.find((user) => user.isAdmin)?.id ?? '';
 
@@ -42,10 +50,19 @@ export function createControls(options: {
     await events.emit({ type, channel: channel.id, user: actor }, channel);
   }
 
+  async function end(reason: EndReason, types: readonly LastEvent[]): Promise<void> {
+    const last = installation.end(reason);
+    if (!last) return;
+    for (const type of types) {
+      const tokens: JsonObject = { tokens: { oauth: [], bot: [last.botUserId] } };
+      await events.emitLast({ type, ...(type === 'tokens_revoked' ? tokens : {}) }, last);
+    }
+  }
+
   return {
     archive: (channelId) => setArchived(channelId, true),
     unarchive: (channelId) => setArchived(channelId, false),
-    async addMember(channelId, userId = botUserId) {
+    async addMember(channelId, userId = bot()) {
       const channel = store.channel(channelId);
       if (!channel || channel.memberIds.includes(userId)) return;
       channel.memberIds = [...channel.memberIds, userId];
@@ -54,7 +71,7 @@ export function createControls(options: {
       const type = 'member_joined_channel';
       await events.emit({ type, channel_type: channelType(channel), ...joined }, channel);
     },
-    async removeMember(channelId, userId = botUserId) {
+    async removeMember(channelId, userId = bot()) {
       const channel = store.channel(channelId);
       if (!channel?.memberIds.includes(userId)) return;
       channel.memberIds = channel.memberIds.filter((id) => id !== userId);
@@ -64,19 +81,12 @@ export function createControls(options: {
         { type: 'member_left_channel', channel_type: channelType(channel), ...left },
         channel,
       );
-      if (userId !== botUserId) return;
+      if (userId !== bot()) return;
       await events.emit({ type: `${prefix(channel)}_left`, channel: channel.id, actor_id: actor }, channel);
     },
-    async revokeToken() {
-      installation.set('token_revoked');
-      await events.emit({ type: 'tokens_revoked', tokens: { oauth: [], bot: [botUserId] } });
-    },
-    async uninstall() {
-      installation.set('account_inactive');
-      await events.emit({ type: 'tokens_revoked', tokens: { oauth: [], bot: [botUserId] } });
-      await events.emit({ type: 'app_uninstalled' });
-    },
-    reinstall: () => installation.set('installed'),
+    revokeToken: () => end('token_revoked', ['tokens_revoked']),
+    uninstall: () => end('account_inactive', options.lastEvents?.() ?? ['tokens_revoked', 'app_uninstalled']),
+    reinstall: installation.restore,
   };
 }
 

@@ -6,8 +6,15 @@ const LINK = String.raw`https?:\/\/[^\s<>|]+`;
 const DOMAIN = String.raw`(?<![\w@./-])(?:[a-z0-9-]+\.)+(?:com|net|org|io|de|uk|dev|example)(?:\/[^\s<>|]*)?(?![\w-])`;
 const MAIL = String.raw`[\w.+-]+@(?:[a-z0-9-]+\.)+[a-z]{2,}`;
 
-/** Encodes typed text as Slack does before an app receives it. */
-export function createEscaper(users: User[], channels: Channel[]) {
+/**
+ * Encodes typed text as Slack does before an app receives it. `present` gives the user whom a name means at the moment:
+ * nobody for an app that isn't installed.
+ */
+export function createEscaper(
+  users: User[],
+  channels: Channel[],
+  present: (user: User) => User | undefined = (user) => user,
+) {
   const people = new Map<string, User>();
   for (const user of users) {
     people.set(user.name.toLowerCase(), user);
@@ -30,8 +37,10 @@ export function createEscaper(users: User[], channels: Channel[]) {
     text.replace(pattern, (match, ...rest) => {
       // If the pattern has named groups, the replacer's last argument is the object that holds them.
       const groups = rest.at(-1) as Record<string, string | undefined>;
-      const user = people.get(groups.person?.toLowerCase() ?? '');
+      const named = people.get(groups.person?.toLowerCase() ?? '');
+      const user = named && present(named);
       if (user) return mention(user);
+      if (named) return match;
       const channel = channelsByName.get(groups.channel?.toLowerCase() ?? '');
       if (channel) return `<#${channel.id}|${channel.name}>`;
       if (groups.mail) return `<mailto:${match}|${match}>`;

@@ -1,6 +1,7 @@
 import type { Deliver } from '../delivery/deliver.ts';
 import { randomId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
+import type { Authorization, Installation } from '../web-api/installation.ts';
 import type { Message } from '../world/message.ts';
 import { apiMessage } from '../world/render.ts';
 import type { Store, StoreEvent } from '../world/store.ts';
@@ -10,8 +11,10 @@ import type { Channel, User } from '../world/world.ts';
 export interface Events {
   /** Waits for the deliveries in flight, then sends the retries that are due: 1 and 5 minutes after a failure. */
   runDue(): Promise<void>;
-  /** Delivers an event, with an `event_ts`, if the app has subscribed to it. */
+  /** Delivers an event, with an `event_ts`, if the app is installed and has subscribed to it. */
   emit(event: JsonObject & { type: string }, channel?: Channel): Promise<void>;
+  /** Delivers an event of an installation that has just ended. */
+  emitLast(event: JsonObject & { type: string }, authorization: Authorization): Promise<void>;
   appHomeOpened(user: User, tab: 'home' | 'messages', home: View | undefined): Promise<void>;
   close(): void;
 }
@@ -23,6 +26,8 @@ interface Retry {
   num: number;
   reason: string;
   dueAt: number;
+  /** Sent even though the installation has ended. */
+  isLast: boolean;
 }
 
 /** The delays before the first, second and third retry. */
@@ -36,39 +41,49 @@ export function createEvents(options: {
   deliver: Deliver;
   /** The manifest's `bot_events`. */
   subscribed: ReadonlySet<string>;
+  installation: Installation;
   verificationToken: string;
 }): Events {
-  const { store, now, subscribed } = options;
+  const { store, now, subscribed, installation } = options;
   const { world } = store;
   const inFlight = new Set<Promise<void>>();
   let retries: Retry[] = [];
 
-  async function send(event: JsonObject, channel?: Channel): Promise<void> {
-    const payload = envelope(event, channel);
+  async function send(event: JsonObject, channel?: Channel, last?: Authorization): Promise<void> {
+    const payload = envelope(event, channel, last ?? installation.authorization());
     const label = `event ${String(event.type)}`;
     const outcome = await options.deliver(label, { kind: 'events_api', payload });
-    if (!outcome.ok) await sendRetry({ label, payload, num: 1, reason: outcome.reason, dueAt: now() });
+    const isLast = last !== undefined;
+    if (!outcome.ok)
+      await sendRetry({ label, payload, num: 1, reason: outcome.reason, dueAt: now(), isLast });
   }
 
   async function sendRetry(pending: Retry): Promise<void> {
+    if (!pending.isLast && !installation.isActive()) return;
     if (pending.dueAt > now()) {
       retries = [...retries, pending].slice(-MAX_PENDING_RETRIES);
       return;
     }
-    const { label, payload, num, reason } = pending;
+    const { label, payload, num, reason, isLast } = pending;
     const outcome = await options.deliver(label, { kind: 'events_api', payload, retry: { num, reason } });
     const wait = RETRY_AFTER_MS[num];
     if (!outcome.ok && wait !== undefined) {
-      await sendRetry({ label, payload, num: num + 1, reason: outcome.reason, dueAt: now() + wait });
+      const next = { label, payload, num: num + 1, reason: outcome.reason, dueAt: now() + wait, isLast };
+      await sendRetry(next);
     }
   }
 
-  function envelope(event: JsonObject, channel: Channel | undefined): JsonObject {
+  function envelope(
+    event: JsonObject,
+    channel: Channel | undefined,
+    { teamId, botUserId, enterprise, isOrgWide }: Authorization,
+  ): JsonObject {
     return {
       token: options.verificationToken,
-      team_id: world.team.id,
-      context_team_id: world.team.id,
-      context_enterprise_id: null,
+      team_id: teamId,
+      ...(enterprise ? { enterprise_id: enterprise.id } : {}),
+      context_team_id: teamId,
+      context_enterprise_id: enterprise?.id ?? null,
       api_app_id: world.app.id,
       event,
       type: 'event_callback',
@@ -76,11 +91,11 @@ export function createEvents(options: {
       event_time: Math.floor(now() / 1000),
       authorizations: [
         {
-          enterprise_id: null,
-          team_id: world.team.id,
-          user_id: world.app.botUserId,
+          enterprise_id: enterprise?.id ?? null,
+          team_id: teamId,
+          user_id: botUserId,
           is_bot: true,
-          is_enterprise_install: false,
+          is_enterprise_install: isOrgWide,
         },
       ],
       is_ext_shared_channel: channel?.isShared ?? false,
@@ -88,9 +103,15 @@ export function createEvents(options: {
   }
 
   async function emit(event: JsonObject & { type: string }, channel?: Channel): Promise<void> {
-    if (!subscribed.has(event.type)) return;
-    await send({ ...event, event_ts: (now() / 1000).toFixed(6) }, channel);
+    if (!installation.isActive() || !subscribed.has(event.type)) return;
+    await send({ ...event, event_ts: eventTs() }, channel);
   }
+
+  async function emitLast(event: JsonObject & { type: string }, last: Authorization): Promise<void> {
+    if (subscribed.has(event.type)) await send({ ...event, event_ts: eventTs() }, undefined, last);
+  }
+
+  const eventTs = () => (now() / 1000).toFixed(6);
 
   function onStoreEvent(change: StoreEvent): void {
     const channel = store.channel(change.message.channelId);
@@ -113,6 +134,7 @@ export function createEvents(options: {
       await Promise.all(due.map(sendRetry));
     },
     emit,
+    emitLast,
     async appHomeOpened(user, tab, home) {
       const channel = store.directMessage(user.id);
       await emit({

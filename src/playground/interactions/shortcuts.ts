@@ -2,6 +2,7 @@ import type { Deliver } from '../delivery/deliver.ts';
 import type { ResponseUrls } from '../delivery/response-url.ts';
 import { newTriggerId } from '../ids.ts';
 import type { PageReply, PageShortcut, ShortcutRequest } from '../page-api/page-api.ts';
+import type { Installation } from '../web-api/installation.ts';
 import { apiMessage } from '../world/render.ts';
 import type { Store } from '../world/store.ts';
 import type { Channel, User } from '../world/world.ts';
@@ -17,6 +18,7 @@ export function createShortcuts(options: {
   deliver: Deliver;
   responseUrls: ResponseUrls;
   verificationToken: string;
+  installation: Installation;
   now: () => number;
 }): (actor: { user: User; channel: Channel }, request: ShortcutRequest) => Promise<PageReply> {
   const { store } = options;
@@ -28,7 +30,7 @@ export function createShortcuts(options: {
       return { ok: false, error: "This shortcut isn't available here." };
     }
     const common = {
-      ...actorPayload(store, user, options.verificationToken),
+      ...actorPayload(store, user, options),
       callback_id: callbackId,
       action_ts: (options.now() / 1000).toFixed(6),
       trigger_id: options.triggers.open(newTriggerId(), { userId: user.id, channelId: channel.id }),

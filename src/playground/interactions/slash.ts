@@ -5,6 +5,7 @@ import { newTriggerId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import type { SlashCommand } from '../manifest.ts';
 import type { PageReply } from '../page-api/page-api.ts';
+import type { Installation } from '../web-api/installation.ts';
 import type { Store } from '../world/store.ts';
 import type { Channel, User } from '../world/world.ts';
 import type { Escaper } from './escape.ts';
@@ -32,6 +33,7 @@ export function createSlash(options: {
   responseUrls: ResponseUrls;
   triggers: Triggers;
   verificationToken: string;
+  installation: Installation;
   observe: DeliveryObserver;
 }): (input: SlashInput) => Promise<PageReply & { deliveryId?: string }> {
   const { store, commands } = options;
@@ -39,7 +41,8 @@ export function createSlash(options: {
   return async (input) => {
     const [, command = '', words = ''] = /^(\/\S+)\s*([\s\S]*)$/.exec(input.text.trim()) ?? [];
     const known = commands?.get(command);
-    if (commands && !known) return { ok: false, error: unknownCommand(command) };
+    if (!options.installation.isActive() || (commands && !known))
+      return { ok: false, error: unknownCommand(command) };
     if (input.threadTs) return { ok: false, error: `${command} is not supported in threads. Sorry!` };
 
     const deliveryId = newTriggerId();
@@ -54,6 +57,7 @@ export function createSlash(options: {
     const text = (known?.shouldEscape ?? true) ? options.escaper.command(words) : words;
     const payload = {
       ...slashPayload(store, input, { command, text, token: options.verificationToken }),
+      ...enterprisePayload(options.installation),
       response_url: options.responseUrls.open(target),
       trigger_id: options.triggers.open(deliveryId, { userId: input.user.id, channelId: input.channel.id }),
     };
@@ -91,7 +95,14 @@ function slashPayload(
     command: fields.command,
     text: fields.text,
     api_app_id: world.app.id,
-    is_enterprise_install: 'false',
+  };
+}
+
+function enterprisePayload(installation: Installation): JsonObject {
+  const { enterprise, isOrgWide } = installation.authorization();
+  return {
+    ...(enterprise ? { enterprise_id: enterprise.id, enterprise_name: enterprise.name } : {}),
+    is_enterprise_install: String(isOrgWide),
   };
 }
 

@@ -13,6 +13,7 @@ import type {
   ViewReply,
   ViewSubmitRequest,
 } from '../page-api/page-api.ts';
+import type { Installation } from '../web-api/installation.ts';
 import type { Store } from '../world/store.ts';
 import { apiView, type View, type Views } from '../world/views.ts';
 import type { User } from '../world/world.ts';
@@ -39,6 +40,7 @@ export function createViewInteractions(options: {
   deliver: Deliver;
   responseUrls: ResponseUrls;
   verificationToken: string;
+  installation: Installation;
   now: () => number;
 }): ViewInteractions {
   const { store, views, triggers, deliver } = options;
@@ -50,7 +52,7 @@ export function createViewInteractions(options: {
   };
   const payloadOf = (type: string, user: User, view: View, values: FieldValues): JsonObject => ({
     type,
-    ...actorPayload(store, user, options.verificationToken),
+    ...actorPayload(store, user, options),
     view: apiView(view, world, stateValues(view, values)),
   });
   const triggerFor = (user: User, view: View): string =>

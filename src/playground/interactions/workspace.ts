@@ -14,6 +14,7 @@ import type {
   ViewReply,
   ViewSubmitRequest,
 } from '../page-api/page-api.ts';
+import type { Installation } from '../web-api/installation.ts';
 import type { FileStore, NewFile, SharedFile } from '../world/files.ts';
 import { pageChannels, pageMessage, pageUser, pageViews } from '../world/render.ts';
 import type { Store } from '../world/store.ts';
@@ -50,6 +51,7 @@ export interface Workspace {
   openHome(userId: string, tab: 'home' | 'messages'): Promise<void>;
 }
 
+const NOT_INSTALLED = { ok: false as const, error: 'This app is no longer installed in this workspace.' };
 const MAX_MESSAGE_LENGTH = 12_000;
 
 export function createWorkspace(options: {
@@ -71,8 +73,11 @@ export function createWorkspace(options: {
   events: Events;
   connected: () => boolean;
   clock: ClockControl | undefined;
+  installation: Installation;
+  /** What the page shows of the installation. */
+  pageState?: () => Partial<PageState>;
 }): Workspace {
-  const { store } = options;
+  const { store, installation } = options;
 
   /** The user and the channel, or the error if this user can't act there. */
   const findActor = (userId: string, channelId: string): { user: User; channel: Channel } | string => {
@@ -84,6 +89,9 @@ export function createWorkspace(options: {
     if (channel.isArchived) return `#${channel.name} is archived.`;
     return { user, channel };
   };
+
+  const withApp = <R>(act: () => R): R | typeof NOT_INSTALLED =>
+    installation.isActive() ? act() : NOT_INSTALLED;
 
   const asUser = <R>(userId: string, act: (user: User) => R): R | { ok: false; error: string } => {
     const user = store.user(userId);
@@ -116,7 +124,7 @@ export function createWorkspace(options: {
     async click(request) {
       const actor = findActor(request.userId, request.channelId);
       if (typeof actor === 'string') return { ok: false, error: actor };
-      return options.click(actor, request);
+      return installation.isActive() ? options.click(actor, request) : NOT_INSTALLED;
     },
     upload(file) {
       const user = store.user(file.userId);
@@ -133,25 +141,28 @@ export function createWorkspace(options: {
       return { ok: true };
     },
     actInView: async (request) =>
-      asUser(request.userId, (user) => options.viewInteractions.act(user, request)),
+      withApp(() => asUser(request.userId, (user) => options.viewInteractions.act(user, request))),
     submitView: async (request) =>
-      asUser(request.userId, (user) => options.viewInteractions.submit(user, request)),
+      withApp(() => asUser(request.userId, (user) => options.viewInteractions.submit(user, request))),
     closeView: async (request) =>
       asUser(request.userId, (user) => options.viewInteractions.close(user, request)),
     async shortcut(request) {
       const actor = findActor(request.userId, request.channelId);
-      return typeof actor === 'string' ? { ok: false, error: actor } : options.shortcut(actor, request);
+      if (typeof actor === 'string') return { ok: false, error: actor };
+      return installation.isActive() ? options.shortcut(actor, request) : NOT_INSTALLED;
     },
     state(userId) {
       const me = userId ? store.user(userId) : store.world.users[0];
       if (!me || me.isBot) return undefined;
       const channels = pageChannels(store, me);
+      const appCommands = installation.isActive() ? options.commands : [];
       return {
+        teamId: store.world.team.id,
         teamName: store.world.team.name,
         me: pageUser(me, store.world),
         users: store.world.users.map((user) => pageUser(user, store.world)),
         channels,
-        commands: [...options.commands, ...BUILT_IN_COMMANDS].map(({ command, description, usageHint }) => ({
+        commands: [...appCommands, ...BUILT_IN_COMMANDS].map(({ command, description, usageHint }) => ({
           command,
           description,
           usageHint,
@@ -162,9 +173,10 @@ export function createWorkspace(options: {
           .map(pageMessage),
         appConnected: options.connected(),
         homeEnabled: options.homeEnabled,
-        shortcuts: options.shortcuts,
+        shortcuts: installation.isActive() ? options.shortcuts : [],
         ...pageViews(options.views, me.id),
         ...(options.clock ? { clock: options.clock.show() } : {}),
+        ...options.pageState?.(),
       };
     },
     async openHome(userId, tab) {

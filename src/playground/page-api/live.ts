@@ -16,6 +16,8 @@ export interface Live {
   viewsChanged(userId: string, views: Views): void;
   /** Call this when a channel or its members have changed. */
   channelsChanged(): void;
+  /** Call this when the app was installed, uninstalled or changed. */
+  appChanged(): void;
   close(): void;
 }
 
@@ -61,6 +63,9 @@ export function createLive({ store, wire }: { store: Store; wire: Wire }): Live 
       for (const [socket, user] of sockets) {
         send(socket, { type: 'channels', channels: pageChannels(store, user) });
       }
+    },
+    appChanged() {
+      for (const socket of sockets.keys()) send(socket, { type: 'app_changed' });
     },
     close() {
       for (const socket of sockets.keys()) socket.terminate();

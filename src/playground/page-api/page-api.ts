@@ -65,6 +65,7 @@ export interface PageCommand {
 
 /** `GET /playground/state?user=U…`: everything this user may see. Without a user, the state of the first one. */
 export interface PageState {
+  teamId: string;
   teamName: string;
   me: PageUser;
   users: PageUser[];
@@ -82,7 +83,52 @@ export interface PageState {
   /** True if the app has a Home tab. */
   homeEnabled: boolean;
   shortcuts: PageShortcut[];
+  /** All workspaces, where there are several. */
+  workspaces?: PageWorkspace[];
+  /** The app's installation here, where it is installed by OAuth. */
+  app?: PageApp;
 }
+
+export interface PageWorkspace {
+  id: string;
+  name: string;
+  isInstalled: boolean;
+  /** Whom the page shows first there. */
+  userId: string;
+}
+
+export interface PageApp {
+  name: string;
+  /** Where the app's installation starts. */
+  installUrl?: string;
+  /** Undefined: it isn't installed. */
+  install?: PageInstall;
+  settings: PageInstallSettings;
+}
+
+export interface PageInstall {
+  installerName: string;
+  /** ISO time. */
+  installedAt: string;
+  /** The organisation, if it is installed org-wide. */
+  organisation?: string;
+  scopes: { scope: string; text: string }[];
+  /** ISO time at which the newest token expires, with rotation. */
+  tokenExpiresAt?: string;
+}
+
+/** See `InstallSettings`. */
+export interface PageInstallSettings {
+  rotation: boolean;
+  organisation: boolean;
+  revokedFirst: boolean;
+}
+
+/** `POST /playground/admin`: what an admin does with the app, or a change of the playground's settings. */
+export type AdminRequest = { userId: string } & (
+  | { action: 'uninstall' | 'revoke' | 'expire' }
+  | { action: 'change'; settings: Partial<PageInstallSettings> }
+);
 
 export interface PageView {
   id: string;
@@ -127,6 +173,8 @@ export interface WireEntry {
   tookMs?: number;
   ok: boolean;
   payload: unknown;
+  /** The workspace, where there are several. */
+  teamName?: string;
 }
 
 export type LiveEvent =
@@ -136,6 +184,8 @@ export type LiveEvent =
   /** A channel or its members have changed. Lists all channels that the user may read. */
   | { type: 'channels'; channels: PageChannel[] }
   | { type: 'clock'; clock: PageClock }
+  /** The app was installed, uninstalled or changed: the page reads its state again. */
+  | { type: 'app_changed' }
   /** The user's current modals and Home tab. */
   | { type: 'views'; views: PageView[]; home?: PageView }
   | { type: 'wire'; entry: WireEntry };

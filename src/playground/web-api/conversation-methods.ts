@@ -3,16 +3,16 @@ import { isTrue, type JsonObject, nonEmptyString } from '../json.ts';
 import type { Message } from '../world/message.ts';
 import { apiMessage } from '../world/render.ts';
 import type { Channel } from '../world/world.ts';
-import { isMember, type Method, type MethodContext, pageOf, visibleChannel } from './method.ts';
+import { type Caller, isMember, type Method, type MethodContext, pageOf, visibleChannel } from './method.ts';
 
 const READ = ['channels:read', 'groups:read', 'im:read'];
 const HISTORY = ['channels:history', 'groups:history', 'im:history'];
 
 export function conversationMethods(context: MethodContext): Record<string, Method> {
-  const bot = (scopes: string[], run: (context: MethodContext, args: JsonObject) => JsonObject): Method => ({
+  const bot = (scopes: string[], run: Run): Method => ({
     token: 'bot',
     scopes,
-    run: (args) => run(context, args),
+    run: (args, caller) => run(context, args, caller),
   });
   return {
     'conversations.info': bot(READ, info),
@@ -24,9 +24,11 @@ export function conversationMethods(context: MethodContext): Record<string, Meth
   };
 }
 
-function info(context: MethodContext, args: JsonObject): JsonObject {
+type Run = (context: MethodContext, args: JsonObject, caller: Caller) => JsonObject;
+
+function info(context: MethodContext, args: JsonObject, caller: Caller): JsonObject {
   const channel = visibleChannel(context, args.channel);
-  context.requireScope(`${SCOPE[channel.kind]}:read`);
+  caller.requireScope(`${SCOPE[channel.kind]}:read`);
   return { channel: channelJson(context, channel) };
 }
 
@@ -45,9 +47,9 @@ function list(context: MethodContext, args: JsonObject): JsonObject {
   };
 }
 
-function members(context: MethodContext, args: JsonObject): JsonObject {
+function members(context: MethodContext, args: JsonObject, caller: Caller): JsonObject {
   const channel = visibleChannel(context, args.channel);
-  context.requireScope(`${SCOPE[channel.kind]}:read`);
+  caller.requireScope(`${SCOPE[channel.kind]}:read`);
   const { items, next } = pageOf(channel.memberIds, args, 100);
   return { members: items, response_metadata: { next_cursor: next } };
 }
@@ -64,8 +66,8 @@ function open(context: MethodContext, args: JsonObject): JsonObject {
   return { channel: isTrue(args.return_im) ? channelJson(context, channel) : { id: channel.id } };
 }
 
-function history(context: MethodContext, args: JsonObject): JsonObject {
-  const channel = readableChannel(context, args.channel);
+function history(context: MethodContext, args: JsonObject, caller: Caller): JsonObject {
+  const channel = readableChannel(context, args.channel, caller);
   const visible = context.store
     .messages(channel.id)
     .filter((message) => !message.ephemeralTo && (!message.threadTs || message.broadcast))
@@ -74,8 +76,8 @@ function history(context: MethodContext, args: JsonObject): JsonObject {
   return messagePage(context, visible, args, 100);
 }
 
-function replies(context: MethodContext, args: JsonObject): JsonObject {
-  const channel = readableChannel(context, args.channel);
+function replies(context: MethodContext, args: JsonObject, caller: Caller): JsonObject {
+  const channel = readableChannel(context, args.channel, caller);
   const target = context.store.find(channel.id, nonEmptyString(args.ts) ?? '');
   if (!target) throw new ApiError('thread_not_found');
   const thread = context.store.thread(channel.id, target.threadTs ?? target.ts);
@@ -85,9 +87,9 @@ function replies(context: MethodContext, args: JsonObject): JsonObject {
 }
 
 /** The bot can read only conversations that it is a member of. */
-function readableChannel(context: MethodContext, value: unknown): Channel {
+function readableChannel(context: MethodContext, value: unknown, caller: Caller): Channel {
   const channel = visibleChannel(context, value);
-  context.requireScope(`${SCOPE[channel.kind]}:history`);
+  caller.requireScope(`${SCOPE[channel.kind]}:history`);
   if (!isMember(channel, context.store)) throw new ApiError('not_in_channel');
   return channel;
 }

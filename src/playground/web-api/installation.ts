@@ -1,13 +1,43 @@
-export type Installation = ReturnType<typeof createInstallation>;
+import type { Enterprise } from './grant.ts';
 
-/** Whether the app is installed and its bot token is valid. */
-export function createInstallation() {
-  let state: 'installed' | 'token_revoked' | 'account_inactive' = 'installed';
+/** Why the app's tokens no longer work. Slack's error codes. */
+export type EndReason = 'token_revoked' | 'account_inactive';
+
+/** The app's installation as deliveries describe it. */
+export interface Authorization {
+  /** The workspace; for the end of an org-wide installation, the organisation. */
+  teamId: string;
+  botUserId: string;
+  /** The organisation of the workspace. */
+  enterprise: Enterprise | undefined;
+  isOrgWide: boolean;
+}
+
+/** The app in one workspace. */
+export interface Installation {
+  /** False: the workspace doesn't offer the app's commands, and sends it nothing. */
+  isActive(): boolean;
+  authorization(): Authorization;
+  /** Ends the installation, and returns how its last events describe it. Undefined: there is none. */
+  end(reason: EndReason): Authorization | undefined;
+  /** Makes the tokens valid again. Throws if the app is installed by OAuth. */
+  restore(): void;
+}
+
+/** The only workspace: installed from the start, with one token for ever. It delivers even after its end. */
+export function createFixedInstallation(authorization: () => Authorization) {
+  let ended: EndReason | undefined;
   return {
+    isActive: () => true,
+    authorization,
     /** The error for calls with the bot token. Undefined while it is valid. */
-    refusal: () => (state === 'installed' ? undefined : state),
-    set(next: typeof state) {
-      state = next;
+    refusal: () => ended,
+    end(reason: EndReason) {
+      ended = reason;
+      return authorization();
     },
-  };
+    restore() {
+      ended = undefined;
+    },
+  } satisfies Installation & { refusal: () => EndReason | undefined };
 }

@@ -6,13 +6,21 @@ import type { FileStore } from '../world/files.ts';
 import type { Store } from '../world/store.ts';
 import type { Views } from '../world/views.ts';
 import type { Channel } from '../world/world.ts';
+import type { Grant } from './grant.ts';
 
 export interface Method {
   token: 'bot' | 'app' | 'none';
   /** Any one of these suffices. */
   scopes?: string[];
   /** Returns the fields of the answer, without `ok`. Throws ApiError. */
-  run(args: JsonObject): JsonObject | undefined;
+  run(args: JsonObject, caller: Caller): JsonObject | undefined;
+}
+
+/** Who calls a method. */
+export interface Caller {
+  grant: Grant;
+  /** Throws ApiError `missing_scope` if it wasn't granted. */
+  requireScope(scope: string): void;
 }
 
 /** The parts that all Web API methods share. */
@@ -31,8 +39,6 @@ export interface MethodContext {
   url(): string;
   /** Milliseconds. */
   now(): number;
-  /** Throws ApiError `missing_scope` if the manifest doesn't request it. */
-  requireScope(scope: string): void;
   /** A new URL for Socket Mode. Throws ApiError if Socket Mode is off. */
   openConnection(): string;
 }

@@ -24,22 +24,15 @@ export function createMethodContext(options: {
   readContent: ContentReader;
   readView: ViewReader;
   homeEnabled: boolean;
-  /** From the manifest. Undefined: all scopes. */
-  scopes: ReadonlySet<string> | undefined;
   /** For posts, per channel. `false`: no rate limits. */
   rateLimit: RateLimit | false;
   now: () => number;
   url: () => string;
   socketMode: SocketMode | undefined;
 }): MethodContext {
-  const { rateLimit, scopes, socketMode, ...parts } = options;
+  const { rateLimit, socketMode, ...parts } = options;
   return {
     ...parts,
-    requireScope(scope) {
-      if (scopes && !scopes.has(scope)) {
-        throw new ApiError('missing_scope', { needed: scope, provided: [...scopes].join(',') });
-      }
-    },
     limit: createLimit(rateLimit, parts.now),
     openConnection() {
       if (!socketMode) throw new ApiError('socket_mode_not_enabled');

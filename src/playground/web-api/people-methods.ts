@@ -3,6 +3,7 @@ import { ApiError } from '../blocks/content.ts';
 import { isTrue, type JsonObject, nonEmptyString } from '../json.ts';
 import type { Store } from '../world/store.ts';
 import type { User } from '../world/world.ts';
+import type { Grant } from './grant.ts';
 import { botName, isMember, type Method, type MethodContext, pageOf } from './method.ts';
 
 /** Methods about people, the workspace and the app itself. */
@@ -17,7 +18,7 @@ export function peopleMethods(context: MethodContext): Record<string, Method> {
         return { args };
       },
     },
-    'auth.test': { token: 'bot', run: () => authTest(context) },
+    'auth.test': { token: 'bot', run: (_args, { grant }) => authTest(context, grant) },
     'apps.connections.open': { token: 'app', run: () => ({ url: context.openConnection() }) },
     'users.info': { token: 'bot', scopes: ['users:read'], run: (args) => usersInfo(context, args) },
     'users.conversations': {
@@ -76,8 +77,9 @@ function usersConversations({ store }: MethodContext, args: JsonObject): JsonObj
   return { channels, response_metadata: { next_cursor: next } };
 }
 
-function authTest({ store, url }: MethodContext): JsonObject {
-  const { team, app } = store.world;
+function authTest({ store, url }: MethodContext, { organisation }: Grant): JsonObject {
+  const { app } = store.world;
+  const team = organisation ?? store.world.team;
   return {
     url: `${url()}/`,
     team: team.name,
@@ -86,7 +88,8 @@ function authTest({ store, url }: MethodContext): JsonObject {
     user_id: app.botUserId,
     bot_id: app.botId,
     app_id: app.id,
-    is_enterprise_install: false,
+    ...(organisation ? { enterprise_id: organisation.id } : {}),
+    is_enterprise_install: organisation !== undefined,
   };
 }
 
@@ -104,7 +107,7 @@ function userJson(user: User, { store, now }: MethodContext, withLocale: boolean
     team_id: user.teamId,
     name: user.name,
     real_name: user.realName,
-    deleted: false,
+    deleted: user.isBot && user.id !== world.app.botUserId,
     tz: user.zone,
     tz_label: user.zone,
     tz_offset: tzOffset(user.zone, new Date(now())) * 60,

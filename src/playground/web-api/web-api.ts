@@ -1,23 +1,23 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { ApiError } from '../blocks/content.ts';
-import type { ResponseUrls } from '../delivery/response-url.ts';
 import type { Wire } from '../delivery/wire.ts';
-import { isJsonObject, type JsonObject, parseJson } from '../json.ts';
+import { isJsonObject, type JsonObject, nonEmptyString, parseJson } from '../json.ts';
 import type { Fault, Faults } from './faults.ts';
-import type { Installation } from './installation.ts';
-import type { Method } from './method.ts';
+import type { FindGrant, Grant } from './grant.ts';
+import type { Caller, Method } from './method.ts';
+import { type ApiWorkspace, workspaceOf } from './route-call.ts';
 
 interface WebApiOptions {
-  methods: ReadonlyMap<string, Method>;
-  botToken: string;
-  appToken: string;
-  /** From the manifest. Undefined: all scopes. */
-  scopes: ReadonlySet<string> | undefined;
-  installation: Installation;
-  responseUrls: ResponseUrls;
+  /** The first one also answers what concerns none, such as `api.test`. */
+  workspaces: readonly ApiWorkspace[];
+  /** Methods that concern the app as a whole, such as `oauth.v2.access`. */
+  appMethods: ReadonlyMap<string, Method>;
+  findGrant: FindGrant;
   faults: Faults;
   wire: Wire;
+  /** True if the inspector names the workspace of each call. */
+  namesWorkspace: boolean;
   now: () => number;
 }
 
@@ -27,26 +27,38 @@ export type Bindings = { Bindings: HttpBindings };
 export function createWebApi(options: WebApiOptions): Hono<Bindings> {
   const app = new Hono<Bindings>();
   app.on(['GET', 'POST'], '/api/:method', async (c) => {
-    const name = c.req.param('method');
-    const args = await readArgs(c);
-    return answer(c, { ...options, label: name, args, run: () => callMethod(options, name, args, c) });
+    const label = c.req.param('method');
+    const args = withClient(await readArgs(c), c);
+    return answer(c, { ...options, label, args, call: prepare(options, label, args, c) });
   });
   app.post('/:kind{commands|actions}/:team/:id/:secret', async (c) => {
     const { team, id, secret } = c.req.param();
     const args = await readArgs(c);
+    const workspace = options.workspaces.find(({ context }) => context.store.world.team.id === team);
     const run = () => {
-      options.responseUrls.use(`${team}/${id}/${secret}`, args);
+      if (!workspace) throw new ApiError('invalid_url');
+      workspace.responseUrls.use(`${team}/${id}/${secret}`, args);
       return undefined;
     };
-    return answer(c, { ...options, label: 'response_url', args: args ?? {}, run, refusedStatus: 404 });
+    const call = { run, teamName: workspace?.context.store.world.team.name };
+    return answer(c, { ...options, label: 'response_url', args: args ?? {}, call, refusedStatus: 404 });
   });
   return app;
+}
+
+/** A call whose checks have been made. */
+interface Call {
+  /** Returns the fields of the answer. Throws ApiError. */
+  run: () => JsonObject | undefined;
+  /** The workspace in which it acts, once that is known. */
+  teamName: string | undefined;
 }
 
 interface ApiRequest {
   label: string;
   args: JsonObject | undefined;
-  run: () => JsonObject | undefined;
+  call: Call;
+  namesWorkspace: boolean;
   /** The Web API refuses with status 200, a response URL with an error status. */
   refusedStatus?: 404;
   faults: Faults;
@@ -59,6 +71,7 @@ async function answer(c: Context<Bindings>, request: ApiRequest): Promise<Respon
   const started = performance.now();
   const fault = request.faults.take(request.label);
   const result = faultResult(fault) ?? run(request);
+  const { teamName } = request.call;
   if (fault && 'until' in fault) await fault.until;
   request.wire.add({
     at,
@@ -67,6 +80,7 @@ async function answer(c: Context<Bindings>, request: ApiRequest): Promise<Respon
     tookMs: performance.now() - started,
     ok: result.ok,
     payload: { ...request.args, ...(result.ok ? {} : { error: result.body.error ?? result.status }) },
+    ...(request.namesWorkspace && teamName ? { teamName } : {}),
   });
   if (fault && 'cut' in fault) c.env.outgoing.destroy();
   if (result.status === 200 && request.refusedStatus) return c.text('ok');
@@ -86,7 +100,7 @@ interface Result {
 
 function run(request: ApiRequest): Result {
   try {
-    return { ok: true, status: 200, body: { ok: true, ...request.run() } };
+    return { ok: true, status: 200, body: { ok: true, ...request.call.run() } };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return refusedResult(error, request.refusedStatus);
@@ -114,37 +128,71 @@ function faultResult(fault: Fault | undefined): Result | undefined {
   return undefined;
 }
 
-/** Checks in Slack's order: the method, the token, its type, its scopes. */
-function callMethod(
+/** Checks in Slack's order: the method, the token, its type, its scopes. A failed check is thrown by `run`. */
+function prepare(
   options: WebApiOptions,
   name: string,
   args: JsonObject | undefined,
   c: Context<Bindings>,
-): JsonObject | undefined {
-  const method = options.methods.get(name);
-  if (!method) throw new ApiError('unknown_method', { req_method: name });
-  if (!args) throw new ApiError('invalid_json');
-  if (method.token !== 'none') {
-    const token = bearer(c) ?? (typeof args.token === 'string' ? args.token : undefined);
-    if (!token) throw new ApiError('not_authed');
-    if (token !== options.botToken && token !== options.appToken) throw new ApiError('invalid_auth');
-    const refusal = options.installation.refusal();
-    if (refusal && token === options.botToken) throw new ApiError(refusal);
-    if ((token === options.appToken) !== (method.token === 'app')) {
-      throw new ApiError('not_allowed_token_type');
-    }
-    if (options.scopes && token === options.botToken)
-      c.header('x-oauth-scopes', [...options.scopes].join(','));
+): Call {
+  try {
+    const { method, workspace, caller } = checkCall(options, name, args, c);
+    return { run: () => method.run(args ?? {}, caller), teamName: workspace?.context.store.world.team.name };
+  } catch (error) {
+    const run = () => {
+      throw error;
+    };
+    return { run, teamName: undefined };
   }
-  if (method.scopes && options.scopes && !method.scopes.some((scope) => options.scopes?.has(scope))) {
-    const provided = [...options.scopes].join(',');
-    throw new ApiError('missing_scope', { needed: method.scopes.join(','), provided });
-  }
-  return method.run(args);
 }
+
+const NOBODY: Grant = { kind: 'app', scopes: undefined, teamIds: [] };
+
+function checkCall(
+  { workspaces, appMethods, findGrant }: WebApiOptions,
+  name: string,
+  args: JsonObject | undefined,
+  c: Context<Bindings>,
+): { method: Method; workspace: ApiWorkspace | undefined; caller: Caller } {
+  const known = appMethods.get(name) ?? workspaces[0]?.methods.get(name);
+  if (!known) throw new ApiError('unknown_method', { req_method: name });
+  if (!args) throw new ApiError('invalid_json');
+  if (known.token === 'none') return { method: known, workspace: undefined, caller: callerOf(NOBODY) };
+  const token = bearer(c) ?? nonEmptyString(args.token);
+  if (!token) throw new ApiError('not_authed');
+  const grant = findGrant(token);
+  if (grant.kind !== known.token) throw new ApiError('not_allowed_token_type');
+  const workspace = grant.kind === 'bot' ? workspaceOf(workspaces, { grant, name, args }) : undefined;
+  if (grant.kind === 'bot' && grant.scopes) {
+    c.header('x-oauth-scopes', [...grant.scopes].join(','));
+    if (known.scopes) c.header('x-accepted-oauth-scopes', known.scopes.join(','));
+  }
+  if (known.scopes && grant.scopes && !known.scopes.some((scope) => grant.scopes?.has(scope))) {
+    throw missingScope(known.scopes.join(','), grant.scopes);
+  }
+  return { method: workspace?.methods.get(name) ?? known, workspace, caller: callerOf(grant) };
+}
+
+const callerOf = (grant: Grant): Caller => ({
+  grant,
+  requireScope(scope) {
+    if (grant.scopes && !grant.scopes.has(scope)) throw missingScope(scope, grant.scopes);
+  },
+});
+
+const missingScope = (needed: string, provided: ReadonlySet<string>): ApiError =>
+  new ApiError('missing_scope', { needed, provided: [...provided].join(',') });
 
 function bearer(c: Context): string | undefined {
   return /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+}
+
+/** Adds the client's id and secret from HTTP Basic authentication. */
+function withClient(args: JsonObject | undefined, c: Context): JsonObject | undefined {
+  const [, basic] = /^Basic (.+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+  if (!args || !basic) return args;
+  const [id = '', ...secret] = Buffer.from(basic, 'base64').toString().split(':');
+  return { ...args, client_id: id, client_secret: secret.join(':') };
 }
 
 /** Arguments from JSON, a form or the query. Undefined if the body claims to be JSON but isn't. */

@@ -1,44 +1,61 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isJsonObject, parseJson } from '../json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../json.ts';
 import type { Message } from './message.ts';
 import type { Store } from './store.ts';
 
 const WRITE_AFTER_MS = 500;
 
+export interface Persistence {
+  /** Call this after a change of what `app` returns. */
+  changed(): void;
+  close(): void;
+}
+
 /**
- * Preserves the messages of a store in a file across restarts. An unreadable file is replaced by a new one.
- * A failed write is reported to `onError` and retried after the next change.
+ * Preserves the messages of all workspaces in a file across restarts, and what `app` returns. An unreadable file is
+ * replaced by a new one. A failed write is reported to `onError` and retried after the next change.
  */
-export function persistMessages(
-  store: Store,
+export function persist(
+  stores: readonly Store[],
   file: string,
-  onError: (error: unknown) => void,
-): { close(): void } {
+  options: {
+    onError: (error: unknown) => void;
+    app?: () => JsonObject;
+    /** Called at once with what an earlier run saved of `app`. */
+    restoreApp?: (saved: unknown) => void;
+  },
+): Persistence {
   const saved = readSaved(file);
   // An earlier run wrote the file. Anything that doesn't look like a message is skipped.
-  const messages = (Array.isArray(saved) ? saved : []).filter(isMessage) as Message[];
-  store.restore(messages.map(withoutContents));
+  const messages = (Array.isArray(saved.messages) ? saved.messages : []).filter(isMessage) as Message[];
+  options.restoreApp?.(saved.app);
+  for (const store of stores) store.restore(messages.map(withoutContents));
 
   let timer: NodeJS.Timeout | undefined;
   const write = () => {
     timer = undefined;
-    const all = [...store.channels()].flatMap((channel) => store.messages(channel.id));
+    const all = stores.flatMap((store) =>
+      [...store.channels()].flatMap((channel) => store.messages(channel.id)),
+    );
+    const content = { messages: all, ...(options.app && { app: options.app() }) };
     try {
       mkdirSync(dirname(file), { recursive: true });
       // The process id prevents two processes from renaming each other's file.
-      writeFileSync(`${file}.${process.pid}`, JSON.stringify(all), { mode: 0o600 });
+      writeFileSync(`${file}.${process.pid}`, JSON.stringify(content), { mode: 0o600 });
       renameSync(`${file}.${process.pid}`, file);
     } catch (error) {
-      onError(error);
+      options.onError(error);
     }
   };
-  const unsubscribe = store.subscribe(() => {
+  const changed = () => {
     timer ??= setTimeout(write, WRITE_AFTER_MS).unref();
-  });
+  };
+  const unsubscribes = stores.map((store) => store.subscribe(changed));
   return {
+    changed,
     close() {
-      unsubscribe();
+      for (const unsubscribe of unsubscribes) unsubscribe();
       if (!timer) return;
       clearTimeout(timer);
       write();
@@ -52,11 +69,12 @@ function withoutContents(message: Message): Message {
   return files ? { ...message, files } : message;
 }
 
-function readSaved(file: string): unknown {
+function readSaved(file: string): { messages?: unknown; app?: unknown } {
   try {
-    return parseJson(readFileSync(file, 'utf8'));
+    const saved = parseJson(readFileSync(file, 'utf8'));
+    return isJsonObject(saved) ? saved : {};
   } catch {
-    return undefined;
+    return {};
   }
 }
 

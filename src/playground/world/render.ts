@@ -50,16 +50,20 @@ export function pageUser(user: User, world: World): PageUser {
 
 /** The channels that this user may read, for the page. */
 export function pageChannels(store: Store, user: User): PageChannel[] {
-  return [...store.channels()]
-    .filter((channel) => mayRead(user, channel, store.world))
-    .map((channel) => ({
-      id: channel.id,
-      name: channel.kind === 'dm' ? otherName(store, channel, user) : channel.name,
-      kind: channel.kind,
-      topic: channel.topic,
-      memberIds: channel.memberIds,
-      ...(channel.isArchived ? { isArchived: true } : {}),
-    }));
+  return (
+    [...store.channels()]
+      .filter((channel) => mayRead(user, channel, store.world))
+      // The direct message with an app that isn't installed.
+      .filter((channel) => channel.kind !== 'dm' || channel.memberIds.length > 1)
+      .map((channel) => ({
+        id: channel.id,
+        name: channel.kind === 'dm' ? otherName(store, channel, user) : channel.name,
+        kind: channel.kind,
+        topic: channel.topic,
+        memberIds: channel.memberIds,
+        ...(channel.isArchived ? { isArchived: true } : {}),
+      }))
+  );
 }
 
 function otherName(store: Store, channel: Channel, user: User): string {

@@ -12,6 +12,8 @@ export type StoreEvent =
 export interface Store {
   world: World;
   user(id: string): User | undefined;
+  /** Without effect if there is a user with this id. */
+  addUser(user: User): void;
   /** By id, or by name with or without `#`. */
   channel(idOrName: string): Channel | undefined;
   /** The user's DM with the bot, opened if necessary. */
@@ -63,6 +65,11 @@ export function createStore(options: { world: World; now: () => number; maxMessa
   return {
     world,
     user: (id) => users.get(id),
+    addUser(user) {
+      if (users.has(user.id)) return;
+      users.set(user.id, user);
+      world.users = [...world.users, user];
+    },
     channel: (idOrName) => channels.get(idOrName) ?? byName.get(idOrName.replace(/^#/, '')),
     directMessage(userId) {
       if (!users.has(userId)) return undefined;

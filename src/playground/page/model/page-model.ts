@@ -162,6 +162,9 @@ function applyLiveEvent(model: PageModel, event: LiveEvent): PageModel {
       return { ...model, views: event.views, home: event.home };
     case 'clock':
       return { ...model, clock: event.clock };
+    case 'app_changed':
+      // useLive answers it with a new state.
+      return model;
     case 'message':
       return { ...model, messages: upsert(model.messages, event.message) };
     case 'message_deleted': {

@@ -1,0 +1,124 @@
+import type { InstallParts } from '../app-side.ts';
+import type { Setup, WorkspaceCore } from '../core.ts';
+import type { JsonObject } from '../json.ts';
+import type { PageState } from '../page-api/page-api.ts';
+import type { Method } from '../web-api/method.ts';
+import { createPresence } from '../world/presence.ts';
+import { SLACKBOT } from '../world/world.ts';
+import { createCodes } from './codes.ts';
+import { type Consents, createConsents } from './consent.ts';
+import { oauthMethods } from './oauth-methods.ts';
+import { createRegistry, type Registry } from './registry.ts';
+import { readSavedApp } from './saved.ts';
+import { scopeText } from './scope-texts.ts';
+
+/** The app's installations in several workspaces. */
+export interface OAuth {
+  registry: Registry;
+  consents: Consents;
+  methods: Record<string, Method>;
+  setInstallUrl(url: string): void;
+  partsFor(workspace: WorkspaceCore): InstallParts;
+  /** What the data file remembers. */
+  save(): JsonObject;
+  restore(saved: unknown): void;
+}
+
+const UNNAMED = { name: 'The app', description: '', optionalScopes: [], redirectUrls: [], rotation: false };
+
+export function createOAuth(
+  setup: Setup,
+  workspaces: readonly WorkspaceCore[],
+  on: {
+    /** Called after each change. */
+    change: () => void;
+    end: (teamId: string, how: 'revoke' | 'uninstall') => void;
+  },
+): OAuth {
+  const { options, worlds, now, clientId, secrets } = setup;
+  const manifest = setup.manifest ?? UNNAMED;
+  let { installUrl } = options.oauth ?? {};
+  const presences = workspaces.map(({ store }) => ({ world: store.world, presence: createPresence(store) }));
+  const applyChange = () => {
+    for (const { world, presence } of presences) {
+      presence.update(registry.serving(world.team.id) && registry.bot(world));
+    }
+  };
+  const onChange = () => {
+    applyChange();
+    for (const { live } of workspaces) live.appChanged();
+    on.change();
+  };
+  const registry = createRegistry({ worlds, rotation: manifest.rotation, now, onChange });
+  const codes = createCodes(now);
+  applyChange();
+
+  function pageState(teamId: string): Partial<PageState> {
+    const install = registry.serving(teamId);
+    const installer = workspaces.map(({ store }) => store.user(install?.installerId ?? '')).find(Boolean);
+    const expiresAt = install?.tokens.at(-1)?.expiresAt;
+    const organisation = install?.isOrgWide ? registry.organisation()?.name : undefined;
+    return {
+      workspaces: worlds.map(({ team, users }) => ({
+        id: team.id,
+        name: team.name,
+        isInstalled: registry.serving(team.id) !== undefined,
+        userId: users.find(({ isBot, id }) => !isBot && id !== SLACKBOT)?.id ?? '',
+      })),
+      app: {
+        name: manifest.name,
+        ...(installUrl && { installUrl }),
+        settings: registry.settings(),
+        ...(install && {
+          install: {
+            installerName: installer?.realName ?? 'somebody',
+            installedAt: new Date(install.installedAt).toISOString(),
+            scopes: install.scopes.map((scope) => ({ scope, text: scopeText(scope) })),
+            ...(organisation && { organisation }),
+            ...(expiresAt !== undefined && { tokenExpiresAt: new Date(expiresAt).toISOString() }),
+          },
+        }),
+      },
+    };
+  }
+
+  return {
+    registry,
+    setInstallUrl(url) {
+      installUrl = url;
+      onChange();
+    },
+    consents: createConsents({
+      clientId,
+      redirectUrls: options.oauth?.redirectUrls ?? manifest.redirectUrls,
+      manifest,
+      worlds,
+      registry,
+      codes,
+    }),
+    methods: oauthMethods({ ...secrets, clientId, worlds, registry, codes, end: on.end }),
+    partsFor: ({ store: { world } }) => ({
+      installation: registry.forTeam(world),
+      lastEvents: () =>
+        registry.settings().revokedFirst
+          ? ['tokens_revoked', 'app_uninstalled']
+          : ['app_uninstalled', 'tokens_revoked'],
+      pageState: () => pageState(world.team.id),
+    }),
+    save: () => ({
+      installs: registry.installs.list(),
+      settings: registry.settings(),
+      channels: Object.fromEntries(
+        presences.map(({ world, presence }) => [world.team.id, presence.channelIds()]),
+      ),
+    }),
+    restore(value) {
+      const saved = readSavedApp(value);
+      if (!saved) return;
+      registry.restore(saved);
+      for (const { world, presence } of presences) {
+        if (registry.serving(world.team.id)) presence.restore(saved.channels[world.team.id] ?? []);
+      }
+    },
+  };
+}

@@ -1,0 +1,284 @@
+import { describe, expect, test } from 'vitest';
+import { twoWorkspaces } from '../../../src/playground/playground.ts';
+import { httpApp } from '../../support/playground-http-app.ts';
+import {
+  bearer,
+  call,
+  client,
+  FLEET,
+  FREIGHT,
+  INES,
+  install,
+  MAYA,
+  NORDERNEY,
+  OMAR,
+  OPS,
+  ORGANISATION,
+  oauthOf,
+  oauthOptions,
+} from '../../support/playground-oauth.ts';
+
+const options = oauthOptions();
+const app = httpApp();
+const start = () => app.start({ ...options, workspaces: twoWorkspaces() });
+const maya = { placeId: FREIGHT, userId: MAYA };
+const ines = { placeId: NORDERNEY, userId: INES };
+const wholeOrganisation = { placeId: ORGANISATION, userId: MAYA };
+
+const say = (userId: string, channelId: string, text: string) => app.slack().say({ userId, channelId, text });
+const post = (token: string, channel: string, fields: Record<string, string> = {}) =>
+  call(app.slack(), 'chat.postMessage', { channel, text: 'hello', ...fields }, bearer(token));
+const blocks = JSON.stringify([
+  {
+    type: 'actions',
+    block_id: 'b',
+    elements: [{ type: 'button', action_id: 'go', text: { type: 'plain_text', text: 'Go' } }],
+  },
+]);
+
+describe('before the app is installed', () => {
+  test('a workspace sends it nothing, and Slack knows none of its commands', async () => {
+    const received = await start();
+    const slack = app.slack();
+    expect(await say(MAYA, OPS, '/nextport 9461477')).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(
+        /^\/nextport is not a valid command\. In Slack, all messages that start with/,
+      ),
+    });
+    expect(await say(MAYA, OPS, 'hello @Landfall')).toMatchObject({ ok: true });
+    await slack.openHome(MAYA, 'home');
+    await slack.controls.archive(OPS);
+    await slack.runDue();
+    expect(received).toHaveLength(0);
+    expect(slack.messages(OPS).map(({ text }) => text)).toEqual(['hello @Landfall']);
+    const state = slack.state(MAYA);
+    expect(state?.app).toMatchObject({ name: 'Landfall', settings: { rotation: false } });
+    expect(state?.app?.install).toBeUndefined();
+    expect(state?.commands.map(({ command }) => command)).not.toContain('/nextport');
+    expect(state?.channels.map(({ name }) => name)).toEqual(['ops', 'imports', 'management']);
+  });
+
+  test('the only workspace of a playground has no OAuth', async () => {
+    await app.start();
+    expect(app.slack().oauth).toBeUndefined();
+    expect(await call(app.slack(), 'oauth.v2.access', {})).toMatchObject({ error: 'unknown_method' });
+    expect(app.slack().state()?.workspaces).toBeUndefined();
+  });
+});
+
+describe('installed in one workspace', () => {
+  test('deliveries and answers carry that workspace, and the other one stays without', async () => {
+    const received = await start();
+    const { token } = await install(app.slack(), maya);
+    expect(app.slack().state(OMAR)).toMatchObject({
+      workspaces: [
+        { id: FREIGHT, isInstalled: true, userId: MAYA },
+        { id: NORDERNEY, isInstalled: false, userId: INES },
+      ],
+      app: { install: { installerName: 'Maya Brandt' } },
+    });
+    expect(await say(MAYA, OPS, '/nextport 9461477')).toMatchObject({ ok: true });
+    expect(received[0]?.form).toMatchObject({
+      team_id: FREIGHT,
+      team_domain: 'harbour-freight',
+      user_id: MAYA,
+      api_app_id: 'A0LANDFALL',
+      is_enterprise_install: 'false',
+    });
+    expect(received[0]?.form).not.toHaveProperty('enterprise_id');
+    await app.respond(received[0]?.form.response_url, { text: 'Rotterdam' });
+    expect(app.slack().messages(OPS).at(-1)).toMatchObject({ text: 'Rotterdam', userId: 'U0HFLANDFALL' });
+    expect(await say(INES, FLEET, '/nextport 9461477')).toMatchObject({ ok: false });
+    expect(await post(token, OPS)).toMatchObject({ error: 'not_in_channel' });
+    expect(await say(MAYA, OPS, '/invite @Landfall')).toEqual({ ok: true });
+    expect(await say(MAYA, OPS, 'hello @Landfall')).toMatchObject({ ok: true });
+    await received.until(2);
+    expect(received[1]?.json).toMatchObject({
+      team_id: FREIGHT,
+      context_enterprise_id: null,
+      authorizations: [
+        { enterprise_id: null, team_id: FREIGHT, user_id: 'U0HFLANDFALL', is_enterprise_install: false },
+      ],
+      event: { type: 'app_mention', user: MAYA },
+    });
+  });
+
+  test('the direct message with the app belongs to its workspace', async () => {
+    const received = await start();
+    await install(app.slack(), ines);
+    expect(await say(INES, 'D0NLINES', 'usage')).toMatchObject({ ok: true });
+    await received.until(1);
+    expect(received[0]?.json).toMatchObject({
+      team_id: NORDERNEY,
+      event: { type: 'message', channel_type: 'im' },
+    });
+  });
+});
+
+describe('the end', () => {
+  test.each([
+    [true, ['tokens_revoked', 'app_uninstalled']],
+    [false, ['app_uninstalled', 'tokens_revoked']],
+  ])('of an installation sends the last events (tokens first: %s), then nothing', async (revokedFirst, types) => {
+    const received = await start();
+    const slack = app.slack();
+    oauthOf(slack).change({ revokedFirst });
+    const [freight, norderney] = [await install(slack, maya), await install(slack, ines)];
+    await slack.controls.addMember(OPS);
+    await post(freight.token, OPS, { blocks });
+    const [message] = slack.messages(OPS);
+    await slack.controls.uninstall(FREIGHT);
+    expect(received.map(({ json }) => [json.team_id, (json.event as { type: string }).type])).toEqual(
+      types.map((type) => [FREIGHT, type]),
+    );
+    expect(received.map(({ json }) => json.event)).toContainEqual(
+      expect.objectContaining({ type: 'tokens_revoked', tokens: { oauth: [], bot: ['U0HFLANDFALL'] } }),
+    );
+    expect(await post(freight.token, OPS)).toEqual({ ok: false, error: 'account_inactive' });
+    const click = { userId: MAYA, channelId: OPS, messageTs: message?.ts ?? '', actionId: 'go' };
+    expect(await slack.click(click)).toEqual({
+      ok: false,
+      error: 'This app is no longer installed in this workspace.',
+    });
+    await say(MAYA, OPS, 'hello @Landfall');
+    await slack.runDue();
+    expect(received).toHaveLength(2);
+    expect(oauthOf(slack).isInstalled(FREIGHT)).toBe(false);
+    expect(slack.state(MAYA)?.channels.map(({ kind }) => kind)).not.toContain('dm');
+    expect(await call(slack, 'auth.test', {}, bearer(norderney.token))).toMatchObject({ ok: true });
+    await slack.controls.uninstall(FREIGHT);
+    expect(received).toHaveLength(2);
+  });
+
+  test('on the page is for admins', async () => {
+    const received = await start();
+    const slack = app.slack();
+    await install(slack, maya);
+    const administer = async (body: object) => {
+      const headers = { 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify(body) };
+      return (await fetch(`${slack.url}/playground/admin`, init)).json();
+    };
+    expect(await administer({ userId: OMAR, action: 'uninstall' })).toEqual({
+      ok: false,
+      error: 'Only an admin of this workspace can do this.',
+    });
+    expect(await administer({ userId: INES, action: 'uninstall' })).toEqual({ ok: true });
+    expect(oauthOf(slack).isInstalled(FREIGHT)).toBe(true);
+    expect(await administer({ userId: MAYA, action: 'revoke' })).toEqual({ ok: true });
+    expect(received.map(({ json }) => json.event)).toEqual([
+      expect.objectContaining({ type: 'tokens_revoked' }),
+    ]);
+    expect(await administer({ userId: OMAR, action: 'change', settings: { rotation: true } })).toEqual({
+      ok: true,
+    });
+    expect(oauthOf(slack).settings()).toEqual({ rotation: true, organisation: false, revokedFirst: true });
+    expect(await administer({ userId: OMAR, action: 'expire' })).toEqual({ ok: true });
+  });
+});
+
+describe('an Enterprise organisation', () => {
+  test('its workspaces are named with it, each with its own installation', async () => {
+    const received = await start();
+    oauthOf(app.slack()).change({ organisation: true });
+    expect(await install(app.slack(), maya)).toMatchObject({
+      team: { id: FREIGHT },
+      enterprise: { id: ORGANISATION, name: 'Coastal Group' },
+      is_enterprise_install: false,
+    });
+    await say(MAYA, OPS, '/nextport 9461477');
+    expect(received[0]?.form).toMatchObject({
+      team_id: FREIGHT,
+      enterprise_id: ORGANISATION,
+      enterprise_name: 'Coastal Group',
+      is_enterprise_install: 'false',
+    });
+    expect(await say(INES, FLEET, '/nextport 9461477')).toMatchObject({ ok: false });
+    expect(() => oauthOf(app.slack()).allow(urlFor(), wholeOrganisation)).toThrow(
+      'Uninstall Landfall from Harbour Freight first.',
+    );
+  });
+
+  const urlFor = () => {
+    const { authorizationUrl, clientId } = oauthOf(app.slack());
+    return `${authorizationUrl}?client_id=${clientId}&scope=commands`;
+  };
+
+  test('one installation serves all its workspaces with one token and one bot user', async () => {
+    const received = await start();
+    const slack = app.slack();
+    oauthOf(slack).change({ organisation: true });
+    const { token, ...answer } = await install(slack, wholeOrganisation);
+    expect(answer).toMatchObject({
+      team: null,
+      enterprise: { id: ORGANISATION },
+      is_enterprise_install: true,
+      bot_user_id: 'U0COASTAL1',
+    });
+    expect(await call(slack, 'auth.test', {}, bearer(token))).toMatchObject({
+      team: 'Coastal Group',
+      team_id: ORGANISATION,
+      enterprise_id: ORGANISATION,
+      user_id: 'U0COASTAL1',
+      is_enterprise_install: true,
+    });
+    expect(() => oauthOf(slack).allow(urlFor(), maya)).toThrow(
+      'Landfall is installed for all of Coastal Group.',
+    );
+    for (const channel of [OPS, FLEET]) {
+      await slack.controls.addMember(channel);
+      expect(await post(token, channel, { blocks })).toMatchObject({ message: { user: 'U0COASTAL1' } });
+    }
+    const list = (form: Record<string, string>) => call(slack, 'users.list', form, bearer(token));
+    expect(await list({})).toMatchObject({ ok: false, error: 'missing_argument' });
+    expect(await list({ team_id: 'T0OTHER' })).toEqual({ ok: false, error: 'team_access_not_granted' });
+    expect(await list({ team_id: NORDERNEY })).toMatchObject({ members: [{ id: INES }, {}, {}, {}, {}, {}] });
+    expect(await call(slack, 'users.info', { user: INES }, bearer(token))).toMatchObject({
+      user: { team_id: NORDERNEY },
+    });
+
+    await say(INES, FLEET, '/nextport 9461477');
+    expect(received[0]?.form).toMatchObject({
+      team_id: NORDERNEY,
+      enterprise_id: ORGANISATION,
+      is_enterprise_install: 'true',
+    });
+    const messageTs = slack.messages(FLEET)[0]?.ts ?? '';
+    await slack.click({ userId: INES, channelId: FLEET, messageTs, actionId: 'go' });
+    expect(received[1]?.json).toMatchObject({
+      team: null,
+      user: { id: INES, team_id: NORDERNEY },
+      enterprise: { id: ORGANISATION },
+      is_enterprise_install: true,
+    });
+    expect(await say(INES, FLEET, 'hello @Landfall')).toMatchObject({ ok: true });
+    await received.until(3);
+    expect(received[2]?.json).toMatchObject({
+      team_id: NORDERNEY,
+      enterprise_id: ORGANISATION,
+      authorizations: [{ enterprise_id: ORGANISATION, user_id: 'U0COASTAL1', is_enterprise_install: true }],
+    });
+  });
+
+  test('uninstalling from one workspace ends it for all', async () => {
+    const received = await start();
+    const slack = app.slack();
+    oauthOf(slack).change({ organisation: true });
+    const { token } = await install(slack, wholeOrganisation);
+    expect(() => oauthOf(slack).change({ organisation: false })).toThrow(
+      'Uninstall the app from Coastal Group first.',
+    );
+    expect(await call(slack, 'apps.uninstall', client(slack), bearer(token))).toEqual({ ok: true });
+    await received.until(2);
+    expect(received[1]?.json).toMatchObject({
+      team_id: ORGANISATION,
+      event: { type: 'app_uninstalled' },
+      authorizations: [{ enterprise_id: ORGANISATION, is_enterprise_install: true }],
+    });
+    expect(await post(token, FLEET)).toEqual({ ok: false, error: 'account_inactive' });
+    expect([FREIGHT, NORDERNEY].map(oauthOf(slack).isInstalled)).toEqual([false, false]);
+    oauthOf(slack).change({ organisation: false });
+    expect((await install(slack, maya)).bot_user_id).toBe('U0HFLANDFALL');
+  });
+});

@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import type { Config, SlackConfig } from '../config/config.ts';
+import type { Config, OneWorkspaceConfig } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
 import { codeOf, fullMessageOf, messageOf, StoreUnavailable } from '../errors.ts';
 import { withinDeadline } from '../features/deadline.ts';
@@ -62,12 +62,14 @@ export function createApp(options: {
     const advance = async (hours: number) => {
       if (sandbox && jobs) await advanceWorld(sandbox, { hours, runDue: jobs.runDue });
     };
-    let slack: SlackConfig;
+    let slack: OneWorkspaceConfig;
     let playground: Playground | undefined;
     if (config.slack === 'playground') {
       playground = await startPlayground(options, { whyNotReady, sandbox, advance });
       parts.push({ name: 'playground', close: playground.close });
       slack = slackOf(playground, config);
+    } else if (config.slack.kind === 'many') {
+      throw new Error('Many workspaces (SLACK_CLIENT_ID) are not wired up yet');
     } else {
       slack = config.slack;
     }
@@ -208,13 +210,20 @@ function explainStartError(cause: unknown, { host, port }: Config): unknown {
   return new Error(`Port ${port} on ${host} is in use. ${advice}`, { cause });
 }
 
-function slackOf(playground: Playground, { playgroundDelivery: mode }: Config): SlackConfig {
+function slackOf(playground: Playground, { playgroundDelivery: mode }: Config): OneWorkspaceConfig {
   const { botToken, signingSecret, appToken, apiUrl } = playground;
-  return { mode, botToken, signingSecret, appToken: mode === 'socket' ? appToken : undefined, apiUrl };
+  return {
+    kind: 'one',
+    mode,
+    botToken,
+    signingSecret,
+    appToken: mode === 'socket' ? appToken : undefined,
+    apiUrl,
+  };
 }
 
 /** The playground listens on HOST and PORT and serves the health pages, so the bot needs a port only for HTTP. */
-function listenOf({ slack, host, port }: Config, { mode }: SlackConfig) {
+function listenOf({ slack, host, port }: Config, { mode }: OneWorkspaceConfig) {
   if (slack !== 'playground') return { host, port };
   return mode === 'http' ? { host: '127.0.0.1', port: 0 } : undefined;
 }

@@ -2,11 +2,12 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { createAnalyticsClient } from '../analytics/client.ts';
 import { createLogin } from '../analytics/login.ts';
-import { type Config, ConfigError, createConfig } from '../config/config.ts';
+import { type Config, ConfigError, createConfig, type ManyWorkspacesConfig } from '../config/config.ts';
 import { envFileWarnings } from '../config/warnings.ts';
 import { messageOf } from '../errors.ts';
 import type { Imo } from '../reference/imo.ts';
 import { checkTokens } from '../slack/connection/connect.ts';
+import { checkClient } from '../slack/install/oauth-calls.ts';
 import { listCommands } from './terminal.ts';
 
 /** One line of the doctor's report. */
@@ -68,6 +69,7 @@ function checkManifest(manifest: z.output<typeof Manifest> | undefined): Finding
 async function checkSlack({ slack }: Config, scopes: readonly string[]): Promise<Finding> {
   if (slack === 'playground')
     return pass('No Slack settings: npm start opens the playground (README: your own Slack workspace)');
+  if (slack.kind === 'many') return await checkSlackClient(slack);
   try {
     const { workspace, missingScopes } = await checkTokens(slack, scopes);
     const mode = slack.mode === 'socket' ? 'Socket Mode' : 'HTTP';
@@ -81,6 +83,20 @@ async function checkSlack({ slack }: Config, scopes: readonly string[]): Promise
       `Slack refused: ${messageOf(error)}`,
       'Copy SLACK_BOT_TOKEN (OAuth & Permissions) and SLACK_APP_TOKEN (Basic Information) again.',
     );
+  }
+}
+
+async function checkSlackClient(slack: ManyWorkspacesConfig): Promise<Finding> {
+  const install = `${slack.publicUrl}/slack/install`;
+  try {
+    const refusal = await checkClient(slack);
+    if (refusal === undefined) return pass(`Slack knows the app; workspaces install it at ${install}`);
+    return fail(
+      `Slack refused the app: ${refusal}`,
+      'Copy SLACK_CLIENT_ID and SLACK_CLIENT_SECRET (Basic Information) again.',
+    );
+  } catch (error) {
+    return fail(`Slack did not answer: ${messageOf(error)}`, 'Check SLACK_API_URL and the network.');
   }
 }
 

@@ -3,12 +3,12 @@ import { analyticsSettings, chooseAnalytics } from './analytics.ts';
 import { scheduleSettings } from './schedules.ts';
 import { serverSettings } from './server.ts';
 import { readValues } from './setting.ts';
-import { chooseSlack, slackSettings } from './slack.ts';
+import { chooseSlack, slackSettings, slackWarnings } from './slack.ts';
 import { checkStorage, storageSettings } from './storage.ts';
 import { isLoopback, settingWarnings } from './warnings.ts';
 
 export type { AnalyticsConfig } from './analytics.ts';
-export type { SlackConfig } from './slack.ts';
+export type { ManyWorkspacesConfig, OneWorkspaceConfig, PublicLinks, SlackConfig } from './slack.ts';
 
 /** Every setting, in the order of `.env.example` and docs/settings.md (test/drift.test.ts compares them). */
 export const settings = {
@@ -95,6 +95,9 @@ export function createConfig(env: Record<string, string | undefined>) {
     sandbox: { seed: values.SANDBOX_SEED, speed: values.SANDBOX_SPEED, controls: values.SANDBOX_CONTROLS },
     logLevel: values.LOG_LEVEL,
     /** Risky settings, for the log and the doctor. */
-    warnings: settingWarnings(values.HOST, serviceUrl, isPlaygroundByDefault),
+    warnings: [
+      ...settingWarnings(values.HOST, serviceUrl, isPlaygroundByDefault),
+      ...slackWarnings(slack, { isStored: dataDir !== undefined || values.DATABASE_URL !== undefined }),
+    ],
   });
 }

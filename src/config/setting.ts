@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isLoopback } from './warnings.ts';
 
 /** The schema checks the value and has the default; the description appears in `.env.example` and docs/settings.md. */
 interface Setting {
@@ -62,6 +63,27 @@ export const urlOr = (word: 'sandbox' | 'playground') =>
 /** If the address had a password, the error messages of `fetch` would show it. A query or a fragment would break the paths added to the address. */
 const isBareAddress = (url: URL | null): boolean =>
   url === null || `${url.username}${url.password}${url.search}${url.hash}` === '';
+
+/** The origin of a public server, without a final slash: https, or http on loopback. */
+export const publicOrigin = () =>
+  z
+    .string()
+    .refine((value) => isSafe(URL.parse(value)), {
+      error: 'an https address, such as https://landfall.example.com (http only on loopback)',
+    })
+    .refine((value) => isBareAddress(URL.parse(value)) && URL.parse(value)?.pathname === '/', {
+      error: 'an address without a user, a password, a path, a query or a fragment',
+    })
+    .transform((value) => new URL(value).origin);
+
+const isSafe = (url: URL | null): boolean =>
+  url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
+
+/** The address of a page, or of a mailbox. */
+export const pageOrMailbox = () =>
+  z.string().refine((value) => /^(?:https|mailto):$/.test(URL.parse(value)?.protocol ?? ''), {
+    error: 'an https address, or mailto: and a mail address',
+  });
 
 /** Text that is valid in an HTTP header. The error message of `fetch` would show any other text, which may be secret. */
 export const headerText = () =>

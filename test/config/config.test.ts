@@ -51,7 +51,7 @@ describe('createConfig', () => {
 
   test('in production nothing embedded starts unless named', () => {
     expect(problemsOf({ NODE_ENV: 'production' })).toEqual([
-      'SLACK_BOT_TOKEN is needed in production (or SLACK_API_URL=playground for the embedded Slack)',
+      'SLACK_BOT_TOKEN is needed in production, or SLACK_CLIENT_ID for many workspaces (or SLACK_API_URL=playground for the embedded Slack)',
       'ANALYTICS_BASE_URL is missing: the address of the service (or sandbox, for invented data)',
     ]);
     const named = { NODE_ENV: 'production', SLACK_API_URL: 'playground', ANALYTICS_BASE_URL: 'sandbox' };
@@ -153,6 +153,89 @@ describe('createConfig', () => {
     expect(problemsOf({ ANALYTICS_PASSWORD: 'p' })).toEqual([
       'ANALYTICS_BASE_URL is missing, though an account is given: the address of the service',
     ]);
+  });
+
+  describe('many workspaces', () => {
+    const many = {
+      ...account,
+      SLACK_CLIENT_ID: '1.2',
+      SLACK_CLIENT_SECRET: 'client-secret-0123',
+      SLACK_SIGNING_SECRET: '12345678',
+      PUBLIC_URL: 'https://landfall.example/',
+    };
+    const links = { PRIVACY_URL: 'https://a.example/privacy', SUPPORT_URL: 'mailto:help@a.example' };
+
+    test('take a client id, its secret, a signing secret and a public address', () => {
+      const { slack, warnings } = createConfig({ ...many, ...links });
+      expect(slack).toEqual({
+        kind: 'many',
+        clientId: '1.2',
+        clientSecret: 'client-secret-0123',
+        signingSecret: '12345678',
+        publicUrl: 'https://landfall.example',
+        apiUrl: 'https://slack.com/api/',
+        authorizationUrl: 'https://slack.com/oauth/v2/authorize',
+        links: { privacy: links.PRIVACY_URL, support: links.SUPPORT_URL, status: undefined },
+      });
+      expect(warnings).toEqual([]);
+    });
+
+    test('the consent page is on the host of the Web API', () => {
+      const { slack } = createConfig({ ...many, SLACK_API_URL: 'http://127.0.0.1:3001/api/' });
+      expect(slack).toMatchObject({ authorizationUrl: 'http://127.0.0.1:3001/oauth/v2/authorize' });
+    });
+
+    test.each([
+      'http://127.0.0.1:3000',
+      'http://localhost:3000',
+      'http://[::1]',
+      'https://a.example:8443',
+    ])('may have the address %s', (PUBLIC_URL) => {
+      expect(createConfig({ ...many, PUBLIC_URL }).slack).toMatchObject({ publicUrl: PUBLIC_URL });
+    });
+
+    test.each([
+      [
+        'http://landfall.example',
+        'an https address, such as https://landfall.example.com (http only on loopback)',
+      ],
+      ['landfall.example', 'an https address, such as https://landfall.example.com (http only on loopback)'],
+      ['https://a.example/bot', 'an address without a user, a password, a path, a query or a fragment'],
+      ['https://me:secret@a.example', 'an address without a user, a password, a path, a query or a fragment'],
+    ])('may not have the address %s', (PUBLIC_URL, problem) => {
+      expect(problemsOf({ ...many, PUBLIC_URL })).toEqual([`PUBLIC_URL should be ${problem}`]);
+    });
+
+    test('a missing part is named', () => {
+      expect(problemsOf({ ...account, SLACK_CLIENT_ID: '1.2' })).toEqual([
+        'SLACK_CLIENT_SECRET is missing: many workspaces need it (Basic Information of your Slack app)',
+        'SLACK_SIGNING_SECRET is missing: many workspaces need it (Basic Information of your Slack app)',
+        'PUBLIC_URL is missing: Slack sends people back there after an install, such as https://landfall.example.com',
+      ]);
+      expect(problemsOf({ ...many, SLACK_CLIENT_ID: '' })).toEqual([
+        'SLACK_CLIENT_ID is missing: many workspaces need it (Basic Information of your Slack app)',
+      ]);
+    });
+
+    test('tokens of one workspace do not go with them, nor the playground', () => {
+      expect(problemsOf({ ...many, ...socketMode })).toEqual([
+        'SLACK_BOT_TOKEN is for one workspace, and SLACK_CLIENT_ID (many workspaces) gets a token at each install: remove one',
+        'SLACK_APP_TOKEN is for Socket Mode, and SLACK_CLIENT_ID (many workspaces) needs HTTP delivery: remove one',
+      ]);
+      expect(problemsOf({ ...many, SLACK_API_URL: 'playground' })).toEqual([
+        'SLACK_API_URL is playground, so SLACK_SIGNING_SECRET, SLACK_CLIENT_ID, SLACK_CLIENT_SECRET must not be set',
+      ]);
+    });
+
+    test('warn of links that the install page lacks, and of a store that is lost', () => {
+      expect(createConfig({ ...many, LANDFALL_DATA_DIR: ':memory:' }).warnings).toEqual([
+        'LANDFALL_DATA_DIR is :memory:, so every workspace has to install the app again after a restart.',
+        'The page where workspaces install the app has no link for PRIVACY_URL and SUPPORT_URL.',
+      ]);
+      expect(problemsOf({ ...many, SUPPORT_URL: 'help@a.example' })).toEqual([
+        'SUPPORT_URL should be an https address, or mailto: and a mail address',
+      ]);
+    });
   });
 
   test('a database needs an encryption key; watches have limits', () => {

@@ -65,7 +65,7 @@ export async function seedWorkspace({ db }: Database): Promise<void> {
  * clock back.
  */
 export async function passLeaseTime({ db }: Pick<Database, 'db'>, ms: number): Promise<void> {
-  for (const table of ['subjects', 'digests', 'outbox', 'leases'] as const)
+  for (const table of ['subjects', 'digests', 'outbox', 'leases', 'installations'] as const)
     await sql`update ${sql.table(table)} set lease_until = lease_until - ${ms}`.execute(db);
 }
 

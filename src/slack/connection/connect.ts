@@ -1,5 +1,5 @@
 import { WebAPIPlatformError, WebAPIRequestError, WebClient } from '@slack/web-api';
-import type { SlackConfig } from '../../config/config.ts';
+import type { OneWorkspaceConfig } from '../../config/config.ts';
 import type { Logger } from '../../log.ts';
 import { createLookups } from '../people/lookups.ts';
 import { createBoltLogger, createSlackClients } from './clients.ts';
@@ -46,7 +46,7 @@ export async function identifyToken(botToken: string, options: ConnectionOptions
 
 /** Tries both tokens. Throws the Web API's own error if Slack refuses one. */
 export async function checkTokens(
-  { apiUrl, botToken, appToken }: SlackConfig,
+  { apiUrl, botToken, appToken }: OneWorkspaceConfig,
   scopes: readonly string[],
 ): Promise<{ workspace: string; missingScopes: string[] }> {
   const options = { slackApiUrl: apiUrl, timeout: 10_000, retryConfig: { retries: 0 } };

@@ -1,0 +1,85 @@
+import type { Logger as BoltLogger } from '@slack/bolt';
+import { WebClient } from '@slack/web-api';
+import { z } from 'zod';
+import type { ManyWorkspacesConfig } from '../../config/config.ts';
+import type { OAuthCalls } from '../../workspaces/bot-token.ts';
+import { slackCode } from '../posting/slack-errors.ts';
+
+type Client = Pick<ManyWorkspacesConfig, 'clientId' | 'clientSecret' | 'apiUrl'>;
+
+/** Lifetimes are in seconds. */
+const refreshAnswer = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  expires_in: z.number().positive(),
+});
+
+/** After these Slack accepts the token no more, for any request. */
+const deadTokenCodes: ReadonlySet<string> = new Set([
+  'account_inactive',
+  'invalid_auth',
+  'not_authed',
+  'token_expired',
+  'token_revoked',
+]);
+
+/** Slack's answers to a refresh token that will never work again. */
+const deadRefreshTokenCodes: ReadonlySet<string> = new Set([
+  'invalid_refresh_token',
+  'invalid_grant',
+  'token_revoked',
+  'token_expired',
+  'account_inactive',
+]);
+
+/** What Slack does for installed workspaces. No request is repeated: a refresh token works once. */
+export function createOAuthCalls(
+  { clientId, clientSecret, apiUrl }: Client,
+  { fetch, logger }: { fetch: typeof globalThis.fetch; logger: BoltLogger },
+): OAuthCalls {
+  const options = { slackApiUrl: apiUrl, fetch, logger, timeout: 10_000, retryConfig: { retries: 0 } };
+  const common = { ...options, rejectRateLimitedCalls: true };
+  const client = new WebClient(undefined, common);
+  return {
+    async refresh(refreshToken) {
+      try {
+        const answer = await client.oauth.v2.access({
+          client_id: clientId,
+          client_secret: clientSecret,
+          grant_type: 'refresh_token',
+          refresh_token: refreshToken,
+        });
+        const { access_token, refresh_token, expires_in } = refreshAnswer.parse(answer);
+        return { token: access_token, refreshToken: refresh_token, lifetimeMs: expires_in * 1000 };
+      } catch (error) {
+        if (deadRefreshTokenCodes.has(slackCode(error) ?? '')) return 'refused';
+        throw error;
+      }
+    },
+    async accepts(token) {
+      try {
+        await new WebClient(token, common).auth.test();
+        return true;
+      } catch (error) {
+        return deadTokenCodes.has(slackCode(error) ?? '') ? false : undefined;
+      }
+    },
+  };
+}
+
+/** Undefined if Slack knows the client: it then refuses only the code, which is none. Otherwise Slack's error code. */
+export async function checkClient({ clientId, clientSecret, apiUrl }: Client): Promise<string | undefined> {
+  const client = new WebClient(undefined, {
+    slackApiUrl: apiUrl,
+    timeout: 10_000,
+    retryConfig: { retries: 0 },
+  });
+  try {
+    await client.oauth.v2.access({ client_id: clientId, client_secret: clientSecret, code: 'none' });
+  } catch (error) {
+    const code = slackCode(error);
+    if (code === undefined) throw error;
+    return code === 'invalid_code' ? undefined : code;
+  }
+  return undefined;
+}

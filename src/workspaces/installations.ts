@@ -1,0 +1,189 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import type { SecretBox } from '../database/secrets.ts';
+import { createShortCache } from '../database/short-cache.ts';
+import { type BotTokenOptions, createBotTokens } from './bot-token.ts';
+import { createEndInstallation } from './end-installation.ts';
+import { type Granted, type Saved, saveInstallation, scopeList } from './save-installation.ts';
+
+/** A workspace that installed the app, on its own or through its organisation. Holds no token. */
+export interface InstalledWorkspace {
+  workspaceId: string;
+  name: string;
+  enterpriseId: string | undefined;
+  installationId: string;
+  isOrgWide: boolean;
+  botUserId: string;
+  botId: string | undefined;
+  installerId: string;
+  scopes: readonly string[];
+  /** The operator paused it: it does nothing. */
+  isPaused: boolean;
+  /** Its token is no longer valid: it does nothing until somebody installs the app again. */
+  isRevoked: boolean;
+}
+
+/** The sender of a delivery. */
+export interface DeliverySource {
+  teamId?: string | undefined;
+  enterpriseId?: string | undefined;
+  isEnterpriseInstall: boolean;
+}
+
+export type Installations = ReturnType<typeof createInstallations>;
+
+/** The installations of all workspaces, with their sealed tokens. The other processes see a change within a second. */
+export function createInstallations(options: BotTokenOptions) {
+  const { db, box, realNow } = options;
+  const tokens = createBotTokens(options);
+  const cache = createShortCache({ read: (workspaceId) => readInstalled(db, workspaceId), realNow });
+  const forgetCached = (installationId: string, workspaceIds: readonly string[]) => {
+    tokens.invalidate(installationId);
+    for (const id of workspaceIds) cache.invalidate(id);
+  };
+  const end = createEndInstallation({ ...options, readToken: tokens.read, onEnded: forgetCached });
+
+  return {
+    get: (workspaceId: string) => readInstalled(db, workspaceId),
+    /**
+     * The workspace of a delivery; at most a second old. Makes the row of a workspace of an org-wide installation at its
+     * first delivery.
+     */
+    async find({
+      teamId,
+      enterpriseId,
+      isEnterpriseInstall,
+    }: DeliverySource): Promise<InstalledWorkspace | undefined> {
+      if (!teamId) return undefined;
+      const known = await cache.get(teamId);
+      const installationId = isEnterpriseInstall ? enterpriseId : teamId;
+      if (known && (!isEnterpriseInstall || known.installationId === installationId)) return known;
+      if (!installationId) return undefined;
+      if (await addWorkspace(db, { teamId, installationId, now: new Date(realNow()) }))
+        cache.invalidate(teamId);
+      return (await cache.get(teamId)) ?? known;
+    },
+    /** All, in the order of their ids. */
+    async list(): Promise<InstalledWorkspace[]> {
+      const rows = await selectInstalled(db).orderBy('workspaces.id').execute();
+      return rows.map(toInstalled);
+    },
+    /**
+     * Installs, or installs again: the newest grant counts, with its token and scopes. An org-wide one takes over the
+     * workspaces of its organisation. What is left of an earlier uninstall is deleted first.
+     */
+    async save(granted: Granted): Promise<Saved> {
+      const { saved, workspaceIds } = await saveInstallation({ db, box, now: new Date(realNow()) }, granted);
+      forgetCached(saved.installationId, workspaceIds);
+      return saved;
+    },
+    /**
+     * A valid bot token; a rotated one is refreshed when less than 2 h are left. Throws NotInstalledError, or the reason
+     * why an expired token was not refreshed.
+     */
+    botToken: tokens.get,
+    /** Slack said that the app was uninstalled, or its token revoked. */
+    endOlderThan: end.olderThan,
+    /** Call after Slack refused the token: it counts as revoked, unless Slack accepts it after all. */
+    checkToken: end.checkToken,
+    /** Deletes what was revoked 30 days ago, and not installed again. Call it now and then. */
+    endRevoked: end.revokedLongAgo,
+    /** Seals again what an older key sealed; returns the number of installations. */
+    renewSeals: () => renewSeals(db, box),
+    /** Resolves when no token is being refreshed. Await it before the database is closed. */
+    settled: tokens.settled,
+  };
+}
+
+/** Workspaces in one-workspace mode have no installation. */
+const selectInstalled = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('workspaces')
+    .innerJoin('installations', 'installations.id', 'workspaces.installation_id')
+    .where('workspaces.uninstalled_at', 'is', null)
+    .select([
+      'workspaces.id as workspace_id',
+      'workspaces.name',
+      'workspaces.enterprise_id',
+      'workspaces.paused_at',
+      'installations.id as installation_id',
+      'installations.is_org_wide',
+      'installations.bot_user_id',
+      'installations.bot_id',
+      'installations.installer_id',
+      'installations.scopes',
+      'installations.revoked_at',
+    ]);
+
+type InstalledRow = Awaited<ReturnType<ReturnType<typeof selectInstalled>['execute']>>[number];
+
+async function readInstalled(db: Kysely<Schema>, id: string): Promise<InstalledWorkspace | undefined> {
+  const row = await selectInstalled(db).where('workspaces.id', '=', id).executeTakeFirst();
+  return row && toInstalled(row);
+}
+
+function toInstalled(row: InstalledRow): InstalledWorkspace {
+  return {
+    workspaceId: row.workspace_id,
+    name: row.name,
+    enterpriseId: row.enterprise_id ?? undefined,
+    installationId: row.installation_id,
+    isOrgWide: row.is_org_wide,
+    botUserId: row.bot_user_id,
+    botId: row.bot_id ?? undefined,
+    installerId: row.installer_id,
+    scopes: scopeList.parse(row.scopes),
+    isPaused: row.paused_at !== null,
+    isRevoked: row.revoked_at !== null,
+  };
+}
+
+/** Adds the workspace to an installation, if there is one. Leaves a workspace alone whose rows are being deleted. */
+async function addWorkspace(
+  db: Kysely<Schema>,
+  { teamId, installationId, now }: { teamId: string; installationId: string; now: Date },
+): Promise<boolean> {
+  const rows = await db
+    .insertInto('workspaces')
+    .columns(['id', 'name', 'enterprise_id', 'installation_id', 'created_at'])
+    .expression((query) =>
+      query
+        .selectFrom('installations')
+        .select((select) => [
+          // PostgreSQL can't tell the types of parameters here.
+          sql<string>`cast(${teamId} as text)`.as('id'),
+          'name',
+          'enterprise_id',
+          select.ref('installations.id').as('installation_id'),
+          sql<Date>`cast(${now} as bigint)`.as('created_at'),
+        ])
+        .where('id', '=', installationId),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet((excluded) => ({
+          enterprise_id: excluded.ref('excluded.enterprise_id'),
+          installation_id: excluded.ref('excluded.installation_id'),
+        }))
+        .where('workspaces.uninstalled_at', 'is', null),
+    )
+    .returning('id')
+    .execute();
+  return rows.length > 0;
+}
+
+async function renewSeals(db: Kysely<Schema>, box: SecretBox): Promise<number> {
+  const rows = await db.selectFrom('installations').select(['id', 'sealed_token']).execute();
+  const outdated = rows.filter(({ sealed_token }) => box.isOutdated(sealed_token));
+  for (const { id, sealed_token } of outdated) {
+    const place = { table: 'installations', row: id, column: 'sealed_token' };
+    await db
+      .updateTable('installations')
+      .set({ sealed_token: box.seal(box.open(sealed_token, place), place) })
+      .where('id', '=', id)
+      .where('sealed_token', '=', sealed_token)
+      .execute();
+  }
+  return outdated.length;
+}

@@ -1,0 +1,153 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Schema } from '../database/schema.ts';
+import type { SecretBox } from '../database/secrets.ts';
+import { sealToken } from './bot-token.ts';
+import { deleteWorkspace } from './workspaces.ts';
+
+/** What an “Add to Slack” gave. */
+export interface Granted {
+  isOrgWide: boolean;
+  enterpriseId: string | undefined;
+  /** Undefined if it is org-wide. */
+  teamId: string | undefined;
+  /** Of the workspace, or of the organisation. */
+  name: string;
+  botUserId: string;
+  botId: string | undefined;
+  appId: string | undefined;
+  installerId: string;
+  scopes: readonly string[];
+  token: string;
+  /** Only for a token that is rotated. */
+  refreshToken: string | undefined;
+  expiresAt: Date | undefined;
+  /** On Slack's clock. */
+  installedAt: Date;
+}
+
+export interface Saved {
+  installationId: string;
+  /** The scopes of the installation that this one replaces; undefined for the first. */
+  scopesBefore: readonly string[] | undefined;
+}
+
+interface SaveOptions {
+  db: Kysely<Schema>;
+  box: SecretBox;
+  now: Date;
+}
+
+interface Result {
+  saved: Saved;
+  /** Of the workspaces whose installation has changed. */
+  workspaceIds: string[];
+}
+
+export const scopeList = z.array(z.string()).catch([]);
+
+/** See `save` in installations.ts. */
+export async function saveInstallation(options: SaveOptions, granted: Granted): Promise<Result> {
+  while (true) {
+    await finishEarlierUninstalls(options.db, granted);
+    const result = await trySave(options, granted);
+    if (result !== 'uninstalled') return result;
+  }
+}
+
+async function finishEarlierUninstalls(
+  db: Kysely<Schema>,
+  { teamId, enterpriseId, isOrgWide }: Granted,
+): Promise<void> {
+  const ended = await db
+    .selectFrom('workspaces')
+    .select('id')
+    .where('uninstalled_at', 'is not', null)
+    .where((where) =>
+      isOrgWide ? where('enterprise_id', '=', enterpriseId ?? '') : where('id', '=', teamId ?? ''),
+    )
+    .execute();
+  for (const { id } of ended) await deleteWorkspace(db, id);
+}
+
+/** `uninstalled`: another process has just begun to delete the workspace. */
+async function trySave({ db, box, now }: SaveOptions, granted: Granted): Promise<Result | 'uninstalled'> {
+  const { isOrgWide, enterpriseId = null, teamId = null, name } = granted;
+  const id = (isOrgWide ? enterpriseId : teamId) ?? '';
+  if (id === '') throw new Error('Slack named neither a workspace nor an organisation');
+  return await db.transaction().execute(async (transaction) => {
+    const before = await transaction
+      .selectFrom('installations')
+      .select(['scopes', 'installed_at'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    const saved = { installationId: id, scopesBefore: before && scopeList.parse(before.scopes) };
+    // Two people installed at the same time, and the other one was last.
+    if (before && before.installed_at > granted.installedAt) return { saved, workspaceIds: [] };
+    if (await isUninstalled(transaction, teamId)) return 'uninstalled';
+    const values = rowOf(granted, { id, box });
+    await transaction
+      .insertInto('installations')
+      .values({ id, ...values })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+      .execute();
+    if (isOrgWide) return { saved, workspaceIds: await takeOver(transaction, { id, enterpriseId }) };
+    const workspace = { name, enterprise_id: enterpriseId, installation_id: id };
+    await transaction
+      .insertInto('workspaces')
+      .values({ id, ...workspace, created_at: now })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(workspace))
+      .execute();
+    return { saved, workspaceIds: [id] };
+  });
+}
+
+async function isUninstalled(transaction: Kysely<Schema>, teamId: string | null): Promise<boolean> {
+  const query = transaction
+    .selectFrom('workspaces')
+    .select('uninstalled_at')
+    .where('id', '=', teamId ?? '');
+  return Boolean((await query.forUpdate().executeTakeFirst())?.uninstalled_at);
+}
+
+function rowOf(granted: Granted, { id, box }: { id: string; box: SecretBox }) {
+  const { token, refreshToken, expiresAt } = granted;
+  return {
+    enterprise_id: granted.enterpriseId ?? null,
+    team_id: granted.teamId ?? null,
+    name: granted.name,
+    is_org_wide: granted.isOrgWide,
+    bot_user_id: granted.botUserId,
+    bot_id: granted.botId ?? null,
+    app_id: granted.appId ?? null,
+    installer_id: granted.installerId,
+    scopes: JSON.stringify(granted.scopes),
+    sealed_token: sealToken(box, id, { token, ...(refreshToken !== undefined && { refreshToken }) }),
+    token_expires_at: expiresAt ?? null,
+    installed_at: granted.installedAt,
+    revoked_at: null,
+    lease_until: null,
+    lease_token: null,
+  };
+}
+
+/** The organisation's workspaces no longer have installations of their own. Returns the workspaces' ids. */
+async function takeOver(
+  transaction: Kysely<Schema>,
+  { id, enterpriseId }: { id: string; enterpriseId: string | null },
+): Promise<string[]> {
+  const workspaces = await transaction
+    .updateTable('workspaces')
+    .set({ installation_id: id })
+    .where('enterprise_id', '=', enterpriseId)
+    .where('uninstalled_at', 'is', null)
+    .returning('id')
+    .execute();
+  await transaction
+    .deleteFrom('installations')
+    .where('enterprise_id', '=', enterpriseId)
+    .where('is_org_wide', '=', false)
+    .execute();
+  return workspaces.map(({ id: workspaceId }) => workspaceId);
+}

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Installations } from '../../src/workspaces/installations.ts';
+import { failAfter } from '../support/fail-after.ts';
+import {
+  createFakeOAuth,
+  type FakeOAuth,
+  granted,
+  hourMs,
+  openInstallations,
+  start,
+} from '../support/installation.ts';
+import { engines, expireLeases, type TestStore } from '../support/store-engines.ts';
+
+/** A token that Slack rotates: it lives for 12 h. */
+const rotated = granted({ refreshToken: 'xoxe-0', expiresAt: new Date(start + 12 * hourMs) });
+
+describe.each(engines)('a token that is rotated, $engine', ({ open }) => {
+  let store: TestStore;
+  let oauth: FakeOAuth;
+  let clock: { now: number };
+  let installations: Installations;
+  beforeEach(async () => {
+    store = await open();
+    oauth = createFakeOAuth();
+    clock = { now: start };
+    installations = openInstallations(store.database, { oauth, clock });
+    await installations.save(rotated);
+  });
+  afterEach(() => store.close());
+
+  const token = () => installations.botToken('T1');
+  const later = (ms: number) => {
+    clock.now = start + ms;
+  };
+
+  it('is used as it is until 2 h before its end', async () => {
+    later(10 * hourMs);
+    expect(await token()).toBe('xoxb-first');
+    await installations.settled();
+    expect(oauth.refreshes).toBe(0);
+  });
+
+  it('is then refreshed while the old one serves, and stored for all processes', async () => {
+    later(10 * hourMs + 1);
+    expect(await token()).toBe('xoxb-first');
+    await installations.settled();
+    expect(await token()).toBe('xoxb-refreshed-1');
+    const other = openInstallations(await store.another(), { oauth, clock });
+    expect(await other.botToken('T1')).toBe('xoxb-refreshed-1');
+    later(20 * hourMs);
+    expect(await token()).toBe('xoxb-refreshed-1');
+    later(21 * hourMs);
+    await token();
+    await installations.settled();
+    expect(await token()).toBe('xoxb-refreshed-2');
+    expect(oauth.refreshes).toBe(2);
+  });
+
+  it.each([
+    ['before its end', 11 * hourMs],
+    ['after its end', 13 * hourMs],
+  ])('is refreshed once by 100 requests at the same time in two processes, %s', async (_, ms) => {
+    later(ms);
+    const other = openInstallations(await store.another(), { oauth, clock });
+    const isOver = ms > 12 * hourMs;
+    const asked = Array.from({ length: 100 }, (_, index) =>
+      (index % 2 ? other : installations).botToken('T1'),
+    );
+    const tokens = new Set(await Promise.all(asked));
+    await Promise.all([installations.settled(), other.settled()]);
+    expect(oauth.refreshes).toBe(1);
+    if (isOver) expect([...tokens]).toEqual(['xoxb-refreshed-1']);
+    clock.now += 1_001;
+    expect([await token(), await other.botToken('T1')]).toEqual(['xoxb-refreshed-1', 'xoxb-refreshed-1']);
+    expect(oauth.refreshes).toBe(1);
+  });
+
+  it('is kept if the refresh fails, and refreshed again after a minute', async () => {
+    later(11 * hourMs);
+    oauth.fault = async () => {
+      throw new Error('Slack does not answer');
+    };
+    for (let request = 0; request < 3; request += 1) {
+      expect(await token()).toBe('xoxb-first');
+      await installations.settled();
+    }
+    expect(oauth.refreshes).toBe(1);
+    oauth.fault = undefined;
+    clock.now += 60_000;
+    await token();
+    await installations.settled();
+    expect(await token()).toBe('xoxb-refreshed-2');
+  });
+
+  it('of a process that died during the refresh is refreshed by another when the lease has ended', async () => {
+    later(13 * hourMs);
+    // Lets it read the token, and take the lease.
+    const db = store.database.db.withPlugin(failAfter(2));
+    oauth.fault = async () => {
+      throw new Error('it died before Slack was asked');
+    };
+    await expect(openInstallations({ db }, { oauth, clock }).botToken('T1')).rejects.toThrow();
+    oauth.fault = undefined;
+    let polls = 0;
+    const other = openInstallations(store.database, {
+      oauth,
+      clock,
+      async wait() {
+        polls += 1;
+        if (polls === 3) await expireLeases(store.database);
+      },
+    });
+    expect(await other.botToken('T1')).toBe('xoxb-refreshed-2');
+    expect(polls).toBe(3);
+  });
+
+  it('is stored in the end if the database fails for a moment after Slack has answered', async () => {
+    later(13 * hourMs);
+    let isDown = false;
+    let waits = 0;
+    const db = store.database.db.withPlugin({
+      transformQuery({ node }) {
+        if (isDown) throw new Error('the database does not answer');
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const { refresh } = oauth;
+    oauth.refresh = async (refreshToken) => {
+      isDown = true;
+      return await refresh(refreshToken);
+    };
+    const flaky = openInstallations(
+      { db },
+      {
+        oauth,
+        clock,
+        async wait() {
+          waits += 1;
+          isDown = waits < 3;
+        },
+      },
+    );
+    expect(await flaky.botToken('T1')).toBe('xoxb-refreshed-1');
+    expect(waits).toBe(3);
+    expect(await token()).toBe('xoxb-refreshed-1');
+  });
+
+  it('of a process that died before it stored the answer serves until its end; then the app is no longer installed', async () => {
+    later(11 * hourMs);
+    await oauth.refresh('xoxe-0');
+    expect(await token()).toBe('xoxb-first');
+    await installations.settled();
+    expect(oauth.refreshes).toBe(2);
+    expect(await token()).toBe('xoxb-first');
+    expect((await installations.get('T1'))?.isRevoked).toBe(false);
+    later(12 * hourMs);
+    await expect(token()).rejects.toThrow('has expired');
+    expect((await installations.get('T1'))?.isRevoked).toBe(true);
+    await installations.save({
+      ...rotated,
+      token: 'xoxb-again',
+      refreshToken: 'xoxe-again',
+      expiresAt: new Date(clock.now + 12 * hourMs),
+      installedAt: new Date(clock.now),
+    });
+    expect(await token()).toBe('xoxb-again');
+  });
+
+  it('does not replace the token of an install that came during the refresh', async () => {
+    later(11 * hourMs);
+    const { refresh } = oauth;
+    const again = { token: 'xoxb-again', refreshToken: 'xoxe-again', installedAt: new Date(clock.now) };
+    oauth.refresh = async (refreshToken) => {
+      await installations.save({ ...rotated, ...again, expiresAt: new Date(clock.now + 12 * hourMs) });
+      return await refresh(refreshToken);
+    };
+    await token();
+    await installations.settled();
+    expect(await token()).toBe('xoxb-again');
+  });
+});

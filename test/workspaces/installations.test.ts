@@ -1,0 +1,337 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSecretBox } from '../../src/database/secrets.ts';
+import { tableNames } from '../../src/database/tables.ts';
+import type { Installations } from '../../src/workspaces/installations.ts';
+import { finishUninstalls, forgetWorkspace } from '../../src/workspaces/workspaces.ts';
+import { countRows, fillEveryTable } from '../support/every-table.ts';
+import { failAfter } from '../support/fail-after.ts';
+import {
+  createFakeOAuth,
+  type FakeOAuth,
+  granted,
+  hourMs,
+  key as oldKey,
+  openInstallations,
+  orgWide,
+  start,
+} from '../support/installation.ts';
+import { engines, type TestStore } from '../support/store-engines.ts';
+
+const newKey = randomBytes(32);
+const second = 1_000;
+const at = (ms: number) => new Date(start + ms);
+const here = { teamId: 'T1', isEnterpriseInstall: false };
+const inOrg = (teamId: string) => ({ teamId, enterpriseId: 'E1', isEnterpriseInstall: true });
+const nothing = Object.fromEntries(tableNames.map((table) => [table, 0]));
+
+describe.each(engines)('installations, $engine', ({ open }) => {
+  let store: TestStore;
+  let oauth: FakeOAuth;
+  let clock: { now: number };
+  let installations: Installations;
+  beforeEach(async () => {
+    store = await open();
+    oauth = createFakeOAuth();
+    clock = { now: start };
+    installations = openInstallations(store.database, { oauth, clock });
+  });
+  afterEach(() => store.close());
+
+  const pass = (ms = second) => {
+    clock.now += ms;
+  };
+  const uninstalled = (ms: number) =>
+    ({ kind: 'uninstalled', teamId: 'T1', enterpriseId: undefined, isOrgWide: false, at: at(ms) }) as const;
+  const revoked = (ms: number) => ({ ...uninstalled(ms), kind: 'revoked' }) as const;
+  const orgUninstalled = (ms: number) =>
+    ({ kind: 'uninstalled', teamId: undefined, enterpriseId: 'E1', isOrgWide: true, at: at(ms) }) as const;
+
+  describe('of a workspace', () => {
+    it('is found by its team, and its token can be read', async () => {
+      expect(await installations.find(here)).toBeUndefined();
+      pass(2 * second);
+      expect(await installations.save(granted())).toEqual({ installationId: 'T1', scopesBefore: undefined });
+      const found = {
+        workspaceId: 'T1',
+        name: 'Harbour & Co',
+        enterpriseId: undefined,
+        installationId: 'T1',
+        isOrgWide: false,
+        botUserId: 'U0BOT',
+        botId: 'B0BOT',
+        installerId: 'U0ADA',
+        scopes: ['chat:write', 'commands'],
+        isPaused: false,
+        isRevoked: false,
+      };
+      expect(await installations.find(here)).toEqual(found);
+      expect(await installations.get('T1')).toEqual(found);
+      expect(await installations.list()).toEqual([found]);
+      expect(await installations.botToken('T1')).toBe('xoxb-first');
+      expect(await installations.find({ teamId: 'T2', isEnterpriseInstall: false })).toBeUndefined();
+      expect(await installations.find({ isEnterpriseInstall: false })).toBeUndefined();
+    });
+
+    it('holds its tokens sealed', async () => {
+      await installations.save(granted({ refreshToken: 'xoxe-secret' }));
+      const rows = JSON.stringify(await store.database.db.selectFrom('installations').selectAll().execute());
+      expect(rows).not.toMatch(/xox|secret/);
+    });
+
+    it('installed again with more scopes has the new token and scopes, in other processes within a second', async () => {
+      const other = openInstallations(await store.another(), { oauth, clock });
+      await installations.save(granted());
+      expect(await other.botToken('T1')).toBe('xoxb-first');
+      const more = granted({
+        token: 'xoxb-more',
+        scopes: ['commands', 'files:read'],
+        installedAt: at(second),
+      });
+      expect((await installations.save(more)).scopesBefore).toEqual(['chat:write', 'commands']);
+      expect(await installations.botToken('T1')).toBe('xoxb-more');
+      pass(second + 1);
+      expect(await other.botToken('T1')).toBe('xoxb-more');
+      expect((await other.find(here))?.scopes).toEqual(['commands', 'files:read']);
+    });
+
+    it('the newest of two installs counts, whichever is saved first', async () => {
+      await installations.save(granted({ token: 'xoxb-new', installedAt: at(5 * second) }));
+      await installations.save(granted({ token: 'xoxb-old', installedAt: at(second) }));
+      expect(await installations.botToken('T1')).toBe('xoxb-new');
+    });
+
+    it('goes on with the data of a workspace whose token was in the settings', async () => {
+      const workspace = { id: 'T1', name: 'Harbour', created_at: at(-hourMs), guests: 'full' };
+      await store.database.db.insertInto('workspaces').values(workspace).execute();
+      expect(await installations.list()).toEqual([]);
+      await installations.save(granted());
+      const row = await store.database.db.selectFrom('workspaces').selectAll().executeTakeFirst();
+      expect(row).toMatchObject({ guests: 'full', created_at: at(-hourMs), installation_id: 'T1' });
+    });
+
+    it('says that the operator paused it', async () => {
+      await installations.save(granted());
+      await store.database.db
+        .updateTable('workspaces')
+        .set({ paused_at: at(0) })
+        .execute();
+      expect(await installations.get('T1')).toMatchObject({ isPaused: true, isRevoked: false });
+    });
+
+    it('seals its token again after a change of the key, and only then', async () => {
+      await installations.save(granted());
+      expect(await installations.renewSeals()).toBe(0);
+      const withKeys = (...keys: [Buffer, ...Buffer[]]) =>
+        openInstallations(store.database, { oauth, clock, box: createSecretBox(keys) });
+      expect(await withKeys(newKey, oldKey).renewSeals()).toBe(1);
+      expect(await withKeys(newKey).botToken('T1')).toBe('xoxb-first');
+    });
+  });
+
+  describe('of an organisation', () => {
+    it('makes the row of each workspace at its first delivery, once', async () => {
+      await installations.save(orgWide());
+      expect(await installations.list()).toEqual([]);
+      const found = await Promise.all([1, 2, 3].map(() => installations.find(inOrg('T7'))));
+      for (const one of found)
+        expect(one).toMatchObject({
+          workspaceId: 'T7',
+          installationId: 'E1',
+          isOrgWide: true,
+          enterpriseId: 'E1',
+        });
+      await installations.find(inOrg('T8'));
+      expect((await installations.list()).map(({ workspaceId }) => workspaceId)).toEqual(['T7', 'T8']);
+      expect(await installations.botToken('E1')).toBe('xoxb-org');
+    });
+
+    it('does not serve another organisation, or a workspace that is not delivered through it', async () => {
+      await installations.save(orgWide());
+      const foreign = { teamId: 'T7', enterpriseId: 'E2', isEnterpriseInstall: true };
+      expect(await installations.find(foreign)).toBeUndefined();
+      expect(
+        await installations.find({ teamId: 'T7', enterpriseId: 'E1', isEnterpriseInstall: false }),
+      ).toBeUndefined();
+    });
+
+    it('takes over the workspaces of its organisation with their data, and their own tokens go', async () => {
+      await installations.save(granted({ enterpriseId: 'E1' }));
+      await installations.save(granted({ teamId: 'T2', enterpriseId: 'E2' }));
+      await store.database.db
+        .updateTable('workspaces')
+        .set({ guests: 'full' })
+        .where('id', '=', 'T1')
+        .execute();
+      expect((await installations.find(here))?.installationId).toBe('T1');
+      await installations.save(orgWide({ installedAt: at(second) }));
+      expect((await installations.get('T1'))?.installationId).toBe('E1');
+      expect((await installations.get('T2'))?.installationId).toBe('T2');
+      expect((await installations.find(inOrg('T1')))?.installationId).toBe('E1');
+      const rows = await store.database.db.selectFrom('installations').select('id').orderBy('id').execute();
+      expect(rows.map(({ id }) => id)).toEqual(['E1', 'T2']);
+    });
+
+    it('ends with all its workspaces; the uninstall of one that it took over ends nothing', async () => {
+      await installations.save(granted({ enterpriseId: 'E1' }));
+      await installations.save(orgWide({ installedAt: at(second) }));
+      oauth.accepted.add('xoxb-org');
+      await installations.find(inOrg('T7'));
+      const ofTeam = { ...uninstalled(2 * second), enterpriseId: 'E1' };
+      expect(await installations.endOlderThan(ofTeam)).toEqual({ outcome: 'ignored' });
+      oauth.accepted.clear();
+      expect(await installations.endOlderThan(orgUninstalled(3 * second))).toEqual({
+        outcome: 'ended',
+        workspaceIds: expect.arrayContaining(['T1', 'T7']),
+      });
+      expect(await installations.list()).toEqual([]);
+      expect(await countRows(store.database.db, 'T7')).toEqual(nothing);
+      pass(2 * second);
+      expect(await installations.find(inOrg('T7'))).toBeUndefined();
+    });
+
+    it('ends too if Slack names only one of its workspaces, and refuses its token', async () => {
+      await installations.save(orgWide());
+      await installations.find(inOrg('T7'));
+      const ofTeam = { ...uninstalled(2 * second), teamId: 'T7', enterpriseId: 'E1' };
+      expect(await installations.endOlderThan(ofTeam)).toEqual({ outcome: 'ended', workspaceIds: ['T7'] });
+    });
+  });
+
+  describe('that ends', () => {
+    it.each([
+      ['uninstalled, then revoked', [uninstalled(hourMs), revoked(hourMs)], ['ended', 'ignored']],
+      ['revoked, then uninstalled', [revoked(hourMs), uninstalled(hourMs)], ['revoked', 'ended']],
+      [
+        'each of them twice',
+        [revoked(hourMs), revoked(hourMs), uninstalled(hourMs), uninstalled(hourMs)],
+        ['revoked', 'ignored', 'ended', 'ignored'],
+      ],
+    ])('%s', async (_, events, outcomes) => {
+      await installations.save(granted());
+      const seen: string[] = [];
+      for (const event of events) seen.push((await installations.endOlderThan(event)).outcome);
+      expect(seen).toEqual(outcomes);
+      expect(await countRows(store.database.db, 'T1')).toEqual(nothing);
+      await expect(installations.botToken('T1')).rejects.toThrow('no valid token');
+    });
+
+    it('is not ended by events that are older than it, or that Slack dates too late', async () => {
+      await installations.save(granted({ installedAt: at(0) }));
+      oauth.accepted.add('xoxb-first');
+      const events = [
+        uninstalled(-second),
+        revoked(-second),
+        uninstalled(0),
+        uninstalled(30 * second),
+        revoked(hourMs),
+      ];
+      for (const event of events)
+        expect(await installations.endOlderThan(event)).toEqual({ outcome: 'ignored' });
+      expect(await installations.botToken('T1')).toBe('xoxb-first');
+    });
+
+    it('ends soon after the install if Slack refuses its token, or says nothing', async () => {
+      await installations.save(granted());
+      oauth.accepts = async () => undefined;
+      expect((await installations.endOlderThan(uninstalled(second))).outcome).toBe('ended');
+    });
+
+    it('revoked, does nothing and keeps its data until it is installed again', async () => {
+      await installations.save(granted());
+      await store.database.db.updateTable('workspaces').set({ guests: 'full' }).execute();
+      await installations.find(here);
+      await installations.endOlderThan(revoked(hourMs));
+      expect(await installations.find(here)).toMatchObject({ isRevoked: true });
+      await expect(installations.botToken('T1')).rejects.toThrow('no valid token');
+      await installations.save(granted({ token: 'xoxb-again', installedAt: at(2 * hourMs) }));
+      expect(await installations.find(here)).toMatchObject({ isRevoked: false });
+      expect(await installations.botToken('T1')).toBe('xoxb-again');
+      expect(await store.database.db.selectFrom('workspaces').select('guests').execute()).toEqual([
+        { guests: 'full' },
+      ]);
+    });
+
+    it('revoked, is deleted after 30 days, and not before', async () => {
+      await installations.save(granted());
+      await installations.endOlderThan(revoked(hourMs));
+      clock.now = start + hourMs + 30 * 24 * hourMs;
+      await installations.endRevoked();
+      expect((await installations.get('T1'))?.isRevoked).toBe(true);
+      pass();
+      await installations.endRevoked();
+      expect(await countRows(store.database.db, 'T1')).toEqual(nothing);
+    });
+
+    it('counts as revoked once Slack refuses its token, as the event may have been lost', async () => {
+      await installations.save(granted());
+      pass();
+      oauth.accepted.add('xoxb-first');
+      await installations.checkToken('T1');
+      expect((await installations.get('T1'))?.isRevoked).toBe(false);
+      oauth.accepted.clear();
+      await installations.checkToken('T1');
+      expect((await installations.get('T1'))?.isRevoked).toBe(true);
+    });
+  });
+
+  describe('with rows in every table', () => {
+    const fill = async (rows: number) => {
+      await fillEveryTable(store.database, { workspaceId: 'T1', rows });
+      await fillEveryTable(store.database, { workspaceId: 'T2', rows: 3 });
+      // The fixture's token can't be opened, and its dates are any.
+      await store.database.db
+        .updateTable('installations')
+        .set({ installed_at: at(-hourMs) })
+        .execute();
+      await installations.save(granted());
+    };
+
+    it('leaves no row when it is uninstalled, and none of another workspace is lost', async () => {
+      await fill(250);
+      const before = await countRows(store.database.db, 'T2');
+      await installations.endOlderThan(uninstalled(hourMs));
+      expect(await countRows(store.database.db, 'T1')).toEqual(nothing);
+      expect(await countRows(store.database.db, 'T2')).toEqual(before);
+    });
+
+    it('leaves no row if the process dies after any statement: the event or the next start goes on', async () => {
+      await fill(3);
+      const other = await countRows(store.database.db, 'T2');
+      let deaths = 0;
+      for (; ; deaths += 1) {
+        const db = store.database.db.withPlugin(failAfter(deaths));
+        const dying = openInstallations({ db }, { oauth, clock });
+        const died = await dying.endOlderThan(uninstalled(hourMs)).catch(String);
+        if (typeof died !== 'string') break;
+        if (!(await installations.get('T1'))) break;
+      }
+      expect(deaths).toBeGreaterThan(1);
+      expect(await store.database.db.selectFrom('installations').select('id').execute()).toEqual([
+        { id: 'T2' },
+      ]);
+      await finishUninstalls(store.database.db);
+      expect(await countRows(store.database.db, 'T1')).toEqual(nothing);
+      expect(await countRows(store.database.db, 'T2')).toEqual(other);
+    });
+
+    it('starts anew when it is installed again while its rows are being deleted', async () => {
+      await fill(3);
+      const dying = openInstallations({ db: store.database.db.withPlugin(failAfter(8)) }, { oauth, clock });
+      await expect(dying.endOlderThan(uninstalled(hourMs))).rejects.toThrow('process has ended');
+      await installations.save(granted({ token: 'xoxb-again', installedAt: at(2 * hourMs) }));
+      expect(await installations.botToken('T1')).toBe('xoxb-again');
+      const { installations: own, workspaces, ...rest } = await countRows(store.database.db, 'T1');
+      expect([own, workspaces]).toEqual([1, 1]);
+      expect(Object.values(rest).filter((rows) => rows > 0)).toEqual([]);
+    });
+
+    it("goes with the operator's removal of the workspace", async () => {
+      await fill(3);
+      await forgetWorkspace(store.database.db, 'T1', at(0));
+      expect(await countRows(store.database.db, 'T1')).toEqual(nothing);
+      pass(2 * second);
+      expect(await installations.find(here)).toBeUndefined();
+    });
+  });
+});

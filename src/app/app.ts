@@ -13,6 +13,7 @@ import type { Timing } from '../slack/dispatch/dispatch.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
 import { createEdgeBasis } from '../slack/edge-parts.ts';
 import { forgetWorkspace } from '../workspaces/workspaces.ts';
+import { createDueWork } from './due-work.ts';
 import { advanceWorld, startPlayground, startSandbox } from './embedded.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 import { createRetentionJob } from './retention.ts';
@@ -98,7 +99,7 @@ export function createApp(options: {
     });
     const { historyDays } = config.watches;
     const due = createJobs({
-      kinds: ['polls', 'digests', 'messages'].map((name) => ({ name, findDue: async () => [teamId] })),
+      kinds: createDueWork(store, realNow),
       openJob: async (workspaceId, kind) => (await workspaces.open(workspaceId))?.jobs.get(kind),
       openedJobs: async (kind) => (await workspaces.warm()).flatMap(({ jobs }) => jobs.get(kind) ?? []),
       maintenance: [createRetentionJob({ db: store.db, forgetBefore, historyDays })],

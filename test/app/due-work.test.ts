@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDueWork } from '../../src/app/due-work.ts';
+import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
+
+const now = new Date('2026-11-21T09:00:00Z');
+const hours = (count: number) => new Date(now.getTime() + count * 3_600_000);
+
+describe.each(engines)('the workspaces with due work, $engine', ({ open }) => {
+  let store: TestStore;
+  let realMs: number;
+  beforeAll(async () => {
+    store = await open();
+    const { db } = store.database;
+    await seedWorkspace(store.database);
+    await db
+      .insertInto('subjects')
+      .values({
+        id: 'subject',
+        workspace_id: workspaceId,
+        kind: 'vessel',
+        key: '9461477',
+        interval_minutes: 15,
+        due_at: hours(1),
+        attempts: 0,
+      })
+      .execute();
+    const message = { id: 'message', workspaceId, channelId: 'C1', message: { kind: 'reply' }, now };
+    await db
+      .insertInto('outbox')
+      .values(pendingMessage({ ...message, dueAt: hours(2) }))
+      .execute();
+  });
+  afterAll(() => store.close());
+
+  const kinds = () => {
+    realMs = now.getTime();
+    const work = createDueWork(store.database, () => realMs);
+    return new Map(work.map(({ name, findDue }) => [name, findDue]));
+  };
+
+  it('polls are due on the domain clock, messages on the real one', async () => {
+    const found = kinds();
+    const [polls, messages] = [found.get('polls'), found.get('messages')];
+    // The first time, every workspace with planned work is found.
+    expect(await polls?.(now)).toEqual([workspaceId]);
+    expect(await messages?.(now)).toEqual([workspaceId]);
+    expect(await polls?.(now)).toEqual([]);
+    expect(await polls?.(hours(1))).toEqual([workspaceId]);
+    expect(await messages?.(hours(2))).toEqual([]);
+    realMs = hours(2).getTime();
+    expect(await messages?.(now)).toEqual([workspaceId]);
+    expect(await found.get('digests')?.(hours(9))).toEqual([]);
+  });
+
+  it('after a clock rollback, every workspace with planned work is found once', async () => {
+    const polls = kinds().get('polls');
+    await polls?.(now);
+    expect(await polls?.(now)).toEqual([]);
+    expect(await polls?.(hours(-1))).toEqual([workspaceId]);
+    expect(await polls?.(hours(-1))).toEqual([]);
+  });
+});

@@ -12,6 +12,8 @@ import { createSlackConnection, identifyToken } from '../slack/connection/connec
 import type { Timing } from '../slack/dispatch/dispatch.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
 import { createEdgeBasis } from '../slack/edge-parts.ts';
+import { acceptsToken } from '../slack/install/oauth-calls.ts';
+import { createOneWorkspaceEnd } from '../slack/listeners/lifecycle.ts';
 import { forgetWorkspace } from '../workspaces/workspaces.ts';
 import { createDueWork } from './due-work.ts';
 import { advanceWorld, startPlayground, startSandbox } from './embedded.ts';
@@ -75,6 +77,8 @@ export function createApp(options: {
       slack = config.slack;
     }
     const { apiUrl, botToken, mode } = slack;
+    const boltLogger = createBoltLogger(logger);
+    let isRefused = false;
     const connectionOptions = { apiUrl, fetch, realNow, logger };
     const installation = await identifyToken(botToken, connectionOptions);
     const { teamId } = installation;
@@ -114,18 +118,25 @@ export function createApp(options: {
       find: async () => (await workspaces.open(teamId))?.parts,
       onUnknown: async () => undefined,
       lifecycle: {
-        installation,
-        forgetWorkspace: () => forgetWorkspace(store.db, teamId, new Date(realNow())),
+        endOlderThan: createOneWorkspaceEnd({
+          installation,
+          isTokenAccepted: () => acceptsToken(botToken, { apiUrl, fetch, logger: boltLogger }),
+          onRefused: () => {
+            isRefused = true;
+          },
+          forgetWorkspace: () => forgetWorkspace(store.db, teamId, new Date(realNow())),
+        }),
       },
       basis,
       listen: listenOf(config, slack),
       whyNotReady: () => [
+        ...(isRefused ? ["Slack does not accept the bot's token any more"] : []),
         ...(workspace?.analytics.status().token.state === 'refused'
           ? ['the analytics service refuses the login']
           : []),
         ...due.whyNotReady(),
       ],
-      boltLogger: createBoltLogger(logger),
+      boltLogger,
       logger,
     });
     const botUrl = await edge.start();

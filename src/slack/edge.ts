@@ -36,7 +36,7 @@ export function createSlackEdge(options: {
   find(source: DeliverySource): Promise<EdgeParts | undefined>;
   /** Answers a delivery of a team that has not installed the app. */
   onUnknown(body: unknown): Promise<void>;
-  lifecycle: Omit<LifecycleOptions, 'inFlight' | 'logger' | 'onTokenRevoked'>;
+  lifecycle: Pick<LifecycleOptions, 'endOlderThan'>;
   basis: EdgeBasis;
   /** Undefined for no server: in Socket Mode the playground serves the health pages. */
   listen: { host: string; port: number } | undefined;
@@ -52,12 +52,10 @@ export function createSlackEdge(options: {
     : undefined;
   const http = createHttpReceiver({ signingSecret: slack.signingSecret, logger: boltLogger });
   let ready = false;
-  let revoked = false;
 
   const whyNotReady = () => [
     ...(ready ? [] : ['not started, or stopping']),
     ...(socket && !socket.connected() ? ['not connected to Slack'] : []),
-    ...(revoked ? ["Slack does not accept the bot's token any more"] : []),
     ...options.whyNotReady(),
   ];
 
@@ -88,11 +86,8 @@ export function createSlackEdge(options: {
     });
     // Gets only errors that no listener caught.
     app.error(async (error) => boltLogger.error(error));
-    const onTokenRevoked = () => {
-      revoked = true;
-    };
     requireWorkspace(app, onUnknown);
-    listenToLifecycle(app, { ...options.lifecycle, inFlight, onTokenRevoked, logger });
+    listenToLifecycle(app, { ...options.lifecycle, inFlight, logger });
     listenToSlash(app);
     listenToButtons(app);
     listenToMessages(app);

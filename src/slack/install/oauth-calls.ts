@@ -35,11 +35,9 @@ const deadRefreshTokenCodes: ReadonlySet<string> = new Set([
 /** What Slack does for installed workspaces. No request is repeated: a refresh token works once. */
 export function createOAuthCalls(
   { clientId, clientSecret, apiUrl }: Client,
-  { fetch, logger }: { fetch: typeof globalThis.fetch; logger: BoltLogger },
+  { fetch, logger }: Omit<ClientOptions, 'apiUrl'>,
 ): OAuthCalls {
-  const options = { slackApiUrl: apiUrl, fetch, logger, timeout: 10_000, retryConfig: { retries: 0 } };
-  const common = { ...options, rejectRateLimitedCalls: true };
-  const client = new WebClient(undefined, common);
+  const client = createClient(undefined, { apiUrl, fetch, logger });
   return {
     async refresh(refreshToken) {
       try {
@@ -56,24 +54,39 @@ export function createOAuthCalls(
         throw error;
       }
     },
-    async accepts(token) {
-      try {
-        await new WebClient(token, common).auth.test();
-        return true;
-      } catch (error) {
-        return deadTokenCodes.has(slackCode(error) ?? '') ? false : undefined;
-      }
-    },
+    accepts: (token) => acceptsToken(token, { apiUrl, fetch, logger }),
   };
+}
+
+interface ClientOptions {
+  apiUrl: string;
+  fetch: typeof globalThis.fetch;
+  logger?: BoltLogger | undefined;
+}
+
+const createClient = (token: string | undefined, { apiUrl, fetch, logger }: ClientOptions) =>
+  new WebClient(token, {
+    slackApiUrl: apiUrl,
+    fetch,
+    ...(logger && { logger }),
+    timeout: 10_000,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+  });
+
+/** False if Slack accepts the token no more; undefined if it doesn't say. */
+export async function acceptsToken(token: string, options: ClientOptions): Promise<boolean | undefined> {
+  try {
+    await createClient(token, options).auth.test();
+    return true;
+  } catch (error) {
+    return deadTokenCodes.has(slackCode(error) ?? '') ? false : undefined;
+  }
 }
 
 /** Undefined if Slack knows the client: it then refuses only the code, which is none. Otherwise Slack's error code. */
 export async function checkClient({ clientId, clientSecret, apiUrl }: Client): Promise<string | undefined> {
-  const client = new WebClient(undefined, {
-    slackApiUrl: apiUrl,
-    timeout: 10_000,
-    retryConfig: { retries: 0 },
-  });
+  const client = createClient(undefined, { apiUrl, fetch: globalThis.fetch });
   try {
     await client.oauth.v2.access({ client_id: clientId, client_secret: clientSecret, code: 'none' });
   } catch (error) {

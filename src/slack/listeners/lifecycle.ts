@@ -1,37 +1,74 @@
 import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from '../../log.ts';
+import type { Ended, LifecycleEvent } from '../../workspaces/end-installation.ts';
 import { type Installation, isForInstallation } from '../connection/installation.ts';
 import { type EdgeParts, partsOf } from '../edge-parts.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 import type { InFlight } from '../receivers/in-flight.ts';
 
 export interface LifecycleOptions {
-  installation: Installation;
-  /** Deletes everything that is stored about the workspace. */
-  forgetWorkspace(): Promise<void>;
+  /** Ends the installation if it is older than the event. */
+  endOlderThan(event: LifecycleEvent): Promise<Ended>;
   inFlight: InFlight;
-  /** The bot can't use Slack until somebody reinstalls it. */
-  onTokenRevoked(): void;
   logger: Logger;
 }
 
-/** The app was uninstalled, or the bot's token revoked. Events of other workspaces are ignored. */
-export function listenToLifecycle(app: App, options: LifecycleOptions): void {
-  const { installation, inFlight, forgetWorkspace, onTokenRevoked, logger } = options;
-  const workspace = installation.teamId;
-  app.event('app_uninstalled', async ({ body }) => {
-    if (!isForInstallation(body, installation)) return;
-    onTokenRevoked();
-    await inFlight.track(forgetWorkspace());
-    logger.warn({ workspace }, 'uninstalled: everything stored of the workspace is deleted');
-  });
+/** The app was uninstalled, or a bot's token revoked, in any workspace. Bolt does not look for its workspace. */
+export function listenToLifecycle(app: App, { endOlderThan, inFlight, logger }: LifecycleOptions): void {
+  const end = async (kind: LifecycleEvent['kind'], body: Envelope) => {
+    const event = { kind, ...placeOf(body), at: new Date(body.event_time * 1000) };
+    const { teamId, enterpriseId } = event;
+    const ended = await endOlderThan(event);
+    const fields = { kind, team: teamId, enterprise: enterpriseId, ...ended };
+    logger.warn(fields, 'Slack says that an installation has ended');
+  };
+  // Slack sends an acknowledged event only once, so a stop waits for this work.
+  app.event('app_uninstalled', ({ body }) => inFlight.track(end('uninstalled', body)));
   app.event('tokens_revoked', async ({ body, event }) => {
-    if (!isForInstallation(body, installation)) return;
-    if (!event.tokens.bot?.includes(installation.botUserId)) return;
-    onTokenRevoked();
-    logger.warn({ workspace }, "the bot's token was revoked");
+    if (event.tokens.bot?.length) await inFlight.track(end('revoked', body));
   });
+}
+
+interface Envelope {
+  team_id?: string | null;
+  enterprise_id?: string | null;
+  /** Unix seconds. */
+  event_time: number;
+  authorizations?: readonly { enterprise_id: string | null; is_enterprise_install?: boolean }[];
+}
+
+/** On Enterprise Grid the team may be null. */
+function placeOf({ team_id, enterprise_id, authorizations }: Envelope) {
+  const enterpriseId = enterprise_id ?? authorizations?.[0]?.enterprise_id ?? undefined;
+  const isOrgWide = authorizations?.[0]?.is_enterprise_install ?? (!team_id && enterpriseId !== undefined);
+  return { teamId: team_id ?? undefined, enterpriseId, isOrgWide };
+}
+
+/**
+ * With the token in the settings nothing is stored of the installation, so Slack is asked each time: while it accepts the
+ * token, the event is about an earlier installation. Events of other workspaces are ignored.
+ */
+export function createOneWorkspaceEnd(options: {
+  installation: Installation;
+  /** Undefined if Slack doesn't say. */
+  isTokenAccepted(): Promise<boolean | undefined>;
+  /** The bot can't use Slack until somebody installs it again. */
+  onRefused(): void;
+  /** Deletes everything that is stored about the workspace. */
+  forgetWorkspace(): Promise<void>;
+}): LifecycleOptions['endOlderThan'] {
+  const { installation, isTokenAccepted, onRefused, forgetWorkspace } = options;
+  return async ({ kind, teamId, enterpriseId }) => {
+    const isForUs = isForInstallation(
+      { team_id: teamId ?? null, enterprise_id: enterpriseId ?? null },
+      installation,
+    );
+    if (!isForUs || (await isTokenAccepted())) return { outcome: 'ignored' };
+    onRefused();
+    if (kind === 'uninstalled') await forgetWorkspace();
+    return { outcome: kind === 'uninstalled' ? 'ended' : 'revoked', workspaceIds: [installation.teamId] };
+  };
 }
 
 /** The error that a post to the channel would get after each event. */

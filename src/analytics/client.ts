@@ -29,6 +29,8 @@ export interface AnalyticsClientOptions {
   /** The real clock in milliseconds. */
   realNow?: () => number;
   logger?: Logger;
+  /** Called for each request sent to the service. Retries of a failed attempt, and logins, don't count. */
+  onRequest?: () => void;
   /** For a whole request: queue, login, attempts. */
   deadlineMs?: number;
   cacheMinutes?: { predictions: number; statistics: number; usage: number };
@@ -49,9 +51,9 @@ export type AnalyticsClient = ReturnType<typeof createAnalyticsClient>;
  */
 export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
   const { login, now, realNow = Date.now, deadlineMs = 15_000, maxUsagePages = 40 } = clientOptions;
-  const { logger = silentLogger } = clientOptions;
+  const { logger = silentLogger, onRequest = () => undefined } = clientOptions;
   const { cacheMinutes = { predictions: 5, statistics: 60, usage: 10 } } = clientOptions;
-  const { send, health, status } = connectService({ login, now, realNow, logger, deadlineMs });
+  const { send, health, status } = connectService({ login, now, realNow, logger, onRequest, deadlineMs });
   const cacheOf = <T extends Provenance>(ttlMinutes: number, recordsOf: (answer: T) => readonly unknown[]) =>
     createResponseCache<T>({ ttlMinutes, recordsOf, now, health, deadlineMs });
 

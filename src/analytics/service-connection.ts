@@ -13,13 +13,15 @@ interface ServiceConnectionOptions {
   now: () => Date;
   realNow: () => number;
   logger: Logger;
+  onRequest: () => void;
   deadlineMs: number;
 }
 
 const maxTries = 3;
 
 /** Everything between a question and its JSON: token, queue, retries. */
-export function connectService({ login, now, realNow, logger, deadlineMs }: ServiceConnectionOptions) {
+export function connectService(options: ServiceConnectionOptions) {
+  const { login, now, realNow, logger, onRequest, deadlineMs } = options;
   const { transport, tokens, limiter, retryDelayMs } = login;
   const health = createServiceHealth({ now });
   const denied = createDeniedResources({ realNow });
@@ -45,8 +47,10 @@ export function connectService({ login, now, realNow, logger, deadlineMs }: Serv
     endsAt: number,
     signal: AbortSignal,
   ): Promise<JsonReply> {
-    const send = (token: string) =>
-      transport({ ...request, token, withinMs: endsAt - realNow(), health, signal });
+    const send = (token: string) => {
+      onRequest();
+      return transport({ ...request, token, withinMs: endsAt - realNow(), health, signal });
+    };
     const token = await getToken();
     try {
       return await send(token);

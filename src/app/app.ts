@@ -14,12 +14,14 @@ import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
 import { createEdgeBasis } from '../slack/edge-parts.ts';
 import { acceptsToken } from '../slack/install/oauth-calls.ts';
 import { createOneWorkspaceEnd } from '../slack/listeners/lifecycle.ts';
-import { forgetWorkspace } from '../workspaces/workspaces.ts';
+import { createActivity } from '../workspaces/activity.ts';
+import { forgetWorkspace, readWorkspaceState } from '../workspaces/workspaces.ts';
 import { createDueWork } from './due-work.ts';
 import { advanceWorld, startPlayground, startSandbox } from './embedded.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 import { createRetentionJob } from './retention.ts';
 import { createService, domainClock } from './service.ts';
+import { createStatisticsJob } from './statistics.ts';
 import { openStore, openWorkspaceStore } from './store.ts';
 import { createWorkspace, newRef } from './workspace.ts';
 import { createWorkspaces } from './workspaces.ts';
@@ -84,18 +86,29 @@ export function createApp(options: {
     const { teamId } = installation;
     const now = domainClock(sandbox, realNow);
     const basis = createEdgeBasis({ fetch, realNow, newRef, logger, timing });
+    const activity = createActivity({ db: store.db, realNow });
+    parts.push({ name: 'statistics', close: activity.save });
+    let hasStarted = false;
     const workspaces = createWorkspaces({
-      read: async () => ({ installation, isPaused: false }),
+      async read() {
+        const state = await readWorkspaceState(store.db, teamId);
+        // Before its first start, there is no row. After a removal there is none either, and the next start adds it.
+        if (state === 'being removed' || (state === undefined && hasStarted)) return undefined;
+        return { installation, isPaused: state === 'paused' };
+      },
       async load(installation) {
         const getToken = async () => botToken;
         const connection = createSlackConnection({ ...connectionOptions, installation, getToken });
         const stored = await openWorkspaceStore({ config, store, sandbox, installation, realNow, logger });
-        const service = createService(options, sandbox, stored);
-        const { runDueOf } = due;
+        hasStarted = true;
         const { workspaceId } = stored;
+        const onRequest = () => activity.countCall(workspaceId);
+        const recordUse = () => activity.recordUse(workspaceId);
+        const service = createService(options, sandbox, { ...stored, onRequest });
+        const { runDueOf } = due;
         const runDue = () => runDueOf(workspaceId);
         const isPaused = () => workspaces.isPaused(workspaceId);
-        const parts = { store, connection, basis, runDue, isPaused, realNow };
+        const parts = { store, connection, basis, runDue, isPaused, recordUse, realNow };
         return createWorkspace({ ...options, ...service, ...stored, ...parts });
       },
       realNow,
@@ -104,9 +117,12 @@ export function createApp(options: {
     const { historyDays } = config.watches;
     const due = createJobs({
       kinds: createDueWork(store, realNow),
-      openJob: async (workspaceId, kind) => (await workspaces.open(workspaceId))?.jobs.get(kind),
+      openJob: workspaces.openJob,
       openedJobs: async (kind) => (await workspaces.warm()).flatMap(({ jobs }) => jobs.get(kind) ?? []),
-      maintenance: [createRetentionJob({ db: store.db, forgetBefore, historyDays })],
+      maintenance: [
+        createRetentionJob({ db: store.db, forgetBefore, historyDays }),
+        createStatisticsJob({ activity, realNow }),
+      ],
       now,
       realNow,
       logger,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Job } from '../features/feature.ts';
+import { forgetCallCounts } from '../workspaces/activity.ts';
 import { forgetChanges } from '../workspaces/audit.ts';
 import { finishUninstalls } from '../workspaces/workspaces.ts';
 
@@ -9,7 +10,7 @@ type ForgetBefore = (db: Kysely<Schema>, time: Date, mayGoOn: () => boolean) => 
 const dayMs = 24 * 3_600_000;
 
 /**
- * At the start, then once a day: deletes audit rows and the features' history after `historyDays`, and what is left of
+ * At the start, then once a day: deletes audit rows, counts of calls and the features' history after `historyDays`, and what is left of
  * workspaces that were uninstalled. What a round has no time for, the next one deletes.
  */
 export function createRetentionJob(options: {
@@ -28,6 +29,7 @@ export function createRetentionJob(options: {
       const before = new Date(now.getTime() - historyDays * dayMs);
       await finishUninstalls(db, mayGoOn);
       await forgetChanges(db, before, mayGoOn);
+      await forgetCallCounts(db, before, mayGoOn);
       for (const forget of forgetBefore) await forget(db, before, mayGoOn);
       if (mayGoOn()) doneAt = now.getTime();
     },

@@ -11,21 +11,30 @@ const deadlineMs = 14_000;
 export function createService(
   options: { config: Config; logger: Logger; realNow?: () => number },
   sandbox: Sandbox | undefined,
-  stored: Pick<LoginOptions, 'tokenStore' | 'scaleMemory'> = {},
+  stored: Pick<LoginOptions, 'tokenStore' | 'scaleMemory'> & { onRequest?: () => void } = {},
 ) {
   const { config, logger, realNow = Date.now } = options;
   const { probabilityScale, maxInFlight, timeoutMs, cacheMinutes } = config;
+  const { onRequest, ...loginStore } = stored;
   const now = domainClock(sandbox, realNow);
   const login = createLogin({
     ...accountFor(config, sandbox),
-    ...stored,
+    ...loginStore,
     realNow,
     logger,
     probabilityScale,
     maxInFlight,
     timeoutMs,
   });
-  const analytics = createAnalyticsClient({ login, now, realNow, logger, deadlineMs, cacheMinutes });
+  const analytics = createAnalyticsClient({
+    login,
+    now,
+    realNow,
+    logger,
+    deadlineMs,
+    cacheMinutes,
+    ...(onRequest && { onRequest }),
+  });
   return { analytics, now, source: sandbox ? ('sandbox' as const) : ('service' as const) };
 }
 

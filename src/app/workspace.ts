@@ -31,6 +31,7 @@ interface WorkspaceOptions extends CommonOptions {
   /** Does this workspace's due work. */
   runDue(): Promise<void>;
   isPaused(): Promise<boolean>;
+  recordUse(): void;
   realNow: () => number;
   logger: Logger;
 }
@@ -85,6 +86,7 @@ export function createWorkspace(options: WorkspaceOptions) {
         auditListener = listener;
       },
       isPaused: options.isPaused,
+      recordUse: options.recordUse,
       guestRights: guests.getCached,
       visibilityIn: async (channelId: string) => (await channels.getCached(channelId)).visibility,
       async markUnavailable(channel: { channelId: string; code: string }) {

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { createShortCache } from '../database/short-cache.ts';
 import { messageOf } from '../errors.ts';
+import { withinDeadline } from '../features/deadline.ts';
+import type { Job } from '../features/feature.ts';
 import type { Logger } from '../log.ts';
 import type { Installation } from '../slack/connection/installation.ts';
 import type { Workspace } from './workspace.ts';
@@ -16,6 +18,8 @@ export type Workspaces = ReturnType<typeof createWorkspaces>;
 
 /** About as many as are used within an hour. One takes some 200 kB. */
 const maxWarm = 500;
+/** For the store, if what it said last is known. */
+const maxWaitMs = 1_000;
 
 /** The containers of the installed workspaces: each is loaded once and stays warm, up to a bound. */
 export function createWorkspaces(options: {
@@ -34,13 +38,15 @@ export function createWorkspaces(options: {
 
   /** At most a second old. Throws StoreUnavailable only for a workspace that was never read. */
   async function installed(workspaceId: string): Promise<InstalledWorkspace | undefined> {
+    const known = last.get(workspaceId);
     try {
-      const found = await current.get(workspaceId);
+      const reading = current.get(workspaceId);
+      // A delivery is acknowledged only afterwards, and Slack waits three seconds.
+      const found = await (known ? withinDeadline(maxWaitMs, () => reading) : reading);
       if (found) last.set(workspaceId, found);
       else last.delete(workspaceId);
       return found;
     } catch (error) {
-      const known = last.get(workspaceId);
       if (!known) throw error;
       logger.warn({ workspace: workspaceId, reason: messageOf(error) }, 'a workspace could not be read');
       return known;
@@ -67,9 +73,26 @@ export function createWorkspaces(options: {
     return await loaded;
   }
 
+  /** At most a second old; refreshed for the next call. */
+  function mayWork(workspaceId: string): boolean {
+    // If it rejects, what was read last holds.
+    installed(workspaceId).catch(() => undefined);
+    return last.get(workspaceId)?.isPaused === false;
+  }
+
   return {
     /** Undefined if the app is not installed there. */
     open,
+    /** Undefined if no due work may be done there now. A pause also ends the claims of a turn that is under way. */
+    async openJob(workspaceId: string, kind: string): Promise<Job | undefined> {
+      if ((await installed(workspaceId))?.isPaused !== false) return undefined;
+      const job = (await open(workspaceId))?.jobs.get(kind);
+      if (!job) return undefined;
+      return {
+        ...job,
+        runDue: (now, mayClaim) => job.runDue(now, () => mayClaim() && mayWork(workspaceId)),
+      };
+    },
     isPaused: async (workspaceId: string) => (await installed(workspaceId))?.isPaused ?? true,
     /** Call after this process has changed an installation: the next `open` reads it again. */
     invalidate: current.invalidate,

@@ -56,6 +56,7 @@ export interface Schema {
     /** Whose answers are stored. */
     service_address: Generated<string | null>;
     created_at: Date;
+    /** When a person last asked anything there, on the real clock. See activity.ts. */
     last_used_at: Generated<Date | null>;
     /** Counts changes of vessel names, so every process notices that its copy is out of date. */
     names_revision: Generated<number>;
@@ -77,6 +78,8 @@ export interface Schema {
     updated_at: Date;
   };
   tokens: { credential_id: string; workspace_id: string; sealed_record: string };
+  /** Requests to the analytics service, for the operator. `day` is a date in UTC, such as 2026-11-22. */
+  call_counts: { workspace_id: string; day: string; calls: number };
   /** A channel without a row has the defaults. */
   channels: {
     workspace_id: string;

@@ -8,6 +8,7 @@ export const primaryKeys: { [Table in TableName]: readonly (keyof Schema[Table] 
   workspaces: ['id'],
   credentials: ['id'],
   tokens: ['credential_id'],
+  call_counts: ['workspace_id', 'day'],
   leases: ['workspace_id', 'key'],
   channels: ['workspace_id', 'channel_id'],
   audit: ['id'],

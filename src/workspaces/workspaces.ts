@@ -21,6 +21,20 @@ export async function saveWorkspace(
   return existing === undefined;
 }
 
+export type WorkspaceState = 'active' | 'paused' | 'being removed';
+
+/** Undefined for an unknown workspace. */
+export async function readWorkspaceState(
+  db: Kysely<Schema>,
+  id: string,
+): Promise<WorkspaceState | undefined> {
+  const query = db.selectFrom('workspaces').select(['paused_at', 'uninstalled_at']).where('id', '=', id);
+  const row = await query.executeTakeFirst();
+  if (!row) return undefined;
+  if (row.uninstalled_at) return 'being removed';
+  return row.paused_at ? 'paused' : 'active';
+}
+
 /**
  * Deletes the workspace and everything that is stored about it, its own installation included. If it fails midway,
  * `finishUninstalls` goes on.

@@ -30,6 +30,29 @@ test('clients with one login log in once, and share a refusal', async () => {
   expect(refused.service.logins).toHaveLength(1);
 });
 
+test('each counts its own requests: repeated ones too, but neither logins nor answers from its cache', async () => {
+  const service = await startFakeService(good);
+  onTestFinished(() => service.close());
+  const login = createLogin({ baseUrl: service.url, ...account, retryDelayMs: 1 });
+  const counts = { first: 0, second: 0 };
+  const clientOf = (name: 'first' | 'second') => {
+    const onRequest = () => {
+      counts[name] += 1;
+    };
+    return createAnalyticsClient({ login, now: () => new Date('2026-11-21T12:00:00Z'), onRequest });
+  };
+  const first = clientOf('first');
+  const second = clientOf('second');
+  await first.vesselPredictions(cypress);
+  await first.vesselPredictions(cypress);
+  expect(counts).toEqual({ first: 1, second: 0 });
+  let refusals = 1;
+  service.answer = () => (refusals-- > 0 ? { status: 401 } : good());
+  await second.vesselPredictions(cypress);
+  expect(counts).toEqual({ first: 1, second: 2 });
+  expect(service.logins).toHaveLength(2);
+});
+
 test('they share neither answers, nor health, nor what is denied to one of them', async () => {
   const { service, first, second } = await twoClients();
   await first.vesselPredictions(cypress);

@@ -1,18 +1,22 @@
-import { beforeEach, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { Workspace } from '../../src/app/workspace.ts';
 import { createWorkspaces, type InstalledWorkspace } from '../../src/app/workspaces.ts';
 import { StoreUnavailable } from '../../src/errors.ts';
+import type { Job } from '../../src/features/feature.ts';
 import type { Installation } from '../../src/slack/connection/installation.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 
 let nowMs: number;
 let installed: Map<string, InstalledWorkspace>;
 let isStoreGone: boolean;
+let isStoreSilent: boolean;
 let loads: string[];
 beforeEach(() => {
   nowMs = 1_000_000;
   installed = new Map();
   isStoreGone = false;
+  isStoreSilent = false;
   loads = [];
   install('T1');
 });
@@ -31,6 +35,7 @@ const workspacesOf = ({
 } = {}) =>
   createWorkspaces({
     async read(id) {
+      if (isStoreSilent) await new Promise(() => {});
       if (isStoreGone) throw new StoreUnavailable('gone');
       return installed.get(id);
     },
@@ -120,4 +125,49 @@ test('a pause shows within a second, and an unknown workspace counts as paused',
   nowMs += 1_001;
   expect(await workspaces.isPaused('T1')).toBe(true);
   expect(await workspaces.isPaused('T9')).toBe(true);
+});
+
+test('due work is not done while a workspace is paused; a pause ends the claims of a turn under way', async () => {
+  const jobOf = (turn: (mayClaim: () => boolean) => Promise<void>): Job => ({
+    name: 'polls',
+    runDue: (_, mayClaim) => turn(mayClaim),
+  });
+  const claims: boolean[] = [];
+  const job = jobOf(async (mayClaim) => {
+    claims.push(mayClaim());
+    install('T1', { isPaused: true });
+    nowMs += 1_001;
+    // This call reads again, and the next one knows.
+    mayClaim();
+    await setImmediate();
+    claims.push(mayClaim());
+  });
+  const workspaces = workspacesOf({
+    load: async (installation) => ({ installation, jobs: new Map([['polls', job]]) }),
+  });
+  await (await workspaces.openJob('T1', 'polls'))?.runDue(new Date(), () => true);
+  expect(claims).toEqual([true, false]);
+  expect(await workspaces.openJob('T1', 'polls')).toBeUndefined();
+  install('T1');
+  nowMs += 1_001;
+  const resumed = await workspaces.openJob('T1', 'polls');
+  await resumed?.runDue(new Date(), () => false);
+  expect(claims.slice(2)).toEqual([false, false]);
+  expect(await workspaces.openJob('T1', 'digests')).toBeUndefined();
+  expect(await workspaces.openJob('T2', 'polls')).toBeUndefined();
+});
+
+test('a store that is silent holds up only what was never read', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const workspaces = workspacesOf();
+    const before = await workspaces.open('T1');
+    isStoreSilent = true;
+    nowMs += 1_001;
+    const opened = workspaces.open('T1');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await opened).toBe(before);
+  } finally {
+    vi.useRealTimers();
+  }
 });

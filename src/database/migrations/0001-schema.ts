@@ -62,6 +62,13 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
         workspace_id text not null,
         sealed_record text not null
       )`,
+      `create table call_counts (
+        ${workspaceId},
+        day text not null,
+        calls integer not null,
+        primary key (workspace_id, day)
+      )`,
+      'create index call_counts_by_day on call_counts (day)',
       `create table leases (${workspaceId}, key text not null, ${lease}, primary key (workspace_id, key))`,
       `create table channels (
         ${workspaceId},

@@ -86,6 +86,7 @@ export function createDispatch(deps: {
         const { notice: message, outcome } = admission;
         return { message, reply: 'decline', visibility: 'private', level: 'info', fields: { outcome } };
       }
+      workspace.recordUse();
       const vessels = await workspace.vessels();
       work = await worker.prepare(ask, vessels);
       if (admission.kind === 'ask-only' && !(work.onlyAsks ?? work.repeatable)) throw admission.refusal;

@@ -16,6 +16,8 @@ export interface WorkspaceEdge
   markUnavailable(channel: { channelId: string; code: string }): Promise<void>;
   /** By whoever runs Landfall; at most a second old. */
   isPaused(): Promise<boolean>;
+  /** Called when a person asks something that may be answered. */
+  recordUse(): void;
   /** Does the workspace's due work without waiting for the timer. */
   runDue(): Promise<void>;
 }

@@ -82,16 +82,16 @@ function evaluateVessels(
 /** Notifies once that the service doesn't answer. Its next answer is compared with the baseline as usual. */
 function evaluateFailure(
   before: WatchState | null,
-  { isPort, lastSuccessAt, intervalMinutes }: Extract<Snapshot, { kind: 'failed' }>,
+  { isPort, silentSince, intervalMinutes }: Extract<Snapshot, { kind: 'failed' }>,
   { rules, now }: { rules: ActiveRules; now: Date },
 ): Evaluation {
   const state = before ?? newState(isPort);
-  const silentMs = now.getTime() - lastSuccessAt.getTime();
+  const silentMs = now.getTime() - silentSince.getTime();
   const isStale = silentMs >= damping.staleIntervals * intervalMinutes * 60_000;
   const isAsleep = isQuiet(rules.quiet, now) || isSnoozed(rules.snooze, { eta: null, now });
   if (!isStale || state.stale || isAsleep || isEnded(state)) return unchanged(state);
   const active = watchRules.active(rules, { isPort });
-  const events = active.flatMap(({ rule }) => rule.failed?.(lastSuccessAt) ?? []);
+  const events = active.flatMap(({ rule }) => rule.failed?.(silentSince) ?? []);
   return { events, state: { ...state, stale: true }, woke: false, ended: false };
 }
 

@@ -15,7 +15,7 @@ export interface Answer {
 /** The result of one poll of a subject: an answer, or a failure. */
 export type Snapshot =
   | (Subject & Answer)
-  | { kind: 'failed'; isPort: boolean; at: Date; lastSuccessAt: Date; intervalMinutes: number };
+  | { kind: 'failed'; isPort: boolean; at: Date; silentSince: Date; intervalMinutes: number };
 
 /** The predictions for each vessel, likeliest port first. */
 export function rankByVessel(predictions: readonly Prediction[]): Map<Imo, Prospect[]> {

@@ -129,12 +129,14 @@ export function createPoller(options: PollerOptions) {
   }
 
   function failedPoll({ row, stretch }: Pick<Polled, 'row' | 'stretch'>, error: unknown, now: Date): Polled {
+    const intervalMinutes = (fixedMinutes ?? row.interval_minutes) * stretch;
+    const silentSince = silenceBegan(row, { intervalMinutes, now });
     const snapshot: Snapshot = {
       kind: 'failed',
       isPort: row.kind === 'port',
       at: now,
-      lastSuccessAt: row.polled_at ?? row.failing_since ?? now,
-      intervalMinutes: (fixedMinutes ?? row.interval_minutes) * stretch,
+      silentSince,
+      intervalMinutes,
     };
     const waitMs = backoffMs(row.attempts + 1, { firstMs: firstRetryMs, maxMs: maxRetryMs });
     return { row, stretch, snapshot, retryMs: Math.max(waitMs, retryAfterMs(error)) };
@@ -195,6 +197,20 @@ export async function requestPredictions(
     case 'port':
       return (await portPredictionsByAnyCode(analytics, subject.port, options)).answer;
   }
+}
+
+/**
+ * The last answer; the first failure if nobody had asked for a while before it, since no bot ran or the workspace or its
+ * watches were paused.
+ */
+function silenceBegan(
+  { polled_at: answeredAt, failing_since }: SubjectRow,
+  { intervalMinutes, now }: { intervalMinutes: number; now: Date },
+): Date {
+  const failedAt = failing_since ?? now;
+  const wasAskedOften =
+    answeredAt && failedAt.getTime() - answeredAt.getTime() <= 2 * intervalMinutes * 60_000;
+  return wasAskedOften ? answeredAt : failedAt;
 }
 
 /** How long the service asks the bot to wait, or how long a refused login is remembered. */

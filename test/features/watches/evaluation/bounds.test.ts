@@ -17,7 +17,7 @@ const failed = (hours: number) =>
     kind: 'failed',
     isPort: false,
     at: hour(hours),
-    lastSuccessAt: hour(0),
+    silentSince: hour(0),
     intervalMinutes: 60,
   }) as const;
 

@@ -301,7 +301,7 @@ describe('stale', () => {
       kind: 'failed',
       isPort: false,
       at: hour(hours),
-      lastSuccessAt: hour(lastHours),
+      silentSince: hour(lastHours),
       intervalMinutes: 60,
     }) as const;
 

@@ -238,6 +238,35 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect((await subjects())[0]).toMatchObject({ failing_since: null, attempts: 0 });
   });
 
+  it('blames the service for no time in which nobody asked: the workspace was paused, or no bot ran', async () => {
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 20] });
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
+    fixture.failure = new Error('down');
+    let replies = (await fixture.at(72)).replies;
+    for (let minutes = 1; minutes < 45; minutes += 1)
+      replies += (await fixture.at(72 + minutes / 60)).replies;
+    expect(replies).toBe(0);
+    for (let minutes = 45; minutes < 90; minutes += 1)
+      replies += (await fixture.at(72 + minutes / 60)).replies;
+    expect(replies).toBe(1);
+    expect((await messages())[0]?.payload).toMatchObject({
+      events: [{ kind: 'stale', since: hour(72).toISOString() }],
+    });
+  });
+
+  it('compares with the last alert after such a time, in one alert', async () => {
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 200] });
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { DEHAM: [0.9, 300] });
+    expect(await fixture.at(72)).toMatchObject({ answered: 1, replies: 1 });
+    expect((await messages())[0]?.payload).toMatchObject({
+      events: [{ kind: 'next-port-changed', was: { port: 'NLRTM', at: hour(0).toISOString() } }],
+    });
+    expect(await fixture.at(96)).toMatchObject({ answered: 1, replies: 0 });
+  });
+
   describe('an answer that cannot be stored', () => {
     /** Answers about this vessel have no valid time, which the history demands. */
     let undated: Imo | undefined;

@@ -1,0 +1,59 @@
+import { afterEach, expect, test } from 'vitest';
+import { ada, dmOf, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { sharedDatabase } from '../support/bot-database.ts';
+import { addWatch } from '../support/bot-watch.ts';
+
+let bot: TestBot;
+afterEach(() => bot.stop());
+
+const setPaused = async (pausedAt: Date | null) => {
+  const db = await sharedDatabase();
+  await db.updateTable('workspaces').set({ paused_at: pausedAt }).execute();
+  // The bot notices within a second.
+  bot.advance(1_001);
+};
+const requests = () => bot.sandbox.requests.total;
+
+test.each([
+  'socket',
+  'http',
+] as const)('a paused workspace: people get a notice and nothing is polled, sent or run; resumed, all goes on (%s)', async (mode) => {
+  bot = await startBot(mode);
+  const { card } = await addWatch(bot);
+  await bot.say(ada, ops, '/digest add every day 08:00: nextport 9461477');
+  await setPaused(new Date());
+  const [before, posted] = [requests(), bot.messages(ops).length];
+  const notice = await bot.say(ada, ops, '/nextport 9461477');
+  expect(notice).toMatchObject({ ephemeralTo: ada });
+  expect(notice.text).toContain('Landfall is paused in this workspace by whoever runs it.');
+  const clicked = await bot.click(ada, card(), 'Stop');
+  expect(clicked.text).toBe(notice.text);
+  expect((await bot.say(ada, dmOf(ada), 'nextport 9461477')).text).toBe(notice.text);
+  const text = card().text;
+  await bot.forward(48);
+  expect(requests()).toBe(before);
+  expect(bot.messages(ops)).toHaveLength(posted + 2);
+  expect(card().text).toBe(text);
+
+  await setPaused(null);
+  await bot.forward(0.25);
+  expect(requests()).toBeGreaterThan(before);
+  const later = () => bot.messages(ops).slice(posted + 2);
+  // At most one alert for all that has changed meanwhile, and none that blames the service.
+  expect(later().filter(({ threadTs }) => threadTs === card().ts).length).toBeLessThanOrEqual(1);
+  expect(later().map(wordsOf).join()).not.toContain('has not answered');
+  await bot.forward(24);
+  expect(later().filter((message) => wordsOf(message).includes('digests were missed'))).toHaveLength(1);
+  expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS: /);
+});
+
+test('a question is counted for its workspace, with the calls it took', async () => {
+  bot = await startBot('http');
+  await bot.say(ada, ops, '/nextport 9461477');
+  bot.advance(60_000);
+  await bot.runDue();
+  const db = await sharedDatabase();
+  expect(await db.selectFrom('call_counts').select('calls').execute()).toEqual([{ calls: requests() - 1 }]);
+  const [workspace] = await db.selectFrom('workspaces').select('last_used_at').execute();
+  expect(workspace?.last_used_at).toBeInstanceOf(Date);
+});

@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import type { Config, OneWorkspaceConfig } from '../config/config.ts';
+import type { Config, SlackConfig } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
 import { codeOf, fullMessageOf, messageOf, StoreUnavailable } from '../errors.ts';
 import { withinDeadline } from '../features/deadline.ts';
@@ -8,16 +8,14 @@ import type { Logger } from '../log.ts';
 import type { Playground } from '../playground/playground.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createBoltLogger } from '../slack/connection/clients.ts';
-import { createSlackConnection, identifyToken } from '../slack/connection/connect.ts';
+import { createSlackConnection } from '../slack/connection/connect.ts';
 import type { Timing } from '../slack/dispatch/dispatch.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
 import { createEdgeBasis } from '../slack/edge-parts.ts';
-import { acceptsToken } from '../slack/install/oauth-calls.ts';
-import { createOneWorkspaceEnd } from '../slack/listeners/lifecycle.ts';
 import { createActivity } from '../workspaces/activity.ts';
-import { forgetWorkspace, readWorkspaceState } from '../workspaces/workspaces.ts';
 import { createDueWork } from './due-work.ts';
 import { advanceWorld, startPlayground, startSandbox } from './embedded.ts';
+import { createInstalls } from './installs.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 import { createRetentionJob } from './retention.ts';
 import { createService, domainClock } from './service.ts';
@@ -67,48 +65,37 @@ export function createApp(options: {
     const advance = async (hours: number) => {
       if (sandbox && jobs) await advanceWorld(sandbox, { hours, runDue: jobs.runDue });
     };
-    let slack: OneWorkspaceConfig;
     let playground: Playground | undefined;
     if (config.slack === 'playground') {
       playground = await startPlayground(options, { whyNotReady, sandbox, advance });
       parts.push({ name: 'playground', close: playground.close });
-      slack = slackOf(playground, config);
-    } else if (config.slack.kind === 'many') {
-      throw new Error('Many workspaces (SLACK_CLIENT_ID) are not wired up yet');
-    } else {
-      slack = config.slack;
     }
-    const { apiUrl, botToken, mode } = slack;
-    const boltLogger = createBoltLogger(logger);
-    let isRefused = false;
-    const connectionOptions = { apiUrl, fetch, realNow, logger };
-    const installation = await identifyToken(botToken, connectionOptions);
-    const { teamId } = installation;
+    const slack = slackOf(config, playground);
+    const common = { fetch, realNow, logger };
+    const installs = await createInstalls(slack, { ...common, store });
+    parts.push({ name: 'installs', close: installs.settled });
     const now = domainClock(sandbox, realNow);
-    const basis = createEdgeBasis({ fetch, realNow, newRef, logger, timing });
+    const basis = createEdgeBasis({ ...common, newRef, timing });
     const activity = createActivity({ db: store.db, realNow });
     parts.push({ name: 'statistics', close: activity.save });
-    let hasStarted = false;
     const workspaces = createWorkspaces({
-      async read() {
-        const state = await readWorkspaceState(store.db, teamId);
-        // Before its first start, there is no row. After a removal there is none either, and the next start adds it.
-        if (state === 'being removed' || (state === undefined && hasStarted)) return undefined;
-        return { installation, isPaused: state === 'paused' };
-      },
-      async load(installation) {
-        const getToken = async () => botToken;
-        const connection = createSlackConnection({ ...connectionOptions, installation, getToken });
+      read: installs.read,
+      async load({ installation, getToken }) {
+        const connection = createSlackConnection({ ...common, apiUrl: slack.apiUrl, installation, getToken });
         const stored = await openWorkspaceStore({ config, store, sandbox, installation, realNow, logger });
-        hasStarted = true;
+        installs.onLoaded();
         const { workspaceId } = stored;
         const onRequest = () => activity.countCall(workspaceId);
-        const recordUse = () => activity.recordUse(workspaceId);
         const service = createService(options, sandbox, { ...stored, onRequest });
-        const { runDueOf } = due;
-        const runDue = () => runDueOf(workspaceId);
-        const isPaused = () => workspaces.isPaused(workspaceId);
-        const parts = { store, connection, basis, runDue, isPaused, recordUse, realNow };
+        const parts = {
+          store,
+          connection,
+          basis,
+          runDue: () => due.runDueOf(workspaceId),
+          isPaused: () => workspaces.isPaused(workspaceId),
+          recordUse: () => activity.recordUse(workspaceId),
+          realNow,
+        };
         return createWorkspace({ ...options, ...service, ...stored, ...parts });
       },
       realNow,
@@ -120,7 +107,7 @@ export function createApp(options: {
       openJob: workspaces.openJob,
       openedJobs: async (kind) => (await workspaces.warm()).flatMap(({ jobs }) => jobs.get(kind) ?? []),
       maintenance: [
-        createRetentionJob({ db: store.db, forgetBefore, historyDays }),
+        createRetentionJob({ db: store.db, forgetBefore, historyDays, cleanUp: installs.cleanUp }),
         createStatisticsJob({ activity, realNow }),
       ],
       now,
@@ -128,41 +115,40 @@ export function createApp(options: {
       logger,
     });
     jobs = due;
-    const workspace = await workspaces.open(teamId);
+    const only = installs.only && (await workspaces.open(installs.only.teamId));
     edge = createSlackEdge({
-      slack,
-      find: async () => (await workspaces.open(teamId))?.parts,
-      onUnknown: async () => undefined,
-      lifecycle: {
-        endOlderThan: createOneWorkspaceEnd({
-          installation,
-          isTokenAccepted: () => acceptsToken(botToken, { apiUrl, fetch, logger: boltLogger }),
-          onRefused: () => {
-            isRefused = true;
-          },
-          forgetWorkspace: () => forgetWorkspace(store.db, teamId, new Date(realNow())),
-        }),
+      slack: { appToken: undefined, ...slack },
+      async find(source) {
+        const workspaceId = await installs.find(source);
+        return workspaceId === undefined ? undefined : (await workspaces.open(workspaceId))?.parts;
       },
+      onUnknown: async () => undefined,
+      lifecycle: installs,
       basis,
       listen: listenOf(config, slack),
+      ...(installs.createPages && { createPages: installs.createPages }),
       whyNotReady: () => [
-        ...(isRefused ? ["Slack does not accept the bot's token any more"] : []),
-        ...(workspace?.analytics.status().token.state === 'refused'
+        ...installs.whyNotReady(),
+        ...(only?.analytics.status().token.state === 'refused'
           ? ['the analytics service refuses the login']
           : []),
         ...due.whyNotReady(),
       ],
-      boltLogger,
+      boltLogger: createBoltLogger(logger),
       logger,
     });
     const botUrl = await edge.start();
-    if (botUrl) playground?.setRequestUrl(`${botUrl}/slack/events`);
+    if (botUrl) {
+      playground?.setRequestUrl(`${botUrl}/slack/events`);
+      playground?.oauth?.setInstallUrl(botUrl);
+    }
     if (options.automatic ?? true) due.start();
     const url = playground?.url ?? botUrl ?? '';
-    logger.info({ url, mode, source: sandbox ? 'sandbox' : 'service', store: store.engine.name }, 'ready');
+    const source = sandbox ? 'sandbox' : 'service';
+    logger.info({ url, workspaces: slack.kind, source, store: store.engine.name }, 'ready');
     return {
       /** One line that says where to go now. */
-      greeting: greet({ url, team: installation.teamName, playground, sandbox }),
+      greeting: greet({ url, botUrl, team: installs.only?.teamName, playground, sandbox }),
       url,
       playground,
       sandbox,
@@ -238,32 +224,40 @@ function explainStartError(cause: unknown, { host, port }: Config): unknown {
   return new Error(`Port ${port} on ${host} is in use. ${advice}`, { cause });
 }
 
-function slackOf(playground: Playground, { playgroundDelivery: mode }: Config): OneWorkspaceConfig {
-  const { botToken, signingSecret, appToken, apiUrl } = playground;
-  return {
-    kind: 'one',
-    mode,
-    botToken,
-    signingSecret,
-    appToken: mode === 'socket' ? appToken : undefined,
-    apiUrl,
-  };
+function slackOf(
+  { slack, playgroundDelivery: mode }: Config,
+  playground: Playground | undefined,
+): SlackConfig {
+  if (!playground) {
+    if (slack === 'playground') throw new Error('the playground has not been started');
+    return slack;
+  }
+  const { botToken, signingSecret, appToken, apiUrl, oauth } = playground;
+  // The bot's address becomes its public one.
+  if (oauth) return { kind: 'many', ...oauth, signingSecret, apiUrl, publicUrl: undefined, links: {} };
+  const inSocketMode = mode === 'socket' ? { appToken } : { appToken: undefined };
+  return { kind: 'one', mode, botToken, signingSecret, ...inSocketMode, apiUrl };
 }
 
 /** The playground listens on HOST and PORT and serves the health pages, so the bot needs a port only for HTTP. */
-function listenOf({ slack, host, port }: Config, { mode }: OneWorkspaceConfig) {
+function listenOf({ slack, host, port }: Config, used: SlackConfig) {
   if (slack !== 'playground') return { host, port };
-  return mode === 'http' ? { host: '127.0.0.1', port: 0 } : undefined;
+  if (used.kind === 'many') return { host, port: port === 0 ? 0 : port + 1 };
+  return used.mode === 'http' ? { host: '127.0.0.1', port: 0 } : undefined;
 }
 
 function greet(options: {
   url: string;
-  team: string;
+  botUrl: string | undefined;
+  /** Undefined for many workspaces. */
+  team: string | undefined;
   playground: Playground | undefined;
   sandbox: Sandbox | undefined;
 }): string {
-  const { url, team, playground, sandbox } = options;
+  const { url, botUrl, team, playground, sandbox } = options;
   const data = sandbox ? ' All data is invented.' : '';
-  if (playground) return `Landfall is ready. Open ${url} and type /nextport 9461477.${data}`;
-  return `Landfall is ready in ${team}. Health: ${url}/readyz.${data}`;
+  if (playground && team) return `Landfall is ready. Open ${url} and type /nextport 9461477.${data}`;
+  if (playground)
+    return `Landfall is ready for two workspaces. Open ${url}, and install it from ${botUrl}.${data}`;
+  return `Landfall is ready in ${team ?? 'the workspaces that install it'}. Health: ${url}/readyz.${data}`;
 }

@@ -41,8 +41,9 @@ export async function startPlayground(
   },
 ): Promise<Playground> {
   const { whyNotReady, sandbox, advance } = parts;
-  const { createPlayground } = await import('../playground/playground.ts');
-  const { host, port, playgroundDelivery, dataDir } = config;
+  const { createPlayground, twoWorkspaces } = await import('../playground/playground.ts');
+  const { host, port, playgroundDelivery, playgroundWorkspaces, dataDir } = config;
+  const hasMany = playgroundWorkspaces > 1;
   const health = (request: Request) => {
     const { status, body } = answerHealth(new URL(request.url).pathname, whyNotReady);
     return Response.json(body, { status });
@@ -56,7 +57,8 @@ export async function startPlayground(
     routes: { '/healthz': health, '/readyz': health },
     onError: (error) => logger.warn({ err: error }, "the playground's messages can't be saved"),
     ...(sandbox && { clock: { ...sandbox.clock, advance } }),
-    ...(dataDir && { dataFile: join(dataDir, 'playground', 'slack.json') }),
+    ...(hasMany && { workspaces: twoWorkspaces() }),
+    ...(dataDir && { dataFile: join(dataDir, 'playground', hasMany ? 'slack-many.json' : 'slack.json') }),
   });
 }
 

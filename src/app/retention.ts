@@ -18,8 +18,9 @@ export function createRetentionJob(options: {
   /** See the registry. */
   forgetBefore: readonly ForgetBefore[];
   historyDays: number;
+  cleanUp(): Promise<void>;
 }): Job {
-  const { db, forgetBefore, historyDays } = options;
+  const { db, forgetBefore, historyDays, cleanUp } = options;
   let doneAt = Number.NEGATIVE_INFINITY;
   return {
     name: 'clean-ups',
@@ -27,6 +28,7 @@ export function createRetentionJob(options: {
       // The domain clock can jump in both directions.
       if (Math.abs(now.getTime() - doneAt) < dayMs) return;
       const before = new Date(now.getTime() - historyDays * dayMs);
+      await cleanUp();
       await finishUninstalls(db, mayGoOn);
       await forgetChanges(db, before, mayGoOn);
       await forgetCallCounts(db, before, mayGoOn);

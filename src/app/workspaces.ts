@@ -12,6 +12,7 @@ export interface InstalledWorkspace {
   installation: Installation;
   /** By whoever runs Landfall: people get a notice, and no due work is done. */
   isPaused: boolean;
+  getToken(): Promise<string>;
 }
 
 export type Workspaces = ReturnType<typeof createWorkspaces>;
@@ -25,7 +26,7 @@ const maxWaitMs = 1_000;
 export function createWorkspaces(options: {
   /** Undefined if the app is not installed there any more. */
   read(workspaceId: string): Promise<InstalledWorkspace | undefined>;
-  load(installation: Installation): Promise<Workspace>;
+  load(installed: InstalledWorkspace): Promise<Workspace>;
   realNow: () => number;
   logger: Logger;
   max?: number;
@@ -65,7 +66,7 @@ export function createWorkspaces(options: {
     // Another delivery may have begun to load it meanwhile.
     const loading = warm.get(workspaceId);
     if (loading && loading !== earlier) return await loading;
-    const loaded = load(installation);
+    const loaded = load(found);
     warm.set(workspaceId, loaded);
     loaded.catch(() => {
       if (warm.peek(workspaceId) === loaded) warm.delete(workspaceId);

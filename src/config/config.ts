@@ -91,7 +91,9 @@ export function createConfig(env: Record<string, string | undefined>) {
     /** HOST, unless the playground starts without being named in the settings: then it is loopback. */
     host: isPlaygroundByDefault && !isLoopback(values.HOST) ? '127.0.0.1' : values.HOST,
     port: values.PORT,
-    playgroundDelivery: values.PLAYGROUND_MODE,
+    /** Many workspaces need HTTP. */
+    playgroundDelivery: values.PLAYGROUND_WORKSPACES > 1 ? ('http' as const) : values.PLAYGROUND_MODE,
+    playgroundWorkspaces: values.PLAYGROUND_WORKSPACES,
     sandbox: { seed: values.SANDBOX_SEED, speed: values.SANDBOX_SPEED, controls: values.SANDBOX_CONTROLS },
     logLevel: values.LOG_LEVEL,
     /** Risky settings, for the log and the doctor. */

@@ -16,6 +16,11 @@ export const serverSettings = {
     schema: oneOf(['socket', 'http']).default('socket'),
     description: 'How the embedded Slack delivers to the bot: Socket Mode, or signed HTTP.',
   },
+  PLAYGROUND_WORKSPACES: {
+    schema: whole(1, 2).default(1),
+    description:
+      'Workspaces of the embedded Slack. With 2, each installs the app with “Add to Slack” and connects its own account; the bot then listens on the next port.',
+  },
   SANDBOX_SEED: {
     schema: whole(0, 4_294_967_295).default(1),
     description: "Random seed of the sandbox's data.",

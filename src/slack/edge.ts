@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { App, type Logger as BoltLogger } from '@slack/bolt';
 import type { Logger } from '../log.ts';
+import type { DeliverySource } from '../workspaces/installations.ts';
 import { listenToButtons } from './buttons/buttons.ts';
 import { explainStartFailure } from './connection/connect.ts';
 import { type EdgeBasis, type EdgeParts, partsKey } from './edge-parts.ts';
@@ -20,12 +21,8 @@ import { createWebServer, pathOf, serveHealth } from './receivers/web-server.ts'
 
 export type SlackEdge = ReturnType<typeof createSlackEdge>;
 
-/** The team that a delivery is for, as Slack names it. */
-export interface DeliverySource {
-  teamId?: string;
-  enterpriseId?: string;
-  isEnterpriseInstall: boolean;
-}
+/** Answers a request for one of its pages, and returns true; false for any other request. */
+export type Pages = (...request: Parameters<RequestListener>) => boolean;
 
 const slackPath = '/slack/events';
 
@@ -40,6 +37,8 @@ export function createSlackEdge(options: {
   basis: EdgeBasis;
   /** Undefined for no server: in Socket Mode the playground serves the health pages. */
   listen: { host: string; port: number } | undefined;
+  /** The pages with which workspaces install the app, at this address; none in one-workspace mode. */
+  createPages?(address: string): Pages;
   /** Why other parts of the process can't work now; empty if they can. */
   whyNotReady: () => string[];
   boltLogger: BoltLogger;
@@ -52,6 +51,7 @@ export function createSlackEdge(options: {
     : undefined;
   const http = createHttpReceiver({ signingSecret: slack.signingSecret, logger: boltLogger });
   let ready = false;
+  let pages: Pages | undefined;
 
   const whyNotReady = () => [
     ...(ready ? [] : ['not started, or stopping']),
@@ -62,7 +62,7 @@ export function createSlackEdge(options: {
   const handle: RequestListener = (request, response) => {
     if (serveHealth(request, response, whyNotReady)) return;
     if (!socket && request.method === 'POST' && pathOf(request) === slackPath) http.handle(request, response);
-    else response.writeHead(404).end();
+    else if (!pages?.(request, response)) response.writeHead(404).end();
   };
   const server = listen && createWebServer({ ...listen, handle });
 
@@ -104,6 +104,7 @@ export function createSlackEdge(options: {
     async start(): Promise<string | undefined> {
       createBoltApp();
       const url = await server?.start();
+      if (url !== undefined) pages = options.createPages?.(url);
       await explainStartFailure('SLACK_APP_TOKEN', slack.apiUrl, async () => socket?.start());
       ready = true;
       return url;

@@ -4,7 +4,6 @@ import type { Workspace } from '../../src/app/workspace.ts';
 import { createWorkspaces, type InstalledWorkspace } from '../../src/app/workspaces.ts';
 import { StoreUnavailable } from '../../src/errors.ts';
 import type { Job } from '../../src/features/feature.ts';
-import type { Installation } from '../../src/slack/connection/installation.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 
 let nowMs: number;
@@ -23,15 +22,15 @@ beforeEach(() => {
 
 function install(teamId: string, { botUserId = 'U0BOT', isPaused = false } = {}) {
   const installation = { teamId, teamName: '', enterpriseId: undefined, botUserId, botId: undefined };
-  installed.set(teamId, { installation, isPaused });
+  installed.set(teamId, { installation, isPaused, getToken: async () => 'xoxb-1' });
 }
 
 const workspacesOf = ({
   max = 10,
-  load = async (installation: Installation) => ({ installation }),
+  load = async ({ installation }: InstalledWorkspace) => ({ installation }),
 }: {
   max?: number;
-  load?: (installation: Installation) => Promise<unknown>;
+  load?: (installed: InstalledWorkspace) => Promise<unknown>;
 } = {}) =>
   createWorkspaces({
     async read(id) {
@@ -39,10 +38,10 @@ const workspacesOf = ({
       if (isStoreGone) throw new StoreUnavailable('gone');
       return installed.get(id);
     },
-    async load(installation) {
-      loads.push(installation.teamId);
+    async load(installed) {
+      loads.push(installed.installation.teamId);
       // A container, of which only the installation is used here.
-      return (await load(installation)) as Workspace;
+      return (await load(installed)) as Workspace;
     },
     realNow: () => nowMs,
     logger: createStoreLogger(),
@@ -99,7 +98,7 @@ test('only so many stay warm: those that were used last', async () => {
 test('a load that fails is tried again', async () => {
   let failures = 1;
   const workspaces = workspacesOf({
-    async load(installation) {
+    async load({ installation }) {
       if (failures-- > 0) throw new Error('no answer');
       return { installation };
     },

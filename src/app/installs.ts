@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { ManyWorkspacesConfig, OneWorkspaceConfig, SlackConfig } from '../config/config.ts';
+import type { Logger } from '../log.ts';
+import { createBoltLogger } from '../slack/connection/clients.ts';
+import { identifyToken } from '../slack/connection/connect.ts';
+import type { Installation } from '../slack/connection/installation.ts';
+import type { Pages } from '../slack/edge.ts';
+import { acceptsToken, createOAuthCalls } from '../slack/install/oauth-calls.ts';
+import { createOneWorkspaceEnd, type LifecycleOptions } from '../slack/listeners/lifecycle.ts';
+import {
+  createInstallations,
+  type DeliverySource,
+  type InstalledWorkspace as Installed,
+} from '../workspaces/installations.ts';
+import { forgetWorkspace, readWorkspaceState } from '../workspaces/workspaces.ts';
+import type { Store } from './store.ts';
+import type { InstalledWorkspace } from './workspaces.ts';
+
+/** See Installs. Throws SlackStartError if Slack refuses the token of the settings or can't be reached. */
+export const createInstalls = async (config: SlackConfig, options: InstallsOptions): Promise<Installs> =>
+  config.kind === 'one' ? await installFromSettings(config, options) : installsByOAuth(config, options);
+
+/** The workspaces that this process serves: the one of the settings, or all that installed the app. */
+export interface Installs {
+  /** The installation of the settings; undefined for many workspaces. */
+  only?: Installation;
+  /** The id of the workspace that a delivery is for; undefined if it has not installed the app. */
+  find(source: DeliverySource): Promise<string | undefined>;
+  /** Undefined if the app is not installed there. */
+  read(workspaceId: string): Promise<InstalledWorkspace | undefined>;
+  endOlderThan: LifecycleOptions['endOlderThan'];
+  /** The pages with which workspaces install the app; `address` is that of the bot's server. */
+  createPages?(address: string): Pages;
+  whyNotReady(): string[];
+  /** Call after a workspace was loaded. */
+  onLoaded(): void;
+  /** Work that is not of one workspace; call it now and then. */
+  cleanUp(): Promise<void>;
+  /** Resolves when nothing is being written any more. */
+  settled(): Promise<void>;
+}
+
+interface InstallsOptions {
+  store: Store;
+  fetch: typeof globalThis.fetch;
+  realNow: () => number;
+  logger: Logger;
+}
+
+/** The workspace of SLACK_BOT_TOKEN. */
+async function installFromSettings(
+  { apiUrl, botToken }: OneWorkspaceConfig,
+  { store, ...options }: InstallsOptions,
+): Promise<Installs> {
+  const { fetch, realNow, logger } = options;
+  const installation = await identifyToken(botToken, { ...options, apiUrl });
+  const { teamId } = installation;
+  let isRefused = false;
+  let isLoaded = false;
+  return {
+    only: installation,
+    // With the token of the settings nobody else can deliver.
+    find: async () => teamId,
+    async read() {
+      const state = await readWorkspaceState(store.db, teamId);
+      // Before its first start, there is no row. After a removal there is none either, and the next start adds it.
+      if (state === 'being removed' || (state === undefined && isLoaded)) return undefined;
+      return { installation, isPaused: state === 'paused', getToken: async () => botToken };
+    },
+    onLoaded: () => {
+      isLoaded = true;
+    },
+    endOlderThan: createOneWorkspaceEnd({
+      installation,
+      isTokenAccepted: () => acceptsToken(botToken, { apiUrl, fetch, logger: createBoltLogger(logger) }),
+      onRefused: () => {
+        isRefused = true;
+      },
+      forgetWorkspace: () => forgetWorkspace(store.db, teamId, new Date(realNow())),
+    }),
+    whyNotReady: () => (isRefused ? ["Slack does not accept the bot's token any more"] : []),
+    cleanUp: async () => undefined,
+    settled: async () => undefined,
+  };
+}
+
+/** The workspaces that installed the app with “Add to Slack”. */
+function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions): Installs {
+  const { store, fetch, logger } = options;
+  const installations = createInstallations({
+    ...options,
+    ...store,
+    oauth: createOAuthCalls(config, { fetch, logger: createBoltLogger(logger) }),
+    newId: randomUUID,
+  });
+  /** Undefined for one whose token is revoked: it has to install the app again. */
+  const read = async (workspaceId: string): Promise<InstalledWorkspace | undefined> => {
+    const found = await installations.get(workspaceId);
+    if (!found || found.isRevoked) return undefined;
+    const { isPaused, installationId } = found;
+    const getToken = () => installations.botToken(installationId);
+    return { installation: installationOf(found), isPaused, getToken };
+  };
+  return {
+    find: async (source) => (await installations.find(source))?.workspaceId,
+    read,
+    endOlderThan: installations.endOlderThan,
+    whyNotReady: () => [],
+    onLoaded: () => undefined,
+    cleanUp: installations.endRevoked,
+    settled: installations.settled,
+  };
+}
+
+const installationOf = (found: Installed): Installation => ({
+  teamId: found.workspaceId,
+  teamName: found.name,
+  enterpriseId: found.enterpriseId,
+  botUserId: found.botUserId,
+  botId: found.botId,
+  isOrgWide: found.isOrgWide,
+});

@@ -61,6 +61,7 @@ const shared = 'log.ts';
 /** Packages that only some modules may import. */
 const packages: Record<string, readonly string[]> = {
   '@slack/bolt': ['slack'],
+  '@slack/oauth': ['slack'],
   '@slack/web-api': ['slack'],
   ky: ['analytics'],
   react: ['playground'],

@@ -1,4 +1,4 @@
-import type { Logger as BoltLogger } from '@slack/bolt';
+import { type Logger as BoltLogger, LogLevel } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { ManyWorkspacesConfig } from '../../config/config.ts';
@@ -68,11 +68,18 @@ const createClient = (token: string | undefined, { apiUrl, fetch, logger }: Clie
   new WebClient(token, {
     slackApiUrl: apiUrl,
     fetch,
-    ...(logger && { logger }),
+    ...(logger && { logger: withoutBodies(logger) }),
     timeout: 10_000,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
   });
+
+/** The debug lines of Slack's libraries hold whole requests, with the client secret, codes and refresh tokens. */
+export const withoutBodies = (logger: BoltLogger): BoltLogger => ({
+  ...logger,
+  debug: () => {},
+  getLevel: () => LogLevel.INFO,
+});
 
 /** False if Slack accepts the token no more; undefined if it doesn't say. */
 export async function acceptsToken(token: string, options: ClientOptions): Promise<boolean | undefined> {

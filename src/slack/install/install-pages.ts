@@ -1,0 +1,190 @@
+import { hkdfSync } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger as BoltLogger } from '@slack/bolt';
+import {
+  AuthorizationError,
+  type Installation,
+  InstallProvider,
+  InvalidStateError,
+  MissingStateError,
+} from '@slack/oauth';
+import type { ManyWorkspacesConfig } from '../../config/config.ts';
+import { messageOf } from '../../errors.ts';
+import type { Logger } from '../../log.ts';
+import type { Granted, Saved } from '../../workspaces/save-installation.ts';
+import { slackCode } from '../posting/slack-errors.ts';
+import type { InFlight } from '../receivers/in-flight.ts';
+import { pathOf } from '../receivers/web-server.ts';
+import { type Page, pageHeaders, renderPage } from './html.ts';
+import { createInstalledCookie } from './installed-cookie.ts';
+import { withoutBodies } from './oauth-calls.ts';
+import * as pages from './pages.ts';
+import { optionalScopes, requiredScopes } from './scopes.ts';
+import { isUnreachable, toGranted } from './to-granted.ts';
+
+interface InstallOptions {
+  slack: ManyWorkspacesConfig;
+  /** Stores what was granted. */
+  save(granted: Granted): Promise<Saved>;
+  /** Called once the installation is stored, also after a re-install. */
+  onInstalled(granted: Granted, saved: Saved): void;
+  inFlight: InFlight;
+  fetch: typeof globalThis.fetch;
+  realNow: () => number;
+  newRef: () => string;
+  boltLogger: BoltLogger;
+  logger: Logger;
+}
+
+const redirectPath = '/slack/oauth_redirect';
+const scopes = [...requiredScopes, ...optionalScopes];
+/** Codes that mean a wrong setting of ours, not a fault of the person. */
+const operatorCodes = /^(?:invalid_client_id|bad_client_secret|bad_redirect_uri|invalid_redirect_uri)$/;
+const usedCodes = /^(?:invalid_code|code_already_used|code_expired)$/;
+
+/** The landing page, the start of an install, and Slack's way back. `handle` is true if the request was for one of them. */
+export function createInstallPages(options: InstallOptions) {
+  const { slack, inFlight, newRef, boltLogger, logger } = options;
+  const links = pages.footerLinks(slack.links);
+  // All processes have the same, without a setting of its own.
+  const stateSecret = Buffer.from(
+    hkdfSync('sha256', slack.signingSecret, slack.clientId, 'landfall install state', 32),
+  ).toString('base64url');
+  const installedCookie = createInstalledCookie({
+    secret: stateSecret,
+    isSecure: slack.publicUrl.startsWith('https:'),
+    realNow: options.realNow,
+  });
+
+  function send(response: ServerResponse, page: Page): void {
+    response.writeHead(page.status, pageHeaders);
+    // For a HEAD request, Node.js sends no body.
+    response.end(renderPage(page, links));
+  }
+
+  const createProvider = (
+    fetch: typeof globalThis.fetch,
+    save: (installation: Installation) => Promise<void>,
+  ) =>
+    new InstallProvider({
+      clientId: slack.clientId,
+      clientSecret: slack.clientSecret,
+      stateSecret,
+      authorizationUrl: slack.authorizationUrl,
+      directInstall: true,
+      installationStore: {
+        storeInstallation: save,
+        fetchInstallation: () => Promise.reject(new Error('see workspaces/installations.ts')),
+      },
+      clientOptions: {
+        slackApiUrl: slack.apiUrl,
+        fetch,
+        timeout: 10_000,
+        retryConfig: { retries: 0 },
+        rejectRateLimitedCalls: true,
+      },
+      // Its errors are those that `failureAsync` gets.
+      logger: { ...withoutBodies(boltLogger), error: () => {} },
+    });
+  const starter = createProvider(options.fetch, async () => {});
+
+  /** Slack asks the person, in the workspace of `?team=` first. */
+  async function start(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const team = queryOf(request).get('team') ?? '';
+    const redirectUri = `${slack.publicUrl}${redirectPath}`;
+    response.setHeader('cache-control', 'no-store');
+    await starter.handleInstallPath(request, response, undefined, {
+      scopes,
+      redirectUri,
+      ...(/^[TE][A-Z0-9]{2,20}$/.test(team) && { teamId: team }),
+    });
+  }
+
+  async function finish(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const state = queryOf(request).get('state') ?? '';
+    const shown = installedCookie.read(request, state);
+    if (shown) return send(response, pages.installedPage({ ...shown, isReload: true }));
+    let installedAt: Date | undefined;
+    // Slack's clock, by which it dates its events. See end-installation.ts.
+    const datedFetch: typeof globalThis.fetch = async (...args) => {
+      const answer = await options.fetch(...args);
+      const date = Date.parse(answer.headers.get('date') ?? '');
+      if (!Number.isNaN(date)) installedAt ??= new Date(date);
+      return answer;
+    };
+    let facts: pages.InstalledFacts | undefined;
+    const provider = createProvider(datedFetch, async (installation) => {
+      const granted = toGranted(installation, installedAt ?? new Date(options.realNow()));
+      const saved = await options.save(granted);
+      const { name, isOrgWide, scopes, installerId } = granted;
+      const { installationId, scopesBefore } = saved;
+      logger.info(
+        { installation: installationId, isOrgWide, isFirst: !scopesBefore, installerId },
+        'installed',
+      );
+      facts = { name, isOrgWide, scopes, scopesBefore, openUrl: openUrlOf(granted), isReload: false };
+      options.onInstalled(granted, saved);
+    });
+    await provider.handleCallback(request, response, {
+      async successAsync() {
+        if (!facts) throw new Error('the installation was not stored');
+        response.appendHeader('set-cookie', installedCookie.write(facts, state));
+        send(response, pages.installedPage(facts));
+      },
+      async failureAsync(error) {
+        send(response, failurePage(error));
+      },
+    });
+  }
+
+  function openUrlOf({ appId, teamId }: Granted): string {
+    const url = new URL('/app_redirect', slack.authorizationUrl);
+    if (appId) url.searchParams.set('app', appId);
+    if (teamId) url.searchParams.set('team', teamId);
+    return url.href;
+  }
+
+  function failurePage(error: Error): Page {
+    if (error instanceof AuthorizationError) return pages.cancelledPage;
+    if (error instanceof MissingStateError) return pages.missingStatePage;
+    if (error instanceof InvalidStateError) return pages.invalidStatePage;
+    const code = slackCode(error) ?? '';
+    if (usedCodes.test(code)) return pages.usedCodePage;
+    const ref = newRef();
+    logger.warn({ ref, code, reason: messageOf(error) }, 'an install failed');
+    if (isUnreachable(error)) return pages.unreachablePage;
+    return code === '' || operatorCodes.test(code) ? pages.brokenPage(ref) : pages.refusedPage(code);
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(405, { allow: 'GET, HEAD' }).end();
+    } else if (path === '/') {
+      send(response, pages.landingPage);
+    } else if (path === pages.installPath) {
+      await start(request, response);
+    } else {
+      await finish(request, response);
+    }
+  }
+
+  return {
+    handle(request: IncomingMessage, response: ServerResponse): boolean {
+      const path = pathOf(request);
+      if (path !== '/' && path !== pages.installPath && path !== redirectPath) return false;
+      const work = answer(request, response, path).catch((error: unknown) => {
+        const ref = newRef();
+        logger.error({ ref, err: error }, 'an install page failed');
+        if (response.headersSent) response.destroy();
+        else send(response, pages.brokenPage(ref));
+      });
+      // Slack's code works once, so a stop waits for this work.
+      void inFlight.track(work);
+      return true;
+    },
+  };
+}
+
+/** The host doesn't matter. */
+const queryOf = ({ url = '/' }: IncomingMessage): URLSearchParams =>
+  URL.parse(url, 'http://localhost')?.searchParams ?? new URLSearchParams();

@@ -1,0 +1,154 @@
+import type { PublicLinks } from '../../config/config.ts';
+import { type FooterLink, type Html, html, type Page } from './html.ts';
+import { whatIsMissing } from './scopes.ts';
+
+export const installPath = '/slack/install';
+
+const addToSlack = (label = 'Add to Slack'): Html =>
+  html`<p><a class="button" href="${installPath}">${label}</a></p>`;
+
+export function footerLinks({ privacy, support, status }: PublicLinks): FooterLink[] {
+  const links = { 'Privacy policy': privacy, Support: support, Status: status };
+  return Object.entries(links).flatMap(([label, href]) => (href === undefined ? [] : [{ label, href }]));
+}
+
+/** What Landfall is, with an example, for people who have not installed it. */
+export const landingPage: Page = {
+  status: 200,
+  title: 'Landfall: vessel ETAs and alerts in Slack',
+  body: html`<h1>Know where your vessels call next, without leaving Slack</h1>
+<p class="lead">Landfall answers people who plan around ships: forwarders, port agents, carriers and shippers. Ask for a vessel, a port or a trade lane, and be notified in a thread when an answer you rely on changes.</p>
+${addToSlack()}
+<section class="card" aria-label="An example answer">
+<p><span class="who">You</span> &nbsp;<code>/nextport DS CYPRESS</code></p>
+<p><span class="who">Landfall</span></p>
+<p>DS CYPRESS: probably <strong>Rotterdam (NLRTM)</strong>, 82%, ETA Tue 24 Nov 06:00 (port time)</p>
+<table>
+<caption>Where it may call next (an example with invented data)</caption>
+<thead><tr><th scope="col">Port</th><th scope="col">ETA, port time</th><th scope="col" class="number">Probability</th></tr></thead>
+<tbody>
+<tr><td>Rotterdam (NLRTM)</td><td>Tue 24 Nov 06:00</td><td class="number">82%</td></tr>
+<tr><td>Antwerp (BEANR)</td><td>Wed 25 Nov 14:00</td><td class="number">13%</td></tr>
+<tr><td>Hamburg (DEHAM)</td><td>Fri 27 Nov 02:00</td><td class="number">5%</td></tr>
+</tbody>
+</table>
+</section>
+<h2>What you can do with it</h2>
+<ul>
+<li><code>/nextport</code>: where a vessel calls next, with ETA and probability.</li>
+<li><code>/portcalls</code>: who is coming to a port, and when.</li>
+<li><code>/lane</code>: how the carriers of a trade lane perform.</li>
+<li><code>/watch</code>: an alert when the next port or the ETA changes.</li>
+<li><code>/digest</code>: the same questions answered each morning, with what is new on top.</li>
+</ul>
+<h2>What you need</h2>
+<p>A Slack admin installs Landfall. Predictions come from the Vessel Schedule Analytics Service: unless whoever runs this site provides the account, an admin connects yours after the install. Landfall shows predictions as they are, with their age, and uses no generative AI.</p>
+${addToSlack()}`,
+};
+
+export interface InstalledFacts {
+  /** Of the workspace, or of the organisation. */
+  name: string;
+  isOrgWide: boolean;
+  scopes: readonly string[];
+  /** The scopes of the installation before; undefined for the first. */
+  scopesBefore: readonly string[] | undefined;
+  /** Slack's link to the app. */
+  openUrl: string;
+  /** The page was shown before. */
+  isReload: boolean;
+}
+
+/** The app is installed. */
+export function installedPage(facts: InstalledFacts): Page {
+  const { name, isOrgWide, scopes, scopesBefore, openUrl, isReload } = facts;
+  const place = isOrgWide ? `the organisation ${name}` : name;
+  const added = scopes.filter((scope) => scopesBefore && !scopesBefore.includes(scope));
+  const state = isReload || !scopesBefore ? 'is installed in' : 'is up to date in';
+  return {
+    status: 200,
+    title: `Landfall ${state} ${place}`,
+    body: html`<h1>Landfall ${state} ${place}</h1>
+${isReload ? html`<p>You have seen this page before: there is nothing more to install.</p>` : ''}
+${added.length > 0 ? html`<p>It may now also use: ${scopeList(added)}.</p>` : ''}
+${
+  isOrgWide
+    ? html`<p>An admin of the organisation chooses the workspaces that have it. Each workspace is set up when somebody first uses Landfall there.</p>`
+    : ''
+}
+<p>Next: open Landfall in Slack. Its Home tab shows the first steps, and <code>/landfall help</code> lists all commands.</p>
+<p><a class="button" href="${openUrl}">Open Slack</a></p>
+${missingPart(scopes)}`,
+  };
+}
+
+function missingPart(scopes: readonly string[]): Html | string {
+  const missing = whatIsMissing(scopes);
+  if (missing.length === 0) return '';
+  const rows = missing.map(({ scope, consequence }) => html`<li><code>${scope}</code>: ${consequence}.</li>`);
+  return html`<h2>What you left out</h2>
+<ul>${rows}</ul>
+<p>Everything else works. You can <a href="${installPath}">allow it later</a>.</p>`;
+}
+
+function scopeList(scopes: readonly string[]): Html {
+  return html`${scopes.map((scope, index) => html`${index > 0 ? ', ' : ''}<code>${scope}</code>`)}`;
+}
+
+const failure = (options: { status: number; title: string; text: string; button?: string }): Page => ({
+  status: options.status,
+  title: options.title,
+  body: html`<h1>${options.title}</h1><p>${options.text}</p>${addToSlack(options.button)}`,
+});
+
+export const cancelledPage = failure({
+  status: 200,
+  title: 'Nothing was installed',
+  text: "You cancelled on Slack's page. You can start again whenever you like.",
+});
+
+/** Slack's admin pages start an install without our state, with which anybody could be led to install. */
+export const missingStatePage = failure({
+  status: 400,
+  title: 'Please start the install here',
+  text: "This install was started somewhere else, such as on Slack's admin pages, so Landfall can't tell that it was you. Nothing was stored. Press the button: it takes one more click.",
+});
+
+export const invalidStatePage = failure({
+  status: 400,
+  title: 'This install has expired',
+  text: 'It was started more than ten minutes ago or in another browser, or cookies are blocked. Nothing was stored. If Landfall is in Slack already, there is nothing more to do.',
+  button: 'Start again',
+});
+
+export const usedCodePage = failure({
+  status: 400,
+  title: 'This link was used already',
+  text: "Slack's permission works once and for ten minutes. If Landfall is in Slack already, there is nothing more to do.",
+  button: 'Start again',
+});
+
+export const unreachablePage = failure({
+  status: 502,
+  title: 'Slack did not answer',
+  text: 'So nothing was installed. Please try again in a minute.',
+  button: 'Try again',
+});
+
+/** `code` is Slack's error code. */
+export const refusedPage = (code: string): Page =>
+  failure({
+    status: 400,
+    title: 'Slack refused the install',
+    text: `Slack's reason: ${code}. Nothing was stored. If it happens again, ask an admin of your workspace, or whoever runs this site.`,
+    button: 'Try again',
+  });
+
+/** `ref` is in the log. */
+export const brokenPage = (ref: string): Page =>
+  failure({
+    status: 500,
+    title: 'Something broke on our side',
+    text: `The install was not finished. Please try again in a minute. If it happens again, tell whoever runs this site, with this reference: ${ref}.`,
+    button: 'Try again',
+  });

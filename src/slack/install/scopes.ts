@@ -1,0 +1,51 @@
+import { WebAPIPlatformError } from '@slack/web-api';
+
+/** What the app asks for at an install; manifest.yml has the same, docs/scopes.md the reasons. */
+export const requiredScopes: readonly string[] = [
+  'app_mentions:read',
+  'channels:read',
+  'chat:write',
+  'commands',
+  'groups:read',
+  'im:history',
+  'im:write',
+  'users:read',
+];
+
+/** An installer may decline these. What doesn't work without them. */
+const withoutScope: Record<string, string> = {
+  'channels:history':
+    "after a crash, Landfall can't look whether an alert was posted in a public channel, so it may appear twice",
+  'files:read': "Landfall can't read a CSV file of vessel names that you share with it",
+  'files:write': 'names and fleets are exported as text instead of a CSV file',
+  'groups:history':
+    "after a crash, Landfall can't look whether an alert was posted in a private channel, so it may appear twice",
+};
+
+export const optionalScopes: readonly string[] = Object.keys(withoutScope);
+
+/** What doesn't work with these scopes, a clause for each missing one. */
+export function whatIsMissing(scopes: readonly string[]): { scope: string; consequence: string }[] {
+  return [...requiredScopes, ...optionalScopes]
+    .filter((scope) => !scopes.includes(scope))
+    .map((scope) => ({ scope, consequence: withoutScope[scope] ?? "Landfall can't work without it" }));
+}
+
+/** The scopes that a request needed, such as `files:read`; undefined if Slack refused it for another reason. */
+export function missingScope(error: unknown): string | undefined {
+  if (!(error instanceof WebAPIPlatformError) || error.data.error !== 'missing_scope') return undefined;
+  const needed = 'needed' in error.data ? error.data.needed : '';
+  return typeof needed === 'string' && needed !== '' ? needed : 'a scope';
+}
+
+/** Where an admin grants what is missing. Undefined with a bot token in the settings, which has no install page. */
+export function scopeLink(publicUrl: string | undefined, teamId: string): string | undefined {
+  return publicUrl && `${publicUrl}/slack/install?team=${encodeURIComponent(teamId)}`;
+}
+
+/** A sentence for whoever meets the missing scope. */
+export function scopeAdvice(scope: string, link: string | undefined): string {
+  return link === undefined
+    ? `Tell whoever runs this bot: it needs the scope ${scope}.`
+    : `An admin can allow it: ${link} (scope ${scope}).`;
+}

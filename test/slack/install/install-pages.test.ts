@@ -1,0 +1,277 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createBrowser, type InstallApp, startInstallApp } from '../../support/install-app.ts';
+import {
+  FREIGHT,
+  INES,
+  MAYA,
+  NORDERNEY,
+  ORGANISATION,
+  oauthOptions,
+} from '../../support/playground-oauth.ts';
+
+const options = oauthOptions();
+const freight = { placeId: FREIGHT, userId: MAYA };
+let app: InstallApp;
+let browser: ReturnType<typeof createBrowser>;
+beforeEach(async () => {
+  app = await startInstallApp(options);
+  browser = createBrowser();
+});
+afterEach(() => app.stop());
+
+const start = async (query = '') => {
+  const answer = await browser.get(`${app.url}/slack/install${query}`);
+  expect(answer.status).toBe(302);
+  return answer.headers.get('location') ?? '';
+};
+const install = async (by: { placeId: string; userId: string; declined?: string[] } = freight) =>
+  await browser.get(app.oauth.allow(await start(), by));
+
+describe('an install', () => {
+  test('ends on a page that names the workspace, with a link to the app', async () => {
+    const { status, title, page } = await install();
+    expect([status, title]).toEqual([200, 'Landfall is installed in Harbour Freight']);
+    expect(page).toMatch(/href="http[^"]+\/app_redirect\?app=A\w+&amp;team=T0FREIGHT1"/);
+    expect(await app.installations.find({ teamId: FREIGHT, isEnterpriseInstall: false })).toMatchObject({
+      name: 'Harbour Freight',
+      installerId: MAYA,
+      isOrgWide: false,
+    });
+    expect(app.installed).toHaveLength(1);
+    expect(app.installed[0]).toMatchObject({
+      granted: { installerId: MAYA },
+      saved: { installationId: FREIGHT },
+    });
+  });
+
+  test('gives each workspace a token of its own, which Slack accepts', async () => {
+    await install();
+    await install({ placeId: NORDERNEY, userId: INES });
+    const tokens = [await app.installations.botToken(FREIGHT), await app.installations.botToken(NORDERNEY)];
+    expect(new Set(tokens).size).toBe(2);
+    for (const [index, token] of tokens.entries()) {
+      const answer = await fetch(`${app.slack.apiUrl}auth.test`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(await answer.json()).toMatchObject({ ok: true, team_id: [FREIGHT, NORDERNEY][index] });
+    }
+  });
+
+  test("is dated by Slack's clock, not by ours", async () => {
+    app.clock.now -= 86_400_000;
+    await install();
+    const ageMs = Date.now() - (app.installed[0]?.granted.installedAt.getTime() ?? 0);
+    expect(Math.abs(ageMs)).toBeLessThan(3_600_000);
+  });
+
+  test('reloaded, its page says that the app is installed; nothing is stored again', async () => {
+    const back = app.oauth.allow(await start(), freight);
+    await browser.get(back);
+    const again = await browser.get(back);
+    expect([again.status, again.title]).toEqual([200, 'Landfall is installed in Harbour Freight']);
+    expect(again.text).toContain('there is nothing more to install');
+    expect(app.installed).toHaveLength(1);
+    expect(await createBrowser().get(back)).toMatchObject({ status: 400, title: 'This install has expired' });
+    app.clock.now += 3_600_000;
+    expect(await browser.get(back)).toMatchObject({ status: 400, title: 'This install has expired' });
+  });
+
+  test('of an organisation says so', async () => {
+    app.oauth.change({ organisation: true });
+    const { title, text } = await install({ placeId: ORGANISATION, userId: INES });
+    expect(title).toMatch(/^Landfall is installed in the organisation /);
+    expect(text).toContain('An admin of the organisation chooses the workspaces');
+    const source = { teamId: FREIGHT, enterpriseId: ORGANISATION, isEnterpriseInstall: true };
+    expect(await app.installations.find(source)).toMatchObject({
+      isOrgWide: true,
+      installationId: ORGANISATION,
+    });
+  });
+
+  test('names what does not work without the scopes that were declined', async () => {
+    const { text } = await install({ ...freight, declined: ['files:read'] });
+    expect(text).toContain("files:read : Landfall can't read a CSV file of vessel names");
+    expect(text).not.toContain('channels:history :');
+  });
+
+  test('again, with more scopes, stores and names them', async () => {
+    await install({ ...freight, declined: ['files:read', 'channels:history'] });
+    const { title, text } = await install();
+    expect(title).toBe('Landfall is up to date in Harbour Freight');
+    expect(text).toContain('It may now also use: channels:history , files:read .');
+    const found = await app.installations.get(FREIGHT);
+    expect(found?.scopes).toEqual(expect.arrayContaining(['channels:history', 'files:read']));
+    expect(app.installed.map(({ saved }) => saved.scopesBefore === undefined)).toEqual([true, false]);
+  });
+
+  test('with token rotation stores the refresh token, which works', async () => {
+    app.oauth.change({ rotation: true });
+    await install();
+    const first = await app.installations.botToken(FREIGHT);
+    app.clock.now = Date.now() + 11 * 3_600_000;
+    await app.installations.botToken(FREIGHT);
+    await app.installations.settled();
+    const second = await app.installations.botToken(FREIGHT);
+    expect(second).not.toBe(first);
+    const headers = { authorization: `Bearer ${second}` };
+    const answer = await fetch(`${app.slack.apiUrl}auth.test`, { method: 'POST', headers });
+    expect(await answer.json()).toMatchObject({ ok: true });
+  });
+
+  test('asks Slack for the workspace that a link names, and for no other text', async () => {
+    expect(new URL(await start(`?team=${FREIGHT}`)).searchParams.get('team')).toBe(FREIGHT);
+    expect(new URL(await start('?team=x%26scope%3Dadmin')).searchParams.get('team')).toBeNull();
+  });
+
+  test('asks for the scopes of the manifest', async () => {
+    const scopes = new URL(await start()).searchParams.get('scope')?.split(',');
+    expect(scopes).toEqual(expect.arrayContaining(['commands', 'files:write']));
+  });
+});
+
+describe('an install that fails', () => {
+  const nothingStored = async () => {
+    expect(app.installed).toEqual([]);
+    expect(await app.installations.list()).toEqual([]);
+  };
+
+  test('as the person cancels', async () => {
+    const answer = await browser.get(app.oauth.cancel(await start()));
+    expect(answer).toMatchObject({ status: 200, title: 'Nothing was installed' });
+    await nothingStored();
+  });
+
+  test('without a state, as from an admin page of Slack: it offers the right start', async () => {
+    const back = new URL(app.oauth.allow(await start(), freight));
+    back.searchParams.delete('state');
+    const answer = await browser.get(back.href);
+    expect(answer).toMatchObject({ status: 400, title: 'Please start the install here' });
+    expect(answer.page).toContain('<a class="button" href="/slack/install">Add to Slack</a>');
+    await nothingStored();
+  });
+
+  test("with another browser's state", async () => {
+    const back = app.oauth.allow(await start(), freight);
+    const victim = createBrowser();
+    await victim.get(`${app.url}/slack/install`);
+    expect(await victim.get(back)).toMatchObject({ status: 400, title: 'This install has expired' });
+    await nothingStored();
+  });
+
+  test('with a state that somebody else signed', async () => {
+    const back = app.oauth.allow(await start(), freight);
+    app.configure({ signingSecret: 'another signing secret' });
+    expect(await browser.get(back)).toMatchObject({ status: 400, title: 'This install has expired' });
+    await nothingStored();
+  });
+
+  test('with a code that Slack does not know', async () => {
+    const back = new URL(app.oauth.allow(await start(), freight));
+    back.searchParams.set('code', 'made.up');
+    expect(await browser.get(back.href)).toMatchObject({ status: 400, title: 'This link was used already' });
+    await nothingStored();
+  });
+
+  test('as Slack refuses it for a reason of its own, which is shown escaped', async () => {
+    app.slackFault.answer = async () => Response.json({ ok: false, error: '<b>team_not_allowed' });
+    const answer = await install();
+    expect(answer).toMatchObject({ status: 400, title: 'Slack refused the install' });
+    expect(answer.page).toContain('&lt;b&gt;team_not_allowed');
+    await nothingStored();
+  });
+
+  test.each([
+    ['is down', async () => Promise.reject(new TypeError('fetch failed'))],
+    ['answers 503', async () => new Response('', { status: 503 })],
+    ['limits our requests', async () => new Response('', { status: 429, headers: { 'retry-after': '5' } })],
+  ])('as Slack %s', async (_, fault) => {
+    app.slackFault.answer = fault;
+    expect(await install()).toMatchObject({ status: 502, title: 'Slack did not answer' });
+    await nothingStored();
+  });
+
+  test('as the client secret is wrong, which is the fault of whoever runs it', async () => {
+    app.configure({ clientSecret: 'wrong' });
+    const answer = await install();
+    expect(answer).toMatchObject({ status: 500, title: 'Something broke on our side' });
+    expect(answer.text).toContain('with this reference: REF7');
+    expect(app.log.join('')).toContain('"ref":"REF7","code":"bad_client_secret"');
+  });
+
+  test('as it can not be stored', async () => {
+    app.saving.save = async () => Promise.reject(new Error('the database does not answer'));
+    expect(await install()).toMatchObject({ status: 500, title: 'Something broke on our side' });
+    expect(app.installed).toEqual([]);
+  });
+});
+
+describe('the pages', () => {
+  test('the landing page says what Landfall is, and links to the install and to the operator', async () => {
+    const { status, page, text } = await browser.get(`${app.url}/`);
+    expect(status).toBe(200);
+    expect(text).toContain('Know where your vessels call next');
+    expect(text).toContain('an example with invented data');
+    expect(page).toContain('<a class="button" href="/slack/install">Add to Slack</a>');
+    expect(page).toContain('href="https://a.example/privacy"');
+    expect(page).toContain('href="mailto:help@a.example?subject=%22Landfall%22"'.replaceAll('%22', '&quot;'));
+    expect(page).not.toContain('Status');
+  });
+
+  test('run and load nothing, and keep their address to themselves', async () => {
+    for (const path of ['/', '/slack/oauth_redirect']) {
+      const { headers, page } = await browser.get(`${app.url}${path}`);
+      expect(headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      );
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(page).not.toMatch(/<script|<img|<link| on\w+=| style=/);
+    }
+  });
+
+  test("the names of a workspace can't add markup", async () => {
+    app.slackFault.answer = async () =>
+      Response.json({
+        ok: true,
+        access_token: 'xoxb-1',
+        scope: 'commands',
+        bot_user_id: 'U1',
+        bot_id: 'B1',
+        app_id: 'A"><script>',
+        team: { id: 'T1', name: '<script>alert(1)</script>' },
+        authed_user: { id: 'U2' },
+        is_enterprise_install: false,
+      });
+    const { page } = await install();
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(page).not.toContain('<script');
+  });
+
+  test('answer GET and HEAD only, and leave other paths alone', async () => {
+    expect((await browser.get(`${app.url}/`, { method: 'POST' })).status).toBe(405);
+    const head = await browser.get(`${app.url}/`, { method: 'HEAD' });
+    expect([head.status, head.page]).toEqual([200, '']);
+    expect((await browser.get(`${app.url}/elsewhere`)).status).toBe(404);
+    expect((await browser.get(`${app.url}//`)).status).toBe(404);
+  });
+
+  test('no secret reaches the log', async () => {
+    app.oauth.change({ rotation: true });
+    const back = app.oauth.allow(await start(), freight);
+    await browser.get(back);
+    await browser.get(back);
+    app.configure({ clientSecret: 'the-wrong-secret' });
+    await install({ placeId: NORDERNEY, userId: INES });
+    const code = new URL(back).searchParams.get('code') ?? '';
+    const secrets = [
+      code,
+      app.config.clientSecret,
+      'the-wrong-secret',
+      app.config.signingSecret,
+      'xoxb-',
+      'xoxe',
+    ];
+    for (const secret of secrets) expect(app.log.join('')).not.toContain(secret);
+  });
+});

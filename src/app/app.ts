@@ -233,8 +233,8 @@ function slackOf(
     return slack;
   }
   const { botToken, signingSecret, appToken, apiUrl, oauth } = playground;
-  // The bot's address becomes its public one.
-  if (oauth) return { kind: 'many', ...oauth, signingSecret, apiUrl, publicUrl: undefined, links: {} };
+  // The address of the bot's server, once it listens, becomes the public one.
+  if (oauth) return { kind: 'many', ...oauth, signingSecret, apiUrl, publicUrl: '', links: {} };
   const inSocketMode = mode === 'socket' ? { appToken } : { appToken: undefined };
   return { kind: 'one', mode, botToken, signingSecret, ...inSocketMode, apiUrl };
 }

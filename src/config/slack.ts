@@ -73,8 +73,8 @@ export interface ManyWorkspacesConfig {
   clientId: string;
   clientSecret: string;
   signingSecret: string;
-  /** An origin, without a final slash. Undefined for the playground: then it is that of the bot's server. */
-  publicUrl: string | undefined;
+  /** An origin, without a final slash. */
+  publicUrl: string;
   apiUrl: string;
   /** Slack's consent page. */
   authorizationUrl: string;

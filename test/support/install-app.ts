@@ -57,6 +57,7 @@ export async function startInstallApp(options: ReturnType<typeof oauthOptions>) 
   const createPages = (change: Partial<ManyWorkspacesConfig> = {}) =>
     createInstallPages({
       slack: { ...config, ...change },
+      publicUrl: url,
       save: (granted) => saving.save(granted),
       onInstalled: (granted, saved) => void installed.push({ granted, saved }),
       inFlight: createInFlight(),

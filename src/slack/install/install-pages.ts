@@ -23,7 +23,9 @@ import { optionalScopes, requiredScopes } from './scopes.ts';
 import { isUnreachable, toGranted } from './to-granted.ts';
 
 interface InstallOptions {
-  slack: ManyWorkspacesConfig;
+  slack: Omit<ManyWorkspacesConfig, 'publicUrl'>;
+  /** An origin, without a final slash. */
+  publicUrl: string;
   /** Stores what was granted. */
   save(granted: Granted): Promise<Saved>;
   /** Called once the installation is stored, also after a re-install. */
@@ -44,7 +46,7 @@ const usedCodes = /^(?:invalid_code|code_already_used|code_expired)$/;
 
 /** The landing page, the start of an install, and Slack's way back. `handle` is true if the request was for one of them. */
 export function createInstallPages(options: InstallOptions) {
-  const { slack, inFlight, newRef, boltLogger, logger } = options;
+  const { slack, publicUrl, inFlight, newRef, boltLogger, logger } = options;
   const links = pages.footerLinks(slack.links);
   // All processes have the same, without a setting of its own.
   const stateSecret = Buffer.from(
@@ -52,7 +54,7 @@ export function createInstallPages(options: InstallOptions) {
   ).toString('base64url');
   const installedCookie = createInstalledCookie({
     secret: stateSecret,
-    isSecure: slack.publicUrl.startsWith('https:'),
+    isSecure: publicUrl.startsWith('https:'),
     realNow: options.realNow,
   });
 
@@ -91,7 +93,7 @@ export function createInstallPages(options: InstallOptions) {
   /** Slack asks the person, in the workspace of `?team=` first. */
   async function start(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const team = queryOf(request).get('team') ?? '';
-    const redirectUri = `${slack.publicUrl}${redirectPath}`;
+    const redirectUri = `${publicUrl}${redirectPath}`;
     response.setHeader('cache-control', 'no-store');
     await starter.handleInstallPath(request, response, undefined, {
       scopes,

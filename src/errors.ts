@@ -32,6 +32,7 @@ export type UserErrorCode =
   | 'bad-owner'
   | 'bad-file'
   | 'too-late'
+  | 'no-account'
   | 'not-allowed';
 
 /** A valid command line, with the label of the button that runs it. */
@@ -70,6 +71,23 @@ export class UserError extends Error {
     this.choices = choices;
     this.example = example;
     this.isPersonal = isPersonal;
+  }
+}
+
+/** No account of the analytics service serves the workspace, so no question about vessels can be answered. */
+export class NoAccountError extends UserError {
+  /** The Slack id of the person who installed Landfall, if it is known. */
+  readonly installerId: string | undefined;
+
+  constructor({ installerId }: { installerId: string | undefined }) {
+    super({
+      code: 'no-account',
+      message: "Landfall isn't connected to the analytics service yet.",
+      hint: 'A workspace admin can connect it: they type /landfall account.',
+      // Admins see a button that others don't.
+      isPersonal: true,
+    });
+    this.installerId = installerId;
   }
 }
 

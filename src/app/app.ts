@@ -13,12 +13,13 @@ import type { Timing } from '../slack/dispatch/dispatch.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
 import { createEdgeBasis } from '../slack/edge-parts.ts';
 import { createActivity } from '../workspaces/activity.ts';
+import { createAccounts } from './accounts.ts';
 import { createDueWork } from './due-work.ts';
 import { advanceWorld, startPlayground, startSandbox } from './embedded.ts';
 import { createInstalls } from './installs.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 import { createRetentionJob } from './retention.ts';
-import { createService, domainClock } from './service.ts';
+import { createService } from './service.ts';
 import { createStatisticsJob } from './statistics.ts';
 import { openStore, openWorkspaceStore } from './store.ts';
 import { createWorkspace, newRef } from './workspace.ts';
@@ -74,7 +75,10 @@ export function createApp(options: {
     const common = { fetch, realNow, logger };
     const installs = await createInstalls(slack, { ...common, store });
     parts.push({ name: 'installs', close: installs.settled });
-    const now = domainClock(sandbox, realNow);
+    const service = createService({ ...common, config, sandbox });
+    const { now, source } = service;
+    const isOnlyWorkspace = installs.only !== undefined;
+    const accounts = createAccounts({ config, store, service, isOnlyWorkspace, realNow, logger });
     const basis = createEdgeBasis({ ...common, newRef, timing });
     const activity = createActivity({ db: store.db, realNow });
     parts.push({ name: 'statistics', close: activity.save });
@@ -82,21 +86,21 @@ export function createApp(options: {
       read: installs.read,
       async load({ installation, getToken }) {
         const connection = createSlackConnection({ ...common, apiUrl: slack.apiUrl, installation, getToken });
-        const stored = await openWorkspaceStore({ config, store, sandbox, installation, realNow, logger });
+        await openWorkspaceStore({ store, sandbox, installation, realNow });
         installs.onLoaded();
-        const { workspaceId } = stored;
-        const onRequest = () => activity.countCall(workspaceId);
-        const service = createService(options, sandbox, { ...stored, onRequest });
+        const workspaceId = installation.teamId;
         const parts = {
           store,
+          accounts,
           connection,
           basis,
           runDue: () => due.runDueOf(workspaceId),
           isPaused: () => workspaces.isPaused(workspaceId),
           recordUse: () => activity.recordUse(workspaceId),
+          onRequest: () => activity.countCall(workspaceId),
           realNow,
         };
-        return createWorkspace({ ...options, ...service, ...stored, ...parts });
+        return createWorkspace({ ...options, workspaceId, now, source, ...parts });
       },
       realNow,
       logger,
@@ -107,7 +111,13 @@ export function createApp(options: {
       openJob: workspaces.openJob,
       openedJobs: async (kind) => (await workspaces.warm()).flatMap(({ jobs }) => jobs.get(kind) ?? []),
       maintenance: [
-        createRetentionJob({ db: store.db, forgetBefore, historyDays, cleanUp: installs.cleanUp }),
+        createRetentionJob({
+          db: store.db,
+          forgetBefore,
+          historyDays,
+          cleanUp: installs.cleanUp,
+          operatorsLogin: service.operatorsLogin,
+        }),
         createStatisticsJob({ activity, realNow }),
       ],
       now,
@@ -144,7 +154,6 @@ export function createApp(options: {
     }
     if (options.automatic ?? true) due.start();
     const url = playground?.url ?? botUrl ?? '';
-    const source = sandbox ? 'sandbox' : 'service';
     logger.info({ url, workspaces: slack.kind, source, store: store.engine.name }, 'ready');
     return {
       /** One line that says where to go now. */

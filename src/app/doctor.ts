@@ -104,6 +104,8 @@ async function checkSlackClient(slack: ManyWorkspacesConfig): Promise<Finding> {
 async function checkService({ analytics, timeoutMs }: Config): Promise<Finding> {
   if (analytics === 'sandbox')
     return pass('No analytics account: answers come from the sandbox, invented data');
+  if (!analytics)
+    return pass('No analytics account in the settings: a workspace admin connects one in Slack');
   const everGiven = 9811000 as Imo; // seven digits
   try {
     const login = createLogin({ ...analytics, timeoutMs });

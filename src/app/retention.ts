@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Job } from '../features/feature.ts';
 import { forgetCallCounts } from '../workspaces/activity.ts';
 import { forgetChanges } from '../workspaces/audit.ts';
+import { forgetUnusedLogins } from '../workspaces/logins.ts';
 import { finishUninstalls } from '../workspaces/workspaces.ts';
 
 type ForgetBefore = (db: Kysely<Schema>, time: Date, mayGoOn: () => boolean) => Promise<unknown>;
@@ -10,8 +11,9 @@ type ForgetBefore = (db: Kysely<Schema>, time: Date, mayGoOn: () => boolean) => 
 const dayMs = 24 * 3_600_000;
 
 /**
- * At the start, then once a day: deletes audit rows, counts of calls and the features' history after `historyDays`, and what is left of
- * workspaces that were uninstalled. What a round has no time for, the next one deletes.
+ * At the start, then once a day: deletes audit rows, counts of calls and the features' history after `historyDays`, what
+ * is left of workspaces that were uninstalled, and logins of former accounts. What a round has no time for, the next one
+ * deletes.
  */
 export function createRetentionJob(options: {
   db: Kysely<Schema>;
@@ -19,8 +21,10 @@ export function createRetentionJob(options: {
   forgetBefore: readonly ForgetBefore[];
   historyDays: number;
   cleanUp(): Promise<void>;
+  /** The login of the operator's account; '' for none. */
+  operatorsLogin: string;
 }): Job {
-  const { db, forgetBefore, historyDays, cleanUp } = options;
+  const { db, forgetBefore, historyDays, cleanUp, operatorsLogin } = options;
   let doneAt = Number.NEGATIVE_INFINITY;
   return {
     name: 'clean-ups',
@@ -30,6 +34,7 @@ export function createRetentionJob(options: {
       const before = new Date(now.getTime() - historyDays * dayMs);
       await cleanUp();
       await finishUninstalls(db, mayGoOn);
+      await forgetUnusedLogins(db, sql`id <> ${operatorsLogin}`);
       await forgetChanges(db, before, mayGoOn);
       await forgetCallCounts(db, before, mayGoOn);
       for (const forget of forgetBefore) await forget(db, before, mayGoOn);

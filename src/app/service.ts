@@ -1,52 +1,63 @@
-import { createAnalyticsClient } from '../analytics/client.ts';
-import { createLogin, type LoginOptions } from '../analytics/login.ts';
-import type { AnalyticsConfig, Config } from '../config/config.ts';
+import { type AnalyticsClient, createAnalyticsClient } from '../analytics/client.ts';
+import { createLogin, type Login, type LoginOptions, loginIdOf } from '../analytics/login.ts';
+import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Account } from '../workspaces/accounts.ts';
 
 /** A little less than a command's deadline (15 s), so people see the client's own error. */
 const deadlineMs = 14_000;
 
-/** The client of the analytics service and the domain clock. The terminal uses it too, without a store. */
-export function createService(
-  options: { config: Config; logger: Logger; realNow?: () => number },
-  sandbox: Sandbox | undefined,
-  stored: Pick<LoginOptions, 'tokenStore' | 'scaleMemory'> & { onRequest?: () => void } = {},
-) {
-  const { config, logger, realNow = Date.now } = options;
-  const { probabilityScale, maxInFlight, timeoutMs, cacheMinutes } = config;
-  const { onRequest, ...loginStore } = stored;
-  const now = domainClock(sandbox, realNow);
-  const login = createLogin({
-    ...accountFor(config, sandbox),
-    ...loginStore,
-    realNow,
-    logger,
-    probabilityScale,
-    maxInFlight,
-    timeoutMs,
-  });
-  const analytics = createAnalyticsClient({
-    login,
-    now,
-    realNow,
-    logger,
-    deadlineMs,
-    cacheMinutes,
-    ...(onRequest && { onRequest }),
-  });
-  return { analytics, now, source: sandbox ? ('sandbox' as const) : ('service' as const) };
+interface ServiceOptions {
+  config: Config;
+  /** The embedded service, if it runs. */
+  sandbox: Sandbox | undefined;
+  realNow: () => number;
+  logger: Logger;
 }
 
-/** With the sandbox, the sandbox's clock. */
-export const domainClock = (sandbox: Sandbox | undefined, realNow: () => number) =>
-  sandbox ? () => sandbox.clock.now() : () => new Date(realNow());
+export type Service = ReturnType<typeof createService>;
 
-export function accountFor({ analytics }: Config, sandbox: Sandbox | undefined): AnalyticsConfig {
+/** The analytics service, or the sandbox in its place. */
+export function createService({ config, sandbox, realNow, logger }: ServiceOptions) {
+  const { probabilityScale, maxInFlight, timeoutMs, cacheMinutes } = config;
+  const now = sandbox ? () => sandbox.clock.now() : () => new Date(realNow());
+  const operators = operatorsAccount(config, sandbox);
+  return {
+    source: sandbox ? ('sandbox' as const) : ('service' as const),
+    /** The domain clock: with the sandbox, the sandbox's clock. */
+    now,
+    /** Undefined if the settings have none. */
+    operatorsAccount: operators,
+    operatorsLogin: operators ? loginIdOf(operators) : '',
+    /** For an account's address: `sandbox` has another base address at each start. */
+    baseUrlOf: (address: string) => (address === 'sandbox' && sandbox ? sandbox.url : address),
+    loginSettings: {
+      probabilityScale,
+      maxInFlight,
+      timeoutMs,
+      realNow,
+      logger,
+    } satisfies Partial<LoginOptions>,
+    createClient: (login: Login, more: { onRequest?: () => void } = {}): AnalyticsClient =>
+      createAnalyticsClient({ login, now, realNow, logger, deadlineMs, cacheMinutes, ...more }),
+  };
+}
+
+function operatorsAccount({ analytics }: Config, sandbox: Sandbox | undefined): Account | undefined {
   if (sandbox) {
     const { apiKey, userId, password } = sandbox.credentials;
-    return { baseUrl: sandbox.url, apiKey, credentials: { userId, password } };
+    return { address: 'sandbox', apiKey, userId, password };
   }
   if (analytics === 'sandbox') throw new Error('the sandbox has not been started');
-  return analytics;
+  return analytics && { address: analytics.baseUrl, apiKey: analytics.apiKey, ...analytics.credentials };
+}
+
+/** A client that shares its login with no other process. */
+export function createOperatorsClient(
+  { baseUrlOf, loginSettings, createClient }: Service,
+  { address, apiKey, userId, password }: Account,
+): AnalyticsClient {
+  const credentials = { userId, password };
+  return createClient(createLogin({ ...loginSettings, baseUrl: baseUrlOf(address), apiKey, credentials }));
 }

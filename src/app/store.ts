@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { createFallbackTokenStore, createMemoryTokenStore } from '../analytics/token-store.ts';
 import type { Config } from '../config/config.ts';
 import { connectDatabase, type Database } from '../database/connect.ts';
 import { holdsSecrets, loadEncryptionKeys } from '../database/encryption-keys.ts';
+import { renewSeals } from '../database/renew-seals.ts';
 import { createSecretBox, type SecretBox } from '../database/secrets.ts';
 import { createVesselNames } from '../features/vessels/vessel-names.ts';
 import type { Logger } from '../log.ts';
 import { isImo } from '../reference/imo.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Installation } from '../slack/connection/installation.ts';
-import { createCredentialStore } from '../workspaces/credentials.ts';
-import { createDatabaseTokenStore } from '../workspaces/token-store.ts';
 import { finishUninstalls, saveWorkspace } from '../workspaces/workspaces.ts';
-import { accountFor } from './service.ts';
 
 /** The open database, with the box that seals its secrets. */
 export interface Store extends Database {
@@ -35,51 +32,29 @@ export async function openStore(options: {
     const hasSecrets = () => holdsSecrets(db);
     const isShared = url !== undefined;
     const keys = await loadEncryptionKeys({ setting, isShared, dataDir, hasSecrets, logger });
-    return { ...database, box: createSecretBox(keys) };
+    const box = createSecretBox(keys);
+    await renewSeals(db, box);
+    return { ...database, box };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** Saves the workspace and its account, both from the settings. */
+/** Adds the workspace. With the sandbox, a new one gets the names of the invented vessels. */
 export async function openWorkspaceStore(options: {
-  config: Config;
   store: Store;
   sandbox: Sandbox | undefined;
   installation: Installation;
   realNow: () => number;
-  logger: Logger;
-}) {
-  const { config, store, sandbox, installation, realNow, logger } = options;
-  const { db, box } = store;
+}): Promise<void> {
+  const { store, sandbox, installation, realNow } = options;
+  const { db } = store;
   const { teamId: workspaceId, teamName: name } = installation;
-  const { baseUrl, apiKey, credentials: login } = accountFor(config, sandbox);
-  const { dailyCalls } = config.watches;
-  const credentialId = `${workspaceId}/${sandbox ? 'sandbox' : 'service'}`;
-  const credentials = createCredentialStore({ db, box });
   const now = new Date(realNow());
-  const account = { id: credentialId, baseUrl, apiKey, ...login, dailyCalls };
-  const isNew = await saveWorkspace({ db, credentials, now }, { id: workspaceId, name }, account);
-  if (isNew && sandbox) {
-    const names = sandbox.vessels.flatMap(({ imo, name }) => (isImo(imo) ? [{ imo, name }] : []));
-    const stored = createVesselNames({ db, workspaceId, newId: randomUUID, realNow });
-    await stored.save(names, { actorId: 'landfall', now }, { kind: 'first' });
-  }
-  return {
-    workspaceId,
-    tokenStore: createFallbackTokenStore({
-      main: createDatabaseTokenStore({ db, box, workspaceId, credentialId }),
-      spare: createMemoryTokenStore({ realNow }),
-      logger,
-    }),
-    scaleMemory: {
-      isPercent: await credentials.isPercent(credentialId),
-      /** If the write fails, the scale is detected again after the next restart. */
-      rememberPercent: () =>
-        void credentials
-          .rememberPercent(credentialId)
-          .catch((error: unknown) => logger.warn({ err: error }, 'the probability scale was not saved')),
-    },
-  };
+  const isNew = await saveWorkspace(db, { id: workspaceId, name, now });
+  if (!isNew || !sandbox) return;
+  const names = sandbox.vessels.flatMap(({ imo, name }) => (isImo(imo) ? [{ imo, name }] : []));
+  const stored = createVesselNames({ db, workspaceId, newId: randomUUID, realNow });
+  await stored.save(names, { actorId: 'landfall', now }, { kind: 'first' });
 }

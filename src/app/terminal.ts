@@ -1,6 +1,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import manifest from '../../package.json' with { type: 'json' };
 import type { AnalyticsClient } from '../analytics/client.ts';
+import { createDeferredClient } from '../analytics/deferred-client.ts';
 import { type Config, createConfig } from '../config/config.ts';
 import type { Schema } from '../database/schema.ts';
 import { codeOf, UserError } from '../errors.ts';
@@ -14,17 +15,25 @@ import { terminalText } from '../messages/frame/terminal-text.ts';
 import type { Message } from '../messages/message.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { defaultChannelSettings } from '../workspaces/settings.ts';
-import { createService } from './service.ts';
+import { createOperatorsClient, createService } from './service.ts';
 import { type CommonOptions, commonServices } from './workspace.ts';
 
 /** The features without a store or Slack, for the terminal, the manifest and the docs. */
-export function createTerminalFeatures(options: CommonOptions): FeatureSet {
+export function createTerminalFeatures(options: CommonOptions & { analytics: AnalyticsClient }): FeatureSet {
   return createFeatures({
     ...commonServices(options),
     workspaceId: 'terminal',
     botUserId: 'terminal',
     db: emptyDatabase(),
     slack: noSlack,
+    account: {
+      addresses: options.config.accounts.addresses,
+      state: refuse,
+      exists: refuse,
+      refresh: refuse,
+      connect: refuse,
+      disconnect: refuse,
+    },
     access: { mayUse: refuse, mayAdd: refuse, mayChange: refuse, getJoinedChannels: refuse },
     audited: refuse,
     guests: { get: async () => 'ask', getCached: async () => 'ask', change: refuse },
@@ -93,16 +102,21 @@ export async function askLine(
   { config, zone }: { config: Config; zone: string },
 ): Promise<Outcome> {
   const sandbox = config.analytics === 'sandbox' ? await startSandbox(config.sandbox) : undefined;
-  const service = createService({ config, logger: silentLogger }, sandbox);
+  const service = createService({ config, sandbox, realNow: Date.now, logger: silentLogger });
   const { now, source } = service;
+  const analytics = service.operatorsAccount
+    ? createOperatorsClient(service, service.operatorsAccount)
+    : noAccount;
   const { parseLine, vessels: readVessels } = createTerminalFeatures({
-    ...service,
+    analytics,
+    source,
+    now,
     config,
     version: manifest.version,
   });
-  const readerNow = () => ({ now: now(), zone, source, audience: 'private' as const });
   const vessels = await readVessels();
   const canRun = (line: string) => !parseLine(line, { vessels }).needsSlack;
+  const readerNow = () => ({ now: now(), zone, source, audience: 'private' as const });
   const textOf =
     (message: Message) =>
     ({ styled }: { styled: boolean }) =>
@@ -127,6 +141,17 @@ export async function askLine(
     await sandbox?.close();
   }
 }
+
+const noAccount = createDeferredClient({
+  find: async () => {
+    throw new UserError({
+      code: 'no-account',
+      message: 'The settings have no account of the analytics service.',
+      hint: 'Set ANALYTICS_API_KEY, ANALYTICS_USER_ID and ANALYTICS_PASSWORD, or ask in Slack.',
+    });
+  },
+  last: () => undefined,
+});
 
 /** Starts one in this process, since the sandbox of a running bot can't be reached. */
 async function startSandbox({ seed }: { seed: number }): Promise<Sandbox> {

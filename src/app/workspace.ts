@@ -13,18 +13,21 @@ import { createSlackServices } from '../slack/services.ts';
 import { type AuditEntry, createAuditedTransaction } from '../workspaces/audit.ts';
 import { createAccess } from '../workspaces/permissions.ts';
 import { createChannelSettingsStore, createGuestSetting } from '../workspaces/settings.ts';
+import type { Accounts } from './accounts.ts';
 import type { Store } from './store.ts';
 
 export interface CommonOptions {
   config: Config;
   version: string;
-  analytics: AnalyticsClient;
   source: WorkspaceServices['source'];
   now: () => Date;
 }
 
 interface WorkspaceOptions extends CommonOptions {
   store: Store;
+  accounts: Accounts;
+  /** Called for each request to the service. */
+  onRequest: () => void;
   workspaceId: string;
   connection: SlackConnection;
   basis: EdgeBasis;
@@ -48,11 +51,13 @@ export function createWorkspace(options: WorkspaceOptions) {
   // The edge draws Home tabs again after a change. It is created after the workspace, and then sets this.
   let auditListener: (entry: AuditEntry) => void = () => undefined;
   const audited = createAuditedTransaction(db, (entry) => auditListener(entry));
+  const { analytics, account, close } = options.accounts.open({ ...options, audited });
   const storeOptions = { db, workspaceId, audited, realNow };
   const guests = createGuestSetting({ ...storeOptions, now, newId });
   const channels = createChannelSettingsStore(storeOptions);
   const services: WorkspaceServices = {
-    ...commonServices(options),
+    ...commonServices({ ...options, analytics }),
+    account,
     workspaceId,
     botUserId: connection.installation.botUserId,
     db,
@@ -98,7 +103,9 @@ export function createWorkspace(options: WorkspaceOptions) {
   const jobs = [...features.all.flatMap(({ jobs = [] }) => jobs), { name: 'messages', ...outbox }];
   return {
     installation: connection.installation,
-    analytics: options.analytics,
+    analytics,
+    /** Lets go of the account's login. */
+    close,
     parts,
     /** By name. */
     jobs: new Map<string, Job>(jobs.map((job) => [job.name, job])),
@@ -106,7 +113,13 @@ export function createWorkspace(options: WorkspaceOptions) {
 }
 
 /** The services that need neither a store nor Slack. */
-export const commonServices = ({ config, version, analytics, source, now }: CommonOptions) => ({
+export const commonServices = ({
+  config,
+  version,
+  analytics,
+  source,
+  now,
+}: CommonOptions & { analytics: AnalyticsClient }) => ({
   analytics,
   source,
   now,

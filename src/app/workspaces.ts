@@ -32,7 +32,10 @@ export function createWorkspaces(options: {
   max?: number;
 }) {
   const { load, realNow, logger, max = maxWarm } = options;
-  const warm = new LRUCache<string, Promise<Workspace>>({ max });
+  const warm = new LRUCache<string, Promise<Workspace>>({
+    max,
+    dispose: (former) => void former.then(({ close }) => close()).catch(() => undefined),
+  });
   const current = createShortCache({ read: options.read, realNow });
   /** What was read last, for when the store does not answer. */
   const last = new LRUCache<string, InstalledWorkspace>({ max });

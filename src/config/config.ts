@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { analyticsSettings, chooseAnalytics } from './analytics.ts';
+import { analyticsSettings, chooseAccounts, chooseAnalytics } from './analytics.ts';
 import { scheduleSettings } from './schedules.ts';
 import { serverSettings } from './server.ts';
 import { readValues } from './setting.ts';
@@ -52,16 +52,19 @@ export function createConfig(env: Record<string, string | undefined>) {
   const isProduction = values.NODE_ENV === 'production';
   const slack = chooseSlack(reading, { isProduction });
   const analytics = chooseAnalytics(reading, { isRealSlack: slack !== 'playground', isProduction });
+  const accounts = chooseAccounts(reading, analytics);
   checkStorage(reading);
   if (problems.length > 0) throw new ConfigError(problems);
   const isPlaygroundByDefault = slack === 'playground' && values.SLACK_API_URL !== 'playground';
   const dataDir = values.LANDFALL_DATA_DIR === ':memory:' ? undefined : values.LANDFALL_DATA_DIR;
   // Separates the playground from a real workspace, and invented data from real data.
   const storeName = slack === 'playground' ? slack : analytics === 'sandbox' ? analytics : 'workspace';
-  const serviceUrl = analytics === 'sandbox' ? null : URL.parse(analytics.baseUrl);
   return Object.freeze({
     slack,
+    /** The operator's account; undefined if there is none. */
     analytics,
+    /** The accounts that admins may connect; `addresses` has at least one. */
+    accounts,
     probabilityScale: values.ANALYTICS_PROBABILITY_SCALE,
     maxInFlight: values.ANALYTICS_MAX_IN_FLIGHT,
     timeoutMs: values.ANALYTICS_TIMEOUT_MS,
@@ -98,7 +101,7 @@ export function createConfig(env: Record<string, string | undefined>) {
     logLevel: values.LOG_LEVEL,
     /** Risky settings, for the log and the doctor. */
     warnings: [
-      ...settingWarnings(values.HOST, serviceUrl, isPlaygroundByDefault),
+      ...settingWarnings(values.HOST, accounts.addresses, isPlaygroundByDefault),
       ...slackWarnings(slack, { isStored: dataDir !== undefined || values.DATABASE_URL !== undefined }),
     ],
   });

@@ -60,6 +60,17 @@ export const urlOr = (word: 'sandbox' | 'playground') =>
       error: 'an address without a user, a password, a query or a fragment',
     });
 
+/** Addresses separated by commas, none of them twice. */
+export const addresses = z
+  .string()
+  .transform((text) => [...new Set(text.split(',').map((part) => withoutSlash(part.trim())))])
+  .refine((list) => list.every((item) => item !== 'sandbox' && urlOr('sandbox').safeParse(item).success), {
+    error: 'http or https addresses, separated by commas, without users, passwords, queries or fragments',
+  });
+
+/** The same address is always written in the same way. */
+export const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
+
 /** If the address had a password, the error messages of `fetch` would show it. A query or a fragment would break the paths added to the address. */
 const isBareAddress = (url: URL | null): boolean =>
   url === null || `${url.username}${url.password}${url.search}${url.hash}` === '';

@@ -1,11 +1,16 @@
 import { statSync } from 'node:fs';
 
 /** One sentence for each risky setting, without secrets. */
-export function settingWarnings(host: string, service: URL | null, isPlaygroundByDefault: boolean): string[] {
+export function settingWarnings(
+  host: string,
+  services: readonly string[],
+  isPlaygroundByDefault: boolean,
+): string[] {
   const warnings: string[] = [];
-  if (service?.protocol === 'http:' && !isLoopback(service.hostname))
+  const isOpen = (url: URL | null) => url?.protocol === 'http:' && !isLoopback(url.hostname);
+  if (services.some((service) => isOpen(URL.parse(service))))
     warnings.push(
-      'ANALYTICS_BASE_URL starts with http://, so your account goes over the network unencrypted. Use https://',
+      'The address of the service starts with http://, so accounts go over the network unencrypted. Use https://',
     );
   if (isPlaygroundByDefault && !isLoopback(host))
     warnings.push(

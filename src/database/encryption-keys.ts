@@ -54,7 +54,7 @@ export const exists = (path: string): Promise<boolean> =>
 /** True if the store holds anything that needs the encryption key. */
 export async function holdsSecrets(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from credentials where sealed_account <> '' union all select 1 from tokens
+    select 1 from accounts union all select 1 from logins where sealed_record is not null
     union all select 1 from installations limit 1`.execute(db);
   return rows.length > 0;
 }

@@ -22,7 +22,7 @@ export function isFree(table: string): RawBuilder<SqlBool> {
 
 /** Ends every lease. For a store that no other process uses. Rows that wait after a failure go on waiting. */
 export async function clearLeases(db: Kysely<Schema>): Promise<void> {
-  for (const table of ['subjects', 'digests', 'outbox', 'installations'] as const) {
+  for (const table of ['subjects', 'digests', 'outbox', 'installations', 'logins'] as const) {
     const update = db.updateTable(table).set(withoutLease).where('lease_token', 'is not', null);
     // The outbox holds the messages of a year; those not sent yet have an index.
     const isUnsent = sql<SqlBool>`status in ('pending', 'sending')`;
@@ -31,7 +31,33 @@ export async function clearLeases(db: Kysely<Schema>): Promise<void> {
   await db.deleteFrom('leases').execute();
 }
 
-/** Work that is not a row, such as a login: a name that one process at a time holds, also during HTTP requests. */
+interface RowLease {
+  table: 'installations' | 'logins';
+  id: string;
+  /** Unique to each claim. */
+  token: string;
+}
+
+/** A row that one process at a time holds, also during HTTP requests: whoever holds it renews its token. */
+export function createRowLease(db: Kysely<Schema>, { table, id, token }: RowLease) {
+  const isOurs = sql<SqlBool>`lease_token = ${token}`;
+  const change = async (columns: object, where: RawBuilder<SqlBool>): Promise<boolean> => {
+    const update = db.updateTable(table).set(columns).where('id', '=', id).where(where);
+    return (await update.executeTakeFirst()).numUpdatedRows > 0n;
+  };
+  return {
+    /** False while another process holds the row, and if there is no such row. */
+    acquire: (leaseMs: number) =>
+      change(
+        { lease_token: token, lease_until: leaseEnd(leaseMs) },
+        sql<SqlBool>`(${isFree(table)} or ${isOurs})`,
+      ),
+    /** Does nothing if another process holds the row. */
+    release: () => change(withoutLease, isOurs),
+  };
+}
+
+/** Work that is not a row, such as adding a watch: a name that one process at a time holds, also during HTTP requests. */
 interface LeaseName {
   workspaceId: string;
   /** Such as `watch.add C024BE7LR`. */

@@ -20,7 +20,7 @@ type Json = ColumnType<unknown, string, string>;
 type NullableJson = ColumnType<unknown, string | null, string | null>;
 
 /**
- * Every table but `installations` has the workspace's id. Times come from the caller; only leases are on the database's
+ * Every table but `installations` and `logins` has the workspace's id. Times come from the caller; only leases are on the database's
  * clock. column-values.ts says how both engines store times, JSON and flags.
  * The feature that owns a JSON column writes it as text and checks what it reads. secrets.ts fills sealed columns.
  */
@@ -66,18 +66,25 @@ export interface Schema {
     /** Its rows are being deleted; this one goes last. On the real clock. */
     uninstalled_at: Generated<Date | null>;
   };
-  credentials: {
+  /** One for each account at the service, which several workspaces may have. Goes with the last of them. */
+  logins: LeaseColumns & {
+    /** See `loginIdOf`. */
     id: string;
-    workspace_id: string;
-    base_url: string;
-    sealed_account: string;
+    /** The token or the refusal; null before the first login. */
+    sealed_record: string | null;
     /** `percent` once the service has sent a percentage; otherwise null. */
     probability_scale: string | null;
-    /** The limit for background work; null for none. */
-    daily_calls: number | null;
-    updated_at: Date;
   };
-  tokens: { credential_id: string; workspace_id: string; sealed_record: string };
+  /** Accounts that admins entered. The operator's is only in the settings. */
+  accounts: {
+    workspace_id: string;
+    login_id: string;
+    /** The base address of the service, or `sandbox`. */
+    address: string;
+    sealed_account: string;
+    updated_at: Date;
+    updated_by: string;
+  };
   /** Requests to the analytics service, for the operator. `day` is a date in UTC, such as 2026-11-22. */
   call_counts: { workspace_id: string; day: string; calls: number };
   /** A channel without a row has the defaults. */

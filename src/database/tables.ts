@@ -6,8 +6,8 @@ export type TableName = keyof Schema;
 export const primaryKeys: { [Table in TableName]: readonly (keyof Schema[Table] & string)[] } = {
   installations: ['id'],
   workspaces: ['id'],
-  credentials: ['id'],
-  tokens: ['credential_id'],
+  logins: ['id'],
+  accounts: ['workspace_id'],
   call_counts: ['workspace_id', 'day'],
   leases: ['workspace_id', 'key'],
   channels: ['workspace_id', 'channel_id'],

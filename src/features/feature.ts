@@ -11,6 +11,7 @@ import type { AuditedTransaction } from '../workspaces/audit.ts';
 import type { Access, Actor } from '../workspaces/permissions.ts';
 import type { Person } from '../workspaces/person.ts';
 import type { ChannelSettingsStore, GuestSetting } from '../workspaces/settings.ts';
+import type { WorkspaceAccount } from '../workspaces/workspace-account.ts';
 import type { Command, LineAnswer, ParseLine } from './command.ts';
 import type { Form } from './form.ts';
 import type { Pausable } from './pausable.ts';
@@ -43,7 +44,9 @@ export interface WorkspaceServices {
   /** The actor in the audit log for changes that nobody asked for. */
   botUserId: string;
   db: Kysely<Schema>;
+  /** Throws NoAccountError while no account serves the workspace. */
   analytics: AnalyticsClient;
+  account: WorkspaceAccount;
   slack: SlackServices;
   access: Access;
   /** For changes that are written to the audit log; it also notifies open Home tabs of them. */

@@ -2,13 +2,12 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
 import type { Schema } from '../database/schema.ts';
 import { type TableName, tableNames } from '../database/tables.ts';
-import type { Account, CredentialStore } from './credentials.ts';
+import { forgetUnusedLogins } from './logins.ts';
 
-/** Saves the workspace and its account. True for a new workspace. */
+/** Adds the workspace, or gives it its current name. True for a new one. */
 export async function saveWorkspace(
-  { db, credentials, now }: { db: Kysely<Schema>; credentials: CredentialStore; now: Date },
-  { id, name }: { id: string; name: string },
-  account: Account & { id: string; dailyCalls: number | undefined },
+  db: Kysely<Schema>,
+  { id, name, now }: { id: string; name: string; now: Date },
 ): Promise<boolean> {
   const existing = await db.selectFrom('workspaces').select('id').where('id', '=', id).executeTakeFirst();
   await db
@@ -16,8 +15,6 @@ export async function saveWorkspace(
     .values({ id, name, created_at: now })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ name }))
     .execute();
-  await credentials.save({ ...account, workspaceId: id }, now);
-  await credentials.renewSeals(now);
   return existing === undefined;
 }
 
@@ -57,11 +54,21 @@ export async function finishUninstalls(db: Kysely<Schema>, mayGoOn = () => true)
 /** Due work goes first, so that no job writes more. What was written all the same goes with the last row. */
 export async function deleteWorkspace(db: Kysely<Schema>, id: string, mayGoOn = () => true): Promise<void> {
   for (const table of tableNames.toReversed()) {
-    if (table !== 'workspaces') await deleteInBatches(db, table, belongsTo(table, id), mayGoOn);
+    if (table === 'accounts') await forgetAccount(db, id, mayGoOn);
+    else if (table !== 'workspaces' && table !== 'logins')
+      await deleteInBatches(db, table, belongsTo(table, id), mayGoOn);
     // What is left would go with the rows of a later table, all at once.
     if (!mayGoOn()) return;
   }
   await db.deleteFrom('workspaces').where('id', '=', id).where('uninstalled_at', 'is not', null).execute();
+}
+
+/** With its login, unless another workspace uses that. */
+async function forgetAccount(db: Kysely<Schema>, id: string, mayGoOn: () => boolean): Promise<void> {
+  const account = db.selectFrom('accounts').select('login_id').where('workspace_id', '=', id);
+  const loginIds = (await account.execute()).map(({ login_id }) => login_id);
+  await deleteInBatches(db, 'accounts', belongsTo('accounts', id), mayGoOn);
+  for (const loginId of loginIds) await forgetUnusedLogins(db, sql`id = ${loginId}`);
 }
 
 /** Never true for a workspace that was installed again after another process had finished. */
@@ -75,8 +82,6 @@ function indexedCondition(table: TableName, id: string): RawBuilder<SqlBool> {
   switch (table) {
     case 'installations':
       return sql`id = ${id}`;
-    case 'tokens':
-      return sql`credential_id in (select id from credentials where workspace_id = ${id})`;
     case 'followings':
       return sql`watch_id in (select id from watches where workspace_id = ${id})`;
     default:

@@ -288,7 +288,7 @@ test('a revoked token: not ready; uninstalled: everything is deleted', async () 
   await bot.playground.controls.uninstall();
   await bot.stop();
   const db = await sharedDatabase();
-  for (const table of ['workspaces', 'watches', 'history', 'outbox', 'audit', 'tokens'] as const) {
+  for (const table of ['workspaces', 'watches', 'history', 'outbox', 'audit', 'accounts'] as const) {
     expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
   }
 });

@@ -91,7 +91,7 @@ describe('createConfig', () => {
   test('warns of an unencrypted address of the service, except on loopback', () => {
     const warningsOf = (url: string) => createConfig({ ...account, ANALYTICS_BASE_URL: url }).warnings;
     expect(warningsOf('http://analytics.example/v1')).toEqual([
-      'ANALYTICS_BASE_URL starts with http://, so your account goes over the network unencrypted. Use https://',
+      'The address of the service starts with http://, so accounts go over the network unencrypted. Use https://',
     ]);
     for (const url of ['https://a.example', 'http://127.0.0.1:8080', 'http://localhost', 'http://[::1]:80'])
       expect(warningsOf(url)).toEqual([]);

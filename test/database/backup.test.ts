@@ -9,12 +9,12 @@ import { connectDatabase, connectTool, type Database } from '../../src/database/
 import { dumpDatabase } from '../../src/database/dump.ts';
 import { migrationNames } from '../../src/database/migrations/index.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
-import { createDatabaseTokenStore } from '../../src/workspaces/token-store.ts';
+import { createDatabaseTokenStore } from '../../src/workspaces/logins.ts';
 import { childEnv } from '../support/child-env.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
 import { contentOf, fillEveryTable } from '../support/every-table.ts';
 import { holdStore, type StoreHolder } from '../support/hold-store.ts';
-import { credentialId, seedWorkspace, workspaceId } from '../support/store-engines.ts';
+import { loginId, seedWorkspace } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
 import { cypress, hour } from '../support/watch-story.ts';
@@ -63,7 +63,7 @@ describe('a backup', () => {
       expect(moved[table], table).toEqual(expect.arrayContaining(stored));
     expect(moved.outbox).toEqual(content.outbox);
     expect(await second.db.selectFrom('leases').selectAll().execute()).toEqual([]);
-    const tokens = createDatabaseTokenStore({ db: second.db, box, workspaceId, credentialId });
+    const tokens = createDatabaseTokenStore({ db: second.db, box, loginId });
     expect(await tokens.read()).toMatchObject({ token: { token: 'secret-token' } });
     await second.close();
 
@@ -205,7 +205,7 @@ async function fill(database: Database): Promise<void> {
   fixture.vessels.set(cypress, { DEHAM: [0.9, 500] });
   await fixture.at(7);
   await fixture.store.change(id, { snooze: { kind: 'until', at: hour(12) } }, fixture.by());
-  const tokens = createDatabaseTokenStore({ db: database.db, box, workspaceId, credentialId });
+  const tokens = createDatabaseTokenStore({ db: database.db, box, loginId });
   await tokens.write({ credential: 'tag', token: { token: 'secret-token', obtainedAt: 1 } });
 }
 

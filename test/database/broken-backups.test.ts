@@ -59,8 +59,11 @@ it.each(['sqlite', 'postgres'])('an invalid backup restores nothing, %s', async 
     expect(String(error)).toContain(message);
   }
   for (const [line, row] of [
-    [2, '{"table":"credentials","row":{"id":"c"}}'],
-    [3, '{"table":"tokens","row":{"credential_id":"of nobody","workspace_id":"T1","sealed_record":""}}'],
+    [2, '{"table":"accounts","row":{"workspace_id":"T1"}}'],
+    [
+      3,
+      '{"table":"accounts","row":{"workspace_id":"T1","login_id":"of nobody","address":"","sealed_account":"","updated_at":1,"updated_by":""}}',
+    ],
   ] as const)
     await expect(restoreDump(target, Readable.from(lines.toSpliced(line, 0, row)))).rejects.toThrow(
       StoreError,

@@ -51,8 +51,8 @@ describe.each(['sqlite', 'postgres'] as const)('a store, %s', (engine) => {
     expect(await second.db.selectFrom('outbox').selectAll().execute()).toEqual([
       { ...pendingMessage(pending), sequence: 1, payload: message, is_in_channel: false },
     ]);
-    // A workspace's id is its own; that of an installation is a team's or an organisation's.
-    const own = ['workspaces', 'installations'];
+    // A workspace's id is its own; that of an installation is a team's or an organisation's; workspaces share logins.
+    const own = ['workspaces', 'installations', 'logins'];
     const tables = (await second.db.introspection.getTables()).filter(({ name }) => !own.includes(name));
     expect(tables.length).toBeGreaterThan(10);
     for (const { name, columns } of tables) {

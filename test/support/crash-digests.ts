@@ -32,10 +32,7 @@ export async function addDigests(
   { database: { db } }: CrashWorld,
   channelIds: readonly string[],
 ): Promise<Digest[]> {
-  const { workspace_id: workspaceId } = await db
-    .selectFrom('credentials')
-    .select('workspace_id')
-    .executeTakeFirstOrThrow();
+  const { id: workspaceId } = await db.selectFrom('workspaces').select('id').executeTakeFirstOrThrow();
   const store = createDigestStore({ db, newId: () => crypto.randomUUID() });
   const added: Digest[] = [];
   for (const channelId of channelIds) {

@@ -92,7 +92,7 @@ export async function startCrashWorld(
     watch,
     async begin(channelIds, imos) {
       instances.start();
-      await waitUntil('an instance has stored the account', () => hasRows(database, 'credentials'));
+      await waitUntil('an instance has added the workspace', () => hasRows(database, 'workspaces'));
       const watches = await Promise.all(channelIds.map((channelId) => watch(channelId, imos)));
       await waitUntil('every watch has its first answer', async () => (await unanswered(database)) === 0);
       return watches;
@@ -112,7 +112,7 @@ export async function startCrashWorld(
   };
 }
 
-async function hasRows({ db }: Database, table: 'credentials'): Promise<boolean> {
+async function hasRows({ db }: Database, table: 'workspaces'): Promise<boolean> {
   return (await db.selectFrom(table).select('id').execute()).length > 0;
 }
 

@@ -22,7 +22,6 @@ const double = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) =
 
 /** Columns that refer to a row of another table, or that must be unique. */
 const references: Record<string, TableName> = {
-  credential_id: 'credentials',
   watch_id: 'watches',
   subject_id: 'subjects',
   fleet_key: 'fleets',
@@ -42,7 +41,7 @@ export async function fillEveryTable(
   );
   for (const table of tableNames) {
     const columns = (columnsOf.get(table) ?? []).filter(({ name }) => name !== 'sequence');
-    const generated = generateRows(table, columns, { workspaceId, rows: idIsTheWorkspace(table) ? 1 : rows });
+    const generated = generateRows(table, columns, { workspaceId, rows: hasOneRow(table) ? 1 : rows });
     // Any of the tables: the database checks the columns.
     await db
       .insertInto(table as 'workspaces')
@@ -51,8 +50,10 @@ export async function fillEveryTable(
   }
 }
 
-/** Tables with one row for a workspace. */
-const idIsTheWorkspace = (table: TableName) => table === 'workspaces' || table === 'installations';
+/** Tables with one row for a workspace, whose primary key is the workspace's id. */
+const idIsTheWorkspace = (table: TableName) =>
+  table === 'workspaces' || table === 'installations' || table === 'logins';
+const hasOneRow = (table: TableName) => idIsTheWorkspace(table) || table === 'accounts';
 
 function generateRows(
   table: TableName,
@@ -68,7 +69,7 @@ function generateRows(
     });
     for (const [index, row] of generated.entries()) {
       const referred = references[name];
-      if (name === 'workspace_id' || name === 'installation_id') row[name] = workspaceId;
+      if (['workspace_id', 'installation_id', 'login_id'].includes(name)) row[name] = workspaceId;
       else if (idIsTheWorkspace(table) && name === 'id') row[name] = workspaceId;
       else if (name === 'is_org_wide') row[name] = 0;
       // No lease and no uninstall under way: both are removed when a bot starts.

@@ -40,23 +40,27 @@ export async function openPostgres(): Promise<TestStore> {
 }
 
 export const workspaceId = 'T1';
-export const credentialId = 'account-1';
+export const loginId = 'login-1';
 
-/** One workspace with one account, which all other tables refer to. */
+/** One workspace with one account, whose login other tests may use. */
 export async function seedWorkspace({ db }: Database): Promise<void> {
   const at = new Date('2026-11-01T00:00:00Z');
   await db.insertInto('workspaces').values({ id: workspaceId, name: 'Test', created_at: at }).execute();
   await db
-    .insertInto('credentials')
+    .insertInto('logins')
     .values({
-      id: credentialId,
-      workspace_id: workspaceId,
-      base_url: 'http://127.0.0.1',
-      sealed_account: '',
+      id: loginId,
+      sealed_record: null,
       probability_scale: null,
-      daily_calls: null,
-      updated_at: at,
+      lease_until: null,
+      lease_token: null,
     })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const account = { workspace_id: workspaceId, login_id: loginId, address: 'sandbox', sealed_account: '' };
+  await db
+    .insertInto('accounts')
+    .values({ ...account, updated_at: at, updated_by: 'U1' })
     .execute();
 }
 
@@ -65,7 +69,7 @@ export async function seedWorkspace({ db }: Database): Promise<void> {
  * clock back.
  */
 export async function passLeaseTime({ db }: Pick<Database, 'db'>, ms: number): Promise<void> {
-  for (const table of ['subjects', 'digests', 'outbox', 'leases', 'installations'] as const)
+  for (const table of ['subjects', 'digests', 'outbox', 'leases', 'installations', 'logins'] as const)
     await sql`update ${sql.table(table)} set lease_until = lease_until - ${ms}`.execute(db);
 }
 

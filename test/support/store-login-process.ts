@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { connectDatabase } from '../../src/database/connect.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import type { Imo } from '../../src/reference/imo.ts';
-import { createDatabaseTokenStore } from '../../src/workspaces/token-store.ts';
+import { createDatabaseTokenStore } from '../../src/workspaces/logins.ts';
 import { createLoneClient } from './analytics-client.ts';
 import { createStoreLogger } from './store-logger.ts';
 
-const [url, baseUrl, workspaceId = '', credentialId = ''] = process.argv.slice(2);
+const [url, baseUrl, loginId = ''] = process.argv.slice(2);
 const database = await connectDatabase({ url, logger: createStoreLogger() });
 const box = createSecretBox([Buffer.alloc(32, 7)]);
 const client = createLoneClient({
@@ -16,7 +16,7 @@ const client = createLoneClient({
   apiKey: 'key',
   credentials: { userId: 'u1', password: 'hunter2' },
   now: () => new Date(),
-  tokenStore: createDatabaseTokenStore({ db: database.db, box, workspaceId, credentialId }),
+  tokenStore: createDatabaseTokenStore({ db: database.db, box, loginId }),
 });
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');

@@ -22,6 +22,8 @@ describe.each(engines)('an uninstall, $engine', ({ open }) => {
   const full = {
     ...Object.fromEntries(tableNames.map((table) => [table, 3])),
     installations: 1,
+    logins: 1,
+    accounts: 1,
     workspaces: 1,
   };
 

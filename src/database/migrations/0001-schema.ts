@@ -47,21 +47,21 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
       )`,
       'create index workspaces_by_installation on workspaces (installation_id)',
       'create index workspaces_by_enterprise on workspaces (enterprise_id) where enterprise_id is not null',
-      `create table credentials (
+      `create table logins (
         id text primary key,
-        ${workspaceId},
-        base_url text not null,
-        sealed_account text not null,
+        sealed_record text,
         probability_scale text,
-        daily_calls integer,
-        updated_at bigint not null
+        ${lease}
       )`,
-      'create index credentials_by_workspace on credentials (workspace_id)',
-      `create table tokens (
-        credential_id text primary key references credentials on delete cascade,
-        workspace_id text not null,
-        sealed_record text not null
+      `create table accounts (
+        workspace_id text primary key references workspaces on delete cascade,
+        login_id text not null references logins,
+        address text not null,
+        sealed_account text not null,
+        updated_at bigint not null,
+        updated_by text not null
       )`,
+      'create index accounts_by_login on accounts (login_id)',
       `create table call_counts (
         ${workspaceId},
         day text not null,

@@ -1,33 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSecretBox } from '../../../src/database/secrets.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type AuditEntry,
   createAuditLog,
   forgetChanges,
   recordChanges,
 } from '../../../src/workspaces/audit.ts';
-import { createCredentialStore } from '../../../src/workspaces/credentials.ts';
 import {
   type ChannelSettings,
   createGuestSetting,
   readChannelSettings,
 } from '../../../src/workspaces/settings.ts';
-import { createDatabaseTokenStore } from '../../../src/workspaces/token-store.ts';
 import { forgetWorkspace } from '../../../src/workspaces/workspaces.ts';
 import { saveChannelSettings } from '../../support/channel-settings.ts';
 import { openSqlite, type TestStore } from '../../support/store-engines.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
-const key = (fill: number) => Buffer.alloc(32, fill);
-const account = {
-  id: 'c1',
-  workspaceId: 'T1',
-  baseUrl: 'https://service.example',
-  apiKey: 'key-of-the-account',
-  userId: 'user-of-the-account',
-  password: 'hunter2',
-  dailyCalls: 5000,
-};
 
 let store: TestStore;
 beforeAll(async () => {
@@ -36,38 +23,6 @@ beforeAll(async () => {
   await store.database.db.insertInto('workspaces').values(values).execute();
 });
 afterAll(() => store.close());
-
-describe('accounts', () => {
-  it('are stored sealed and change as a whole; a changed login drops the old token', async () => {
-    const { db } = store.database;
-    const box = createSecretBox([key(1)]);
-    const credentials = createCredentialStore({ db, box });
-    expect(await credentials.find('c1')).toBeUndefined();
-    await credentials.save(account, now);
-    expect(await credentials.find('c1')).toEqual(account);
-    const tables = JSON.stringify(await db.selectFrom('credentials').selectAll().execute());
-    expect(tables).not.toMatch(/hunter2|key-of-the-account|user-of-the-account/);
-
-    const tokens = createDatabaseTokenStore({ db, box, workspaceId: 'T1', credentialId: 'c1' });
-    await tokens.write({ credential: 'tag' });
-    await credentials.rememberPercent('c1');
-    await credentials.save({ ...account, dailyCalls: 10 }, now);
-    expect(await tokens.read()).toBeDefined();
-    expect(await credentials.isPercent('c1')).toBe(true);
-    await credentials.save({ ...account, password: 'other' }, now);
-    expect(await tokens.read()).toBeUndefined();
-    expect(await credentials.isPercent('c1')).toBe(false);
-  });
-
-  it('are sealed again under a new key, once', async () => {
-    const { db } = store.database;
-    await createCredentialStore({ db, box: createSecretBox([key(1)]) }).save(account, now);
-    const rotating = createCredentialStore({ db, box: createSecretBox([key(2), key(1)]) });
-    expect(await rotating.renewSeals(now)).toBe(1);
-    expect(await rotating.renewSeals(now)).toBe(0);
-    expect(await createCredentialStore({ db, box: createSecretBox([key(2)]) }).find('c1')).toEqual(account);
-  });
-});
 
 it('a channel has the defaults until somebody changes them; each change is audited once', async () => {
   const { db } = store.database;
@@ -195,7 +150,7 @@ it('audited changes are listed newest first, page by page, for one channel or on
 it('removing a workspace deletes all of its data', async () => {
   const { db } = store.database;
   await forgetWorkspace(db, 'T1', now);
-  for (const table of ['credentials', 'tokens', 'channels', 'audit'] as const) {
+  for (const table of ['channels', 'audit'] as const) {
     expect(await db.selectFrom(table).select('workspace_id').execute()).toEqual([]);
   }
 });

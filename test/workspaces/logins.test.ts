@@ -3,24 +3,29 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { KyselyPlugin } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TokenStore } from '../../src/analytics/token-store.ts';
 import { connectDatabase } from '../../src/database/connect.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
-import { createDatabaseTokenStore } from '../../src/workspaces/token-store.ts';
-import { createTestDatabase } from '../support/create-test-database.ts';
 import {
-  credentialId,
-  engines,
-  passLeaseTime,
-  seedWorkspace,
-  type TestStore,
-  workspaceId,
-} from '../support/store-engines.ts';
+  createDatabaseTokenStore,
+  forgetUnusedLogins,
+  isPercent,
+  rememberPercent,
+} from '../../src/workspaces/logins.ts';
+import { createTestDatabase } from '../support/create-test-database.ts';
+import { engines, loginId, passLeaseTime, seedWorkspace, type TestStore } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 
 const box = createSecretBox([Buffer.alloc(32, 7)]);
+
+const emptyLogin = {
+  sealed_record: null,
+  probability_scale: null,
+  lease_until: null,
+  lease_token: null,
+};
 
 describe.each(engines)('the shared token, $engine', ({ open }) => {
   let store: TestStore;
@@ -28,22 +33,20 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
   beforeAll(async () => {
     store = await open();
     await seedWorkspace(store.database);
-    const { db } = store.database;
-    const account = await db.selectFrom('credentials').selectAll().executeTakeFirstOrThrow();
-    await db
-      .insertInto('credentials')
-      .values({ ...account, id: 'account-2' })
-      .execute();
   });
   afterAll(() => store.close());
   beforeEach(async () => {
-    await store.database.db.deleteFrom('tokens').execute();
-    await store.database.db.deleteFrom('leases').execute();
-    tokens = tokensOf(credentialId);
+    const { db } = store.database;
+    await db.deleteFrom('logins').where('id', '!=', loginId).execute();
+    await db.updateTable('logins').set(emptyLogin).execute();
+    await db
+      .insertInto('logins')
+      .values({ ...emptyLogin, id: 'login-2' })
+      .execute();
+    tokens = tokensOf(loginId);
   });
 
-  const tokensOf = (id: string, db = store.database.db) =>
-    createDatabaseTokenStore({ db, box, workspaceId, credentialId: id });
+  const tokensOf = (id: string, db = store.database.db) => createDatabaseTokenStore({ db, box, loginId: id });
 
   const record = { credential: 'tag', token: { token: 'secret-token', obtainedAt: 1, expiresAt: 2 } };
 
@@ -51,7 +54,7 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     expect(await tokens.read()).toBeUndefined();
     await tokens.write(record);
     expect(await tokens.read()).toEqual(record);
-    const rows = await store.database.db.selectFrom('tokens').selectAll().execute();
+    const rows = await store.database.db.selectFrom('logins').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain('secret-token');
   });
 
@@ -82,12 +85,12 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
         return result;
       },
     };
-    await tokensOf(credentialId, store.database.db.withPlugin(thenNewer)).discard('secret-token');
+    await tokensOf(loginId, store.database.db.withPlugin(thenNewer)).discard('secret-token');
     expect(await tokens.read()).toEqual(newer);
   });
 
-  it('has separate tokens and leases for each account', async () => {
-    const others = tokensOf('account-2');
+  it('has separate tokens and leases for each login', async () => {
+    const others = tokensOf('login-2');
     const lease = { holder: 'a', ttlMs: 30_000 };
     await others.write(record);
     expect(await tokens.read()).toBeUndefined();
@@ -136,6 +139,40 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     await tokens.acquireLease({ holder: 'a', ttlMs: 30_000 });
     await tokens.write(record);
     expect(await tokens.acquireLease({ holder: 'b', ttlMs: 30_000 })).toBe(false);
+  });
+
+  it('of a login that was deleted is not stored; a lease makes the login again', async () => {
+    const { db } = store.database;
+    const removed = tokensOf('login-2');
+    await removed.acquireLease({ holder: 'a', ttlMs: 30_000 });
+    await db.deleteFrom('logins').where('id', '=', 'login-2').execute();
+    await removed.write(record);
+    await removed.releaseLease('a');
+    expect(await removed.read()).toBeUndefined();
+    expect(await removed.acquireLease({ holder: 'b', ttlMs: 30_000 })).toBe(true);
+    await removed.write(record);
+    expect(await removed.read()).toEqual(record);
+  });
+
+  it('remembers the scale of probabilities', async () => {
+    const { db } = store.database;
+    expect(await isPercent(db, loginId)).toBe(false);
+    await rememberPercent(db, loginId);
+    expect(await isPercent(db, loginId)).toBe(true);
+    expect(await isPercent(db, 'login-2')).toBe(false);
+  });
+
+  it('logins that nobody uses any more are deleted, unless a process is about to use one', async () => {
+    const { db } = store.database;
+    for (const id of ['login-3', 'login-4']) await tokensOf(id).acquireLease({ holder: 'a', ttlMs: 30_000 });
+    await tokensOf('login-4').releaseLease('a');
+    await db
+      .insertInto('logins')
+      .values({ ...emptyLogin, id: 'operators' })
+      .execute();
+    await forgetUnusedLogins(db, sql`id <> 'operators'`);
+    const left = await db.selectFrom('logins').select('id').orderBy('id').execute();
+    expect(left.map(({ id }) => id)).toEqual([loginId, 'login-3', 'operators']);
   });
 });
 
@@ -186,13 +223,7 @@ async function startService(allAsking: Promise<void>) {
 
 function startProcess(url: string, baseUrl: string) {
   const path = join(import.meta.dirname, '../support/store-login-process.ts');
-  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [
-    path,
-    url,
-    baseUrl,
-    workspaceId,
-    credentialId,
-  ]);
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [path, url, baseUrl, 'login-3']);
   child.stderr.pipe(process.stderr);
   const lines: string[] = [];
   const waiting = new Map<string, () => void>();

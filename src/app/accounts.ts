@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { Config } from '../config/config.ts';
+import type { Logger } from '../log.ts';
+import { createAccountStore } from '../workspaces/accounts.ts';
+import type { AuditedTransaction } from '../workspaces/audit.ts';
+import { createLiveLogins } from '../workspaces/live-logins.ts';
+import { createWorkspaceAccount } from '../workspaces/workspace-account.ts';
+import type { Service } from './service.ts';
+import type { Store } from './store.ts';
+
+interface OpenedBy {
+  workspaceId: string;
+  audited: AuditedTransaction;
+  /** Called for each request to the service. */
+  onRequest: () => void;
+}
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+/** The accounts of all workspaces of the process. */
+export function createAccounts(options: {
+  config: Config;
+  store: Store;
+  service: Service;
+  /** There is no other workspace, so the operator's account serves it. */
+  isOnlyWorkspace: boolean;
+  realNow: () => number;
+  logger: Logger;
+}) {
+  const { config, store, service, isOnlyWorkspace, realNow, logger } = options;
+  const { db, box } = store;
+  const { now, operatorsAccount, createClient } = service;
+  const { isShared, addresses } = config.accounts;
+  const logins = createLiveLogins({ db, box, service, logger });
+  return {
+    /** The account of one workspace, with its client of the service. */
+    open: ({ workspaceId, audited, onRequest }: OpenedBy) =>
+      createWorkspaceAccount({
+        db,
+        workspaceId,
+        accounts: createAccountStore({ db, box, workspaceId, audited }),
+        logins,
+        operators: isOnlyWorkspace || isShared ? operatorsAccount : undefined,
+        addresses,
+        createClient: (login) => createClient(login, { onRequest }),
+        now,
+        realNow,
+        newId: randomUUID,
+      }),
+  };
+}

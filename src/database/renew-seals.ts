@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+import type { SecretBox } from './secrets.ts';
+
+/** The sealed columns, with the columns by which their rows are found. A login's token is sealed anew at its next login. */
+const keyColumns = {
+  'accounts.sealed_account': 'workspace_id',
+  'installations.sealed_token': 'id',
+} as const;
+
+/**
+ * Seals again what an older key sealed, and returns the number of values. Leaves out what another process changes
+ * meanwhile. Throws StoreError if no key opens a value.
+ */
+export async function renewSeals(db: Kysely<Schema>, box: SecretBox): Promise<number> {
+  let renewed = 0;
+  for (const [name, keyColumn] of Object.entries(keyColumns)) {
+    const [table = '', column = ''] = name.split('.');
+    const { rows } = await sql<{ row: string; sealed: string }>`
+      select ${sql.ref(keyColumn)} as row, ${sql.ref(column)} as sealed
+      from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(db);
+    for (const { row, sealed } of rows) {
+      if (!box.isOutdated(sealed)) continue;
+      const place = { table, row, column };
+      const { numAffectedRows = 0n } = await sql`
+        update ${sql.table(table)} set ${sql.ref(column)} = ${box.seal(box.open(sealed, place), place)}
+        where ${sql.ref(keyColumn)} = ${row} and ${sql.ref(column)} = ${sealed}`.execute(db);
+      renewed += Number(numAffectedRows);
+    }
+  }
+  return renewed;
+}

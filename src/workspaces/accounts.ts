@@ -1,0 +1,112 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { loginIdOf } from '../analytics/login.ts';
+import type { Schema } from '../database/schema.ts';
+import type { SecretBox } from '../database/secrets.ts';
+import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
+import { deleteUnusedLogins, lockLogins } from './logins.ts';
+import { adoptServiceAddress } from './service-address.ts';
+
+const secrets = z.object({ apiKey: z.string(), userId: z.string(), password: z.string() });
+
+/** An account at the analytics service. */
+export interface Account extends z.infer<typeof secrets> {
+  /** The base address of the service, or `sandbox`: the address of the embedded service changes at each start. */
+  address: string;
+}
+
+/** What people may see of the account that an admin entered. */
+export interface AccountSummary {
+  address: string;
+  connectedAt: Date;
+  connectedBy: string;
+}
+
+interface AccountChange {
+  /** The id of the audit row. */
+  id: string;
+  actorId: string;
+  /** On the domain clock. */
+  now: Date;
+}
+
+export type AccountStore = ReturnType<typeof createAccountStore>;
+
+/** The account that an admin of one workspace entered. Key, user id and password are sealed together. */
+export function createAccountStore(options: {
+  db: Kysely<Schema>;
+  box: SecretBox;
+  workspaceId: string;
+  audited?: AuditedTransaction;
+}) {
+  const { db, box, workspaceId, audited = createAuditedTransaction(db) } = options;
+  const place = { table: 'accounts', row: workspaceId, column: 'sealed_account' };
+  const rowIn = (database: Kysely<Schema>) =>
+    database.selectFrom('accounts').selectAll().where('workspace_id', '=', workspaceId).executeTakeFirst();
+  const subject = 'the account of the analytics service';
+
+  return {
+    /** Throws StoreError if no key opens it. */
+    async find(): Promise<Account | undefined> {
+      const row = await rowIn(db);
+      if (!row) return undefined;
+      return { address: row.address, ...secrets.parse(JSON.parse(box.open(row.sealed_account, place))) };
+    },
+    async summary(): Promise<AccountSummary | undefined> {
+      const row = await rowIn(db);
+      return row && { address: row.address, connectedAt: row.updated_at, connectedBy: row.updated_by };
+    },
+    /** Inserts or replaces. */
+    async save({ address, apiKey, userId, password }: Account, change: AccountChange): Promise<void> {
+      const { id, actorId, now } = change;
+      const loginId = loginIdOf({ address, apiKey, userId });
+      await audited(async (transaction, record) => {
+        await lockWorkspace(transaction, workspaceId);
+        const former = await rowIn(transaction);
+        const formerLogins = former ? [former.login_id] : [];
+        await lockLogins(transaction, { added: loginId, others: formerLogins });
+        const values = {
+          login_id: loginId,
+          address,
+          sealed_account: box.seal(JSON.stringify({ apiKey, userId, password }), place),
+          updated_at: now,
+          updated_by: actorId,
+        };
+        await transaction
+          .insertInto('accounts')
+          .values({ workspace_id: workspaceId, ...values })
+          .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(values))
+          .execute();
+        await deleteUnusedLogins(transaction, formerLogins);
+        await adoptServiceAddress(transaction, { workspaceId, address, now });
+        const sides = { ...(former && { before: { address: former.address } }), after: { address } };
+        const action = former ? 'account.replace' : 'account.connect';
+        await record({ id, workspaceId, at: now, actorId, action, subject, ...sides });
+      });
+    },
+    /** `nextAddress`: the service that answers from now on, if any. False if there was no account. */
+    async remove(change: AccountChange & { nextAddress: string | undefined }): Promise<boolean> {
+      const { id, actorId, now, nextAddress } = change;
+      return await audited(async (transaction, record) => {
+        await lockWorkspace(transaction, workspaceId);
+        const former = await rowIn(transaction);
+        if (!former) return false;
+        const logins = [former.login_id];
+        await lockLogins(transaction, { added: undefined, others: logins });
+        await transaction.deleteFrom('accounts').where('workspace_id', '=', workspaceId).execute();
+        await deleteUnusedLogins(transaction, logins);
+        if (nextAddress !== undefined)
+          await adoptServiceAddress(transaction, { workspaceId, address: nextAddress, now });
+        const before = { address: former.address };
+        await record({ id, workspaceId, at: now, actorId, action: 'account.remove', subject, before });
+        return true;
+      });
+    },
+  };
+}
+
+/** Makes the second of two concurrent changes wait, so it sees what the first one wrote. */
+async function lockWorkspace(transaction: Kysely<Schema>, id: string): Promise<void> {
+  const workspace = transaction.selectFrom('workspaces').select('id').where('id', '=', id);
+  await workspace.forNoKeyUpdate().execute();
+}

@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Kysely } from 'kysely';
+import type { AnalyticsClient } from '../analytics/client.ts';
+import { createDeferredClient } from '../analytics/deferred-client.ts';
+import type { Login } from '../analytics/login.ts';
+import type { Schema } from '../database/schema.ts';
+import { createShortCache } from '../database/short-cache.ts';
+import { NoAccountError, StoreUnavailable } from '../errors.ts';
+import type { Account, AccountStore, AccountSummary } from './accounts.ts';
+import type { LiveLogins } from './live-logins.ts';
+import { adoptServiceAddress } from './service-address.ts';
+
+/** Whose account answers the questions of a workspace. */
+export type AccountState =
+  | ({ kind: 'own' } & AccountSummary)
+  /** The account in the settings of this Landfall. */
+  | { kind: 'operators'; address: string }
+  /** Nobody's. `installerId`: who installed Landfall, if known. */
+  | { kind: 'none'; installerId: string | undefined };
+
+export type WorkspaceAccount = ReturnType<typeof createWorkspaceAccount>['account'];
+
+interface Connection {
+  client: AnalyticsClient;
+  release: () => void;
+}
+
+/**
+ * The account of one workspace: its own, else the operator's, else none. It is read at most a second ago, so a change
+ * made by another process shows within a second; while the database does not answer, the last known one serves.
+ */
+export function createWorkspaceAccount(options: {
+  db: Kysely<Schema>;
+  workspaceId: string;
+  accounts: AccountStore;
+  logins: LiveLogins;
+  /** Undefined if the operator's account does not serve this workspace. */
+  operators: Account | undefined;
+  /** At these, admins may connect an account. One that was connected at another address does not serve any more. */
+  addresses: readonly string[];
+  createClient: (login: Login) => AnalyticsClient;
+  /** The domain clock. */
+  now: () => Date;
+  realNow: () => number;
+  newId: () => string;
+}) {
+  const { db, workspaceId, accounts, logins, operators, createClient, now, realNow, newId } = options;
+  const { addresses } = options;
+  let known: { account: Account | undefined } | undefined;
+  let opened: { account: Account | undefined; connection: Promise<Connection | undefined> } | undefined;
+  let client: AnalyticsClient | undefined;
+  let isClosed = false;
+
+  const isAllowed = (own: { address: string } | undefined) => own && addresses.includes(own.address);
+
+  /** From “Add to Slack”; unknown where the bot's token is in the settings. */
+  async function findInstaller(): Promise<string | undefined> {
+    const workspace = db.selectFrom('workspaces').where('workspaces.id', '=', workspaceId);
+    const installation = workspace.innerJoin('installations', 'installations.id', 'installation_id');
+    return (await installation.select('installer_id').executeTakeFirst())?.installer_id;
+  }
+
+  async function read(): Promise<Account | undefined> {
+    try {
+      const own = await accounts.find();
+      known = { account: isAllowed(own) ? own : operators };
+      return known.account;
+    } catch (error) {
+      if (known && error instanceof StoreUnavailable) return known.account;
+      throw error;
+    }
+  }
+  const cache = createShortCache({ read, realNow });
+
+  /** The account may have changed since the last call; then calls under way end with the former one. */
+  async function connect(): Promise<Connection | undefined> {
+    const account = await cache.get(workspaceId);
+    if (opened && isDeepStrictEqual(opened.account, account)) return await opened.connection;
+    const former = opened?.connection;
+    const current = { account, connection: open(account) };
+    opened = current;
+    former?.then((connection) => connection?.release()).catch(() => undefined);
+    try {
+      const connection = await current.connection;
+      if (opened === current) client = connection?.client;
+      return connection;
+    } catch (error) {
+      // The next call tries again.
+      if (opened === current) opened = undefined;
+      throw error;
+    }
+  }
+
+  async function open(account: Account | undefined): Promise<Connection | undefined> {
+    if (!account) return undefined;
+    const { address } = account;
+    await db
+      .transaction()
+      .execute((transaction) => adoptServiceAddress(transaction, { workspaceId, address, now: now() }));
+    const { login, release } = await logins.use(account);
+    // Work that was under way at `close` may still ask.
+    if (isClosed) release();
+    return { client: createClient(login), release };
+  }
+
+  async function connected(): Promise<AnalyticsClient> {
+    const connection = await connect();
+    if (connection) return connection.client;
+    throw new NoAccountError({ installerId: await findInstaller().catch(() => undefined) });
+  }
+
+  /** Answers with the account of the moment. Throws NoAccountError if there is none. */
+  const analytics = createDeferredClient({ find: connected, last: () => client });
+
+  return {
+    analytics,
+    account: {
+      addresses,
+      /** As it is stored now. */
+      async state(): Promise<AccountState> {
+        const own = await accounts.summary();
+        if (own && isAllowed(own)) return { kind: 'own', ...own };
+        if (operators) return { kind: 'operators', address: operators.address };
+        return { kind: 'none', installerId: await findInstaller() };
+      },
+      /** Is there an account? At most a second old. */
+      exists: async (): Promise<boolean> => (await cache.get(workspaceId)) !== undefined,
+      /** Reads the account again, for the calls that follow; returns whether there is one. */
+      async refresh(): Promise<boolean> {
+        cache.invalidate(workspaceId);
+        return (await cache.get(workspaceId)) !== undefined;
+      },
+      /** Tries a login, and saves the account only if it worked. Throws ServiceTrouble. */
+      async connect(account: Account, actorId: string): Promise<void> {
+        await logins.check(account);
+        await accounts.save(account, { id: newId(), actorId, now: now() });
+        cache.invalidate(workspaceId);
+      },
+      /** False if there was none. */
+      async disconnect(actorId: string): Promise<boolean> {
+        const change = { id: newId(), actorId, now: now(), nextAddress: operators?.address };
+        const isRemoved = await accounts.remove(change);
+        cache.invalidate(workspaceId);
+        return isRemoved;
+      },
+    },
+    /** Lets go of the login. */
+    close() {
+      isClosed = true;
+      opened?.connection.then((connection) => connection?.release()).catch(() => undefined);
+    },
+  };
+}

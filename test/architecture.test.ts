@@ -51,6 +51,7 @@ const table: Record<string, readonly string[]> = {
   'main.ts': ['app', 'config', 'errors.ts'],
   'ask.ts': ['app', 'config', 'errors.ts'],
   'doctor.ts': ['app', 'config', 'errors.ts'],
+  'workspaces.ts': ['app', 'config', 'errors.ts'],
   'backup.ts': ['config', 'database', 'errors.ts'],
   'restore.ts': ['config', 'database', 'errors.ts'],
 };
@@ -69,7 +70,7 @@ const packages: Record<string, readonly string[]> = {
 };
 
 /** The modules that may read the environment. */
-const environmentReaders = ['main.ts', 'ask.ts', 'doctor.ts', 'backup.ts', 'restore.ts'];
+const environmentReaders = ['main.ts', 'ask.ts', 'doctor.ts', 'backup.ts', 'restore.ts', 'workspaces.ts'];
 
 const maxLayers = 9;
 const maxDependencies = 75;

@@ -44,6 +44,16 @@ export async function lastMigration(db: Kysely<Schema>): Promise<string | undefi
   return (await readMigrations(db)).at(-1);
 }
 
+/** For tools, which migrate nothing. Throws StoreError if the tables are missing, or of another version of this code. */
+export async function checkTables(db: Kysely<Schema>): Promise<void> {
+  const migration = await lastMigration(db);
+  if (migration === undefined) throw new StoreError('The store has no tables yet: start Landfall first');
+  if (migration !== migrationNames.at(-1))
+    throw new StoreError(
+      `This store belongs to another version of Landfall (${migration}): use that version, or start this one first`,
+    );
+}
+
 async function readMigrations(db: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);

@@ -32,6 +32,21 @@ export async function readWorkspaceState(
   return row.paused_at ? 'paused' : 'active';
 }
 
+/** Does nothing to a workspace that is paused already, or being removed. */
+export async function pauseWorkspace(db: Kysely<Schema>, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('workspaces')
+    .set({ paused_at: now })
+    .where('id', '=', id)
+    .where('paused_at', 'is', null)
+    .where('uninstalled_at', 'is', null)
+    .execute();
+}
+
+export async function resumeWorkspace(db: Kysely<Schema>, id: string): Promise<void> {
+  await db.updateTable('workspaces').set({ paused_at: null }).where('id', '=', id).execute();
+}
+
 /**
  * Deletes the workspace and everything that is stored about it, its own installation included. If it fails midway,
  * `finishUninstalls` goes on.

@@ -1,0 +1,237 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connectDatabase, type Database } from '../../../src/database/connect.ts';
+import { silentLogger } from '../../../src/log.ts';
+import { ada, ops, startBot, type TestBot } from '../../support/bot.ts';
+import { childEnv } from '../../support/child-env.ts';
+import { createTestDatabase } from '../../support/create-test-database.ts';
+import { countRows, fillEveryTable } from '../../support/every-table.ts';
+
+const encryptionKey = 'c2VjcmV0LWVuY3J5cHRpb24ta2V5LTAxMjM0NTY3ODk=';
+
+let home: string;
+const cleanups: (() => unknown)[] = [];
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'landfall-operator-'));
+  cleanups.push(() => rm(home, { recursive: true, force: true }));
+});
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+});
+
+type Settings = Record<string, string>;
+
+/** `npm run workspaces`, as a process of its own; `typed` is what it can read. */
+async function workspaces(
+  settings: Settings,
+  args: string[],
+  typed = '',
+): Promise<{ code: unknown; output: string; errors: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../src/workspaces.ts'), ...args], {
+    env: { ...childEnv(), ...settings },
+  });
+  const read = { output: '', errors: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    read.output += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    read.errors += text;
+  });
+  child.stdin.end(typed);
+  const [code] = await once(child, 'close');
+  return { code, ...read };
+}
+
+const settingsOf: Record<string, () => Promise<Settings>> = {
+  sqlite: async () => ({ LANDFALL_DATA_DIR: home }),
+  postgres: async () => ({
+    LANDFALL_DATA_DIR: home,
+    DATABASE_URL: await createTestDatabase('empty'),
+    LANDFALL_ENCRYPTION_KEY: encryptionKey,
+  }),
+};
+
+/** The store that the playground's bot would use. */
+async function openStore({ LANDFALL_DATA_DIR = '', DATABASE_URL: url }: Settings): Promise<Database> {
+  const database = await connectDatabase({
+    url,
+    dataDir: join(LANDFALL_DATA_DIR, 'playground'),
+    logger: silentLogger,
+  });
+  cleanups.push(() => database.close());
+  return database;
+}
+
+describe.each(Object.entries(settingsOf))('npm run workspaces, %s', (_, createSettings) => {
+  let settings: Settings;
+  beforeEach(async () => {
+    settings = await createSettings();
+  });
+
+  async function start(): Promise<TestBot> {
+    const bot = await startBot('http', { env: settings });
+    cleanups.push(() => bot.stop());
+    return bot;
+  }
+
+  test('lists and pauses beside a running bot, which notices within a second', async () => {
+    const bot = await start();
+    const { id } = bot.playground.world.team;
+    await bot.say(ada, ops, '/watch 9461477', { match: ({ ephemeralTo }) => ephemeralTo === ada });
+    await bot.say(ada, ops, '/digest add weekdays 08:00: usage');
+    bot.advance(60_000);
+    await bot.runDue();
+    const listed = await workspaces(settings, ['--json']);
+    expect(listed).toMatchObject({ code: 0, errors: '' });
+    const parsed: unknown = JSON.parse(listed.output);
+    expect(parsed).toEqual([
+      {
+        id,
+        name: 'Harbour & Co',
+        organisation: null,
+        installedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        lastUsedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        watches: 1,
+        digests: 1,
+        callsToday: bot.sandbox.requests.total - bot.sandbox.requests.logins,
+        state: 'active',
+        pausedAt: null,
+      },
+    ]);
+    const table = await workspaces(settings, []);
+    expect(table.output).toMatch(/^ID +NAME +ORGANISATION .* STATE\n\S+ +Harbour & Co +- .* active\n/);
+    for (const secret of [
+      bot.playground.botToken,
+      bot.playground.signingSecret,
+      ...Object.values(bot.sandbox.credentials),
+    ])
+      expect(listed.output + table.output).not.toContain(secret);
+
+    expect(await workspaces(settings, ['pause', id])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`Harbour & Co (${id}) is paused`),
+    });
+    bot.advance(1_001);
+    expect((await bot.say(ada, ops, '/nextport 9461477')).text).toContain(
+      'Landfall is paused in this workspace',
+    );
+    expect((await workspaces(settings, ['list'])).output).toMatch(/paused since \d{4}-\d\d-\d\d \d\d:\d\d\n/);
+    expect((await workspaces(settings, ['pause', id])).output).toContain('is paused already, since');
+    expect((await workspaces(settings, ['resume', id])).output).toContain('goes on');
+    bot.advance(1_001);
+    expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS: /);
+    expect((await workspaces(settings, ['resume', id])).output).toContain('is not paused');
+  });
+
+  test('removes a workspace after its name was typed, and no other', async () => {
+    const { db } = await openStore(settings);
+    for (const workspaceId of ['T1', 'T2']) {
+      await fillEveryTable({ db }, { workspaceId, rows: 300 });
+      await db
+        .updateTable('workspaces')
+        .set({ name: `Team ${workspaceId}`, paused_at: null })
+        .where('id', '=', workspaceId)
+        .execute();
+    }
+    const [before, others] = [await countRows(db, 'T1'), await countRows(db, 'T2')];
+    for (const typed of ['', 'no\n', 'team t1\n']) {
+      const refused = await workspaces(settings, ['remove', 'T1'], typed);
+      expect(refused).toMatchObject({ code: 1, output: '' });
+      expect(refused.errors).toContain('Type Team T1 to go on: ');
+      expect(refused.errors).toContain('Nothing was removed');
+    }
+    expect(await countRows(db, 'T1')).toEqual(before);
+    expect(await workspaces(settings, ['remove', 'T1'], 'Team T1\n')).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Team T1 (T1) is removed, with all its data.'),
+    });
+    expect(Object.values(await countRows(db, 'T1')).every((rows) => rows === 0)).toBe(true);
+    expect(await countRows(db, 'T2')).toEqual(others);
+  });
+
+  test('a removal that was cut off shows, can be taken up again, and cannot be undone', async () => {
+    const { db } = await openStore(settings);
+    await fillEveryTable({ db }, { workspaceId: 'T1' });
+    const at = new Date('2026-11-22T09:00:00Z');
+    await db.updateTable('workspaces').set({ uninstalled_at: at, name: '\u001b[2J' }).execute();
+    expect((await workspaces(settings, [])).output).toMatch(/^T1 +\[2J .* being removed$/m);
+    for (const verb of ['pause', 'resume'])
+      expect(await workspaces(settings, [verb, 'T1'])).toMatchObject({
+        code: 1,
+        errors: expect.stringContaining("is being removed, which can't be undone"),
+      });
+    expect(await workspaces(settings, ['remove', 'T1'])).toMatchObject({ code: 0 });
+    expect((await workspaces(settings, [])).output).toBe('No workspace uses Landfall yet.\n');
+  });
+});
+
+describe('npm run workspaces', () => {
+  const run = (...args: string[]) => workspaces({ LANDFALL_DATA_DIR: home }, args);
+
+  test('says what was typed wrong, and what to type', async () => {
+    const { db } = await openStore({ LANDFALL_DATA_DIR: home });
+    const created = { created_at: new Date(0) };
+    await db
+      .insertInto('workspaces')
+      .values([
+        { id: 'T024BE7LH', name: 'Harbour & Co', ...created },
+        { id: 'T0ACME0001', name: 'Acme', ...created },
+      ])
+      .execute();
+    expect(await run('pause', 'T024BE7LX')).toEqual({
+      code: 2,
+      output: '',
+      errors:
+        'There is no workspace T024BE7LX. Did you mean Harbour & Co (T024BE7LH)? npm run workspaces -- pause T024BE7LH\n',
+    });
+    expect((await run('remove', 'acme', '--yes')).errors).toContain('Did you mean Acme (T0ACME0001)?');
+    expect((await run('resume', 'somebody')).errors).toBe(
+      'There is no workspace somebody. npm run workspaces lists the ids. Example: npm run workspaces -- resume T024BE7LH\n',
+    );
+    expect((await run('pause')).errors).toBe(
+      'Name one workspace by its id. Example: npm run workspaces -- pause T024BE7LH\n',
+    );
+    for (const [args, text] of [
+      [['puase', 'T1'], 'There is no command puase. Did you mean pause?'],
+      [['constructor', 'T1'], 'There is no command constructor.'],
+      [['list', 'T1'], 'T1 is one word too many.'],
+      [['--jason'], "Unknown option '--jason'"],
+    ] as const)
+      expect(await run(...args)).toMatchObject({
+        code: 2,
+        output: '',
+        errors: expect.stringContaining(text),
+      });
+    expect(await db.selectFrom('workspaces').select('id').execute()).toHaveLength(2);
+  });
+
+  test.each([
+    ['help'],
+    ['--help'],
+    ['pause', '-h'],
+  ])('%s shows the commands, without a store', async (...args) => {
+    expect(await run(...args)).toMatchObject({
+      code: 0,
+      errors: '',
+      output: expect.stringContaining('pause ID'),
+    });
+  });
+
+  test('says why there is nothing to list', async () => {
+    expect(await run()).toEqual({
+      code: 1,
+      output: '',
+      errors: `There is no store in ${join(home, 'playground')}\n`,
+    });
+    const settings = await (settingsOf.postgres as () => Promise<Settings>)();
+    expect(await workspaces(settings, [])).toMatchObject({
+      code: 1,
+      errors: 'The store has no tables yet: start Landfall first\n',
+    });
+    expect(await workspaces({ LANDFALL_DATA_DIR: home, PORT: 'many' }, [])).toMatchObject({ code: 2 });
+  });
+});

@@ -130,3 +130,30 @@ describe('the wire', () => {
     expect([wire.length, wire.at(-1)?.id]).toEqual([500, 699]);
   });
 });
+
+describe('several workspaces', () => {
+  const other: Action = {
+    type: 'loaded',
+    state: {
+      ...pageState('EVE'),
+      teamId: 'T2',
+      channels: pageState('EVE').channels.map((channel) => ({ ...channel, id: `${channel.id}B` })),
+    },
+  };
+
+  it('open where the reader left them, as the person they were', () => {
+    const there = modelAfter(load('BOB', [], 'C2'), other, { type: 'open_channel', channelId: 'C2B' });
+    expect(there.lastPlaces).toEqual({
+      T1: { userId: 'BOB', channelId: 'C2' },
+      T2: { userId: 'EVE', channelId: 'C2B' },
+    });
+    const back = reduce(there, load('BOB'));
+    expect(back.channelId).toBe('C2');
+    expect(reduce(back, other).channelId).toBe('C2B');
+  });
+
+  it('ignore the channel of the URL once the page is open', () => {
+    const model = modelAfter(load('ADA', [], 'C2'), { type: 'open_channel', channelId: 'C1' });
+    expect(reduce(model, load('BOB', [], 'C2')).channelId).toBe('C1');
+  });
+});

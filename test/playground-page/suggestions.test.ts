@@ -28,6 +28,8 @@ describe('suggestions', () => {
     expect(titles('ask @')).toEqual(['@ada', '@landfall']);
     expect(titles('see #c')).toEqual(['#c1', '#c2']);
     expect(titles('me@a')).toEqual([]);
+    const { botUserId: _bot, ...withoutApp } = world;
+    expect(suggest('@', 1, withoutApp).items.map(({ title }) => title)).toEqual(['@ada']);
   });
 
   it('complete the word before the caret and keep the rest', () => {

@@ -24,6 +24,7 @@ export const pageState = (userId: string, messages: PageMessage[] = []): PageSta
   teamId: 'T1',
   teamName: 'Team',
   me: pageUser(userId),
+  botUserId: 'BOT',
   users: [pageUser('ADA'), pageUser('BOB'), pageUser('BOT', { isBot: true })],
   channels: ['C1', 'C2'].map((id) => ({
     id,

@@ -161,6 +161,7 @@ export function createWorkspace(options: {
         teamName: store.world.team.name,
         me: pageUser(me, store.world),
         users: store.world.users.map((user) => pageUser(user, store.world)),
+        ...(installation.isActive() ? { botUserId: store.world.app.botUserId } : {}),
         channels,
         commands: [...appCommands, ...BUILT_IN_COMMANDS].map(({ command, description, usageHint }) => ({
           command,

@@ -56,6 +56,11 @@ function access(options: Options, args: JsonObject): JsonObject {
   const consent = codes.take(nonEmptyString(args.code) ?? '');
   if (!consent) throw new ApiError('invalid_code');
   if (consent.redirectUri !== nonEmptyString(args.redirect_uri)) throw new ApiError('bad_redirect_uri');
+  // The organisation may have changed since the consent.
+  const organisation = registry.organisation();
+  if (consent.isOrgWide ? !organisation : organisation && registry.installs.active(organisation.id)) {
+    throw new ApiError(consent.isOrgWide ? 'invalid_code' : 'cannot_install_an_org_installed_app');
+  }
   const issued = registry.installs.add(installOf(consent), registry.settings().rotation);
   return { ...answer(options, issued), authed_user: { id: consent.installerId } };
 }

@@ -36,6 +36,8 @@ export function createOAuthRoutes(parts: {
   const app = new Hono<Bindings>();
   // The page's assets are relative to the root.
   app.get('/oauth/v2/authorize', (c) => c.redirect(`/consent.html${new URL(c.req.url).search}`));
+  // Where Bolt sends the installer of an org-wide app, to add it to workspaces. Here it is in all of them at once.
+  app.get('/manage/organization/apps/profile/:appId/workspaces/add', (c) => c.redirect('/'));
   app.get('/playground/oauth/request', (c) => {
     const parsed = query.safeParse(c.req.query());
     return c.json(parsed.success ? parts.consents.page(parsed.data) : MALFORMED);

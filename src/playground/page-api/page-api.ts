@@ -68,7 +68,10 @@ export interface PageState {
   teamId: string;
   teamName: string;
   me: PageUser;
+  /** Includes bot users that the app had before. */
   users: PageUser[];
+  /** The app's bot user. Undefined: the app isn't installed. */
+  botUserId?: string;
   channels: PageChannel[];
   commands: PageCommand[];
   messages: PageMessage[];
@@ -125,10 +128,11 @@ export interface PageInstallSettings {
 }
 
 /** `POST /playground/admin`: what an admin does with the app, or a change of the playground's settings. */
-export type AdminRequest = { userId: string } & (
+export type AdminRequest = { userId: string } & AdminAction;
+
+export type AdminAction =
   | { action: 'uninstall' | 'revoke' | 'expire' }
-  | { action: 'change'; settings: Partial<PageInstallSettings> }
-);
+  | { action: 'change'; settings: Partial<PageInstallSettings> };
 
 export interface PageView {
   id: string;

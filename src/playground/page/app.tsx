@@ -3,6 +3,7 @@ import { Banner } from './chrome/banner.tsx';
 import { ChannelView } from './chrome/channel-view.tsx';
 import type { AppTab } from './chrome/home-tabs.tsx';
 import { Inspector } from './chrome/inspector.tsx';
+import { InstallsDialog } from './chrome/installs-dialog.tsx';
 import { Sidebar } from './chrome/sidebar.tsx';
 import { ThreadPane } from './chrome/thread-pane.tsx';
 import { formatAddress, parseAddress } from './model/address.ts';
@@ -10,6 +11,7 @@ import { api } from './model/api.ts';
 import { channelTitle } from './model/channel-title.ts';
 import { PageContext } from './model/page-context.ts';
 import { channelMessages, emptyModel, reduce, threadMessages, unreadCount } from './model/page-model.ts';
+import { rememberUser } from './model/remembered-user.ts';
 import { useLive } from './model/use-live.ts';
 import { usePageActions, useTitle } from './model/use-page.ts';
 import { ModalStack } from './views/modal-stack.tsx';
@@ -22,6 +24,7 @@ export function App() {
   const [sidebarOpen, setSidebarOpen] = useState(false);
   const [tab, setTab] = useState<AppTab>('messages');
   const [inspectorOpen, setInspectorOpen] = useState(false);
+  const [installsOpen, setInstallsOpen] = useState(false);
   useLive(userId, start.channelId, dispatch);
   const page = usePageActions(model.world, dispatch);
   const { world, channelId, threadTs } = model;
@@ -42,7 +45,9 @@ export function App() {
     );
   }, []);
   useEffect(() => {
-    if (world) history.replaceState(null, '', formatAddress({ userId: world.me.id, channelId }));
+    if (!world) return;
+    history.replaceState(null, '', formatAddress({ userId: world.me.id, channelId }));
+    rememberUser(world.me.id);
   }, [world, channelId]);
 
   if (!page || !channel) return <Starting lost={model.connection === 'lost'} />;
@@ -51,7 +56,12 @@ export function App() {
   const closeNotice = (id: number) => dispatch({ type: 'notice_closed', id });
   return (
     <PageContext value={page}>
-      <div className="app" data-sidebar={sidebarOpen} data-thread={threadTs !== undefined}>
+      <div
+        className="app"
+        data-sidebar={sidebarOpen}
+        data-thread={threadTs !== undefined}
+        data-rail={page.world.workspaces !== undefined}
+      >
         <Banner
           connected={model.connection === 'live'}
           appConnected={model.appConnected}
@@ -60,9 +70,14 @@ export function App() {
         <Sidebar
           model={model}
           onUser={setUserId}
+          onWorkspace={(workspace) => {
+            setUserId(model.lastPlaces[workspace.id]?.userId ?? workspace.userId);
+            setSidebarOpen(false);
+          }}
           onClose={() => setSidebarOpen(false)}
           inspectorOpen={inspectorOpen}
           onInspector={() => setInspectorOpen(!inspectorOpen)}
+          onInstalls={() => setInstallsOpen(true)}
         />
         <ChannelView
           key={viewKey}
@@ -92,6 +107,9 @@ export function App() {
             onClear={() => dispatch({ type: 'wire_cleared' })}
             onClose={() => setInspectorOpen(false)}
           />
+        )}
+        {installsOpen && page.world.app && (
+          <InstallsDialog app={page.world.app} onClose={() => setInstallsOpen(false)} />
         )}
         <ModalStack views={model.views} />
       </div>

@@ -16,6 +16,8 @@ import './styles/composer.css';
 import './styles/inspector.css';
 import './styles/fields.css';
 import './styles/views.css';
+import './styles/installs.css';
+import './styles/rail.css';
 import { App } from './app.tsx';
 
 const root = document.getElementById('root');

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
@@ -9,6 +10,9 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    rolldownOptions: {
+      input: ['index.html', 'consent.html'].map((name) => join(import.meta.dirname, name)),
+    },
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1500,
     reportCompressedSize: false,

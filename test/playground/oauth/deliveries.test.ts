@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { twoWorkspaces } from '../../../src/playground/playground.ts';
 import { httpApp } from '../../support/playground-http-app.ts';
 import {
+  authorizeUrl,
   bearer,
   call,
   client,
+  codeIn,
   FLEET,
   FREIGHT,
   INES,
@@ -16,6 +18,7 @@ import {
   ORGANISATION,
   oauthOf,
   oauthOptions,
+  REDIRECT,
 } from '../../support/playground-oauth.ts';
 
 const options = oauthOptions();
@@ -259,6 +262,21 @@ describe('an Enterprise organisation', () => {
       enterprise_id: ORGANISATION,
       authorizations: [{ enterprise_id: ORGANISATION, user_id: 'U0COASTAL1', is_enterprise_install: true }],
     });
+  });
+
+  test('a consent that the organisation has overtaken is refused', async () => {
+    await start();
+    const slack = app.slack();
+    const { allow, change } = oauthOf(slack);
+    const exchange = (url: string) =>
+      call(slack, 'oauth.v2.access', { ...client(slack), code: codeIn(url), redirect_uri: REDIRECT });
+    change({ organisation: true });
+    const [ofTeam, ofAll] = [allow(authorizeUrl(slack), maya), allow(authorizeUrl(slack), wholeOrganisation)];
+    change({ organisation: false });
+    expect(await exchange(ofAll)).toEqual({ ok: false, error: 'invalid_code' });
+    change({ organisation: true });
+    await install(slack, wholeOrganisation);
+    expect(await exchange(ofTeam)).toEqual({ ok: false, error: 'cannot_install_an_org_installed_app' });
   });
 
   test('uninstalling from one workspace ends it for all', async () => {

@@ -1,4 +1,5 @@
 import type { PageChannel } from '../../page-api/page-api.ts';
+import { appUser } from '../model/app-user.ts';
 import { channelTitle } from '../model/channel-title.ts';
 import { draftKey } from '../model/drafts.ts';
 import { usePage } from '../model/page-context.ts';
@@ -26,7 +27,7 @@ interface Props {
 /** The introduction above the first message: what this channel is, and what to type. */
 export function ChannelIntro({ channel, hideExamples }: Props) {
   const { world, drafts } = usePage();
-  const bot = world.users.find((user) => user.isBot);
+  const bot = appUser(world);
   const hasBot = bot !== undefined && channel.memberIds.includes(bot.id);
   const examples = EXAMPLES.filter(({ line }) =>
     world.commands.some(({ command }) => line.startsWith(`${command} `)),

@@ -10,6 +10,7 @@ import { HomeView } from '../views/home-view.tsx';
 import { ChannelHeader } from './channel-header.tsx';
 import { ChannelIntro } from './channel-intro.tsx';
 import { type AppTab, HomeTabs } from './home-tabs.tsx';
+import { NotInstalled } from './not-installed.tsx';
 
 interface Props {
   channel: PageChannel;
@@ -38,6 +39,7 @@ export function ChannelView({ channel, tab, onTab, home, onMenu, ...rest }: Prop
   return (
     <main className="channel" aria-label={channelTitle(channel, world)}>
       <ChannelHeader channel={channel} onMenu={onMenu} />
+      <NotInstalled />
       {isApp && world.homeEnabled && <HomeTabs tab={openTab} onTab={onTab} />}
       {openTab === 'home' ? (
         <HomeView key={userId} view={home} appName={other?.realName ?? 'The app'} />

@@ -4,6 +4,13 @@ import type { ReactNode } from 'react';
 const shapes = {
   lock: <path d="M6 9V6.5a4 4 0 0 1 8 0V9M5 9h10v8H5z" />,
   hash: <path d="M8 3.5 6.5 16.5M13.5 3.5 12 16.5M4 7.5h13M3 12.5h13" />,
+  plus: <path d="M10 4v12M4 10h12" />,
+  key: (
+    <>
+      <circle cx="6.5" cy="13.5" r="3.5" />
+      <path d="m9 11 7.5-7.5M13.5 6.5 16 9" />
+    </>
+  ),
   close: <path d="m5 5 10 10M15 5 5 15" />,
   menu: <path d="M3 5.5h14M3 10h14M3 14.5h14" />,
   eye: (

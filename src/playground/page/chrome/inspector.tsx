@@ -69,6 +69,7 @@ function WireLine({ entry, open, onOpen }: { entry: WireEntry; open: boolean; on
     <button type="button" className="wire-line" aria-pressed={open} onClick={onOpen}>
       <span className={`wire-direction ${entry.direction}`}>{toApp ? 'to app →' : '← from app'}</span>
       <span className="wire-label">{entry.label}</span>
+      {entry.teamName && <span className="wire-team">{entry.teamName}</span>}
       {!entry.ok && <span className="wire-failed">failed</span>}
       {entry.tookMs !== undefined && <span className="wire-took">{Math.round(entry.tookMs)} ms</span>}
       <time className="wire-time" dateTime={entry.at}>

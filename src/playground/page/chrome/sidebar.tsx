@@ -1,21 +1,26 @@
-import type { PageChannel } from '../../page-api/page-api.ts';
+import type { PageChannel, PageWorkspace } from '../../page-api/page-api.ts';
 import { channelName, otherMember } from '../model/channel-title.ts';
 import { usePage } from '../model/page-context.ts';
 import { type PageModel, unreadCount } from '../model/page-model.ts';
 import { Avatar } from './avatar.tsx';
 import { Icon } from './icons.tsx';
+import { AddApp } from './not-installed.tsx';
 import { UserSwitch } from './user-switch.tsx';
+import { WorkspaceRail } from './workspace-rail.tsx';
 
 interface Props {
   model: PageModel;
   onUser: (userId: string) => void;
+  onWorkspace: (workspace: PageWorkspace) => void;
   onClose: () => void;
   inspectorOpen: boolean;
   onInspector: () => void;
+  onInstalls: () => void;
 }
 
 /** The workspace: channels, direct messages, the inspector and the current user. */
-export function Sidebar({ model, onUser, onClose, inspectorOpen, onInspector }: Props) {
+export function Sidebar(props: Props) {
+  const { model, onUser, onWorkspace, onClose, inspectorOpen, onInspector, onInstalls } = props;
   const { world, openChannel } = usePage();
   const channels = world.channels.filter((channel) => channel.kind !== 'dm');
   const direct = world.channels.filter((channel) => channel.kind === 'dm');
@@ -35,12 +40,20 @@ export function Sidebar({ model, onUser, onClose, inspectorOpen, onInspector }: 
     <>
       <button type="button" className="sidebar-backdrop" aria-label="Close the sidebar" onClick={onClose} />
       <nav className="sidebar" aria-label="Workspace">
+        {world.workspaces && <WorkspaceRail onSwitch={onWorkspace} />}
         <h1 className="workspace">{world.teamName}</h1>
         <div className="sidebar-scroll">
           <h2>Channels</h2>
           <ul>{channels.map(item)}</ul>
-          <h2>Direct messages</h2>
-          <ul>{direct.map(item)}</ul>
+          <h2>{world.app ? 'Apps' : 'Direct messages'}</h2>
+          <ul>
+            {direct.map(item)}
+            {world.app && !world.app.install && (
+              <li>
+                <AddApp className="sidebar-item" />
+              </li>
+            )}
+          </ul>
           <h2>Playground</h2>
           <ul>
             <li>
@@ -58,6 +71,22 @@ export function Sidebar({ model, onUser, onClose, inspectorOpen, onInspector }: 
                 {model.wire.length > 0 && <span className="sidebar-count">{model.wire.length}</span>}
               </button>
             </li>
+            {world.app && (
+              <li>
+                <button
+                  type="button"
+                  className="sidebar-item"
+                  aria-haspopup="dialog"
+                  onClick={() => {
+                    onInstalls();
+                    onClose();
+                  }}
+                >
+                  <Icon name="key" />
+                  <span className="sidebar-name">Installation</span>
+                </button>
+              </li>
+            )}
           </ul>
         </div>
         <UserSwitch onUser={onUser} />

@@ -1,4 +1,5 @@
 import type { PageState } from '../../page-api/page-api.ts';
+import { isPresent } from '../model/app-user.ts';
 import { isSlackbot } from '../model/is-slackbot.ts';
 
 export interface Suggestion {
@@ -15,13 +16,14 @@ interface Suggestions {
   items: Suggestion[];
 }
 
-type World = Pick<PageState, 'commands' | 'users' | 'channels'>;
+type World = Pick<PageState, 'commands' | 'users' | 'channels' | 'botUserId'>;
 
 const NOTHING: Suggestions = { from: 0, to: 0, items: [] };
 const MAX_SUGGESTIONS = 8;
 
 /** Completions of the word before the caret: a command at the start, `@name` and `#channel` anywhere. */
-export function suggest(text: string, caret: number, { commands, users, channels }: World): Suggestions {
+export function suggest(text: string, caret: number, world: World): Suggestions {
+  const { commands, users, channels } = world;
   const typed = text.slice(0, caret);
   const [word = ''] = /(?:^|(?<=\s))[/@#][\p{L}\p{N}_-]*$/u.exec(typed) ?? [];
   const from = caret - word.length;
@@ -44,7 +46,7 @@ export function suggest(text: string, caret: number, { commands, users, channels
     const detail = (user: World['users'][number]) => (user.isBot ? `${user.realName} · app` : user.realName);
     return toSuggestions(
       users
-        .filter((user) => !isSlackbot(user))
+        .filter((user) => !isSlackbot(user) && isPresent(user, world))
         .map((user) => ({ key: user.id, title: `@${user.name}`, detail: detail(user), hint: '' })),
     );
   }

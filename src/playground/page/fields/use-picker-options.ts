@@ -1,5 +1,6 @@
 import type { PageChannel } from '../../page-api/page-api.ts';
 import { plainText } from '../message/plain-text.ts';
+import { isPresent } from '../model/app-user.ts';
 import { channelTitle } from '../model/channel-title.ts';
 import { isSlackbot } from '../model/is-slackbot.ts';
 import { usePage } from '../model/page-context.ts';
@@ -28,7 +29,7 @@ export function usePickerOptions(element: FieldElement): PickerOption[] {
     case 'users_select':
     case 'multi_users_select':
       return world.users
-        .filter((user) => !isSlackbot(user))
+        .filter((user) => !isSlackbot(user) && isPresent(user, world))
         .map((user) => ({
           value: user.id,
           label: user.realName || user.name,

@@ -1,4 +1,11 @@
 import type {
+  AllowRequest,
+  AuthorizeQuery,
+  ConsentPageState,
+  ConsentReply,
+} from '../../page-api/consent-api.ts';
+import type {
+  AdminRequest,
   ClickRequest,
   ManageRequest,
   PageReply,
@@ -32,6 +39,12 @@ export const api = {
   shortcut: (request: ShortcutRequest): Promise<PageReply> => post('shortcut', request),
   openHome: (userId: string, tab: 'home' | 'messages'): Promise<PageReply> => post('open', { userId, tab }),
   manage: (request: ManageRequest): Promise<PageReply> => post('manage', request),
+  administer: (request: AdminRequest): Promise<PageReply> => post('admin', request),
+  /** `search` is the query of `/oauth/v2/authorize`. */
+  consent: (search: string): Promise<ConsentPageState | { ok: false; error: string }> =>
+    get(`oauth/request${search}`),
+  allow: (request: AllowRequest): Promise<ConsentReply> => post('oauth/allow', request),
+  cancelConsent: (query: AuthorizeQuery): Promise<ConsentReply> => post('oauth/cancel', { query }),
   clock: (request: { forwardHours: number } | { speed: number }): Promise<PageReply> =>
     post('clock', request),
   upload: (userId: string, file: File): Promise<UploadReply> =>

@@ -1,5 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type {
+  AdminAction,
   ClickRequest,
   FieldValues,
   ManageRequest,
@@ -26,6 +27,8 @@ export interface Page {
   actInView: (request: Omit<ViewActRequest, 'userId'>) => Promise<string | undefined>;
   submitView: (viewId: string, values: FieldValues) => Promise<ViewReply>;
   closeView: (viewId: string, all: boolean) => Promise<void>;
+  /** Resolves with the error message, if any. */
+  administer: (request: AdminAction) => Promise<string | undefined>;
   dismiss: (message: PageMessage) => void;
   openThread: (ts: string | undefined) => void;
   openChannel: (channelId: string) => void;

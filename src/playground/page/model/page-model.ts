@@ -27,12 +27,20 @@ export interface PageModel {
   dismissed: ReadonlySet<string>;
   channelId: string | undefined;
   threadTs: string | undefined;
+  /** Whom and which channel the page showed last, by workspace. */
+  lastPlaces: Readonly<Record<string, Place>>;
   /** The newest `ts` when the page was opened. For each user, later messages start out unread. */
   openedAt: string | undefined;
   /** The newest `ts` that was seen, by `user:channel`. */
   lastRead: Readonly<Record<string, string>>;
   /** The `ts` of the first message below the "New" line in the open channel. */
   newSince: string | undefined;
+}
+
+/** A person's view of a workspace. */
+interface Place {
+  userId: string;
+  channelId: string | undefined;
 }
 
 /** A message from the page itself, as Slack shows one for a refused command or a failed request. */
@@ -73,6 +81,7 @@ export const emptyModel: PageModel = {
   dismissed: new Set(),
   channelId: undefined,
   threadTs: undefined,
+  lastPlaces: {},
   openedAt: undefined,
   lastRead: {},
   newSince: undefined,
@@ -119,11 +128,15 @@ function applyState(model: PageModel, state: PageState, wantedChannelId: string 
   const isSameUser = model.world?.me.id === world.me.id;
   const messages = unordered.toSorted(byTs);
   const has = (id: string | undefined) => world.channels.some((channel) => channel.id === id);
-  const channelId = [wantedChannelId, model.channelId, world.channels[0]?.id].find(has);
+  const last = model.lastPlaces[world.teamId]?.channelId;
+  // The wanted channel matters only at the start.
+  const wanted = model.world ? undefined : wantedChannelId;
+  const channelId = [wanted, model.channelId, last, world.channels[0]?.id].find(has);
   const next: PageModel = {
     ...model,
     connection: 'live',
     world,
+    lastPlaces: { ...model.lastPlaces, [world.teamId]: { userId: world.me.id, channelId } },
     messages,
     appConnected,
     clock,
@@ -137,7 +150,11 @@ function applyState(model: PageModel, state: PageState, wantedChannelId: string 
 
 function openChannel(model: PageModel, channelId: string): PageModel {
   const unread = firstUnread(model, channelId);
-  return markSeen({ ...model, channelId, threadTs: undefined, newSince: unread?.ts });
+  const { world } = model;
+  const lastPlaces = world
+    ? { ...model.lastPlaces, [world.teamId]: { userId: world.me.id, channelId } }
+    : model.lastPlaces;
+  return markSeen({ ...model, channelId, lastPlaces, threadTs: undefined, newSince: unread?.ts });
 }
 
 /** Marks the open channel as read up to its newest message. */
@@ -163,7 +180,7 @@ function applyLiveEvent(model: PageModel, event: LiveEvent): PageModel {
     case 'clock':
       return { ...model, clock: event.clock };
     case 'app_changed':
-      // useLive answers it with a new state.
+      // useLive reads the whole state again.
       return model;
     case 'message':
       return { ...model, messages: upsert(model.messages, event.message) };

@@ -55,18 +55,27 @@ async function connectOnce({ userId, wantedChannel, dispatch, signal }: Subscrip
   let live = false;
   const ended = new Promise<void>((resolve) => socket.addEventListener('close', () => resolve()));
   socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
-    const event = JSON.parse(data) as LiveEvent; // Page and server share these types.
-    if (live) dispatch({ type: 'live', event });
-    else buffered.push(event);
+    receive(JSON.parse(data) as LiveEvent); // Page and server share these types.
   });
-  try {
-    const opened = new Promise<boolean>((resolve) => socket.addEventListener('open', () => resolve(true)));
-    if (!(await Promise.race([opened, ended.then(() => false)]))) return false;
+  function receive(event: LiveEvent): void {
+    if (!live) buffered.push(event);
+    else if (event.type === 'app_changed') load().catch(close);
+    else dispatch({ type: 'live', event });
+  }
+  /** Reads the state, then applies the events that arrived meanwhile. Resolves with whether it could. */
+  async function load(): Promise<boolean> {
+    live = false;
     const state = await api.state(id);
     if (signal.aborted || !state) return false;
     dispatch({ type: 'loaded', state, ...(wantedChannel && { channelId: wantedChannel }) });
-    for (const event of buffered) dispatch({ type: 'live', event });
     live = true;
+    for (const event of buffered.splice(0)) receive(event);
+    return true;
+  }
+  try {
+    const opened = new Promise<boolean>((resolve) => socket.addEventListener('open', () => resolve(true)));
+    if (!(await Promise.race([opened, ended.then(() => false)]))) return false;
+    if (!(await load())) return false;
     await ended;
     return true;
   } finally {

@@ -40,6 +40,7 @@ export function usePageActions(world: PageWorld | undefined, dispatch: Dispatch<
           .catch((error: unknown) => ({ ok: false, error: messageOf(error) })),
       // A view that can't be closed is already closed.
       closeView: async (viewId, all) => void (await failureOf(api.closeView({ userId, viewId, all }))),
+      administer: (request) => failureOf(api.administer({ ...request, userId })),
       dismiss: (message) => dispatch({ type: 'dismissed', message }),
       openThread: (ts) => dispatch({ type: 'open_thread', ts }),
       openChannel: (channelId) => dispatch({ type: 'open_channel', channelId }),

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { chosen, firstChoice, withPlace } from '../../src/playground/page/consent/choice.ts';
+import type { ConsentPageState } from '../../src/playground/page-api/consent-api.ts';
+import { pageUser } from '../support/playground-page-message.ts';
+
+const state: ConsentPageState = {
+  appName: 'App',
+  appDescription: '',
+  placeId: 'T2',
+  places: [
+    {
+      id: 'T1',
+      name: 'One',
+      isOrganisation: false,
+      isInstalled: false,
+      people: [pageUser('ADA'), pageUser('BOB', { isAdmin: true }), pageUser('CHEN', { isAdmin: true })],
+    },
+    {
+      id: 'T2',
+      name: 'Two',
+      isOrganisation: false,
+      isInstalled: true,
+      refusal: 'Not here.',
+      people: [pageUser('EVE'), pageUser('FAY', { isAdmin: true })],
+    },
+    {
+      id: 'E1',
+      name: 'All',
+      isOrganisation: true,
+      isInstalled: false,
+      people: [pageUser('ADA'), pageUser('EVE')],
+    },
+  ],
+  scopes: [],
+};
+
+describe('the choice on the consent page', () => {
+  it('starts with the person whom the playground showed last, else with an admin of the offered workspace', () => {
+    expect(firstChoice(state, 'ADA')).toEqual({ placeId: 'T1', userId: 'ADA', declined: [] });
+    expect(firstChoice(state, undefined)).toEqual({ placeId: 'T2', userId: 'FAY', declined: [] });
+    expect(firstChoice(state, 'GONE')).toMatchObject({ placeId: 'T2', userId: 'FAY' });
+    expect(firstChoice({ ...state, placeId: 'T9' }, undefined)).toMatchObject({ userId: '' });
+  });
+
+  it('goes to another workspace as an admin of it; a person who belongs to both stays', () => {
+    const ada = firstChoice(state, 'ADA');
+    expect(withPlace(state, ada, 'T2')).toMatchObject({ placeId: 'T2', userId: 'FAY' });
+    expect(withPlace(state, ada, 'E1')).toMatchObject({ placeId: 'E1', userId: 'ADA' });
+  });
+
+  it('tells a member whom to ask, and an admin why it is refused', () => {
+    const refusal = (placeId: string, userId: string) =>
+      chosen(state, { placeId, userId, declined: [] }).refusal;
+    expect(refusal('T1', 'ADA')).toBe('Only an admin of One can install apps. Ask BOB or CHEN.');
+    expect(refusal('T1', 'BOB')).toBeUndefined();
+    expect(refusal('T2', 'FAY')).toBe('Not here.');
+    expect(chosen(state, { placeId: 'T1', userId: 'FAY', declined: [] }).user).toBeUndefined();
+  });
+});

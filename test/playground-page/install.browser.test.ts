@@ -1,0 +1,181 @@
+import { App, type AppOptions } from '@slack/bolt';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPlayground, type Playground, twoWorkspaces } from '../../src/playground/playground.ts';
+import { freePort } from '../support/free-port.ts';
+import { quietLogger } from '../support/playground-app.ts';
+import { FREIGHT, NORDERNEY, ORGANISATION, oauthOf, oauthOptions } from '../support/playground-oauth.ts';
+import { buildPage, launchBrowser, noBrowser } from '../support/playground-page-browser.ts';
+import { overflows } from '../support/playground-page-layout.ts';
+
+/** An app that has Bolt's own install pages and answers `/nextport`. */
+function createApp(slack: Playground, options: { port: number; redirectUri: string }): App {
+  const { clientId, clientSecret, authorizationUrl } = oauthOf(slack);
+  const installerOptions: AppOptions['installerOptions'] = {
+    authorizationUrl,
+    directInstall: true,
+    redirectUriPath: new URL(options.redirectUri).pathname,
+  };
+  const app = new App({
+    clientId,
+    clientSecret,
+    signingSecret: slack.signingSecret,
+    stateSecret: 'a state secret of at least thirty-two characters',
+    scopes: ['commands', 'chat:write', 'files:read'],
+    redirectUri: options.redirectUri,
+    installerOptions,
+    clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } },
+    logger: quietLogger,
+  });
+  app.command('/nextport', async ({ ack, respond, context }) => {
+    await ack();
+    await respond(`Rotterdam, says the bot of ${context.teamId}`);
+  });
+  return app;
+}
+
+describe.skipIf(noBrowser)(`installing in a browser${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
+  const options = oauthOptions();
+  let built: Awaited<ReturnType<typeof buildPage>>;
+  let browser: Browser;
+  let slack: Playground;
+  let app: App;
+  let context: BrowserContext;
+  let page: Page;
+  let errors: string[];
+
+  beforeAll(async () => {
+    [built, browser] = await Promise.all([buildPage(), launchBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await built?.remove();
+  });
+  beforeEach(async () => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    slack = await createPlayground({
+      ...options,
+      workspaces: twoWorkspaces(),
+      pageDir: built.pageDir,
+      requestUrl: `${url}/slack/events`,
+      oauth: { redirectUrls: [url], installUrl: `${url}/slack/install` },
+    });
+    app = createApp(slack, { port, redirectUri: `${url}/slack/oauth_redirect` });
+    await app.start(port);
+    errors = [];
+    context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    context.setDefaultTimeout(45_000);
+    context.on('weberror', (error) => errors.push(error.error().message));
+    context.on('console', (message) => {
+      // The page of the app that has no icon.
+      if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico'))
+        errors.push(message.text());
+    });
+    page = await context.newPage();
+    await page.goto(slack.url);
+  });
+  afterEach(async () => {
+    await context.close();
+    await app.stop();
+    await slack.close();
+    expect(errors).toEqual([]);
+  });
+
+  const composer = () => page.getByRole('combobox', { name: /^Message / });
+  const type = async (line: string) => {
+    await composer().fill(line);
+    await composer().press('Enter');
+  };
+  const switchTo = async (name: string, channel: string) => {
+    await page.getByRole('list', { name: 'Workspaces' }).getByRole('button', { name }).click();
+    await page.getByRole('main', { name: channel }).waitFor();
+  };
+  const notInstalled = () => page.getByRole('complementary', { name: "Landfall isn't installed" });
+  /** Follows the link to the app, which sends the browser on to the consent page. */
+  const openConsent = async () => {
+    const opened = context.waitForEvent('page');
+    await notInstalled().getByRole('link', { name: 'Add Landfall' }).click();
+    const consent = await opened;
+    await consent.getByRole('button', { name: 'Allow' }).waitFor();
+    return consent;
+  };
+
+  it('starts without the app, lets an admin add it, and leaves the other workspace alone', async () => {
+    await notInstalled().waitFor();
+    await type('/nextport 9461477');
+    await page.getByText('/nextport is not a valid command. In Slack, all messages').waitFor();
+
+    const consent = await openConsent();
+    await consent
+      .getByRole('heading', { name: 'Landfall is requesting permission to access Harbour Freight' })
+      .waitFor();
+    await consent.getByText('Post messages, and edit or delete its own').waitFor();
+    await consent.getByRole('checkbox', { name: /Read files/ }).uncheck();
+    await consent.getByRole('button', { name: 'Allow' }).click();
+    await consent.waitForURL(/oauth_redirect\?code=/);
+    await notInstalled().waitFor({ state: 'detached' });
+    await consent.close();
+
+    await type('/nextport 9461477');
+    await page.getByText(`Rotterdam, says the bot of ${FREIGHT}`).waitFor();
+    await switchTo('Norderney Lines', '#fleet');
+    await notInstalled().waitFor();
+    expect(await page.getByText('Rotterdam').count()).toBe(0);
+    await page.getByRole('button', { name: /You are Ines Duarte/ }).waitFor();
+    await switchTo('Harbour Freight', '#ops');
+    await page.getByText(`Rotterdam, says the bot of ${FREIGHT}`).waitFor();
+
+    await page.getByRole('button', { name: 'Installation' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Landfall in Harbour Freight' });
+    await dialog.getByText('Maya Brandt').waitFor();
+    await dialog.getByText('2 permissions').waitFor();
+    await dialog.getByRole('button', { name: 'Uninstall Landfall' }).click();
+    await page
+      .getByRole('dialog', { name: 'Uninstall Landfall?' })
+      .getByRole('button', { name: 'Uninstall' })
+      .click();
+    await dialog.getByText("Landfall isn't installed in this workspace.").waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await notInstalled().waitFor();
+    expect(await page.getByRole('navigation').getByRole('link', { name: 'Add Landfall' }).count()).toBe(1);
+  });
+
+  it('tells a member whom to ask, and brings back whoever cancels', async () => {
+    const consent = await openConsent();
+    await consent.getByLabel('You are').selectOption('Omar Haddad');
+    await consent.getByText('Only an admin of Harbour Freight can install apps. Ask Maya Brandt.').waitFor();
+    expect(await consent.getByRole('button', { name: 'Allow' }).isDisabled()).toBe(true);
+    await consent.getByLabel('Workspace').selectOption('Norderney Lines');
+    await consent.getByRole('heading', { name: /Norderney Lines/ }).waitFor();
+    expect(await consent.getByLabel('You are').inputValue()).toBe('U0NLINES');
+    await consent.setViewportSize({ width: 390, height: 844 });
+    expect(await consent.evaluate(overflows('html'))).toBe(false);
+    await consent.getByRole('button', { name: 'Cancel' }).click();
+    await consent.waitForURL(/oauth_redirect\?error=access_denied/);
+    // The failure page of the app has an error status, which the browser logs.
+    errors = errors.filter((error) => !error.startsWith('Failed to load resource'));
+    expect([FREIGHT, NORDERNEY].map(oauthOf(slack).isInstalled)).toEqual([false, false]);
+  });
+
+  it('installs for a whole organisation, with tokens that expire', async () => {
+    await page.getByRole('button', { name: 'Installation' }).click();
+    await page.getByRole('checkbox', { name: /Token rotation/ }).check();
+    await page.getByRole('checkbox', { name: /Enterprise organisation/ }).check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    expect(oauthOf(slack).settings()).toMatchObject({ rotation: true, organisation: true });
+    const consent = await openConsent();
+    await consent.getByLabel('Workspace').selectOption(ORGANISATION);
+    await consent.getByRole('heading', { name: /Coastal Group/ }).waitFor();
+    await consent.getByRole('button', { name: 'Allow' }).click();
+    // Bolt sends the installer on to Slack's page for adding the app to workspaces.
+    await consent.waitForURL(`${slack.url}/#/U0HFMAYA/C0HFOPS`);
+    await notInstalled().waitFor({ state: 'detached' });
+    await switchTo('Norderney Lines', '#fleet');
+    await type('/nextport 9461477');
+    await page.getByText(`Rotterdam, says the bot of ${NORDERNEY}`).waitFor();
+    await page.getByRole('button', { name: 'Installation' }).click();
+    await page.getByText('Maya Brandt, for all of Coastal Group').waitFor();
+    await page.getByRole('button', { name: 'Expire tokens now' }).waitFor();
+  });
+});

@@ -2,15 +2,18 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { z } from 'zod';
 import { startFlags } from '../bench/subject.ts';
 import {
   commandsPage,
   envExample,
   httpManifest,
   manifest,
+  publicManifest,
   readme,
   settingsPage,
 } from '../scripts/derived.ts';
+import { optionalScopes, requiredScopes } from '../src/slack/install/scopes.ts';
 import { commands } from './support/registry.ts';
 
 const registry = commands.filter(({ isUnderLandfall }) => !isUnderLandfall);
@@ -80,6 +83,41 @@ describe('files derived from the code (npm run manifest writes them)', () => {
 });
 
 describe('manifest.yml', () => {
+  const origin = 'https://landfall.example';
+  const forMany = () => publicManifest(read('manifest.yml'), { origin, rotation: false });
+
+  test("follows Slack's JSON schema, in all its variants", () => {
+    const schema = z.fromJSONSchema(JSON.parse(read('test/support/slack-manifest.schema.json')));
+    for (const variant of [file, httpManifest(read('manifest.yml'), origin), forMany()])
+      expect(schema.safeParse(variant).error?.issues).toBeUndefined();
+    const wrong = { ...file, settings: { ...file.settings, request_url: origin } };
+    expect(schema.safeParse(wrong).success).toBe(false);
+  });
+
+  test('asks for the scopes that an install asks for', () => {
+    expect([...requiredScopes, ...optionalScopes].toSorted()).toEqual(
+      [...file.oauth_config.scopes.bot].toSorted(),
+    );
+  });
+
+  test('has a variant that many workspaces and organisations install', () => {
+    const { settings, oauth_config, features } = forMany();
+    expect(settings).toMatchObject({
+      org_deploy_enabled: true,
+      socket_mode_enabled: false,
+      token_rotation_enabled: false,
+    });
+    expect(oauth_config.redirect_urls).toEqual([`${origin}/slack/oauth_redirect`]);
+    expect(oauth_config.scopes.bot_optional).toEqual(optionalScopes);
+    expect(oauth_config.scopes.bot).toEqual(expect.arrayContaining([...optionalScopes]));
+    expect(features.slash_commands.every(({ url }) => url === `${origin}/slack/events`)).toBe(true);
+    const rotating = publicManifest(read('manifest.yml'), { origin, rotation: true });
+    expect(rotating.settings.token_rotation_enabled).toBe(true);
+    expect(settings.event_subscriptions).toMatchObject({
+      bot_events: expect.arrayContaining(['app_uninstalled', 'tokens_revoked']),
+    });
+  });
+
   test('escapes what is typed, and lets people write to the bot', () => {
     for (const command of file.features.slash_commands) expect(command.should_escape).toBe(true);
     expect(file.features.app_home).toMatchObject({
@@ -100,7 +138,7 @@ describe('manifest.yml', () => {
 
   test('has a variant for HTTP delivery: every address set, Socket Mode off', () => {
     const url = 'https://landfall.example/slack/events';
-    const http = httpManifest(read('manifest.yml'), url);
+    const http = httpManifest(read('manifest.yml'), 'https://landfall.example');
     expect(http.settings.socket_mode_enabled).toBe(false);
     expect(http.settings.event_subscriptions.request_url).toBe(url);
     expect(http.settings.interactivity.request_url).toBe(url);

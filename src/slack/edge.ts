@@ -17,14 +17,12 @@ import { listenToShortcuts } from './listeners/shortcuts.ts';
 import { listenToSlash } from './listeners/slash.ts';
 import { createHttpReceiver } from './receivers/http-receiver.ts';
 import { createSocketConnection } from './receivers/socket-connection.ts';
-import { createWebServer, pathOf, serveHealth } from './receivers/web-server.ts';
+import { createWebServer, pathOf, serveHealth, slackPath } from './receivers/web-server.ts';
 
 export type SlackEdge = ReturnType<typeof createSlackEdge>;
 
 /** Answers a request for one of its pages, and returns true; false for any other request. */
 export type Pages = (...request: Parameters<RequestListener>) => boolean;
-
-const slackPath = '/slack/events';
 
 /** The bot as Slack sees it: receives, acknowledges, finds the workspace of each delivery, and passes it on. */
 export function createSlackEdge(options: {

@@ -38,7 +38,6 @@ interface InstallOptions {
   logger: Logger;
 }
 
-const redirectPath = '/slack/oauth_redirect';
 const scopes = [...requiredScopes, ...optionalScopes];
 /** Codes that mean a wrong setting of ours, not a fault of the person. */
 const operatorCodes = /^(?:invalid_client_id|bad_client_secret|bad_redirect_uri|invalid_redirect_uri)$/;
@@ -93,7 +92,7 @@ export function createInstallPages(options: InstallOptions) {
   /** Slack asks the person, in the workspace of `?team=` first. */
   async function start(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const team = queryOf(request).get('team') ?? '';
-    const redirectUri = `${publicUrl}${redirectPath}`;
+    const redirectUri = `${publicUrl}${pages.redirectPath}`;
     response.setHeader('cache-control', 'no-store');
     await starter.handleInstallPath(request, response, undefined, {
       scopes,
@@ -173,7 +172,7 @@ export function createInstallPages(options: InstallOptions) {
   return {
     handle(request: IncomingMessage, response: ServerResponse): boolean {
       const path = pathOf(request);
-      if (path !== '/' && path !== pages.installPath && path !== redirectPath) return false;
+      if (path !== '/' && path !== pages.installPath && path !== pages.redirectPath) return false;
       const work = answer(request, response, path).catch((error: unknown) => {
         const ref = newRef();
         logger.error({ ref, err: error }, 'an install page failed');

@@ -3,6 +3,7 @@ import { type FooterLink, type Html, html, type Page } from './html.ts';
 import { whatIsMissing } from './scopes.ts';
 
 export const installPath = '/slack/install';
+export const redirectPath = '/slack/oauth_redirect';
 
 const addToSlack = (label = 'Add to Slack'): Html =>
   html`<p><a class="button" href="${installPath}">${label}</a></p>`;

@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** Where Slack delivers. */
+export const slackPath = '/slack/events';
+
 /** Longer than proxies reuse a connection: if the server closes it first, a request just sent on it fails. */
 const keepAliveTimeout = 75_000;
 

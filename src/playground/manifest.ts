@@ -14,7 +14,7 @@ export interface Manifest {
   commands: SlashCommand[];
   botScopes: string[];
   /** Those that an installer can decline (`bot_optional`). */
-  optionalScopes: string[];
+  optionalScopes: readonly string[];
   redirectUrls: string[];
   /** True if tokens expire. */
   rotation: boolean;

@@ -38,7 +38,9 @@ export interface PlaygroundOptions {
     clientId?: string;
     clientSecret?: string;
     /** Without any, every web address is allowed. */
-    redirectUrls?: string[];
+    redirectUrls?: readonly string[];
+    /** Those that an installer can decline, instead of the manifest's. */
+    optionalScopes?: readonly string[];
     /** The app's landing page. */
     installUrl?: string;
   };

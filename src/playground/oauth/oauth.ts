@@ -1,6 +1,7 @@
 import type { InstallParts } from '../app-side.ts';
 import type { Setup, WorkspaceCore } from '../core.ts';
 import type { JsonObject } from '../json.ts';
+import type { PlaygroundOptions } from '../options.ts';
 import type { PageState } from '../page-api/page-api.ts';
 import type { Method } from '../web-api/method.ts';
 import { createPresence } from '../world/presence.ts';
@@ -26,6 +27,9 @@ export interface OAuth {
 
 const UNNAMED = { name: 'The app', description: '', optionalScopes: [], redirectUrls: [], rotation: false };
 
+const optionalOf = (oauth: PlaygroundOptions['oauth']) =>
+  oauth?.optionalScopes && { optionalScopes: oauth.optionalScopes };
+
 export function createOAuth(
   setup: Setup,
   workspaces: readonly WorkspaceCore[],
@@ -36,12 +40,18 @@ export function createOAuth(
   },
 ): OAuth {
   const { options, worlds, now, clientId, secrets } = setup;
-  const manifest = setup.manifest ?? UNNAMED;
+  const manifest = { ...(setup.manifest ?? UNNAMED), ...optionalOf(options.oauth) };
   let { installUrl } = options.oauth ?? {};
-  const presences = workspaces.map(({ store }) => ({ world: store.world, presence: createPresence(store) }));
+  const presences = workspaces.map(({ store, views }) => ({
+    world: store.world,
+    views,
+    presence: createPresence(store),
+  }));
   const applyChange = () => {
-    for (const { world, presence } of presences) {
-      presence.update(registry.serving(world.team.id) && registry.bot(world));
+    for (const { world, views, presence } of presences) {
+      const isInstalled = registry.serving(world.team.id) !== undefined;
+      presence.update(isInstalled ? registry.bot(world) : undefined);
+      if (!isInstalled) views.clear();
     }
   };
   const onChange = () => {

@@ -31,6 +31,8 @@ export interface Views {
   publish(userId: string, content: ViewContent, hash: string | undefined): View;
   /** Closes a view and those above it. Returns the closed views, top first. */
   close(view: View): View[];
+  /** Closes everything, and forgets the Home tabs: the app is no longer installed. */
+  clear(): void;
 }
 
 const MAX_STACK = 3;
@@ -120,6 +122,12 @@ export function createViews(onChange: (userId: string) => void): Views {
       if (at < 0) return [];
       set(view.userId, views.slice(0, at));
       return views.slice(at).reverse();
+    },
+    clear() {
+      const userIds = new Set([...stacks.keys(), ...homes.keys()]);
+      stacks.clear();
+      homes.clear();
+      for (const userId of userIds) onChange(userId);
     },
   };
 }

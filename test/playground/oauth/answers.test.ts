@@ -84,6 +84,15 @@ describe('the consent', () => {
     });
   });
 
+  test('offers other scopes as optional than the manifest, if the options say so', async () => {
+    await slack.close();
+    const oauth = { optionalScopes: ['users:read'] };
+    slack = await createPlayground({ ...options, workspaces: twoWorkspaces(), oauth });
+    const { scopes } = await request();
+    expect(scopes).toContainEqual(expect.objectContaining({ scope: 'users:read', isOptional: true }));
+    expect(scopes).toContainEqual(expect.objectContaining({ scope: 'files:read', isOptional: false }));
+  });
+
   test.each([
     ['an unknown client', { client_id: '1.2' }, 'Invalid client_id parameter: no app has this client ID.'],
     [

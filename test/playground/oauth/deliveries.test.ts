@@ -130,6 +130,9 @@ describe('the end', () => {
     const [freight, norderney] = [await install(slack, maya), await install(slack, ines)];
     await slack.controls.addMember(OPS);
     await post(freight.token, OPS, { blocks });
+    const view = JSON.stringify({ type: 'home', blocks: [] });
+    await call(slack, 'views.publish', { user_id: MAYA, view }, bearer(freight.token));
+    expect(slack.home(MAYA)).toBeDefined();
     const [message] = slack.messages(OPS);
     await slack.controls.uninstall(FREIGHT);
     expect(received.map(({ json }) => [json.team_id, (json.event as { type: string }).type])).toEqual(
@@ -149,6 +152,7 @@ describe('the end', () => {
     expect(received).toHaveLength(2);
     expect(oauthOf(slack).isInstalled(FREIGHT)).toBe(false);
     expect(slack.state(MAYA)?.channels.map(({ kind }) => kind)).not.toContain('dm');
+    expect(slack.home(MAYA)).toBeUndefined();
     expect(await call(slack, 'auth.test', {}, bearer(norderney.token))).toMatchObject({ ok: true });
     await slack.controls.uninstall(FREIGHT);
     expect(received).toHaveLength(2);

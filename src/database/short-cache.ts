@@ -11,7 +11,9 @@ export function createShortCache<Value>({
   realNow: () => number;
 }) {
   const cache = new LRUCache<string, Promise<Value>>({
-    max: 2_000,
+    // With `max`, it would take memory for all entries at once, and each workspace has several caches.
+    maxSize: 2_000,
+    sizeCalculation: () => 1,
     ttl: maxAgeMs,
     ttlResolution: 0,
     perf: { now: realNow },

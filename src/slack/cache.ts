@@ -1,7 +1,17 @@
 import { LRUCache } from 'lru-cache';
 
-/** A bounded cache in memory, whose entries live for `ttlMs` of the real clock; 0: for ever. */
+/**
+ * A bounded cache in memory, whose entries live for `ttlMs` of the real clock; 0: for ever. With `max`, LRUCache would
+ * take memory for all entries at once, and each workspace has several caches.
+ */
 export const createCache = <Value extends object | number | string>(
   ttlMs: number,
   { realNow, max = 5_000 }: { realNow: () => number; max?: number },
-) => new LRUCache<string, Value>({ max, ttl: ttlMs, ttlResolution: 0, perf: { now: realNow } });
+) =>
+  new LRUCache<string, Value>({
+    maxSize: max,
+    sizeCalculation: () => 1,
+    ttl: ttlMs,
+    ttlResolution: 0,
+    perf: { now: realNow },
+  });

@@ -49,6 +49,7 @@ const columns: ToIntersection<KindsIn<Row>> = {
   payload: 'json',
   polled_at: 'time',
   predictions: 'json',
+  refused_until: 'time',
   removed_at: 'time',
   revoked_at: 'time',
   rules: 'json',

@@ -72,6 +72,8 @@ export interface Schema {
     id: string;
     /** The token or the refusal; null before the first login. */
     sealed_record: string | null;
+    /** The service refused the last login, and none is tried before this, on the real clock. Also in the record. */
+    refused_until: Generated<Date | null>;
     /** `percent` once the service has sent a percentage; otherwise null. */
     probability_scale: string | null;
   };

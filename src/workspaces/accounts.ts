@@ -4,7 +4,7 @@ import { loginIdOf } from '../analytics/login.ts';
 import type { Schema } from '../database/schema.ts';
 import type { SecretBox } from '../database/secrets.ts';
 import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
-import { deleteUnusedLogins, lockLogins } from './logins.ts';
+import { acceptLogin, deleteUnusedLogins, lockLogins } from './logins.ts';
 import { adoptServiceAddress } from './service-address.ts';
 
 const secrets = z.object({ apiKey: z.string(), userId: z.string(), password: z.string() });
@@ -65,6 +65,8 @@ export function createAccountStore(options: {
         const former = await rowIn(transaction);
         const formerLogins = former ? [former.login_id] : [];
         await lockLogins(transaction, { added: loginId, others: formerLogins });
+        // The account has been tried.
+        await acceptLogin(transaction, loginId);
         const values = {
           login_id: loginId,
           address,

@@ -31,7 +31,8 @@ export function createDatabaseTokenStore(options: {
   return {
     read: async () => open(await readSealed()),
     async write(record) {
-      await change.set({ sealed_record: seal(record) }).execute();
+      const refused_until = record.refusal ? new Date(record.refusal.until) : null;
+      await change.set({ sealed_record: seal(record), refused_until }).execute();
     },
     /** Changes nothing if another token has been stored. */
     async discard(token) {
@@ -60,6 +61,11 @@ export async function isPercent(db: Kysely<Schema>, loginId: string): Promise<bo
 export async function rememberPercent(db: Kysely<Schema>, loginId: string): Promise<void> {
   const values = { probability_scale: 'percent' };
   await db.updateTable('logins').set(values).where('id', '=', loginId).execute();
+}
+
+/** A refusal of the login no longer shows. */
+export async function acceptLogin(transaction: Kysely<Schema>, id: string): Promise<void> {
+  await transaction.updateTable('logins').set({ refused_until: null }).where('id', '=', id).execute();
 }
 
 /** Does nothing if the row exists. */

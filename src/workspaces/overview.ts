@@ -15,20 +15,37 @@ export interface WorkspaceOverview {
   digests: number;
   /** Requests to the analytics service, up to a minute ago. */
   callsToday: number;
+  account: AccountOverview;
   /** `revoked`: Slack no longer accepts its token. */
   state: WorkspaceState | 'revoked';
   pausedAt: Date | null;
 }
 
-/** All workspaces, the oldest first. Needs no encryption key. `today`: a date in UTC, such as 2026-11-22. */
+/** Whose account of the analytics service answers. `isRefused`: the service refused its last login. */
+export type AccountOverview =
+  | { kind: 'own'; since: Date; address: string; isRefused: boolean }
+  | { kind: 'operators'; isRefused: boolean }
+  | { kind: 'none' };
+
+interface OverviewOptions {
+  /** A date in UTC, such as 2026-11-22. */
+  today: string;
+  /** The addresses at which a workspace's own account may be. */
+  addresses: readonly string[];
+  /** The account of the settings; undefined if there is none. */
+  operators: { loginId: string | undefined; isShared: boolean } | undefined;
+}
+
+/** All workspaces, the oldest first. Needs no encryption key. */
 export async function readOverview(
   db: Kysely<Schema>,
-  { today }: { today: string },
+  { today, ...accounts }: OverviewOptions,
 ): Promise<WorkspaceOverview[]> {
   const rows = await db
     .selectFrom('workspaces')
     .leftJoin('installations', 'installations.id', 'workspaces.installation_id')
     .leftJoin('installations as organisation', 'organisation.id', 'workspaces.enterprise_id')
+    .leftJoin('accounts', 'accounts.workspace_id', 'workspaces.id')
     .leftJoin('call_counts', (join) =>
       join.onRef('call_counts.workspace_id', '=', 'workspaces.id').on('call_counts.day', '=', today),
     )
@@ -40,6 +57,10 @@ export async function readOverview(
       'workspaces.last_used_at',
       'workspaces.paused_at',
       'workspaces.uninstalled_at',
+      'workspaces.installation_id',
+      'accounts.address',
+      'accounts.login_id',
+      'accounts.updated_at',
       'installations.installed_at',
       'installations.revoked_at',
       'organisation.name as organisation_name',
@@ -60,6 +81,8 @@ export async function readOverview(
     .orderBy('workspaces.created_at')
     .orderBy('workspaces.id')
     .execute();
+  const refused = await db.selectFrom('logins').select('id').where('refused_until', 'is not', null).execute();
+  const refusedLogins = new Set(refused.map(({ id }) => id));
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -69,9 +92,32 @@ export async function readOverview(
     watches: row.watches ?? 0,
     digests: row.digests ?? 0,
     callsToday: row.calls ?? 0,
+    account: accountOf(row, { ...accounts, refusedLogins }),
     state: stateOf(row),
     pausedAt: row.paused_at,
   }));
+}
+
+/** As in workspace-account.ts. Without an installation, it is the only workspace, so the operator's account serves it. */
+function accountOf(
+  row: {
+    installation_id: string | null;
+    address: string | null;
+    login_id: string | null;
+    updated_at: Date | null;
+  },
+  {
+    addresses,
+    operators,
+    refusedLogins,
+  }: Omit<OverviewOptions, 'today'> & { refusedLogins: ReadonlySet<string> },
+): AccountOverview {
+  const { address, login_id: loginId, updated_at: since } = row;
+  if (address !== null && loginId !== null && since && addresses.includes(address))
+    return { kind: 'own', since, address, isRefused: refusedLogins.has(loginId) };
+  const isServed = operators && (operators.isShared || row.installation_id === null);
+  if (!isServed) return { kind: 'none' };
+  return { kind: 'operators', isRefused: refusedLogins.has(operators.loginId ?? '') };
 }
 
 function stateOf(row: {

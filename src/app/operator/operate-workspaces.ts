@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Kysely } from 'kysely';
+import { loginIdOf } from '../../analytics/login.ts';
 import type { Config } from '../../config/config.ts';
 import { connectTool } from '../../database/connect.ts';
 import { checkTables } from '../../database/migrate.ts';
@@ -57,7 +58,7 @@ export async function operateWorkspaces(
   words: readonly string[],
   options: {
     /** Called only if the store is needed. */
-    readConfig(): Pick<Config, 'databaseUrl' | 'storeDir'>;
+    readConfig(): Config;
     /** Asks the operator; undefined if there is no answer. */
     ask(question: string): Promise<string | undefined>;
     now: Date;
@@ -67,17 +68,27 @@ export async function operateWorkspaces(
   const { readConfig, ask, now, logger } = options;
   const { verb, id, isJson, isSure } = parse(words);
   if (verb === 'help') return { text: help };
-  const { databaseUrl: url, storeDir: dataDir } = readConfig();
+  const config = readConfig();
+  const { databaseUrl: url, storeDir: dataDir } = config;
   const change = changes[verb];
   const { db, close } = await connectTool({ url, dataDir, logger }, { isReadOnly: !change });
   try {
     await checkTables(db);
-    const workspaces = await readOverview(db, { today: dayOf(now.getTime()) });
+    const workspaces = await readOverview(db, { today: dayOf(now.getTime()), ...accountsOf(config) });
     if (!change) return { text: isJson ? JSON.stringify(workspaces, null, 2) : overviewTable(workspaces) };
     return await change(choose(id, verb, workspaces), { db, ask, now }, isSure);
   } finally {
     await close();
   }
+}
+
+function accountsOf({ analytics, accounts }: Config) {
+  const { addresses, isShared } = accounts;
+  if (analytics === undefined) return { addresses, operators: undefined };
+  // The sandbox refuses nobody, and only its own process knows its credentials.
+  if (analytics === 'sandbox') return { addresses, operators: { loginId: undefined, isShared } };
+  const { baseUrl: address, apiKey, credentials } = analytics;
+  return { addresses, operators: { loginId: loginIdOf({ address, apiKey, ...credentials }), isShared } };
 }
 
 function parse(words: readonly string[]) {

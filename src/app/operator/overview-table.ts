@@ -18,6 +18,7 @@ const columns: readonly Column[] = [
   { title: 'WATCHES', isRight: true, cell: ({ watches }) => String(watches) },
   { title: 'DIGESTS', isRight: true, cell: ({ digests }) => String(digests) },
   { title: 'CALLS TODAY', isRight: true, cell: ({ callsToday }) => String(callsToday) },
+  { title: 'ACCOUNT', cell: accountText },
   { title: 'STATE', cell: stateText },
 ];
 
@@ -38,6 +39,12 @@ export function overviewTable(workspaces: readonly WorkspaceOverview[]): string 
       .join('  ')
       .trimEnd();
   return [...[titles, ...rows].map(lineOf), '', 'Days and times are in UTC.'].join('\n');
+}
+
+function accountText({ account }: WorkspaceOverview): string {
+  if (account.kind === 'none') return 'none';
+  const whose = account.kind === 'own' ? `own since ${dayText(account.since)}` : "operator's";
+  return account.isRefused ? `${whose}, refused` : whose;
 }
 
 function stateText({ state, pausedAt }: WorkspaceOverview): string {

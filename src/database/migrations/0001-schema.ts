@@ -50,6 +50,7 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
       `create table logins (
         id text primary key,
         sealed_record text,
+        refused_until bigint,
         probability_scale text,
         ${lease}
       )`,

@@ -98,6 +98,7 @@ describe.each(Object.entries(settingsOf))('npm run workspaces, %s', (_, createSe
         watches: 1,
         digests: 1,
         callsToday: bot.sandbox.requests.total - bot.sandbox.requests.logins,
+        account: { kind: 'operators', isRefused: false },
         state: 'active',
         pausedAt: null,
       },

@@ -67,7 +67,7 @@ const noSlack: SlackServices = {
   directMessageOf: refuse,
   checkChannel: refuse,
   checkOwner: refuse,
-  sendFile: async () => false,
+  sendFile: async () => ({ isSent: false }),
   messages: { post: refuse, update: refuse, remove: refuse, linkTo: async () => undefined },
 };
 

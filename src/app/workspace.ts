@@ -76,7 +76,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     ...services,
     leaseMs: config.leaseMs,
     outgoing: features.all.flatMap((feature) => feature.outgoing ?? []),
-    poster: createPoster(connection.clients.background),
+    poster: createPoster(connection.clients.background, connection.installation),
   });
   const parts = createEdgeParts({
     connection,

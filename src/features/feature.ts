@@ -97,11 +97,11 @@ export interface SlackServices {
   messages: ChannelMessages;
 }
 
-/** Sends a text file to a person in a direct message. False if that isn't possible; then show the text instead. */
+/** Sends a text file to a person in a direct message. If that isn't possible, show the text instead. */
 export type SendFile = (
   userId: string,
   file: { name: string; title: string; content: string },
-) => Promise<boolean>;
+) => Promise<{ isSent: true } | { isSent: false; advice?: string }>;
 
 /** For messages that somebody is waiting for: each request ends within seconds. Throws PostError if Slack refuses. */
 export interface ChannelMessages {

@@ -70,7 +70,7 @@ export function createEdgeParts({
     markUnavailable: workspace.markUnavailable,
     runDue,
     /** For files that people share. */
-    download: { getToken, apiUrl, fetch },
+    download: { getToken, apiUrl, fetch, grantUrl: installation.grantUrl },
     messenger: createMessenger(client),
     client,
     /** A client with a short timeout. */

@@ -1,17 +1,18 @@
 import type { WebClient } from '@slack/web-api';
-import { UserError } from '../errors.ts';
+import { messageOf, UserError } from '../errors.ts';
 import type { ChannelMessages, SendFile, SlackServices } from '../features/feature.ts';
 import type { Logger } from '../log.ts';
 import { PostError, postRefusal } from '../outbox/poster.ts';
 import type { GuestSetting } from '../workspaces/settings.ts';
 import type { SlackConnection } from './connection/connect.ts';
+import { missingScope, scopeAdvice } from './install/scopes.ts';
 import type { Lookups } from './people/lookups.ts';
 import { createMessenger } from './posting/messenger.ts';
 import { asPostError, slackCode } from './posting/slack-errors.ts';
 
 /** What the features of a workspace need from Slack. */
 export function createSlackServices(
-  { clients, lookups }: SlackConnection,
+  { clients, lookups, installation: { grantUrl } }: SlackConnection,
   { guests, logger }: { guests: Pick<GuestSetting, 'get'>; logger: Logger },
 ): SlackServices {
   const { personOf, audienceOf, directMessageOf } = lookups;
@@ -21,7 +22,7 @@ export function createSlackServices(
     directMessageOf,
     checkChannel: createChannelCheck(clients.reads),
     checkOwner: createOwnerCheck(lookups, guests),
-    sendFile: createSendFile(clients.posts, { directMessageOf, logger }),
+    sendFile: createSendFile(clients.posts, { directMessageOf, grantUrl, logger }),
     messages: createChannelMessages(clients.posts),
   };
 }
@@ -75,17 +76,21 @@ const badOwner = (message: string, advice: { hint?: string } = {}): UserError =>
 
 function createSendFile(
   client: WebClient,
-  { directMessageOf, logger }: Pick<Lookups, 'directMessageOf'> & { logger: Logger },
+  {
+    directMessageOf,
+    grantUrl,
+    logger,
+  }: Pick<Lookups, 'directMessageOf'> & { grantUrl: string | undefined; logger: Logger },
 ): SendFile {
   return async (userId, { name, title, content }) => {
     try {
       const file = { filename: name, title, initial_comment: title, file: Buffer.from(content) };
       await client.filesUploadV2({ channel_id: await directMessageOf(userId), ...file });
-      return true;
+      return { isSent: true };
     } catch (error) {
-      // The scope files:write may be missing.
-      logger.warn({ err: error }, 'a file was not sent');
-      return false;
+      const scope = missingScope(error);
+      logger.warn({ scope, reason: messageOf(error) }, 'a file was not sent');
+      return { isSent: false, ...(scope && { advice: scopeAdvice(scope, grantUrl) }) };
     }
   };
 }

@@ -72,7 +72,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       { db },
       { analytics: harness.analytics, names: () => names.directory() },
     );
-    const own = { names, fleets, sendFile: async () => false };
+    const own = { names, fleets, sendFile: async () => ({ isSent: false }) };
     const { service: watches } = watching;
     const { analytics } = harness;
     const { watchedVessels, history } = watches;

@@ -118,11 +118,18 @@ async function exportNames(page: number, context: VesselsContext): Promise<Vesse
   const content = writeVesselCsv(rowsOf(named, fleets));
   const file = { name: 'vessels.csv', title: 'Vessel names and fleets', content };
   const wantsFile = page === 1 && named.length + fleets.length > 0;
-  if (wantsFile && (await context.sendFile(context.actor.userId, file))) {
-    return { kind: 'vessel-file', vessels: named.length, fleets: fleets.length };
-  }
+  const outcome = wantsFile ? await context.sendFile(context.actor.userId, file) : undefined;
+  if (outcome?.isSent) return { kind: 'vessel-file', vessels: named.length, fleets: fleets.length };
   const [header = '', ...rows] = content.split('\r\n').filter((row) => row !== '');
-  return { kind: 'vessel-export', line: formatVesselLine({ kind: 'export', page }), page, header, rows };
+  const line = formatVesselLine({ kind: 'export', page });
+  return {
+    kind: 'vessel-export',
+    line,
+    page,
+    header,
+    rows,
+    ...(outcome?.advice && { advice: outcome.advice }),
+  };
 }
 
 /** Vessels that have a name, then those that are only in a fleet. */

@@ -1,7 +1,7 @@
 import { formatFleetName } from '../../grammar/list-name.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import { actionIds } from '../../messages/action-ids.ts';
-import { actions, button, sections } from '../../messages/blocks.ts';
+import { actions, button, context, sections } from '../../messages/blocks.ts';
 import { type KnownVessel, vesselListed } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
@@ -26,7 +26,13 @@ export type VesselNamesAnswer =
   | { kind: 'fleet'; name: string; vessels: readonly KnownVessel[]; added: number; removed: number }
   | { kind: 'fleet-forgotten'; name: string; undo?: string }
   | { kind: 'vessel-file'; vessels: number; fleets: number }
-  | ({ kind: 'vessel-export'; header: string; rows: readonly string[] } & Paged)
+  | ({
+      kind: 'vessel-export';
+      header: string;
+      rows: readonly string[];
+      /** Why this is no file, and what to do about it. */
+      advice?: string;
+    } & Paged)
   | { kind: 'how-to-import' };
 
 interface Naming {
@@ -201,7 +207,13 @@ function fileView({ vessels, fleets }: AnswerOf<'vessel-file'>): Message {
 
 const charactersPerPage = 7_500;
 
-function exportView({ line, page: number, header, rows }: AnswerOf<'vessel-export'>): Message {
+function exportView({
+  line,
+  page: number,
+  header,
+  rows,
+  advice: fileAdvice,
+}: AnswerOf<'vessel-export'>): Message {
   if (rows.length === 0) return plainView('No vessel has a name here yet, so there is nothing to export.');
   const page = paged(packLines(rows.map(csvLine), charactersPerPage), number, 1);
   const part = page.pages > 1 ? `, part ${page.page} of ${page.pages}` : '';
@@ -214,6 +226,7 @@ function exportView({ line, page: number, header, rows }: AnswerOf<'vessel-expor
       ...sections([`*${heading}*: ${advice}.`]),
       // Six characters are for the backticks around the block.
       ...packLines(lines, limits.sectionText - 6).flatMap((text) => sections([codeBlock([text])])),
+      ...(fileAdvice ? [context(`Landfall may not send you a file. ${escaped(fileAdvice)}`)] : []),
       ...actions(lineButtons(pageButtons(line, page, 1))),
     ],
   };

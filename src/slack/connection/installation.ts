@@ -7,6 +7,8 @@ export interface Installation {
   botId: string | undefined;
   /** The token is that of the organisation, and works in several of its workspaces. */
   isOrgWide?: boolean;
+  /** Where an admin allows more scopes. Undefined with the token in the settings. */
+  grantUrl?: string | undefined;
 }
 
 /** The workspace of a person, as far as a payload names it. */

@@ -1,4 +1,5 @@
 import { UserError } from '../../errors.ts';
+import { scopeAdvice } from '../install/scopes.ts';
 
 /** A shared file, as Slack describes it. */
 export interface SharedFile {
@@ -13,6 +14,8 @@ interface DownloadOptions {
   /** Files come from the Web API's origin or from Slack's hosts. */
   apiUrl: string;
   fetch: typeof globalThis.fetch;
+  /** Where an admin allows more scopes. */
+  grantUrl?: string | undefined;
   maxBytes?: number;
 }
 
@@ -24,9 +27,9 @@ const megabyte = 1_000_000;
  * for a file that is too large, or that Slack does not give to the bot.
  */
 export async function downloadFile(file: SharedFile, options: DownloadOptions): Promise<Uint8Array> {
-  const { getToken, apiUrl, fetch, maxBytes = 5 * megabyte } = options;
+  const { getToken, apiUrl, fetch, grantUrl, maxBytes = 5 * megabyte } = options;
   const url = URL.parse(file.url_private_download ?? file.url_private ?? '');
-  if (!url || !isSlack(url, apiUrl)) throw unreadable();
+  if (!url || !isSlack(url, apiUrl)) throw unreadable(grantUrl);
   if ((file.size ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const response = await fetch(url, {
     headers: { authorization: `Bearer ${await getToken()}` },
@@ -37,7 +40,7 @@ export async function downloadFile(file: SharedFile, options: DownloadOptions): 
   const isPage = response.headers.get('content-type')?.startsWith('text/html');
   if (!response.ok || isPage || !response.body) {
     await response.body?.cancel();
-    throw unreadable();
+    throw unreadable(grantUrl);
   }
   return await readBounded(response.body, maxBytes);
 }
@@ -59,10 +62,10 @@ async function readBounded(body: ReadableStream<Uint8Array>, maxBytes: number): 
   return Buffer.concat(chunks);
 }
 
-const unreadable = () =>
+const unreadable = (grantUrl: string | undefined) =>
   badFile(
     "Slack doesn't give Landfall access to that file, so nothing was changed.",
-    'Please share it again. If that fails too, tell whoever runs this bot: it needs the scope files:read.',
+    `Please share it again. If that fails too, the scope files:read may be missing. ${scopeAdvice('files:read', grantUrl)}`,
   );
 
 const tooLarge = (maxBytes: number) =>

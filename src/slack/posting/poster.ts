@@ -2,10 +2,17 @@ import type { WebClient } from '@slack/web-api';
 import { withNote } from '../../messages/frame/small-print.ts';
 import type { Delivery } from '../../outbox/outgoing-message.ts';
 import { messageGone, PostError, type Poster } from '../../outbox/poster.ts';
+import { missingScope, scopeAdvice } from '../install/scopes.ts';
 import { createMessenger, metadataType, type Target as PostTarget } from './messenger.ts';
 import { asPostError, slackCode } from './slack-errors.ts';
 
-const repeatedNote = 'Slack did not say whether this message went out before, so it may appear twice';
+/** `missing`: the scope without which the message can't be looked for. */
+function repeatedNote(missing: string | undefined, grantUrl: string | undefined): string {
+  if (missing === undefined)
+    return 'Slack did not say whether this message went out before, so it may appear twice';
+  const advice = scopeAdvice(missing, grantUrl);
+  return `Landfall may not look whether this message went out before, so it may appear twice. ${advice}`;
+}
 
 /** Slack's answers to a reply in a thread whose first message has been deleted. */
 const threadGoneCodes = new Set(['cannot_reply_to_message', 'thread_not_found', messageGone]);
@@ -18,13 +25,18 @@ const maxClockLeadMs = 2 * 3_600_000;
 type Target = Omit<PostTarget, 'id'>;
 
 /** `client` must have a timeout and no retries: a post without an answer must not go out again. */
-export function createPoster(client: WebClient): Poster {
+export function createPoster(
+  client: WebClient,
+  { grantUrl }: { grantUrl?: string | undefined } = {},
+): Poster {
   const messenger = createMessenger(client, { maxWaitSeconds: 0 });
+  /** The scope that the last look-up needed. */
+  let missing: string | undefined;
   return {
     async post({ id, channelId, delivery, isPossiblyRepeated }) {
       if (delivery.operation === 'remove') return { ts: await remove(channelId, delivery) };
       const rendered = await delivery.render();
-      const message = isPossiblyRepeated ? withNote(rendered, repeatedNote) : rendered;
+      const message = isPossiblyRepeated ? withNote(rendered, repeatedNote(missing, grantUrl)) : rendered;
       try {
         if (delivery.operation === 'post') {
           const send = (target: Target) => messenger.post({ ...target, id }, message);
@@ -41,8 +53,11 @@ export function createPoster(client: WebClient): Poster {
     async find({ id, channelId, delivery }, attemptedAt) {
       try {
         const find = (target: Target) => findMessage(client, { ...target, id, attemptedAt });
-        return await inThreadOrChannel(await targetOf(channelId, delivery), find);
+        const found = await inThreadOrChannel(await targetOf(channelId, delivery), find);
+        missing = undefined;
+        return found;
       } catch (error) {
+        missing = missingScope(error);
         return valueIfRefused(error, 'unknown');
       }
     },

@@ -19,7 +19,7 @@ async function submit(newId: () => string) {
   const { db } = store.database;
   const names = createVesselNames({ db, workspaceId, newId, realNow: Date.now });
   const fleets = createFleets({ db, workspaceId, newId });
-  const bound = name({ names, fleets, sendFile: async () => false });
+  const bound = name({ names, fleets, sendFile: async () => ({ isSent: false }) });
   const context = { ...runContext(), place: { channelId: 'C0OPS00001', destination: 'channel' as const } };
   const fields: Record<string, string> = { imo: '9461477', name: 'Our Ship', fleets: 'North, South' };
   const values = { text: (field: string) => fields[field] ?? '', ticked: () => [] };

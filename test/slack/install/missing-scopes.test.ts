@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { vesselNamesView } from '../../../src/features/vessels/view.ts';
+import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
+import { createSlackConnection, identifyToken } from '../../../src/slack/connection/connect.ts';
+import { missingScope, scopeAdvice, scopeLink, whatIsMissing } from '../../../src/slack/install/scopes.ts';
+import { downloadFile } from '../../../src/slack/listeners/download-file.ts';
+import { createPoster } from '../../../src/slack/posting/poster.ts';
+import { createSlackServices } from '../../../src/slack/services.ts';
+import { ada, ops } from '../../support/bot.ts';
+
+const grantUrl = 'https://landfall.example/slack/install?team=T1';
+const logger = pino({ level: 'silent' });
+let slack: Playground;
+let dir: string;
+let connection: ReturnType<typeof createSlackConnection>;
+
+/** A workspace whose admin declined every optional scope. */
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'landfall-scopes-'));
+  const manifestPath = join(dir, 'manifest.yml');
+  const manifest = readFileSync('manifest.yml', 'utf8');
+  writeFileSync(manifestPath, manifest.replaceAll(/^ +- (?:files:\w+|(?:channels|groups):history)\n/gm, ''));
+  slack = await createPlayground({ mode: 'socket', manifestPath });
+  const { botToken, apiUrl } = slack;
+  const options = { apiUrl, fetch, realNow: Date.now, logger };
+  const installation = { ...(await identifyToken(botToken, options)), grantUrl };
+  connection = createSlackConnection({ ...options, installation, getToken: async () => botToken });
+});
+afterAll(async () => {
+  await slack.close();
+  rmSync(dir, { recursive: true });
+});
+
+test('the scope is read from the refusal; other refusals need none', async () => {
+  const { reads } = connection.clients;
+  const refused = (request: Promise<unknown>) => request.then(() => undefined, missingScope);
+  expect(await refused(reads.conversations.history({ channel: ops }))).toBe('channels:history');
+  expect(await refused(reads.conversations.info({ channel: 'C0NOTHING' }))).toBeUndefined();
+  expect(missingScope(new Error('missing_scope'))).toBeUndefined();
+});
+
+test('the advice is a link where there is one', () => {
+  expect(scopeLink('https://landfall.example', 'T1')).toBe(grantUrl);
+  expect(scopeLink(undefined, 'T1')).toBeUndefined();
+  expect(scopeAdvice('files:read', grantUrl)).toBe(`An admin can allow it: ${grantUrl} (scope files:read).`);
+  expect(scopeAdvice('files:read', undefined)).toBe(
+    'Tell whoever runs this bot: it needs the scope files:read.',
+  );
+});
+
+test('each optional scope has a consequence', () => {
+  const required = ['app_mentions:read', 'channels:read', 'chat:write', 'commands', 'groups:read'];
+  const missing = whatIsMissing([...required, 'im:history', 'im:write', 'users:read']);
+  expect(missing.map(({ scope }) => scope)).toEqual([
+    'channels:history',
+    'files:read',
+    'files:write',
+    'groups:history',
+  ]);
+  for (const { consequence } of missing) expect(consequence).not.toBe("Landfall can't work without it");
+});
+
+test("a message that can't be looked for says why, and how to change that", async () => {
+  const poster = createPoster(connection.clients.background, { grantUrl });
+  const looks = { text: 'Next port is now Antwerp', blocks: [] };
+  const post = {
+    id: 'm1',
+    channelId: ops,
+    delivery: { operation: 'post', render: async () => looks },
+    isPossiblyRepeated: false,
+  } as const;
+  expect(await poster.find(post, new Date())).toBe('unknown');
+  await poster.post({ ...post, isPossiblyRepeated: true });
+  expect(slack.messages(ops).at(-1)?.text).toBe(
+    `Next port is now Antwerp (Landfall may not look whether this message went out before, so it may appear twice. An admin can allow it: ${grantUrl} (scope channels:history).)`,
+  );
+});
+
+test('a file that may not be sent is shown as text, with the way to allow it', async () => {
+  const { sendFile } = createSlackServices(connection, { guests: { get: async () => 'ask' }, logger });
+  const outcome = await sendFile(ada, { name: 'vessels.csv', title: 'Names', content: 'imo,name\r\n' });
+  const advice = `An admin can allow it: ${grantUrl} (scope files:write).`;
+  expect(outcome).toEqual({ isSent: false, advice });
+  const line = 'vessel export';
+  const view = vesselNamesView({
+    kind: 'vessel-export',
+    line,
+    page: 1,
+    header: 'imo,name',
+    rows: ['9461477,DS CYPRESS'],
+    advice,
+  });
+  expect(JSON.stringify(view.blocks)).toContain(`Landfall may not send you a file. ${advice}`);
+});
+
+test('a shared file that may not be read is refused with the way to allow it', async () => {
+  const file = { name: 'names.csv', url_private: 'https://evil.example/names.csv' };
+  const options = { getToken: async () => 'xoxb-1', apiUrl: slack.apiUrl, fetch };
+  await expect(downloadFile(file, { ...options, grantUrl })).rejects.toMatchObject({
+    hint: `Please share it again. If that fails too, the scope files:read may be missing. An admin can allow it: ${grantUrl} (scope files:read).`,
+  });
+  await expect(downloadFile(file, options)).rejects.toMatchObject({
+    hint: expect.stringContaining('Tell whoever runs this bot: it needs the scope files:read.'),
+  });
+});

@@ -1,5 +1,12 @@
 import { createAppSide } from './app-side.ts';
-import { type Core, createCore, createWorkspaceCore, readSetup, type Setup } from './core.ts';
+import {
+  type Core,
+  createCore,
+  createWorkspaceCore,
+  readSetup,
+  type Setup,
+  type WorkspaceCore,
+} from './core.ts';
 import { randomId } from './ids.ts';
 import { createAdminister } from './oauth/administer.ts';
 import { createHandle } from './oauth/handle.ts';
@@ -99,6 +106,7 @@ function createParts(setup: Setup): Parts {
   const otherCores = otherWorlds.map((world) => createWorkspaceCore(setup, core, world));
   const cores = [firstCore, ...otherCores];
   lives.push(...cores.map(({ live }) => live));
+  tellOthers(cores);
   let persistence: Persistence | undefined;
   const changed = () => persistence?.changed();
   const oauth = setup.isInstalledByOAuth
@@ -130,6 +138,17 @@ function createParts(setup: Setup): Parts {
   }
   const findGrant = oauth ? oauth.registry.findGrant : only.findGrant;
   return { core, workspaces, oauth, findGrant, persistence };
+}
+
+/** Tells the pages of each workspace of what is posted in the others. */
+function tellOthers(cores: readonly WorkspaceCore[]): void {
+  for (const { store } of cores) {
+    const others = cores.filter((other) => other.store !== store);
+    store.subscribe(({ type, message }) => {
+      if (type !== 'posted' || message.ephemeralTo) return;
+      for (const { live } of others) live.postedElsewhere(store.world.team.id);
+    });
+  }
 }
 
 function createApps(

@@ -123,8 +123,10 @@ describe.skipIf(noBrowser)(`installing in a browser${noBrowser ? ` (skipped: ${n
     await notInstalled().waitFor();
     expect(await page.getByText('Rotterdam').count()).toBe(0);
     await page.getByRole('button', { name: /You are Ines Duarte/ }).waitFor();
-    await switchTo('Harbour Freight', '#ops');
+    await slack.say({ userId: 'U0HFOMAR', channelId: 'C0HFOPS', text: 'the pilot is late' });
+    await switchTo('Harbour Freight, new messages', '#ops');
     await page.getByText(`Rotterdam, says the bot of ${FREIGHT}`).waitFor();
+    await page.getByText('the pilot is late').waitFor();
 
     await page.getByRole('button', { name: 'Installation' }).click();
     const dialog = page.getByRole('dialog', { name: 'Landfall in Harbour Freight' });

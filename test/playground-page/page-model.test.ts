@@ -152,6 +152,16 @@ describe('several workspaces', () => {
     expect(reduce(back, other).channelId).toBe('C2B');
   });
 
+  it('are marked by what is posted there until the reader goes there', () => {
+    const posted = (teamId: string): Action => ({
+      type: 'live',
+      event: { type: 'posted_elsewhere', teamId },
+    });
+    const model = modelAfter(load('ADA'), posted('T2'), posted('T3'), posted('T2'));
+    expect(model.unreadTeams).toEqual(['T2', 'T3']);
+    expect(reduce(model, other).unreadTeams).toEqual(['T3']);
+  });
+
   it('ignore the channel of the URL once the page is open', () => {
     const model = modelAfter(load('ADA', [], 'C2'), { type: 'open_channel', channelId: 'C1' });
     expect(reduce(model, load('BOB', [], 'C2')).channelId).toBe('C1');

@@ -18,6 +18,8 @@ export interface Live {
   channelsChanged(): void;
   /** Call this when the app was installed, uninstalled or changed. */
   appChanged(): void;
+  /** Call this when a message was posted in another workspace. */
+  postedElsewhere(teamId: string): void;
   close(): void;
 }
 
@@ -66,6 +68,9 @@ export function createLive({ store, wire }: { store: Store; wire: Wire }): Live 
     },
     appChanged() {
       for (const socket of sockets.keys()) send(socket, { type: 'app_changed' });
+    },
+    postedElsewhere(teamId) {
+      for (const socket of sockets.keys()) send(socket, { type: 'posted_elsewhere', teamId });
     },
     close() {
       for (const socket of sockets.keys()) socket.terminate();

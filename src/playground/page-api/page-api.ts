@@ -188,6 +188,8 @@ export type LiveEvent =
   /** A channel or its members have changed. Lists all channels that the user may read. */
   | { type: 'channels'; channels: PageChannel[] }
   | { type: 'clock'; clock: PageClock }
+  /** A message was posted in another workspace. */
+  | { type: 'posted_elsewhere'; teamId: string }
   /** The app was installed, uninstalled or changed: the page reads its state again. */
   | { type: 'app_changed' }
   /** The user's current modals and Home tab. */

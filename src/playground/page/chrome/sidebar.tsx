@@ -40,7 +40,7 @@ export function Sidebar(props: Props) {
     <>
       <button type="button" className="sidebar-backdrop" aria-label="Close the sidebar" onClick={onClose} />
       <nav className="sidebar" aria-label="Workspace">
-        {world.workspaces && <WorkspaceRail onSwitch={onWorkspace} />}
+        {world.workspaces && <WorkspaceRail unreadTeams={model.unreadTeams} onSwitch={onWorkspace} />}
         <h1 className="workspace">{world.teamName}</h1>
         <div className="sidebar-scroll">
           <h2>Channels</h2>

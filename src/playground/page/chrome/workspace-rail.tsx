@@ -2,8 +2,14 @@ import type { PageWorkspace } from '../../page-api/page-api.ts';
 import { usePage } from '../model/page-context.ts';
 import { WorkspaceTile } from './workspace-tile.tsx';
 
+interface Props {
+  /** The workspaces with messages that the reader hasn't seen. */
+  unreadTeams: readonly string[];
+  onSwitch: (workspace: PageWorkspace) => void;
+}
+
 /** The workspaces, as a column at the edge of the sidebar. */
-export function WorkspaceRail({ onSwitch }: { onSwitch: (workspace: PageWorkspace) => void }) {
+export function WorkspaceRail({ unreadTeams, onSwitch }: Props) {
   const { world } = usePage();
   return (
     <ul className="rail" aria-label="Workspaces">
@@ -11,9 +17,9 @@ export function WorkspaceRail({ onSwitch }: { onSwitch: (workspace: PageWorkspac
         <li key={workspace.id}>
           <button
             type="button"
-            className="rail-button"
+            className={`rail-button${unreadTeams.includes(workspace.id) ? ' rail-unread' : ''}`}
             title={workspace.name}
-            aria-label={workspace.name}
+            aria-label={`${workspace.name}${unreadTeams.includes(workspace.id) ? ', new messages' : ''}`}
             aria-current={workspace.id === world.teamId ? 'true' : undefined}
             onClick={() => onSwitch(workspace)}
           >

@@ -27,6 +27,8 @@ export interface PageModel {
   dismissed: ReadonlySet<string>;
   channelId: string | undefined;
   threadTs: string | undefined;
+  /** The workspaces in which messages were posted since the reader was there. */
+  unreadTeams: readonly string[];
   /** Whom and which channel the page showed last, by workspace. */
   lastPlaces: Readonly<Record<string, Place>>;
   /** The newest `ts` when the page was opened. For each user, later messages start out unread. */
@@ -81,6 +83,7 @@ export const emptyModel: PageModel = {
   dismissed: new Set(),
   channelId: undefined,
   threadTs: undefined,
+  unreadTeams: [],
   lastPlaces: {},
   openedAt: undefined,
   lastRead: {},
@@ -136,6 +139,7 @@ function applyState(model: PageModel, state: PageState, wantedChannelId: string 
     ...model,
     connection: 'live',
     world,
+    unreadTeams: model.unreadTeams.filter((teamId) => teamId !== world.teamId),
     lastPlaces: { ...model.lastPlaces, [world.teamId]: { userId: world.me.id, channelId } },
     messages,
     appConnected,
@@ -179,6 +183,8 @@ function applyLiveEvent(model: PageModel, event: LiveEvent): PageModel {
       return { ...model, views: event.views, home: event.home };
     case 'clock':
       return { ...model, clock: event.clock };
+    case 'posted_elsewhere':
+      return { ...model, unreadTeams: [...new Set([...model.unreadTeams, event.teamId])] };
     case 'app_changed':
       // useLive reads the whole state again.
       return model;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { diagnose, type Finding } from '../src/app/doctor.ts';
 import { createPlayground, type Playground } from '../src/playground/playground.ts';
 import { createSandbox, type Sandbox } from '../src/sandbox/sandbox.ts';
+import { oauthOf, oauthOptions } from './support/playground-oauth.ts';
 
 const manifestPath = new URL('../manifest.yml', import.meta.url).pathname;
 const manifest = readFileSync(manifestPath, 'utf8');
@@ -77,6 +78,33 @@ describe('npm run doctor', () => {
       'PORT should be a whole number from 0 to 65535',
       'ANALYTICS_PASSWORD is missing: it belongs to the account at ANALYTICS_BASE_URL',
     ]);
+  });
+
+  test('many workspaces: Slack knows the client, or refuses its secret', async () => {
+    const dir = oauthOptions();
+    const many = await createPlayground({ ...dir, oauth: { redirectUrls: ['http://127.0.0.1:1'] } });
+    const { clientId, clientSecret } = oauthOf(many);
+    const { SLACK_BOT_TOKEN: _, SLACK_APP_TOKEN: __, ...service } = healthy();
+    const env = {
+      ...service,
+      SLACK_API_URL: many.apiUrl,
+      SLACK_CLIENT_ID: clientId,
+      SLACK_CLIENT_SECRET: clientSecret,
+      SLACK_SIGNING_SECRET: many.signingSecret,
+      PUBLIC_URL: 'http://127.0.0.1:3000',
+    };
+    const findings = await report(env);
+    expect(wrong(findings)).toEqual([]);
+    expect(findings.map(({ text }) => text)).toEqual(
+      expect.arrayContaining([
+        'The page where workspaces install the app has no link for PRIVACY_URL and SUPPORT_URL.',
+        'Slack knows the app; workspaces install it at http://127.0.0.1:3000/slack/install',
+      ]),
+    );
+    const [finding] = wrong(await report({ ...env, SLACK_CLIENT_SECRET: 'wrong' }));
+    expect(finding?.text).toBe('Slack refused the app: bad_client_secret');
+    expect(finding?.remedy).toContain('SLACK_CLIENT_SECRET');
+    await many.close();
   });
 
   test('a token that Slack refuses', async () => {

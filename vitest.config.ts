@@ -9,7 +9,7 @@ export default defineConfig({
       'test/support/bundle.ts',
       'test/support/postgres-server.ts',
     ],
-    setupFiles: ['test/support/seed.ts'],
+    setupFiles: ['test/support/seed.ts', 'test/support/statements/setup.ts'],
     // The default leaves one core free, which on a machine with two runs one file at a time; many files mostly wait.
     maxWorkers: '100%',
     sequence: { sequencer: SlowestFirst },

@@ -90,12 +90,11 @@ async function measure(engine: string, { db, close }: Database): Promise<void> {
     `${count(polls)} polls`,
   );
 
-  const store = createDigestStore({ db, newId });
+  const store = createDigestStore({ db, workspaceId: 'T1', newId });
   for (let index = 0; index < digests; index += 1) {
     const days = { kind: 'week', weekdays: [1, 2, 3, 4, 5, 6, 7] } as const;
     await store.create(
       {
-        workspaceId: 'T1',
         channelId: `C${index % channels}`,
         destination: 'channel',
         ownerId: 'U1',

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { acrossWorkspaces } from './across-workspaces.ts';
 import type { Schema } from './schema.ts';
 import { primaryKeys, type TableName } from './tables.ts';
 
@@ -12,9 +13,17 @@ const rowsAtOnce = 200;
  */
 export async function deleteInBatches(
   db: Kysely<Schema>,
-  table: TableName,
-  where: RawBuilder<SqlBool>,
-  mayGoOn = () => true,
+  {
+    work,
+    table,
+    where,
+    mayGoOn = () => true,
+  }: {
+    work: 'retention' | 'uninstall';
+    table: TableName;
+    where: RawBuilder<SqlBool>;
+    mayGoOn?: (() => boolean) | undefined;
+  },
 ): Promise<number> {
   // Any of the tables: nothing here depends on its columns.
   const [name, keyColumns] = [table as 'workspaces', primaryKeys[table] as readonly 'id'[]];
@@ -29,6 +38,7 @@ export async function deleteInBatches(
       )
       .deleteFrom(name)
       .where(sql<SqlBool>`(${key}) in (select ${key} from batch)`)
+      .modifyEnd(acrossWorkspaces(work))
       .executeTakeFirstOrThrow();
     total += Number(numDeletedRows);
     if (numDeletedRows < rowsAtOnce || !mayGoOn()) return total;

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely';
 import type { Logger } from '../log.ts';
+import { acrossWorkspaces } from './across-workspaces.ts';
 import { defaultLeaseMs, isFree, leaseEnd, maxLeaseMs, withoutLease } from './leases.ts';
 import type { DueColumns, Schema } from './schema.ts';
 
@@ -82,7 +83,8 @@ export async function dueWorkspaces(
       union all
       select ${first(sql`due.workspace_id > workspace.id`)} from workspace where workspace.id is not null
     )
-    select id from workspace where id is not null and exists (${rowsOf(isDue)})`.execute(db);
+    select id from workspace where id is not null and exists (${rowsOf(isDue)})
+    ${acrossWorkspaces('due workspaces')}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

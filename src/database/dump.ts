@@ -1,6 +1,7 @@
 import type { Insertable, Kysely } from 'kysely';
 import { z } from 'zod';
 import { messageOf, StoreUnavailable } from '../errors.ts';
+import { acrossWorkspaces } from './across-workspaces.ts';
 import type { Database } from './connect.ts';
 import { clearLeases } from './leases.ts';
 import { lastMigration, migrate } from './migrate.ts';
@@ -58,7 +59,10 @@ async function dumpTable(
   write: (lines: string) => Promise<void>,
 ): Promise<number> {
   // Any of the tables: nothing here depends on its columns.
-  let query = db.selectFrom(table as 'workspaces').selectAll();
+  let query = db
+    .selectFrom(table as 'workspaces')
+    .selectAll()
+    .modifyFront(acrossWorkspaces('backup'));
   for (const column of primaryKeys[table]) query = query.orderBy(column as 'id');
   let count = 0;
   let lines: string[] = [];

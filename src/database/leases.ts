@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { acrossWorkspaces } from './across-workspaces.ts';
 import type { Schema } from './schema.ts';
 
 export const defaultLeaseMs = 30_000;
@@ -23,12 +24,16 @@ export function isFree(table: string): RawBuilder<SqlBool> {
 /** Ends every lease. For a store that no other process uses. Rows that wait after a failure go on waiting. */
 export async function clearLeases(db: Kysely<Schema>): Promise<void> {
   for (const table of ['subjects', 'digests', 'outbox', 'installations', 'logins'] as const) {
-    const update = db.updateTable(table).set(withoutLease).where('lease_token', 'is not', null);
+    const update = db
+      .updateTable(table)
+      .set(withoutLease)
+      .where('lease_token', 'is not', null)
+      .modifyEnd(acrossWorkspaces('leases'));
     // The outbox holds the messages of a year; those not sent yet have an index.
     const isUnsent = sql<SqlBool>`status in ('pending', 'sending')`;
     await (table === 'outbox' ? update.where(isUnsent) : update).execute();
   }
-  await db.deleteFrom('leases').execute();
+  await db.deleteFrom('leases').modifyEnd(acrossWorkspaces('leases')).execute();
 }
 
 interface RowLease {

@@ -100,6 +100,7 @@ export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind
       const rows = await transaction
         .updateTable(table)
         .set({ status: 'paused', pause_reason: code, ...options.reset })
+        .where('workspace_id', '=', workspaceId)
         .where('id', 'in', ids)
         .where('status', '<>', 'paused')
         .returningAll()
@@ -107,6 +108,7 @@ export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind
       await transaction
         .updateTable('outbox')
         .set(options.messages(code))
+        .where('workspace_id', '=', workspaceId)
         .where('thread_key', 'in', ids)
         .where('status', '=', 'pending')
         .where('kind', '<>', noticeKind)

@@ -142,15 +142,24 @@ export function pendingMessage(pending: PendingMessage): Insertable<Schema['outb
  * Deletes the messages of a thread that are not sent, as when its watch is stopped, and returns their kinds. One may just
  * be going out. Leaves out a row whose outcome is being stored, since that transaction may wait for the watch.
  */
-export async function deleteUnsent(db: Kysely<Schema>, threadKey: string): Promise<string[]> {
+export async function deleteUnsent(
+  db: Kysely<Schema>,
+  { workspaceId, threadKey }: { workspaceId: string; threadKey: string },
+): Promise<string[]> {
   const unsent = db
     .selectFrom('outbox')
     .select('id')
+    .where('workspace_id', '=', workspaceId)
     .where('thread_key', '=', threadKey)
     .where('status', 'in', ['pending', 'sending', 'held'])
     .forUpdate()
     .skipLocked();
-  const rows = await db.deleteFrom('outbox').where('id', 'in', unsent).returning('kind').execute();
+  const rows = await db
+    .deleteFrom('outbox')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', unsent)
+    .returning('kind')
+    .execute();
   return rows.map(({ kind }) => kind);
 }
 

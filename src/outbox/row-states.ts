@@ -18,6 +18,7 @@ export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; rea
     const { numUpdatedRows } = await database
       .updateTable('outbox')
       .set(columns)
+      .where('workspace_id', '=', row.workspace_id)
       .where('id', '=', row.id)
       .where('lease_token', '=', leaseToken)
       .executeTakeFirst();
@@ -26,7 +27,12 @@ export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; rea
 
   /** Nobody waits for the message any more. */
   async function discard(row: OutboxRow, leaseToken: string): Promise<void> {
-    await db.deleteFrom('outbox').where('id', '=', row.id).where('lease_token', '=', leaseToken).execute();
+    await db
+      .deleteFrom('outbox')
+      .where('workspace_id', '=', row.workspace_id)
+      .where('id', '=', row.id)
+      .where('lease_token', '=', leaseToken)
+      .execute();
   }
 
   /** Committed before the post: after this the row is not posted again without a search in Slack. */

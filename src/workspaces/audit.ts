@@ -106,7 +106,7 @@ export async function forgetChanges(
   before: Date,
   mayGoOn?: () => boolean,
 ): Promise<void> {
-  await deleteInBatches(db, 'audit', sql`at < ${before}`, mayGoOn);
+  await deleteInBatches(db, { work: 'retention', table: 'audit', where: sql`at < ${before}`, mayGoOn });
 }
 
 const readEntry = (row: Selectable<Schema['audit']>): AuditEntry => ({

@@ -71,7 +71,7 @@ export async function deleteWorkspace(db: Kysely<Schema>, id: string, mayGoOn = 
   for (const table of tableNames.toReversed()) {
     if (table === 'accounts') await forgetAccount(db, id, mayGoOn);
     else if (table !== 'workspaces' && table !== 'logins')
-      await deleteInBatches(db, table, belongsTo(table, id), mayGoOn);
+      await deleteInBatches(db, { work: 'uninstall', table, where: belongsTo(table, id), mayGoOn });
     // What is left would go with the rows of a later table, all at once.
     if (!mayGoOn()) return;
   }

@@ -6,6 +6,7 @@ import { createOutbox } from '../../src/outbox/outbox.ts';
 import { outgoingMessage, pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { createDigestFixture } from '../support/digest-fixture.ts';
 import { oneWorkspace } from '../support/one-workspace.ts';
+import { direct } from '../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
@@ -114,7 +115,11 @@ describe.each(engines)('an alert goes out while the service does not answer, $en
     await stopped;
     // The stop waited for the polls under way, and no others began.
     expect(fixture.calls).toHaveLength(claimed);
-    const polled = await db.selectFrom('subjects').select('id').where('polled_at', 'is not', null).execute();
+    const polled = await direct(db)
+      .selectFrom('subjects')
+      .select('id')
+      .where('polled_at', 'is not', null)
+      .execute();
     expect(polled).toHaveLength(claimed);
   });
 
@@ -133,7 +138,7 @@ describe.each(engines)('an alert goes out while the service does not answer, $en
     answers.resolve();
     await stopped;
     expect(fixture.ran).toHaveLength(4);
-    const run = await store.database.db
+    const run = await direct(store.database.db)
       .selectFrom('digests')
       .select('id')
       .where('last_run_at', 'is not', null)

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { ada, dmOf, type Mode, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
+import { direct } from '../support/statements/direct.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -24,7 +25,7 @@ async function share(bot: TestBot, content: string | Uint8Array, name = 'names.c
 }
 
 const named = async (imo: number) =>
-  (await sharedDatabase())
+  direct(await sharedDatabase())
     .selectFrom('vessel_names')
     .select('name')
     .where('imo', '=', imo)

@@ -11,6 +11,7 @@ import {
   wordsOf,
 } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
+import { direct } from '../support/statements/direct.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -24,7 +25,11 @@ async function start(mode: Mode): Promise<TestBot> {
 }
 
 const toAda = { match: ({ ephemeralTo }: { ephemeralTo?: string }) => ephemeralTo === ada };
-const watches = async () => (await sharedDatabase()).selectFrom('watches').selectAll().execute();
+const watches = async () =>
+  direct(await sharedDatabase())
+    .selectFrom('watches')
+    .selectAll()
+    .execute();
 
 test.each([
   'socket',

@@ -15,6 +15,7 @@ import {
 } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch, findWatch, forwardUntil, untilNotified } from '../support/bot-watch.ts';
+import { direct } from '../support/statements/direct.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -289,6 +290,6 @@ test('a revoked token: not ready; uninstalled: everything is deleted', async () 
   await bot.stop();
   const db = await sharedDatabase();
   for (const table of ['workspaces', 'watches', 'history', 'outbox', 'audit', 'accounts'] as const) {
-    expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+    expect(await direct(db).selectFrom(table).selectAll().execute()).toEqual([]);
   }
 });

@@ -14,6 +14,7 @@ import { childEnv } from '../support/child-env.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
 import { contentOf, fillEveryTable } from '../support/every-table.ts';
 import { holdStore, type StoreHolder } from '../support/hold-store.ts';
+import { direct } from '../support/statements/direct.ts';
 import { loginId, seedWorkspace } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
@@ -62,7 +63,7 @@ describe('a backup', () => {
     for (const [table, stored] of Object.entries(content))
       expect(moved[table], table).toEqual(expect.arrayContaining(stored));
     expect(moved.outbox).toEqual(content.outbox);
-    expect(await second.db.selectFrom('leases').selectAll().execute()).toEqual([]);
+    expect(await direct(second.db).selectFrom('leases').selectAll().execute()).toEqual([]);
     const tokens = createDatabaseTokenStore({ db: second.db, box, loginId });
     expect(await tokens.read()).toMatchObject({ token: { token: 'secret-token' } });
     await second.close();

@@ -12,6 +12,7 @@ import { StoreUnavailable } from '../../src/errors.ts';
 import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
 import { holdStore } from '../support/hold-store.ts';
+import { direct } from '../support/statements/direct.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -48,7 +49,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store, %s', (engine) => {
     expect(await second.db.selectFrom('workspaces').selectAll().execute()).toMatchObject([
       { id: 'T1', name: 'One', created_at: at, names_revision: 0, guests: 'ask', uninstalled_at: null },
     ]);
-    expect(await second.db.selectFrom('outbox').selectAll().execute()).toEqual([
+    expect(await direct(second.db).selectFrom('outbox').selectAll().execute()).toEqual([
       { ...pendingMessage(pending), sequence: 1, payload: message, is_in_channel: false },
     ]);
     // A workspace's id is its own; that of an installation is a team's or an organisation's; workspaces share logins.
@@ -165,8 +166,8 @@ describe('on SQLite', () => {
     const claimed = await claimDue({ db: next.db, workspaceId: 'held', ...due });
     expect(claimed.map(({ id }) => id)).toEqual(['claimed']);
     // A transaction that was cut off left nothing.
-    const pairs = await next.db.selectFrom('audit').select('id').orderBy('id').execute();
-    const others = await next.db
+    const pairs = await direct(next.db).selectFrom('audit').select('id').orderBy('id').execute();
+    const others = await direct(next.db)
       .selectFrom('digest_numbers')
       .select('channel_id as id')
       .orderBy('id')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backOff, backoffMs, claimDue, dueWorkspaces, release } from '../../src/database/due.ts';
 import { clearLeases } from '../../src/database/leases.ts';
 import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
+import { direct } from '../support/statements/direct.ts';
 import {
   databaseNow,
   engines,
@@ -24,7 +25,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
   });
   afterAll(() => store.close());
   beforeEach(async () => {
-    await store.database.db.deleteFrom('subjects').execute();
+    await direct(store.database.db).deleteFrom('subjects').execute();
   });
 
   const add = (ids: string[], dueAt = now, ofWorkspace = workspaceId) =>
@@ -68,7 +69,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(startedAt).toBeLessThanOrEqual(after);
   };
   const row = (id: string) =>
-    store.database.db
+    direct(store.database.db)
       .selectFrom('subjects')
       .select(['due_at', 'lease_until', 'lease_token', 'attempts'])
       .where('id', '=', id)

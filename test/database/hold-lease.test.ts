@@ -1,6 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { claimDue, holdLease } from '../../src/database/due.ts';
+import { direct } from '../support/statements/direct.ts';
 import {
   databaseNow,
   engines,
@@ -27,7 +28,7 @@ describe.each(engines)('the lease of work under way, $engine', ({ engine, open }
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     logger = createStoreLogger();
     const { db } = store.database;
-    await db.deleteFrom('subjects').execute();
+    await direct(db).deleteFrom('subjects').execute();
     await db
       .insertInto('subjects')
       .values(
@@ -69,7 +70,7 @@ describe.each(engines)('the lease of work under way, $engine', ({ engine, open }
     );
   const later = (ms: number) => vi.advanceTimersByTime(ms);
   const leases = async () => {
-    const rows = await store.database.db
+    const rows = await direct(store.database.db)
       .selectFrom('subjects')
       .select(['lease_token', 'lease_until'])
       .orderBy('id')
@@ -119,7 +120,12 @@ describe.each(engines)('the lease of work under way, $engine', ({ engine, open }
       const [committing] = await leases();
       const before = await databaseNow(store.database);
       await (await store.another()).db.transaction().execute(async (transaction) => {
-        await transaction.selectFrom('subjects').select('id').where('id', '=', 'a').forUpdate().execute();
+        await direct(transaction)
+          .selectFrom('subjects')
+          .select('id')
+          .where('id', '=', 'a')
+          .forUpdate()
+          .execute();
         await hold(async () => later(leaseMs / 3));
       });
       const [first, second] = await leases();
@@ -131,9 +137,9 @@ describe.each(engines)('the lease of work under way, $engine', ({ engine, open }
   it('stays lost once it is lost; a released row stays free', async () => {
     await claim('t1', 2);
     const { db } = store.database;
-    await db.updateTable('subjects').set({ lease_token: 't2' }).where('id', '=', 'a').execute();
+    await direct(db).updateTable('subjects').set({ lease_token: 't2' }).where('id', '=', 'a').execute();
     const free = { lease_token: null, lease_until: null };
-    await db.updateTable('subjects').set(free).where('id', '=', 'b').execute();
+    await direct(db).updateTable('subjects').set(free).where('id', '=', 'b').execute();
     await passLeaseTime(store.database, leaseMs);
     const before = await leases();
     await hold(async () => later(leaseMs / 3));

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scheduleSettings } from '../../src/config/schedules.ts';
 import { clearLeases, createLease, maxLeaseMs } from '../../src/database/leases.ts';
+import { direct } from '../support/statements/direct.ts';
 import {
   databaseNow,
   engines,
@@ -25,7 +26,7 @@ describe.each(engines)('a name that one process at a time holds, $engine', ({ op
   });
   afterAll(() => store.close());
   beforeEach(async () => {
-    await store.database.db.deleteFrom('leases').execute();
+    await direct(store.database.db).deleteFrom('leases').execute();
   });
 
   const named = (token: string, key = 'one') => ({ workspaceId, key, token });
@@ -52,7 +53,7 @@ describe.each(engines)('a name that one process at a time holds, $engine', ({ op
     const before = await databaseNow(store.database);
     await acquire(named('a'));
     const after = await databaseNow(store.database);
-    const { lease_until } = await store.database.db
+    const { lease_until } = await direct(store.database.db)
       .selectFrom('leases')
       .select('lease_until')
       .executeTakeFirstOrThrow();
@@ -150,7 +151,7 @@ describe('a claim that waits for a lock, postgres', () => {
     await createLease(db, { ...name, token: 'ended' }).acquire(leaseMs);
     await passLeaseTime(store.database, leaseMs);
     const { claiming, lockedUntil } = await db.transaction().execute(async (transaction) => {
-      await transaction.selectFrom('leases').select('key').forUpdate().execute();
+      await direct(transaction).selectFrom('leases').select('key').forUpdate().execute();
       const claiming = createLease((await store.another()).db, { ...name, token: 'next' }).acquire(leaseMs);
       await waitUntil('the claim waits', async () => {
         const { rows } = await sql`
@@ -164,7 +165,7 @@ describe('a claim that waits for a lock, postgres', () => {
       return { claiming, lockedUntil: await databaseNow(store.database) };
     });
     expect(await claiming).toBe(true);
-    const row = await db.selectFrom('leases').select('lease_until').executeTakeFirstOrThrow();
+    const row = await direct(db).selectFrom('leases').select('lease_until').executeTakeFirstOrThrow();
     expect(Number(row.lease_until)).toBeGreaterThanOrEqual(lockedUntil + leaseMs);
   });
 });

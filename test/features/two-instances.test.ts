@@ -4,6 +4,7 @@ import { defaultLeaseMs } from '../../src/database/leases.ts';
 import { createOutbox } from '../../src/outbox/outbox.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { createDigestFixture, nextPort } from '../support/digest-fixture.ts';
+import { direct } from '../support/statements/direct.ts';
 import {
   openPostgres,
   passLeaseTime,
@@ -118,7 +119,7 @@ describe('two instances on one database whose clocks differ by a minute', () => 
     );
   };
   const unsent = () =>
-    store.database.db
+    direct(store.database.db)
       .selectFrom('outbox')
       .select(['kind', 'status'])
       .where('status', 'not in', ['sent', 'merged'])

@@ -4,6 +4,7 @@ import { createOutbox } from '../../src/outbox/outbox.ts';
 import { type OutgoingMessage, outgoingMessage, pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';
 import type { Imo } from '../../src/reference/imo.ts';
+import { direct } from '../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
@@ -19,7 +20,7 @@ function pollMessages(log: string[]): OutgoingMessage[] {
     (what: string): NonNullable<OutgoingMessage['onRefused']> =>
     async (db, { row, code }) => {
       log.push(`${what} ${row.id}: ${code}`);
-      await db.updateTable('outbox').set({ status: 'held' }).where('id', '=', row.id).execute();
+      await direct(db).updateTable('outbox').set({ status: 'held' }).where('id', '=', row.id).execute();
     };
   return [
     outgoingMessage('question', {
@@ -28,7 +29,7 @@ function pollMessages(log: string[]): OutgoingMessage[] {
       inThread: 'opener',
       open: post,
       onSent: async (db, { row, ts }) => {
-        await db
+        await direct(db)
           .updateTable('outbox')
           .set({ error: `stands at ${ts}` })
           .where('id', '=', row.id)
@@ -56,7 +57,7 @@ function pollMessages(log: string[]): OutgoingMessage[] {
       isTooLarge: ({ words }) => words.includes(','),
       // `a,b` becomes `a` and `b`.
       async group(db, { newId }) {
-        const rows = await db
+        const rows = await direct(db)
           .selectFrom('outbox')
           .selectAll()
           .where('kind', '=', 'vote')
@@ -67,7 +68,7 @@ function pollMessages(log: string[]): OutgoingMessage[] {
           const [words = '', ...others] = said('vote').parse(row.payload).words.split(',');
           if (others.length === 0) continue;
           const payload = JSON.stringify({ kind: 'vote', words });
-          await db.updateTable('outbox').set({ payload }).where('id', '=', row.id).execute();
+          await direct(db).updateTable('outbox').set({ payload }).where('id', '=', row.id).execute();
           const { thread_key: threadKey, channel_id: channelId, created_at, due_at: dueAt } = row;
           const message = { kind: 'vote', words: others.join(',') };
           const next = { id: newId(), workspaceId, threadKey, channelId, message, now: created_at, dueAt };
@@ -113,7 +114,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     await store.database.db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);
     const watch = await createWatchFixture(store.database).watch([{ kind: 'vessel', imo: 9461477 as Imo }]);
-    await store.database.db.deleteFrom('outbox').execute();
+    await direct(store.database.db).deleteFrom('outbox').execute();
     thread = watch.id;
     log = [];
     requests = [];
@@ -156,7 +157,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     return send();
   };
   const row = async (id: string) =>
-    store.database.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    direct(store.database.db).selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   /** Its id is its kind and a number: `vote-1`. */
   const write = async (id: string, words: string, more: object = {}) => {
     const kind = id.replace(/-\d$/, '');
@@ -178,7 +179,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     await write('vote-1', 'yes');
     await write('vote-2', 'no');
     await write('question-1', 'why?');
-    const votes = store.database.db.updateTable('outbox').where('kind', '=', 'vote');
+    const votes = direct(store.database.db).updateTable('outbox').where('kind', '=', 'vote');
     await votes.set({ goes_before: 'results-1' }).execute();
     expect(await send()).toMatchObject({ sent: 5 });
     // The update was written before the opener, so it goes out before it.
@@ -229,7 +230,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     meet = () => refused('token_revoked', true);
     await write('complaint-1', 'help');
     expect(await send()).toMatchObject({ retried: 1, refused: 0 });
-    await store.database.db.updateTable('outbox').set({ attempts: 1_019 }).execute();
+    await direct(store.database.db).updateTable('outbox').set({ attempts: 1_019 }).execute();
     expect(await sendAfter(600_000)).toMatchObject({ refused: 1 });
     expect(await row('complaint-1')).toMatchObject({ status: 'failed' });
   });

@@ -11,6 +11,7 @@ import {
   wordsOf,
 } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
+import { direct } from '../support/statements/direct.ts';
 
 describe('people of another organisation', () => {
   let bot: TestBot;
@@ -54,7 +55,7 @@ describe('people of another organisation', () => {
     expect(answer.text).toContain('Landfall only answers people in the organisation that installed it');
     const db = await sharedDatabase();
     for (const table of ['watches', 'digests', 'channels', 'audit'] as const) {
-      expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
+      expect(await direct(db).selectFrom(table).selectAll().execute()).toEqual([]);
     }
   });
 

@@ -4,6 +4,7 @@ import { ada, ben, dmOf, ops, startBot, type TestBot, wordsOf } from '../support
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch } from '../support/bot-watch.ts';
 import { driveForms } from '../support/form-driver.ts';
+import { direct } from '../support/statements/direct.ts';
 
 const charter = 'C0CHARTER1';
 
@@ -62,7 +63,7 @@ describe('a digest in a channel', () => {
     await startWithOwnWatch('socket');
     await bot.say(ben, ops, '/digest add "Morning" daily 08:00: watch list');
     const db = await sharedDatabase();
-    await db
+    await direct(db)
       .updateTable('digests')
       .set({ lines: JSON.stringify(['watch list', 'watch list all']) })
       .execute();

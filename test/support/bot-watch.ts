@@ -8,6 +8,7 @@ import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { ada, ops, type TestBot } from './bot.ts';
 import { sharedDatabase } from './bot-database.ts';
+import { direct } from './statements/direct.ts';
 
 export const cypress = 9461477 as Imo;
 
@@ -19,9 +20,8 @@ export async function addWatch(
   const db = await sharedDatabase();
   const { id: workspaceId } = bot.playground.world.team;
   const by = { actorId: ada, now: bot.sandbox.clock.now(), realNow: new Date() };
-  const watch = await createWatchStore({ db, newId: randomUUID }).create(
+  const watch = await createWatchStore({ db, workspaceId, newId: randomUUID }).create(
     {
-      workspaceId,
       channelId,
       destination: 'channel',
       ownerId: ada,
@@ -46,7 +46,7 @@ export async function addWatch(
 
 export async function findWatch(id: string): Promise<Watch | undefined> {
   const db = await sharedDatabase();
-  const row = await db.selectFrom('watches').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await direct(db).selectFrom('watches').selectAll().where('id', '=', id).executeTakeFirst();
   return row && readWatch(row);
 }
 

@@ -3,6 +3,7 @@ import type { Digest } from '../../src/features/digests/digest.ts';
 import { createDigestStore } from '../../src/features/digests/digest-store.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { CrashWorld } from './crash-world.ts';
+import { direct } from './statements/direct.ts';
 
 const vessels = [9461477, 9755933, 9811000, 9839430, 9074729, 9321483, 9454436, 9619907, 9703291, 9776171];
 
@@ -33,11 +34,10 @@ export async function addDigests(
   channelIds: readonly string[],
 ): Promise<Digest[]> {
   const { id: workspaceId } = await db.selectFrom('workspaces').select('id').executeTakeFirstOrThrow();
-  const store = createDigestStore({ db, newId: () => crypto.randomUUID() });
+  const store = createDigestStore({ db, workspaceId, newId: () => crypto.randomUUID() });
   const added: Digest[] = [];
   for (const channelId of channelIds) {
     const digest = {
-      workspaceId,
       channelId,
       destination: 'channel',
       ownerId: 'U0ADA0001',
@@ -59,13 +59,13 @@ export async function makeDue(
 ): Promise<string[]> {
   const at = new Date();
   const ids = digests.map(({ id }) => id);
-  await db.updateTable('digests').set({ due_at: at }).where('id', 'in', ids).execute();
+  await direct(db).updateTable('digests').set({ due_at: at }).where('id', 'in', ids).execute();
   return ids.map((id) => `${id}@${at.toISOString()}`).flatMap((id) => [id, `${id}/1`]);
 }
 
 /** How many of these messages the outbox has sent. */
 export async function sentCount({ database: { db } }: CrashWorld): Promise<number> {
-  const rows = await db
+  const rows = await direct(db)
     .selectFrom('outbox')
     .select('id')
     .where('thread_key', 'is not', null)

@@ -1,13 +1,14 @@
 import type { Database } from '../../src/database/connect.ts';
 import { watchMessage } from '../../src/features/watches/messages/messages.ts';
 import type { Imo } from '../../src/reference/imo.ts';
+import { direct } from './statements/direct.ts';
 
 export const portChange = (watchId: string | null, imo: Imo, was: string, next: string): string =>
   `${watchId} ${imo} ${was} → ${next}`;
 
 /** All sent events as text (see `portChange`), sorted. */
 export async function sentEvents({ db }: Database): Promise<string[]> {
-  const rows = await db
+  const rows = await direct(db)
     .selectFrom('outbox')
     .select(['thread_key', 'payload'])
     .where('kind', '=', 'reply')
@@ -28,12 +29,12 @@ export async function sentEvents({ db }: Database): Promise<string[]> {
 
 /** The ids of all replies, sent or not, sorted. */
 export async function replyIds({ db }: Database): Promise<string[]> {
-  const rows = await db.selectFrom('outbox').select('id').where('kind', '=', 'reply').execute();
+  const rows = await direct(db).selectFrom('outbox').select('id').where('kind', '=', 'reply').execute();
   return rows.map(({ id }) => id).sort();
 }
 
 export async function unsentCount({ db }: Database): Promise<number> {
-  const rows = await db
+  const rows = await direct(db)
     .selectFrom('outbox')
     .select('id')
     .where('status', 'in', ['pending', 'sending'])

@@ -12,6 +12,7 @@ import { createInstances, type Instances } from './crash-instances.ts';
 import { type CrashSlack, startCrashSlack } from './crash-slack.ts';
 import { createTestDatabase } from './create-test-database.ts';
 import { type FakeService, startFakeService } from './fake-service.ts';
+import { direct } from './statements/direct.ts';
 import { createStoreLogger } from './store-logger.ts';
 import type { TestPostgres } from './store-postgres.ts';
 import { waitUntil } from './wait-until.ts';
@@ -117,7 +118,11 @@ async function hasRows({ db }: Database, table: 'workspaces'): Promise<boolean> 
 }
 
 async function unanswered({ db }: Database): Promise<number> {
-  const rows = await db.selectFrom('followings').select('watch_id').where('state', 'is', null).execute();
+  const rows = await direct(db)
+    .selectFrom('followings')
+    .select('watch_id')
+    .where('state', 'is', null)
+    .execute();
   return rows.length;
 }
 
@@ -159,10 +164,9 @@ async function addWatch(
     { change: { mode: 'thread' }, id: crypto.randomUUID(), ...by },
   );
   const { ts: cardTs = '' } = await client.chat.postMessage({ channel: channelId, text: 'card' });
-  const store = createWatchStore({ db, newId: () => crypto.randomUUID() });
+  const store = createWatchStore({ db, workspaceId, newId: () => crypto.randomUUID() });
   const { id } = await store.create(
     {
-      workspaceId,
       channelId,
       destination: 'channel',
       ownerId: by.actorId,

@@ -21,11 +21,12 @@ export interface DigestFixture {
   /** Awaited by every line. */
   gate: () => Promise<void>;
   store: DigestStore;
+  openStore(workspaceId: string): DigestStore;
   runner: DigestRunner;
   openRunner(database?: Database, workspaceId?: string): DigestRunner;
   slack: WatchSlack;
   outbox: Outbox;
-  add(digest?: Partial<NewDigest>): Promise<Digest>;
+  add(digest?: Partial<NewDigest>, to?: DigestStore): Promise<Digest>;
   by(): { actorId: string; now: Date };
   /** Moves both clocks and runs due digests, but not the outbox. */
   at(time: string): ReturnType<DigestRunner['runDue']>;
@@ -58,7 +59,9 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
       newId,
       logger,
     });
-  const store = createDigestStore({ db, newId, maxPerChannel: 5 });
+  const openStore = (ofWorkspace: string) =>
+    createDigestStore({ db, workspaceId: ofWorkspace, newId, maxPerChannel: 5 });
+  const store = openStore(workspaceId);
   const by = () => ({ actorId: 'U1', now: clock.now });
   const fixture: DigestFixture = {
     clock,
@@ -66,6 +69,7 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
     ran: [],
     gate: async () => {},
     store,
+    openStore,
     runner: openRunner(),
     openRunner,
     slack,
@@ -78,10 +82,9 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
       logger,
       outgoing: outgoingOf(db),
     }),
-    add: (digest = {}) =>
-      store.create(
+    add: (digest = {}, to = store) =>
+      to.create(
         {
-          workspaceId,
           channelId: 'C1',
           destination: 'channel',
           ownerId: 'U1',

@@ -4,6 +4,7 @@ import { columnKinds } from '../../src/database/column-values.ts';
 import type { Database } from '../../src/database/connect.ts';
 import type { Schema } from '../../src/database/schema.ts';
 import { primaryKeys, type TableName, tableNames } from '../../src/database/tables.ts';
+import { direct } from './statements/direct.ts';
 
 type Stored = Record<string, string | number | null>;
 
@@ -100,7 +101,9 @@ export async function contentOf(db: Kysely<Schema>): Promise<Record<string, stri
   for (const table of tableNames) {
     if (table === 'leases') continue;
     const rows: string[] = [];
-    const inOrder = db.selectFrom(table as 'workspaces').selectAll(); // any of the tables
+    const inOrder = direct(db)
+      .selectFrom(table as 'workspaces')
+      .selectAll(); // any of the tables
     const query = table === 'outbox' ? inOrder.orderBy(sql`sequence`) : inOrder;
     // A stream returns values as they are stored.
     for await (const { sequence: _, ...row } of query.stream() as AsyncIterable<Stored>)

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { UserError } from '../../src/errors.ts';
 import type { Imo } from '../../src/reference/imo.ts';
+import { direct } from './statements/direct.ts';
 import type { StoreWorld } from './store-world.ts';
 
 export const imos = [9461477, 9755933, 9811000] as Imo[];
@@ -29,7 +30,7 @@ export async function idsOf(
   table: 'watches' | 'digests' | 'outbox',
 ): Promise<string[]> {
   // Any of these tables.
-  const query = database.db
+  const query = direct(database.db)
     .selectFrom(table as 'watches')
     .select('id')
     .orderBy('id');

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { connectDatabase, type Database } from '../../src/database/connect.ts';
 import { maxLeaseMs } from '../../src/database/leases.ts';
 import { createTestDatabase } from './create-test-database.ts';
+import { direct } from './statements/direct.ts';
 import { createStoreLogger } from './store-logger.ts';
 
 export interface TestStore {
@@ -70,7 +71,7 @@ export async function seedWorkspace({ db }: Database): Promise<void> {
  */
 export async function passLeaseTime({ db }: Pick<Database, 'db'>, ms: number): Promise<void> {
   for (const table of ['subjects', 'digests', 'outbox', 'leases', 'installations', 'logins'] as const)
-    await sql`update ${sql.table(table)} set lease_until = lease_until - ${ms}`.execute(db);
+    await sql`update ${sql.table(table)} set lease_until = lease_until - ${ms}`.execute(direct(db));
 }
 
 /** Ends all leases and back-offs, as if their processes had died long ago. */

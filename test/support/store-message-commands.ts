@@ -96,7 +96,6 @@ export const digestCommands = [
         {
           ...digest,
           ...(id !== undefined && { id }),
-          workspaceId,
           destination: 'channel',
           zone: 'Europe/Berlin',
         },
@@ -127,8 +126,8 @@ export const digestCommands = [
     'list digests',
     fc.record({ filter, page, isRemoved: fc.boolean(), channelId }),
     async ({ digests: store }, { filter: scope, page: options, isRemoved, channelId: channel }) => [
-      await store.list({ workspaceId, ...scope, isRemoved }, options),
-      await store.lastNumber({ workspaceId, channelId: channel }),
+      await store.list({ ...scope, isRemoved }, options),
+      await store.lastNumber({ channelId: channel }),
     ],
   ),
 ];

@@ -36,7 +36,6 @@ export const watchCommands = [
       world.watches.create(
         {
           ...watch,
-          workspaceId,
           destination: 'channel',
           cardTs: '1.5',
           rules: chooseRules({}),

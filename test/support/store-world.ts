@@ -9,6 +9,7 @@ import { createRowStates } from '../../src/outbox/row-states.ts';
 import { createAuditLog } from '../../src/workspaces/audit.ts';
 import { createDigestFixture } from './digest-fixture.ts';
 import { pausingOf } from './pausing.ts';
+import { direct } from './statements/direct.ts';
 import { databaseNow, seedWorkspace, type TestStore, workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { createWatchFixture } from './watch-fixture.ts';
@@ -93,7 +94,7 @@ export async function contentsOf({ database }: StoreWorld): Promise<unknown> {
   const contents: Record<string, unknown> = {};
   for (const table of tables) {
     // Any of these tables.
-    const rows: object[] = await database.db
+    const rows: object[] = await direct(database.db)
       .selectFrom(table as 'watches')
       .selectAll()
       .execute();

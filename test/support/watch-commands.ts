@@ -23,6 +23,7 @@ import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
 import { createGuestSetting } from '../../src/workspaces/settings.ts';
 import { createCommandHarness, now, reader } from './run-command.ts';
+import { direct } from './statements/direct.ts';
 import { openSqlite, seedWorkspace, workspaceId } from './store-engines.ts';
 import { createWatchFixture, type WatchFixture } from './watch-fixture.ts';
 import { createWatchServiceHarness, type WatchServiceHarness } from './watch-service-harness.ts';
@@ -121,7 +122,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       }
     },
     async messages(kind) {
-      const rows = await db
+      const rows = await direct(db)
         .selectFrom('outbox')
         .select(['channel_id', 'payload'])
         .where('kind', '=', kind)

@@ -13,6 +13,7 @@ import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts
 import { createWatchStore, type WatchStore } from '../../src/features/watches/store/watch-store.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
+import { direct } from './statements/direct.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
 import { hour, type Ports, predictions } from './watch-story.ts';
@@ -83,7 +84,7 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
       logger: createStoreLogger(),
       ...options,
     });
-  const store = createWatchStore({ db, newId, maxPerChannel: 50 });
+  const store = createWatchStore({ db, workspaceId, newId, maxPerChannel: 50 });
   const fixture: WatchFixture = {
     clock,
     by: () => ({ actorId: 'U1', now: hour(clock.hours), realNow: new Date(clock.realMs) }),
@@ -95,7 +96,7 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
     analytics,
     store,
     async find(id) {
-      const row = await db.selectFrom('watches').selectAll().where('id', '=', id).executeTakeFirst();
+      const row = await direct(db).selectFrom('watches').selectAll().where('id', '=', id).executeTakeFirst();
       return row && readWatch(row);
     },
     poller: openPoller(),
@@ -103,7 +104,6 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
     watch: (subjects, { rules = chooseRules({}), channelId = 'C1', title = 'DS CYPRESS' } = {}) =>
       store.create(
         {
-          workspaceId,
           channelId,
           destination: 'channel',
           ownerId: 'U1',

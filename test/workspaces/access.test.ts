@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
 import type { WhoMayAdd } from '../../src/workspaces/settings.ts';
 import { saveChannelSettings } from '../support/channel-settings.ts';
+import { direct } from '../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
@@ -23,7 +24,7 @@ describe.each(engines)('access, $engine', ({ open }) => {
   });
   afterAll(() => store.close());
   beforeEach(async () => {
-    await store.database.db.deleteFrom('channels').execute();
+    await direct(store.database.db).deleteFrom('channels').execute();
     asked = [];
     access = createAccess({
       db: store.database.db,

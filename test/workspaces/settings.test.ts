@@ -7,6 +7,7 @@ import {
   createGuestSetting,
   defaultChannelSettings,
 } from '../../src/workspaces/settings.ts';
+import { direct } from '../support/statements/direct.ts';
 import {
   engines,
   openPostgres,
@@ -106,7 +107,7 @@ describe.each(engines)('settings, $engine', ({ open }) => {
     it('are the defaults if the table holds unknown values', async () => {
       await settingsIn(store).save('C1', by({ visibility: 'public' }));
       const unknown = { mode: 'loud', visibility: 'some', who_may_add: 'nobody' };
-      await store.database.db.updateTable('channels').set(unknown).execute();
+      await direct(store.database.db).updateTable('channels').set(unknown).execute();
       expect(await settingsIn(store).get('C1')).toEqual(defaultChannelSettings);
     });
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type UpdateObject } from 'kysely';
+import { type Kysely, type SqlBool, sql, type UpdateObject } from 'kysely';
 import { deleteInBatches } from '../../database/delete-in-batches.ts';
 import type { Schema } from '../../database/schema.ts';
 import { deleteUnsent } from '../../outbox/outgoing-message.ts';
@@ -12,7 +12,7 @@ import { nextRun } from './schedule.ts';
 type DigestSettings = Pick<Digest, 'title' | 'lines' | 'schedule' | 'zone' | 'onlyNews' | 'ownerId'>;
 export type DigestChange = Partial<DigestSettings>;
 
-export interface NewDigest extends DigestSettings, Pick<Digest, 'workspaceId' | 'channelId' | 'destination'> {
+export interface NewDigest extends DigestSettings, Pick<Digest, 'channelId' | 'destination'> {
   /** The same for both deliveries, if Slack delivers a request twice. */
   id?: string;
 }
@@ -25,11 +25,12 @@ export type DigestStore = ReturnType<typeof createDigestStore>;
 /** Each change is in one transaction with its audit entry. For an unknown digest, the result is undefined or false. */
 export function createDigestStore(options: {
   db: Kysely<Schema>;
+  workspaceId: string;
   newId: () => string;
   maxPerChannel?: number;
   audited?: AuditedTransaction;
 }) {
-  const { db, newId, maxPerChannel = 50, audited = createAuditedTransaction(db) } = options;
+  const { db, workspaceId, newId, maxPerChannel = 50, audited = createAuditedTransaction(db) } = options;
   const entry = auditEntries(newId);
   const limit = {
     table: 'digests',
@@ -39,17 +40,23 @@ export function createDigestStore(options: {
 
   return {
     async find(id: string): Promise<Digest | undefined> {
-      const row = await selectDigest(db, id).select(isUndelivered).executeTakeFirst();
+      const row = await selectDigest(db, { workspaceId, id }).select(isUndelivered).executeTakeFirst();
       return row && readDigest(row);
     },
     /** Null if no digest was sent yet. */
     async baseline(id: string): Promise<Baseline | null> {
-      const row = await db.selectFrom('digests').select('baseline').where('id', '=', id).executeTakeFirst();
+      const row = await db
+        .selectFrom('digests')
+        .select('baseline')
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .executeTakeFirst();
       return row ? readBaseline(row) : null;
     },
-    list: (filter: DigestFilter, page?: { limit: number; offset: number }) => listDigests(db, filter, page),
+    list: (filter: Omit<DigestFilter, 'workspaceId'>, page?: { limit: number; offset: number }) =>
+      listDigests(db, { workspaceId, ...filter }, page),
     /** The highest number that was ever given in a channel, or 0. */
-    async lastNumber({ workspaceId, channelId }: Pick<Digest, 'workspaceId' | 'channelId'>): Promise<number> {
+    async lastNumber({ channelId }: Pick<Digest, 'channelId'>): Promise<number> {
       const row = await db
         .selectFrom('digest_numbers')
         .select('last')
@@ -59,17 +66,21 @@ export function createDigestStore(options: {
       return row?.last ?? 0;
     },
     /** Returns the existing digest if its id is taken. Throws UserError if the channel is full. */
-    create: (digest: NewDigest, by: By): Promise<Digest> =>
+    create: (newDigest: NewDigest, by: By): Promise<Digest> =>
       audited(async (transaction, record) => {
+        const digest = { ...newDigest, workspaceId };
         await lockNumbers(transaction, digest);
-        const existing = digest.id === undefined ? undefined : await findCreated(transaction, digest.id);
+        const existing =
+          digest.id === undefined
+            ? undefined
+            : await findCreated(transaction, { workspaceId, id: digest.id });
         if (existing) return existing;
         await checkChannelLimit(transaction, digest, limit);
         const row = await transaction
           .insertInto('digests')
           .values({
             id: digest.id ?? newId(),
-            workspace_id: digest.workspaceId,
+            workspace_id: workspaceId,
             channel_id: digest.channelId,
             destination: digest.destination,
             number: await takeNumber(transaction, digest),
@@ -135,6 +146,7 @@ export function createDigestStore(options: {
           // If a scheduled run is due already, it becomes the manual one, so the digest is not sent twice.
           due_at: sql`case when status = 'active' then least(due_at, ${now}) else ${now} end`,
         })
+        .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where('removed_at', 'is', null)
         .executeTakeFirst();
@@ -143,9 +155,9 @@ export function createDigestStore(options: {
     /** Messages that were posted stay in Slack; those that wait in the outbox are deleted. */
     remove: (id: string, by: By): Promise<boolean> =>
       audited(async (transaction, record) => {
-        const digest = await lockDigest(transaction, id);
+        const digest = await lockDigest(transaction, { workspaceId, id });
         if (!digest) return false;
-        const unsent = await deleteUnsent(transaction, id);
+        const unsent = await deleteUnsent(transaction, { workspaceId, threadKey: id });
         await transaction
           .updateTable('digests')
           .set({
@@ -156,6 +168,7 @@ export function createDigestStore(options: {
             // Nobody has read an unsent digest, so the next one must not be compared with it.
             ...(unsent.includes('digest') && { baseline: null }),
           })
+          .where('workspace_id', '=', workspaceId)
           .where('id', '=', id)
           .execute();
         await record(entry(digest, 'digest.remove', by, { before: auditValuesOf(digest) }));
@@ -164,13 +177,14 @@ export function createDigestStore(options: {
     /** Brings a removed digest back, with its number and baseline. Throws UserError if the channel is full. */
     restore: (id: string, by: By): Promise<Digest | undefined> =>
       audited(async (transaction, record) => {
-        const digest = await lockDigest(transaction, id, { isRemoved: true });
+        const digest = await lockDigest(transaction, { workspaceId, id, isRemoved: true });
         if (!digest) return undefined;
         await lockNumbers(transaction, digest);
         await checkChannelLimit(transaction, digest, limit);
         const row = await transaction
           .updateTable('digests')
           .set({ removed_at: null, due_at: nextRun(digest.schedule, digest.zone, by.now) })
+          .where('workspace_id', '=', workspaceId)
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow();
@@ -191,12 +205,13 @@ export function createDigestStore(options: {
     columnsOf: (before: Digest) => UpdateObject<Schema, 'digests'> | undefined,
   ): Promise<Digest | undefined> {
     return audited(async (transaction, record) => {
-      const before = await lockDigest(transaction, id);
+      const before = await lockDigest(transaction, { workspaceId, id });
       const columns = before && columnsOf(before);
       if (!columns) return before;
       const row = await transaction
         .updateTable('digests')
         .set({ ...columns, lease_until: null, lease_token: null })
+        .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -213,26 +228,34 @@ function auditValuesOf({ ownerId, title, lines, schedule, zone, onlyNews, status
   return { ownerId, title, lines, schedule, zone, onlyNews, status };
 }
 
+interface DigestId {
+  workspaceId: string;
+  id: string;
+  isRemoved?: boolean;
+}
+
 /** The digest that an earlier delivery of the request created. Throws UserError if it has been removed. */
-async function findCreated(db: Kysely<Schema>, id: string): Promise<Digest | undefined> {
-  const row = await db.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirst();
+async function findCreated(db: Kysely<Schema>, { workspaceId, id }: DigestId): Promise<Digest | undefined> {
+  const row = await db
+    .selectFrom('digests')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (row?.removed_at) throw gone();
   return row && readDigest(row);
 }
 
-const selectDigest = (db: Kysely<Schema>, id: string, { isRemoved = false } = {}) =>
+const selectDigest = (db: Kysely<Schema>, { workspaceId, id, isRemoved = false }: DigestId) =>
   db
     .selectFrom('digests')
     .selectAll()
+    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('removed_at', isRemoved ? 'is not' : 'is', null);
 
-async function lockDigest(
-  db: Kysely<Schema>,
-  id: string,
-  options?: { isRemoved: boolean },
-): Promise<Digest | undefined> {
-  const row = await selectDigest(db, id, options).forUpdate().executeTakeFirst();
+async function lockDigest(db: Kysely<Schema>, digest: DigestId): Promise<Digest | undefined> {
+  const row = await selectDigest(db, digest).forUpdate().executeTakeFirst();
   return row && readDigest(row);
 }
 
@@ -267,5 +290,6 @@ export async function forgetRemovedDigests(
   before: Date,
   mayGoOn?: () => boolean,
 ): Promise<void> {
-  await deleteInBatches(db, 'digests', sql`removed_at < ${before}`, mayGoOn);
+  const where = sql<SqlBool>`removed_at < ${before}`;
+  await deleteInBatches(db, { work: 'retention', table: 'digests', where, mayGoOn });
 }

@@ -36,5 +36,5 @@ export async function listDigests(
 /** Computes `isUndelivered`: a message of the digest is still in the outbox, and Slack has refused it. */
 export const isUndelivered = sql<number>`case when exists (
   select 1 from outbox
-  where outbox.thread_key = digests.id and outbox.status in ('pending', 'sending') and outbox.error is not null
+  where outbox.workspace_id = digests.workspace_id and outbox.thread_key = digests.id and outbox.status in ('pending', 'sending') and outbox.error is not null
 ) then 1 else 0 end`.as('is_undelivered');

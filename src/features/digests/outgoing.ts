@@ -51,7 +51,12 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
       payload: digestDetail,
       async open(message, row) {
         const { parent } = message;
-        const sent = await db.selectFrom('outbox').select('ts').where('id', '=', parent).executeTakeFirst();
+        const sent = await db
+          .selectFrom('outbox')
+          .select('ts')
+          .where('workspace_id', '=', row.workspace_id)
+          .where('id', '=', parent)
+          .executeTakeFirst();
         return { ...(sent?.ts && { threadTs: sent.ts }), ...(await open(message, row)) };
       },
     }),
@@ -67,9 +72,14 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
 /** The channel of a personal digest is its owner's id. */
 async function isToOwner(
   db: Kysely<Schema>,
-  { thread_key: id, channel_id: channelId }: OutboxRow,
+  { workspace_id: workspaceId, thread_key: id, channel_id: channelId }: OutboxRow,
 ): Promise<boolean> {
-  const digest = await db.selectFrom('digests').select('owner_id').where('id', '=', id).executeTakeFirst();
+  const digest = await db
+    .selectFrom('digests')
+    .select('owner_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
   return digest?.owner_id === channelId;
 }
 

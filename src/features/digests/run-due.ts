@@ -121,6 +121,7 @@ export function createDigestRunner(options: DigestRunnerOptions) {
           lease_until: null,
           lease_token: null,
         })
+        .where('workspace_id', '=', workspaceId)
         .where('id', '=', row.id)
         .where('lease_token', '=', leaseToken)
         .executeTakeFirst();

@@ -9,9 +9,9 @@ import type { DigestChange, DigestStore, NewDigest } from './digest-store.ts';
 import { nextRun } from './schedule.ts';
 import type { DigestRef } from './words.ts';
 
-type DigestRequest = Omit<NewDigest, 'workspaceId' | 'ownerId'>;
+type DigestRequest = Omit<NewDigest, 'ownerId'>;
 
-interface DigestServiceOptions extends Pick<WorkspaceServices, 'workspaceId' | 'access' | 'now'> {
+interface DigestServiceOptions extends Pick<WorkspaceServices, 'access' | 'now'> {
   store: DigestStore;
   slack: Pick<SlackServices, 'checkChannel' | 'checkOwner'>;
   /** Throws UserError for lines with answers that some people in the channel may not see. */
@@ -25,12 +25,12 @@ export type DigestService = ReturnType<typeof createDigestService>;
  * permission, `unknown-digest` if there is no such digest. Then nothing is changed.
  */
 export function createDigestService(options: DigestServiceOptions) {
-  const { store, workspaceId, access, slack, now } = options;
+  const { store, access, slack, now } = options;
   const by = ({ userId: actorId }: Actor) => ({ actorId, now: now() });
 
   const getToChange = async (id: string, actor: Actor): Promise<Digest> => {
     const digest = await store.find(id);
-    if (!digest || digest.workspaceId !== workspaceId) throw gone();
+    if (!digest) throw gone();
     await checkMayChange(digest, actor);
     return digest;
   };
@@ -56,10 +56,7 @@ export function createDigestService(options: DigestServiceOptions) {
     if (!isPersonalDigest(digest)) await slack.checkChannel(digest.channelId);
   };
 
-  const filterOf = async (scope: Scope, actor: Actor) => ({
-    workspaceId,
-    ...(await filterByScope(scope, actor, access)),
-  });
+  const filterOf = (scope: Scope, actor: Actor) => filterByScope(scope, actor, access);
 
   const change = async (id: string, values: DigestChange, actor: Actor): Promise<Digest> => {
     const before = await getToChange(id, actor);
@@ -75,7 +72,7 @@ export function createDigestService(options: DigestServiceOptions) {
       if (!(await access.mayAdd(channelId, actor))) throw adminsOnly();
       await checkChannel(request);
       await checkLines(request);
-      const saved = await store.create({ ...request, workspaceId, ownerId: actor.userId }, by(actor));
+      const saved = await store.create({ ...request, ownerId: actor.userId }, by(actor));
       // If a form is submitted again with other values, the last values count.
       const values = differences(saved, request);
       return Object.keys(values).length === 0 ? saved : await change(saved.id, values, actor);
@@ -89,8 +86,8 @@ export function createDigestService(options: DigestServiceOptions) {
       const { channelId, userId } = actor;
       const [{ digests }, lastNumber, personal] = await Promise.all([
         store.list(await filterOf('channel', actor)),
-        store.lastNumber({ workspaceId, channelId }),
-        channelId === userId ? { digests: [] } : store.list({ workspaceId, channelId: userId }),
+        store.lastNumber({ channelId }),
+        channelId === userId ? { digests: [] } : store.list({ channelId: userId }),
       ]);
       return chooseDigest(digests, ref, { lastNumber, personal: personal.digests });
     },

@@ -123,6 +123,7 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
     if (unsent.length === 0) return false;
     const { numDeletedRows } = await transaction
       .deleteFrom('outbox')
+      .where('workspace_id', '=', workspaceId)
       .where(
         'id',
         'in',

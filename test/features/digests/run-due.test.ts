@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { digestMessage } from '../../../src/features/digests/digest-message.ts';
 import { createDigestFixture, type DigestFixture, nextPort } from '../../support/digest-fixture.ts';
 import { pausingOf } from '../../support/pausing.ts';
+import { direct } from '../../support/statements/direct.ts';
 import {
   engines,
   passLeaseTime,
@@ -27,9 +28,13 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
   });
 
   const send = () => fixture.outbox.runDue(fixture.clock.now);
-  const rows = () => store.database.db.selectFrom('outbox').selectAll().orderBy('sequence').execute();
+  const rows = () => direct(store.database.db).selectFrom('outbox').selectAll().orderBy('sequence').execute();
   const row = (id: string) =>
-    store.database.db.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    direct(store.database.db)
+      .selectFrom('digests')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
   const messages = async () =>
     (await rows()).flatMap(({ payload, kind }) => (kind === 'digest' ? [digestMessage.parse(payload)] : []));
 
@@ -142,7 +147,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     await send();
     expect(fixture.slack.posted).toEqual([]);
     const isUndelivered = async () =>
-      (await fixture.store.list({ workspaceId })).digests.map((digest) => digest.isUndelivered);
+      (await fixture.store.list({})).digests.map((digest) => digest.isUndelivered);
     expect(await isUndelivered()).toEqual([true]);
     fixture.clock.realMs += 5000;
     await send();
@@ -195,7 +200,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     expect(await fixture.at('2026-11-23T09:59Z')).toMatchObject({ sent: 1 });
     expect(await fixture.at('2026-11-24T10:01Z')).toMatchObject({ sent: 0, missed: 1 });
     const missedOne = { count: 1, first: new Date('2026-11-24T08:00Z') };
-    expect((await fixture.store.list({ workspaceId })).digests).toMatchObject([{ missed: missedOne }]);
+    expect((await fixture.store.list({})).digests).toMatchObject([{ missed: missedOne }]);
     expect(await fixture.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
     expect(await fixture.store.find(digest.id)).toMatchObject({ missed: null });
     expect(await fixture.at('2026-11-27T08:00Z')).toMatchObject({ sent: 1 });
@@ -257,7 +262,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     const digest = await fixture.add();
     const { db } = store.database;
     const setBaseline = (baseline: string | null) =>
-      db.updateTable('digests').set({ baseline }).where('id', '=', digest.id).execute();
+      direct(db).updateTable('digests').set({ baseline }).where('id', '=', digest.id).execute();
     await setBaseline('{}');
     expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ failed: 1 });
     await setBaseline(null);
@@ -374,7 +379,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     await fixture.add({ title: 'Whole' });
     const { db } = store.database;
     const write = (schedule: object) =>
-      db
+      direct(db)
         .updateTable('digests')
         .set({ schedule: JSON.stringify(schedule) })
         .where('id', '=', broken.id)
@@ -407,9 +412,9 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
   it('a digest that failed is tried again at once after a change', async () => {
     const broken = await fixture.add();
     const { db } = store.database;
-    await db.updateTable('digests').set({ baseline: '{}' }).where('id', '=', broken.id).execute();
+    await direct(db).updateTable('digests').set({ baseline: '{}' }).where('id', '=', broken.id).execute();
     expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ failed: 1 });
-    await db.updateTable('digests').set({ baseline: null }).where('id', '=', broken.id).execute();
+    await direct(db).updateTable('digests').set({ baseline: null }).where('id', '=', broken.id).execute();
     await fixture.store.change(broken.id, { title: 'Mended' }, fixture.by());
     expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1, failed: 0 });
   });
@@ -421,7 +426,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
       .values({ id: 'T2', name: 'Other', created_at: fixture.clock.now })
       .execute();
     await fixture.add({ title: 'Ours' });
-    await fixture.add({ title: 'Theirs', workspaceId: 'T2' });
+    await fixture.add({ title: 'Theirs' }, fixture.openStore('T2'));
     const theirs = fixture.openRunner(store.database, 'T2');
     expect(await fixture.at('2026-11-23T08:00Z')).toMatchObject({ sent: 1 });
     expect((await messages()).map(({ title }) => title)).toEqual(['Ours']);

@@ -61,7 +61,6 @@ beforeEach(async () => {
   checked = [];
   service = createDigestService({
     store: fixture.store,
-    workspaceId,
     access,
     checkLines: async ({ lines }) => {
       if (lines.includes('usage 2026-10'))

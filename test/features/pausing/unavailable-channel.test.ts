@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDigestFixture, cypress, type DigestFixture } from '../../support/digest-fixture.ts';
 import { pausingOf } from '../../support/pausing.ts';
+import { direct } from '../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
 import { permanent } from '../../support/watch-slack.ts';
@@ -46,7 +47,7 @@ describe.each(engines)('an unavailable channel, $engine', ({ open }) => {
       .toSorted((one, other) => one.channelId.localeCompare(other.channelId));
   const paused = async () => {
     const rows = async (table: 'watches' | 'digests') =>
-      store.database.db
+      direct(store.database.db)
         .selectFrom(table)
         .select('title')
         .where('status', '=', 'paused')
@@ -80,7 +81,7 @@ describe.each(engines)('an unavailable channel, $engine', ({ open }) => {
       },
       { channelId: 'U2', message: { kind: 'notice', title: "Ben's" } },
     ]);
-    const audited = await store.database.db
+    const audited = await direct(store.database.db)
       .selectFrom('audit')
       .select(['action', 'actor_id'])
       .where('action', 'like', '%.pause')
@@ -91,15 +92,15 @@ describe.each(engines)('an unavailable channel, $engine', ({ open }) => {
 
   it('pauses watches and digests that cannot be read, too', async () => {
     const { db } = store.database;
-    await db
+    await direct(db)
       .updateTable('watches')
       .set({ rules: '{"etaHours":"soon"}' })
       .where('title', '=', "Ben's")
       .execute();
-    await db.updateTable('digests').set({ schedule: '{}' }).where('title', '=', 'Morning').execute();
+    await direct(db).updateTable('digests').set({ schedule: '{}' }).where('title', '=', 'Morning').execute();
     await pausingOf(db).markUnavailable(lost());
     expect((await paused()).sort()).toEqual(all);
-    const waiting = db.selectFrom('outbox').select('channel_id').where('kind', 'like', '%notice');
+    const waiting = direct(db).selectFrom('outbox').select('channel_id').where('kind', 'like', '%notice');
     const owners = (await waiting.orderBy('channel_id').execute()).map(({ channel_id }) => channel_id);
     expect(owners).toEqual(['U1', 'U2']);
   });
@@ -123,7 +124,7 @@ describe.each(engines)('an unavailable channel, $engine', ({ open }) => {
   it('notifies nobody of a digest that was removed before its owner was notified', async () => {
     const { db } = store.database;
     await pausingOf(db).markUnavailable(lost());
-    const { digests: known } = await digests.store.list({ workspaceId, channelId: 'C1' });
+    const { digests: known } = await digests.store.list({ channelId: 'C1' });
     for (const { id } of known) await digests.store.remove(id, { actorId: 'U1', now: digests.clock.now });
     await watch('one more', [cypress]);
     await pausingOf(db).markUnavailable(lost());
@@ -142,7 +143,7 @@ describe.each(engines)('an unavailable channel, $engine', ({ open }) => {
     await pausingOf(store.database.db).markUnavailable(lost());
     await digests.outbox.runDue(digests.clock.now);
     const { db } = store.database;
-    const { id } = await db
+    const { id } = await direct(db)
       .selectFrom('watches')
       .select('id')
       .where('title', '=', "Ben's")

@@ -12,6 +12,7 @@ import {
 } from '../../../src/workspaces/settings.ts';
 import { forgetWorkspace } from '../../../src/workspaces/workspaces.ts';
 import { saveChannelSettings } from '../../support/channel-settings.ts';
+import { direct } from '../../support/statements/direct.ts';
 import { openSqlite, type TestStore } from '../../support/store-engines.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
@@ -151,6 +152,6 @@ it('removing a workspace deletes all of its data', async () => {
   const { db } = store.database;
   await forgetWorkspace(db, 'T1', now);
   for (const table of ['channels', 'audit'] as const) {
-    expect(await db.selectFrom(table).select('workspace_id').execute()).toEqual([]);
+    expect(await direct(db).selectFrom(table).select('workspace_id').execute()).toEqual([]);
   }
 });

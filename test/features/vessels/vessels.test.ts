@@ -4,6 +4,7 @@ import { addFleets, createFleets } from '../../../src/features/vessels/fleets.ts
 import { createVesselNames, type VesselNames } from '../../../src/features/vessels/vessel-names.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
+import { direct } from '../../support/statements/direct.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 
 const by = { workspaceId, actorId: 'U1', now: new Date('2026-11-21T09:00:00Z') };
@@ -29,8 +30,8 @@ describe('vessel names', () => {
     });
   beforeEach(async () => {
     names = open();
-    await store.database.db.deleteFrom('vessel_names').execute();
-    await store.database.db.deleteFrom('audit').execute();
+    await direct(store.database.db).deleteFrom('vessel_names').execute();
+    await direct(store.database.db).deleteFrom('audit').execute();
   });
 
   it('are found by name and by number; a vessel with several names gets the last', async () => {
@@ -117,7 +118,7 @@ describe('vessel names', () => {
     await revisionIs(0);
     await names.save([{ imo: cypress, name: 'OF BEFORE' }], by);
     await names.directory();
-    await db.deleteFrom('vessel_names').execute();
+    await direct(db).deleteFrom('vessel_names').execute();
     await revisionIs(0);
     await names.save([{ imo: diana, name: 'MSC DIANA' }], by);
     expect((await names.directory()).all()).toEqual([{ imo: diana, name: 'MSC DIANA' }]);
@@ -209,18 +210,22 @@ it('a file adds its new vessels to many fleets at once', async () => {
   await add(cypress);
   await add(diana);
   expect(await fleets.list()).toEqual(names.map((name) => ({ name, imos: [cypress, diana] })));
-  const audited = await db.selectFrom('audit').select('after').where('action', '=', 'fleet.add').execute();
+  const audited = await direct(db)
+    .selectFrom('audit')
+    .select('after')
+    .where('action', '=', 'fleet.add')
+    .execute();
   expect(audited.filter(({ after }) => JSON.stringify(after) === `{"imos":[${cypress}]}`)).toHaveLength(6000);
   expect(audited.filter(({ after }) => JSON.stringify(after) === `{"imos":[${diana}]}`)).toHaveLength(6000);
-  await db.deleteFrom('audit').execute();
-  await db.deleteFrom('fleets').execute();
+  await direct(db).deleteFrom('audit').execute();
+  await direct(db).deleteFrom('fleets').execute();
 });
 
 it('fleet names ignore case; fleets grow, shrink, and are deleted when empty', async () => {
   const fleetsOf = (id: string) =>
     createFleets({ db: store.database.db, workspaceId: id, newId: randomUUID });
   const fleets = fleetsOf(workspaceId);
-  await store.database.db.deleteFrom('audit').execute();
+  await direct(store.database.db).deleteFrom('audit').execute();
   await fleets.add({ name: 'North', imos: [diana] }, by);
   await fleets.add({ name: ' NORTH ', imos: [cypress, diana] }, by);
   expect(await fleets.list()).toEqual([{ name: 'North', imos: [cypress, diana] }]);
@@ -244,7 +249,7 @@ it('fleet names ignore case; fleets grow, shrink, and are deleted when empty', a
 
 /** The audit log, oldest first. */
 async function noted(): Promise<string[]> {
-  const rows = await store.database.db.selectFrom('audit').selectAll().execute();
+  const rows = await direct(store.database.db).selectFrom('audit').selectAll().execute();
   const shown = (value: unknown) => (value === null ? 'nothing' : JSON.stringify(value));
   return rows.map(
     ({ action, subject, before, after }) => `${action} ${subject}: ${shown(before)} → ${shown(after)}`,

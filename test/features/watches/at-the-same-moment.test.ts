@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/connect.ts';
 import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { listWatches } from '../../../src/features/watches/store/watch-list.ts';
+import { direct } from '../../support/statements/direct.ts';
 import { openPostgres, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
@@ -97,7 +98,7 @@ describe('adding at the same moment as another change', () => {
     const subjectOf = (id: string) => sql`select subject_id from followings where watch_id = ${id}`;
     // As polls do: in the order of their ids, here not the order of the vessels' numbers.
     const lock = (transaction: Database['db'], id: string) =>
-      sql`select id from subjects where id = (${subjectOf(id)}) for update`.execute(transaction);
+      sql`select id from subjects where id = (${subjectOf(id)}) for update`.execute(direct(transaction));
     const { adding } = await holder.db.transaction().execute(async (transaction) => {
       await lock(transaction, first);
       const begun = other.watch([vessel, { kind: 'vessel', imo: diana }], { channelId: 'C2' });

@@ -5,6 +5,7 @@ import { PostError } from '../../../src/outbox/poster.ts';
 import { asRead } from '../../support/message-text.ts';
 import { now } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
+import { direct } from '../../support/statements/direct.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
 import { vessel } from '../../support/watch-service-harness.ts';
 
@@ -112,7 +113,7 @@ describe('watching', () => {
     await show('vessel fleet North add 9461477');
     await show('watch fleet:North');
     const { db } = commands;
-    const fleet = await db.selectFrom('watches').selectAll().executeTakeFirstOrThrow();
+    const fleet = await direct(db).selectFrom('watches').selectAll().executeTakeFirstOrThrow();
     const older = Array.from({ length: 300 }, (_, index) => ({
       ...fleet,
       id: `older-${index}`,
@@ -126,7 +127,7 @@ describe('watching', () => {
     }));
     await db.insertInto('watches').values(older).execute();
     expect(await show('watch stop fleet:north')).toContain('fleet North');
-    const left = await db.selectFrom('watches').select('id').where('id', '=', fleet.id).execute();
+    const left = await direct(db).selectFrom('watches').select('id').where('id', '=', fleet.id).execute();
     expect(left).toEqual([]);
   });
 

@@ -8,6 +8,7 @@ import type { Imo } from '../../../src/reference/imo.ts';
 import { createPoster } from '../../../src/slack/posting/poster.ts';
 import { pauseWatches } from '../../support/pausing.ts';
 import { quietLogger } from '../../support/playground-app.ts';
+import { direct } from '../../support/statements/direct.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
@@ -73,7 +74,7 @@ const replies = () => said().filter((text) => text.startsWith('reply'));
 async function sendAll(): Promise<void> {
   for (let minute = 0; minute < 24 * 60; minute += 1) {
     await send();
-    const rows = await store.database.db
+    const rows = await direct(store.database.db)
       .selectFrom('outbox')
       .select('id')
       .where('status', 'in', ['pending', 'sending'])

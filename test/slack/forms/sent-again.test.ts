@@ -3,6 +3,7 @@ import { defaultRules } from '../../../src/features/watches/rules/registry.ts';
 import { ada, ops } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { type SignedSlack, startSignedSlack } from '../../support/signed-slack.ts';
+import { direct } from '../../support/statements/direct.ts';
 
 let slack: SignedSlack;
 beforeAll(async () => {
@@ -52,7 +53,7 @@ const submission = (view: object) => ({ type: 'view_submission', ...slack.from(a
 
 const saved = async () => {
   const db = await sharedDatabase();
-  const rows = await db.selectFrom('digests').select(['title', 'number']).orderBy('number').execute();
+  const rows = await direct(db).selectFrom('digests').select(['title', 'number']).orderBy('number').execute();
   return rows.map(({ number, title }) => `${number} ${title}`);
 };
 
@@ -99,7 +100,7 @@ describe('a form that is submitted again', () => {
     expect(answers[1]?.body).toBe(answers[0]?.body);
     expect(answers[2]?.body).toContain('DS CYPRESS is already watched here');
     const db = await sharedDatabase();
-    expect(await db.selectFrom('watches').select('title').execute()).toHaveLength(1);
+    expect(await direct(db).selectFrom('watches').select('title').execute()).toHaveLength(1);
   });
 
   test('after errors: the errors both times, then the digest', async () => {

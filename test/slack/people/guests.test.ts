@@ -3,6 +3,7 @@ import { ada, ben, dmOf, eve, type Mode, ops, startBot, type TestBot, wordsOf } 
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { addWatch } from '../../support/bot-watch.ts';
 import { driveHome } from '../../support/home-driver.ts';
+import { direct } from '../../support/statements/direct.ts';
 
 let bot: TestBot;
 afterEach(() => bot.stop());
@@ -41,7 +42,7 @@ describe.each<Mode>(['socket', 'http'])('guests, by %s', (mode) => {
     expect((await bot.click(eve, answer, 'Watch')).text).toContain(onlyAsks);
     const db = await sharedDatabase();
     for (const table of ['digests', 'watches'] as const)
-      expect(await db.selectFrom(table).select('id').execute()).toEqual([]);
+      expect(await direct(db).selectFrom(table).select('id').execute()).toEqual([]);
   });
 });
 
@@ -52,7 +53,11 @@ it('may refresh a watch, but not snooze or stop it or open a form', async () => 
   await bot.click(eve, card(), 'Refresh');
   const toEve = ({ ephemeralTo }: { ephemeralTo?: string }) => ephemeralTo === eve;
   expect(bot.messages(ops).filter(toEve)).toEqual([]);
-  const { id } = (await (await sharedDatabase()).selectFrom('watches').select('id').executeTakeFirst()) ?? {};
+  const { id } =
+    (await direct(await sharedDatabase())
+      .selectFrom('watches')
+      .select('id')
+      .executeTakeFirst()) ?? {};
   const press = (what: { actionId: string; optionValue?: string }) =>
     bot.after(async () => {
       const pressed = { userId: eve, channelId: ops, messageTs: card().ts, ...what };

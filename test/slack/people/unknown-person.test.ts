@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { ada, ben, dmOf, dora, ops, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';
 import { driveHome } from '../../support/home-driver.ts';
+import { direct } from '../../support/statements/direct.ts';
 
 let bot: TestBot;
 afterEach(() => bot.stop());
@@ -31,10 +32,10 @@ test.each([
   expect(refused.text).toBe(`${noAnswer} nothing was changed. Please try again in a minute.`);
   const db = await sharedDatabase();
   for (const table of ['digests', 'watches'] as const)
-    expect(await db.selectFrom(table).select('id').execute()).toEqual([]);
+    expect(await direct(db).selectFrom(table).select('id').execute()).toEqual([]);
   bot.advance(61_000);
   await bot.say(ada, ops, line, { match: ({ text }) => /^(?:Digest saved|Watching)/.test(text) });
-  const [digest] = await db.selectFrom('digests').select('zone').execute();
+  const [digest] = await direct(db).selectFrom('digests').select('zone').execute();
   expect(digest?.zone ?? 'Europe/Berlin').toBe('Europe/Berlin');
 });
 
@@ -54,7 +55,7 @@ test('a person whose workspace no payload names is not served', async () => {
   expect(answer.text).toBe(`${noAnswer} I can't answer. Please try again in a minute.`);
   const db = await sharedDatabase();
   expect(
-    await db.selectFrom('vessel_names').select('imo').where('name', '=', 'OUR GREEN ONE').execute(),
+    await direct(db).selectFrom('vessel_names').select('imo').where('name', '=', 'OUR GREEN ONE').execute(),
   ).toEqual([]);
 });
 

@@ -34,13 +34,14 @@ export async function queueCardUpdates(
 /** Makes the updates due that wait for the poll of a Refresh. Updates that Slack has delayed keep waiting. */
 export async function expediteCardUpdates(
   db: Kysely<Schema>,
-  { watchIds, realNow }: { watchIds: readonly string[]; realNow: Date },
+  { workspaceId, watchIds, realNow }: { workspaceId: string; watchIds: readonly string[]; realNow: Date },
 ): Promise<void> {
   if (watchIds.length === 0) return;
   const latest = new Date(realNow.getTime() + pollTakesMs);
   const waiting = db
     .selectFrom('outbox')
     .select('id')
+    .where('workspace_id', '=', workspaceId)
     .where('kind', '=', 'card-update')
     .where('status', '=', 'pending')
     .where('error', 'is', null)
@@ -50,5 +51,10 @@ export async function expediteCardUpdates(
     .orderBy('id')
     .forUpdate()
     .skipLocked();
-  await db.updateTable('outbox').set({ due_at: realNow }).where('id', 'in', waiting).execute();
+  await db
+    .updateTable('outbox')
+    .set({ due_at: realNow })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', waiting)
+    .execute();
 }

@@ -23,15 +23,25 @@ export function watchMessages({
 }): OutgoingMessage[] {
   /** Pauses the watch, and holds its message until somebody resumes it. */
   const onRefused: OutgoingMessage['onRefused'] = async (transaction, refusal) => {
-    const { id, thread_key: watchId } = refusal.row;
+    const { id, workspace_id: workspaceId, thread_key: watchId } = refusal.row;
     if (!watchId) return await pause(transaction, refusal, []);
     const setStatus = (status: string) =>
-      transaction.updateTable('outbox').set({ status }).where('id', '=', id).execute();
+      transaction
+        .updateTable('outbox')
+        .set({ status })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .execute();
     await setStatus('held');
     await pause(transaction, refusal, [watchId]);
     // Waits for anybody who is just stopping or resuming the watch: after that, nothing would release the message.
-    const ofWatch = transaction.selectFrom('watches').select('status').where('id', '=', watchId);
-    const watch = await ofWatch.forKeyShare().executeTakeFirst();
+    const watch = await transaction
+      .selectFrom('watches')
+      .select('status')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', watchId)
+      .forKeyShare()
+      .executeTakeFirst();
     if (watch?.status !== 'paused') await setStatus(watch?.status === 'active' ? 'sending' : 'failed');
   };
 
@@ -39,17 +49,17 @@ export function watchMessages({
   const openWith =
     <M extends messages.WatchMessage, Place extends object>(placeOf: (post: WatchPost<M>) => Place) =>
     async (message: M, row: OutboxRow) => {
-      const watch = row.thread_key
-        ? await db.selectFrom('watches').selectAll().where('id', '=', row.thread_key).executeTakeFirst()
-        : undefined;
+      const { workspace_id: workspaceId } = row;
+      const watch = row.thread_key ? await findWatch(db, { workspaceId, id: row.thread_key }) : undefined;
       if (row.thread_key && !watch) return undefined;
       const post: WatchPost<M> = {
-        workspaceId: row.workspace_id,
+        workspaceId,
         channelId: row.channel_id,
         createdAt: row.created_at,
         message,
         watch: watch ? readWatch(watch) : null,
-        members: message.kind === 'summary' ? await readMembers(db, message.members) : [],
+        members:
+          message.kind === 'summary' ? await readMembers(db, { workspaceId, ids: message.members }) : [],
       };
       return { ...placeOf(post), render: () => render.post(post) };
     };
@@ -62,8 +72,13 @@ export function watchMessages({
       open: openWith(() => ({})),
       onRefused,
       async onSent(transaction, { row, ts }) {
-        const update = transaction.updateTable('watches').set({ card_ts: ts });
-        if (row.thread_key) await update.where('id', '=', row.thread_key).execute();
+        if (!row.thread_key) return;
+        await transaction
+          .updateTable('watches')
+          .set({ card_ts: ts })
+          .where('workspace_id', '=', row.workspace_id)
+          .where('id', '=', row.thread_key)
+          .execute();
       },
     }),
     outgoingMessage('card-update', {
@@ -122,12 +137,24 @@ export function watchMessages({
   ];
 }
 
+const findWatch = (db: Kysely<Schema>, { workspaceId, id }: { workspaceId: string; id: string }) =>
+  db
+    .selectFrom('watches')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
 /** The posted replies that a summary links to. */
-async function readMembers(db: Kysely<Schema>, ids: readonly string[]): Promise<WatchPost['members']> {
+async function readMembers(
+  db: Kysely<Schema>,
+  { workspaceId, ids }: { workspaceId: string; ids: readonly string[] },
+): Promise<WatchPost['members']> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('outbox')
     .select(['thread_key', 'ts'])
+    .where('workspace_id', '=', workspaceId)
     .where('id', 'in', [...ids])
     .execute();
   return rows.flatMap(({ thread_key, ts }) => (thread_key && ts ? [{ watchId: thread_key, ts }] : []));

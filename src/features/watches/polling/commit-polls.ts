@@ -18,6 +18,8 @@ import { placeReplies } from './place-replies.ts';
 
 export interface CommitContext {
   db: Kysely<Schema>;
+  /** Of all the polls. */
+  workspaceId: string;
   leaseToken: string;
   now: Date;
   realNow: Date;
@@ -48,10 +50,10 @@ export async function commitPolls(
       stillLeased.flatMap(({ poll, active }) => active.map((follower) => ({ follower, poll }))),
       context,
     );
-    await writeStates(transaction, outcomes);
+    await writeStates(transaction, outcomes, context);
     const replies = await writeReplies(transaction, outcomes, context);
     await writeCardUpdates(transaction, outcomes, context);
-    await writeWatches(transaction, outcomes, context.now);
+    await writeWatches(transaction, outcomes, context);
     const stored = stillLeased.map(({ poll }) => poll);
     await writeHistory(transaction, stored);
     await releaseSubjects(transaction, stillLeased, context);
@@ -124,14 +126,20 @@ function stateOnCard(state: WatchState | null): string {
   return JSON.stringify([state?.stale ?? false, vessels]);
 }
 
-async function writeStates(db: Kysely<Schema>, outcomes: readonly Outcome[]): Promise<void> {
+async function writeStates(
+  db: Kysely<Schema>,
+  outcomes: readonly Outcome[],
+  { workspaceId }: CommitContext,
+): Promise<void> {
   const changed = outcomes
     .filter(({ isStateChanged }) => isStateChanged)
     .map(({ follower, state }) => [follower.watch.id, follower.subjectId, JSON.stringify(state)]);
   for (const chunk of inChunks(changed)) {
     await sql`
       update followings set state = column3 from (${valuesList(chunk, ['text', 'text', 'text'])}) as changed
-      where followings.watch_id = column1 and followings.subject_id = column2`.execute(db);
+      where followings.workspace_id = ${workspaceId} and followings.watch_id = column1 and followings.subject_id = column2`.execute(
+      db,
+    );
   }
 }
 
@@ -139,14 +147,14 @@ async function writeStates(db: Kysely<Schema>, outcomes: readonly Outcome[]): Pr
 async function writeReplies(
   db: Kysely<Schema>,
   outcomes: readonly Outcome[],
-  { newId, now, realNow }: CommitContext,
+  { workspaceId, newId, now, realNow }: CommitContext,
 ): Promise<number> {
   const notifying = outcomes.filter(({ events }) => events.length > 0);
   if (notifying.length === 0) return 0;
   const notifications = notifying.map(({ events, follower: { watch, mode } }) => ({ watch, mode, events }));
-  const places = await placeReplies(db, notifications, now);
+  const places = await placeReplies(db, notifications, { workspaceId, now });
   const replies = notifying.map(({ events, follower: { watch }, poll: { row } }, index) => {
-    const { id: watchId, workspaceId, channelId } = watch;
+    const { id: watchId, channelId } = watch;
     const message: Reply = {
       kind: 'reply',
       events: criticalFirst(events),
@@ -171,7 +179,7 @@ async function writeCardUpdates(
   await queueCardUpdates(db, watches, context);
   // Somebody may have pressed Refresh on any of these cards.
   const watchIds = groupByWatch(outcomes).map(([id]) => id);
-  await expediteCardUpdates(db, { watchIds, realNow: context.realNow });
+  await expediteCardUpdates(db, { ...context, watchIds });
 }
 
 /** Sorted by the ids of the watches, the order in which all transactions lock them. */
@@ -179,12 +187,16 @@ const groupByWatch = (outcomes: readonly Outcome[]): [string, Outcome[]][] =>
   [...Map.groupBy(outcomes, ({ follower }) => follower.watch.id)].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Ends snoozes, and watches with the rule “until next port”; stores the last alert, which nobody has acknowledged yet. */
-async function writeWatches(db: Kysely<Schema>, outcomes: readonly Outcome[], now: Date): Promise<void> {
+async function writeWatches(
+  db: Kysely<Schema>,
+  outcomes: readonly Outcome[],
+  { workspaceId, now }: CommitContext,
+): Promise<void> {
   for (const [id, ofWatch] of groupByWatch(outcomes)) {
     const woke = ofWatch.some((outcome) => outcome.woke);
     const events = ofWatch.flatMap((outcome) => outcome.events);
     const isNotified = events.length > 0;
-    const hasEnded = ofWatch.some(({ ended }) => ended) && (await areAllEnded(db, id));
+    const hasEnded = ofWatch.some(({ ended }) => ended) && (await areAllEnded(db, { workspaceId, id }));
     if (!woke && !hasEnded && !isNotified) continue;
     await db
       .updateTable('watches')
@@ -193,13 +205,22 @@ async function writeWatches(db: Kysely<Schema>, outcomes: readonly Outcome[], no
         ...(hasEnded && { status: 'ended' }),
         ...(isNotified && { acknowledgement: null, news: JSON.stringify({ at: now, events }) }),
       })
+      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute();
   }
 }
 
-async function areAllEnded(db: Kysely<Schema>, watchId: string): Promise<boolean> {
-  const rows = await db.selectFrom('followings').select('state').where('watch_id', '=', watchId).execute();
+async function areAllEnded(
+  db: Kysely<Schema>,
+  { workspaceId, id }: { workspaceId: string; id: string },
+): Promise<boolean> {
+  const rows = await db
+    .selectFrom('followings')
+    .select('state')
+    .where('workspace_id', '=', workspaceId)
+    .where('watch_id', '=', id)
+    .execute();
   return rows.every(({ state }) => {
     const { data } = watchState.safeParse(state);
     return data?.kind === 'vessels' && Object.values(data.vessels).every(({ ended }) => ended);
@@ -210,7 +231,7 @@ async function areAllEnded(db: Kysely<Schema>, watchId: string): Promise<boolean
 async function releaseSubjects(
   db: Kysely<Schema>,
   polls: readonly (Followers & { poll: Polled })[],
-  { now, fixedMinutes }: CommitContext,
+  { workspaceId, now, fixedMinutes }: CommitContext,
 ): Promise<void> {
   const rows = polls.map(({ poll, active, isFollowed, hasLateFollower }) => {
     const watches = active.map(({ watch }) => watch);
@@ -224,5 +245,6 @@ async function releaseSubjects(
   await sql`
     update subjects set lease_until = null, lease_token = null, due_at = column2, attempts = column3,
       interval_minutes = column4, polled_at = column5, failing_since = column6, nearest_eta = column7
-    from (${valuesList(rows, types)}) as next where subjects.id = column1`.execute(db);
+    from (${valuesList(rows, types)}) as next
+    where subjects.workspace_id = ${workspaceId} and subjects.id = column1`.execute(db);
 }

@@ -30,9 +30,18 @@ export interface Followers {
  */
 export async function lockFollowers(
   db: Kysely<Schema>,
-  { subjectIds, leaseToken, logger }: { subjectIds: readonly string[]; leaseToken: string; logger: Logger },
+  {
+    workspaceId,
+    subjectIds,
+    leaseToken,
+    logger,
+  }: { workspaceId: string; subjectIds: readonly string[]; leaseToken: string; logger: Logger },
 ): Promise<Map<string, Followers>> {
-  const followed = db.selectFrom('followings').select('watch_id').where('subject_id', 'in', subjectIds);
+  const followed = db
+    .selectFrom('followings')
+    .select('watch_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('subject_id', 'in', subjectIds);
   const watches = await db
     .selectFrom('watches')
     .leftJoin('channels', (join) =>
@@ -42,6 +51,7 @@ export async function lockFollowers(
     )
     .selectAll('watches')
     .select('channels.mode')
+    .where('watches.workspace_id', '=', workspaceId)
     .where('watches.status', '=', 'active')
     .where('watches.id', 'in', followed)
     .orderBy('watches.id')
@@ -50,6 +60,7 @@ export async function lockFollowers(
   const subjects = await db
     .selectFrom('subjects')
     .select('id')
+    .where('workspace_id', '=', workspaceId)
     .where('id', 'in', subjectIds)
     .where('lease_token', '=', leaseToken)
     .orderBy('id')
@@ -57,8 +68,13 @@ export async function lockFollowers(
     .execute();
   const followings = await db
     .selectFrom('followings')
-    .innerJoin('watches', 'watches.id', 'followings.watch_id')
+    .innerJoin('watches', (join) =>
+      join
+        .onRef('watches.workspace_id', '=', 'followings.workspace_id')
+        .onRef('watches.id', '=', 'followings.watch_id'),
+    )
     .select(['followings.watch_id', 'followings.subject_id', 'followings.state', 'watches.status'])
+    .where('followings.workspace_id', '=', workspaceId)
     .where('followings.subject_id', 'in', subjectIds)
     .orderBy('followings.watch_id')
     .orderBy('followings.subject_id')

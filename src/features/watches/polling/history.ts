@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import type { Prediction } from '../../../analytics/answers.ts';
 import { deleteInBatches } from '../../../database/delete-in-batches.ts';
@@ -79,11 +79,9 @@ export async function forgetHistory(
   olderThan: Date,
   mayGoOn?: () => boolean,
 ): Promise<number> {
-  await deleteInBatches(
-    db,
-    'outbox',
-    sql`created_at < ${olderThan} and status in ('sent', 'merged', 'failed')`,
-    mayGoOn,
-  );
-  return await deleteInBatches(db, 'history', sql`polled_at < ${olderThan}`, mayGoOn);
+  const deletion = { work: 'retention', mayGoOn } as const;
+  const isSettled = sql<SqlBool>`created_at < ${olderThan} and status in ('sent', 'merged', 'failed')`;
+  await deleteInBatches(db, { ...deletion, table: 'outbox', where: isSettled });
+  const isOlder = sql<SqlBool>`polled_at < ${olderThan}`;
+  return await deleteInBatches(db, { ...deletion, table: 'history', where: isOlder });
 }

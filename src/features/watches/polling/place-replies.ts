@@ -9,7 +9,7 @@ import type { Watch } from '../store/watch.ts';
 import { slowestMinutes } from './next-poll.ts';
 
 interface UnplacedReply {
-  watch: Pick<Watch, 'id' | 'workspaceId' | 'channelId' | 'createdAt'>;
+  watch: Pick<Watch, 'id' | 'channelId' | 'createdAt'>;
   mode: ChannelMode;
   events: readonly WatchEvent[];
 }
@@ -26,7 +26,7 @@ const lookBackHours = slowestMinutes / 60;
 export async function placeReplies(
   db: Kysely<Schema>,
   replies: readonly UnplacedReply[],
-  now: Date,
+  context: { workspaceId: string; now: Date },
 ): Promise<Place[]> {
   const places = replies.map(placeByMode);
   const shown = replies
@@ -34,9 +34,9 @@ export async function placeReplies(
     .filter(({ index }) => places[index] !== 'thread')
     .sort((a, b) => byAge(a.watch, b.watch));
   if (shown.length === 0) return places;
-  const last = await readLastShown(db, shown, now);
+  const last = await readLastShown(db, shown, context);
   for (const { watch, mode, events, index } of shown) {
-    const channel = channelKey(watch.workspaceId, watch.channelId);
+    const { channelId: channel } = watch;
     const isShownAlready = events
       .filter((event) => mode === 'new-message' || watchRules.isCritical(event))
       .every((event) => {
@@ -63,12 +63,13 @@ type LastShown = Map<string, { watchId: string; news: Set<string> }>;
 async function readLastShown(
   db: Kysely<Schema>,
   replies: readonly UnplacedReply[],
-  now: Date,
+  { workspaceId, now }: { workspaceId: string; now: Date },
 ): Promise<LastShown> {
   const channelIds = [...new Set(replies.map(({ watch }) => watch.channelId))];
   const rows = await db
     .selectFrom('outbox')
-    .select(['workspace_id', 'channel_id', 'thread_key', 'payload'])
+    .select(['channel_id', 'thread_key', 'payload'])
+    .where('workspace_id', '=', workspaceId)
     .where('channel_id', 'in', channelIds)
     .where('created_at', '>', subHours(now, lookBackHours))
     .where('status', 'in', ['pending', 'sending', 'sent'])
@@ -77,8 +78,7 @@ async function readLastShown(
     .orderBy('sequence')
     .execute();
   const last: LastShown = new Map();
-  for (const { workspace_id, channel_id, thread_key, payload } of rows) {
-    const channel = channelKey(workspace_id, channel_id);
+  for (const { channel_id: channel, thread_key, payload } of rows) {
     const { data: message } = watchMessage.safeParse(payload);
     if (message?.kind === 'reply') addShown(last, channel, { ...message, watchId: thread_key ?? '' });
     if (message?.kind === 'summary') for (const item of message.items) addShown(last, channel, item);
@@ -95,8 +95,6 @@ function addShown(
     if (imo !== undefined) last.set(`${channel} ${imo}`, { watchId, news: new Set(ofVessel.map(newsKey)) });
   }
 }
-
-const channelKey = (workspaceId: string, channelId: string): string => `${workspaceId} ${channelId}`;
 
 /** Undefined for an event that is not about a vessel: every watch shows such events. */
 const imoOf = (event: WatchEvent): number | undefined => ('imo' in event ? event.imo : undefined);

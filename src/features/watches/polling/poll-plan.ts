@@ -50,8 +50,10 @@ export async function bringForward(
           .where('workspace_id', '=', workspaceId)
           .where(sql<SqlBool>`due_at > ${latest}`)
           .where(sql<SqlBool>`exists (
-            select 1 from followings join watches on watches.id = followings.watch_id
-            where followings.subject_id = subjects.id and watches.status = 'active'
+            select 1 from followings
+            join watches on watches.workspace_id = followings.workspace_id and watches.id = followings.watch_id
+            where followings.workspace_id = subjects.workspace_id and followings.subject_id = subjects.id
+              and watches.status = 'active'
           )`)
           .orderBy('id')
           .forUpdate()
@@ -59,6 +61,7 @@ export async function bringForward(
     )
     .updateTable('subjects')
     .set({ due_at: sql<Date>`${latest}` })
+    .where('workspace_id', '=', workspaceId)
     .where('id', 'in', (query) => query.selectFrom('late').select('id'))
     .execute();
 }

@@ -57,7 +57,7 @@ export async function addWatch(
   options: WatchServiceOptions,
   withDeadlinePaused: WithDeadlinePaused = (waiting) => waiting,
 ): Promise<AddedWatch> {
-  const { store, workspaceId } = options;
+  const { store } = options;
   const by = changedBy(actor, options);
   const found = await findToChange(request, actor, options);
   const estimate = await estimateRequest(withKeptParts(request, found), actor, options);
@@ -71,7 +71,7 @@ export async function addWatch(
       const changed = await changeExisting(existing, withKeptParts(request, existing), context);
       if (changed) return changed;
     }
-    await store.checkLimit({ workspaceId, channelId: request.channelId });
+    await store.checkLimit(request);
     const watch = await postAndSave(request, { ...options, by, stillOurTurn });
     return { kind: 'added', watch, estimate, undo: undoAdd(watch.id) };
   });
@@ -197,7 +197,7 @@ async function postAndSave(
   await scheduleCardRemoval(db, draft, { ...by, realNow: new Date(options.realNow()) });
   const { ts } = await cards.post(draft).catch(async (error: unknown) => {
     // A PostError means that there is no card. After any other error there may be one, which the outbox removes.
-    if (error instanceof PostError) await cancelCardCleanup(db, draft.id);
+    if (error instanceof PostError) await cancelCardCleanup(db, draft);
     throw postRefusal(error) ?? error;
   });
   try {

@@ -35,7 +35,7 @@ export async function stopWatch(
   { db, store, cards }: Pick<WatchServiceOptions, 'db' | 'store' | 'cards'>,
 ): Promise<boolean> {
   if (!(await store.stop(watch.id, { ...by, title: watch.title }))) return false;
-  if (await cards.close(watch, { userId: by.actorId, at: by.now })) await cancelCardCleanup(db, watch.id);
+  if (await cards.close(watch, { userId: by.actorId, at: by.now })) await cancelCardCleanup(db, watch);
   return true;
 }
 

@@ -32,10 +32,14 @@ export async function scheduleFinalCard(db: Kysely<Schema>, watch: Watch, by: Ch
  * Cancels the removal or the final card. Call when the card has its watch, is final or was never posted. Returns false
  * if the outbox has begun the cleanup, or none is scheduled.
  */
-export async function cancelCardCleanup(db: Kysely<Schema>, watchId: string): Promise<boolean> {
+export async function cancelCardCleanup(
+  db: Kysely<Schema>,
+  { workspaceId, id }: Pick<Watch, 'workspaceId' | 'id'>,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('outbox')
-    .where('id', '=', cleanupId(watchId))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', cleanupId(id))
     .where('status', '=', 'pending')
     .where('lease_token', 'is', null)
     .executeTakeFirst();

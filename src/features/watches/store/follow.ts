@@ -69,23 +69,38 @@ export async function follow(
   }
 }
 
+/** The subjects that watches of a workspace follow, with their states. */
+export const selectFollowed = (db: Kysely<Schema>, workspaceId: string) =>
+  db
+    .selectFrom('followings')
+    .innerJoin('subjects', (join) =>
+      join
+        .onRef('subjects.workspace_id', '=', 'followings.workspace_id')
+        .onRef('subjects.id', '=', 'followings.subject_id'),
+    )
+    .where('followings.workspace_id', '=', workspaceId);
+
 /** Stops following every subject except `kept`. Returns all that the watch followed before, and the ids of the dropped. */
 export async function unfollow(
   db: Kysely<Schema>,
   { watch, kept }: { watch: Watch; kept: readonly Subject[] },
 ): Promise<{ before: Subject[]; droppedIds: string[] }> {
   const keptKeys = new Set(kept.map(subjectKey));
-  const followed = await db
-    .selectFrom('followings')
-    .innerJoin('subjects', 'subjects.id', 'followings.subject_id')
+  const followed = await selectFollowed(db, watch.workspaceId)
     .select(['subject_id', 'kind', 'key'])
     .where('watch_id', '=', watch.id)
     .orderBy('kind')
     .orderBy('key')
     .execute();
   const droppedIds = followed.filter((row) => !keptKeys.has(columnsKey(row))).map((row) => row.subject_id);
-  const deletion = db.deleteFrom('followings').where('watch_id', '=', watch.id);
-  if (droppedIds.length > 0) await deletion.where('subject_id', 'in', droppedIds).execute();
+  if (droppedIds.length > 0) {
+    await db
+      .deleteFrom('followings')
+      .where('workspace_id', '=', watch.workspaceId)
+      .where('watch_id', '=', watch.id)
+      .where('subject_id', 'in', droppedIds)
+      .execute();
+  }
   return { before: followed.flatMap((row) => fromColumns(row) ?? []), droppedIds };
 }
 
@@ -93,12 +108,19 @@ export async function unfollow(
  * Deletes those subjects that no watch follows any more, so they are no longer polled. It locks them and then checks
  * them again, because another watch may have begun to follow one before the lock.
  */
-export async function deleteUnfollowed(db: Kysely<Schema>, droppedIds: readonly string[]): Promise<void> {
+export async function deleteUnfollowed(
+  db: Kysely<Schema>,
+  { workspaceId, droppedIds }: { workspaceId: string; droppedIds: readonly string[] },
+): Promise<void> {
   if (droppedIds.length === 0) return;
-  const unfollowed = () => sql<SqlBool>`not exists (select 1 from followings where subject_id = subjects.id)`;
+  const unfollowed = () => sql<SqlBool>`not exists (
+    select 1 from followings
+    where followings.workspace_id = subjects.workspace_id and followings.subject_id = subjects.id
+  )`;
   const locked = await db
     .selectFrom('subjects')
     .select('id')
+    .where('workspace_id', '=', workspaceId)
     .where('id', 'in', droppedIds)
     .where(unfollowed())
     .orderBy('id')
@@ -106,20 +128,37 @@ export async function deleteUnfollowed(db: Kysely<Schema>, droppedIds: readonly 
     .execute();
   if (locked.length === 0) return;
   const ids = locked.map(({ id }) => id);
-  await db.deleteFrom('subjects').where('id', 'in', ids).where(unfollowed()).execute();
+  await db
+    .deleteFrom('subjects')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .where(unfollowed())
+    .execute();
 }
 
 /** Makes the watch's subjects due now. Locks them in the order of their ids, so two callers don't deadlock. */
-export async function pollSoon(db: Kysely<Schema>, watchId: string, now: Date): Promise<void> {
+export async function pollSoon(
+  db: Kysely<Schema>,
+  { workspaceId, id }: Pick<Watch, 'workspaceId' | 'id'>,
+  now: Date,
+): Promise<void> {
   const followed = db
     .selectFrom('subjects')
     .select('id')
-    .where('id', 'in', db.selectFrom('followings').select('subject_id').where('watch_id', '=', watchId))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('followings')
+        .select('subject_id')
+        .where('workspace_id', '=', workspaceId)
+        .where('watch_id', '=', id),
+    )
     .orderBy('id')
     .forUpdate();
   await db
     .updateTable('subjects')
     .set({ due_at: sql`least(due_at, ${now})` })
+    .where('workspace_id', '=', workspaceId)
     .where('id', 'in', followed)
     .execute();
 }

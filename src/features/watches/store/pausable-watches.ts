@@ -11,7 +11,7 @@ export const pausableWatches: Omit<Pausable, 'resume' | 'getTitles'> = {
     noticeKind: 'notice',
     canPause: sql`(status = 'active' or status = 'ended' and exists (
       select 1 from outbox
-      where outbox.thread_key = watches.id and outbox.kind = 'reply' and outbox.status in ('pending', 'sending', 'held')
+      where outbox.workspace_id = watches.workspace_id and outbox.thread_key = watches.id and outbox.kind = 'reply' and outbox.status in ('pending', 'sending', 'held')
     ))`,
     messages: () => ({ status: 'held' }),
     noticeOf: ({ id: threadKey, title }) => ({ threadKey, message: { kind: 'notice', title } }),

@@ -10,6 +10,7 @@ import { matchesScope, type ScopeFilter } from '../../owned.ts';
 import { rankByVessel } from '../evaluation/snapshot.ts';
 import { imosIn, type WatchState, watchState } from '../evaluation/state.ts';
 import { readPredictions } from '../polling/history.ts';
+import { selectFollowed } from './follow.ts';
 import { fromColumns, type Subject, toColumns } from './subject.ts';
 import { readWatch, type Watch } from './watch.ts';
 
@@ -72,7 +73,7 @@ export async function listWatches(
     .limit(limit)
     .offset(offset)
     .execute();
-  const watches = await withSubjects(db, rows.map(readWatch));
+  const watches = await withSubjects(db, rows.map(readWatch), workspaceId);
   return { watches: withLatest ? await withAnswers(db, watches) : watches, total };
 }
 
@@ -81,21 +82,21 @@ function followersOf(
   { workspaceId, subject }: { workspaceId: string; subject: Subject },
 ) {
   const { kind, key } = toColumns(subject);
-  return db
-    .selectFrom('followings')
-    .innerJoin('subjects', 'subjects.id', 'followings.subject_id')
+  return selectFollowed(db, workspaceId)
     .select('followings.watch_id')
     .where('subjects.workspace_id', '=', workspaceId)
     .where('subjects.kind', '=', kind)
     .where('subjects.key', '=', key);
 }
 
-async function withSubjects(db: Kysely<Schema>, watches: readonly Watch[]): Promise<WatchWithSubjects[]> {
+async function withSubjects(
+  db: Kysely<Schema>,
+  watches: readonly Watch[],
+  workspaceId: string,
+): Promise<WatchWithSubjects[]> {
   if (watches.length === 0) return [];
   const ids = watches.map(({ id }) => id);
-  const rows = await db
-    .selectFrom('followings')
-    .innerJoin('subjects', 'subjects.id', 'followings.subject_id')
+  const rows = await selectFollowed(db, workspaceId)
     .select(['watch_id', 'state', 'kind', 'key', 'due_at', 'polled_at', 'failing_since'])
     .where('watch_id', 'in', ids)
     .orderBy('kind')

@@ -12,7 +12,7 @@ import { pollTakesMs, queueCardUpdates } from '../messages/card-updates.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import type { Rules } from '../rules/index.ts';
 import { cancelCardCleanup, scheduleFinalCard } from './card-cleanup.ts';
-import { deleteUnfollowed, follow, pollSoon, unfollow } from './follow.ts';
+import { deleteUnfollowed, follow, pollSoon, selectFollowed, unfollow } from './follow.ts';
 import { channelBusy } from './one-at-a-time.ts';
 import type { Subject } from './subject.ts';
 import { type ChangedBy, readWatch, type Watch } from './watch.ts';
@@ -20,7 +20,7 @@ import { type ChangedBy, readWatch, type Watch } from './watch.ts';
 /** `id` is set if a card was posted with this id in its buttons, after `scheduleCardRemoval`. */
 type NewWatch = Omit<
   Watch,
-  'id' | 'snooze' | 'status' | 'pauseReason' | 'news' | 'acknowledgement' | 'createdAt'
+  'id' | 'workspaceId' | 'snooze' | 'status' | 'pauseReason' | 'news' | 'acknowledgement' | 'createdAt'
 > &
   Partial<Pick<Watch, 'id' | 'snooze'>> & { subjects: readonly Subject[] };
 
@@ -38,11 +38,12 @@ export type WatchStore = ReturnType<typeof createWatchStore>;
 /** Changes watches, with audit entries. Its methods return undefined if the watch is gone. */
 export function createWatchStore(options: {
   db: Kysely<Schema>;
+  workspaceId: string;
   newId: () => string;
   maxPerChannel?: number;
   audited?: AuditedTransaction;
 }) {
-  const { db, newId, maxPerChannel = 1000, audited = createAuditedTransaction(db) } = options;
+  const { db, workspaceId, newId, maxPerChannel = 1000, audited = createAuditedTransaction(db) } = options;
 
   const limit = {
     table: 'watches',
@@ -58,8 +59,13 @@ export function createWatchStore(options: {
     work: (locked: LockedWatch) => Promise<T>,
   ): Promise<T | undefined> =>
     audited(async (transaction, record) => {
-      const query = transaction.selectFrom('watches').selectAll().where('id', '=', id);
-      const row = await query.forUpdate().executeTakeFirst();
+      const row = await transaction
+        .selectFrom('watches')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst();
       if (!row) return undefined;
       const watch = { ...readWatch(row), ...(title !== undefined && { title }) };
       return await work({ watch, transaction, record });
@@ -70,10 +76,14 @@ export function createWatchStore(options: {
     change: WatchChange,
     by: ChangedBy,
   ): Promise<Watch> => {
-    const { id } = before;
-    await transaction.updateTable('watches').set(columnsOf(change)).where('id', '=', id).execute();
+    await transaction
+      .updateTable('watches')
+      .set(columnsOf(change))
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', before.id)
+      .execute();
     // That poll computes when the watch wakes: from its snooze, or from quiet hours, which are among the rules.
-    if (change.snooze !== undefined || change.rules) await pollSoon(transaction, id, by.now);
+    if (change.snooze !== undefined || change.rules) await pollSoon(transaction, before, by.now);
     await queueCardUpdates(transaction, [before], { newId, ...by });
     // Object.keys returns strings; these are the keys of a WatchChange.
     const keys = Object.keys(change) as (keyof WatchChange)[];
@@ -86,16 +96,17 @@ export function createWatchStore(options: {
 
   return {
     /** Throws UserError if the channel is full. */
-    checkLimit: (channel: { workspaceId: string; channelId: string }) =>
-      checkChannelLimit(db, channel, limit),
+    checkLimit: ({ channelId }: { channelId: string }) =>
+      checkChannelLimit(db, { workspaceId, channelId }, limit),
 
     /** The subjects are polled at once. Throws UserError if the channel is full, or the card is gone already. */
     create: (newWatch: NewWatch, by: ChangedBy): Promise<Watch> =>
       audited(async (transaction, record) => {
         const { id = newId(), subjects } = newWatch;
-        await checkChannelLimit(transaction, newWatch, limit);
-        if (newWatch.id !== undefined && !(await cancelCardCleanup(transaction, id))) throw channelBusy();
-        const watch = await insertWatch(transaction, newWatch, { id, now: by.now });
+        await checkChannelLimit(transaction, { ...newWatch, workspaceId }, limit);
+        if (newWatch.id !== undefined && !(await cancelCardCleanup(transaction, { workspaceId, id })))
+          throw channelBusy();
+        const watch = await insertWatch(transaction, newWatch, { workspaceId, id, now: by.now });
         await follow(transaction, watch, { subjects, newId, now: by.now });
         await record(entry(watch, 'watch.add', by, { after: { rules: watch.rules, subjects } }));
         return watch;
@@ -108,10 +119,14 @@ export function createWatchStore(options: {
     stop: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
       withWatch(id, by, async ({ watch, transaction, record }) => {
         const { droppedIds } = await unfollow(transaction, { watch, kept: [] });
-        await transaction.deleteFrom('watches').where('id', '=', id).execute();
-        await deleteUnsent(transaction, id);
+        await transaction
+          .deleteFrom('watches')
+          .where('workspace_id', '=', workspaceId)
+          .where('id', '=', id)
+          .execute();
+        await deleteUnsent(transaction, { workspaceId, threadKey: id });
         await scheduleFinalCard(transaction, watch, by);
-        await deleteUnfollowed(transaction, droppedIds);
+        await deleteUnfollowed(transaction, { workspaceId, droppedIds });
         await record(entry(watch, 'watch.stop', by, { before: { rules: watch.rules } }));
         return watch;
       }),
@@ -129,7 +144,7 @@ export function createWatchStore(options: {
       withWatch(id, by, async ({ watch, transaction, record }) => {
         const { before, droppedIds } = await unfollow(transaction, { watch, kept: subjects });
         await follow(transaction, watch, { subjects, droppedIds, newId, now: by.now });
-        await deleteUnfollowed(transaction, droppedIds);
+        await deleteUnfollowed(transaction, { workspaceId, droppedIds });
         await queueCardUpdates(transaction, [watch], { newId, ...by });
         await record(entry(watch, 'watch.follow', by, { before: { subjects: before }, after: { subjects } }));
         return change ? await applyChange({ watch, transaction, record }, change, by) : watch;
@@ -138,7 +153,7 @@ export function createWatchStore(options: {
     /** Polls the subjects at once, and updates the card after that. */
     refresh: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
       withWatch(id, by, async ({ watch, transaction }) => {
-        await pollSoon(transaction, id, by.now);
+        await pollSoon(transaction, watch, by.now);
         const afterPoll = new Date(by.realNow.getTime() + pollTakesMs);
         await queueCardUpdates(transaction, [watch], { newId, ...by, dueAt: afterPoll });
         return watch;
@@ -151,10 +166,11 @@ export function createWatchStore(options: {
         await transaction
           .updateTable('watches')
           .set({ status: 'active', pause_reason: null })
+          .where('workspace_id', '=', workspaceId)
           .where('id', '=', id)
           .execute();
-        await releaseHeldMessages(transaction, id, by.realNow);
-        await pollSoon(transaction, id, by.now);
+        await releaseHeldMessages(transaction, watch, by.realNow);
+        await pollSoon(transaction, watch, by.now);
         await queueCardUpdates(transaction, [watch], { newId, ...by });
         await record(entry(watch, 'watch.resume', by));
         return { ...watch, status: 'active', pauseReason: null };
@@ -162,8 +178,12 @@ export function createWatchStore(options: {
   };
 }
 
-async function releaseHeldMessages(db: Kysely<Schema>, watchId: string, realNow: Date): Promise<void> {
-  const isHeld = sql<SqlBool>`thread_key = ${watchId} and status = 'held'`;
+async function releaseHeldMessages(
+  db: Kysely<Schema>,
+  { workspaceId, id }: Watch,
+  realNow: Date,
+): Promise<void> {
+  const isHeld = sql<SqlBool>`workspace_id = ${workspaceId} and thread_key = ${id} and status = 'held'`;
   // The caller queues one new update of the card, which replaces all held ones.
   await db.deleteFrom('outbox').where(isHeld).where('kind', '=', 'card-update').execute();
   await db
@@ -188,9 +208,7 @@ async function notifyOwner(
   const { workspaceId, ownerId, id: watchId, title, channelId, rules: before } = watch;
   const { actorId, now, realNow } = by;
   if (actorId === ownerId || isDeepStrictEqual(before, after)) return;
-  const port = await transaction
-    .selectFrom('followings')
-    .innerJoin('subjects', 'subjects.id', 'followings.subject_id')
+  const port = await selectFollowed(transaction, workspaceId)
     .select('kind')
     .where('watch_id', '=', watchId)
     .where('kind', '=', 'port')
@@ -204,13 +222,13 @@ async function notifyOwner(
 async function insertWatch(
   db: Kysely<Schema>,
   watch: NewWatch,
-  { id, now }: { id: string; now: Date },
+  { workspaceId, id, now }: { workspaceId: string; id: string; now: Date },
 ): Promise<Watch> {
   const row = await db
     .insertInto('watches')
     .values({
       id,
-      workspace_id: watch.workspaceId,
+      workspace_id: workspaceId,
       channel_id: watch.channelId,
       destination: watch.destination,
       owner_id: watch.ownerId,

@@ -6,6 +6,7 @@ import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import { saveChannelSettings } from '../../../support/channel-settings.ts';
 import { pausingOf } from '../../../support/pausing.ts';
+import { direct } from '../../../support/statements/direct.ts';
 import {
   engines,
   passLeaseTime,
@@ -61,7 +62,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
       concurrency,
     });
   const send = () => outbox.runDue(hour(fixture.clock.hours));
-  const rows = () => store.database.db.selectFrom('outbox').selectAll().orderBy('sequence').execute();
+  const rows = () => direct(store.database.db).selectFrom('outbox').selectAll().orderBy('sequence').execute();
   /** Watches of a vessel each. */
   const watchApart = async (count: number) => {
     const watches = [];
@@ -483,7 +484,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await send();
     // As after a weekend of tries, ten minutes apart.
     const { db } = store.database;
-    await db.updateTable('outbox').set({ attempts: 450 }).where('kind', '=', 'notice').execute();
+    await direct(db).updateTable('outbox').set({ attempts: 450 }).where('kind', '=', 'notice').execute();
     fixture.clock.realMs += 86_400_000;
     await send();
     slack.onPost = () => undefined;

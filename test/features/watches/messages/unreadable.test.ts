@@ -3,6 +3,7 @@ import { watchState } from '../../../../src/features/watches/evaluation/state.ts
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
 import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
+import { direct } from '../../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
@@ -56,9 +57,9 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     return send();
   };
   const row = (id: string) =>
-    store.database.db.selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    direct(store.database.db).selectFrom('outbox').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const replyOf = (watchId: string) =>
-    store.database.db
+    direct(store.database.db)
       .selectFrom('outbox')
       .selectAll()
       .where('thread_key', '=', watchId)
@@ -66,7 +67,11 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
       .where('status', '<>', 'sent')
       .executeTakeFirstOrThrow();
   const spoil = (id: string) =>
-    store.database.db.updateTable('outbox').set({ payload: unreadable }).where('id', '=', id).execute();
+    direct(store.database.db)
+      .updateTable('outbox')
+      .set({ payload: unreadable })
+      .where('id', '=', id)
+      .execute();
   const change = async (hours: number, port: string) => {
     for (const imo of [cypress, diana]) fixture.vessels.set(imo, { [port]: [0.9, 500] });
     await fixture.at(hours);
@@ -112,7 +117,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
   it('is deleted if its watch is gone', async () => {
     const { one } = await twoWaiting();
     const { id } = await replyOf(one.id);
-    await store.database.db.deleteFrom('watches').where('id', '=', one.id).execute();
+    await direct(store.database.db).deleteFrom('watches').where('id', '=', one.id).execute();
     await send();
     expect(slack.posted.filter(({ watch }) => watch?.id === one.id)).toEqual([]);
     await expect(row(id)).rejects.toThrow('no result');
@@ -146,7 +151,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     const { one } = await twoWaiting();
     const { id } = await replyOf(one.id);
     const payload = JSON.stringify({ kind: 'reply', place: 'broadcast' });
-    await store.database.db.updateTable('outbox').set({ payload }).where('id', '=', id).execute();
+    await direct(store.database.db).updateTable('outbox').set({ payload }).where('id', '=', id).execute();
     fixture.vessels.set(diana, { BEANR: [0.9, 500] });
     expect(await fixture.at(9)).toMatchObject({ failed: 0 });
     fixture.vessels.set(diana, { GBFXT: [0.9, 500] });
@@ -196,7 +201,11 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
   it('waits alone too when its watch cannot be read', async () => {
     const { one, other } = await twoWaiting();
     const { db } = store.database;
-    await db.updateTable('watches').set({ rules: '{"etaHours":"soon"}' }).where('id', '=', one.id).execute();
+    await direct(db)
+      .updateTable('watches')
+      .set({ rules: '{"etaHours":"soon"}' })
+      .where('id', '=', one.id)
+      .execute();
     expect(await send()).toMatchObject({ sent: 2, retried: 2 });
     expect(slack.posted.map(({ watch }) => watch?.id)).toEqual([other.id]);
   });

@@ -6,6 +6,7 @@ import { deleteUnsent, pendingMessage } from '../../../../src/outbox/outgoing-me
 import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import { pausingOf } from '../../../support/pausing.ts';
+import { direct } from '../../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
@@ -71,14 +72,14 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
       await change(7, 'DEHAM');
       const other = await store.another();
       await other.db.transaction().execute(async (transaction) => {
-        const ofWatch = transaction.selectFrom('outbox').select('id').where('thread_key', '=', id);
+        const ofWatch = direct(transaction).selectFrom('outbox').select('id').where('thread_key', '=', id);
         await ofWatch.forUpdate().execute();
         await fixture.store.stop(id, fixture.by());
       });
       await sendAfter(0);
       expect(slack.posted).toEqual([]);
       const { rows } = await sql`select 1 from outbox where thread_key = ${id} and status <> 'sent'`.execute(
-        store.database.db,
+        direct(store.database.db),
       );
       expect(rows).toEqual([]);
     },
@@ -104,7 +105,7 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
         return rows.length === 1;
       };
       const { sending } = await other.db.transaction().execute(async (transaction) => {
-        await sql`select id from watches where id = ${id} for ${sql.raw(lock)}`.execute(transaction);
+        await sql`select id from watches where id = ${id} for ${sql.raw(lock)}`.execute(direct(transaction));
         const begun = send();
         await waitUntil('the refusal waits for the watch', isWaiting);
         await meanwhile(transaction, id);
@@ -112,7 +113,7 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
         return { sending: begun };
       });
       expect(await sending).toMatchObject({ refused: 1, retried: 0 });
-      const rows = await store.database.db
+      const rows = await direct(store.database.db)
         .selectFrom('outbox')
         .select('status')
         .where('kind', '=', 'reply')
@@ -122,15 +123,19 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
 
     it('its watch can be stopped, and the message waits for nothing', async () => {
       const statuses = await refuseWhile('update', async (transaction, id) => {
-        await transaction.deleteFrom('watches').where('id', '=', id).execute();
-        await deleteUnsent(transaction, id);
+        await direct(transaction).deleteFrom('watches').where('id', '=', id).execute();
+        await deleteUnsent(transaction, { workspaceId, threadKey: id });
       });
       expect(statuses).toEqual(['failed']);
     });
 
     it('a poll of its watch can be stored', async () => {
       const statuses = await refuseWhile('key share', (transaction, id) =>
-        transaction.updateTable('watches').set({ acknowledgement: null }).where('id', '=', id).execute(),
+        direct(transaction)
+          .updateTable('watches')
+          .set({ acknowledgement: null })
+          .where('id', '=', id)
+          .execute(),
       );
       expect(statuses).toEqual(['held']);
     });
@@ -196,7 +201,7 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
     await fixture.at(0);
     await send();
     await change(7, 'DEHAM');
-    await store.database.db.updateTable('outbox').set({ attempts: 25 }).execute();
+    await direct(store.database.db).updateTable('outbox').set({ attempts: 25 }).execute();
     slack.onPost = ({ message }) => (message.kind === 'reply' ? rateLimited(1_000) : undefined);
     expect(await send()).toMatchObject({ retried: 1, refused: 0 });
     slack.onPost = () => undefined;
@@ -299,7 +304,7 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
         // Its watch has been read; it is marked next.
         if (!isTaken && result.rows.some((row) => 'card_ts' in row)) {
           isTaken = true;
-          await db.updateTable('outbox').set({ lease_token: 'of another' }).execute();
+          await direct(db).updateTable('outbox').set({ lease_token: 'of another' }).execute();
         }
         return result;
       },

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { forgetHistory } from '../../../../src/features/watches/polling/history.ts';
 import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import { failAfter } from '../../../support/fail-after.ts';
+import { direct } from '../../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { hour } from '../../../support/watch-story.ts';
 
@@ -26,7 +27,7 @@ describe.each(engines)('retention, $engine', ({ open }) => {
     await store.database.db.insertInto('history').values(rows).execute();
   };
   const countPolls = async () =>
-    (await store.database.db.selectFrom('history').select('key').execute()).length;
+    (await direct(store.database.db).selectFrom('history').select('key').execute()).length;
 
   it('deletes history and finished messages when it ends, not before, and no message that waits', async () => {
     const { db } = store.database;
@@ -46,7 +47,7 @@ describe.each(engines)('retention, $engine', ({ open }) => {
     expect(await forgetHistory(db, retention)).toBe(1);
     expect(await forgetHistory(db, retention)).toBe(0);
     expect(await countPolls()).toBe(2);
-    const left = await db.selectFrom('outbox').select('id').orderBy('sequence').execute();
+    const left = await direct(db).selectFrom('outbox').select('id').orderBy('sequence').execute();
     expect(left.map(({ id }) => id)).toEqual(['waits', 'held', 'new']);
   });
 

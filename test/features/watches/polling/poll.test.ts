@@ -11,6 +11,7 @@ import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { saveChannelSettings } from '../../../support/channel-settings.ts';
+import { direct } from '../../../support/statements/direct.ts';
 import {
   engines,
   passLeaseTime,
@@ -38,12 +39,14 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     fixture = createWatchFixture(store.database);
   });
 
-  const outbox = () => store.database.db.selectFrom('outbox').selectAll().orderBy('sequence').execute();
+  const outbox = () =>
+    direct(store.database.db).selectFrom('outbox').selectAll().orderBy('sequence').execute();
   const messages = async () =>
     (await outbox()).flatMap(({ kind, payload, thread_key }) =>
       kind === 'reply' ? [{ thread_key, payload }] : [],
     );
-  const subjects = () => store.database.db.selectFrom('subjects').selectAll().orderBy('key').execute();
+  const subjects = () =>
+    direct(store.database.db).selectFrom('subjects').selectAll().orderBy('key').execute();
 
   /** Watches like this one, each in a channel of its own. */
   const addCopies = async (watchId: string, count: number) => {
@@ -52,11 +55,11 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       with recursive copy (number) as (select 1 union all select number + 1 from copy where number < ${count})
       insert into watches (id, workspace_id, channel_id, destination, owner_id, title, rules, status, created_at)
       select id || '-' || number, workspace_id, channel_id || number, destination, owner_id, title, rules, status, created_at
-      from watches cross join copy where id = ${watchId}`.execute(db);
+      from watches cross join copy where id = ${watchId}`.execute(direct(db));
     await sql`
       insert into followings (workspace_id, watch_id, subject_id)
       select workspace_id, watches.id, (select subject_id from followings where watch_id = ${watchId})
-      from watches where id <> ${watchId}`.execute(db);
+      from watches where id <> ${watchId}`.execute(direct(db));
   };
 
   it('polls a subject once, however many watches follow it, and notifies each of them', async () => {
@@ -133,7 +136,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
         ],
       ]),
     ]);
-    await store.database.db.deleteFrom('history').execute();
+    await direct(store.database.db).deleteFrom('history').execute();
     const forgotten = await listWatches(store.database.db, { workspaceId }, page);
     expect(forgotten.watches[0]?.followedSubjects.map(({ latest }) => latest)).toEqual([null, null]);
   });
@@ -143,7 +146,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
-    await store.database.db.deleteFrom('outbox').execute();
+    await direct(store.database.db).deleteFrom('outbox').execute();
     await fixture.at(7);
     expect(await updates()).toHaveLength(0);
     expect(await fixture.at(14)).toMatchObject({ answered: 1, replies: 0 });
@@ -213,7 +216,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await fixture.openPoller({ workers: 1 }).runDue(hour(1))).toMatchObject({ answered: 1, lost: 0 });
     service.answer();
     expect(await slow).toMatchObject({ answered: 0, lost: 1 });
-    expect(await store.database.db.selectFrom('history').select('key').execute()).toHaveLength(1);
+    expect(await direct(store.database.db).selectFrom('history').select('key').execute()).toHaveLength(1);
   });
 
   it('waits longer after each failure, notifies “stale” once, and notifies of changes after it', async () => {
@@ -322,7 +325,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
 
     it('releases its subject with the back-off if not even its failure can be stored', async () => {
       await fixture.watch([vessel(cypress)]);
-      await store.database.db
+      await direct(store.database.db)
         .updateTable('subjects')
         .set({ polled_at: hour(-30) })
         .execute();
@@ -374,12 +377,12 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       const whole = await fixture.watch([vessel(cypress)], { channelId: 'C3' });
       await fixture.at(0);
       const { db } = store.database;
-      await db
+      await direct(db)
         .updateTable('watches')
         .set({ rules: '{"etaHours":"soon"}' })
         .where('id', '=', broken.id)
         .execute();
-      await db
+      await direct(db)
         .updateTable('followings')
         .set({ state: '{"kind":"of a later version"}' })
         .where('watch_id', '=', spoilt.id)
@@ -405,13 +408,13 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     await fixture.watch([vessel(cypress)]);
     await fixture.at(5);
     fixture.vessels.set(cypress, { DEHAM: [0.9, 100] });
-    await store.database.db
+    await direct(store.database.db)
       .updateTable('subjects')
       .set({ due_at: hour(0) })
       .execute();
     expect(await fixture.at(4)).toMatchObject({ answered: 1, replies: 0 });
     expect((await subjects())[0]?.polled_at).toEqual(hour(5));
-    await store.database.db
+    await direct(store.database.db)
       .updateTable('subjects')
       .set({ due_at: hour(0) })
       .execute();

@@ -2,6 +2,7 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
+import { direct } from '../../../support/statements/direct.ts';
 import { engines, expireLeases, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
@@ -37,7 +38,8 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
 
   const here = { ...ben, channelId: 'C1' };
   const cards = () => [...one.cards.posted, ...two.cards.posted].length - one.cards.removed.length;
-  const watches = async () => (await store.database.db.selectFrom('watches').select('id').execute()).length;
+  const watches = async () =>
+    (await direct(store.database.db).selectFrom('watches').select('id').execute()).length;
 
   it('make one watch and one card; the second request finds them', async () => {
     const added = await Promise.all([one.service.add(request(), ada), two.service.add(request(), here)]);
@@ -187,6 +189,6 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
       two.service.add(request({ channelId: 'C2' }), ben),
     ]);
     expect(added.map(({ kind }) => kind)).toEqual(['added', 'added']);
-    expect(await store.database.db.selectFrom('leases').selectAll().execute()).toEqual([]);
+    expect(await direct(store.database.db).selectFrom('leases').selectAll().execute()).toEqual([]);
   });
 });

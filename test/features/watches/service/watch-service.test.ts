@@ -6,6 +6,7 @@ import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { createAuditLog } from '../../../../src/workspaces/audit.ts';
+import { direct } from '../../../support/statements/direct.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
@@ -35,7 +36,8 @@ beforeEach(async () => {
   fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
 });
 
-const count = async () => (await store.database.db.selectFrom('watches').select('id').execute()).length;
+const count = async () =>
+  (await direct(store.database.db).selectFrom('watches').select('id').execute()).length;
 
 async function refusal(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
@@ -150,7 +152,7 @@ describe('adding', () => {
     const second = await harness.service.add(until, ada);
     expect(second).toMatchObject({ kind: 'added', watch: { status: 'active' } });
     expect(harness.cards.closed).toEqual([{ id: first.watch.id, userId: 'U1' }]);
-    await store.database.db.updateTable('watches').set({ status: 'paused' }).execute();
+    await direct(store.database.db).updateTable('watches').set({ status: 'paused' }).execute();
     expect(await harness.service.add(until, ada)).toMatchObject({ kind: 'same' });
     expect(await harness.service.find(second.watch.id)).toMatchObject({ status: 'active' });
     expect(await count()).toBe(1);
@@ -424,7 +426,7 @@ describe('lists', () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
     await harness.service.add(request(), ada);
     await fixture.at(0);
-    await store.database.db.updateTable('followings').set({ state: '{"kind":"vessels"}' }).execute();
+    await direct(store.database.db).updateTable('followings').set({ state: '{"kind":"vessels"}' }).execute();
     const { watches } = await list('channel');
     expect(watches.map(({ followedSubjects }) => followedSubjects.map(({ state }) => state))).toEqual([
       [null],
@@ -498,7 +500,7 @@ describe('news', () => {
     expect(await fixture.at(0.5)).toMatchObject({ answered: 0 });
     await harness.service.refresh(watch.id, ada);
     expect(await fixture.at(0.5)).toMatchObject({ answered: 1, replies: 1 });
-    const updates = await store.database.db
+    const updates = await direct(store.database.db)
       .selectFrom('outbox')
       .select(['kind', 'due_at'])
       .where('kind', '=', 'card-update')

@@ -1,0 +1,23 @@
+import type { Schema } from '../../../src/database/schema.ts';
+import { type TableName, tableNames } from '../../../src/database/tables.ts';
+
+type OfNoWorkspace = {
+  [Table in TableName]: 'workspace_id' extends keyof Schema[Table] ? never : Table;
+}[TableName];
+
+/** The type demands every table without `workspace_id`. */
+const ofNoWorkspace: Record<OfNoWorkspace, true> = { installations: true, logins: true, workspaces: true };
+
+/** The tables whose rows belong to a workspace. */
+export const tables: ReadonlySet<string> = new Set(tableNames.filter((table) => !(table in ofNoWorkspace)));
+
+/** Why a statement may be about all workspaces, see across-workspaces.ts. A further name needs a good reason. */
+export const across = [
+  'retention',
+  'uninstall',
+  'leases',
+  'seals',
+  'backup',
+  'due workspaces',
+  'logins',
+] as const;

@@ -8,6 +8,7 @@ export type AcrossWorkspaces =
   | 'seals'
   | 'backup'
   | 'due workspaces'
+  | 'overview'
   | 'logins';
 
 /** A comment that names this work. Put it at the front of a select, or the end of another statement, that names no workspace. */

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import { acrossWorkspaces } from './across-workspaces.ts';
+import { type AcrossWorkspaces, acrossWorkspaces } from './across-workspaces.ts';
 import type { Schema } from './schema.ts';
 import { primaryKeys, type TableName } from './tables.ts';
 
@@ -19,7 +19,7 @@ export async function deleteInBatches(
     where,
     mayGoOn = () => true,
   }: {
-    work: 'retention' | 'uninstall';
+    work: AcrossWorkspaces;
     table: TableName;
     where: RawBuilder<SqlBool>;
     mayGoOn?: (() => boolean) | undefined;

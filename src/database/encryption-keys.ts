@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { codeOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { acrossWorkspaces } from './across-workspaces.ts';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
 
@@ -55,7 +56,7 @@ export const exists = (path: string): Promise<boolean> =>
 export async function holdsSecrets(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql`
     select 1 from accounts union all select 1 from logins where sealed_record is not null
-    union all select 1 from installations limit 1`.execute(db);
+    union all select 1 from installations limit 1 ${acrossWorkspaces('seals')}`.execute(db);
   return rows.length > 0;
 }
 

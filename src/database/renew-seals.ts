@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { acrossWorkspaces } from './across-workspaces.ts';
 import type { Schema } from './schema.ts';
 import type { SecretBox } from './secrets.ts';
 
@@ -18,13 +19,14 @@ export async function renewSeals(db: Kysely<Schema>, box: SecretBox): Promise<nu
     const [table = '', column = ''] = name.split('.');
     const { rows } = await sql<{ row: string; sealed: string }>`
       select ${sql.ref(keyColumn)} as row, ${sql.ref(column)} as sealed
-      from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(db);
+      from ${sql.table(table)} where ${sql.ref(column)} is not null ${acrossWorkspaces('seals')}`.execute(db);
     for (const { row, sealed } of rows) {
       if (!box.isOutdated(sealed)) continue;
       const place = { table, row, column };
       const { numAffectedRows = 0n } = await sql`
         update ${sql.table(table)} set ${sql.ref(column)} = ${box.seal(box.open(sealed, place), place)}
-        where ${sql.ref(keyColumn)} = ${row} and ${sql.ref(column)} = ${sealed}`.execute(db);
+        where ${sql.ref(keyColumn)} = ${row} and ${sql.ref(column)} = ${sealed}
+        ${acrossWorkspaces('seals')}`.execute(db);
       renewed += Number(numAffectedRows);
     }
   }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Schema } from '../database/schema.ts';
@@ -115,5 +115,6 @@ export async function forgetCallCounts(
   before: Date,
   mayGoOn?: () => boolean,
 ): Promise<void> {
-  await deleteInBatches(db, 'call_counts', sql`day < ${dayOf(before.getTime())}`, mayGoOn);
+  const where = sql<SqlBool>`day < ${dayOf(before.getTime())}`;
+  await deleteInBatches(db, { work: 'retention', table: 'call_counts', where, mayGoOn });
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TokenRecord, TokenStore } from '../analytics/token-store.ts';
+import { acrossWorkspaces } from '../database/across-workspaces.ts';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
 import { createRowLease } from '../database/leases.ts';
 import type { Schema } from '../database/schema.ts';
@@ -105,6 +106,7 @@ export async function deleteUnusedLogins(transaction: Kysely<Schema>, ids: reado
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('accounts').select('login_id').whereRef('login_id', '=', 'logins.id'))),
     )
+    .modifyEnd(acrossWorkspaces('logins'))
     .execute();
 }
 
@@ -114,5 +116,6 @@ export async function deleteUnusedLogins(transaction: Kysely<Schema>, ids: reado
  */
 export async function forgetUnusedLogins(db: Kysely<Schema>, where: RawBuilder<SqlBool>): Promise<void> {
   const isUnused = sql`not exists (select 1 from accounts where accounts.login_id = logins.id)`;
-  await deleteInBatches(db, 'logins', sql`${where} and lease_token is null and ${isUnused}`);
+  const mayGo = sql<SqlBool>`${where} and lease_token is null and ${isUnused}`;
+  await deleteInBatches(db, { work: 'logins', table: 'logins', where: mayGo });
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { acrossWorkspaces } from '../database/across-workspaces.ts';
 import type { Schema } from '../database/schema.ts';
 import type { WorkspaceState } from './workspaces.ts';
 
@@ -43,6 +44,7 @@ export async function readOverview(
 ): Promise<WorkspaceOverview[]> {
   const rows = await db
     .selectFrom('workspaces')
+    .modifyFront(acrossWorkspaces('overview'))
     .leftJoin('installations', 'installations.id', 'workspaces.installation_id')
     .leftJoin('installations as organisation', 'organisation.id', 'workspaces.enterprise_id')
     .leftJoin('accounts', 'accounts.workspace_id', 'workspaces.id')

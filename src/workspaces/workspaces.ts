@@ -82,7 +82,12 @@ export async function deleteWorkspace(db: Kysely<Schema>, id: string, mayGoOn = 
 async function forgetAccount(db: Kysely<Schema>, id: string, mayGoOn: () => boolean): Promise<void> {
   const account = db.selectFrom('accounts').select('login_id').where('workspace_id', '=', id);
   const loginIds = (await account.execute()).map(({ login_id }) => login_id);
-  await deleteInBatches(db, 'accounts', belongsTo('accounts', id), mayGoOn);
+  await deleteInBatches(db, {
+    work: 'uninstall',
+    table: 'accounts',
+    where: belongsTo('accounts', id),
+    mayGoOn,
+  });
   for (const loginId of loginIds) await forgetUnusedLogins(db, sql`id = ${loginId}`);
 }
 

@@ -27,6 +27,7 @@ describe('a statement that names its workspace', () => {
     'select * from watches where workspace_id = ? and id in (select watch_id from followings where workspace_id = ?)',
     'select * from watches where workspace_id = ? and exists (select 1 from outbox where outbox.workspace_id = watches.workspace_id)',
     'select * from (select * from watches where workspace_id = ?) as found',
+    'select (select count(*) from watches w where w.workspace_id = workspaces.id) from workspaces where workspaces.id = ?',
     'select * from watches where workspace_id = ? union all select * from watches where workspace_id = ?',
     // CTEs.
     'with claimed as materialized (select id from outbox as due where due.workspace_id = ?) update outbox set ts = ? where workspace_id = ? and id in (select id from claimed) returning *',
@@ -100,6 +101,10 @@ describe('a statement that names none', () => {
       'watches has no workspace',
     ],
     ['select * from watches where workspace_id in (select id from workspaces)', 'watches has no workspace'],
+    [
+      'select (select count(*) from watches where watches.workspace_id = workspaces.id) from workspaces',
+      'watches has no workspace',
+    ],
     ['select coalesce(max((select 1 from outbox)), 0)', 'outbox has no workspace'],
     [
       'select * from (select * from watches) as found where found.workspace_id = ?',

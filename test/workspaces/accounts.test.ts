@@ -6,6 +6,7 @@ import { createAuditLog } from '../../src/workspaces/audit.ts';
 import { createDatabaseTokenStore } from '../../src/workspaces/logins.ts';
 import { forgetWorkspace } from '../../src/workspaces/workspaces.ts';
 import { failAfter } from '../support/fail-after.ts';
+import { direct } from '../support/statements/direct.ts';
 import { engines, type TestStore } from '../support/store-engines.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
@@ -59,9 +60,9 @@ describe.each(engines)('accounts, $engine', ({ open }) => {
     expect(await accountsOf('T2').find()).toBeUndefined();
     const { db } = store.database;
     const tables = [
-      await db.selectFrom('accounts').selectAll().execute(),
+      await direct(db).selectFrom('accounts').selectAll().execute(),
       await db.selectFrom('logins').selectAll().execute(),
-      await db.selectFrom('audit').selectAll().execute(),
+      await direct(db).selectFrom('audit').selectAll().execute(),
     ];
     expect(JSON.stringify(tables)).not.toMatch(/hunter2|of-the-account/);
   });

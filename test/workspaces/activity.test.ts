@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createActivity, forgetCallCounts } from '../../src/workspaces/activity.ts';
 import { failAfter } from '../support/fail-after.ts';
+import { direct } from '../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 
 const midnight = Date.parse('2026-11-22T00:00:00Z');
@@ -17,7 +18,7 @@ describe.each(engines)('the activity of workspaces, $engine', ({ open }) => {
 
   const activityOf = (db = store.database.db) => createActivity({ db, realNow: () => realMs });
   const counts = () =>
-    store.database.db.selectFrom('call_counts').select(['day', 'calls']).orderBy('day').execute();
+    direct(store.database.db).selectFrom('call_counts').select(['day', 'calls']).orderBy('day').execute();
   const lastUsed = async () => {
     const query = store.database.db.selectFrom('workspaces').select('last_used_at');
     return (await query.where('id', '=', workspaceId).executeTakeFirstOrThrow()).last_used_at;
@@ -91,7 +92,7 @@ describe.each(engines)('the activity of workspaces, $engine', ({ open }) => {
       activity.recordUse(id);
     }
     await activity.save();
-    const rows = await db.selectFrom('call_counts').select('workspace_id').execute();
+    const rows = await direct(db).selectFrom('call_counts').select('workspace_id').execute();
     expect(rows).toEqual([{ workspace_id: workspaceId }]);
     expect(await lastUsed()).toEqual(new Date(realMs));
   });

@@ -3,6 +3,7 @@ import { createSecretBox } from '../../src/database/secrets.ts';
 import { createAccountStore } from '../../src/workspaces/accounts.ts';
 import { adoptServiceAddress } from '../../src/workspaces/service-address.ts';
 import { createDigestFixture } from '../support/digest-fixture.ts';
+import { direct } from '../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../support/watch-fixture.ts';
 import { cypress, hour } from '../support/watch-story.ts';
@@ -32,8 +33,8 @@ describe.each(engines)('the address of the service, $engine', ({ open }) => {
       .transaction()
       .execute((transaction) => adoptServiceAddress(transaction, { workspaceId: of, address, now }));
   const count = async (table: 'history' | 'outbox') =>
-    (await store.database.db.selectFrom(table).select('workspace_id').execute()).length;
-  const watches = () => store.database.db.selectFrom('watches').selectAll().execute();
+    (await direct(store.database.db).selectFrom(table).select('workspace_id').execute()).length;
+  const watches = () => direct(store.database.db).selectFrom('watches').selectAll().execute();
 
   it('that stays the same changes nothing', async () => {
     const before = [await count('history'), await watches()];
@@ -46,21 +47,21 @@ describe.each(engines)('the address of the service, $engine', ({ open }) => {
     const { db } = store.database;
     const digests = createDigestFixture(store.database, { next: 500 });
     const { id: digestId } = await digests.add();
-    await db.updateTable('digests').set({ baseline: '{}' }).where('id', '=', digestId).execute();
+    await direct(db).updateTable('digests').set({ baseline: '{}' }).where('id', '=', digestId).execute();
     expect(await adopt('https://service.example')).toBe(true);
     expect(await count('history')).toBe(0);
     expect(await watches()).toMatchObject([{ news: null, acknowledgement: null, status: 'active' }]);
-    expect(await db.selectFrom('subjects').selectAll().execute()).toMatchObject([
+    expect(await direct(db).selectFrom('subjects').selectAll().execute()).toMatchObject([
       { due_at: hour(8), polled_at: null, nearest_eta: null, attempts: 0 },
     ]);
-    expect(await db.selectFrom('digests').select('baseline').execute()).toEqual([{ baseline: null }]);
+    expect(await direct(db).selectFrom('digests').select('baseline').execute()).toEqual([{ baseline: null }]);
 
     const messages = await count('outbox');
     fixture.vessels.set(cypress, { SGSIN: [0.95, 300] });
     expect(await fixture.at(8)).toMatchObject({ answered: 1, replies: 0 });
     expect(await count('history')).toBe(1);
     // Only the card is written again.
-    const kinds = (await db.selectFrom('outbox').select('kind').orderBy('sequence').execute()).slice(
+    const kinds = (await direct(db).selectFrom('outbox').select('kind').orderBy('sequence').execute()).slice(
       messages,
     );
     expect(kinds.every(({ kind }) => kind === 'card-update')).toBe(true);

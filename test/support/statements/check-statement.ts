@@ -6,6 +6,8 @@ interface Scope {
   tables: ReadonlySet<string>;
   /** The names of the subqueries of `with`. */
   subqueries: ReadonlySet<string>;
+  /** The relations of the statement around this one whose workspace it does not name. */
+  unnamed: ReadonlySet<string>;
 }
 
 /**
@@ -28,7 +30,7 @@ export function checkStatement(
     if (name !== undefined)
       return across.includes(name) ? null : `nothing called ${name} may read all workspaces`;
   }
-  return check(nodes, { tables, subqueries: new Set() });
+  return check(nodes, { tables, subqueries: new Set(), unnamed: new Set() });
 }
 
 function check(nodes: readonly Node[], scope: Scope): string | null {
@@ -64,7 +66,9 @@ function checkCore(nodes: readonly Node[], scope: Scope): string | null {
   const conditions: Condition[] = [{ nodes: clauses.get('where') ?? [] }];
   if (isWord(nodes[0], 'update')) addRelation(clauses.get('update') ?? [], scope, relations);
   addJoins(clauses.get('from') ?? [], { scope, relations, conditions });
-  return missing(relations, conditions) ?? checkInside(nodes, scope);
+  const named = namedRelations(relations, { conditions, unnamed: scope.unnamed });
+  const unnamed = new Set([...relations.keys()].filter((name) => !named.has(name)));
+  return missing(relations, unnamed) ?? checkInside(nodes, { ...scope, unnamed });
 }
 
 const clauseWords = [
@@ -144,11 +148,9 @@ function addRelation(
   return last.text;
 }
 
-function missing(relations: Relations, conditions: readonly Condition[]): string | null {
-  const named = namedRelations(relations, conditions);
-  for (const [name, table] of relations)
-    if (table !== null && table !== 'workspaces' && !named.has(name)) return `${name} has no workspace`;
-  return null;
+function missing(relations: Relations, unnamed: ReadonlySet<string>): string | null {
+  const [name] = [...unnamed].filter((unnamedHere) => relations.get(unnamedHere) !== 'workspaces');
+  return name === undefined ? null : `${name} has no workspace`;
 }
 
 function checkInsert(nodes: readonly Node[], scope: Scope): string | null {
@@ -163,14 +165,12 @@ function checkInsert(nodes: readonly Node[], scope: Scope): string | null {
     const isUpdate = onConflict.some((node) => isWord(node, 'update'));
     if (isUpdate && !hasWorkspace(onConflict[0])) {
       const conditions = [{ nodes: clausesOf(onConflict).get('where') ?? [] }];
-      const problem = missing(
-        new Map([
-          [table, table],
-          ['excluded', null],
-        ]),
-        conditions,
-      );
-      if (problem) return `${table} may change a row of another workspace`;
+      const relations = new Map([
+        [table, table],
+        ['excluded', null],
+      ]);
+      if (!namedRelations(relations, { conditions, unnamed: scope.unnamed }).has(table))
+        return `${table} may change a row of another workspace`;
     }
   }
   const select = nodes.findIndex((node) => isWord(node, 'select', 'with'));

@@ -19,5 +19,6 @@ export const across = [
   'seals',
   'backup',
   'due workspaces',
+  'overview',
   'logins',
 ] as const;

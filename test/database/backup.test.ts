@@ -76,7 +76,10 @@ describe('a backup', () => {
     const fixture = createWatchFixture(third, { next: 900_000 });
     fixture.vessels.set(cypress, { BEANR: [0.9, 500] });
     expect(await fixture.at(40)).toMatchObject({ replies: 1 });
-    const sequences = third.db.selectFrom('outbox').select(['id', 'sequence']).orderBy('sequence', 'desc');
+    const sequences = direct(third.db)
+      .selectFrom('outbox')
+      .select(['id', 'sequence'])
+      .orderBy('sequence', 'desc');
     expect((await sequences.executeTakeFirst())?.id).toMatch(/^id-9/);
     await third.close();
   });
@@ -190,7 +193,7 @@ describe.each(['sqlite', 'postgres'] as const)('a dump of a store that a bot wri
 
 async function countPairs(location: Parameters<typeof connectTool>[0]): Promise<number> {
   const { db, close } = await connectTool(location, { isReadOnly: true });
-  const rows = await db.selectFrom('audit').select('id').execute();
+  const rows = await direct(db).selectFrom('audit').select('id').execute();
   await close();
   return rows.length;
 }

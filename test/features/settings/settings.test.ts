@@ -113,7 +113,7 @@ it('guests may ask until an admin changes that; every instance knows within a se
 
 it('audited changes are listed newest first, page by page, for one channel or one person', async () => {
   const { db } = store.database;
-  await db.deleteFrom('audit').execute();
+  await direct(db).deleteFrom('audit').execute();
   const change = (id: string, minutes: number, rest: Partial<AuditEntry> = {}): AuditEntry => ({
     id,
     workspaceId: 'T1',

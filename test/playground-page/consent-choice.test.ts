@@ -6,7 +6,6 @@ import { pageUser } from '../support/playground-page-message.ts';
 const state: ConsentPageState = {
   appName: 'App',
   appDescription: '',
-  placeId: 'T2',
   places: [
     {
       id: 'T1',
@@ -35,11 +34,16 @@ const state: ConsentPageState = {
 };
 
 describe('the choice on the consent page', () => {
-  it('starts with the person whom the playground showed last, else with an admin of the offered workspace', () => {
-    expect(firstChoice(state, 'ADA')).toEqual({ placeId: 'T1', userId: 'ADA', declined: [] });
-    expect(firstChoice(state, undefined)).toEqual({ placeId: 'T2', userId: 'FAY', declined: [] });
-    expect(firstChoice(state, 'GONE')).toMatchObject({ placeId: 'T2', userId: 'FAY' });
-    expect(firstChoice({ ...state, placeId: 'T9' }, undefined)).toMatchObject({ userId: '' });
+  it('starts with the person whom the playground showed last, else with an admin of the first workspace', () => {
+    expect(firstChoice(state, 'EVE')).toEqual({ placeId: 'T2', userId: 'EVE', declined: [] });
+    expect(firstChoice(state, undefined)).toEqual({ placeId: 'T1', userId: 'BOB', declined: [] });
+    expect(firstChoice(state, 'GONE')).toMatchObject({ placeId: 'T1', userId: 'BOB' });
+    expect(firstChoice({ ...state, places: [] }, 'EVE')).toMatchObject({ placeId: '', userId: '' });
+  });
+
+  it('starts with the workspace that the app asked for, as the same person if possible', () => {
+    expect(firstChoice({ ...state, placeId: 'T2' }, 'ADA')).toMatchObject({ placeId: 'T2', userId: 'FAY' });
+    expect(firstChoice({ ...state, placeId: 'E1' }, 'EVE')).toMatchObject({ placeId: 'E1', userId: 'EVE' });
   });
 
   it('goes to another workspace as an admin of it; a person who belongs to both stays', () => {

@@ -69,11 +69,11 @@ export function createConsents(options: {
       const request = read(query);
       if ('error' in request) return { ok: false, error: request.error };
       const offered = places();
-      const wanted = offered.find(({ id }) => id === query.team) ?? offered[0];
+      const wanted = offered.find(({ id }) => id === query.team);
       return {
         appName: manifest.name,
         appDescription: manifest.description,
-        placeId: wanted?.id ?? '',
+        ...(wanted && { placeId: wanted.id }),
         places: offered,
         scopes: request.scopes.map((scope) => ({
           scope,

@@ -8,7 +8,7 @@ export interface AuthorizeQuery {
   scope?: string;
   redirect_uri?: string;
   state?: string;
-  /** The workspace to offer first. */
+  /** The workspace or organisation to offer first. */
   team?: string;
 }
 
@@ -37,8 +37,8 @@ export interface ConsentScope {
 export interface ConsentPageState {
   appName: string;
   appDescription: string;
-  /** The workspace to offer first. */
-  placeId: string;
+  /** The place that the app asked for with `team`. */
+  placeId?: string;
   places: ConsentPlace[];
   scopes: ConsentScope[];
 }

@@ -58,6 +58,7 @@ describe('the consent', () => {
   });
 
   test('names each workspace with its people, and each scope in plain English', async () => {
+    expect((await request()).placeId).toBeUndefined();
     expect(await request({ team: NORDERNEY })).toMatchObject({
       appName: 'Landfall',
       placeId: NORDERNEY,

@@ -9,15 +9,15 @@ export interface Choice {
   declined: string[];
 }
 
-/** Starts with the person whom the playground shows in this browser, else with an admin of the offered workspace. */
-export function firstChoice(state: ConsentPageState, lastUserId: string | undefined): Choice {
-  const theirs = state.places.find(({ people }) => people.some(({ id }) => id === lastUserId));
-  const place = theirs ?? state.places.find(({ id }) => id === state.placeId);
-  return {
-    placeId: place?.id ?? state.placeId,
-    userId: theirs ? (lastUserId ?? '') : adminOf(place),
-    declined: [],
-  };
+/**
+ * Starts with the workspace that the app asked for, else with that of the person whom the playground shows in this
+ * browser, as that person; anywhere else as an admin.
+ */
+export function firstChoice({ places, placeId }: ConsentPageState, lastUserId: string | undefined): Choice {
+  const hasLastUser = ({ people }: ConsentPlace) => people.some(({ id }) => id === lastUserId);
+  const place = places.find(({ id }) => id === placeId) ?? places.find(hasLastUser) ?? places[0];
+  const userId = place && hasLastUser(place) ? (lastUserId ?? '') : adminOf(place);
+  return { placeId: place?.id ?? '', userId, declined: [] };
 }
 
 /** Another workspace, as an admin of it. A person who belongs to it stays. */

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import type { Playground } from '../playground/playground.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { optionalScopes } from '../slack/install/scopes.ts';
 import { answerHealth } from '../slack/receivers/web-server.ts';
 
 interface EmbeddedOptions {
@@ -57,7 +58,8 @@ export async function startPlayground(
     routes: { '/healthz': health, '/readyz': health },
     onError: (error) => logger.warn({ err: error }, "the playground's messages can't be saved"),
     ...(sandbox && { clock: { ...sandbox.clock, advance } }),
-    ...(hasMany && { workspaces: twoWorkspaces() }),
+    // manifest.yml is that of an internal app, whose scopes nobody can decline.
+    ...(hasMany && { workspaces: twoWorkspaces(), oauth: { optionalScopes } }),
     ...(dataDir && { dataFile: join(dataDir, 'playground', hasMany ? 'slack-many.json' : 'slack.json') }),
   });
 }

@@ -17,6 +17,7 @@ import {
   outsideNotice,
   pausedNotice,
   shareQuestion,
+  unavailableNotice,
   workingNotice,
 } from '../../src/messages/frame/notices.ts';
 import { asRead } from '../../test/support/message-text.ts';
@@ -233,6 +234,7 @@ function shownFrames(): ShownText[] {
     shown('outsideNotice', outsideNotice),
     shown('guestNotice', guestNotice),
     shown('pausedNotice', pausedNotice),
+    shown('unavailableNotice', unavailableNotice),
     shown('shareQuestion', shareQuestion('usage')),
   ];
 }

@@ -12,6 +12,7 @@ import { createSlackConnection } from '../slack/connection/connect.ts';
 import type { Timing } from '../slack/dispatch/dispatch.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
 import { createEdgeBasis } from '../slack/edge-parts.ts';
+import { createAnswerUnavailable } from '../slack/install/answer-unknown.ts';
 import { createActivity } from '../workspaces/activity.ts';
 import { createAccounts } from './accounts.ts';
 import { createDueWork } from './due-work.ts';
@@ -73,13 +74,13 @@ export function createApp(options: {
     }
     const slack = slackOf(config, playground);
     const common = { fetch, realNow, logger };
-    const installs = await createInstalls(slack, { ...common, store });
+    const basis = createEdgeBasis({ ...common, newRef, timing });
+    const installs = await createInstalls(slack, { basis, store });
     parts.push({ name: 'installs', close: installs.settled });
     const service = createService({ ...common, config, sandbox });
     const { now, source } = service;
     const isOnlyWorkspace = installs.only !== undefined;
     const accounts = createAccounts({ config, store, service, isOnlyWorkspace, realNow, logger });
-    const basis = createEdgeBasis({ ...common, newRef, timing });
     const activity = createActivity({ db: store.db, realNow });
     parts.push({ name: 'statistics', close: activity.save });
     const workspaces = createWorkspaces({
@@ -132,7 +133,8 @@ export function createApp(options: {
         const workspaceId = await installs.find(source);
         return workspaceId === undefined ? undefined : (await workspaces.open(workspaceId))?.parts;
       },
-      onUnknown: async () => undefined,
+      onUnknown: installs.onUnknown,
+      onUnavailable: createAnswerUnavailable(logger),
       lifecycle: installs,
       basis,
       listen: listenOf(config, slack),
@@ -159,6 +161,8 @@ export function createApp(options: {
       /** One line that says where to go now. */
       greeting: greet({ url, botUrl, team: installs.only?.teamName, playground, sandbox }),
       url,
+      /** Where workspaces install the app; undefined in one-workspace mode. */
+      publicUrl: slack.kind === 'many' ? slack.publicUrl || botUrl : undefined,
       playground,
       sandbox,
       /** Does all the work that is due now: polls, digests, messages, clean-ups. */

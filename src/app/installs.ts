@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ManyWorkspacesConfig, OneWorkspaceConfig, SlackConfig } from '../config/config.ts';
-import type { Logger } from '../log.ts';
 import { createBoltLogger } from '../slack/connection/clients.ts';
 import { identifyToken } from '../slack/connection/connect.ts';
 import type { Installation } from '../slack/connection/installation.ts';
 import type { Pages } from '../slack/edge.ts';
+import type { EdgeBasis } from '../slack/edge-parts.ts';
+import { createAnswerUnknown } from '../slack/install/answer-unknown.ts';
+import { createInstallPages } from '../slack/install/install-pages.ts';
 import { acceptsToken, createOAuthCalls } from '../slack/install/oauth-calls.ts';
 import { createOneWorkspaceEnd, type LifecycleOptions } from '../slack/listeners/lifecycle.ts';
 import {
@@ -29,6 +31,8 @@ export interface Installs {
   /** Undefined if the app is not installed there. */
   read(workspaceId: string): Promise<InstalledWorkspace | undefined>;
   endOlderThan: LifecycleOptions['endOlderThan'];
+  /** Answers a delivery of a team that has not installed the app. */
+  onUnknown(body: unknown): Promise<void>;
   /** The pages with which workspaces install the app; `address` is that of the bot's server. */
   createPages?(address: string): Pages;
   whyNotReady(): string[];
@@ -42,18 +46,16 @@ export interface Installs {
 
 interface InstallsOptions {
   store: Store;
-  fetch: typeof globalThis.fetch;
-  realNow: () => number;
-  logger: Logger;
+  basis: EdgeBasis;
 }
 
 /** The workspace of SLACK_BOT_TOKEN. */
 async function installFromSettings(
   { apiUrl, botToken }: OneWorkspaceConfig,
-  { store, ...options }: InstallsOptions,
+  { store, basis }: InstallsOptions,
 ): Promise<Installs> {
-  const { fetch, realNow, logger } = options;
-  const installation = await identifyToken(botToken, { ...options, apiUrl });
+  const { fetch, realNow, logger } = basis;
+  const installation = await identifyToken(botToken, { ...basis, apiUrl });
   const { teamId } = installation;
   let isRefused = false;
   let isLoaded = false;
@@ -61,6 +63,7 @@ async function installFromSettings(
     only: installation,
     // With the token of the settings nobody else can deliver.
     find: async () => teamId,
+    onUnknown: async () => undefined,
     async read() {
       const state = await readWorkspaceState(store.db, teamId);
       // Before its first start, there is no row. After a removal there is none either, and the next start adds it.
@@ -85,14 +88,16 @@ async function installFromSettings(
 }
 
 /** The workspaces that installed the app with “Add to Slack”. */
-function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions): Installs {
-  const { store, fetch, logger } = options;
+function installsByOAuth(config: ManyWorkspacesConfig, { store, basis }: InstallsOptions): Installs {
+  const { fetch, logger } = basis;
+  const boltLogger = createBoltLogger(logger);
   const installations = createInstallations({
-    ...options,
+    ...basis,
     ...store,
-    oauth: createOAuthCalls(config, { fetch, logger: createBoltLogger(logger) }),
+    oauth: createOAuthCalls(config, { fetch, logger: boltLogger }),
     newId: randomUUID,
   });
+  let { publicUrl } = config;
   /** Undefined for one whose token is revoked: it has to install the app again. */
   const read = async (workspaceId: string): Promise<InstalledWorkspace | undefined> => {
     const found = await installations.get(workspaceId);
@@ -104,6 +109,19 @@ function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions)
   return {
     find: async (source) => (await installations.find(source))?.workspaceId,
     read,
+    onUnknown: (body) => createAnswerUnknown({ publicUrl, logger })(body),
+    createPages(address) {
+      // The playground's bot has no other address.
+      publicUrl ||= address;
+      return createInstallPages({
+        ...basis,
+        slack: config,
+        publicUrl,
+        save: installations.save,
+        onInstalled: () => undefined,
+        boltLogger,
+      }).handle;
+    },
     endOlderThan: installations.endOlderThan,
     whyNotReady: () => [],
     onLoaded: () => undefined,

@@ -24,6 +24,9 @@ export type SlackEdge = ReturnType<typeof createSlackEdge>;
 /** Answers a request for one of its pages, and returns true; false for any other request. */
 export type Pages = (...request: Parameters<RequestListener>) => boolean;
 
+/** Set in Bolt's context if the workspace could not be opened. */
+const unavailableKey = 'landfallUnavailable';
+
 /** The bot as Slack sees it: receives, acknowledges, finds the workspace of each delivery, and passes it on. */
 export function createSlackEdge(options: {
   slack: { signingSecret: string | undefined; appToken: string | undefined; apiUrl: string };
@@ -31,6 +34,8 @@ export function createSlackEdge(options: {
   find(source: DeliverySource): Promise<EdgeParts | undefined>;
   /** Answers a delivery of a team that has not installed the app. */
   onUnknown(body: unknown): Promise<void>;
+  /** Answers a delivery whose workspace could not be opened: the store does not answer. */
+  onUnavailable(body: unknown): Promise<void>;
   lifecycle: Pick<LifecycleOptions, 'endOlderThan'>;
   basis: EdgeBasis;
   /** Undefined for no server: in Socket Mode the playground serves the health pages. */
@@ -42,7 +47,7 @@ export function createSlackEdge(options: {
   boltLogger: BoltLogger;
   logger: Logger;
 }) {
-  const { slack, find, onUnknown, basis, listen, boltLogger, logger } = options;
+  const { slack, find, basis, listen, boltLogger, logger } = options;
   const { fetch, inFlight } = basis;
   const socket = slack.appToken
     ? createSocketConnection({ appToken: slack.appToken, apiUrl: slack.apiUrl, fetch, boltLogger, logger })
@@ -73,8 +78,11 @@ export function createSlackEdge(options: {
           ...(teamId && { teamId }),
           ...(enterpriseId && { enterpriseId }),
         };
-        const parts = await find(source);
-        if (!parts) return {};
+        const parts = await find(source).catch((error: unknown) => {
+          logger.error({ ...source, err: error }, 'the workspace of a delivery could not be opened');
+          return 'unavailable' as const;
+        });
+        if (!parts || parts === 'unavailable') return { [unavailableKey]: parts === 'unavailable' };
         // The bot's own messages are ignored by these ids. The listeners use clients of their own, with their token.
         const { botUserId, botId } = parts.installation;
         return { [partsKey]: parts, botUserId, ...(botId && { botId }) };
@@ -84,7 +92,7 @@ export function createSlackEdge(options: {
     });
     // Gets only errors that no listener caught.
     app.error(async (error) => boltLogger.error(error));
-    requireWorkspace(app, onUnknown);
+    requireWorkspace(app, options);
     listenToLifecycle(app, { ...options.lifecycle, inFlight, logger });
     listenToSlash(app);
     listenToButtons(app);
@@ -120,13 +128,16 @@ export function createSlackEdge(options: {
 }
 
 /** Ends a delivery for which there is no workspace. */
-function requireWorkspace(app: App, onUnknown: (body: unknown) => Promise<void>): void {
+function requireWorkspace(
+  app: App,
+  { onUnknown, onUnavailable }: Record<'onUnknown' | 'onUnavailable', (body: unknown) => Promise<void>>,
+): void {
   app.use(async (args) => {
     const { context, body, next } = args;
     // Bolt does not look for the workspace of these two events: lifecycle.ts does.
     const isLifecycle = 'event' in args && /^(?:app_uninstalled|tokens_revoked)$/.test(args.event.type);
     if (context[partsKey] || isLifecycle) return await next();
     if ('ack' in args && typeof args.ack === 'function') await args.ack();
-    await onUnknown(body);
+    await (context[unavailableKey] ? onUnavailable(body) : onUnknown(body));
   });
 }

@@ -29,7 +29,7 @@ const revokedForMs = 30 * 24 * 3_600_000;
 
 /**
  * An event counts if it is newer than the installation, by Slack's clock on both sides. Where that is not certain, Slack
- * is asked: an installation whose token it accepts has not ended.
+ * is asked: an installation has ended only if Slack no longer accepts its token.
  */
 export function createEndInstallation({ db, oauth, realNow, readToken, onEnded }: EndOptions) {
   /** True if Slack accepts the token; undefined if it doesn't say. */
@@ -44,24 +44,27 @@ export function createEndInstallation({ db, oauth, realNow, readToken, onEnded }
 
   async function olderThan(event: LifecycleEvent): Promise<Ended> {
     const found = await findInstallation(db, event);
-    if (!found || found.installedAt >= event.at) return { outcome: 'ignored' };
+    if (!found) return { outcome: 'ignored' };
     const { id, installedAt, isOfOrganisation } = found;
+    const newerByMs = event.at.getTime() - installedAt.getTime();
+    if (newerByMs < 0) return { outcome: 'ignored' };
     // The organisation may have taken over the workspace, whose own installation then ended.
-    if (isOfOrganisation) {
-      if ((await isAlive(id)) !== false) return { outcome: 'ignored' };
-    } else if (event.kind === 'revoked' || event.at.getTime() - installedAt.getTime() < doubtMs) {
-      if (await isAlive(id)) return { outcome: 'ignored' };
+    // Both times are in whole seconds, so an install may be followed by its end within the same one.
+    const mustBeDead = isOfOrganisation || newerByMs === 0;
+    if (mustBeDead || event.kind === 'revoked' || newerByMs < doubtMs) {
+      const isAccepted = await isAlive(id);
+      if (isAccepted || (isAccepted === undefined && mustBeDead)) return { outcome: 'ignored' };
     }
-    return event.kind === 'revoked' ? await revoke(id, event.at) : await end(id, event.at);
+    return event.kind === 'revoked' ? await revoke(found, event.at) : await end(found);
   }
 
   /** The data stays for a while, for an install that may follow. */
-  async function revoke(id: string, at: Date): Promise<Ended> {
+  async function revoke({ id, installedAt }: Found, at: Date): Promise<Ended> {
     const { numUpdatedRows } = await db
       .updateTable('installations')
       .set({ revoked_at: at })
       .where('id', '=', id)
-      .where('installed_at', '<', at)
+      .where('installed_at', '=', installedAt)
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return { outcome: 'ignored' };
@@ -72,13 +75,14 @@ export function createEndInstallation({ db, oauth, realNow, readToken, onEnded }
   }
 
   /** Its secrets go at once, then the rows of its workspaces. If the process dies, `finishUninstalls` goes on. */
-  async function end(id: string, olderThanDate: Date): Promise<Ended> {
+  async function end({ id, installedAt }: Found): Promise<Ended> {
     const workspaceIds = await db.transaction().execute(async (transaction) => {
       const locked = await transaction
         .selectFrom('installations')
         .select('id')
         .where('id', '=', id)
-        .where('installed_at', '<', olderThanDate)
+        // It may have been installed again meanwhile.
+        .where('installed_at', '=', installedAt)
         .forUpdate()
         .executeTakeFirst();
       if (!locked) return undefined;
@@ -101,32 +105,40 @@ export function createEndInstallation({ db, oauth, realNow, readToken, onEnded }
     olderThan,
     /** After Slack refused the token in a request: the event may have been lost. */
     async checkToken(id: string): Promise<void> {
-      const row = await db.selectFrom('installations').select('id').where('id', '=', id).executeTakeFirst();
-      if (row && (await isAlive(id)) === false) await revoke(id, new Date(realNow()));
+      const found = await readInstallation(db, id);
+      if (found && (await isAlive(id)) === false) await revoke(found, new Date(realNow()));
     },
     /** Deletes what was revoked 30 days ago. */
     async revokedLongAgo(): Promise<void> {
       const before = new Date(realNow() - revokedForMs);
       const rows = await db
         .selectFrom('installations')
-        .select(['id', 'revoked_at'])
+        .select(['id', 'installed_at'])
         .where('revoked_at', '<', before)
         .execute();
-      // An install that came meanwhile is newer.
-      for (const { id, revoked_at } of rows) if (revoked_at) await end(id, revoked_at);
+      for (const { id, installed_at: installedAt } of rows) await end({ id, installedAt });
     },
   };
+}
+
+interface Found {
+  id: string;
+  installedAt: Date;
+}
+
+async function readInstallation(db: Kysely<Schema>, id: string): Promise<Found | undefined> {
+  const query = db.selectFrom('installations').select('installed_at').where('id', '=', id);
+  const row = await query.executeTakeFirst();
+  return row && { id, installedAt: row.installed_at };
 }
 
 async function findInstallation(
   db: Kysely<Schema>,
   { teamId, enterpriseId, isOrgWide }: LifecycleEvent,
-): Promise<{ id: string; installedAt: Date; isOfOrganisation: boolean } | undefined> {
+): Promise<(Found & { isOfOrganisation: boolean }) | undefined> {
   const read = async (id: string | undefined, isOfOrganisation: boolean) => {
-    if (!id) return undefined;
-    const query = db.selectFrom('installations').select('installed_at').where('id', '=', id);
-    const row = await query.executeTakeFirst();
-    return row && { id, installedAt: row.installed_at, isOfOrganisation };
+    const found = id ? await readInstallation(db, id) : undefined;
+    return found && { ...found, isOfOrganisation };
   };
   if (isOrgWide) return await read(enterpriseId, false);
   const own = await read(teamId, false);

@@ -47,6 +47,7 @@ describe.each(engines)('installs, uninstalls and their events, $engine', ({ open
             if (afterStep === step) await installations.endOlderThan(event);
         };
         let token: string | undefined;
+        let installedAtMs = 0;
         for (const [index, { step, seconds, arrivals, datedLate, revokedFirst }] of story.entries()) {
           clock.now += seconds * 1_000;
           // Nothing can be uninstalled or revoked that is not installed.
@@ -54,6 +55,7 @@ describe.each(engines)('installs, uninstalls and their events, $engine', ({ open
             if (token) oauth.accepted.delete(token);
             token = `xoxb-${index}`;
             oauth.accepted.add(token);
+            installedAtMs = clock.now;
             const grant = { token, installedAt: new Date(clock.now) };
             await installations.save(isOrgWide ? orgWide(grant) : granted(grant));
             if (isOrgWide)
@@ -80,9 +82,14 @@ describe.each(engines)('installs, uninstalls and their events, $engine', ({ open
         // The first of the later steps ended it; others found nothing to end.
         const ending = newest < 0 ? 'uninstall' : story[newest + 1]?.step;
         const installed = await installations.get('T1');
-        expect(installed && { isRevoked: installed.isRevoked }).toEqual(
-          ending === 'uninstall' ? undefined : { isRevoked: ending === 'revoke' },
+        // After a revoke, an earlier uninstall that Slack dates too late can't be told from one of this installation.
+        const looksUninstalled = waiting.some(
+          ({ event: { kind, at } }) => kind === 'uninstalled' && at.getTime() >= installedAtMs,
         );
+        if (installed || ending !== 'revoke' || !looksUninstalled)
+          expect(installed && { isRevoked: installed.isRevoked }).toEqual(
+            ending === 'uninstall' ? undefined : { isRevoked: ending === 'revoke' },
+          );
         const id = isOrgWide ? 'E1' : 'T1';
         if (token) expect(await installations.botToken(id)).toBe(token);
         else await expect(installations.botToken(id)).rejects.toThrow('no valid token');

@@ -11,6 +11,11 @@ export const guestNotice = notice(
   'Sorry, Landfall does not answer guests in this workspace. Ask a member to share an answer in the channel.',
 );
 
+/** The workspace's data can't be read at all; otherwise `failureView` says what is wrong. */
+export const unavailableNotice = notice(
+  "Landfall can't reach its database right now, so it can't answer. Please try again in a minute.",
+);
+
 export const pausedNotice = notice(
   'Landfall is paused in this workspace by whoever runs it. Your watches and digests are kept. Ask your workspace admins about it.',
 );

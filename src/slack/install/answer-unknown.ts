@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { sections } from '../../messages/blocks.ts';
+import { unavailableNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
 import { createResponseUrl } from '../posting/response-url.ts';
 import { scopeLink } from './scopes.ts';
@@ -14,17 +15,22 @@ const delivery = z.object({
 });
 
 /** Answers a delivery of a workspace where the app is not installed, if Slack lets it be answered. Never rejects. */
-export function createAnswerUnknown({ publicUrl, logger }: { publicUrl: string; logger: Logger }) {
+export const createAnswerUnknown = ({ publicUrl, logger }: { publicUrl: string; logger: Logger }) =>
+  createAnswer(logger, (teamId) => notInstalled(scopeLink(publicUrl, teamId) ?? publicUrl));
+
+/** The same for a delivery whose workspace could not be opened. */
+export const createAnswerUnavailable = (logger: Logger) => createAnswer(logger, () => unavailableNotice);
+
+function createAnswer(logger: Logger, messageFor: (teamId: string) => Message) {
   return async (body: unknown): Promise<void> => {
     const { data } = delivery.safeParse(body);
     if (!data) return;
     const teamId = data.team_id ?? data.team?.id ?? '';
-    const message = notInstalled(scopeLink(publicUrl, teamId) ?? publicUrl);
     try {
       const options = { response_type: 'ephemeral', replace_original: false } as const;
-      await createResponseUrl(data.response_url).send(message, options);
+      await createResponseUrl(data.response_url).send(messageFor(teamId), options);
     } catch (error) {
-      logger.warn({ team: teamId, reason: messageOf(error) }, 'an unknown workspace was not answered');
+      logger.warn({ team: teamId, reason: messageOf(error) }, 'a workspace was not answered');
     }
   };
 }

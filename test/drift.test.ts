@@ -13,6 +13,7 @@ import {
   readme,
   settingsPage,
 } from '../scripts/derived.ts';
+import { settings } from '../src/config/config.ts';
 import { optionalScopes, requiredScopes } from '../src/slack/install/scopes.ts';
 import { commands } from './support/registry.ts';
 
@@ -56,6 +57,38 @@ describe('files derived from the code (npm run manifest writes them)', () => {
     expect(shown.length).toBeGreaterThan(5);
     const ran = read('.ci/run').split('\n');
     expect(shown.filter((line) => line !== 'npm start' && !ran.includes(line))).toEqual([]);
+  });
+
+  test('the docs name only npm scripts and settings that exist', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const used = docs.flatMap((doc) =>
+      [...read(doc).matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => ({ doc, name })),
+    );
+    expect(used.filter(({ name }) => !(name in scripts))).toEqual([]);
+    const hosting = read('docs/hosting.md');
+    expect(used.filter(({ doc }) => doc === 'docs/hosting.md').length).toBeGreaterThan(10);
+    // In code, or at the start of a line of .env.
+    const names = [...hosting.matchAll(/(?:`|^)([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:`|=)/gm)].map(
+      ([, name = '']) => name,
+    );
+    const known = [...Object.keys(settings), 'POSTGRES_PASSWORD'];
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test('docs/hosting.md ↔ compose.yaml and npm run workspaces', () => {
+    const hosting = read('docs/hosting.md');
+    const { services } = parse(read('compose.yaml'));
+    const [, override] = /```yaml\n(services:.*?)```/s.exec(hosting) ?? [];
+    const { caddy } = parse(override ?? '').services;
+    expect(caddy.depends_on.every((name: string) => name in services)).toBe(true);
+    expect(services.landfall.ports).toEqual(['127.0.0.1:3000:3000']);
+    expect(caddy.command).toMatch(/--to landfall:3000$/);
+    const executed = [...hosting.matchAll(/^docker compose (?:exec|logs --follow) (\w+)/gm)];
+    expect(executed.length).toBeGreaterThan(1);
+    for (const [, service = ''] of executed) expect(services).toHaveProperty(service);
+    const verbs = [...hosting.matchAll(/npm run workspaces -- (\w+)/g)].map(([, verb]) => verb);
+    expect(new Set(verbs)).toEqual(new Set(['pause', 'resume', 'remove', 'help']));
   });
 
   test('the docs name only files that exist', () => {

@@ -18,7 +18,7 @@ const program = 'npm run workspaces --';
 
 const help = `Lists the workspaces that use this Landfall, and pauses, resumes or removes one.
 
-  npm run workspaces                       all workspaces; with -- --json, as JSON
+  npm run workspaces                        all workspaces; with -- --json, as JSON
   ${program} pause ID            people read that Landfall is paused; nothing is polled or sent
   ${program} resume ID           all goes on; watches are polled at once
   ${program} remove ID           deletes all data of a workspace, after you have typed its name

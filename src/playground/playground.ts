@@ -106,7 +106,7 @@ function createParts(setup: Setup): Parts {
   const otherCores = otherWorlds.map((world) => createWorkspaceCore(setup, core, world));
   const cores = [firstCore, ...otherCores];
   lives.push(...cores.map(({ live }) => live));
-  tellOthers(cores);
+  notifyOthers(cores);
   let persistence: Persistence | undefined;
   const changed = () => persistence?.changed();
   const oauth = setup.isInstalledByOAuth
@@ -140,8 +140,8 @@ function createParts(setup: Setup): Parts {
   return { core, workspaces, oauth, findGrant, persistence };
 }
 
-/** Tells the pages of each workspace of what is posted in the others. */
-function tellOthers(cores: readonly WorkspaceCore[]): void {
+/** Notifies the pages of each workspace of what is posted in the others. */
+function notifyOthers(cores: readonly WorkspaceCore[]): void {
   for (const { store } of cores) {
     const others = cores.filter((other) => other.store !== store);
     store.subscribe(({ type, message }) => {

@@ -15,13 +15,15 @@ export interface ApiWorkspace {
 /** With an org-wide token these need `team_id`; all others name a conversation, a person or something of theirs. */
 const NEED_TEAM_ID = new Set(['bots.info', 'conversations.list', 'users.conversations', 'users.list']);
 
-/** The workspace in which a call acts. Throws ApiError: missing_argument, team_access_not_granted. */
+/** The workspace in which a call acts. Throws ApiError: account_inactive, missing_argument, team_access_not_granted. */
 export function workspaceOf<W extends ApiWorkspace>(
   workspaces: readonly W[],
   { grant, name, args }: { grant: Grant; name: string; args: JsonObject },
-): W | undefined {
+): W {
   const reachable = workspaces.filter(({ context }) => grant.teamIds.includes(context.store.world.team.id));
-  if (!grant.organisation) return reachable[0];
+  const [first] = reachable;
+  if (!first) throw new ApiError('account_inactive');
+  if (!grant.organisation) return first;
   const teamId = nonEmptyString(args.team_id);
   if (!teamId && NEED_TEAM_ID.has(name)) {
     const messages = ['[ERROR] missing required field: team_id'];
@@ -29,7 +31,7 @@ export function workspaceOf<W extends ApiWorkspace>(
   }
   const named = reachable.find(({ context }) => context.store.world.team.id === teamId);
   if (teamId && !named) throw new ApiError('team_access_not_granted');
-  return reachable.find(({ context }) => owns(context, args)) ?? named ?? reachable[0];
+  return reachable.find(({ context }) => owns(context, args)) ?? named ?? first;
 }
 
 /** True if the arguments name something of this workspace. */

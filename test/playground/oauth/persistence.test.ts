@@ -57,3 +57,12 @@ test('several workspaces need HTTP', async () => {
     'Several workspaces need the mode http.',
   );
 });
+
+test('a token of a workspace that no longer exists reaches no other one', async () => {
+  const first = await open();
+  const { token } = await install(first, { placeId: NORDERNEY, userId: INES });
+  await first.close();
+  const [freight] = twoWorkspaces();
+  slack = await createPlayground({ ...options, workspaces: [freight], dataFile });
+  expect(await call(slack, 'auth.test', {}, bearer(token))).toEqual({ ok: false, error: 'account_inactive' });
+});

@@ -36,6 +36,8 @@ interface WorkspaceOptions extends CommonOptions {
   isPaused(): Promise<boolean>;
   recordUse(): void;
   realNow: () => number;
+  /** Default: random. */
+  newId?: () => string;
   logger: Logger;
 }
 
@@ -43,10 +45,9 @@ export type Workspace = ReturnType<typeof createWorkspace>;
 
 /** Everything that belongs to one Slack workspace. */
 export function createWorkspace(options: WorkspaceOptions) {
-  const { config, store, connection, source, now, realNow, logger } = options;
-  const { workspaceId } = options;
+  const { config, store, connection, basis, source, now, realNow, logger } = options;
+  const { workspaceId, newId = randomUUID } = options;
   const { db } = store;
-  const newId = randomUUID;
   const { getJoinedChannels } = connection.lookups;
   // The edge draws Home tabs again after a change. It is created after the workspace, and then sets this.
   let auditListener: (entry: AuditEntry) => void = () => undefined;
@@ -68,7 +69,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     guests,
     realNow,
     newId,
-    newRef,
+    newRef: basis.newRef,
     logger,
   };
   const features = createFeatures(services);
@@ -80,11 +81,12 @@ export function createWorkspace(options: WorkspaceOptions) {
   });
   const parts = createEdgeParts({
     connection,
-    basis: options.basis,
+    basis,
     workspace: {
       ...features,
       workspaceId,
       now,
+      newId,
       source,
       toServiceTrouble: services.toServiceTrouble,
       setAuditListener(listener: typeof auditListener) {

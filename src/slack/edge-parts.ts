@@ -5,6 +5,7 @@ import type { SlackConnection } from './connection/connect.ts';
 import { createDispatch, type Timing } from './dispatch/dispatch.ts';
 import type { WorkspaceEdge } from './dispatch/workspace-edge.ts';
 import { createChangeForm } from './forms/change-form.ts';
+import { createSharedAck } from './forms/form-replies.ts';
 import { createFindForm, createOpenForm } from './forms/open-form.ts';
 import { createDrawHome } from './home/draw-home.ts';
 import { createMessenger } from './posting/messenger.ts';
@@ -43,7 +44,7 @@ export function createEdgeParts({
 }) {
   const { fetch, inFlight, deduplicate } = basis;
   const { apiUrl, getToken, installation, clients, lookups } = connection;
-  const { all: features, runDue, workspaceId } = workspace;
+  const { all: features, runDue, workspaceId, newId } = workspace;
   const client: WebClient = clients.posts;
   const findForm = createFindForm(features);
   const dispatch = createDispatch({ ...basis, workspace, installation, lookups });
@@ -58,8 +59,10 @@ export function createEdgeParts({
       features.flatMap(({ shortcuts = [] }) => shortcuts.map((shortcut) => [shortcut.id, shortcut])),
     ),
     findForm,
-    openForm: createOpenForm(client, findForm),
+    openForm: createOpenForm({ client, findForm, newId }),
     changeForm: createChangeForm(client),
+    shareAck: createSharedAck(),
+    newId,
     dispatch,
     home,
     inFlight,

@@ -5,7 +5,7 @@ import type { GuestRights, Visibility } from '../../workspaces/settings.ts';
 /** A workspace as the edge uses it. */
 export interface WorkspaceEdge
   extends FeatureSet,
-    Pick<WorkspaceServices, 'workspaceId' | 'now' | 'source' | 'toServiceTrouble'> {
+    Pick<WorkspaceServices, 'workspaceId' | 'now' | 'newId' | 'source' | 'toServiceTrouble'> {
   /** The channel's setting for lines that end in neither `public` nor `private`; at most a second old. */
   visibilityIn(channelId: string): Promise<Visibility>;
   /** What guests may do; at most a second old. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { App, ViewSubmitAction } from '@slack/bolt';
 import { UserError } from '../../errors.ts';
 import type { BoundAction } from '../../features/feature.ts';
@@ -11,7 +10,6 @@ import { type EdgeParts, partsOf } from '../edge-parts.ts';
 import {
   type ClickReplies,
   createClickReplies,
-  createSharedAck,
   createSubmitReplies,
   type SubmitReplies,
 } from './form-replies.ts';
@@ -20,17 +18,16 @@ import { checkOpened } from './open-form.ts';
 import { listenToViewClicks, type ViewClick } from './view-click.ts';
 
 type Submission = Pick<ViewSubmitAction, 'trigger_id' | 'user' | 'enterprise' | 'view'>;
-type Acknowledge = ReturnType<ReturnType<typeof createSharedAck>>['answer'];
+type Acknowledge = ReturnType<EdgeParts['shareAck']>['answer'];
 
 /** Form submissions, and clicks in open modals. */
 export function listenToForms(app: App): void {
-  const shareAck = createSharedAck();
   app.view({ callback_id: formPattern, type: 'view_submission' }, async ({ ack, body, context }) => {
     const parts = partsOf(context);
     // The constraint allows only `view_submission`.
     const submission = body as ViewSubmitAction;
     const key = `submit ${submission.trigger_id}`;
-    const { answer, answered } = shareAck(key, (response) => (response ? ack(response) : ack()));
+    const { answer, answered } = parts.shareAck(key, (response) => (response ? ack(response) : ack()));
     const done = parts.runOnce(key, () => submit(submission, answer, parts));
     await Promise.all([done, parts.inFlight.track(answered)]);
   });
@@ -47,7 +44,7 @@ async function submit(submission: Submission, ack: Acknowledge, parts: EdgeParts
     client: parts.client,
     channelId,
     // Random: two instances may work on the same submission.
-    externalId: `working ${randomUUID()}`,
+    externalId: `working ${parts.newId()}`,
     onForm,
     sendPrivately: (message) => parts.messenger.sendPrivately({ userId: user.id, channelId }, message),
   });
@@ -108,7 +105,7 @@ function formClick(click: ViewClick, { begin }: ClickReplies, parts: EdgeParts):
   const metadata = readMetadata(view.private_metadata, { userId: user.id });
   const { channelId, onForm, formId } = metadata;
   const push = async (name: string, opened: OpenedForm) => {
-    const pushed = formView(name, opened, { channelId, onForm: true, formId: randomUUID() });
+    const pushed = formView(name, opened, { channelId, onForm: true, formId: parts.newId() });
     const opening = parts.client.views.push({ trigger_id: triggerId, view: pushed });
     await checkOpened(opening, parts.findForm(name).instead(opened.target));
   };

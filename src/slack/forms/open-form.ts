@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import { UserError } from '../../errors.ts';
-import type { BoundAction, Feature } from '../../features/feature.ts';
+import type { BoundAction, Feature, WorkspaceServices } from '../../features/feature.ts';
 import type { Form } from '../../features/form.ts';
 import { privateReader } from '../../features/run-context.ts';
 import { slackCode } from '../posting/slack-errors.ts';
@@ -19,7 +18,15 @@ export interface FormOpening {
 }
 
 /** The action throws UserError if it is too late for the form to open. */
-export function createOpenForm(client: WebClient, findForm: (name: string) => Form) {
+export function createOpenForm({
+  client,
+  findForm,
+  newId,
+}: {
+  client: WebClient;
+  findForm: (name: string) => Form;
+  newId: WorkspaceServices['newId'];
+}) {
   return ({ name, target, triggerId, channelId, onTop }: FormOpening): BoundAction => ({
     name: `form ${name} open`,
     repeatable: true,
@@ -28,7 +35,7 @@ export function createOpenForm(client: WebClient, findForm: (name: string) => Fo
     async run(context) {
       const form = findForm(name);
       const opened = await form.open(target, context, privateReader(context));
-      const view = formView(name, opened, { channelId, formId: randomUUID() });
+      const view = formView(name, opened, { channelId, formId: newId() });
       const shown = { trigger_id: triggerId, view };
       await checkOpened(onTop ? client.views.push(shown) : client.views.open(shown), form.instead(target));
       return undefined;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type Membership, membershipOf } from '../../../src/slack/connection/installation.ts';
 import type { Ask } from '../../../src/slack/dispatch/ask.ts';
 import { partsKey } from '../../../src/slack/edge-parts.ts';
+import { createSharedAck } from '../../../src/slack/forms/form-replies.ts';
 import { listenToForms } from '../../../src/slack/forms/forms.ts';
 import { createDeduplicate } from '../../../src/slack/receivers/deduplicate.ts';
 import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
@@ -61,6 +62,8 @@ describe('a submission', () => {
     const installation = { teamId: 'T1', teamName: '', enterpriseId: undefined, botUserId: '', botId: '' };
     const parts = {
       runOnce: deduplicate,
+      shareAck: createSharedAck(),
+      newId: () => '1',
       inFlight: createInFlight(),
       dispatch: async ({ user }: Ask) =>
         void asked.push({ userId: user.id, home: membershipOf(user, installation) }),

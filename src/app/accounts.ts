@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import { createAccountStore } from '../workspaces/accounts.ts';
@@ -13,6 +12,7 @@ interface OpenedBy {
   audited: AuditedTransaction;
   /** Called for each request to the service. */
   onRequest: () => void;
+  newId: () => string;
 }
 
 export type Accounts = ReturnType<typeof createAccounts>;
@@ -34,7 +34,7 @@ export function createAccounts(options: {
   const logins = createLiveLogins({ db, box, service, logger });
   return {
     /** The account of one workspace, with its client of the service. */
-    open: ({ workspaceId, audited, onRequest }: OpenedBy) =>
+    open: ({ workspaceId, audited, onRequest, newId }: OpenedBy) =>
       createWorkspaceAccount({
         db,
         workspaceId,
@@ -45,7 +45,7 @@ export function createAccounts(options: {
         createClient: (login) => createClient(login, { onRequest }),
         now,
         realNow,
-        newId: randomUUID,
+        newId,
       }),
   };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Config, SlackConfig } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
@@ -51,8 +52,11 @@ export function createApp(options: {
   connect?: typeof connectDatabase;
   /** Runs due work automatically; tests turn it off and call `runDue`. */
   automatic?: boolean;
+  /** The ids of what a workspace stores. Default: random. */
+  newId?: (workspaceId: string) => string;
 }) {
   const { config, logger, fetch = globalThis.fetch, realNow = Date.now, timing = {} } = options;
+  const { newId = () => randomUUID() } = options;
   const parts: Part[] = [];
   let edge: SlackEdge | undefined;
   let jobs: Jobs | undefined;
@@ -100,6 +104,7 @@ export function createApp(options: {
           recordUse: () => activity.recordUse(workspaceId),
           onRequest: () => activity.countCall(workspaceId),
           realNow,
+          newId: () => newId(workspaceId),
         };
         return createWorkspace({ ...options, workspaceId, now, source, ...parts });
       },
@@ -167,6 +172,8 @@ export function createApp(options: {
       sandbox,
       /** Does all the work that is due now: polls, digests, messages, clean-ups. */
       runDue: due.runDue,
+      /** Resolves when everything that Slack has delivered is done, or after `deadlineMs`. */
+      settled: basis.inFlight.drained,
       /** Advances the sandbox's clock in steps, with `runDue` after each. Does nothing without the sandbox. */
       advance,
     };

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { AnalyticsClient } from '../analytics/client.ts';
 import { UnavailableError } from '../analytics/errors.ts';
 import type { Config } from '../config/config.ts';
@@ -36,8 +36,7 @@ interface WorkspaceOptions extends CommonOptions {
   isPaused(): Promise<boolean>;
   recordUse(): void;
   realNow: () => number;
-  /** Default: random. */
-  newId?: () => string;
+  newId: () => string;
   logger: Logger;
 }
 
@@ -45,8 +44,8 @@ export type Workspace = ReturnType<typeof createWorkspace>;
 
 /** Everything that belongs to one Slack workspace. */
 export function createWorkspace(options: WorkspaceOptions) {
-  const { config, store, connection, basis, source, now, realNow, logger } = options;
-  const { workspaceId, newId = randomUUID } = options;
+  const { config, store, connection, basis, source, now, realNow, newId, logger } = options;
+  const { workspaceId } = options;
   const { db } = store;
   const { getJoinedChannels } = connection.lookups;
   // The edge draws Home tabs again after a change. It is created after the workspace, and then sets this.

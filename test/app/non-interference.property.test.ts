@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { engines, type TestStore } from '../support/store-engines.ts';
+import { type CannedService, startCannedService } from '../support/two-workspaces/canned-service.ts';
+import { type Carried, play, stories } from '../support/two-workspaces/run-story.ts';
+
+/** For a long search: as many runs on each engine. */
+const { FAST_CHECK_RUNS } = process.env;
+const oneDayMs = 24 * 3_600_000;
+
+describe.each(engines)('two workspaces of one process on $engine', ({ engine, open }) => {
+  let store: TestStore;
+  let service: CannedService;
+  beforeAll(async () => {
+    store = await open();
+    service = await startCannedService();
+  });
+  afterAll(async () => {
+    await service.close();
+    await store.close();
+  });
+
+  test(
+    'each gets what it gets alone',
+    async () => {
+      const { database } = store;
+      await fc.assert(
+        fc.asyncProperty(stories, async (story) => {
+          const carried: Carried = new Map();
+          const together = await play(story, { database, service, carried });
+          for (const team of ['T1', 'T2'] as const) {
+            const alone = await play(story, { database, service, carried, teams: [team] });
+            expect(together[team]).toEqual(alone[team]);
+          }
+        }),
+        FAST_CHECK_RUNS === undefined
+          ? { numRuns: engine === 'sqlite' ? 6 : 3 }
+          : { numRuns: Number(FAST_CHECK_RUNS), interruptAfterTimeLimit: oneDayMs },
+      );
+    },
+    FAST_CHECK_RUNS === undefined ? undefined : oneDayMs,
+  );
+});

@@ -1,0 +1,154 @@
+import { createHmac } from 'node:crypto';
+import { createApp } from '../../../src/app/app.ts';
+import { createConfig } from '../../../src/config/config.ts';
+import type { Database } from '../../../src/database/connect.ts';
+import { createSecretBox } from '../../../src/database/secrets.ts';
+import { createAccountStore } from '../../../src/workspaces/accounts.ts';
+import { granted, openInstallations } from '../installation.ts';
+import { createStoreLogger } from '../store-logger.ts';
+import type { CannedService } from './canned-service.ts';
+import { apiUrl, createRecordedSlack, people, type RecordedSlack, slackFetch } from './recorded-slack.ts';
+import { receiveResponses } from './response-urls.ts';
+
+export type TeamId = 'T1' | 'T2';
+export const teamIds = ['T1', 'T2'] as const;
+
+export type Process = Awaited<ReturnType<typeof startProcess>>;
+
+const signingSecret = 'a-signing-secret-of-tests';
+const encryptionKey = Buffer.alloc(32, 7);
+/** Long: on a busy machine no answer is late. */
+const patienceMs = 120_000;
+const startsAt = Date.parse('2026-11-21T09:05:00Z');
+
+/** What is not the same in both workspaces. */
+const unlike = {
+  T1: { admin: people.ada, guest: people.eve, zone: 'Europe/Berlin' },
+  T2: { admin: people.ben, guest: '', zone: 'Asia/Singapore' },
+} as const;
+
+/**
+ * The bot for many workspaces on a store, which has to be empty, with signed deliveries over HTTP. Its clocks stand
+ * still until the test moves them. Due work is done only on request.
+ */
+export async function startProcess(options: {
+  database: Database;
+  service: CannedService;
+  /** The API keys of the workspaces' accounts; undefined for the operator's account, which all share. */
+  accounts: Readonly<Record<TeamId, string | undefined>>;
+}) {
+  const { database, service, accounts } = options;
+  const { db } = database;
+  const clock = { ms: startsAt };
+  const realNow = () => clock.ms;
+  service.now = realNow;
+  const logger = createStoreLogger();
+  const responses = await receiveResponses();
+  const slacks = new Map(teamIds.map((id) => [id as string, createRecordedSlack({ id, ...unlike[id] })]));
+  const slackOf = (teamId: TeamId): RecordedSlack => {
+    const slack = slacks.get(teamId);
+    if (!slack) throw new Error(`no workspace ${teamId}`);
+    return slack;
+  };
+  responses.setReceiver((teamId, path, body) => slacks.get(teamId)?.respond(path, body));
+  let step = '';
+  let count = 0;
+  const app = createApp({
+    config: createConfig({
+      SLACK_CLIENT_ID: '1.2',
+      SLACK_CLIENT_SECRET: 'a-client-secret',
+      SLACK_SIGNING_SECRET: signingSecret,
+      SLACK_API_URL: apiUrl,
+      PUBLIC_URL: 'http://127.0.0.1:1',
+      PORT: '0',
+      ANALYTICS_BASE_URL: service.url,
+      ANALYTICS_API_KEY: operatorsKey,
+      ANALYTICS_USER_ID: 'the operator',
+      ANALYTICS_PASSWORD: 'a password',
+      ACCOUNTS: accounts.T1 === undefined ? 'shared' : 'own',
+      HISTORY_DAYS: '3',
+      LANDFALL_DATA_DIR: ':memory:',
+      LANDFALL_ENCRYPTION_KEY: encryptionKey.toString('base64'),
+    }),
+    logger,
+    version: '1.2.3',
+    fetch: slackFetch(slacks),
+    realNow,
+    timing: { workingMs: patienceMs, deadlineMs: patienceMs },
+    connect: async () => ({ ...database, close: async () => {} }),
+    automatic: false,
+    // In the order in which they are made, which decides the order of what is equal otherwise.
+    newId: (workspaceId) => `${workspaceId.toLowerCase()}-${step}-${String(++count).padStart(4, '0')}`,
+  });
+  const box = createSecretBox([encryptionKey]);
+  const { url, runDue, settled } = await app.start();
+
+  return {
+    clock,
+    db,
+    logger,
+    slackOf,
+    /** Names what happens next in the ids that it makes. */
+    begin(name: string) {
+      step = name;
+      count = 0;
+    },
+    /** Signs a delivery and sends it; returns the body of the acknowledgement. */
+    async deliver(body: string, contentType: string): Promise<string> {
+      const at = String(Math.floor(Date.now() / 1000));
+      const hash = createHmac('sha256', signingSecret).update(`v0:${at}:${body}`).digest('hex');
+      const headers = {
+        'content-type': contentType,
+        'x-slack-request-timestamp': at,
+        'x-slack-signature': `v0=${hash}`,
+      };
+      const response = await globalThis.fetch(`${url}/slack/events`, { method: 'POST', body, headers });
+      if (response.status !== 200) throw new Error(`the bot answered ${response.status}`);
+      return await response.text();
+    },
+    /** Resolves when everything that was delivered is done. */
+    async settled(): Promise<void> {
+      if (!(await settled(patienceMs))) throw new Error('the bot is still at work');
+    },
+    runDue,
+    /** Registers a response URL of a workspace and returns it. */
+    giveUrl(teamId: TeamId, path: string, origin: Parameters<RecordedSlack['giveUrl']>[1]): string {
+      slackOf(teamId).giveUrl(path, origin);
+      return `${responses.url}/${teamId}/${path}`;
+    },
+    async install(teamId: TeamId): Promise<void> {
+      const slack = slackOf(teamId);
+      slack.isInstalled = true;
+      const oauth = { refresh: async () => 'refused' as const, accepts: async () => slack.isInstalled };
+      const installations = openInstallations(database, { oauth, clock: { now: clock.ms }, box });
+      const token = `xoxb-${teamId}`;
+      await installations.save(
+        granted({
+          teamId,
+          name: teamId,
+          token,
+          installerId: slack.team.admin,
+          installedAt: new Date(clock.ms),
+        }),
+      );
+    },
+    /** Connects the account of the workspace, if it has one of its own. */
+    async connect(teamId: TeamId): Promise<void> {
+      const apiKey = accounts[teamId];
+      if (apiKey === undefined) return;
+      const account = { address: service.url, apiKey, userId: 'a user', password: 'a password' };
+      await createAccountStore({ db, box, workspaceId: teamId }).save(account, {
+        id: `${teamId.toLowerCase()}-connected`,
+        actorId: slackOf(teamId).team.admin,
+        now: new Date(clock.ms),
+      });
+    },
+    async stop(): Promise<void> {
+      await app.stop(patienceMs);
+      responses.close();
+    },
+  };
+}
+
+/** Of the operator's account. */
+export const operatorsKey = 'key-of-operator';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readView } from '../support/form-driver.ts';
+import { direct } from '../support/statements/direct.ts';
 import { openSqlite, type TestStore } from '../support/store-engines.ts';
 import { type CannedService, startCannedService } from '../support/two-workspaces/canned-service.ts';
 import {
@@ -255,7 +256,7 @@ describe('requests with the same ids, at the same time in both workspaces', () =
   test('add a digest in each', async () => {
     const line = 'digest add "Same in both" daily 10:00 UTC: nextport 9461477';
     await inBoth((sender) => typeCommand(bot, sender, { channelId: ops, line }));
-    const rows = await bot.db
+    const rows = await direct(bot.db)
       .selectFrom('digests')
       .select('workspace_id')
       .where('title', '=', 'Same in both')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { tableNames } from '../../../src/database/tables.ts';
+import { direct } from '../statements/direct.ts';
 import type { Process, TeamId } from './process.ts';
 import type { Recorded } from './recorded-slack.ts';
 
@@ -37,7 +38,7 @@ async function rowsOf({ db }: Process, team: TeamId): Promise<Record<string, str
     if (table === 'leases' || table === 'logins') continue;
     const column = table === 'workspaces' || table === 'installations' ? 'id' : 'workspace_id';
     const found = await sql<Record<string, unknown>>`
-      select * from ${sql.table(table)} where ${sql.ref(column)} = ${team}`.execute(db);
+      select * from ${sql.table(table)} where ${sql.ref(column)} = ${team}`.execute(direct(db));
     const stored = found.rows
       .toSorted((one, other) => Number(one.sequence ?? 0) - Number(other.sequence ?? 0))
       .map((row, index) => ({ ...row, ...('sequence' in row && { sequence: index }) }))

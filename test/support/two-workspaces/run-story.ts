@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Database } from '../../../src/database/connect.ts';
 import { tableNames } from '../../../src/database/tables.ts';
+import { direct } from '../statements/direct.ts';
 import type { AccountState, CannedService } from './canned-service.ts';
 import { type Operation, operations, perform, targetOf } from './operations.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
@@ -126,5 +127,5 @@ export async function play(
 }
 
 async function clear({ db }: Database): Promise<void> {
-  for (const table of tableNames.toReversed()) await db.deleteFrom(table).execute();
+  for (const table of tableNames.toReversed()) await direct(db).deleteFrom(table).execute();
 }

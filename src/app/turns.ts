@@ -13,9 +13,12 @@ export interface DueWork {
 
 export type Turns = ReturnType<typeof createTurns>;
 
-/** Workspaces whose turn it is at the same time. One whose account is slow holds its turn for up to a minute. */
-const maxAtOnce = 32;
-/** If others wait, a turn claims no more work after this. */
+/** Turns that hold a place. */
+const maxPlaces = 32;
+/**
+ * After this a turn gives up its place, since it probably waits for an account or for Slack, for up to a minute. If
+ * there are many turns, it also claims no more work.
+ */
 const maxTurnMs = 500;
 /** For `failure`: an older outcome says nothing about now. */
 const outcomeAgeMs = 10 * 60_000;
@@ -43,7 +46,8 @@ export function createTurns(options: {
     ttlResolution: 0,
     perf: { now: realNow },
   });
-  let taken = 0;
+  let placesTaken = 0;
+  let turnsUnderWay = 0;
   let isStopped = false;
   let turnEndedAt: number | undefined;
 
@@ -72,7 +76,8 @@ export function createTurns(options: {
       lane.isCut = false;
       return () => {
         if (isStopped || !mayClaim()) return false;
-        lane.isCut = waiting.length > 0 && realNow() - startedAt >= maxTurnMs;
+        const isCrowded = waiting.length > 0 || turnsUnderWay > maxPlaces;
+        lane.isCut = isCrowded && realNow() - startedAt >= maxTurnMs;
         return !lane.isCut;
       };
     }
@@ -104,10 +109,14 @@ export function createTurns(options: {
     lane.active += 1;
     try {
       do {
-        await enter();
+        const leave = await enter();
+        const timer = setTimeout(leave, maxTurnMs);
+        turnsUnderWay += 1;
         try {
           await take(workspaceId);
         } finally {
+          turnsUnderWay -= 1;
+          clearTimeout(timer);
           leave();
         }
       } while (lane.isCut && !isStopped);
@@ -119,18 +128,18 @@ export function createTurns(options: {
     }
   }
 
-  function enter(): Promise<void> | undefined {
-    if (taken < maxAtOnce) {
-      taken += 1;
-      return undefined;
-    }
-    return new Promise((resolve) => waiting.push(resolve));
-  }
-
-  function leave(): void {
-    const next = waiting.shift();
-    if (next) next();
-    else taken -= 1;
+  /** Resolves to the function that gives up the place. */
+  async function enter(): Promise<() => void> {
+    if (placesTaken < maxPlaces) placesTaken += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    let hasPlace = true;
+    return () => {
+      if (!hasPlace) return;
+      hasPlace = false;
+      const next = waiting.shift();
+      if (next) next();
+      else placesTaken -= 1;
+    };
   }
 
   function restartClock(): void {

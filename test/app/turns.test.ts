@@ -97,6 +97,36 @@ describe('workspaces take turns', () => {
     await jobs.stop(0);
   });
 
+  test('turns that hang give up their places', async () => {
+    // More than there are places.
+    const hanging = Array.from({ length: 40 }, (_, index) => `H${index}`);
+    due = new Set([...hanging, 'T1']);
+    const jobs = jobsOf(async (id) => (id === 'T1' ? undefined : never()));
+    jobs.start();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(hanging.map(turnsOf)).toEqual(hanging.map(() => 1));
+    expect(turnsOf('T1')).toBeGreaterThan(50);
+    void jobs.stop(0);
+  });
+
+  test('a slow turn claims no more if there are many, though nobody waits for a place', async () => {
+    due = new Set(Array.from({ length: 40 }, (_, index) => `T${index}`));
+    const gate = Promise.withResolvers<void>();
+    const jobs = jobsOf(async (id, mayClaim) => {
+      await gate.promise;
+      if (mayClaim()) done(id);
+    });
+    jobs.start();
+    // All turns have begun, and have given up their places.
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(seen).toHaveLength(40);
+    gate.resolve();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect([...due]).toEqual([]);
+    expect([...new Set(seen)].map(turnsOf)).toEqual(seen.slice(0, 40).map(() => 2));
+    await jobs.stop(0);
+  });
+
   test('on request, only the work of one workspace is done', async () => {
     due = new Set(['T1', 'T2']);
     const jobs = jobsOf(async (id) => done(id));

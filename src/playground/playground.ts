@@ -176,6 +176,7 @@ function createApps(
       ? [
           createOAuthRoutes({
             consents: oauth.consents,
+            addressOf: oauth.addressOf,
             administer: createAdminister({ registry: oauth.registry, controls, findUser }),
           }),
         ]

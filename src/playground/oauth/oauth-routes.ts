@@ -32,12 +32,16 @@ const admin = z.union([
 export function createOAuthRoutes(parts: {
   consents: Consents;
   administer: (request: AdminRequest) => Promise<PageReply>;
+  /** The page's address for the app in a workspace. Undefined: there is no such workspace. */
+  addressOf: (teamId: string) => string | undefined;
 }): Hono<Bindings> {
   const app = new Hono<Bindings>();
   // The page's assets are relative to the root.
   app.get('/oauth/v2/authorize', (c) => c.redirect(`/consent.html${new URL(c.req.url).search}`));
   // Where Bolt sends the installer of an org-wide app, to add it to workspaces. Here it is in all of them at once.
   app.get('/manage/organization/apps/profile/:appId/workspaces/add', (c) => c.redirect('/'));
+  // Slack's link that opens an app, or the workspace if it isn't there.
+  app.get('/app_redirect', (c) => c.redirect(parts.addressOf(c.req.query('team') ?? '') ?? '/'));
   app.get('/playground/oauth/request', (c) => {
     const parsed = query.safeParse(c.req.query());
     return c.json(parsed.success ? parts.consents.page(parsed.data) : MALFORMED);

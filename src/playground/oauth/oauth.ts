@@ -5,7 +5,7 @@ import type { PlaygroundOptions } from '../options.ts';
 import type { PageState } from '../page-api/page-api.ts';
 import type { Method } from '../web-api/method.ts';
 import { createPresence } from '../world/presence.ts';
-import { SLACKBOT } from '../world/world.ts';
+import { SLACKBOT, type World } from '../world/world.ts';
 import { createCodes } from './codes.ts';
 import { type Consents, createConsents } from './consent.ts';
 import { oauthMethods } from './oauth-methods.ts';
@@ -20,12 +20,17 @@ export interface OAuth {
   methods: Record<string, Method>;
   setInstallUrl(url: string): void;
   partsFor(workspace: WorkspaceCore): InstallParts;
+  /** The page's address for the app in a workspace, as its installer. Undefined: there is no such workspace. */
+  addressOf(teamId: string): string | undefined;
   /** What the data file remembers. */
   save(): JsonObject;
   restore(saved: unknown): void;
 }
 
 const UNNAMED = { name: 'The app', description: '', optionalScopes: [], redirectUrls: [], rotation: false };
+
+const firstUserOf = ({ users }: World): string =>
+  users.find(({ isBot, id }) => !isBot && id !== SLACKBOT)?.id ?? '';
 
 const optionalOf = (oauth: PlaygroundOptions['oauth']) =>
   oauth?.optionalScopes && { optionalScopes: oauth.optionalScopes };
@@ -69,11 +74,11 @@ export function createOAuth(
     const expiresAt = install?.tokens.at(-1)?.expiresAt;
     const organisation = install?.isOrgWide ? registry.organisation()?.name : undefined;
     return {
-      workspaces: worlds.map(({ team, users }) => ({
-        id: team.id,
-        name: team.name,
-        isInstalled: registry.serving(team.id) !== undefined,
-        userId: users.find(({ isBot, id }) => !isBot && id !== SLACKBOT)?.id ?? '',
+      workspaces: worlds.map((world) => ({
+        id: world.team.id,
+        name: world.team.name,
+        isInstalled: registry.serving(world.team.id) !== undefined,
+        userId: firstUserOf(world),
       })),
       app: {
         name: manifest.name,
@@ -115,6 +120,13 @@ export function createOAuth(
           : ['app_uninstalled', 'tokens_revoked'],
       pageState: () => pageState(world.team.id),
     }),
+    addressOf(teamId) {
+      const store = workspaces.find(({ store: { world } }) => world.team.id === teamId)?.store;
+      if (!store) return undefined;
+      const installerId = registry.serving(teamId)?.installerId ?? '';
+      const userId = store.user(installerId)?.id ?? firstUserOf(store.world);
+      return `/#/${userId}/${store.directMessage(userId)?.id ?? ''}`;
+    },
     save: () => ({
       installs: registry.installs.list(),
       settings: registry.settings(),

@@ -314,3 +314,12 @@ describe('the end of an installation', () => {
     expect(await authTest(freight.token)).toEqual({ ok: false, error: 'token_revoked' });
   });
 });
+
+test('/app_redirect opens the app in the workspace, as whoever installed it', async () => {
+  await install(slack, ines);
+  const open = async (query: string) =>
+    (await fetch(`${slack.url}/app_redirect${query}`, { redirect: 'manual' })).headers.get('location');
+  expect(await open(`?app=A0LANDFALL&team=${NORDERNEY}`)).toBe('/#/U0NLINES/D0NLINES');
+  expect(await open(`?app=A0LANDFALL&team=${FREIGHT}`)).toBe('/#/U0HFMAYA/D0HFMAYA');
+  expect(await open('?app=A0LANDFALL&team=T0OTHER')).toBe('/');
+});

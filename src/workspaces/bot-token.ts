@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { isFree, leaseEnd, withoutLease } from '../database/leases.ts';
 import type { Schema } from '../database/schema.ts';
 import type { SecretBox } from '../database/secrets.ts';
 import { createShortCache } from '../database/short-cache.ts';
-import { messageOf } from '../errors.ts';
+import { messageOf, StoreUnavailable } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
 /** What Slack does with the tokens of an installation. */
@@ -52,6 +53,7 @@ const retryAfterMs = 60_000;
 const pollMs = 250;
 const maxPolls = (2 * leaseMs) / pollMs;
 const maxStoreAttempts = 10;
+const maxRemembered = 5_000;
 
 export const sealToken = (box: SecretBox, id: string, tokens: { token: string; refreshToken?: string }) =>
   box.seal(JSON.stringify(tokens), placeOf(id));
@@ -68,6 +70,8 @@ export function createBotTokens(options: BotTokenOptions) {
   const refreshes = new Map<string, Promise<StoredToken>>();
   const retryAt = new Map<string, number>();
   const cache = createShortCache({ read, realNow });
+  /** What was read last, for when the store does not answer. */
+  const last = new LRUCache<string, StoredToken>({ max: maxRemembered });
 
   const isDue = ({ expiresAt }: StoredToken) =>
     expiresAt !== undefined && expiresAt - realNow() < renewBeforeMs;
@@ -86,8 +90,23 @@ export function createBotTokens(options: BotTokenOptions) {
       .select(['sealed_token', 'token_expires_at', 'revoked_at'])
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!row || row.revoked_at) throw new NotInstalledError(`no valid token of ${id}`);
-    return open(id, row);
+    if (!row || row.revoked_at) {
+      last.delete(id);
+      throw new NotInstalledError(`no valid token of ${id}`);
+    }
+    const stored = open(id, row);
+    last.set(id, stored);
+    return stored;
+  }
+
+  async function readCached(id: string): Promise<StoredToken> {
+    try {
+      return await cache.get(id);
+    } catch (error) {
+      const known = last.get(id);
+      if (error instanceof StoreUnavailable && known && isValid(known)) return known;
+      throw error;
+    }
   }
 
   /** One refresh at a time in this process. */
@@ -169,7 +188,13 @@ export function createBotTokens(options: BotTokenOptions) {
       try {
         const { numUpdatedRows } = await db
           .updateTable('installations')
-          .set({ sealed_token: sealed, token_expires_at: new Date(expiresAt), ...withoutLease })
+          // Slack may have said meanwhile that the old token is no longer valid.
+          .set({
+            sealed_token: sealed,
+            token_expires_at: new Date(expiresAt),
+            revoked_at: null,
+            ...withoutLease,
+          })
           .where('id', '=', id)
           .where('sealed_token', '=', replaced.sealed)
           .executeTakeFirst();
@@ -189,18 +214,17 @@ export function createBotTokens(options: BotTokenOptions) {
   return {
     /** Throws NotInstalledError, or the reason why an expired token was not refreshed. */
     async get(id: string): Promise<string> {
-      const stored = await cache.get(id);
+      const stored = await readCached(id);
       if (!isDue(stored) || stored.refreshToken === undefined) return stored.token;
       const mayRefresh = refreshes.has(id) || realNow() >= (retryAt.get(id) ?? 0);
       if (!isValid(stored)) {
-        if (!mayRefresh) throw new NotInstalledError(`the token of ${id} has expired`);
+        if (!mayRefresh) throw new Error(`the token of ${id} has expired, and its refresh has just failed`);
         return (await refreshOnce(id)).token;
       }
       // The old token is still valid, so nobody waits for the next one.
       if (mayRefresh) refreshOnce(id).catch(() => {});
       return stored.token;
     },
-    read,
     invalidate: cache.invalidate,
     /** Resolves when no refresh is under way. Await it before the database is closed. */
     async settled(): Promise<void> {

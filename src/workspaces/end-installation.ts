@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
+import { StoreUnavailable } from '../errors.ts';
 import { type BotTokenOptions, NotInstalledError } from './bot-token.ts';
 import { deleteWorkspace } from './workspaces.ts';
 
@@ -17,28 +18,35 @@ export interface LifecycleEvent {
 /** `ignored`: it is about an earlier installation, or about none. */
 export type Ended = { outcome: 'ignored' } | { outcome: 'revoked' | 'ended'; workspaceIds: string[] };
 
-interface EndOptions extends Pick<BotTokenOptions, 'db' | 'oauth' | 'realNow'> {
-  readToken(installationId: string): Promise<{ token: string }>;
+interface EndOptions extends Pick<BotTokenOptions, 'db' | 'oauth' | 'realNow' | 'logger'> {
+  tokens: { get(installationId: string): Promise<string>; invalidate(installationId: string): void };
   /** Called as soon as the workspaces are no longer installed, before their rows are deleted. */
   onEnded(installationId: string, workspaceIds: readonly string[]): void;
 }
 
 /** Slack may date an event by when it was sent, so one that seems newer than a quick re-install may be older. */
 const doubtMs = 10 * 60_000;
+/** Takes about half a minute. */
+const checksAtOnce = 300;
 const revokedForMs = 30 * 24 * 3_600_000;
 
 /**
  * An event counts if it is newer than the installation, by Slack's clock on both sides. Where that is not certain, Slack
  * is asked: an installation has ended only if Slack no longer accepts its token.
  */
-export function createEndInstallation({ db, oauth, realNow, readToken, onEnded }: EndOptions) {
+export function createEndInstallation({ db, oauth, realNow, logger, tokens, onEnded }: EndOptions) {
+  /** The last installation that `checkTokens` asked about. */
+  let checkedUpTo = '';
+
   /** True if Slack accepts the token; undefined if it doesn't say. */
   async function isAlive(id: string): Promise<boolean | undefined> {
+    // Another process may have refreshed it.
+    tokens.invalidate(id);
     try {
-      return await oauth.accepts((await readToken(id)).token);
+      return await oauth.accepts(await tokens.get(id));
     } catch (error) {
-      if (error instanceof NotInstalledError) return false;
-      throw error;
+      if (error instanceof StoreUnavailable) throw error;
+      return error instanceof NotInstalledError ? false : undefined;
     }
   }
 
@@ -101,12 +109,23 @@ export function createEndInstallation({ db, oauth, realNow, readToken, onEnded }
     return { outcome: 'ended', workspaceIds };
   }
 
+  /** After Slack refused the token in a request: the event may have been lost. */
+  async function checkToken(id: string): Promise<void> {
+    const found = await readInstallation(db, id);
+    if (!found || (await isAlive(id)) !== false) return;
+    const { outcome } = await revoke(found, new Date(realNow()));
+    if (outcome === 'revoked') logger.warn({ installation: id }, 'Slack accepts the token no more');
+  }
+
   return {
     olderThan,
-    /** After Slack refused the token in a request: the event may have been lost. */
-    async checkToken(id: string): Promise<void> {
-      const found = await readInstallation(db, id);
-      if (found && (await isAlive(id)) === false) await revoke(found, new Date(realNow()));
+    checkToken,
+    /** Asks Slack about some installations, the next ones each time. */
+    async checkTokens(): Promise<void> {
+      const next = db.selectFrom('installations').select('id').where('revoked_at', 'is', null).orderBy('id');
+      const rows = await next.where('id', '>', checkedUpTo).limit(checksAtOnce).execute();
+      for (const { id } of rows) await checkToken(id);
+      checkedUpTo = rows.length < checksAtOnce ? '' : (rows.at(-1)?.id ?? '');
     },
     /** Deletes what was revoked 30 days ago. */
     async revokedLongAgo(): Promise<void> {

@@ -41,7 +41,7 @@ export function createInstallations(options: BotTokenOptions) {
     tokens.invalidate(installationId);
     for (const id of workspaceIds) cache.invalidate(id);
   };
-  const end = createEndInstallation({ ...options, readToken: tokens.read, onEnded: forgetCached });
+  const end = createEndInstallation({ ...options, tokens, onEnded: forgetCached });
 
   return {
     get: (workspaceId: string) => readInstalled(db, workspaceId),
@@ -86,8 +86,14 @@ export function createInstallations(options: BotTokenOptions) {
     endOlderThan: end.olderThan,
     /** Call after Slack refused the token: it counts as revoked, unless Slack accepts it after all. */
     checkToken: end.checkToken,
-    /** Deletes what was revoked 30 days ago, and not installed again. Call it now and then. */
-    endRevoked: end.revokedLongAgo,
+    /**
+     * Deletes what was revoked 30 days ago, and not installed again. Asks Slack about the others, some at a time, as events
+     * are lost while no process runs. Call it now and then.
+     */
+    async endRevoked(): Promise<void> {
+      await end.revokedLongAgo();
+      await end.checkTokens();
+    },
     /** Seals again what an older key sealed; returns the number of installations. */
     renewSeals: () => renewSeals(db, box),
     /** Resolves when no token is being refreshed. Await it before the database is closed. */

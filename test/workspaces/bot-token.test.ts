@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StoreUnavailable } from '../../src/errors.ts';
 import type { Installations } from '../../src/workspaces/installations.ts';
 import { failAfter } from '../support/fail-after.ts';
 import {
@@ -165,6 +166,51 @@ describe.each(engines)('a token that is rotated, $engine', ({ open }) => {
       installedAt: new Date(clock.now),
     });
     expect(await token()).toBe('xoxb-again');
+  });
+
+  it('serves on while the database does not answer', async () => {
+    let isDown = false;
+    const db = store.database.db.withPlugin({
+      transformQuery({ node }) {
+        if (isDown) throw new StoreUnavailable('the database does not answer');
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const flaky = openInstallations({ db }, { oauth, clock });
+    expect(await flaky.botToken('T1')).toBe('xoxb-first');
+    isDown = true;
+    later(11 * hourMs);
+    expect(await flaky.botToken('T1')).toBe('xoxb-first');
+    await flaky.settled();
+    later(12 * hourMs);
+    await expect(flaky.botToken('T1')).rejects.toThrow('does not answer');
+    isDown = false;
+    expect(await flaky.botToken('T1')).toBe('xoxb-refreshed-1');
+  });
+
+  it('is asked about at Slack with a fresh token, once the old one has expired', async () => {
+    later(13 * hourMs);
+    const revoked = { kind: 'revoked', teamId: 'T1', enterpriseId: undefined, isOrgWide: false } as const;
+    expect(await installations.endOlderThan({ ...revoked, at: new Date(clock.now) })).toEqual({
+      outcome: 'ignored',
+    });
+    expect(await token()).toBe('xoxb-refreshed-1');
+  });
+
+  it('is still valid if Slack reports the old one revoked during the refresh', async () => {
+    later(13 * hourMs);
+    const { refresh } = oauth;
+    oauth.refresh = async (refreshToken) => {
+      const answer = await refresh(refreshToken);
+      await store.database.db
+        .updateTable('installations')
+        .set({ revoked_at: new Date(clock.now) })
+        .execute();
+      return answer;
+    };
+    expect(await token()).toBe('xoxb-refreshed-1');
+    expect((await installations.get('T1'))?.isRevoked).toBe(false);
   });
 
   it('does not replace the token of an install that came during the refresh', async () => {

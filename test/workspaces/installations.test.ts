@@ -273,6 +273,23 @@ describe.each(engines)('installations, $engine', ({ open }) => {
       await installations.checkToken('T1');
       expect((await installations.get('T1'))?.isRevoked).toBe(true);
     });
+
+    it('is found out by asking Slack now and then, a part of the installations each time', async () => {
+      const ids = Array.from({ length: 310 }, (_, index) => `T${String(index).padStart(3, '0')}`);
+      for (const teamId of ids) {
+        await installations.save(granted({ teamId, token: `xoxb-${teamId}` }));
+        if (teamId !== 'T005' && teamId !== 'T305') oauth.accepted.add(`xoxb-${teamId}`);
+      }
+      const dead = async () =>
+        (await installations.list())
+          .filter(({ isRevoked }) => isRevoked)
+          .map(({ workspaceId }) => workspaceId);
+      pass();
+      await installations.endRevoked();
+      expect(await dead()).toEqual(['T005']);
+      await installations.endRevoked();
+      expect(await dead()).toEqual(['T005', 'T305']);
+    });
   });
 
   describe('with rows in every table', () => {

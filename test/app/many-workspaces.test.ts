@@ -1,11 +1,28 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freight, norderney, startManyBot } from '../support/many-workspaces.ts';
+import { freight, norderney, startManyBot, type TestWorkspace } from '../support/many-workspaces.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 let bot: Awaited<ReturnType<typeof startManyBot>>;
+let dataDir: string;
+const start = () => startManyBot({ env: { ACCOUNTS: 'shared', LANDFALL_DATA_DIR: dataDir } });
 beforeEach(async () => {
-  bot = await startManyBot({ env: { ACCOUNTS: 'shared' } });
+  dataDir = mkdtempSync(join(tmpdir(), 'landfall-'));
+  bot = await start();
 });
-afterEach(() => bot.stop());
+afterEach(async () => {
+  await bot.stop();
+  rmSync(dataDir, { recursive: true });
+});
+
+const ask = ({ admin, ops }: TestWorkspace) => bot.say(admin, ops, '/nextport 9461477');
+const callsOf = (method: string) => bot.playground.wire().filter(({ label }) => label === method).length;
 
 test('both workspaces install the app and are answered, each by its own bot', async () => {
   expect(await bot.install(freight)).toContain('Landfall is installed in Harbour Freight');
@@ -39,4 +56,71 @@ test('watches of one workspace are not those of the other, and an uninstall ends
   // Installed again, it starts anew.
   await bot.install(freight);
   expect((await bot.say(freight.admin, freight.ops, '/watch list')).text).not.toContain('DS CYPRESS');
+});
+
+test('after a restart both are still installed', async () => {
+  await bot.install(freight);
+  await bot.install(norderney);
+  await bot.stop();
+  bot = await start();
+  expect((await ask(freight)).text).toMatch(/^DS CYPRESS: /);
+  expect((await ask(norderney)).text).toMatch(/^DS CYPRESS: /);
+});
+
+test('an organisation installs the app once for all its workspaces, each with its own watches', async () => {
+  bot.oauth.change({ organisation: true });
+  const page = await bot.install({ ...freight, teamId: 'E0COASTAL1' });
+  expect(page).toContain('Landfall is installed');
+  await bot.playground.controls.addMember(norderney.ops);
+  await bot.say(freight.admin, freight.ops, '/watch add 9461477');
+  expect((await bot.say(norderney.admin, norderney.ops, '/watch list')).text).toMatch(/^No watches/);
+  expect((await bot.say(freight.admin, freight.ops, '/watch list')).text).toContain('DS CYPRESS');
+});
+
+test('a rotated token is refreshed once, however many people ask', async () => {
+  bot.oauth.change({ rotation: true });
+  await bot.install(freight);
+  expect(callsOf('oauth.v2.access')).toBe(1);
+  bot.advance(11 * 3_600_000);
+  await Promise.all(Array.from({ length: 20 }, () => ask(freight)));
+  expect(callsOf('oauth.v2.access')).toBe(2);
+  expect((await ask(freight)).text).toMatch(/^DS CYPRESS: /);
+});
+
+test('a delivery of a workspace that has not installed the app is answered with the way to install it', async () => {
+  const answers: { text?: string }[] = [];
+  const receiver = createServer(async (request, response) => {
+    // The bot posts JSON.
+    answers.push((await json(request)) as { text?: string });
+    response.end('ok');
+  }).listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const address = receiver.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const body = new URLSearchParams({
+    command: '/nextport',
+    text: '9461477',
+    team_id: 'T0UNKNOWN',
+    user_id: 'U1',
+    channel_id: 'C1',
+    trigger_id: '1.2.3',
+    response_url: `http://127.0.0.1:${port}/answer`,
+  }).toString();
+  const timestamp = `${Math.floor(Date.now() / 1000)}`;
+  const { signingSecret } = bot.playground;
+  const digest = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
+  const { status } = await fetch(`${bot.publicUrl}/slack/events`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-slack-request-timestamp': timestamp,
+      'x-slack-signature': `v0=${digest}`,
+    },
+    body,
+  });
+  expect(status).toBe(200);
+  await waitUntil('it is answered', () => answers.length > 0);
+  receiver.close();
+  expect(answers[0]?.text).toContain("Landfall isn't installed in this workspace");
+  expect(answers[0]?.text).toContain(`${bot.publicUrl}/slack/install?team=T0UNKNOWN`);
 });

@@ -30,7 +30,10 @@ export async function startManyBot({ env = {} }: { env?: Record<string, string> 
   if (!playground?.oauth || !sandbox || !publicUrl)
     throw new Error('the embedded parts have not been started');
   const { oauth } = playground;
-  const botIds = new Set(playground.workspaces.map((world) => world.app.botUserId));
+  // An organisation has a bot user of its own.
+  const people = new Set(
+    playground.workspaces.flatMap(({ users }) => users.flatMap(({ id, isBot }) => (isBot ? [] : [id]))),
+  );
 
   /** The bot's next message in this channel, or there to this person alone, that comes after `act` began. */
   async function after(
@@ -41,7 +44,7 @@ export async function startManyBot({ env = {} }: { env?: Record<string, string> 
     await act();
     const isNew = (message: PageMessage) =>
       message.channelId === channelId &&
-      botIds.has(message.userId) &&
+      !people.has(message.userId) &&
       !before.has(identity(message)) &&
       (ephemeralTo === undefined || message.ephemeralTo === ephemeralTo);
     // Always set: see above.

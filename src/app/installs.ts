@@ -5,7 +5,7 @@ import { identifyToken } from '../slack/connection/connect.ts';
 import type { Installation } from '../slack/connection/installation.ts';
 import type { Pages } from '../slack/edge.ts';
 import type { EdgeBasis } from '../slack/edge-parts.ts';
-import { createAnswerUnknown } from '../slack/install/answer-unknown.ts';
+import { createAnswerRemoved, createAnswerUnknown } from '../slack/install/answer-unknown.ts';
 import { createInstallPages } from '../slack/install/install-pages.ts';
 import { acceptsToken, createOAuthCalls } from '../slack/install/oauth-calls.ts';
 import { createOneWorkspaceEnd, type LifecycleOptions } from '../slack/listeners/lifecycle.ts';
@@ -63,7 +63,8 @@ async function installFromSettings(
     only: installation,
     // With the token of the settings nobody else can deliver.
     find: async () => teamId,
-    onUnknown: async () => undefined,
+    // The operator removed it while this process ran: the next start begins anew.
+    onUnknown: createAnswerRemoved(logger),
     async read() {
       const state = await readWorkspaceState(store.db, teamId);
       // Before its first start, there is no row. After a removal there is none either, and the next start adds it.

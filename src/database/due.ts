@@ -65,7 +65,7 @@ export async function claimDue<Table extends DueTable>(options: {
 }
 
 /**
- * The ids of the workspaces that have due rows which nobody holds. It skips from workspace to workspace in the index by
+ * The ids of the workspaces that have due rows which nobody holds, and for which work may be done. It skips from workspace to workspace in the index by
  * workspace and `due_at`, so many due rows of one workspace take no longer than one.
  */
 export async function dueWorkspaces(
@@ -83,7 +83,10 @@ export async function dueWorkspaces(
       union all
       select ${first(sql`due.workspace_id > workspace.id`)} from workspace where workspace.id is not null
     )
-    select id from workspace where id is not null and exists (${rowsOf(isDue)})
+    select workspace.id from workspace
+    join workspaces on workspaces.id = workspace.id and paused_at is null and uninstalled_at is null
+    left join installations on installations.id = installation_id
+    where revoked_at is null and exists (${rowsOf(isDue)}) order by workspace.id
     ${acrossWorkspaces('due workspaces')}`.execute(db);
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
+import { forgetWorkspace } from '../../src/workspaces/workspaces.ts';
 import { ada, dmOf, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch } from '../support/bot-watch.ts';
+import { countRows } from '../support/every-table.ts';
 import { direct } from '../support/statements/direct.ts';
 
 let bot: TestBot;
@@ -46,6 +48,24 @@ test.each([
   await bot.forward(24);
   expect(later().filter((message) => wordsOf(message).includes('digests were missed'))).toHaveLength(1);
   expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS: /);
+});
+
+test('a removed workspace: people read so until the next start, and nothing is written for it', async () => {
+  bot = await startBot('http');
+  await addWatch(bot);
+  const db = await sharedDatabase();
+  const { id } = bot.playground.world.team;
+  await forgetWorkspace(db, id, new Date());
+  bot.advance(1_001);
+  const before = requests();
+  const answer = await bot.say(ada, ops, '/nextport 9461477');
+  expect(answer).toMatchObject({ ephemeralTo: ada });
+  expect(answer.text).toContain('Landfall was removed from this workspace by whoever runs it');
+  await bot.forward(24);
+  bot.advance(60_000);
+  await bot.runDue();
+  expect(requests()).toBe(before);
+  expect(Object.values(await countRows(db, id)).every((rows) => rows === 0)).toBe(true);
 });
 
 test('a question is counted for its workspace, with the calls it took', async () => {

@@ -129,6 +129,13 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await find()).toEqual(['T2']);
     await pass(leaseMs);
     expect(await find()).toEqual(['T1', 'T2', 'T4']);
+    const setOf = (id: string, change: object) =>
+      direct(db).updateTable('workspaces').set(change).where('id', '=', id).execute();
+    await setOf('T1', { paused_at: now });
+    await setOf('T2', { uninstalled_at: now });
+    expect(await find()).toEqual(['T4']);
+    await setOf('T1', { paused_at: null });
+    expect(await find()).toEqual(['T1', 'T4']);
     await db.deleteFrom('workspaces').where('id', 'in', ids).execute();
   });
 

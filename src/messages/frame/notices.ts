@@ -16,6 +16,10 @@ export const unavailableNotice = notice(
   "Landfall can't reach its database right now, so it can't answer. Please try again in a minute.",
 );
 
+export const removedNotice = notice(
+  'Landfall was removed from this workspace by whoever runs it, with all its data. Ask your workspace admins about it.',
+);
+
 export const pausedNotice = notice(
   'Landfall is paused in this workspace by whoever runs it. Your watches and digests are kept. Ask your workspace admins about it.',
 );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { sections } from '../../messages/blocks.ts';
-import { unavailableNotice } from '../../messages/frame/notices.ts';
+import { removedNotice, unavailableNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
 import { createResponseUrl } from '../posting/response-url.ts';
 import { scopeLink } from './scopes.ts';
@@ -17,6 +17,9 @@ const delivery = z.object({
 /** Answers a delivery of a workspace where the app is not installed, if Slack lets it be answered. Never rejects. */
 export const createAnswerUnknown = ({ publicUrl, logger }: { publicUrl: string; logger: Logger }) =>
   createAnswer(logger, (teamId) => notInstalled(scopeLink(publicUrl, teamId) ?? publicUrl));
+
+/** The same for the workspace of SLACK_BOT_TOKEN, which its operator has removed. */
+export const createAnswerRemoved = (logger: Logger) => createAnswer(logger, () => removedNotice);
 
 /** The same for a delivery whose workspace could not be opened. */
 export const createAnswerUnavailable = (logger: Logger) => createAnswer(logger, () => unavailableNotice);

@@ -8,6 +8,7 @@ import type { EdgeBasis } from '../slack/edge-parts.ts';
 import { createAnswerRemoved, createAnswerUnknown } from '../slack/install/answer-unknown.ts';
 import { createInstallPages } from '../slack/install/install-pages.ts';
 import { acceptsToken, createOAuthCalls } from '../slack/install/oauth-calls.ts';
+import { scopeLink } from '../slack/install/scopes.ts';
 import { createOneWorkspaceEnd, type LifecycleOptions } from '../slack/listeners/lifecycle.ts';
 import {
   createInstallations,
@@ -105,7 +106,7 @@ function installsByOAuth(config: ManyWorkspacesConfig, { store, basis }: Install
     if (!found || found.isRevoked) return undefined;
     const { isPaused, installationId } = found;
     const getToken = () => installations.botToken(installationId);
-    return { installation: installationOf(found), isPaused, getToken };
+    return { installation: installationOf(found, publicUrl), isPaused, getToken };
   };
   return {
     find: async (source) => (await installations.find(source))?.workspaceId,
@@ -131,11 +132,12 @@ function installsByOAuth(config: ManyWorkspacesConfig, { store, basis }: Install
   };
 }
 
-const installationOf = (found: Installed): Installation => ({
+const installationOf = (found: Installed, publicUrl: string): Installation => ({
   teamId: found.workspaceId,
   teamName: found.name,
   enterpriseId: found.enterpriseId,
   botUserId: found.botUserId,
   botId: found.botId,
   isOrgWide: found.isOrgWide,
+  grantUrl: scopeLink(publicUrl, found.workspaceId),
 });

@@ -33,6 +33,30 @@ test('both workspaces install the app and are answered, each by its own bot', as
   }
 });
 
+test('what an admin declined is said where it is needed, until it is allowed', async () => {
+  const page = await bot.install(freight, { declined: ['files:write'] });
+  expect(page).toContain('files:write : names and fleets are exported as text instead of a CSV file');
+  await bot.say(freight.admin, freight.ops, '/vessel name 9461477 CYPRESS');
+  const grantUrl = `${bot.publicUrl}/slack/install?team=${freight.teamId}`;
+  const text = await bot.say(freight.admin, freight.ops, '/vessel export');
+  expect(JSON.stringify(text.blocks)).toContain(`An admin can allow it: ${grantUrl} (scope files:write)`);
+  expect(await bot.install(freight)).toContain('It may now also use: files:write .');
+  bot.advance(2_000);
+  const file = await bot.say(freight.admin, freight.ops, '/vessel export');
+  expect(file.text).toContain('the file is in your direct messages with me');
+});
+
+test('tokens that expire are refreshed under way', async () => {
+  bot.oauth.change({ rotation: true });
+  await bot.install(freight);
+  await bot.say(freight.admin, freight.ops, '/vessel name 9461477 CYPRESS');
+  bot.oauth.expireTokens();
+  bot.advance(13 * 3_600_000);
+  const file = await bot.say(freight.admin, freight.ops, '/vessel export');
+  expect(file.text).toContain('the file is in your direct messages with me');
+  expect(bot.log.filter(({ msg }) => msg === "refreshed the bot's token")).toHaveLength(1);
+});
+
 test('watches of one workspace are not those of the other, and an uninstall ends only its own', async () => {
   await bot.install(freight);
   await bot.install(norderney);

@@ -38,9 +38,9 @@ export function missingScope(error: unknown): string | undefined {
   return typeof needed === 'string' && needed !== '' ? needed : 'a scope';
 }
 
-/** Where an admin grants what is missing. Undefined with a bot token in the settings, which has no install page. */
+/** Where an admin grants what is missing; undefined without a public address. */
 export function scopeLink(publicUrl: string | undefined, teamId: string): string | undefined {
-  return publicUrl && `${publicUrl}/slack/install?team=${encodeURIComponent(teamId)}`;
+  return publicUrl ? `${publicUrl}/slack/install?team=${encodeURIComponent(teamId)}` : undefined;
 }
 
 /** A sentence for whoever meets the missing scope. */

@@ -23,7 +23,7 @@ import { createJobs, type Jobs } from './jobs.ts';
 import { createRetentionJob } from './retention.ts';
 import { createService } from './service.ts';
 import { createStatisticsJob } from './statistics.ts';
-import { openStore, openWorkspaceStore } from './store.ts';
+import { openStore, storeVesselNames } from './store.ts';
 import { createWorkspace, newRef } from './workspace.ts';
 import { createWorkspaces } from './workspaces.ts';
 
@@ -91,9 +91,8 @@ export function createApp(options: {
       read: installs.read,
       async load({ installation, getToken }) {
         const connection = createSlackConnection({ ...common, apiUrl: slack.apiUrl, installation, getToken });
-        await openWorkspaceStore({ store, sandbox, installation, realNow });
-        installs.onLoaded();
         const workspaceId = installation.teamId;
+        if (sandbox) await storeVesselNames({ store, sandbox, workspaceId, realNow });
         const parts = {
           store,
           accounts,

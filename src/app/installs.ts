@@ -15,7 +15,7 @@ import {
   type DeliverySource,
   type InstalledWorkspace as Installed,
 } from '../workspaces/installations.ts';
-import { forgetWorkspace, readWorkspaceState } from '../workspaces/workspaces.ts';
+import { forgetWorkspace, readWorkspaceState, saveWorkspace } from '../workspaces/workspaces.ts';
 import type { Store } from './store.ts';
 import type { InstalledWorkspace } from './workspaces.ts';
 
@@ -37,8 +37,6 @@ export interface Installs {
   /** The pages with which workspaces install the app; `address` is that of the bot's server. */
   createPages?(address: string): Pages;
   whyNotReady(): string[];
-  /** Call after a workspace was loaded. */
-  onLoaded(): void;
   /** Work that is not of one workspace; call it now and then. */
   cleanUp(): Promise<void>;
   /** Resolves when nothing is being written any more. */
@@ -57,9 +55,9 @@ async function installFromSettings(
 ): Promise<Installs> {
   const { fetch, realNow, logger } = basis;
   const installation = await identifyToken(botToken, { ...basis, apiUrl });
-  const { teamId } = installation;
+  const { teamId, teamName } = installation;
+  await saveWorkspace(store.db, { id: teamId, name: teamName, now: new Date(realNow()) });
   let isRefused = false;
-  let isLoaded = false;
   return {
     only: installation,
     // With the token of the settings nobody else can deliver.
@@ -68,12 +66,9 @@ async function installFromSettings(
     onUnknown: createAnswerRemoved(logger),
     async read() {
       const state = await readWorkspaceState(store.db, teamId);
-      // Before its first start, there is no row. After a removal there is none either, and the next start adds it.
-      if (state === 'being removed' || (state === undefined && isLoaded)) return undefined;
+      // A workspace that was removed is added again at the next start.
+      if (state === undefined || state === 'being removed') return undefined;
       return { installation, isPaused: state === 'paused', getToken: async () => botToken };
-    },
-    onLoaded: () => {
-      isLoaded = true;
     },
     endOlderThan: createOneWorkspaceEnd({
       installation,
@@ -126,7 +121,6 @@ function installsByOAuth(config: ManyWorkspacesConfig, { store, basis }: Install
     },
     endOlderThan: installations.endOlderThan,
     whyNotReady: () => [],
-    onLoaded: () => undefined,
     cleanUp: installations.endRevoked,
     settled: installations.settled,
   };

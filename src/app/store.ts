@@ -8,8 +8,7 @@ import { createVesselNames } from '../features/vessels/vessel-names.ts';
 import type { Logger } from '../log.ts';
 import { isImo } from '../reference/imo.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { Installation } from '../slack/connection/installation.ts';
-import { finishUninstalls, saveWorkspace } from '../workspaces/workspaces.ts';
+import { finishUninstalls } from '../workspaces/workspaces.ts';
 
 /** The open database, with the box that seals its secrets. */
 export interface Store extends Database {
@@ -41,20 +40,18 @@ export async function openStore(options: {
   }
 }
 
-/** Adds the workspace. With the sandbox, a new one gets the names of the invented vessels. */
-export async function openWorkspaceStore(options: {
+/** A new workspace gets the names of the sandbox's vessels. */
+export async function storeVesselNames(options: {
   store: Store;
-  sandbox: Sandbox | undefined;
-  installation: Installation;
+  sandbox: Sandbox;
+  workspaceId: string;
   realNow: () => number;
 }): Promise<void> {
-  const { store, sandbox, installation, realNow } = options;
+  const { store, sandbox, workspaceId, realNow } = options;
   const { db } = store;
-  const { teamId: workspaceId, teamName: name } = installation;
-  const now = new Date(realNow());
-  const isNew = await saveWorkspace(db, { id: workspaceId, name, now });
-  if (!isNew || !sandbox) return;
+  const query = db.selectFrom('workspaces').select('names_revision').where('id', '=', workspaceId);
+  if ((await query.executeTakeFirst())?.names_revision !== 0) return;
   const names = sandbox.vessels.flatMap(({ imo, name }) => (isImo(imo) ? [{ imo, name }] : []));
   const stored = createVesselNames({ db, workspaceId, newId: randomUUID, realNow });
-  await stored.save(names, { actorId: 'landfall', now }, { kind: 'first' });
+  await stored.save(names, { actorId: 'landfall', now: new Date(realNow()) }, { kind: 'first' });
 }

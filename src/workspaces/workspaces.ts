@@ -4,18 +4,16 @@ import type { Schema } from '../database/schema.ts';
 import { type TableName, tableNames } from '../database/tables.ts';
 import { forgetUnusedLogins } from './logins.ts';
 
-/** Adds the workspace, or gives it its current name. True for a new one. */
+/** Adds the workspace, or gives it its current name. */
 export async function saveWorkspace(
   db: Kysely<Schema>,
   { id, name, now }: { id: string; name: string; now: Date },
-): Promise<boolean> {
-  const existing = await db.selectFrom('workspaces').select('id').where('id', '=', id).executeTakeFirst();
+): Promise<void> {
   await db
     .insertInto('workspaces')
     .values({ id, name, created_at: now })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ name }))
     .execute();
-  return existing === undefined;
 }
 
 export type WorkspaceState = 'active' | 'paused' | 'being removed';

@@ -120,6 +120,7 @@ describe('manifest.yml', () => {
   const forMany = () => publicManifest(read('manifest.yml'), { origin, rotation: false });
 
   test("follows Slack's JSON schema, in all its variants", () => {
+    // Slack publishes it in slackapi/manifest-schema.
     const schema = z.fromJSONSchema(JSON.parse(read('test/support/slack-manifest.schema.json')));
     for (const variant of [file, httpManifest(read('manifest.yml'), origin), forMany()])
       expect(schema.safeParse(variant).error?.issues).toBeUndefined();

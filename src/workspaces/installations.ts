@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import type { SecretBox } from '../database/secrets.ts';
 import { createShortCache } from '../database/short-cache.ts';
 import { type BotTokenOptions, createBotTokens } from './bot-token.ts';
 import { createEndInstallation } from './end-installation.ts';
@@ -94,8 +93,6 @@ export function createInstallations(options: BotTokenOptions) {
       await end.revokedLongAgo();
       await end.checkTokens();
     },
-    /** Seals again what an older key sealed; returns the number of installations. */
-    renewSeals: () => renewSeals(db, box),
     /** Resolves when no token is being refreshed. Await it before the database is closed. */
     settled: tokens.settled,
   };
@@ -177,19 +174,4 @@ async function addWorkspace(
     .returning('id')
     .execute();
   return rows.length > 0;
-}
-
-async function renewSeals(db: Kysely<Schema>, box: SecretBox): Promise<number> {
-  const rows = await db.selectFrom('installations').select(['id', 'sealed_token']).execute();
-  const outdated = rows.filter(({ sealed_token }) => box.isOutdated(sealed_token));
-  for (const { id, sealed_token } of outdated) {
-    const place = { table: 'installations', row: id, column: 'sealed_token' };
-    await db
-      .updateTable('installations')
-      .set({ sealed_token: box.seal(box.open(sealed_token, place), place) })
-      .where('id', '=', id)
-      .where('sealed_token', '=', sealed_token)
-      .execute();
-  }
-  return outdated.length;
 }

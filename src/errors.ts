@@ -33,6 +33,7 @@ export type UserErrorCode =
   | 'bad-file'
   | 'too-late'
   | 'no-account'
+  | 'bad-account'
   | 'not-allowed';
 
 /** A valid command line, with the label of the button that runs it. */

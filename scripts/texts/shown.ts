@@ -1,5 +1,14 @@
 // Answers, forms and notices as people see them, with the embedded service and small samples.
+
+import {
+  RateLimitedError,
+  UnauthorizedError,
+  UnavailableError,
+  UnreadableResponseError,
+} from '../../src/analytics/errors.ts';
 import { ServiceTrouble, type ServiceTroubleCode, StoreUnavailable, UserError } from '../../src/errors.ts';
+import { explainLogin } from '../../src/features/account/login-errors.ts';
+import { accountFormView, accountView, welcomeView } from '../../src/features/account/views.ts';
 import { auditView } from '../../src/features/audit/view.ts';
 import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
 import { vesselHistoryView } from '../../src/features/next-ports/history-view.ts';
@@ -46,6 +55,7 @@ export async function textsAsShown(): Promise<Record<string, ShownText[]>> {
       help: await typed('help'),
       settings: [...(await typed('settings')), ...shownSettings()],
       audit: [...(await typed('audit')), ...shownAudit()],
+      account: [...(await typed('account')), ...shownAccount()],
       messages: shownFrames(),
     };
   } finally {
@@ -171,6 +181,47 @@ function shownSettings(): ShownText[] {
       shown(`guestsView, ${guests}`, guestsView({ kind: 'guests', guests, before: 'ask' })),
     ),
     form('channelForm', channelForm(settings)),
+  ];
+}
+
+function shownAccount(): ShownText[] {
+  const address = 'https://service.example';
+  const own = { kind: 'own', address, connectedAt: now, connectedBy: 'U0ADA0001' } as const;
+  const none = { kind: 'none', installerId: 'U0ADA0001' } as const;
+  const sample = {
+    address: 'sandbox',
+    apiKey: 'sandbox-api-key',
+    userId: 'u1',
+    password: 'sandbox-password',
+  };
+  const problems = [
+    new UnauthorizedError({ refused: 'login' }),
+    new UnavailableError({ since: now }),
+    new RateLimitedError({ retryAfterMs: 60_000 }),
+    new UnreadableResponseError({ status: 418, contentType: '', excerpt: '', reason: 'unexpected' }),
+  ];
+  return [
+    ...[true, false].flatMap((isAdmin) => [
+      shown('accountView', accountView({ state: own, isAdmin }, reader)),
+      shown('accountView, none', accountView({ state: none, isAdmin }, reader)),
+    ]),
+    shown(
+      "accountView, the operator's",
+      accountView({ state: { kind: 'operators', address }, isAdmin: true }, reader),
+    ),
+    shown(
+      'accountView, the sandbox',
+      accountView({ state: { kind: 'operators', address: 'sandbox' }, isAdmin: true }, reader),
+    ),
+    shown('welcomeView', welcomeView({ state: none, isAdmin: true, team: 'Acme' })),
+    shown('welcomeView, connected', welcomeView({ state: own, isAdmin: true, team: 'Acme' })),
+    form('accountFormView', accountFormView({ addresses: [address, `${address}/v2`], sample })),
+    ...problems.map((problem) => {
+      const explained = explainLogin(problem, { address, hasChoice: true });
+      const text =
+        explained instanceof UserError ? `${explained.message} ${explained.hint}` : String(explained);
+      return { context: `explainLogin, ${problem.name}`, text };
+    }),
   ];
 }
 

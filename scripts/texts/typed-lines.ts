@@ -87,4 +87,5 @@ export const lines = {
     'landfall settings',
   ],
   audit: ['landfall help audit', 'landfall audit yesterday', 'landfall audit'],
+  account: ['landfall help account', 'landfall account now', 'landfall account'],
 } satisfies Record<string, string[]>;

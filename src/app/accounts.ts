@@ -42,6 +42,7 @@ export function createAccounts(options: {
         logins,
         operators: isOnlyWorkspace || isShared ? operatorsAccount : undefined,
         addresses,
+        sample: service.source === 'sandbox' ? operatorsAccount : undefined,
         createClient: (login) => createClient(login, { onRequest }),
         now,
         realNow,

@@ -28,6 +28,8 @@ export function createTerminalFeatures(options: CommonOptions & { analytics: Ana
     slack: noSlack,
     account: {
       addresses: options.config.accounts.addresses,
+      sample: undefined,
+      check: async () => undefined,
       state: refuse,
       exists: refuse,
       refresh: refuse,

@@ -30,6 +30,8 @@ export interface Feature {
   onChannelGone?(channel: { channelId: string; code: string }): Promise<void>;
   jobs?: readonly Job[];
   home?: HomeSection;
+  /** The beginning of the Home tab. */
+  homeTop?(context: RunContext): Promise<KnownBlock[]>;
   /** The end of the Home tab. It must not use the store, which may be unavailable. */
   homeFooter?(reader: Reader): KnownBlock[];
   /** The vessels that a thread of this feature is about; empty for any other thread. */

@@ -1,3 +1,4 @@
+import { createAccount } from './account/index.ts';
 import { createAudit } from './audit/index.ts';
 import type { Command } from './command.ts';
 import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
@@ -40,6 +41,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     vessels,
     createHelp({ ...services, commands: () => commands }),
     createSettings(services),
+    createAccount(services),
     createAudit(services),
   ];
   const commands: readonly Command[] = all.flatMap((feature) => feature.commands);

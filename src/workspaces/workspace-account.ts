@@ -38,6 +38,8 @@ export function createWorkspaceAccount(options: {
   operators: Account | undefined;
   /** At these, admins may connect an account. One that was connected at another address does not serve any more. */
   addresses: readonly string[];
+  /** An account of the sandbox, if it runs: the form shows it. */
+  sample?: Account | undefined;
   createClient: (login: Login) => AnalyticsClient;
   /** The domain clock. */
   now: () => Date;
@@ -45,7 +47,7 @@ export function createWorkspaceAccount(options: {
   newId: () => string;
 }) {
   const { db, workspaceId, accounts, logins, operators, createClient, now, realNow, newId } = options;
-  const { addresses } = options;
+  const { addresses, sample } = options;
   let known: { account: Account | undefined } | undefined;
   let opened: { account: Account | undefined; connection: Promise<Connection | undefined> } | undefined;
   let client: AnalyticsClient | undefined;
@@ -116,6 +118,7 @@ export function createWorkspaceAccount(options: {
     analytics,
     account: {
       addresses,
+      sample,
       /** As it is stored now. */
       async state(): Promise<AccountState> {
         const own = await accounts.summary();
@@ -125,14 +128,21 @@ export function createWorkspaceAccount(options: {
       },
       /** Is there an account? At most a second old. */
       exists: async (): Promise<boolean> => (await cache.get(workspaceId)) !== undefined,
+      /** Throws NoAccountError. */
+      check: async (): Promise<void> => void (await connected()),
       /** Reads the account again, for the calls that follow; returns whether there is one. */
       async refresh(): Promise<boolean> {
         cache.invalidate(workspaceId);
         return (await cache.get(workspaceId)) !== undefined;
       },
-      /** Tries a login, and saves the account only if it worked. Throws ServiceTrouble. */
-      async connect(account: Account, actorId: string): Promise<void> {
+      /** Tries a login, and saves the account only if it worked. Throws ServiceTrouble, or the signal's reason. */
+      async connect(
+        account: Account,
+        { actorId, signal }: { actorId: string; signal: AbortSignal },
+      ): Promise<void> {
         await logins.check(account);
+        // Whoever waited has been told that it failed.
+        signal.throwIfAborted();
         await accounts.save(account, { id: newId(), actorId, now: now() });
         cache.invalidate(workspaceId);
       },

@@ -54,6 +54,7 @@ export interface BotOptions {
   env?: Record<string, string>;
   /** A timer does the due work, as in production. */
   automatic?: boolean;
+  logLevel?: 'info' | 'trace';
 }
 
 /** Long enough for a busy machine. */
@@ -71,13 +72,13 @@ interface SayOptions {
  */
 export async function startBot(
   mode: Mode,
-  { timing, env = {}, automatic = false }: BotOptions = {},
+  { timing, env = {}, automatic = false, logLevel = 'info' }: BotOptions = {},
 ): Promise<TestBot> {
   const log: LogLine[] = [];
   let offsetMs = 0;
   const app = createApp({
     config: createConfig({ PLAYGROUND_MODE: mode, PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...env }),
-    logger: pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) }),
+    logger: pino({ level: logLevel }, { write: (line: string) => log.push(JSON.parse(line)) }),
     version: '1.2.3',
     realNow: () => Date.now() + offsetMs,
     automatic,
@@ -86,7 +87,7 @@ export async function startBot(
     timing: { workingMs: patienceMs, deadlineMs: patienceMs, ...timing },
   });
   const { playground, sandbox, runDue, advance: forward } = await app.start();
-  if (!playground || !sandbox) throw new Error('the embedded parts have not been started');
+  if (!playground) throw new Error('the playground has not been started');
   const { botUserId } = playground.world.app;
   const messages = (channelId: string) =>
     playground.messages(channelId).filter((message) => message.userId === botUserId);
@@ -104,7 +105,10 @@ export async function startBot(
 
   return {
     playground,
-    sandbox,
+    get sandbox() {
+      if (!sandbox) throw new Error('this bot has another service than the sandbox');
+      return sandbox;
+    },
     log,
     botUserId,
     after,

@@ -67,6 +67,9 @@ const verbs = new Map<string, (subject: string) => string>([
   ['fleet.remove', (subject) => `removed vessels from the fleet ${subject}`],
   ['fleet.forget', (subject) => `removed the fleet ${subject}`],
   ['channel.settings', () => 'changed the settings'],
+  ['account.connect', (subject) => `connected ${subject}`],
+  ['account.replace', (subject) => `replaced ${subject}`],
+  ['account.remove', (subject) => `disconnected ${subject}`],
   ['workspace.settings', (subject) => `changed ${subject}`],
 ]);
 

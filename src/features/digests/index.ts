@@ -25,7 +25,12 @@ export function createDigests(
   const { db, workspaceId, parseLine } = services;
   const { maxDigestsPerChannel: maxPerChannel, leaseMs } = services.settings;
   const store = createDigestStore({ ...services, maxPerChannel });
-  const service = createDigestService({ ...services, store, checkLines: createLinesCheck(services) });
+  const service = createDigestService({
+    ...services,
+    store,
+    checkAccount: services.account.check,
+    checkLines: createLinesCheck(services),
+  });
   const digestsServices = { workspaceId, digests: service, parseLine, preview: createPreview(services) };
   // A typed command has the same deadline.
   const lineRunner = createDigestLines(services, { deadlineMs: 15_000, priority: 'background' });
@@ -41,7 +46,13 @@ export function createDigests(
         services.pauseRefused(transaction, refusal, { pausable, ...about }),
     }),
     pausable,
-    jobs: [{ name: 'digests', runDue }],
+    jobs: [
+      {
+        name: 'digests',
+        // Without an account no line could be answered.
+        runDue: async (now, mayClaim) => (await services.account.refresh()) && runDue(now, mayClaim),
+      },
+    ],
     home: digestsOnHome(service),
   };
 }

@@ -13,6 +13,8 @@ type DigestRequest = Omit<NewDigest, 'ownerId'>;
 
 interface DigestServiceOptions extends Pick<WorkspaceServices, 'access' | 'now'> {
   store: DigestStore;
+  /** Throws NoAccountError if no line could be answered. */
+  checkAccount?: () => Promise<void>;
   slack: Pick<SlackServices, 'checkChannel' | 'checkOwner'>;
   /** Throws UserError for lines with answers that some people in the channel may not see. */
   checkLines: (digest: { channelId: string; lines: readonly string[] }) => Promise<void>;
@@ -70,6 +72,7 @@ export function createDigestService(options: DigestServiceOptions) {
       const { channelId } = request;
       if (!(await access.mayUse(channelId, actor))) throw notInChannel();
       if (!(await access.mayAdd(channelId, actor))) throw adminsOnly();
+      await options.checkAccount?.();
       await checkChannel(request);
       await checkLines(request);
       const saved = await store.create({ ...request, ownerId: actor.userId }, by(actor));

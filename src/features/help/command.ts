@@ -16,9 +16,10 @@ interface HelpArgs {
 export function createLandfall(commands: () => readonly Command[]): Command {
   return defineCommand<HelpArgs, HelpAnswer, object>({
     name: 'landfall',
-    summary: 'Help, status, settings of the channel, who changed what, or any other command line',
+    summary:
+      'Help, status, settings of the channel, who changed what, the account, or any other command line',
     usage:
-      '[help [command] | status | settings [guests ask|full|none] | audit [of #channel] [by @person] | <any line>]',
+      '[help [command] | status | settings [guests ask|full|none] | audit [of #channel] [by @person] | account | <any line>]',
     examples: [
       'landfall',
       'landfall status',

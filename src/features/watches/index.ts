@@ -36,7 +36,7 @@ interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> 
 
 /** Alert threads for vessels, fleets, lists and ports. */
 export function createWatches(options: WatchesOptions): Watches {
-  const { db, workspaceId, slack, settings, getFleet, vessels: names } = options;
+  const { db, workspaceId, slack, account, settings, getFleet, vessels: names } = options;
   const { maxWatchesPerChannel: maxPerChannel, pollMinutes: fixedMinutes, dailyCalls, leaseMs } = settings;
   const render = createRender({ ...options, names });
   const watches = createWatchService({
@@ -49,10 +49,12 @@ export function createWatches(options: WatchesOptions): Watches {
       renderStopped: render.stoppedCard,
     }),
     names,
+    checkAccount: account.check,
     fixedMinutes,
     dailyCalls,
   });
-  const poller = createPoller({ ...options, fixedMinutes, dailyCalls, leaseMs });
+  const refreshAccount = account.refresh;
+  const poller = createPoller({ ...options, refreshAccount, fixedMinutes, dailyCalls, leaseMs });
   const pausable: Pausable = {
     ...pausableWatches,
     getTitles: (things) => render.currentTitles(workspaceId, things),
@@ -70,7 +72,12 @@ export function createWatches(options: WatchesOptions): Watches {
         options.pauseRefused(transaction, refusal, { pausable, ids, toPerson: false }),
     }),
     pausable,
-    jobs: [{ name: 'polls', runDue: poller.runDue }],
+    jobs: [
+      {
+        name: 'polls',
+        runDue: async (now, mayClaim) => (await account.exists()) && poller.runDue(now, mayClaim),
+      },
+    ],
     home: watchesOnHome(watches, settings),
     vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followedSubjects ?? []),
     watchedVessels: watches.watchedVessels,

@@ -1,4 +1,4 @@
-import { ServiceTrouble, StoreUnavailable, UserError } from '../../errors.ts';
+import { NoAccountError, ServiceTrouble, StoreUnavailable, UserError } from '../../errors.ts';
 import { actions, sections } from '../blocks.ts';
 import { utcTime, waitInWords } from '../formatting/times.ts';
 import { clip, joinWithin, limits } from '../limits.ts';
@@ -6,18 +6,23 @@ import type { Message, Reader } from '../message.ts';
 import { escaped } from '../mrkdwn.ts';
 import { lineButtons } from './answer-actions.ts';
 import { inventedSuffix } from './answer-message.ts';
+import { connectAccount } from './connect-account.ts';
 import { inventedNotes, smallPrint } from './small-print.ts';
 
 interface FailureContext {
   /** A reference such as 7K3F, under which the log has the error; left out if there is no log. */
   ref?: string;
   reader: Reader;
+  /** The person who reads it is an admin of the workspace. */
+  isAdmin?: boolean;
   /** The canonical line that failed; left out if the typed line could not be parsed. */
   line?: string;
 }
 
 /** The message for any error: wrong input, trouble with the service or the database, or a bug. */
 export function failureView(error: unknown, failure: FailureContext): Message {
+  if (error instanceof NoAccountError)
+    return connectAccount({ isAdmin: failure.isAdmin ?? false, installerId: error.installerId });
   if (error instanceof UserError) return wrongInput(error);
   const trouble = error instanceof StoreUnavailable ? storeUnavailable : troubleOf(error, failure);
   return trouble ? troubleView(trouble, failure) : bugView(failure);

@@ -109,7 +109,12 @@ export function createDispatch(deps: {
   function failureOf(error: unknown, person: Person, typed?: string): Omit<Outcome, 'visibility'> {
     const ref = newRef();
     const line = typed === undefined ? {} : { line: typed };
-    const message = failureView(error, { ref, reader: readerOf(person, 'private', workspace), ...line });
+    const message = failureView(error, {
+      ref,
+      reader: readerOf(person, 'private', workspace),
+      isAdmin: person.isAdmin,
+      ...line,
+    });
     const common = { message, reply: 'failure' as const };
     return error instanceof UserError
       ? { ...common, level: 'info', fields: { outcome: 'refused', code: error.code } }

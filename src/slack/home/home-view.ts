@@ -30,13 +30,18 @@ export const homeRowsPerPage = 12;
 const maxNoticeBlocks = 10;
 const divider: KnownBlock = { type: 'divider' };
 
-/** `notice`: the result of the person's last action; `footer`: the state of Landfall. */
+/** `notice`: the result of the person's last action; `top`: the account; `footer`: the state of Landfall. */
 export function homeView(
   answer: HomeAnswer,
-  parts: { notice: readonly KnownBlock[]; footer: readonly KnownBlock[]; reader: Reader },
+  parts: {
+    notice: readonly KnownBlock[];
+    top: readonly KnownBlock[];
+    footer: readonly KnownBlock[];
+    reader: Reader;
+  },
 ): KnownBlock[] {
   const { place } = answer;
-  const { notice, footer, reader } = parts;
+  const { notice, top, footer, reader } = parts;
   const hasNothingYet =
     place.scope === 'all' &&
     answer.sections.every(({ section, page }) => !section.hasOwners || page.total === 0);
@@ -47,6 +52,7 @@ export function homeView(
   ];
   return [
     ...(notice.length > 0 ? [...notice.slice(0, maxNoticeBlocks), divider] : []),
+    ...top,
     ...(hasNothingYet ? firstSteps(answer) : actions(answer.sections.map(({ section }) => opener(section)))),
     divider,
     ...actions(answer.sections.map((section) => tab(section, place))),

@@ -26,7 +26,7 @@ test('help for all commands', () => {
   expect(
     asRead(helpView({ kind: 'help', line: 'landfall', commands: commands.map(asHelp) })),
   ).toMatchInlineSnapshot(`
-    "text: Ask me where vessels call next, and when; the answers are predictions; /nextport: Where vessels will probably call next, and when; /portcalls: Which vessels may call at a port, when, and how probably; /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); /usage: What this API account was used for in a month; /watch: Be notified in a thread when the next port or the ETA of a vessel changes; /digest: Answers at set times in this channel, with what is new on top; /vessel: Names for vessels, and fleets: both work wherever an IMO number does; /landfall: Help, status, settings of the channel, who changed what, or any other command line
+    "text: Ask me where vessels call next, and when; the answers are predictions; /nextport: Where vessels will probably call next, and when; /portcalls: Which vessels may call at a port, when, and how probably; /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); /usage: What this API account was used for in a month; /watch: Be notified in a thread when the next port or the ETA of a vessel changes; /digest: Answers at set times in this channel, with what is new on top; /vessel: Names for vessels, and fleets: both work wherever an IMO number does; /landfall: Help, status, settings of the channel, who changed what, the account, or any other command line
 
     *Ask me where vessels call next, and when.* Answers are predictions, not reports.
     \`/nextport &lt;vessel&gt;[, &lt;vessel&gt; …] | list:&lt;name&gt; | fleet:&lt;name&gt; | watched [compare] [history]\`
@@ -43,8 +43,8 @@ test('help for all commands', () => {
     Answers at set times in this channel, with what is new on top
     \`/vessel name &lt;IMO&gt; &lt;name&gt; | list | forget &lt;vessel&gt; | fleet &lt;name&gt; [add|remove &lt;vessels&gt; | forget] | fleets | import | export\`
     Names for vessels, and fleets: both work wherever an IMO number does
-    \`/landfall [help [command] | status | settings [guests ask|full|none] | audit [of #channel] [by @person] | &lt;any line&gt;]\`
-    Help, status, settings of the channel, who changed what, or any other command line
+    \`/landfall [help [command] | status | settings [guests ask|full|none] | audit [of #channel] [by @person] | account | &lt;any line&gt;]\`
+    Help, status, settings of the channel, who changed what, the account, or any other command line
     [nextport 9461477 → nextport 9461477] [portcalls Rotterdam → portcalls Rotterdam] [lane Singapore Xiamen → lane Singapore Xiamen] [usage → usage]
     The same lines work in a direct message, after mentioning me, and after \`/landfall\`. \`/landfall help nextport\` explains one command. Only you see an answer unless the line ends in \`public\`, you press Share in channel, or the channel shows answers to everyone."
   `);

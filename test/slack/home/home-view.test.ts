@@ -91,7 +91,7 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
   });
   const footer = asSections(stateLines(state, someReader));
   const answer = { place, sections: await Promise.all(read) };
-  return homeView(answer, { notice: [], footer, reader: someReader });
+  return homeView(answer, { notice: [], top: [], footer, reader: someReader });
 }
 
 const read = async (given: Given) => (await draw(given)).flatMap(blockLines).join('\n');

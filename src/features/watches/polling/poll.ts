@@ -13,7 +13,7 @@ import {
 } from '../../../database/due.ts';
 import { defaultLeaseMs } from '../../../database/leases.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { messageOf, StoreUnavailable } from '../../../errors.ts';
+import { messageOf, NoAccountError, StoreUnavailable } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
 import { fromColumns, type Subject } from '../store/subject.ts';
@@ -31,6 +31,8 @@ export interface PollerOptions {
   analytics: PollAnalytics;
   /** Polls only the subjects of this workspace. */
   workspaceId: string;
+  /** Reads the account of the workspace again. False if there is none: then nothing is polled. */
+  refreshAccount?: () => Promise<boolean>;
   realNow: () => number;
   newId: () => string;
   logger: Logger;
@@ -60,6 +62,7 @@ export type Poller = ReturnType<typeof createPoller>;
 
 export function createPoller(options: PollerOptions) {
   const { db, analytics, workspaceId, realNow, newId, logger, fixedMinutes, dailyCalls } = options;
+  const { refreshAccount = async () => true } = options;
   const { leaseMs = defaultLeaseMs, batch = 50, workers = 2, maxWaitMs = 60_000 } = options;
   const hasRolledBack = createRollbackCheck();
 
@@ -83,6 +86,8 @@ export function createPoller(options: PollerOptions) {
           const run = { db, workspaceId, now, leaseToken };
           const rows = await claimDue({ ...duePolls, ...run, limit: batch, leaseMs });
           const signal = AbortSignal.timeout(maxWaitMs);
+          // After the claim: a change of the account ends the leases of all claims before it.
+          if (rows.length > 0 && !(await refreshAccount())) return await releaseAll(rows, run);
           await holdLease({ ...run, table: 'subjects', rows, logger, leaseMs }, async () => {
             const polls = await Promise.all(
               rows.map(async (row) => poll(row, { ...run, stretch: await getStretch(), signal })),
@@ -101,12 +106,21 @@ export function createPoller(options: PollerOptions) {
     },
   };
 
-  /** Undefined if its turn did not come: then the subject stays due. */
+  /** The subjects stay due. */
+  async function releaseAll(
+    rows: readonly SubjectRow[],
+    { leaseToken }: { leaseToken: string },
+  ): Promise<void> {
+    for (const { id, due_at: dueAt, attempts } of rows)
+      await release(db, { table: 'subjects', workspaceId, id, leaseToken, dueAt, attempts });
+  }
+
+  /** Undefined if its turn did not come, or there is no account: then the subject stays due. */
   async function poll(
     row: SubjectRow,
     run: { now: Date; leaseToken: string; stretch: number; signal: AbortSignal },
   ): Promise<Polled | undefined> {
-    const { now, leaseToken, stretch, signal } = run;
+    const { now, stretch, signal } = run;
     const subject = fromColumns(row);
     try {
       if (!subject) throw new Error(`no such kind of subject: ${row.kind}`);
@@ -115,9 +129,8 @@ export function createPoller(options: PollerOptions) {
       const { fetchedAt: at, scale, predictions } = answer;
       return { row, stretch, snapshot: { ...subject, at, scale, predictions }, retryMs: 0 };
     } catch (error) {
-      if (signal.aborted) {
-        const { id, due_at: dueAt, attempts } = row;
-        await release(db, { table: 'subjects', workspaceId, id, leaseToken, dueAt, attempts });
+      if (signal.aborted || error instanceof NoAccountError) {
+        await releaseAll([row], run);
         return undefined;
       }
       logger.debug(

@@ -59,6 +59,7 @@ export async function addWatch(
 ): Promise<AddedWatch> {
   const { store } = options;
   const by = changedBy(actor, options);
+  await options.checkAccount?.();
   const found = await findToChange(request, actor, options);
   const estimate = await estimateRequest(withKeptParts(request, found), actor, options);
   return await oneAtATime(request.channelId, options, withDeadlinePaused, async (stillOurTurn) => {

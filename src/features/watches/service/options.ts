@@ -12,6 +12,8 @@ export interface WatchServiceOptions
   names: FeatureSet['vessels'];
   /** Waits on the real clock while another request adds a watch to the channel. */
   wait?: (ms: number) => Promise<unknown>;
+  /** Throws NoAccountError if nothing could be watched. */
+  checkAccount?: () => Promise<void>;
   /** The polling interval; undefined if it follows the ETA. */
   fixedMinutes?: number | undefined;
   /** The budget of requests per day; undefined for no limit. */

@@ -1,0 +1,33 @@
+import type { Action, Feature, WorkspaceServices } from '../feature.ts';
+import { privateReader } from '../run-context.ts';
+import { account } from './command.ts';
+import { account as accountForm, checkAdmin } from './form.ts';
+import type { AccountServices } from './services.ts';
+import { accountView, disconnectId, homeTop } from './views.ts';
+import { welcomeMessage } from './welcome.ts';
+
+export { queueWelcome } from './welcome.ts';
+
+/** The workspace's account at the analytics service. */
+export const createAccount = (services: Pick<WorkspaceServices, 'account' | 'slack'>): Feature => ({
+  commands: [account(services)],
+  forms: [accountForm(services)],
+  actions: [disconnect(services)],
+  outgoing: [welcomeMessage(services)],
+  async homeTop(context) {
+    const state = await services.account.state();
+    return homeTop({ state, isAdmin: context.actor.isAdmin }, privateReader(context));
+  },
+});
+
+const disconnect = (services: AccountServices): Action => ({
+  id: disconnectId,
+  replacesMessage: true,
+  async run(_, context) {
+    checkAdmin(context);
+    const { userId: actorId, isAdmin } = context.actor;
+    await services.account.disconnect(actorId);
+    const answer = { state: await services.account.state(), isAdmin, done: 'disconnected' } as const;
+    return accountView(answer, privateReader(context));
+  },
+});

@@ -1,0 +1,3 @@
+import type { WorkspaceServices } from '../feature.ts';
+
+export type AccountServices = Pick<WorkspaceServices, 'account'>;

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import {
+  RateLimitedError,
+  UnauthorizedError,
+  UnavailableError,
+  UnreadableResponseError,
+} from '../../../src/analytics/errors.ts';
+import { NoAccountError, UserError } from '../../../src/errors.ts';
+import { explainLogin } from '../../../src/features/account/login-errors.ts';
+import { accountFormView, accountView, homeTop, welcomeView } from '../../../src/features/account/views.ts';
+import { FieldErrors } from '../../../src/messages/field-errors.ts';
+import { failureView } from '../../../src/messages/frame/failure.ts';
+import { readView } from '../../support/form-driver.ts';
+import { asRead, blockLines } from '../../support/message-text.ts';
+import { now, reader } from '../../support/view-fixtures.ts';
+
+const own = {
+  kind: 'own',
+  address: 'https://service.example',
+  connectedAt: new Date('2026-11-20T10:05:00Z'),
+  connectedBy: 'U1',
+} as const;
+const none = { kind: 'none', installerId: 'U2' } as const;
+
+describe('what people see of the account', () => {
+  test('an admin', () => {
+    expect(asRead(accountView({ state: own, isAdmin: true }, reader))).toMatchInlineSnapshot(`
+      "text: Connected to the analytics service. <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
+
+      *Connected to the analytics service*
+      <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
+      [Replace … → {}] [Disconnect … → disconnect]"
+    `);
+    expect(
+      asRead(accountView({ state: none, isAdmin: true, done: 'disconnected' }, reader)),
+    ).toMatchInlineSnapshot(`
+      "text: The account is disconnected: its API key, user id and password are deleted. Connect your account. Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.
+
+      The account is disconnected: its API key, user id and password are deleted.
+      *Connect your account*
+      Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.
+      [Connect your account → {}]"
+    `);
+  });
+
+  test('somebody else', () => {
+    expect(asRead(accountView({ state: own, isAdmin: false }, reader))).toMatchInlineSnapshot(`
+      "text: Connected to the analytics service. <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
+
+      *Connected to the analytics service*
+      <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
+      _Only workspace admins can change this_"
+    `);
+    expect(asRead(accountView({ state: none, isAdmin: false }, reader))).toMatchInlineSnapshot(`
+      "text: Landfall isn't connected to the analytics service yet. Ask a workspace admin to type \`/landfall account\` and connect your organisation's account. <@U2> installed Landfall here.
+
+      *Landfall isn't connected to the analytics service yet*
+      Ask a workspace admin to type \`/landfall account\` and connect your organisation's account. <@U2> installed Landfall here."
+    `);
+  });
+
+  test("the operator's account, and the sandbox's", () => {
+    const operators = (address: string) =>
+      asRead(accountView({ state: { kind: 'operators', address }, isAdmin: true }, reader));
+    expect(operators('https://service.example')).toMatchInlineSnapshot(`
+      "text: Connected to the analytics service. Landfall uses the account in its settings (https://service.example).
+
+      *Connected to the analytics service*
+      Landfall uses the account in its settings (https://service.example).
+      [Connect your account → {}]"
+    `);
+    expect(operators('sandbox')).toMatchInlineSnapshot(`
+      "text: Connected to the sandbox, invented data. Landfall uses the account that comes with the sandbox.
+
+      *Connected to the sandbox, invented data*
+      Landfall uses the account that comes with the sandbox.
+      [Connect your account → {}]"
+    `);
+  });
+
+  test('the top of the Home tab: a card, or one line', () => {
+    const lines = (answer: Parameters<typeof homeTop>[0]) => homeTop(answer, reader).flatMap(blockLines);
+    expect(lines({ state: none, isAdmin: true })[0]).toContain('Connect your account');
+    expect(lines({ state: own, isAdmin: true })).toMatchInlineSnapshot(`
+      [
+        "_Account: <@U1> connected the account at https://service.example on Fri 20 Nov 11:05_",
+      ]
+    `);
+  });
+
+  test('the welcome', () => {
+    expect(asRead(welcomeView({ state: none, isAdmin: true, team: 'Acme & Co' }))).toMatchInlineSnapshot(`
+      "text: Landfall is installed in Acme &amp; Co. Connect your account. Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.
+
+      *Landfall is installed in Acme &amp; Co*
+      *Connect your account*
+      Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.
+      [Connect your account → {}]"
+    `);
+    expect(asRead(welcomeView({ state: own, isAdmin: true, team: 'Acme' }))).toMatchInlineSnapshot(`
+      "text: Landfall is installed in Acme. Ask where a vessel calls next: type \`/nextport 9461477\` in any channel, or \`nextport 9461477\` here.
+
+      *Landfall is installed in Acme*
+      Ask where a vessel calls next: type \`/nextport 9461477\` in any channel, or \`nextport 9461477\` here."
+    `);
+  });
+
+  test('a question without an account', () => {
+    const error = new NoAccountError({ installerId: 'U2' });
+    expect(failureView(error, { reader, isAdmin: false }).text).toMatchInlineSnapshot(
+      `"Landfall isn't connected to the analytics service yet. Ask a workspace admin to type \`/landfall account\` and connect your organisation's account. <@U2> installed Landfall here."`,
+    );
+  });
+});
+
+test('the form asks for the address if there is a choice, and knows the account of the sandbox', () => {
+  const sample = {
+    address: 'sandbox',
+    apiKey: 'sandbox-api-key',
+    userId: 'u1',
+    password: 'sandbox-password',
+  };
+  expect(
+    readView(
+      asView(accountFormView({ addresses: ['https://a.example', 'https://b.example'], sample: undefined })),
+    ),
+  ).toMatchInlineSnapshot(`
+    "# Connect your account [Connect]
+    Landfall tries to log in with your organisation's account at the analytics service, and saves the account only if that works. It is stored encrypted, and never shown again.
+    address: Address of the service = https://a.example
+    apiKey: API key
+    userId: User id
+    password: Password (Slack has no password fields: whoever sees your screen can read what you type.)"
+  `);
+  expect(readView(asView(accountFormView({ addresses: ['sandbox'], sample })))).toContain(
+    'API key sandbox-api-key',
+  );
+});
+
+const asView = ({ title, submit, blocks }: ReturnType<typeof accountFormView>) => ({
+  title: { type: 'plain_text' as const, text: title },
+  submit: { type: 'plain_text' as const, text: submit ?? '' },
+  blocks,
+});
+
+test('each failure of a login has its own words', () => {
+  const words = (error: Error, hasChoice = false) => {
+    const explained = explainLogin(error, { address: 'https://service.example', hasChoice });
+    if (explained instanceof FieldErrors) return explained.fields;
+    return explained instanceof UserError ? `${explained.message} ${explained.hint ?? ''}`.trim() : explained;
+  };
+  const unreadable = new UnreadableResponseError({ status: 418, contentType: '', excerpt: '', reason: 'x' });
+  expect(words(new UnauthorizedError({ refused: 'login' }))).toMatchInlineSnapshot(`
+    {
+      "password": "The service refuses this user id and password, or the API key. Nothing was saved.",
+    }
+  `);
+  expect(words(new UnavailableError({ since: now }))).toMatchInlineSnapshot(
+    `"The service at https://service.example does not answer, so nothing was saved. Please try again in a few minutes."`,
+  );
+  expect(words(new UnavailableError({ since: now, status: 503 }))).toMatchInlineSnapshot(
+    `"The service at https://service.example does not answer (status 503), so nothing was saved. Please try again in a few minutes."`,
+  );
+  expect(words(new RateLimitedError({ retryAfterMs: 120_000 }))).toMatchInlineSnapshot(
+    `"The service accepts no more logins right now, so nothing was saved. Please try again in 2 min."`,
+  );
+  expect(words(unreadable)).toMatchInlineSnapshot(
+    `"What answers at https://service.example isn't the analytics service (status 418), so nothing was saved. The address is a setting of Landfall: whoever runs it needs to check it."`,
+  );
+  expect(words(unreadable, true)).toMatchInlineSnapshot(`
+    {
+      "address": "What answers at https://service.example isn't the analytics service (status 418), so nothing was saved.",
+    }
+  `);
+  const bug = new Error('a bug');
+  expect(words(bug)).toBe(bug);
+});

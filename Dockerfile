@@ -1,6 +1,6 @@
 # The image holds no embedded page and no development packages: in production nothing embedded starts unless
 # it is named (SLACK_API_URL=playground, ANALYTICS_BASE_URL=sandbox); a playground that is named listens on HOST
-# too. The bot runs from its bundle; backup, restore and doctor run from the sources.
+# too. The bot runs from its bundle; backup, restore, workspaces and doctor run from the sources.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./

@@ -4,6 +4,7 @@ import { ada, dmOf, ops, startBot, type TestBot, wordsOf } from '../support/bot.
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch } from '../support/bot-watch.ts';
 import { countRows } from '../support/every-table.ts';
+import { driveHome } from '../support/home-driver.ts';
 import { direct } from '../support/statements/direct.ts';
 
 let bot: TestBot;
@@ -32,6 +33,9 @@ test.each([
   const clicked = await bot.click(ada, card(), 'Stop');
   expect(clicked.text).toBe(notice.text);
   expect((await bot.say(ada, dmOf(ada), 'nextport 9461477')).text).toBe(notice.text);
+  const home = driveHome(bot, ada);
+  await home.open();
+  await home.see('Landfall is paused in this workspace');
   const text = card().text;
   await bot.forward(48);
   expect(requests()).toBe(before);

@@ -158,8 +158,10 @@ export function createInstallPages(options: InstallOptions) {
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.writeHead(405, { allow: 'GET, HEAD' }).end();
+    // A HEAD request, as of a link preview, must not use up Slack's code.
+    const allowed = path === pages.redirectPath ? ['GET'] : ['GET', 'HEAD'];
+    if (!allowed.includes(request.method ?? '')) {
+      response.writeHead(405, { allow: allowed.join(', ') }).end();
     } else if (path === '/') {
       send(response, pages.landingPage);
     } else if (path === pages.installPath) {

@@ -252,6 +252,9 @@ describe('the pages', () => {
     expect((await browser.get(`${app.url}/`, { method: 'POST' })).status).toBe(405);
     const head = await browser.get(`${app.url}/`, { method: 'HEAD' });
     expect([head.status, head.page]).toEqual([200, '']);
+    const back = app.oauth.allow(await start(), freight);
+    expect((await browser.get(back, { method: 'HEAD' })).status).toBe(405);
+    expect((await browser.get(back)).title).toBe('Landfall is installed in Harbour Freight');
     expect((await browser.get(`${app.url}/elsewhere`)).status).toBe(404);
     expect((await browser.get(`${app.url}//`)).status).toBe(404);
   });

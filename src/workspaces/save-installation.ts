@@ -108,7 +108,7 @@ async function isUninstalled(transaction: Kysely<Schema>, teamId: string | null)
     .selectFrom('workspaces')
     .select('uninstalled_at')
     .where('id', '=', teamId ?? '');
-  return Boolean((await query.forUpdate().executeTakeFirst())?.uninstalled_at);
+  return Boolean((await query.forNoKeyUpdate().executeTakeFirst())?.uninstalled_at);
 }
 
 function rowOf(granted: Granted, { id, box }: { id: string; box: SecretBox }) {

@@ -127,7 +127,9 @@ export function createGuestSetting(options: SettingsOptions & { now: () => Date;
 
 /** Makes the second of two concurrent saves wait, so it sees what the first one wrote. */
 async function lockWorkspace(transaction: Kysely<Schema>, workspaceId: string): Promise<void> {
-  await transaction.selectFrom('workspaces').select('id').where('id', '=', workspaceId).forUpdate().execute();
+  // A stronger lock would hold up every insert that refers to the workspace.
+  const row = transaction.selectFrom('workspaces').select('id').where('id', '=', workspaceId);
+  await row.forNoKeyUpdate().execute();
 }
 
 async function readGuests(db: Kysely<Schema>, workspaceId: string): Promise<GuestRights> {

@@ -47,7 +47,7 @@ export function createSlackEdge(options: {
   boltLogger: BoltLogger;
   logger: Logger;
 }) {
-  const { slack, find, basis, listen, boltLogger, logger } = options;
+  const { slack, find, onUnknown, onUnavailable, basis, listen, boltLogger, logger } = options;
   const { fetch, inFlight } = basis;
   const socket = slack.appToken
     ? createSocketConnection({ appToken: slack.appToken, apiUrl: slack.apiUrl, fetch, boltLogger, logger })
@@ -92,7 +92,10 @@ export function createSlackEdge(options: {
     });
     // Gets only errors that no listener caught.
     app.error(async (error) => boltLogger.error(error));
-    requireWorkspace(app, options);
+    requireWorkspace(app, {
+      onUnknown: (body) => inFlight.track(onUnknown(body)),
+      onUnavailable: (body) => inFlight.track(onUnavailable(body)),
+    });
     listenToLifecycle(app, { ...options.lifecycle, inFlight, logger });
     listenToSlash(app);
     listenToButtons(app);

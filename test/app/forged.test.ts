@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readView } from '../support/form-driver.ts';
 import { direct } from '../support/statements/direct.ts';
 import { openSqlite, type TestStore } from '../support/store-engines.ts';
-import { type CannedService, startCannedService } from '../support/two-workspaces/canned-service.ts';
+import {
+  type CannedService,
+  goodPassword,
+  startCannedService,
+} from '../support/two-workspaces/canned-service.ts';
 import {
   type Clickable,
   click,
@@ -29,7 +33,11 @@ let step = 0;
 beforeAll(async () => {
   store = await openSqlite();
   service = await startCannedService();
-  bot = await startProcess({ ...store, service, accounts: { T1: 'key-one', T2: 'key-second' } });
+  bot = await startProcess({
+    ...store,
+    service,
+    accounts: { T1: accountOf('key-one'), T2: accountOf('key-second') },
+  });
   bot.begin('0000a');
   for (const team of teamIds) {
     await bot.install(team);
@@ -42,6 +50,8 @@ afterAll(async () => {
   await service.close();
   await store.close();
 });
+
+const accountOf = (apiKey: string) => ({ apiKey, password: goodPassword });
 
 /** The admin of the workspace, with a delivery that has ids of its own. */
 function by(team: TeamId) {

@@ -34,7 +34,7 @@ describe.each(engines)('two workspaces of one process on $engine', ({ engine, op
           }
         }),
         FAST_CHECK_RUNS === undefined
-          ? { numRuns: engine === 'sqlite' ? 6 : 3 }
+          ? { numRuns: engine === 'sqlite' ? 4 : 2 }
           : { numRuns: Number(FAST_CHECK_RUNS), interruptAfterTimeLimit: oneDayMs },
       );
     },

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type FakeReply, type FakeRequest, type FakeService, startFakeService } from '../fake-service.ts';
 
 /** What an account at the service gets. */
@@ -13,6 +14,7 @@ export interface CannedService extends FakeService {
   now: () => number;
 }
 
+export const goodPassword = 'a password';
 export const imos = [9461477, 9755933, 9811000];
 const ports = ['NLRTM', 'DEHAM', 'BEANR', 'SGSIN'];
 const hourMs = 3_600_000;
@@ -25,6 +27,12 @@ export async function startCannedService(): Promise<CannedService> {
     accounts: new Map<string, AccountState>(),
     now: () => beginsAt,
   });
+  service.login = (times) => {
+    const { password } = z
+      .object({ password: z.string() })
+      .parse(JSON.parse(service.logins.at(-1)?.body ?? ''));
+    return password === goodPassword ? { body: { token: `token-${times}` } } : { status: 401, body: {} };
+  };
   service.answer = (request) => {
     const key = String(request.headers['x-api-key']);
     const state = service.accounts.get(key) ?? { version: 0, isForbidden: false };

@@ -6,7 +6,7 @@ import { createSecretBox } from '../../../src/database/secrets.ts';
 import { createAccountStore } from '../../../src/workspaces/accounts.ts';
 import { granted, openInstallations } from '../installation.ts';
 import { createStoreLogger } from '../store-logger.ts';
-import type { CannedService } from './canned-service.ts';
+import { type CannedService, goodPassword } from './canned-service.ts';
 import { apiUrl, createRecordedSlack, people, type RecordedSlack, slackFetch } from './recorded-slack.ts';
 import { receiveResponses } from './response-urls.ts';
 
@@ -34,8 +34,8 @@ const unlike = {
 export async function startProcess(options: {
   database: Database;
   service: CannedService;
-  /** The API keys of the workspaces' accounts; undefined for the operator's account, which all share. */
-  accounts: Readonly<Record<TeamId, string | undefined>>;
+  /** The accounts of the workspaces; undefined for the operator's, which all share. */
+  accounts: Readonly<Record<TeamId, { apiKey: string; password: string } | undefined>>;
 }) {
   const { database, service, accounts } = options;
   const { db } = database;
@@ -64,7 +64,7 @@ export async function startProcess(options: {
       ANALYTICS_BASE_URL: service.url,
       ANALYTICS_API_KEY: operatorsKey,
       ANALYTICS_USER_ID: 'the operator',
-      ANALYTICS_PASSWORD: 'a password',
+      ANALYTICS_PASSWORD: goodPassword,
       ACCOUNTS: accounts.T1 === undefined ? 'shared' : 'own',
       HISTORY_DAYS: '3',
       LANDFALL_DATA_DIR: ':memory:',
@@ -134,9 +134,9 @@ export async function startProcess(options: {
     },
     /** Connects the account of the workspace, if it has one of its own. */
     async connect(teamId: TeamId): Promise<void> {
-      const apiKey = accounts[teamId];
-      if (apiKey === undefined) return;
-      const account = { address: service.url, apiKey, userId: 'a user', password: 'a password' };
+      const own = accounts[teamId];
+      if (!own) return;
+      const account = { address: service.url, userId: 'a user', ...own };
       await createAccountStore({ db, box, workspaceId: teamId }).save(account, {
         id: `${teamId.toLowerCase()}-connected`,
         actorId: slackOf(teamId).team.admin,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Database } from '../../../src/database/connect.ts';
 import { tableNames } from '../../../src/database/tables.ts';
 import { direct } from '../statements/direct.ts';
-import type { AccountState, CannedService } from './canned-service.ts';
+import { type AccountState, type CannedService, goodPassword } from './canned-service.ts';
 import { type Operation, operations, perform, targetOf } from './operations.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { operatorsKey, startProcess, type TeamId, teamIds } from './process.ts';
@@ -17,15 +17,17 @@ interface Step {
   account: { key: string; state: AccountState } | null;
 }
 
-/** Accounts at the service: one each, the same for both, or the operator's. */
-const accountKeys = {
-  own: { T1: 'key-one', T2: 'key-second' },
-  same: { T1: 'key-one', T2: 'key-one' },
+const one = { apiKey: 'key-one', password: goodPassword };
+/** Accounts at the service: one each, the same for both, or the operator's. An impostor doesn't know the password. */
+const accountsOf = {
+  own: { T1: one, T2: { ...one, apiKey: 'key-second' } },
+  same: { T1: one, T2: one },
+  impostor: { T1: one, T2: { ...one, password: 'a guess' } },
   operators: { T1: undefined, T2: undefined },
-} as const;
+};
 
 export interface Story {
-  accounts: keyof typeof accountKeys;
+  accounts: keyof typeof accountsOf;
   steps: readonly Step[];
 }
 
@@ -56,7 +58,7 @@ const beginning = [
 ];
 
 export const stories: fc.Arbitrary<Story> = fc.record({
-  accounts: fc.constantFrom('own', 'same', 'operators'),
+  accounts: fc.constantFrom('own', 'same', 'impostor', 'operators'),
   steps: fc
     .array(
       fc.record({
@@ -65,7 +67,7 @@ export const stories: fc.Arbitrary<Story> = fc.record({
         minutes,
         account: fc.option(account, { freq: 1 }),
       }),
-      { minLength: 4, maxLength: 20 },
+      { minLength: 4, maxLength: 16 },
     )
     .map((steps) => [...beginning, ...steps]),
 });
@@ -88,7 +90,7 @@ export async function play(
 ): Promise<Record<TeamId, Outcome>> {
   await clear(database);
   service.accounts.clear();
-  const bot = await startProcess({ database, service, accounts: accountKeys[accounts] });
+  const bot = await startProcess({ database, service, accounts: accountsOf[accounts] });
   try {
     for (const team of teams) {
       await bot.install(team);

@@ -89,8 +89,8 @@ export function createApp(options: {
     parts.push({ name: 'statistics', close: activity.save });
     const workspaces = createWorkspaces({
       read: installs.read,
-      async load({ installation, getToken }) {
-        const connection = createSlackConnection({ ...common, apiUrl: slack.apiUrl, installation, getToken });
+      async load({ installation, ...token }) {
+        const connection = createSlackConnection({ ...common, ...token, apiUrl: slack.apiUrl, installation });
         const workspaceId = installation.teamId;
         if (sandbox) await storeVesselNames({ store, sandbox, workspaceId, realNow });
         const parts = {

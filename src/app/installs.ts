@@ -101,7 +101,12 @@ function installsByOAuth(config: ManyWorkspacesConfig, { store, basis }: Install
     if (!found || found.isRevoked) return undefined;
     const { isPaused, installationId } = found;
     const getToken = () => installations.botToken(installationId);
-    return { installation: installationOf(found, publicUrl), isPaused, getToken };
+    const onTokenRefused = async (code: string) => {
+      if (code === 'token_expired') return installations.expireToken(installationId);
+      await installations.checkToken(installationId);
+      return false;
+    };
+    return { installation: installationOf(found, publicUrl), isPaused, getToken, onTokenRefused };
   };
   return {
     find: async (source) => (await installations.find(source))?.workspaceId,

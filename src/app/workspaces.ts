@@ -4,15 +4,15 @@ import { messageOf } from '../errors.ts';
 import { withinDeadline } from '../features/deadline.ts';
 import type { Job } from '../features/feature.ts';
 import type { Logger } from '../log.ts';
+import type { TokenSource } from '../slack/connection/clients.ts';
 import type { Installation } from '../slack/connection/installation.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A workspace in which the app is installed. */
-export interface InstalledWorkspace {
+export interface InstalledWorkspace extends TokenSource {
   installation: Installation;
   /** By whoever runs Landfall: people get a notice, and no due work is done. */
   isPaused: boolean;
-  getToken(): Promise<string>;
 }
 
 export type Workspaces = ReturnType<typeof createWorkspaces>;

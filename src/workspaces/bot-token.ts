@@ -212,6 +212,19 @@ export function createBotTokens(options: BotTokenOptions) {
   }
 
   return {
+    /** Slack says that the current token has expired, earlier than it promised. True if it will be refreshed. */
+    async expire(id: string): Promise<boolean> {
+      const { sealed, refreshToken } = await read(id);
+      if (refreshToken === undefined) return false;
+      await db
+        .updateTable('installations')
+        .set({ token_expires_at: new Date(realNow()) })
+        .where('id', '=', id)
+        .where('sealed_token', '=', sealed)
+        .execute();
+      cache.invalidate(id);
+      return true;
+    },
     /** Throws NotInstalledError, or the reason why an expired token was not refreshed. */
     async get(id: string): Promise<string> {
       const stored = await readCached(id);

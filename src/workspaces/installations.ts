@@ -81,6 +81,7 @@ export function createInstallations(options: BotTokenOptions) {
      * why an expired token was not refreshed.
      */
     botToken: tokens.get,
+    expireToken: tokens.expire,
     /** Slack said that the app was uninstalled, or its token revoked. */
     endOlderThan: end.olderThan,
     /** Call after Slack refused the token: it counts as revoked, unless Slack accepts it after all. */

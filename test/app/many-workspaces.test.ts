@@ -111,6 +111,25 @@ test('a rotated token is refreshed once, however many people ask', async () => {
   expect((await ask(freight)).text).toMatch(/^DS CYPRESS: /);
 });
 
+test('a token that Slack calls expired is refreshed, and the request repeated', async () => {
+  bot.oauth.change({ rotation: true });
+  await bot.install(freight);
+  await ask(freight);
+  bot.oauth.expireTokens();
+  await bot.say(freight.admin, freight.ops, '/watch add 9461477');
+  expect(callsOf('oauth.v2.access')).toBe(2);
+  expect((await bot.say(freight.admin, freight.ops, '/watch list')).text).toContain('DS CYPRESS');
+});
+
+test('a workspace whose token Slack refuses counts as not installed, and its data stays for an install', async () => {
+  await bot.install(freight);
+  await bot.say(freight.admin, freight.ops, '/watch add 9461477');
+  await bot.playground.controls.revokeToken(freight.teamId);
+  await bot.runDue();
+  await bot.install(freight);
+  expect((await bot.say(freight.admin, freight.ops, '/watch list')).text).toContain('DS CYPRESS');
+});
+
 test('a delivery of a workspace that has not installed the app is answered with the way to install it', async () => {
   const answers: { text?: string }[] = [];
   const receiver = createServer(async (request, response) => {

@@ -1,20 +1,30 @@
 import { type Logger as BoltLogger, LogLevel } from '@slack/bolt';
-import { WebClient } from '@slack/web-api';
+import { type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Logger } from '../../log.ts';
+import { deadTokenCodes, slackCode } from '../posting/slack-errors.ts';
+
+/** A bot's token, which may change: see workspaces/installations.ts. */
+export interface TokenSource {
+  getToken(): Promise<string>;
+  /** Called with Slack's code after it refused the token. True if there is a new one. */
+  onTokenRefused?(code: string): Promise<boolean>;
+}
 
 export type SlackClients = ReturnType<typeof createSlackClients>;
 
 /** The clients don't wait for a rate limit to end: that would delay the requests of all people. */
-export function createSlackClients(options: {
-  /** The token may change: see workspaces/installations.ts. */
-  getToken: () => Promise<string>;
-  apiUrl: string;
-  /** For the token of an organisation, with which Slack has to be told the team. */
-  teamId?: string | undefined;
-  fetch: typeof globalThis.fetch;
-  logger: BoltLogger;
-}) {
-  const { apiUrl, teamId, logger } = options;
+export function createSlackClients(
+  options: TokenSource & {
+    apiUrl: string;
+    /** For the token of an organisation, with which Slack has to be told the team. */
+    teamId?: string | undefined;
+    fetch: typeof globalThis.fetch;
+    logger: BoltLogger;
+  },
+) {
+  const { apiUrl, teamId, logger, onTokenRefused = async () => false } = options;
+  const createClient = (own: WebClientOptions) =>
+    new Client({ ...common, ...own }, { onTokenRefused: (code) => onTokenRefused(code) });
   const common = {
     slackApiUrl: apiUrl,
     fetch: withToken(options),
@@ -27,11 +37,33 @@ export function createSlackClients(options: {
   const noRetry = { retries: 0 };
   return {
     /** Only 2 s, since a person waits. */
-    reads: new WebClient(undefined, { ...common, timeout: 2_000, retryConfig: quickRetry }),
-    posts: new WebClient(undefined, { ...common, timeout: 5_000, retryConfig: noRetry }),
-    background: new WebClient(undefined, { ...common, timeout: 10_000, retryConfig: noRetry }),
+    reads: createClient({ timeout: 2_000, retryConfig: quickRetry }),
+    posts: createClient({ timeout: 5_000, retryConfig: noRetry }),
+    background: createClient({ timeout: 10_000, retryConfig: noRetry }),
   };
 }
+
+/** Reports a refused token, and repeats the request once if there is a new one: Slack has not carried it out. */
+class Client extends WebClient {
+  readonly #onTokenRefused: (code: string) => Promise<boolean>;
+
+  constructor(options: WebClientOptions, { onTokenRefused }: Required<Pick<TokenSource, 'onTokenRefused'>>) {
+    super(undefined, options);
+    this.#onTokenRefused = onTokenRefused;
+  }
+
+  override async apiCall(method: string, options?: WebAPICallOptions): Promise<WebAPICallResult> {
+    try {
+      return await super.apiCall(method, options);
+    } catch (error) {
+      const code = slackCode(error) ?? '';
+      if (!deadTokenCodes.has(code) || !(await this.#onTokenRefused(code))) throw error;
+      return await super.apiCall(method, options);
+    }
+  }
+}
+
+type WebAPICallOptions = Parameters<WebClient['apiCall']>[1];
 
 /** Adds the current token to requests of the Web API; files are uploaded to other addresses, without one. */
 function withToken({

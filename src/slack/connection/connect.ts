@@ -2,7 +2,7 @@ import { WebAPIPlatformError, WebAPIRequestError, WebClient } from '@slack/web-a
 import type { OneWorkspaceConfig } from '../../config/config.ts';
 import type { Logger } from '../../log.ts';
 import { createLookups } from '../people/lookups.ts';
-import { createBoltLogger, createSlackClients } from './clients.ts';
+import { createBoltLogger, createSlackClients, type TokenSource } from './clients.ts';
 import type { Installation } from './installation.ts';
 
 export type SlackConnection = ReturnType<typeof createSlackConnection>;
@@ -16,7 +16,7 @@ interface ConnectionOptions {
 
 /** The way to Slack of one workspace. */
 export function createSlackConnection(
-  options: ConnectionOptions & { installation: Installation; getToken: () => Promise<string> },
+  options: ConnectionOptions & TokenSource & { installation: Installation },
 ) {
   const { installation, apiUrl, getToken, logger } = options;
   const teamId = installation.isOrgWide ? installation.teamId : undefined;

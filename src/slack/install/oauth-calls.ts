@@ -3,7 +3,7 @@ import { WebClient } from '@slack/web-api';
 import { z } from 'zod';
 import type { ManyWorkspacesConfig } from '../../config/config.ts';
 import type { OAuthCalls } from '../../workspaces/bot-token.ts';
-import { slackCode } from '../posting/slack-errors.ts';
+import { deadTokenCodes, slackCode } from '../posting/slack-errors.ts';
 
 type Client = Pick<ManyWorkspacesConfig, 'clientId' | 'clientSecret' | 'apiUrl'>;
 
@@ -13,15 +13,6 @@ const refreshAnswer = z.object({
   refresh_token: z.string().min(1),
   expires_in: z.number().positive(),
 });
-
-/** After these Slack accepts the token no more, for any request. */
-const deadTokenCodes: ReadonlySet<string> = new Set([
-  'account_inactive',
-  'invalid_auth',
-  'not_authed',
-  'token_expired',
-  'token_revoked',
-]);
 
 /** Slack's answers to a refresh token that will never work again. */
 const deadRefreshTokenCodes: ReadonlySet<string> = new Set([

@@ -62,3 +62,12 @@ const permanentErrors: ReadonlySet<string> = new Set([
   'invalid_auth',
   'not_authed',
 ]);
+
+/** After these Slack accepts the token no more, for any request. */
+export const deadTokenCodes: ReadonlySet<string> = new Set([
+  'account_inactive',
+  'invalid_auth',
+  'not_authed',
+  'token_expired',
+  'token_revoked',
+]);

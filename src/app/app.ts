@@ -79,10 +79,10 @@ export function createApp(options: {
     const slack = slackOf(config, playground);
     const common = { fetch, realNow, logger };
     const basis = createEdgeBasis({ ...common, newRef, timing });
-    const installs = await createInstalls(slack, { basis, store });
-    parts.push({ name: 'installs', close: installs.settled });
     const service = createService({ ...common, config, sandbox });
     const { now, source } = service;
+    const installs = await createInstalls(slack, { basis, now, store });
+    parts.push({ name: 'installs', close: installs.settled });
     const isOnlyWorkspace = installs.only !== undefined;
     const accounts = createAccounts({ config, store, service, isOnlyWorkspace, realNow, logger });
     const activity = createActivity({ db: store.db, realNow });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ManyWorkspacesConfig, OneWorkspaceConfig, SlackConfig } from '../config/config.ts';
+import { queueWelcome } from '../features/account/index.ts';
 import { createBoltLogger } from '../slack/connection/clients.ts';
 import { identifyToken } from '../slack/connection/connect.ts';
 import type { Installation } from '../slack/connection/installation.ts';
@@ -45,6 +46,8 @@ export interface Installs {
 
 interface InstallsOptions {
   store: Store;
+  /** The domain clock. */
+  now: () => Date;
   basis: EdgeBasis;
 }
 
@@ -85,14 +88,18 @@ async function installFromSettings(
 }
 
 /** The workspaces that installed the app with “Add to Slack”. */
-function installsByOAuth(config: ManyWorkspacesConfig, { store, basis }: InstallsOptions): Installs {
-  const { fetch, logger } = basis;
+function installsByOAuth(config: ManyWorkspacesConfig, { store, now, basis }: InstallsOptions): Installs {
+  const { fetch, realNow, logger } = basis;
   const boltLogger = createBoltLogger(logger);
   const installations = createInstallations({
     ...basis,
     ...store,
     oauth: createOAuthCalls(config, { fetch, logger: boltLogger }),
     newId: randomUUID,
+    async onFirstInstall(transaction, { teamId = '', name: team, installerId, installedAt }) {
+      const times = { installedAt, now: now(), realNow: new Date(realNow()) };
+      await queueWelcome(transaction, { workspaceId: teamId, team, installerId, ...times });
+    },
   });
   let { publicUrl } = config;
   /** Undefined for one whose token is revoked: it has to install the app again. */

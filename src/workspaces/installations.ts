@@ -3,7 +3,13 @@ import type { Schema } from '../database/schema.ts';
 import { createShortCache } from '../database/short-cache.ts';
 import { type BotTokenOptions, createBotTokens } from './bot-token.ts';
 import { createEndInstallation } from './end-installation.ts';
-import { type Granted, type Saved, saveInstallation, scopeList } from './save-installation.ts';
+import {
+  type Granted,
+  type OnFirstInstall,
+  type Saved,
+  saveInstallation,
+  scopeList,
+} from './save-installation.ts';
 
 /** A workspace that installed the app, on its own or through its organisation. Holds no token. */
 export interface InstalledWorkspace {
@@ -32,8 +38,8 @@ export interface DeliverySource {
 export type Installations = ReturnType<typeof createInstallations>;
 
 /** The installations of all workspaces, with their sealed tokens. The other processes see a change within a second. */
-export function createInstallations(options: BotTokenOptions) {
-  const { db, box, realNow } = options;
+export function createInstallations(options: BotTokenOptions & { onFirstInstall?: OnFirstInstall }) {
+  const { db, box, realNow, onFirstInstall } = options;
   const tokens = createBotTokens(options);
   const cache = createShortCache({ read: (workspaceId) => readInstalled(db, workspaceId), realNow });
   const forgetCached = (installationId: string, workspaceIds: readonly string[]) => {
@@ -72,7 +78,10 @@ export function createInstallations(options: BotTokenOptions) {
      * workspaces of its organisation. What is left of an earlier uninstall is deleted first.
      */
     async save(granted: Granted): Promise<Saved> {
-      const { saved, workspaceIds } = await saveInstallation({ db, box, now: new Date(realNow()) }, granted);
+      const { saved, workspaceIds } = await saveInstallation(
+        { db, box, now: new Date(realNow()), onFirstInstall },
+        granted,
+      );
       forgetCached(saved.installationId, workspaceIds);
       return saved;
     },

@@ -36,7 +36,11 @@ interface SaveOptions {
   db: Kysely<Schema>;
   box: SecretBox;
   now: Date;
+  onFirstInstall?: OnFirstInstall | undefined;
 }
+
+/** Called in the transaction that adds the installation of a workspace, but not when it installs the app again. */
+export type OnFirstInstall = (transaction: Kysely<Schema>, granted: Granted) => Promise<void>;
 
 interface Result {
   saved: Saved;
@@ -71,7 +75,10 @@ async function finishEarlierUninstalls(
 }
 
 /** `uninstalled`: another process has just begun to delete the workspace. */
-async function trySave({ db, box, now }: SaveOptions, granted: Granted): Promise<Result | 'uninstalled'> {
+async function trySave(
+  { db, box, now, onFirstInstall }: SaveOptions,
+  granted: Granted,
+): Promise<Result | 'uninstalled'> {
   const { isOrgWide, enterpriseId = null, teamId = null, name } = granted;
   const id = (isOrgWide ? enterpriseId : teamId) ?? '';
   if (id === '') throw new Error('Slack named neither a workspace nor an organisation');
@@ -99,6 +106,7 @@ async function trySave({ db, box, now }: SaveOptions, granted: Granted): Promise
       .values({ id, ...workspace, created_at: now })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(workspace))
       .execute();
+    if (!before) await onFirstInstall?.(transaction, granted);
     return { saved, workspaceIds: [id] };
   });
 }

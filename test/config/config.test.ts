@@ -238,6 +238,46 @@ describe('createConfig', () => {
     });
   });
 
+  test('with only an address, admins connect their accounts there', () => {
+    const config = createConfig({ ...socketMode, ANALYTICS_BASE_URL: 'https://analytics.example/v1/' });
+    expect(config.analytics).toBeUndefined();
+    expect(config.accounts).toEqual({ isShared: false, addresses: ['https://analytics.example/v1'] });
+    expect(createConfig({ ...account, ...socketMode })).toMatchObject({
+      analytics: { baseUrl: 'https://analytics.example' },
+      accounts: { addresses: ['https://analytics.example'] },
+    });
+    expect(createConfig({}).accounts).toEqual({ isShared: false, addresses: ['sandbox'] });
+  });
+
+  test('admins may connect an account only at the addresses of the settings', () => {
+    const ACCOUNT_ADDRESSES = 'https://a.example/, https://b.example/v1,https://a.example';
+    const addresses = ['https://a.example', 'https://b.example/v1'];
+    expect(createConfig({ ...socketMode, ACCOUNT_ADDRESSES })).toMatchObject({
+      analytics: undefined,
+      accounts: { addresses },
+    });
+    expect(createConfig({ ...account, ACCOUNT_ADDRESSES }).accounts.addresses).toEqual(addresses);
+    expect(createConfig({ ...account, ACCOUNT_ADDRESSES: 'http://a.example' }).warnings).toHaveLength(1);
+    expect(problemsOf({ ANALYTICS_BASE_URL: 'sandbox', ACCOUNT_ADDRESSES })).toEqual([
+      'ACCOUNT_ADDRESSES must not be set with the sandbox: it has the only address there',
+    ]);
+    for (const wrong of ['a.example', 'sandbox', 'https://a.example,,', 'https://u:hunter2@a.example'])
+      expect(problemsOf({ ...account, ACCOUNT_ADDRESSES: wrong })).toEqual([
+        'ACCOUNT_ADDRESSES should be http or https addresses, separated by commas, without users, passwords, queries or fragments',
+      ]);
+  });
+
+  test('only an account can be shared', () => {
+    expect(createConfig({ ...account, ...socketMode, ACCOUNTS: 'shared' }).accounts.isShared).toBe(true);
+    expect(createConfig({ ACCOUNTS: 'shared' }).accounts.isShared).toBe(true);
+    expect(
+      problemsOf({ ...socketMode, ANALYTICS_BASE_URL: 'https://a.example', ACCOUNTS: 'shared' }),
+    ).toEqual([
+      'ACCOUNTS is shared, so ANALYTICS_BASE_URL, _API_KEY, _USER_ID and _PASSWORD are needed: the account that is shared',
+    ]);
+    expect(problemsOf({ ACCOUNTS: 'mine' })).toEqual(['ACCOUNTS should be one of own, shared']);
+  });
+
   test('a database needs an encryption key; watches have limits', () => {
     const DATABASE_URL = 'postgres://landfall:hunter2@db/landfall';
     expect(problemsOf({ DATABASE_URL })).toEqual([

@@ -21,7 +21,7 @@ export interface FormDriver {
   read(): string;
 }
 
-export function driveForms(bot: TestBot, userId: string): FormDriver {
+export function driveForms(bot: Pick<TestBot, 'playground'>, userId: string): FormDriver {
   let values: FieldValues = {};
   let viewId = '';
   const { playground } = bot;

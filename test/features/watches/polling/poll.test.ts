@@ -1,6 +1,6 @@
 import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StoreUnavailable } from '../../../../src/errors.ts';
+import { NoAccountError, StoreUnavailable } from '../../../../src/errors.ts';
 import { replay } from '../../../../src/features/watches/evaluation/evaluate.ts';
 import { watchMessage } from '../../../../src/features/watches/messages/messages.ts';
 import { readHistory } from '../../../../src/features/watches/polling/history.ts';
@@ -419,6 +419,27 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       .set({ due_at: hour(0) })
       .execute();
     expect(await fixture.at(6)).toMatchObject({ replies: 1 });
+  });
+
+  it('polls nothing without an account: the subjects stay due, and nothing counts as a failure', async () => {
+    const imos = Array.from({ length: 7 }, (_, index) => (9_000_001 + index) as Imo);
+    await fixture.watch(imos.map(vessel));
+    let hasAccount = false;
+    const poller = fixture.openPoller({ refreshAccount: async () => hasAccount, batch: 3 });
+    const report = await poller.runDue(hour(0));
+    expect(report).toEqual({ answered: 0, failed: 0, lost: 0, replies: 0 });
+    expect(fixture.calls).toEqual([]);
+    const due = { attempts: 0, failing_since: null, lease_token: null, due_at: hour(0) };
+    expect(await subjects()).toMatchObject(imos.map(() => due));
+    hasAccount = true;
+    expect(await poller.runDue(hour(100))).toMatchObject({ answered: 7, replies: 0 });
+  });
+
+  it('leaves a subject due if its account is disconnected during the poll', async () => {
+    await fixture.watch([vessel(cypress)]);
+    fixture.failure = new NoAccountError({ installerId: undefined });
+    expect(await fixture.at(0)).toMatchObject({ answered: 0, failed: 0 });
+    expect(await subjects()).toMatchObject([{ attempts: 0, failing_since: null, due_at: hour(0) }]);
   });
 
   it('a clock rollback of an hour makes nothing wait that hour longer', async () => {

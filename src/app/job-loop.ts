@@ -1,3 +1,4 @@
+import { inBackground } from '../database/connection-queue.ts';
 import { messageOf } from '../errors.ts';
 import type { Job } from '../features/feature.ts';
 import type { Logger } from '../log.ts';
@@ -35,7 +36,7 @@ export function createJobLoop(options: {
     if (isStopped) return;
     const endsAt = realNow() + maxRoundMs;
     try {
-      await job.runDue(now(), () => !isStopped && realNow() < endsAt);
+      await inBackground(async () => job.runDue(now(), () => !isStopped && realNow() < endsAt));
       if (failures > 0) logger.info({ job: name, ...fields, failures }, 'a job works again');
       failures = 0;
       failure = undefined;

@@ -9,7 +9,7 @@ import { clearLeases } from './leases.ts';
 import { lockDirectory } from './lock-file.ts';
 import { migrate } from './migrate.ts';
 import { postgresDialect, postgresEngine } from './postgres.ts';
-import type { createPool } from './postgres-pool.ts';
+import { type createPool, postgresLimits } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 import { createSqliteDb, openSqlite, sqliteDialect, sqliteEngine, storePath } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
@@ -117,7 +117,7 @@ function openFile(dataDir: string | undefined, options?: { isReadOnly: boolean }
 }
 
 function openPostgres(...pool: Parameters<typeof createPool>): Database {
-  const db = new Kysely<Schema>({ dialect: storeDialect(postgresDialect(...pool)) });
+  const db = new Kysely<Schema>({ dialect: storeDialect(postgresDialect(...pool), postgresLimits) });
   return { db, engine: postgresEngine, close: () => db.destroy() };
 }
 

@@ -1,12 +1,16 @@
 import type { DatabaseConnection, Dialect, QueryResult } from 'kysely';
 import { codeOf, StoreUnavailable } from '../errors.ts';
 import { decodeRows, encodeParameters } from './column-values.ts';
+import { type ConnectionLimits, createConnectionQueue } from './connection-queue.ts';
 
 /**
  * Makes a dialect take and return the schema's types, whatever the engine stores, and throw StoreUnavailable while the
  * database does not answer. Streams return rows as they are stored, for dumps.
  */
-export function storeDialect(dialect: Dialect, beforeQuery?: () => Promise<void> | undefined): Dialect {
+export function storeDialect(
+  dialect: Dialect,
+  { beforeQuery, ...limits }: ConnectionLimits & { beforeQuery?: () => Promise<void> | undefined },
+): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
     createIntrospector: (db) => dialect.createIntrospector(db),
@@ -14,13 +18,25 @@ export function storeDialect(dialect: Dialect, beforeQuery?: () => Promise<void>
     createDriver() {
       const driver = dialect.createDriver();
       const acquire = driver.acquireConnection.bind(driver);
+      const release = driver.releaseConnection.bind(driver);
+      const queue = createConnectionQueue(limits);
       const wrapped = new WeakSet<DatabaseConnection>();
+      const leaveOf = new WeakMap<DatabaseConnection, () => void>();
       driver.acquireConnection = async (options) => {
-        const connection = await acquire(options).catch(rethrow);
+        const leave = await queue.enter();
+        const connection = await acquire(options).catch((error) => {
+          leave();
+          rethrow(error);
+        });
+        leaveOf.set(connection, leave);
         // Drivers reuse connections.
         if (!wrapped.has(connection)) wrap(connection, beforeQuery);
         wrapped.add(connection);
         return connection;
+      };
+      driver.releaseConnection = async (connection, options) => {
+        const leave = leaveOf.get(connection);
+        await release(connection, options).finally(leave);
       };
       return driver;
     },

@@ -5,6 +5,10 @@ const statementTimeoutMs = 30_000;
 /** Longer than the server's own, so a server that answers decides. */
 const queryTimeoutMs = 35_000;
 
+const maxConnections = 10;
+/** The pool itself makes requests wait. Two connections are left for commands. */
+export const postgresLimits = { max: Number.POSITIVE_INFINITY, maxBackground: maxConnections - 2 };
+
 /** 64-bit integers: our times and counters, all below 2^53. */
 const int8 = 20;
 
@@ -21,7 +25,7 @@ export function createPool(url: string, logger: Logger, { isUnlimited = false }:
   const pool = new pg.Pool({
     connectionString: url,
     Client: DiscardingClient,
-    max: 10,
+    max: maxConnections,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,

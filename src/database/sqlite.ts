@@ -95,7 +95,7 @@ export function sqliteDialect(database: DatabaseSync, { isReadOnly = false } = {
       },
     },
   });
-  dialect.createAdapter = () => new MigratingAdapter();
+  dialect.createAdapter = () => new StoreAdapter();
   return dialect;
 }
 
@@ -107,7 +107,10 @@ const nothing: SqliteStatement = {
 };
 
 export const createSqliteDb = (dialect: SqliteDialect): Kysely<Schema> =>
-  new Kysely({ dialect: storeDialect(dialect, createYieldToEventLoop()), plugins: [withoutRowLocks] });
+  new Kysely({
+    dialect: storeDialect(dialect, { max: 1, maxBackground: 1, beforeQuery: createYieldToEventLoop() }),
+    plugins: [withoutRowLocks],
+  });
 
 function adapt(statement: StatementSync): SqliteStatement {
   // encodeParameters and Kysely leave only values that SQLite takes.
@@ -120,8 +123,13 @@ function adapt(statement: StatementSync): SqliteStatement {
   };
 }
 
-/** Runs all migrations in one transaction, which SQLite can do. */
-class MigratingAdapter extends SqliteAdapter {
+class StoreAdapter extends SqliteAdapter {
+  /** The store's own queue shares the one connection: see connection-queue.ts. */
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+
+  /** Runs all migrations in one transaction, which SQLite can do. */
   override get supportsTransactionalDdl(): boolean {
     return true;
   }

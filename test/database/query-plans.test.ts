@@ -27,7 +27,7 @@ const queries = new Map<string, CompiledQuery>();
 
 beforeAll(async () => {
   const db = new Kysely<Schema>({
-    dialect: storeDialect(sqliteDialect(openSqlite(undefined))),
+    dialect: storeDialect(sqliteDialect(openSqlite(undefined)), { max: 1, maxBackground: 1 }),
     plugins: [withoutRowLocks],
     log: ({ query }) => void queries.set(query.sql, query),
   });

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { storeDialect } from '../../src/database/dialect.ts';
-import { createPool } from '../../src/database/postgres-pool.ts';
+import { createPool, postgresLimits } from '../../src/database/postgres-pool.ts';
 import { StoreUnavailable } from '../../src/errors.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
 import { type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts';
@@ -27,7 +27,7 @@ afterEach(async () => {
 
 function open(options?: { isUnlimited: boolean }): Kysely<unknown> {
   const pool = createPool(proxy.url, logger, options);
-  const db = new Kysely<unknown>({ dialect: storeDialect(new PostgresDialect({ pool })) });
+  const db = new Kysely<unknown>({ dialect: storeDialect(new PostgresDialect({ pool }), postgresLimits) });
   opened.push(db);
   return db;
 }

@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inBackground } from '../../src/database/connection-queue.ts';
+import type { Schema } from '../../src/database/schema.ts';
+import { engines, type TestStore } from '../support/store-engines.ts';
+
+describe.each(engines)('commands go before due work, $engine', ({ open }) => {
+  let store: TestStore;
+  let db: Kysely<Schema>;
+  beforeEach(async () => {
+    store = await open();
+    db = store.database.db;
+  });
+  afterEach(() => store.close());
+
+  const read = () => sql`select 1`.execute(db);
+
+  /** Due work in more transactions than there are connections. */
+  function startDueWork(held: Promise<void>) {
+    const ended: number[] = [];
+    const work = Array.from({ length: 30 }, (_, index) =>
+      inBackground(async () => {
+        await db.transaction().execute(async (transaction) => {
+          await sql`select 1`.execute(transaction);
+          await held;
+        });
+        ended.push(index);
+      }),
+    );
+    return { ended, all: Promise.all(work) };
+  }
+
+  test('a command waits for the transactions under way at most', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { ended, all } = startDueWork(gate.promise);
+    const order: string[] = [];
+    const behind = inBackground(async () => {
+      // What due work does later is due work too.
+      await Promise.resolve();
+      await read();
+      order.push('due work');
+    });
+    await Promise.resolve();
+    const command = read().then(() => order.push('command'));
+    gate.resolve();
+    await command;
+    expect(ended.length).toBeLessThan(10);
+    await Promise.all([all, behind]);
+    expect(order).toEqual(['command', 'due work']);
+    expect(ended).toHaveLength(30);
+  });
+
+  test('a failed statement gives its connection back', async () => {
+    const failed = Array.from({ length: 30 }, () => inBackground(() => sql`select nothing`.execute(db)));
+    await expect(Promise.all(failed)).rejects.toThrow(/nothing/);
+    await Promise.allSettled(failed);
+    await expect(inBackground(read)).resolves.toBeDefined();
+  });
+});

@@ -65,6 +65,7 @@ export function createTurns(options: {
       const job: Job = {
         name,
         async runDue(at, mayClaim) {
+          lane.isCut = false;
           const opened = await openJob(workspaceId, name);
           await opened?.runDue(at, turnFrom(realNow(), mayClaim));
         },
@@ -73,7 +74,6 @@ export function createTurns(options: {
     }
 
     function turnFrom(startedAt: number, mayClaim: () => boolean): () => boolean {
-      lane.isCut = false;
       return () => {
         if (isStopped || !mayClaim()) return false;
         const isCrowded = waiting.length > 0 || turnsUnderWay > maxPlaces;

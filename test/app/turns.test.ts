@@ -6,7 +6,9 @@ import { createStoreLogger } from '../support/store-logger.ts';
 beforeEach(() => {
   vi.useFakeTimers();
   due = new Set();
+  paused = new Set();
   seen = [];
+  opened = 0;
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -14,6 +16,8 @@ afterEach(() => {
 
 /** The workspaces that have work due. */
 let due: Set<string>;
+let paused: Set<string>;
+let opened: number;
 /** The workspaces whose turn it was, in their order. */
 let seen: string[];
 
@@ -21,13 +25,17 @@ let seen: string[];
 function jobsOf(turn: (workspaceId: string, mayClaim: () => boolean) => Promise<unknown>) {
   return createJobs({
     kinds: [{ name: 'polls', findDue: async () => [...due] }],
-    openJob: async (workspaceId): Promise<Job> => ({
-      name: 'polls',
-      async runDue(_, mayClaim) {
-        seen.push(workspaceId);
-        await turn(workspaceId, mayClaim);
-      },
-    }),
+    async openJob(workspaceId): Promise<Job | undefined> {
+      opened += 1;
+      if (paused.has(workspaceId)) return undefined;
+      return {
+        name: 'polls',
+        async runDue(_, mayClaim) {
+          seen.push(workspaceId);
+          await turn(workspaceId, mayClaim);
+        },
+      };
+    },
     openedJobs: async () => [],
     now: () => new Date(),
     realNow: Date.now,
@@ -125,6 +133,20 @@ describe('workspaces take turns', () => {
     expect([...due]).toEqual([]);
     expect([...new Set(seen)].map(turnsOf)).toEqual(seen.slice(0, 40).map(() => 2));
     await jobs.stop(0);
+  });
+
+  test('a workspace that is paused during a turn that is cut gets no further turn', async () => {
+    due = new Set(Array.from({ length: 40 }, (_, index) => `T${index}`));
+    const jobs = jobsOf(async (id, mayClaim) => {
+      paused.add(id);
+      while (mayClaim()) await new Promise((resolve) => setTimeout(resolve, 100));
+    });
+    jobs.start();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(seen).toHaveLength(40);
+    // Each look finds them due, and opens each once at most.
+    expect(opened).toBeLessThan(40 * 12);
+    void jobs.stop(0);
   });
 
   test('on request, only the work of one workspace is done', async () => {

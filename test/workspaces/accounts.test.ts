@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { renewSeals } from '../../src/database/renew-seals.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
@@ -143,6 +144,33 @@ describe.each(engines)('accounts, $engine', ({ open }) => {
     }
     expect(interruptions).toBeGreaterThan(5);
     expect((await accountsOf('T1').find())?.userId).toBe('another');
+  });
+
+  it('any changes of three workspaces leave each what it saved last, and just the logins in use', async () => {
+    const { db } = store.database;
+    await db.insertInto('workspaces').values({ id: 'T3', name: 'T3', created_at: now }).execute();
+    const workspace = fc.constantFrom('T1', 'T2', 'T3');
+    const entered = fc.record({
+      address: fc.constantFrom('sandbox', 'https://service.example'),
+      apiKey: fc.constantFrom('key-1', 'key-2'),
+      userId: fc.constantFrom('ops', 'O\'Brien – 🚢 "x"'),
+      password: fc.string({ unit: 'binary' }),
+    });
+    const changes = fc.array(fc.tuple(workspace, fc.option(entered)), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(changes, async (story) => {
+        const last = new Map<string, Account | null>();
+        for (const [id, saved] of story) {
+          if (saved) await accountsOf(id).save(saved, by());
+          else await accountsOf(id).remove({ ...by(), nextAddress: undefined });
+          last.set(id, saved);
+        }
+        for (const [id, saved] of last) expect((await accountsOf(id).find()) ?? null).toEqual(saved);
+        const rows = await direct(db).selectFrom('accounts').select('login_id').execute();
+        expect((await loginIds()).sort()).toEqual([...new Set(rows.map(({ login_id }) => login_id))].sort());
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it('are sealed again under a new key, once', async () => {

@@ -181,8 +181,11 @@ describe.each(['socket', 'http'] as const)('the account of a workspace (%s)', (m
     },
   );
 
-  test('can be disconnected: then nothing is polled, and no alert says that the service is silent', async () => {
+  test('can be disconnected: then nothing is polled, no digest runs, and no alert says that the service is silent', async () => {
     await bot.say(ada, ops, '/watch 9461477');
+    await bot.say(ada, ops, '/digest add "Morning" weekdays 08:00: nextport 9461477', {
+      match: ({ text }) => text.includes('Morning'),
+    });
     await bot.runDue();
     const match = ({ text }: { text: string }) => text.includes('connected the account');
     const shown = await bot.say(ada, ops, '/landfall account', { match });
@@ -191,6 +194,7 @@ describe.each(['socket', 'http'] as const)('the account of a workspace (%s)', (m
       'The account is disconnected: its API key, user id and password are deleted. Connect your account.',
     );
     expect(await stored()).toEqual([]);
+    await bot.say(ada, ops, '/digest run', { match: ({ text }) => text.includes('Morning') });
     const before = bot.messages(ops).length;
     const requests = service.requests.length;
     bot.advance(48 * 3_600_000);

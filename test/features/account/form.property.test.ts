@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  RateLimitedError,
+  UnauthorizedError,
+  UnavailableError,
+  UnreadableResponseError,
+} from '../../../src/analytics/errors.ts';
+import { UserError } from '../../../src/errors.ts';
+import { account } from '../../../src/features/account/form.ts';
+import { FieldErrors } from '../../../src/messages/field-errors.ts';
+import type { Account } from '../../../src/workspaces/accounts.ts';
+import { runContext } from '../../support/run-command.ts';
+import { now, reader } from '../../support/view-fixtures.ts';
+
+const addresses = ['https://service.example', 'https://b.example'];
+const unreadable = { status: 418, contentType: '', excerpt: '', reason: '' };
+const failures = [
+  new UnauthorizedError({ refused: 'login' }),
+  new UnavailableError({ since: now }),
+  new RateLimitedError(),
+  new UnreadableResponseError(unreadable),
+  undefined,
+];
+
+const typed = fc.record({
+  address: fc.constantFrom('', ...addresses, 'https://elsewhere.example'),
+  apiKey: fc.oneof(fc.string(), fc.base64String({ minLength: 8 })),
+  userId: fc.string(),
+  password: fc.string({ unit: 'binary' }),
+});
+
+test('whatever is typed is saved as it was typed, or refused in words that hold none of it', async () => {
+  await fc.assert(
+    fc.asyncProperty(typed, fc.constantFrom(...failures), async (values, failure) => {
+      const saved: Account[] = [];
+      const form = account({
+        account: {
+          addresses,
+          sample: undefined,
+          state: async () => ({
+            kind: 'own',
+            address: addresses[0] ?? '',
+            connectedAt: now,
+            connectedBy: 'U1',
+          }),
+          exists: async () => true,
+          check: async () => undefined,
+          refresh: async () => true,
+          async connect(entered) {
+            if (failure) throw failure;
+            saved.push(entered);
+          },
+          disconnect: async () => true,
+        },
+      });
+      const filled = {
+        target: {},
+        memo: undefined,
+        values: {
+          text: (field: string) => Object.entries(values).find(([id]) => id === field)?.[1] ?? '',
+          ticked: () => [],
+        },
+      };
+      const actor = { userId: 'U1', isAdmin: true, zone: 'UTC' };
+      const context = { ...runContext(), actor };
+      const words = await form.submit(filled, context).then(
+        (answer) => JSON.stringify(answer?.view(reader)),
+        (error: unknown) => {
+          if (error instanceof FieldErrors) return JSON.stringify(error.fields);
+          if (error instanceof UserError) return `${error.message} ${error.hint}`;
+          throw error;
+        },
+      );
+      // Shorter ones are in every text.
+      for (const secret of [values.apiKey, values.userId, values.password])
+        if (secret.trim().length > 7) expect(words).not.toContain(secret.trim());
+      if (saved[0]) {
+        const { apiKey, userId, password, address } = values;
+        expect(saved).toEqual([
+          { apiKey: apiKey.trim(), userId: userId.trim(), password, address: address || addresses[0] },
+        ]);
+        expect(addresses).toContain(saved[0].address);
+      } else
+        expect(words).toMatch(/Nothing was saved|nothing was saved|Type the|does not allow|An API key has/);
+
+      const asMember = form.submit(filled, { ...context, actor: { ...actor, isAdmin: false } });
+      await expect(asMember).rejects.toMatchObject({ code: 'not-allowed' });
+      expect(saved.length).toBeLessThanOrEqual(1);
+    }),
+  );
+});

@@ -51,6 +51,15 @@ describe('npm run doctor', () => {
     ]);
   });
 
+  test('without an account in the settings, an admin connects one', async () => {
+    const { ANALYTICS_API_KEY: _, ANALYTICS_USER_ID: __, ANALYTICS_PASSWORD: ___, ...env } = healthy();
+    const findings = await report(env);
+    expect(wrong(findings)).toEqual([]);
+    expect(findings.at(-1)?.text).toBe(
+      'No analytics account in the settings: a workspace admin connects one in Slack',
+    );
+  });
+
   test('without settings it names the embedded services', async () => {
     const findings = await report({});
     expect(wrong(findings)).toEqual([]);

@@ -4,7 +4,7 @@ import { inBackground } from '../../src/database/connection-queue.ts';
 import type { Schema } from '../../src/database/schema.ts';
 import { engines, type TestStore } from '../support/store-engines.ts';
 
-describe.each(engines)('commands go before due work, $engine', ({ open }) => {
+describe.each(engines)('commands go before due work, $engine', ({ engine, open }) => {
   let store: TestStore;
   let db: Kysely<Schema>;
   beforeEach(async () => {
@@ -15,24 +15,27 @@ describe.each(engines)('commands go before due work, $engine', ({ open }) => {
 
   const read = () => sql`select 1`.execute(db);
 
-  /** Due work in more transactions than there are connections. */
-  function startDueWork(held: Promise<void>) {
+  /** Due work in more transactions than there are connections; resolves when the first has begun. */
+  async function startDueWork(held: Promise<void>) {
+    const begun = Promise.withResolvers<void>();
     const ended: number[] = [];
     const work = Array.from({ length: 30 }, (_, index) =>
       inBackground(async () => {
         await db.transaction().execute(async (transaction) => {
           await sql`select 1`.execute(transaction);
+          begun.resolve();
           await held;
         });
         ended.push(index);
       }),
     );
+    await begun.promise;
     return { ended, all: Promise.all(work) };
   }
 
-  test('a command waits for the transactions under way at most', async () => {
+  test('a command waits for one transaction at most', async () => {
     const gate = Promise.withResolvers<void>();
-    const { ended, all } = startDueWork(gate.promise);
+    const { ended, all } = await startDueWork(gate.promise);
     const order: string[] = [];
     const behind = inBackground(async () => {
       // What due work does later is due work too.
@@ -42,9 +45,11 @@ describe.each(engines)('commands go before due work, $engine', ({ open }) => {
     });
     await Promise.resolve();
     const command = read().then(() => order.push('command'));
+    // PostgreSQL has connections left for commands.
+    if (engine === 'postgres') await command;
     gate.resolve();
     await command;
-    expect(ended.length).toBeLessThan(10);
+    expect(ended.length).toBeLessThanOrEqual(1);
     await Promise.all([all, behind]);
     expect(order).toEqual(['command', 'due work']);
     expect(ended).toHaveLength(30);

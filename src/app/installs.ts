@@ -127,7 +127,6 @@ function installsByOAuth(config: ManyWorkspacesConfig, { store, now, basis }: In
         slack: config,
         publicUrl,
         save: installations.save,
-        onInstalled: () => undefined,
         boltLogger,
       }).handle;
     },

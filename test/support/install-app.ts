@@ -58,8 +58,11 @@ export async function startInstallApp(options: ReturnType<typeof oauthOptions>) 
     createInstallPages({
       slack: { ...config, ...change },
       publicUrl: url,
-      save: (granted) => saving.save(granted),
-      onInstalled: (granted, saved) => void installed.push({ granted, saved }),
+      async save(granted) {
+        const saved = await saving.save(granted);
+        installed.push({ granted, saved });
+        return saved;
+      },
       inFlight: createInFlight(),
       fetch: fetchFromSlack,
       realNow: () => clock.now,

@@ -28,8 +28,6 @@ interface InstallOptions {
   publicUrl: string;
   /** Stores what was granted. */
   save(granted: Granted): Promise<Saved>;
-  /** Called once the installation is stored, also after a re-install. */
-  onInstalled(granted: Granted, saved: Saved): void;
   inFlight: InFlight;
   fetch: typeof globalThis.fetch;
   realNow: () => number;
@@ -124,7 +122,6 @@ export function createInstallPages(options: InstallOptions) {
         'installed',
       );
       facts = { name, isOrgWide, scopes, scopesBefore, openUrl: openUrlOf(granted), isReload: false };
-      options.onInstalled(granted, saved);
     });
     await provider.handleCallback(request, response, {
       async successAsync() {

@@ -60,13 +60,19 @@ export const urlOr = (word: 'sandbox' | 'playground') =>
       error: 'an address without a user, a password, a query or a fragment',
     });
 
-/** Addresses separated by commas, none of them twice. */
+/** Addresses separated by commas, none of them twice. They have to fit into the menu of a form. */
 export const addresses = z
   .string()
   .transform((text) => [...new Set(text.split(',').map((part) => withoutSlash(part.trim())))])
-  .refine((list) => list.every((item) => item !== 'sandbox' && urlOr('sandbox').safeParse(item).success), {
-    error: 'http or https addresses, separated by commas, without users, passwords, queries or fragments',
-  });
+  .refine(
+    (list) =>
+      list.every(
+        (item) => item !== 'sandbox' && item.length <= 150 && urlOr('sandbox').safeParse(item).success,
+      ),
+    {
+      error: 'http or https addresses, separated by commas, without users, passwords, queries or fragments',
+    },
+  );
 
 /** The same address is always written in the same way. */
 export const withoutSlash = (address: string): string => address.replace(/\/+$/, '');

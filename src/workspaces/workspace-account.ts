@@ -105,6 +105,12 @@ export function createWorkspaceAccount(options: {
     return { client: createClient(login), release };
   }
 
+  /** After a change: lets go of the former login at once. If that fails, the next call tries again. */
+  async function reconnect(): Promise<void> {
+    cache.invalidate(workspaceId);
+    await connect().catch(() => undefined);
+  }
+
   async function connected(): Promise<AnalyticsClient> {
     const connection = await connect();
     if (connection) return connection.client;
@@ -144,13 +150,13 @@ export function createWorkspaceAccount(options: {
         // Whoever waited has been told that it failed.
         signal.throwIfAborted();
         await accounts.save(account, { id: newId(), actorId, now: now() });
-        cache.invalidate(workspaceId);
+        await reconnect();
       },
       /** False if there was none. */
       async disconnect(actorId: string): Promise<boolean> {
         const change = { id: newId(), actorId, now: now(), nextAddress: operators?.address };
         const isRemoved = await accounts.remove(change);
-        cache.invalidate(workspaceId);
+        await reconnect();
         return isRemoved;
       },
     },

@@ -106,7 +106,7 @@ test('the health pages are on the page’s address, and a refused login makes th
   expect((await ready()).status).toBe(200);
   bot.sandbox.faults.status(401, { endpoint: '/authentication/login' });
   const answer = await bot.say(ada, ops, '/nextport 9461477');
-  expect(answer.text).toContain("The analytics service doesn't accept this bot's account");
+  expect(answer.text).toContain("The analytics service doesn't accept the account");
   const refused = await ready();
   expect(refused.status).toBe(503);
   expect(await refused.json()).toEqual({ ok: false, reasons: ['the analytics service refuses the login'] });

@@ -257,7 +257,7 @@ describe('npm run ask', () => {
       ANALYTICS_PASSWORD: 'wrong-password',
     });
     expect(code).toBe(1);
-    expect(output).toContain("doesn't accept this bot's account");
+    expect(output).toContain("doesn't accept the account");
     expect(output).not.toContain('ref ');
     expect(output).not.toContain('wrong-password');
   });

@@ -135,7 +135,9 @@ describe.each(engines)('the account of a workspace, $engine', ({ open }) => {
     await account.connect(accountAt(), { actorId: 'U1', signal });
     expect((await analytics.vesselPredictions(cypress)).predictions).toHaveLength(1);
     expect(await account.state()).toMatchObject({ kind: 'own', connectedBy: 'U1' });
+    expect(analytics.status().token.state).toBe('live');
     expect(await account.disconnect('U1')).toBe(true);
+    expect(analytics.status().token.state).toBe('none');
     expect(await failure(analytics.vesselPredictions(cypress))).toMatchObject({ code: 'no-account' });
   });
 

@@ -108,9 +108,9 @@ function serviceTrouble(error: ServiceTrouble, { reader: { now }, line }: Failur
       };
     case 'unauthorized':
       return {
-        title: "The analytics service doesn't accept this bot's account",
+        title: "The analytics service doesn't accept the account",
         advice:
-          'Whoever runs this bot needs to check its user id, password and API key. The bot retries automatically.',
+          'Its user id, password and API key need checking: `/landfall account` says whose account it is. Landfall retries automatically.',
         isFinal: true,
       };
     case 'forbidden':

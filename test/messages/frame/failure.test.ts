@@ -107,10 +107,10 @@ test('too many calls, with and without a time to wait', () => {
 
 test('the account is refused', () => {
   expect(read(new UnauthorizedError({ refused: 'login' }), 'nextport 9461477')).toMatchInlineSnapshot(`
-    "text: The analytics service doesn't accept this bot's account. Whoever runs this bot needs to check its user id, password and API key. The bot retries automatically. (ref 7K3F)
+    "text: The analytics service doesn't accept the account. Its user id, password and API key need checking: \`/landfall account\` says whose account it is. Landfall retries automatically. (ref 7K3F)
 
-    *The analytics service doesn't accept this bot's account*
-    Whoever runs this bot needs to check its user id, password and API key. The bot retries automatically.
+    *The analytics service doesn't accept the account*
+    Its user id, password and API key need checking: \`/landfall account\` says whose account it is. Landfall retries automatically.
     _ref 7K3F_"
   `);
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { outsideNotice } from '../../src/messages/frame/notices.ts';
 import { readView } from '../support/form-driver.ts';
 import { direct } from '../support/statements/direct.ts';
 import { openSqlite, type TestStore } from '../support/store-engines.ts';
@@ -85,6 +86,7 @@ async function fillFirst(): Promise<void> {
     'digest add "Removed secret" daily 11:00 UTC: nextport 9461477',
     'digest remove 2',
     'landfall settings',
+    'landfall account',
     'vessel fleets',
     'watch list',
     'digest list',
@@ -233,6 +235,23 @@ describe('in a channel that both workspaces share over Slack Connect, where mess
     const card = bot.slackOf('T1').messages.find(({ channelId }) => channelId === connect);
     const reply = { channelId: connect, line, threadTs: card?.ts };
     expect(await shownBy(() => say(bot, by('T2'), reply))).toMatch(shown);
+  });
+
+  test('a person of one workspace clicks and writes to the bot of the other', async () => {
+    const sender = () => ({ ...by('T1'), userId: ben, homeTeam: 'T2' as const });
+    const { transcript, messages } = bot.slackOf('T1');
+    const card = messages.find(({ channelId, blocks }) => channelId === connect && blocks.length > 0);
+    const stop = allClickables('T1').find(
+      ({ on, action }) => 'message' in on && on.message === card && action.action_id === 'watch:stop',
+    );
+    if (!stop) throw new Error('no card with a button');
+    const { rows } = await outcomeOf(bot, 'T1');
+    const from = transcript.length;
+    await done(click(bot, sender(), stop));
+    await done(say(bot, sender(), { channelId: connect, line: 'watch stop all', threadTs: undefined }));
+    expect((await outcomeOf(bot, 'T1')).rows).toEqual(rows);
+    const { text } = outsideNotice;
+    expect(transcript.slice(from).flatMap(wordsOf)).toEqual([text, text]);
   });
 
   test('the bot leaves it in one workspace, and stays in the other', async () => {

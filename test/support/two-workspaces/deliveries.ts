@@ -1,10 +1,13 @@
 import type { Block } from '@slack/types';
+import { goodPassword } from './canned-service.ts';
 import type { Process, TeamId } from './process.ts';
 import { directMessageOf, type RecordedSlack, type SeenMessage, type SeenView } from './recorded-slack.ts';
 
 /** Who sends a delivery, for which workspace. `step` makes its ids; they are the same in both workspaces. */
 export interface Sender {
   team: TeamId;
+  /** If they are of another workspace, in a channel that both share. */
+  homeTeam?: TeamId;
   userId: string;
   step: number;
 }
@@ -41,9 +44,9 @@ export async function say(
   sender: Sender,
   { channelId, line, threadTs }: { channelId: string; line: string; threadTs: string | undefined },
 ): Promise<void> {
-  const { userId, team, step } = sender;
+  const { userId, team, homeTeam = team, step } = sender;
   const isDm = channelId.startsWith('D');
-  const common = { channel: channelId, user: userId, team, ts: `${1_780_000_000 + step}.000200` };
+  const common = { channel: channelId, user: userId, team: homeTeam, ts: `${1_780_000_000 + step}.000200` };
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   await sendEvent(
     bot,
@@ -122,10 +125,10 @@ export async function runShortcut(
 }
 
 async function interact(bot: Process, sender: Sender, payload: object): Promise<string> {
-  const { team, userId } = sender;
+  const { team, userId, homeTeam = team } = sender;
   const common = {
     team: { id: team },
-    user: { id: userId, team_id: team },
+    user: { id: userId, team_id: homeTeam },
     api_app_id: 'A1',
     trigger_id: triggerOf(sender),
   };
@@ -225,6 +228,9 @@ const texts: Readonly<Record<string, string>> = {
   'line-1': 'nextport 9461477',
   times: '10:00',
   zone: 'UTC',
+  apiKey: 'key-second',
+  userId: 'a user',
+  password: goodPassword,
 };
 const textOf = (field: string): string | null => texts[field] ?? null;
 

@@ -128,6 +128,7 @@ const lines = [
   'landfall settings',
   'landfall settings guests full',
   'landfall settings guests none',
+  'landfall account',
   'landfall audit',
   'landfall audit by <@U0ADA>',
   'landfall audit of <#C0OPS>',

@@ -49,7 +49,10 @@ async function rowsOf({ db }: Process, team: TeamId): Promise<Record<string, str
             .sort(),
         ),
       );
-    const byContent = stored.map((text) => ({ text, content: text.replaceAll(ids, '') }));
+    const byContent = stored.map((text) => ({
+      text,
+      content: text.replaceAll(ids, '').replaceAll(references, ''),
+    }));
     byContent.sort((one, other) => (one.content + one.text < other.content + other.text ? -1 : 1));
     rows[table] = byContent.map(({ text }) => mask(text));
   }
@@ -59,11 +62,14 @@ async function rowsOf({ db }: Process, team: TeamId): Promise<Record<string, str
 /** Ids made by a workspace, and ids that are hashes. */
 const ids = /\b(t\d)-\d{4}[ab]-\d{4}\b|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12,}\b/g;
 
+/** References to the log are random: `ref 7K3F` in texts, `"ref":"7K3F"` in JSON. */
+const references = /(?<=\bref[\\": ]+)[2-9A-HJ-NP-Z]{4}\b/g;
+
 /** Replaces ids by numbers, in the order in which they appear. Those that a workspace made keep its name. */
 function createMask(): (text: string) => string {
   const numbers = new Map<string, string>();
   return (text) =>
-    text.replaceAll(ids, (id, team: string | undefined) => {
+    text.replaceAll(references, 'REF').replaceAll(ids, (id, team: string | undefined) => {
       const known = numbers.get(id) ?? `${team ?? 'hash'}#${numbers.size + 1}`;
       numbers.set(id, known);
       return known;

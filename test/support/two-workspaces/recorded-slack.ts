@@ -65,6 +65,8 @@ export function createRecordedSlack(team: { id: string; admin: string; guest: st
     const index = messageAt(message);
     if (index === -1) messages.push(message);
     else messages[index] = message;
+    // Messages to several channels may be posted at the same time, so their order says nothing.
+    messages.sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
   }
 
   function showView(view: Partial<SeenView>, known: Pick<SeenView, 'id' | 'type' | 'userId'>): SeenView {
@@ -220,6 +222,8 @@ export function createRecordedSlack(team: { id: string; admin: string; guest: st
   };
   return slack;
 }
+
+const placeOf = ({ ts, channelId }: SeenMessage): string => `${ts} ${channelId}`;
 
 export const directMessageOf = (userId: string): string => `D${userId.slice(1)}`;
 

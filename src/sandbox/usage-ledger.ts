@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { type Endpoint, endpointPaths, endpoints } from './endpoints.ts';
 import type { UsageBody } from './routes.ts';
 import { createRandom } from './world/random.ts';
@@ -34,7 +35,7 @@ export function createUsageLedger({ seed }: { seed: number }) {
       const index = monthIndex(year, month);
       const share = elapsedShare(year, month, now);
       if (index < firstMonth || share <= 0) return [];
-      const invented = inventUsage({ seed, month: index, share });
+      const invented = inventUsage({ seed: seedOf(userId, seed), month: index, share });
       const rows: Row[] = endpoints.flatMap((endpoint) =>
         [false, true].map((failed) => ({
           user_id: userId,
@@ -119,6 +120,10 @@ const pushRow = (endpoint: string, usage_count: number, text: string | null): Ro
   usage_count,
   text,
 });
+
+/** Each account has its own figures. */
+const seedOf = (userId: string, seed: number): number =>
+  createHash('sha256').update(`${seed} ${userId}`).digest().readInt32BE();
 
 function monthIndex(year: number, month: number): number {
   return year * 12 + month - 1;

@@ -74,3 +74,14 @@ test('pages start at 1, have a maximum size, and end', async () => {
   expect(rows).toEqual((await other.json(october)).usage);
   expect((await service.get(`${october}&page=0`)).status).toBe(400);
 });
+
+test('each account has its own figures', async () => {
+  await using service = await startSandboxCaller();
+  const october = '/administration/usage?year=2026&month=10';
+  const { usage } = await service.json(october);
+  const authorization = `Bearer ${await service.login(service.sandbox.credentialsWithoutBeta)}`;
+  const other = (await (await service.get(october, { authorization })).json()) as { usage: Row[] };
+  const requests = (rows: Row[]) => rows.map((row) => row.usage_count);
+  expect(new Set(other.usage.map((row) => row.user_id))).toEqual(new Set(['u2', null]));
+  expect(requests(other.usage)).not.toEqual(requests(usage));
+});

@@ -188,12 +188,13 @@ function shownAccount(): ShownText[] {
   const address = 'https://service.example';
   const own = { kind: 'own', address, connectedAt: now, connectedBy: 'U0ADA0001' } as const;
   const none = { kind: 'none', installerId: 'U0ADA0001' } as const;
-  const sample = {
+  const account = {
     address: 'sandbox',
     apiKey: 'sandbox-api-key',
     userId: 'u1',
     password: 'sandbox-password',
   };
+  const samples = [{ account, hasLanes: false }];
   const problems = [
     new UnauthorizedError({ refused: 'login' }),
     new UnavailableError({ since: now }),
@@ -215,7 +216,7 @@ function shownAccount(): ShownText[] {
     ),
     shown('welcomeView', welcomeView({ state: none, isAdmin: true, team: 'Acme' })),
     shown('welcomeView, connected', welcomeView({ state: own, isAdmin: true, team: 'Acme' })),
-    form('accountFormView', accountFormView({ addresses: [address, `${address}/v2`], sample })),
+    form('accountFormView', accountFormView({ addresses: [address, `${address}/v2`], samples })),
     ...problems.map((problem) => {
       const explained = explainLogin(problem, { address, hasChoice: true });
       const text =

@@ -42,7 +42,7 @@ export function createAccounts(options: {
         logins,
         operators: isOnlyWorkspace || isShared ? operatorsAccount : undefined,
         addresses,
-        sample: service.source === 'sandbox' ? operatorsAccount : undefined,
+        samples: service.sampleAccounts,
         createClient: (login) => createClient(login, { onRequest }),
         now,
         realNow,

@@ -3,7 +3,7 @@ import { createLogin, type Login, type LoginOptions, loginIdOf } from '../analyt
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
-import type { Account } from '../workspaces/accounts.ts';
+import type { Account, SampleAccount } from '../workspaces/accounts.ts';
 
 /** A little less than a command's deadline (15 s), so people see the client's own error. */
 const deadlineMs = 14_000;
@@ -29,6 +29,13 @@ export function createService({ config, sandbox, realNow, logger }: ServiceOptio
     now,
     /** Undefined if the settings have none. */
     operatorsAccount: operators,
+    /** The accounts of the sandbox, which are no secrets. */
+    sampleAccounts: (sandbox?.accounts ?? []).map(
+      ({ apiKey, userId, password, beta }): SampleAccount => ({
+        account: { address: 'sandbox', apiKey, userId, password },
+        hasLanes: beta,
+      }),
+    ),
     operatorsLogin: operators ? loginIdOf(operators) : '',
     /** For an account's address: `sandbox` has another base address at each start. */
     baseUrlOf: (address: string) => (address === 'sandbox' && sandbox ? sandbox.url : address),

@@ -28,7 +28,7 @@ export function createTerminalFeatures(options: CommonOptions & { analytics: Ana
     slack: noSlack,
     account: {
       addresses: options.config.accounts.addresses,
-      sample: undefined,
+      samples: [],
       check: async () => undefined,
       state: refuse,
       exists: refuse,

@@ -49,6 +49,7 @@ export interface Sandbox {
   /** The first account with the trade lane beta. */
   readonly credentials: SandboxCredentials;
   readonly credentialsWithoutBeta: SandboxCredentials;
+  readonly accounts: readonly SandboxAccount[];
   readonly clock: SandboxClock;
   readonly faults: Faults;
   readonly requests: RequestCounts;
@@ -95,6 +96,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     url: urlOf(server),
     credentials: credentialsOf(accounts, true),
     credentialsWithoutBeta: credentialsOf(accounts, false),
+    accounts,
     clock,
     faults,
     requests: counter.counts,

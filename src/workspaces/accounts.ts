@@ -15,6 +15,13 @@ export interface Account extends z.infer<typeof secrets> {
   address: string;
 }
 
+/** An account of the sandbox, which is no secret. */
+export interface SampleAccount {
+  account: Account;
+  /** It has access to trade lanes. */
+  hasLanes: boolean;
+}
+
 /** What people may see of the account that an admin entered. */
 export interface AccountSummary {
   address: string;

@@ -6,7 +6,7 @@ import type { Login } from '../analytics/login.ts';
 import type { Schema } from '../database/schema.ts';
 import { createShortCache } from '../database/short-cache.ts';
 import { NoAccountError, StoreUnavailable } from '../errors.ts';
-import type { Account, AccountStore, AccountSummary } from './accounts.ts';
+import type { Account, AccountStore, AccountSummary, SampleAccount } from './accounts.ts';
 import type { LiveLogins } from './live-logins.ts';
 import { adoptServiceAddress } from './service-address.ts';
 
@@ -38,8 +38,8 @@ export function createWorkspaceAccount(options: {
   operators: Account | undefined;
   /** At these, admins may connect an account. One that was connected at another address does not serve any more. */
   addresses: readonly string[];
-  /** An account of the sandbox, if it runs: the form shows it. */
-  sample?: Account | undefined;
+  /** The form shows them. */
+  samples?: readonly SampleAccount[];
   createClient: (login: Login) => AnalyticsClient;
   /** The domain clock. */
   now: () => Date;
@@ -47,7 +47,7 @@ export function createWorkspaceAccount(options: {
   newId: () => string;
 }) {
   const { db, workspaceId, accounts, logins, operators, createClient, now, realNow, newId } = options;
-  const { addresses, sample } = options;
+  const { addresses, samples = [] } = options;
   let known: { account: Account | undefined } | undefined;
   let opened: { account: Account | undefined; connection: Promise<Connection | undefined> } | undefined;
   let client: AnalyticsClient | undefined;
@@ -124,7 +124,7 @@ export function createWorkspaceAccount(options: {
     analytics,
     account: {
       addresses,
-      sample,
+      samples,
       /** As it is stored now. */
       async state(): Promise<AccountState> {
         const own = await accounts.summary();

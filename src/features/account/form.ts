@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import { readFields } from '../../messages/field-errors.ts';
 import { accountForm, accountLine } from '../../messages/frame/connect-account.ts';
-import type { Account } from '../../workspaces/accounts.ts';
+import type { Account, SampleAccount } from '../../workspaces/accounts.ts';
 import { defineForm } from '../form.ts';
 import type { RunContext } from '../run-context.ts';
 import { explainLogin } from './login-errors.ts';
@@ -10,7 +10,7 @@ import type { AccountServices } from './services.ts';
 import { accountFormView, accountView } from './views.ts';
 
 type State =
-  | { kind: 'open'; addresses: readonly string[]; sample: Account | undefined }
+  | { kind: 'open'; addresses: readonly string[]; samples: readonly SampleAccount[] }
   | ({ kind: 'filled' } & Account);
 
 /** Nothing that was typed here is shown again, neither in the form nor in a message. */
@@ -19,12 +19,12 @@ export const account = defineForm<object, State, AccountServices>({
   target: z.object({}),
   async open(_, context) {
     checkAdmin(context);
-    const { addresses, sample } = context.account;
-    return { kind: 'open', addresses, sample };
+    const { addresses, samples } = context.account;
+    return { kind: 'open', addresses, samples };
   },
   instead: () => accountLine,
   view: (state) =>
-    accountFormView(state.kind === 'open' ? state : { addresses: [state.address], sample: undefined }),
+    accountFormView(state.kind === 'open' ? state : { addresses: [state.address], samples: [] }),
   read: ({ text }) => ({
     kind: 'filled',
     address: text('address'),

@@ -5,7 +5,7 @@ import { zonedTime } from '../../messages/formatting/times.ts';
 import { connectAccount, connectButton } from '../../messages/frame/connect-account.ts';
 import type { Message, Modal, Reader } from '../../messages/message.ts';
 import { escaped, personMention } from '../../messages/mrkdwn.ts';
-import type { Account } from '../../workspaces/accounts.ts';
+import type { SampleAccount } from '../../workspaces/accounts.ts';
 import type { AccountState } from '../../workspaces/workspace-account.ts';
 
 export interface AccountAnswer {
@@ -87,12 +87,11 @@ const tryText =
   'Ask where a vessel calls next: type `/nextport 9461477` in any channel, or `nextport 9461477` here.';
 const tryIt: Message = { text: tryText, blocks: sections([tryText]) };
 
-/** `sample`: an account of the sandbox, which is no secret. */
 export function accountFormView(options: {
   addresses: readonly string[];
-  sample: Account | undefined;
+  samples: readonly SampleAccount[];
 }): Modal {
-  const { addresses, sample } = options;
+  const { addresses, samples } = options;
   const [first = ''] = addresses;
   const intro =
     "Landfall tries to log in with your organisation's account at the analytics service, and saves the account only if that works. It is stored encrypted, and never shown again.";
@@ -101,12 +100,11 @@ export function accountFormView(options: {
     submit: 'Connect',
     blocks: [
       textBlock(intro),
-      ...(sample
-        ? [
-            textBlock(
-              `This Landfall runs the sandbox, with invented data. Its account: API key ${sample.apiKey}, user id ${sample.userId}, password ${sample.password}`,
-            ),
-          ]
+      ...(samples.length > 0
+        ? sections([
+            'This Landfall runs the sandbox, whose data is invented. Use one of its accounts:',
+            ...samples.map(sampleLine),
+          ])
         : []),
       ...(addresses.length > 1
         ? [
@@ -128,3 +126,6 @@ export function accountFormView(options: {
     ],
   };
 }
+
+const sampleLine = ({ account: { apiKey, userId, password }, hasLanes }: SampleAccount): string =>
+  `• API key \`${apiKey}\`, user id \`${userId}\`, password \`${password}\`${hasLanes ? '' : ' (no access to `/lane`)'}`;

@@ -113,17 +113,16 @@ describe('what people see of the account', () => {
   });
 });
 
-test('the form asks for the address if there is a choice, and knows the account of the sandbox', () => {
-  const sample = {
+test('the form asks for the address if there is a choice, and names the accounts of the sandbox', () => {
+  const account = {
     address: 'sandbox',
     apiKey: 'sandbox-api-key',
     userId: 'u1',
     password: 'sandbox-password',
   };
+  const samples = [{ account, hasLanes: false }];
   expect(
-    readView(
-      asView(accountFormView({ addresses: ['https://a.example', 'https://b.example'], sample: undefined })),
-    ),
+    readView(asView(accountFormView({ addresses: ['https://a.example', 'https://b.example'], samples: [] }))),
   ).toMatchInlineSnapshot(`
     "# Connect your account [Connect]
     Landfall tries to log in with your organisation's account at the analytics service, and saves the account only if that works. It is stored encrypted, and never shown again.
@@ -132,8 +131,8 @@ test('the form asks for the address if there is a choice, and knows the account 
     userId: User id
     password: Password (Slack has no password fields: whoever sees your screen can read what you type.)"
   `);
-  expect(readView(asView(accountFormView({ addresses: ['sandbox'], sample })))).toContain(
-    'API key sandbox-api-key',
+  expect(readView(asView(accountFormView({ addresses: ['sandbox'], samples })))).toContain(
+    '• API key `sandbox-api-key`, user id `u1`, password `sandbox-password` (no access to `/lane`)',
   );
 });
 

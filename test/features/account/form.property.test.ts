@@ -37,7 +37,7 @@ test('whatever is typed is saved as it was typed, or refused in words that hold 
       const form = account({
         account: {
           addresses,
-          sample: undefined,
+          samples: [],
           state: async () => ({
             kind: 'own',
             address: addresses[0] ?? '',

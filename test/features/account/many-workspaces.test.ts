@@ -32,7 +32,7 @@ test('the installer gets one message, connects the account there, and only that 
   const form = driveForms(bot, freight.admin);
   // Whoever tries Landfall out finds the account of the sandbox there.
   const { apiKey, userId, password } = bot.sandbox.credentials;
-  await form.see(`API key ${apiKey}, user id ${userId}, password ${password}`);
+  await form.see(`API key \`${apiKey}\`, user id \`${userId}\`, password \`${password}\``);
   for (const [field, value] of Object.entries({ apiKey, userId, password })) await form.fill(field, value);
   await form.submit();
   await form.see('Connected to the sandbox, invented data');

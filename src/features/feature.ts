@@ -86,7 +86,8 @@ interface FeatureSettings {
 
 /** What features can do in Slack. */
 export interface SlackServices {
-  personOf(userId: string): Promise<Person>;
+  /** May be an hour old, unless it is to be `fresh`. */
+  personOf(userId: string, options?: { fresh: boolean }): Promise<Person>;
   /** Who can read the channel; `outside` if the bot can't look into it. */
   audienceOf(channelId: string): Promise<Reader['audience']>;
   /** The id of a person's direct message with the bot. Rejects if Slack doesn't give it. */

@@ -33,7 +33,7 @@ export const account = defineForm<object, State, AccountServices>({
     password: text('password'),
   }),
   async submit(state, context) {
-    checkAdmin(context);
+    await checkIsStillAdmin(context, context);
     const entered = checkFields(state, context.account.addresses);
     const { userId: actorId, isAdmin } = context.actor;
     await context.account.connect(entered, { actorId, signal: context.signal }).catch((error: unknown) => {
@@ -75,8 +75,15 @@ function required(text: string, message: string): string {
 
 const wrong = (message: string): UserError => new UserError({ code: 'bad-account', message });
 
+/** Asks Slack again, since somebody may just have lost the role. Throws UserError. */
+export async function checkIsStillAdmin(context: RunContext, { slack }: AccountServices): Promise<void> {
+  checkAdmin(context);
+  const { isAdmin } = await slack.personOf(context.actor.userId, { fresh: true });
+  checkAdmin({ actor: { ...context.actor, isAdmin } });
+}
+
 /** Throws UserError. */
-export function checkAdmin({ actor }: RunContext): void {
+function checkAdmin({ actor }: Pick<RunContext, 'actor'>): void {
   if (actor.isAdmin) return;
   throw new UserError({
     code: 'not-allowed',

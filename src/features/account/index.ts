@@ -1,7 +1,7 @@
-import type { Action, Feature, WorkspaceServices } from '../feature.ts';
+import type { Action, Feature } from '../feature.ts';
 import { privateReader } from '../run-context.ts';
 import { account } from './command.ts';
-import { account as accountForm, checkAdmin } from './form.ts';
+import { account as accountForm, checkIsStillAdmin } from './form.ts';
 import type { AccountServices } from './services.ts';
 import { accountView, disconnectId, homeTop } from './views.ts';
 import { welcomeMessage } from './welcome.ts';
@@ -9,7 +9,7 @@ import { welcomeMessage } from './welcome.ts';
 export { queueWelcome } from './welcome.ts';
 
 /** The workspace's account at the analytics service. */
-export const createAccount = (services: Pick<WorkspaceServices, 'account' | 'slack'>): Feature => ({
+export const createAccount = (services: AccountServices): Feature => ({
   commands: [account(services)],
   forms: [accountForm(services)],
   actions: [disconnect(services)],
@@ -24,7 +24,7 @@ const disconnect = (services: AccountServices): Action => ({
   id: disconnectId,
   replacesMessage: true,
   async run(_, context) {
-    checkAdmin(context);
+    await checkIsStillAdmin(context, services);
     const { userId: actorId, isAdmin } = context.actor;
     await services.account.disconnect(actorId);
     const answer = { state: await services.account.state(), isAdmin, done: 'disconnected' } as const;

@@ -1,3 +1,3 @@
 import type { WorkspaceServices } from '../feature.ts';
 
-export type AccountServices = Pick<WorkspaceServices, 'account'>;
+export type AccountServices = Pick<WorkspaceServices, 'account' | 'slack'>;

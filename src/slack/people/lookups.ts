@@ -76,10 +76,10 @@ export function createLookups(options: {
     ttlMs: number,
     ask: (id: string) => Promise<Value>,
     onFailure?: (reason: string) => Value,
-  ): (id: string) => Promise<Value> {
+  ): (id: string, options?: { fresh: boolean }) => Promise<Value> {
     const cache = createCache<Promise<Value>>(ttlMs, { realNow });
-    return (id) => {
-      const earlier = cache.get(id);
+    return (id, { fresh } = { fresh: false }) => {
+      const earlier = fresh ? undefined : cache.get(id);
       if (earlier) return earlier;
       const value = ask(id).catch((error: unknown) => {
         if (onFailure) {
@@ -95,7 +95,7 @@ export function createLookups(options: {
   }
 
   return {
-    /** Cached for an hour. */
+    /** Cached for an hour; `fresh` asks Slack again. */
     personOf: cached(3_600_000, askPerson, (reason) => {
       logger.warn({ reason }, 'users.info failed: the person is unknown');
       return unknownPerson;

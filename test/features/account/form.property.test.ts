@@ -8,6 +8,7 @@ import {
 } from '../../../src/analytics/errors.ts';
 import { UserError } from '../../../src/errors.ts';
 import { account } from '../../../src/features/account/form.ts';
+import type { SlackServices } from '../../../src/features/feature.ts';
 import { FieldErrors } from '../../../src/messages/field-errors.ts';
 import type { Account } from '../../../src/workspaces/accounts.ts';
 import { runContext } from '../../support/run-command.ts';
@@ -53,6 +54,8 @@ test('whatever is typed is saved as it was typed, or refused in words that hold 
           },
           disconnect: async () => true,
         },
+        // Only an admin gets so far.
+        slack: { personOf: async () => ({ isAdmin: true }) } as unknown as SlackServices,
       });
       const filled = {
         target: {},

@@ -166,8 +166,6 @@ describe.each(['socket', 'http'] as const)('the account of a workspace (%s)', (m
       const person = bot.playground.world.users.find(({ id }) => id === ada);
       if (!person) throw new Error('no Ada');
       person.isAdmin = false;
-      // So long Slack's answer is cached.
-      bot.advance(cachedMs);
       const logins = service.logins.length;
       await fillIn(form, { ...secrets, userId: 'another' });
       await form.submit();
@@ -176,6 +174,7 @@ describe.each(['socket', 'http'] as const)('the account of a workspace (%s)', (m
       );
       expect(service.logins).toHaveLength(logins);
       person.isAdmin = true;
+      // So long Slack's answer is cached.
       bot.advance(cachedMs);
       await form.close();
     },

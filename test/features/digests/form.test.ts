@@ -188,7 +188,9 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     });
     await hers.close();
     // The form of a personal digest does not open for others.
-    const own = await bot.say(ada, dmOf(ada), 'digest add "Mine" mon 08:00: usage');
+    const own = await bot.say(ada, dmOf(ada), 'digest add "Mine" mon 08:00: usage', {
+      match: ({ text }) => text.includes('Mine'),
+    });
     const edit = buttonsOf(own).find(({ text }) => text?.text === 'Edit');
     const menu = { userId: chen, channelId: ops, messageTs: list.ts, actionId: 'more' };
     expect(edit?.value).toContain('digestId');

@@ -8,6 +8,7 @@ import { measureInstances } from './instances.ts';
 import { measureOpenLoop } from './open-loop.ts';
 import { type Services, startServices } from './services.ts';
 import { measureWatches } from './watches.ts';
+import { measureWorkspaces } from './workspaces.ts';
 
 const { values: flags } = parseArgs({
   options: {
@@ -29,6 +30,7 @@ const measurements: Record<string, (services: Services) => Promise<string>> = {
   idle: (services) => measureIdle(services, { quick }),
   watches: (services) => measureWatches(services, { quick }),
   instances: (services) => measureInstances(services, { quick }),
+  workspaces: (services) => measureWorkspaces(services, { quick }),
   backup: (services) => measureBackup(services, { quick }),
 };
 

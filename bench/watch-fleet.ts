@@ -1,7 +1,7 @@
 // A watched fleet and a service with canned answers, for measuring a sweep of watches.
 import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
 import type { Prediction, PredictionsAnswer } from '../src/analytics/answers.ts';
 import type { Schema } from '../src/database/schema.ts';
 import type { PollAnalytics } from '../src/features/watches/polling/poll.ts';
@@ -82,61 +82,95 @@ export function createCannedService(): CannedService {
   return service;
 }
 
-/** Writes the rows in bulk, since the watch store would take minutes. The workspace is T1. */
+/** The workspace is T1. */
 export async function seedFleet(db: Kysely<Schema>, { watches, vessels, shiplists }: FleetSize) {
-  const owner = { workspace_id: 'T1' };
-  const at = hourOf(0);
-  await db.insertInto('workspaces').values({ id: 'T1', name: 'Bench', created_at: at }).execute();
+  const owner = { workspaceId: 'T1', at: hourOf(0) };
   const subjects = [
-    ...range(vessels).map((index) => ({ kind: 'vessel', key: String(imoAt(index)) })),
-    ...range(shiplists).map((index) => ({ kind: 'shiplist', key: String(index) })),
-  ].map(({ kind, key }) => ({
-    id: randomUUID(),
-    ...owner,
-    kind,
-    key,
-    interval_minutes: 15,
-    polled_at: null,
-    failing_since: null,
-    nearest_eta: null,
-    due_at: at,
-    lease_until: null,
-    lease_token: null,
-    attempts: 0,
-  }));
-  const rules = JSON.stringify(chooseRules({}));
-  const rows = range(watches).map((index) => ({
-    id: randomUUID(),
-    ...owner,
-    channel_id: `C${index % channels}`,
-    destination: 'channel',
-    owner_id: 'U1',
-    title: `watch ${index}`,
-    rules,
-    snooze: null,
-    status: 'active',
-    pause_reason: null,
-    acknowledgement: null,
-    card_ts: `${index}.0`,
-    created_at: at,
-  }));
-  const followings = rows.map(({ id }, index) => {
+    ...range(vessels).map((index) => subjectRow({ ...owner, kind: 'vessel', key: String(imoAt(index)) })),
+    ...range(shiplists).map((index) => subjectRow({ ...owner, kind: 'shiplist', key: String(index) })),
+  ];
+  const rows = range(watches).map((index) =>
+    watchRow({ ...owner, channelId: `C${index % channels}`, cardTs: `${index}.0` }),
+  );
+  const subjectOf = (index: number) => {
     const hundreds = Math.floor(index / 100);
     const isList = index % 100 === 99;
-    const subject = subjects[isList ? vessels + (hundreds % shiplists) : (index - hundreds) % vessels];
-    return {
-      workspace_id: owner.workspace_id,
-      watch_id: id,
-      subject_id: subject?.id ?? '',
-      state: null,
-    };
+    return subjects[isList ? vessels + (hundreds % shiplists) : (index - hundreds) % vessels];
+  };
+  const workspace = { id: owner.workspaceId, name: 'Bench', created_at: owner.at };
+  await db.insertInto('workspaces').values(workspace).execute();
+  await insertFleet(db, {
+    subjects,
+    watches: rows,
+    followings: rows.map((watch, index) => followingRow(watch, subjectOf(index))),
   });
-  for (const part of chunks(subjects)) await db.insertInto('subjects').values(part).execute();
-  for (const part of chunks(rows)) await db.insertInto('watches').values(part).execute();
-  for (const part of chunks(followings)) await db.insertInto('followings').values(part).execute();
 }
 
-const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
+type RowOf<Table extends keyof Schema> = Insertable<Schema[Table]>;
+
+interface FleetRows {
+  subjects: RowOf<'subjects'>[];
+  watches: RowOf<'watches'>[];
+  followings: RowOf<'followings'>[];
+}
+
+/** Writes the rows in bulk, since the watch store would take minutes. */
+export async function insertFleet(db: Kysely<Schema>, rows: FleetRows): Promise<void> {
+  for (const part of chunks(rows.subjects)) await db.insertInto('subjects').values(part).execute();
+  for (const part of chunks(rows.watches)) await db.insertInto('watches').values(part).execute();
+  for (const part of chunks(rows.followings)) await db.insertInto('followings').values(part).execute();
+}
+
+/** Due at `at`. */
+export const subjectRow = (subject: {
+  workspaceId: string;
+  kind: 'vessel' | 'shiplist';
+  key: string;
+  at: Date;
+}) => ({
+  id: randomUUID(),
+  workspace_id: subject.workspaceId,
+  kind: subject.kind,
+  key: subject.key,
+  interval_minutes: 15,
+  polled_at: null,
+  failing_since: null,
+  nearest_eta: null,
+  due_at: subject.at,
+  lease_until: null,
+  lease_token: null,
+  attempts: 0,
+});
+
+const rules = JSON.stringify(chooseRules({}));
+
+export const watchRow = (watch: { workspaceId: string; channelId: string; cardTs: string; at: Date }) => ({
+  id: randomUUID(),
+  workspace_id: watch.workspaceId,
+  channel_id: watch.channelId,
+  destination: 'channel',
+  owner_id: 'U1',
+  title: `watch ${watch.cardTs}`,
+  rules,
+  snooze: null,
+  status: 'active',
+  pause_reason: null,
+  acknowledgement: null,
+  card_ts: watch.cardTs,
+  created_at: watch.at,
+});
+
+export const followingRow = (
+  watch: { id: string; workspace_id: string },
+  subject: { id: string } | undefined,
+) => ({
+  workspace_id: watch.workspace_id,
+  watch_id: watch.id,
+  subject_id: subject?.id ?? '',
+  state: null,
+});
+
+export const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
 const perInsert = 500;
 

@@ -81,7 +81,8 @@ export function createApp(options: {
     const basis = createEdgeBasis({ ...common, newRef, timing });
     const service = createService({ ...common, config, sandbox });
     const { now, source } = service;
-    const installs = await createInstalls(slack, { basis, now, store });
+    const offer = { isAccountIncluded: config.accounts.isShared, isInvented: source === 'sandbox' };
+    const installs = await createInstalls(slack, { offer, basis, now, store });
     parts.push({ name: 'installs', close: installs.settled });
     const isOnlyWorkspace = installs.only !== undefined;
     const accounts = createAccounts({ config, store, service, isOnlyWorkspace, realNow, logger });

@@ -9,6 +9,7 @@ import type { EdgeBasis } from '../slack/edge-parts.ts';
 import { createAnswerRemoved, createAnswerUnknown } from '../slack/install/answer-unknown.ts';
 import { createInstallPages } from '../slack/install/install-pages.ts';
 import { acceptsToken, createOAuthCalls } from '../slack/install/oauth-calls.ts';
+import type { Offer } from '../slack/install/pages.ts';
 import { scopeLink } from '../slack/install/scopes.ts';
 import { createOneWorkspaceEnd, type LifecycleOptions } from '../slack/listeners/lifecycle.ts';
 import {
@@ -45,6 +46,8 @@ export interface Installs {
 }
 
 interface InstallsOptions {
+  /** The landing page says it. */
+  offer: Offer;
   store: Store;
   /** The domain clock. */
   now: () => Date;
@@ -88,7 +91,8 @@ async function installFromSettings(
 }
 
 /** The workspaces that installed the app with “Add to Slack”. */
-function installsByOAuth(config: ManyWorkspacesConfig, { store, now, basis }: InstallsOptions): Installs {
+function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions): Installs {
+  const { offer, store, now, basis } = options;
   const { fetch, realNow, logger } = basis;
   const boltLogger = createBoltLogger(logger);
   const installations = createInstallations({
@@ -126,6 +130,7 @@ function installsByOAuth(config: ManyWorkspacesConfig, { store, now, basis }: In
         ...basis,
         slack: config,
         publicUrl,
+        offer,
         save: installations.save,
         boltLogger,
       }).handle;

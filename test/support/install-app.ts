@@ -6,6 +6,7 @@ import { createPlayground, type Playground, twoWorkspaces } from '../../src/play
 import { createBoltLogger } from '../../src/slack/connection/clients.ts';
 import { createInstallPages } from '../../src/slack/install/install-pages.ts';
 import { createOAuthCalls } from '../../src/slack/install/oauth-calls.ts';
+import type { Offer } from '../../src/slack/install/pages.ts';
 import { createInFlight } from '../../src/slack/receivers/in-flight.ts';
 import type { Granted, Saved } from '../../src/workspaces/save-installation.ts';
 import { openInstallations } from './installation.ts';
@@ -54,10 +55,11 @@ export async function startInstallApp(options: ReturnType<typeof oauthOptions>) 
   const oauth = createOAuthCalls(config, { fetch: fetchFromSlack, logger: boltLogger });
   const installations = openInstallations(store.database, { oauth, clock });
   const saving: { save: typeof installations.save } = { save: installations.save };
-  const createPages = (change: Partial<ManyWorkspacesConfig> = {}) =>
+  const createPages = (change: Partial<ManyWorkspacesConfig> = {}, offer: Partial<Offer> = {}) =>
     createInstallPages({
       slack: { ...config, ...change },
       publicUrl: url,
+      offer: { isAccountIncluded: false, isInvented: false, ...offer },
       async save(granted) {
         const saved = await saving.save(granted);
         installed.push({ granted, saved });
@@ -84,8 +86,8 @@ export async function startInstallApp(options: ReturnType<typeof oauthOptions>) 
     slackFault,
     saving,
     /** As after a restart with other settings. */
-    configure: (change: Partial<ManyWorkspacesConfig>) => {
-      pages = createPages(change);
+    configure: (change: Partial<ManyWorkspacesConfig>, offer?: Partial<Offer>) => {
+      pages = createPages(change, offer);
     },
     async stop() {
       server.closeAllConnections();

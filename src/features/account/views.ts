@@ -69,7 +69,8 @@ const disconnectButton = withConfirmation(
 export function homeTop(answer: AccountAnswer, reader: Reader): KnownBlock[] {
   const { state, isAdmin } = answer;
   if (state.kind === 'none') return [...connectAccount({ isAdmin, ...state }).blocks, { type: 'divider' }];
-  return [context(`_Account: ${inWords(state, reader).details}_`)];
+  const change = isAdmin ? ' · `/landfall account` changes it' : '';
+  return [context(`_Analytics service: ${inWords(state, reader).details}${change}_`)];
 }
 
 /** To whoever installed Landfall. */

@@ -98,7 +98,7 @@ function healthOf({ failingSince, pausedMs, lastSuccessAt, token }: ServiceStatu
 }
 
 function loginInWords({ service, tokenAgeMinutes, tokenLeftMinutes }: ServiceState): string {
-  if (service.token.state === 'none') return 'not logged in yet; the next question logs in';
+  if (service.token.state === 'none') return 'not logged in yet';
   if (service.token.state === 'refused') return 'refused; user id, password and API key need checking';
   return [
     'logged in',

@@ -26,6 +26,7 @@ interface InstallOptions {
   slack: Omit<ManyWorkspacesConfig, 'publicUrl'>;
   /** An origin, without a final slash. */
   publicUrl: string;
+  offer: pages.Offer;
   /** Stores what was granted. */
   save(granted: Granted): Promise<Saved>;
   inFlight: InFlight;
@@ -45,6 +46,7 @@ const usedCodes = /^(?:invalid_code|code_already_used|code_expired)$/;
 export function createInstallPages(options: InstallOptions) {
   const { slack, publicUrl, inFlight, newRef, boltLogger, logger } = options;
   const links = pages.footerLinks(slack.links);
+  const landingPage = pages.landingPage(options.offer);
   // All processes have the same, without a setting of its own.
   const stateSecret = Buffer.from(
     hkdfSync('sha256', slack.signingSecret, slack.clientId, 'landfall install state', 32),
@@ -160,7 +162,7 @@ export function createInstallPages(options: InstallOptions) {
     if (!allowed.includes(request.method ?? '')) {
       response.writeHead(405, { allow: allowed.join(', ') }).end();
     } else if (path === '/') {
-      send(response, pages.landingPage);
+      send(response, landingPage);
     } else if (path === pages.installPath) {
       await start(request, response);
     } else {

@@ -13,8 +13,16 @@ export function footerLinks({ privacy, support, status }: PublicLinks): FooterLi
   return Object.entries(links).flatMap(([label, href]) => (href === undefined ? [] : [{ label, href }]));
 }
 
+/** Whose account at the analytics service answers. */
+export interface Offer {
+  /** Workspaces may use the operator's. */
+  isAccountIncluded: boolean;
+  /** The service is the sandbox. */
+  isInvented: boolean;
+}
+
 /** What Landfall is, with an example, for people who have not installed it. */
-export const landingPage: Page = {
+export const landingPage = (offer: Offer): Page => ({
   status: 200,
   title: 'Landfall: vessel ETAs and alerts in Slack',
   body: html`<h1>Know where your vessels call next, without leaving Slack</h1>
@@ -43,9 +51,23 @@ ${addToSlack()}
 <li><code>/digest</code>: the same questions answered each morning, with what is new on top.</li>
 </ul>
 <h2>What you need</h2>
-<p>A Slack admin installs Landfall. Predictions come from the Vessel Schedule Analytics Service: unless whoever runs this site provides the account, an admin connects yours after the install. Landfall shows predictions as they are, with their age, and uses no generative AI.</p>
+<p>${whatYouNeed(offer)}</p>
+<p>Landfall shows predictions as they are, with their age. It uses no generative AI.</p>
 ${addToSlack()}`,
-};
+});
+
+function whatYouNeed({ isAccountIncluded, isInvented }: Offer): string {
+  const admin = 'An admin of your Slack workspace, who installs Landfall.';
+  if (isInvented) {
+    const account = isAccountIncluded
+      ? 'You need no account.'
+      : 'After the install, the admin connects one of its two accounts, which the form names.';
+    return `${admin} This Landfall runs a sandbox: all vessels and figures are invented. ${account}`;
+  }
+  return isAccountIncluded
+    ? `${admin} The predictions come from the Vessel Schedule Analytics Service. You need no account there, but the admin can connect yours.`
+    : `${admin} You also need an account at the Vessel Schedule Analytics Service, where the predictions come from: the admin connects it after the install.`;
+}
 
 export interface InstalledFacts {
   /** Of the workspace, or of the organisation. */

@@ -123,7 +123,7 @@ describe.each(['socket', 'http'] as const)('the account of a workspace (%s)', (m
     release.resolve();
     await form.see('Connected to the analytics service');
     expect(form.read()).not.toMatch(/hunter2|the-api-key|ops@example/);
-    await home.see(`Account: <@${ada}> connected the account at ${service.url}`);
+    await home.see(`Analytics service: <@${ada}> connected the account at ${service.url}`);
     expect(home.read()).not.toContain('Connect your account');
     expect((await bot.say(ben, ops, '/nextport 9461477')).text).toContain('Rotterdam');
     expect(await stored()).toMatchObject([{ address: service.url, updated_by: ada }]);

@@ -218,6 +218,25 @@ describe('the pages', () => {
     expect(page).not.toContain('Status');
   });
 
+  test('the landing page says which account is needed', async () => {
+    const whatYouNeed = async (offer: Parameters<typeof app.configure>[1]) => {
+      app.configure({}, offer);
+      return /What you need (.*?) Landfall shows/.exec((await browser.get(`${app.url}/`)).text)?.[1];
+    };
+    expect(await whatYouNeed({})).toMatchInlineSnapshot(
+      `"An admin of your Slack workspace, who installs Landfall. You also need an account at the Vessel Schedule Analytics Service, where the predictions come from: the admin connects it after the install."`,
+    );
+    expect(await whatYouNeed({ isAccountIncluded: true })).toMatchInlineSnapshot(
+      `"An admin of your Slack workspace, who installs Landfall. The predictions come from the Vessel Schedule Analytics Service. You need no account there, but the admin can connect yours."`,
+    );
+    expect(await whatYouNeed({ isInvented: true })).toMatchInlineSnapshot(
+      `"An admin of your Slack workspace, who installs Landfall. This Landfall runs a sandbox: all vessels and figures are invented. After the install, the admin connects one of its two accounts, which the form names."`,
+    );
+    expect(await whatYouNeed({ isInvented: true, isAccountIncluded: true })).toMatchInlineSnapshot(
+      `"An admin of your Slack workspace, who installs Landfall. This Landfall runs a sandbox: all vessels and figures are invented. You need no account."`,
+    );
+  });
+
   test('run and load nothing, and keep their address to themselves', async () => {
     for (const path of ['/', '/slack/oauth_redirect']) {
       const { headers, page } = await browser.get(`${app.url}${path}`);

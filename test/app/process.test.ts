@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -72,6 +72,17 @@ describe('npm start', () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     bot.child.kill('SIGTERM');
     expect((await bot.ended).code).toBe(0);
+  });
+
+  test('npm run start:many starts two workspaces, and the page on which they install the app', async () => {
+    const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
+    expect(scripts['start:many']).toBe('PLAYGROUND_WORKSPACES=2 npm start');
+    const bot = main({ PLAYGROUND_WORKSPACES: '2' });
+    const output = await bot.printed('Landfall is ready for two workspaces');
+    const [, url = '', installUrl = ''] =
+      /Open (http:\S+), and install it from (http:\S+)\.\s/.exec(output) ?? [];
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    expect(await (await fetch(installUrl)).text()).toContain('Add to Slack');
   });
 
   test('the log warns of a .env that others can read', async () => {

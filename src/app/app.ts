@@ -140,7 +140,13 @@ export function createApp(options: {
       },
       onUnknown: installs.onUnknown,
       onUnavailable: createAnswerUnavailable(logger),
-      lifecycle: installs,
+      lifecycle: {
+        async endOlderThan(event) {
+          const ended = await installs.endOlderThan(event);
+          if (ended.outcome !== 'ignored') ended.workspaceIds.forEach(workspaces.drop);
+          return ended;
+        },
+      },
       basis,
       listen: listenOf(config, slack),
       ...(installs.createPages && { createPages: installs.createPages }),

@@ -15,11 +15,11 @@ import { createOneWorkspaceEnd, type LifecycleOptions } from '../slack/listeners
 import {
   createInstallations,
   type DeliverySource,
-  type InstalledWorkspace as Installed,
+  type InstalledWorkspace,
 } from '../workspaces/installations.ts';
 import { forgetWorkspace, readWorkspaceState, saveWorkspace } from '../workspaces/workspaces.ts';
 import type { Store } from './store.ts';
-import type { InstalledWorkspace } from './workspaces.ts';
+import type { ServedWorkspace } from './workspaces.ts';
 
 /** See Installs. Throws SlackStartError if Slack refuses the token of the settings or can't be reached. */
 export const createInstalls = async (config: SlackConfig, options: InstallsOptions): Promise<Installs> =>
@@ -32,7 +32,7 @@ export interface Installs {
   /** The id of the workspace that a delivery is for; undefined if it has not installed the app. */
   find(source: DeliverySource): Promise<string | undefined>;
   /** Undefined if the app is not installed there. */
-  read(workspaceId: string): Promise<InstalledWorkspace | undefined>;
+  read(workspaceId: string): Promise<ServedWorkspace | undefined>;
   endOlderThan: LifecycleOptions['endOlderThan'];
   /** Answers a delivery of a team that has not installed the app. */
   onUnknown(body: unknown): Promise<void>;
@@ -71,10 +71,11 @@ async function installFromSettings(
     // The operator removed it while this process ran: the next start begins anew.
     onUnknown: createAnswerRemoved(logger),
     async read() {
-      const state = await readWorkspaceState(store.db, teamId);
+      const found = await readWorkspaceState(store.db, teamId);
       // A workspace that was removed is added again at the next start.
-      if (state === undefined || state === 'being removed') return undefined;
-      return { installation, isPaused: state === 'paused', getToken: async () => botToken };
+      if (!found || found.state === 'being removed') return undefined;
+      const { state, addedAt } = found;
+      return { installation, addedAt, isPaused: state === 'paused', getToken: async () => botToken };
     },
     endOlderThan: createOneWorkspaceEnd({
       installation,
@@ -107,17 +108,17 @@ function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions)
   });
   let { publicUrl } = config;
   /** Undefined for one whose token is revoked: it has to install the app again. */
-  const read = async (workspaceId: string): Promise<InstalledWorkspace | undefined> => {
+  const read = async (workspaceId: string): Promise<ServedWorkspace | undefined> => {
     const found = await installations.get(workspaceId);
     if (!found || found.isRevoked) return undefined;
-    const { isPaused, installationId } = found;
+    const { addedAt, isPaused, installationId } = found;
     const getToken = () => installations.botToken(installationId);
     const onTokenRefused = async (code: string) => {
       if (code === 'token_expired') return installations.expireToken(installationId);
       await installations.checkToken(installationId);
       return false;
     };
-    return { installation: installationOf(found, publicUrl), isPaused, getToken, onTokenRefused };
+    return { installation: installationOf(found, publicUrl), addedAt, isPaused, getToken, onTokenRefused };
   };
   return {
     find: async (source) => (await installations.find(source))?.workspaceId,
@@ -142,7 +143,7 @@ function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions)
   };
 }
 
-const installationOf = (found: Installed, publicUrl: string): Installation => ({
+const installationOf = (found: InstalledWorkspace, publicUrl: string): Installation => ({
   teamId: found.workspaceId,
   teamName: found.name,
   enterpriseId: found.enterpriseId,

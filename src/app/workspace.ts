@@ -103,7 +103,6 @@ export function createWorkspace(options: WorkspaceOptions) {
   });
   const jobs = [...features.all.flatMap(({ jobs = [] }) => jobs), { name: 'messages', ...outbox }];
   return {
-    installation: connection.installation,
     analytics,
     /** Lets go of the account's login. */
     close,

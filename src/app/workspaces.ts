@@ -8,9 +8,11 @@ import type { TokenSource } from '../slack/connection/clients.ts';
 import type { Installation } from '../slack/connection/installation.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A workspace in which the app is installed. */
-export interface InstalledWorkspace extends TokenSource {
+/** What a container is built from, and what may change under it. */
+export interface ServedWorkspace extends TokenSource {
   installation: Installation;
+  /** After an uninstall, an install adds the workspace anew. */
+  addedAt: Date;
   /** By whoever runs Landfall: people get a notice, and no due work is done. */
   isPaused: boolean;
 }
@@ -25,23 +27,23 @@ const maxWaitMs = 1_000;
 /** The containers of the installed workspaces: each is loaded once and stays warm, up to a bound. */
 export function createWorkspaces(options: {
   /** Undefined if the app is not installed there any more. */
-  read(workspaceId: string): Promise<InstalledWorkspace | undefined>;
-  load(installed: InstalledWorkspace): Promise<Workspace>;
+  read(workspaceId: string): Promise<ServedWorkspace | undefined>;
+  load(installed: ServedWorkspace): Promise<Workspace>;
   realNow: () => number;
   logger: Logger;
   max?: number;
 }) {
   const { load, realNow, logger, max = maxWarm } = options;
-  const warm = new LRUCache<string, Promise<Workspace>>({
+  const warm = new LRUCache<string, { served: ServedWorkspace; workspace: Promise<Workspace> }>({
     max,
-    dispose: (former) => void former.then(({ close }) => close()).catch(() => undefined),
+    dispose: ({ workspace }) => void workspace.then(({ close }) => close()).catch(() => undefined),
   });
   const current = createShortCache({ read: options.read, realNow });
   /** What was read last, for when the store does not answer. */
-  const last = new LRUCache<string, InstalledWorkspace>({ max });
+  const last = new LRUCache<string, ServedWorkspace>({ max });
 
   /** At most a second old. Throws StoreUnavailable only for a workspace that was never read. */
-  async function installed(workspaceId: string): Promise<InstalledWorkspace | undefined> {
+  async function installed(workspaceId: string): Promise<ServedWorkspace | undefined> {
     const known = last.get(workspaceId);
     try {
       const reading = current.get(workspaceId);
@@ -63,18 +65,14 @@ export function createWorkspaces(options: {
       warm.delete(workspaceId);
       return undefined;
     }
-    const { installation } = found;
     const earlier = warm.get(workspaceId);
-    if (earlier && isSame((await earlier).installation, installation)) return await earlier;
-    // Another delivery may have begun to load it meanwhile.
-    const loading = warm.get(workspaceId);
-    if (loading && loading !== earlier) return await loading;
-    const loaded = load(found);
+    if (earlier && isSame(earlier.served, found)) return await earlier.workspace;
+    const loaded = { served: found, workspace: load(found) };
     warm.set(workspaceId, loaded);
-    loaded.catch(() => {
+    loaded.workspace.catch(() => {
       if (warm.peek(workspaceId) === loaded) warm.delete(workspaceId);
     });
-    return await loaded;
+    return await loaded.workspace;
   }
 
   /** At most a second old; refreshed for the next call. */
@@ -98,15 +96,20 @@ export function createWorkspaces(options: {
       };
     },
     isPaused: async (workspaceId: string) => (await installed(workspaceId))?.isPaused ?? true,
-    /** Call after this process has changed an installation: the next `open` reads it again. */
-    invalidate: current.invalidate,
+    /** Call after the app was uninstalled there: the next `open` reads the workspace again. */
+    drop(workspaceId: string): void {
+      current.invalidate(workspaceId);
+      last.delete(workspaceId);
+      warm.delete(workspaceId);
+    },
     /** The containers in use. */
-    warm: () => Promise.all(warm.values()),
+    warm: () => Promise.all([...warm.values()].map(({ workspace }) => workspace)),
   };
 }
 
-/** The parts of an installation that a container is built from. */
-const isSame = (one: Installation, other: Installation): boolean =>
-  one.botUserId === other.botUserId &&
-  one.botId === other.botId &&
-  Boolean(one.isOrgWide) === Boolean(other.isOrgWide);
+/** May a container that was built from the one serve the other? */
+const isSame = (one: ServedWorkspace, other: ServedWorkspace): boolean =>
+  one.addedAt.getTime() === other.addedAt.getTime() &&
+  one.installation.botUserId === other.installation.botUserId &&
+  one.installation.botId === other.installation.botId &&
+  Boolean(one.installation.isOrgWide) === Boolean(other.installation.isOrgWide);

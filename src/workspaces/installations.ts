@@ -3,13 +3,7 @@ import type { Schema } from '../database/schema.ts';
 import { createShortCache } from '../database/short-cache.ts';
 import { type BotTokenOptions, createBotTokens } from './bot-token.ts';
 import { createEndInstallation } from './end-installation.ts';
-import {
-  type Granted,
-  type OnFirstInstall,
-  type Saved,
-  saveInstallation,
-  scopeList,
-} from './save-installation.ts';
+import { type Granted, type OnFirstInstall, type Saved, saveInstallation } from './save-installation.ts';
 
 /** A workspace that installed the app, on its own or through its organisation. Holds no token. */
 export interface InstalledWorkspace {
@@ -20,8 +14,8 @@ export interface InstalledWorkspace {
   isOrgWide: boolean;
   botUserId: string;
   botId: string | undefined;
-  installerId: string;
-  scopes: readonly string[];
+  /** After an uninstall, an install adds the workspace anew. */
+  addedAt: Date;
   /** The operator paused it: it does nothing. */
   isPaused: boolean;
   /** Its token is no longer valid: it does nothing until somebody installs the app again. */
@@ -68,11 +62,6 @@ export function createInstallations(options: BotTokenOptions & { onFirstInstall?
         cache.invalidate(teamId);
       return (await cache.get(teamId)) ?? known;
     },
-    /** All, in the order of their ids. */
-    async list(): Promise<InstalledWorkspace[]> {
-      const rows = await selectInstalled(db).orderBy('workspaces.id').execute();
-      return rows.map(toInstalled);
-    },
     /**
      * Installs, or installs again: the newest grant counts, with its token and scopes. An org-wide one takes over the
      * workspaces of its organisation. What is left of an earlier uninstall is deleted first.
@@ -118,13 +107,12 @@ const selectInstalled = (db: Kysely<Schema>) =>
       'workspaces.id as workspace_id',
       'workspaces.name',
       'workspaces.enterprise_id',
+      'workspaces.created_at',
       'workspaces.paused_at',
       'installations.id as installation_id',
       'installations.is_org_wide',
       'installations.bot_user_id',
       'installations.bot_id',
-      'installations.installer_id',
-      'installations.scopes',
       'installations.revoked_at',
     ]);
 
@@ -144,8 +132,7 @@ function toInstalled(row: InstalledRow): InstalledWorkspace {
     isOrgWide: row.is_org_wide,
     botUserId: row.bot_user_id,
     botId: row.bot_id ?? undefined,
-    installerId: row.installer_id,
-    scopes: scopeList.parse(row.scopes),
+    addedAt: row.created_at,
     isPaused: row.paused_at !== null,
     isRevoked: row.revoked_at !== null,
   };

@@ -48,7 +48,7 @@ interface Result {
   workspaceIds: string[];
 }
 
-export const scopeList = z.array(z.string()).catch([]);
+const scopeList = z.array(z.string()).catch([]);
 
 /** See `save` in installations.ts. */
 export async function saveInstallation(options: SaveOptions, granted: Granted): Promise<Result> {

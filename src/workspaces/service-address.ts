@@ -3,10 +3,9 @@ import { withoutLease } from '../database/leases.ts';
 import type { Schema } from '../database/schema.ts';
 
 /**
- * Remembers whose answers the workspace stores from now on. If those stored are of another address, it deletes them:
- * history, baselines, the last alerts, what digests compare with. So invented predictions never mix with real ones. Polls
- * and digests under way lose their leases, so they store nothing; watched subjects are due at `now` (domain clock).
- * Returns whether anything was deleted.
+ * Remembers whose answers the workspace stores from now on. Those of another address are deleted, so invented predictions
+ * never mix with real ones. Polls and digests under way lose their leases, so they store nothing; watched subjects are due
+ * at `now` (domain clock). Returns whether anything was deleted.
  */
 export async function adoptServiceAddress(
   transaction: Kysely<Schema>,

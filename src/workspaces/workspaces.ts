@@ -22,12 +22,15 @@ export type WorkspaceState = 'active' | 'paused' | 'being removed';
 export async function readWorkspaceState(
   db: Kysely<Schema>,
   id: string,
-): Promise<WorkspaceState | undefined> {
-  const query = db.selectFrom('workspaces').select(['paused_at', 'uninstalled_at']).where('id', '=', id);
-  const row = await query.executeTakeFirst();
+): Promise<{ state: WorkspaceState; addedAt: Date } | undefined> {
+  const row = await db
+    .selectFrom('workspaces')
+    .select(['created_at', 'paused_at', 'uninstalled_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!row) return undefined;
-  if (row.uninstalled_at) return 'being removed';
-  return row.paused_at ? 'paused' : 'active';
+  const installed = row.paused_at ? 'paused' : 'active';
+  return { state: row.uninstalled_at ? 'being removed' : installed, addedAt: row.created_at };
 }
 
 /** Does nothing to a workspace that is paused already, or being removed. */

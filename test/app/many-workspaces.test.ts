@@ -77,9 +77,10 @@ test('watches of one workspace are not those of the other, and an uninstall ends
   expect(refused.ok).toBe(false);
   expect((await bot.say(norderney.admin, norderney.ops, '/watch list')).text).toBe(list.text);
 
-  // Installed again, it starts anew.
+  // Installed again, it starts anew, with the names of the sandbox's vessels.
   await bot.install(freight);
   expect((await bot.say(freight.admin, freight.ops, '/watch list')).text).not.toContain('DS CYPRESS');
+  expect((await bot.say(freight.admin, freight.ops, '/vessel list')).text).toMatch(/^115 vessels/);
 });
 
 test('after a restart both are still installed', async () => {

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Workspace } from '../../src/app/workspace.ts';
-import { createWorkspaces, type InstalledWorkspace } from '../../src/app/workspaces.ts';
+import { createWorkspaces, type ServedWorkspace } from '../../src/app/workspaces.ts';
 import { StoreUnavailable } from '../../src/errors.ts';
 import type { Job } from '../../src/features/feature.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 
 let nowMs: number;
-let installed: Map<string, InstalledWorkspace>;
+let installed: Map<string, ServedWorkspace>;
 let isStoreGone: boolean;
 let isStoreSilent: boolean;
 let loads: string[];
@@ -20,17 +20,17 @@ beforeEach(() => {
   install('T1');
 });
 
-function install(teamId: string, { botUserId = 'U0BOT', isPaused = false } = {}) {
+function install(teamId: string, { botUserId = 'U0BOT', isPaused = false, addedAt = new Date(0) } = {}) {
   const installation = { teamId, teamName: '', enterpriseId: undefined, botUserId, botId: undefined };
-  installed.set(teamId, { installation, isPaused, getToken: async () => 'xoxb-1' });
+  installed.set(teamId, { installation, addedAt, isPaused, getToken: async () => 'xoxb-1' });
 }
 
 const workspacesOf = ({
   max = 10,
-  load = async ({ installation }: InstalledWorkspace) => ({ installation }),
+  load = async ({ installation }: ServedWorkspace) => ({ parts: { installation } }),
 }: {
   max?: number;
-  load?: (installed: InstalledWorkspace) => Promise<unknown>;
+  load?: (installed: ServedWorkspace) => Promise<unknown>;
 } = {}) =>
   createWorkspaces({
     async read(id) {
@@ -40,7 +40,7 @@ const workspacesOf = ({
     },
     async load(installed) {
       loads.push(installed.installation.teamId);
-      // A container, of which only the installation is used here.
+      // A container, of which only this is used here.
       return (await load(installed)) as Workspace;
     },
     realNow: () => nowMs,
@@ -73,18 +73,27 @@ test('an uninstall in another process ends it within a second; in this one, at o
   nowMs += 1_001;
   expect(await workspaces.open('T1')).toBeUndefined();
   install('T1');
-  workspaces.invalidate('T1');
+  workspaces.drop('T1');
   expect(await workspaces.open('T1')).not.toBe(before);
+});
+
+test('an uninstall and an install in another process load it anew, though nobody asked in between', async () => {
+  const workspaces = workspacesOf();
+  const before = await workspaces.open('T1');
+  install('T1', { addedAt: new Date(1) });
+  nowMs += 1_001;
+  expect(await workspaces.open('T1')).not.toBe(before);
+  expect(loads).toEqual(['T1', 'T1']);
 });
 
 test('a re-install with another bot user loads it anew, once', async () => {
   const workspaces = workspacesOf();
   await workspaces.open('T1');
   install('T1', { botUserId: 'U0NEW' });
-  workspaces.invalidate('T1');
+  nowMs += 1_001;
   const opened = await Promise.all(Array.from({ length: 10 }, () => workspaces.open('T1')));
   expect(new Set(opened).size).toBe(1);
-  expect(opened[0]?.installation.botUserId).toBe('U0NEW');
+  expect(opened[0]?.parts.installation.botUserId).toBe('U0NEW');
   expect(loads).toEqual(['T1', 'T1']);
 });
 
@@ -100,7 +109,7 @@ test('a load that fails is tried again', async () => {
   const workspaces = workspacesOf({
     async load({ installation }) {
       if (failures-- > 0) throw new Error('no answer');
-      return { installation };
+      return { parts: { installation } };
     },
   });
   await expect(workspaces.open('T1')).rejects.toThrow('no answer');

@@ -21,7 +21,7 @@ export const removedNotice = notice(
 );
 
 export const pausedNotice = notice(
-  'Landfall is paused in this workspace by whoever runs it. Your watches and digests are kept. Ask your workspace admins about it.',
+  'Landfall is paused in this workspace by whoever runs it. Your watches and digests stay as they are. Ask your workspace admins about it.',
 );
 
 function notice(text: string): Message {

@@ -60,7 +60,7 @@ const disconnectButton = withConfirmation(
   {
     title: 'Disconnect the account?',
     question:
-      'Landfall deletes the API key and the password. Questions, watches and digests wait until an account is connected again.',
+      'Landfall deletes the API key, the user id and the password. Unless whoever runs Landfall provides an account, questions, watches and digests wait until one is connected again.',
     yes: 'Disconnect',
   },
 );
@@ -112,6 +112,7 @@ export function accountFormView(options: {
             selectField({
               id: 'address',
               label: 'Address of the service',
+              hint: 'If the address changes, the stored predictions are deleted, and watches begin anew.',
               value: first,
               options: addresses.map((address) => ({ value: address, label: address })),
             }),

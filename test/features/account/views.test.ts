@@ -126,7 +126,7 @@ test('the form asks for the address if there is a choice, and names the accounts
   ).toMatchInlineSnapshot(`
     "# Connect your account [Connect]
     Landfall tries to log in with your organisation's account at the analytics service, and saves the account only if that works. It is stored encrypted, and never shown again.
-    address: Address of the service = https://a.example
+    address: Address of the service = https://a.example (If the address changes, the stored predictions are deleted, and watches begin anew.)
     apiKey: API key
     userId: User id
     password: Password (Slack has no password fields: whoever sees your screen can read what you type.)"

@@ -216,7 +216,7 @@ function shownAccount(): ShownText[] {
     ),
     shown('welcomeView', welcomeView({ state: none, isAdmin: true, team: 'Acme' })),
     shown('welcomeView, connected', welcomeView({ state: own, isAdmin: true, team: 'Acme' })),
-    form('accountFormView', accountFormView({ addresses: [address, `${address}/v2`], samples })),
+    form('accountFormView', accountFormView({ addresses: [address, `${address}/v2`], samples, own }, reader)),
     ...problems.map((problem) => {
       const explained = explainLogin(problem, { address, hasChoice: true });
       const text =

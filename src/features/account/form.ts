@@ -2,16 +2,14 @@ import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import { readFields } from '../../messages/field-errors.ts';
 import { accountForm, accountLine } from '../../messages/frame/connect-account.ts';
-import type { Account, SampleAccount } from '../../workspaces/accounts.ts';
+import type { Account } from '../../workspaces/accounts.ts';
 import { defineForm } from '../form.ts';
 import type { RunContext } from '../run-context.ts';
 import { explainLogin } from './login-errors.ts';
 import type { AccountServices } from './services.ts';
-import { accountFormView, accountView } from './views.ts';
+import { type AccountFormOptions, accountFormView, accountView } from './views.ts';
 
-type State =
-  | { kind: 'open'; addresses: readonly string[]; samples: readonly SampleAccount[] }
-  | ({ kind: 'filled' } & Account);
+type State = ({ kind: 'open' } & AccountFormOptions) | ({ kind: 'filled' } & Account);
 
 /** Nothing that was typed here is shown again, neither in the form nor in a message. */
 export const account = defineForm<object, State, AccountServices>({
@@ -20,11 +18,14 @@ export const account = defineForm<object, State, AccountServices>({
   async open(_, context) {
     checkAdmin(context);
     const { addresses, samples } = context.account;
-    return { kind: 'open', addresses, samples };
+    const current = await context.account.state();
+    return { kind: 'open', addresses, samples, own: current.kind === 'own' ? current : undefined };
   },
   instead: () => accountLine,
-  view: (state) =>
-    accountFormView(state.kind === 'open' ? state : { addresses: [state.address], samples: [] }),
+  view: (state, reader) => {
+    const filled = { addresses: [state.kind === 'filled' ? state.address : ''], samples: [], own: undefined };
+    return accountFormView(state.kind === 'open' ? state : filled, reader);
+  },
   read: ({ text }) => ({
     kind: 'filled',
     address: text('address'),

@@ -8,6 +8,8 @@ import { escaped, personMention } from '../../messages/mrkdwn.ts';
 import type { SampleAccount } from '../../workspaces/accounts.ts';
 import type { AccountState } from '../../workspaces/workspace-account.ts';
 
+type OwnAccount = Extract<AccountState, { kind: 'own' }>;
+
 export interface AccountAnswer {
   state: AccountState;
   isAdmin: boolean;
@@ -69,8 +71,8 @@ const disconnectButton = withConfirmation(
 export function homeTop(answer: AccountAnswer, reader: Reader): KnownBlock[] {
   const { state, isAdmin } = answer;
   if (state.kind === 'none') return [...connectAccount({ isAdmin, ...state }).blocks, { type: 'divider' }];
-  const change = isAdmin ? ' · `/landfall account` changes it' : '';
-  return [context(`_Analytics service: ${inWords(state, reader).details}${change}_`)];
+  const change = isAdmin ? ' · `/landfall account` _changes it_' : '';
+  return [context(`_Analytics service: ${inWords(state, reader).details}_${change}`)];
 }
 
 /** To whoever installed Landfall. */
@@ -88,11 +90,15 @@ const tryText =
   'Ask where a vessel calls next: type `/nextport 9461477` in any channel, or `nextport 9461477` here.';
 const tryIt: Message = { text: tryText, blocks: sections([tryText]) };
 
-export function accountFormView(options: {
+export interface AccountFormOptions {
   addresses: readonly string[];
   samples: readonly SampleAccount[];
-}): Modal {
-  const { addresses, samples } = options;
+  /** The account that is connected already: the button is in old messages too. */
+  own: OwnAccount | undefined;
+}
+
+export function accountFormView(options: AccountFormOptions, reader: Reader): Modal {
+  const { addresses, samples, own } = options;
   const [first = ''] = addresses;
   const intro =
     "Landfall tries to log in with your organisation's account at the analytics service, and saves the account only if that works. It is stored encrypted, and never shown again.";
@@ -100,6 +106,9 @@ export function accountFormView(options: {
     title: 'Connect your account',
     submit: 'Connect',
     blocks: [
+      ...(own
+        ? sections([`${inWords(own, reader).details}. The account that you enter here replaces it.`])
+        : []),
       textBlock(intro),
       ...(samples.length > 0
         ? sections([

@@ -83,7 +83,7 @@ describe('what people see of the account', () => {
     expect(lines({ state: none, isAdmin: true })[0]).toContain('Connect your account');
     expect(lines({ state: own, isAdmin: true })).toMatchInlineSnapshot(`
       [
-        "_Analytics service: <@U1> connected the account at https://service.example on Fri 20 Nov 11:05 · \`/landfall account\` changes it_",
+        "_Analytics service: <@U1> connected the account at https://service.example on Fri 20 Nov 11:05_ · \`/landfall account\` _changes it_",
       ]
     `);
   });
@@ -121,9 +121,10 @@ test('the form asks for the address if there is a choice, and names the accounts
     password: 'sandbox-password',
   };
   const samples = [{ account, hasLanes: false }];
-  expect(
-    readView(asView(accountFormView({ addresses: ['https://a.example', 'https://b.example'], samples: [] }))),
-  ).toMatchInlineSnapshot(`
+  const addresses = ['https://a.example', 'https://b.example'];
+  const form = (options: Partial<Parameters<typeof accountFormView>[0]>) =>
+    readView(asView(accountFormView({ addresses, samples: [], own: undefined, ...options }, reader)));
+  expect(form({})).toMatchInlineSnapshot(`
     "# Connect your account [Connect]
     Landfall tries to log in with your organisation's account at the analytics service, and saves the account only if that works. It is stored encrypted, and never shown again.
     address: Address of the service = https://a.example (If the address changes, the stored predictions are deleted, and watches begin anew.)
@@ -131,7 +132,10 @@ test('the form asks for the address if there is a choice, and names the accounts
     userId: User id
     password: Password (Slack has no password fields: whoever sees your screen can read what you type.)"
   `);
-  expect(readView(asView(accountFormView({ addresses: ['sandbox'], samples })))).toContain(
+  expect(form({ own })).toContain(
+    '<@U1> connected the account at https://service.example on Fri 20 Nov 11:05. The account that you enter here replaces it.',
+  );
+  expect(form({ addresses: ['sandbox'], samples })).toContain(
     '• API key `sandbox-api-key`, user id `u1`, password `sandbox-password` (no access to `/lane`)',
   );
 });

@@ -34,18 +34,19 @@ export function ChannelIntro({ channel, hideExamples }: Props) {
   );
   // Direct messages need neither the slash nor the word `landfall`.
   const toTyped = (line: string) => (channel.kind === 'dm' ? line.replace(/^\/(landfall )?/, '') : line);
+  const hasExamples = !hideExamples && examples.length > 0;
   return (
     <section className="channel-intro" aria-label="Beginning of the channel">
       <h3>{channelTitle(channel, world)}</h3>
       <p>
         {channel.kind === 'dm'
-          ? `This is your direct message with ${channelTitle(channel, world)}. Type a line like these, with or without a slash.`
+          ? `This is your direct message with ${channelTitle(channel, world)}. Type ${hasExamples ? 'a line like these' : 'a command'}, with or without a slash.`
           : 'This is the very beginning of this channel.'}
         {!hasBot &&
           bot &&
           ` ${bot.realName || bot.name} isn't in this channel, but its commands work here too.`}
       </p>
-      {!hideExamples && examples.length > 0 && (
+      {hasExamples && (
         <ul className="examples" aria-label="Examples">
           {examples.map(({ line, label }) => (
             <li key={line}>

@@ -150,5 +150,5 @@ const installationOf = (found: InstalledWorkspace, publicUrl: string): Installat
   botUserId: found.botUserId,
   botId: found.botId,
   isOrgWide: found.isOrgWide,
-  grantUrl: scopeLink(publicUrl, found.workspaceId),
+  grantUrl: scopeLink(publicUrl, found.installationId),
 });

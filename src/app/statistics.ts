@@ -15,7 +15,7 @@ export function createStatisticsJob({
   return {
     name: 'statistics',
     async runDue() {
-      // The clock may be set back.
+      // After a clock rollback the difference is negative.
       if (Math.abs(realNow() - savedAt) < intervalMs) return;
       await activity.save();
       savedAt = realNow();

@@ -17,7 +17,7 @@ export const scheduleSettings = {
   ANALYTICS_DAILY_CALLS: {
     schema: whole(1, 10_000_000).optional(),
     description:
-      'Maximum calls per day for watches; when they need more, they poll less often. Without it there is no limit.',
+      'Maximum calls per day for the watches of one workspace; when they need more, they poll less often. Without it there is no limit.',
   },
   HISTORY_DAYS: {
     schema: whole(1, 36_500).default(400),

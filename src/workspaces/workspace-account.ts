@@ -147,7 +147,7 @@ export function createWorkspaceAccount(options: {
         { actorId, signal }: { actorId: string; signal: AbortSignal },
       ): Promise<void> {
         await logins.check(account);
-        // Whoever waited has been told that it failed.
+        // Whoever waited has been answered that it failed.
         signal.throwIfAborted();
         await accounts.save(account, { id: newId(), actorId, now: now() });
         await reconnect();

@@ -94,12 +94,15 @@ test('after a restart both are still installed', async () => {
 
 test('an organisation installs the app once for all its workspaces, each with its own watches', async () => {
   bot.oauth.change({ organisation: true });
-  const page = await bot.install({ ...freight, teamId: 'E0COASTAL1' });
+  const page = await bot.install({ ...freight, teamId: 'E0COASTAL1' }, { declined: ['files:write'] });
   expect(page).toContain('Landfall is installed');
   await bot.playground.controls.addMember(norderney.ops);
   await bot.say(freight.admin, freight.ops, '/watch add 9461477');
   expect((await bot.say(norderney.admin, norderney.ops, '/watch list')).text).toMatch(/^No watches/);
   expect((await bot.say(freight.admin, freight.ops, '/watch list')).text).toContain('DS CYPRESS');
+  // An admin of the organisation allows more, for all its workspaces.
+  const list = await bot.say(freight.admin, freight.ops, '/vessel export');
+  expect(JSON.stringify(list.blocks)).toContain(`${bot.publicUrl}/slack/install?team=E0COASTAL1 `);
 });
 
 test('a rotated token is refreshed once, however many people ask', async () => {

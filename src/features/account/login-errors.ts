@@ -32,7 +32,7 @@ export function explainLogin(error: unknown, { address, hasChoice }: LoginTry): 
   }
 }
 
-export interface LoginTry {
+interface LoginTry {
   address: string;
   /** The form has a field for the address. */
   hasChoice: boolean;

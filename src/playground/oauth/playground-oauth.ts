@@ -13,7 +13,7 @@ export interface PlaygroundOAuth {
   change(settings: Partial<InstallSettings>): void;
   /** Makes every token of a rotating installation expire now. */
   expireTokens(): void;
-  /** True if the app is installed in this workspace, by itself or org-wide. */
+  /** True if the app is installed in this workspace, on its own or org-wide. */
   isInstalled(teamId: string): boolean;
   /**
    * Decides as a person does on the consent page, to which the app has sent the browser with `authorizeUrl`. Returns the

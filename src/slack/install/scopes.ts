@@ -38,9 +38,9 @@ export function missingScope(error: unknown): string | undefined {
   return typeof needed === 'string' && needed !== '' ? needed : 'a scope';
 }
 
-/** Where an admin grants what is missing; undefined without a public address. */
-export function scopeLink(publicUrl: string | undefined, teamId: string): string | undefined {
-  return publicUrl ? `${publicUrl}/slack/install?team=${encodeURIComponent(teamId)}` : undefined;
+/** Where an admin of the workspace or organisation grants what is missing; undefined without a public address. */
+export function scopeLink(publicUrl: string | undefined, installationId: string): string | undefined {
+  return publicUrl ? `${publicUrl}/slack/install?team=${encodeURIComponent(installationId)}` : undefined;
 }
 
 /** A sentence for whoever meets the missing scope. */

@@ -88,14 +88,18 @@ const delay = monitorEventLoopDelay({ resolution: 1 });
 
 async function plan({ id, first, vessels, at: due_at }: PlannedPolls): Promise<void> {
   const keys = range(vessels).map((index) => String(vesselAt(first + index)));
-  for (const part of inChunks(keys))
-    await db
-      .updateTable('subjects')
-      .set({ due_at })
+  for (const part of inChunks(keys)) {
+    const subjects = db
+      .selectFrom('subjects')
+      .select('id')
       .where('workspace_id', '=', id)
       .where('kind', '=', 'vessel')
       .where('key', 'in', part)
-      .execute();
+      // In this order polls lock them too.
+      .orderBy('id')
+      .forUpdate();
+    await db.updateTable('subjects').set({ due_at }).where('id', 'in', subjects).execute();
+  }
 }
 
 async function writeMessages(workspaceId: string): Promise<void> {

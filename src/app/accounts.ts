@@ -41,6 +41,7 @@ export function createAccounts(options: {
         accounts: createAccountStore({ db, box, workspaceId, audited }),
         logins,
         operators: isOnlyWorkspace || isShared ? operatorsAccount : undefined,
+        isOperatorsShared: !isOnlyWorkspace,
         addresses,
         samples: service.sampleAccounts,
         createClient: (login) => createClient(login, { onRequest }),

@@ -5,7 +5,7 @@ import { createDeferredClient } from '../analytics/deferred-client.ts';
 import type { Login } from '../analytics/login.ts';
 import type { Schema } from '../database/schema.ts';
 import { createShortCache } from '../database/short-cache.ts';
-import { NoAccountError, StoreUnavailable } from '../errors.ts';
+import { NoAccountError, StoreUnavailable, UserError } from '../errors.ts';
 import type { Account, AccountStore, AccountSummary, SampleAccount } from './accounts.ts';
 import type { LiveLogins } from './live-logins.ts';
 import { adoptServiceAddress } from './service-address.ts';
@@ -36,6 +36,8 @@ export function createWorkspaceAccount(options: {
   logins: LiveLogins;
   /** Undefined if the operator's account does not serve this workspace. */
   operators: Account | undefined;
+  /** The operator's account serves other workspaces too, so its usage report is shown to none of them. */
+  isOperatorsShared: boolean;
   /** At these, admins may connect an account. One that was connected at another address does not serve any more. */
   addresses: readonly string[];
   /** The form shows them. */
@@ -47,7 +49,7 @@ export function createWorkspaceAccount(options: {
   newId: () => string;
 }) {
   const { db, workspaceId, accounts, logins, operators, createClient, now, realNow, newId } = options;
-  const { addresses, samples = [] } = options;
+  const { addresses, samples = [], isOperatorsShared } = options;
   let known: { account: Account | undefined } | undefined;
   let opened: { account: Account | undefined; connection: Promise<Connection | undefined> } | undefined;
   let client: AnalyticsClient | undefined;
@@ -118,7 +120,15 @@ export function createWorkspaceAccount(options: {
   }
 
   /** Answers with the account of the moment. Throws NoAccountError if there is none. */
-  const analytics = createDeferredClient({ find: connected, last: () => client });
+  const deferred = createDeferredClient({ find: connected, last: () => client });
+  const analytics: AnalyticsClient = {
+    ...deferred,
+    async *usage(...request) {
+      const account = await cache.get(workspaceId);
+      if (isOperatorsShared && account && account === operators) throw usageOfOthers();
+      yield* deferred.usage(...request);
+    },
+  };
 
   return {
     analytics,
@@ -167,3 +177,12 @@ export function createWorkspaceAccount(options: {
     },
   };
 }
+
+const usageOfOthers = (): UserError =>
+  new UserError({
+    code: 'not-allowed',
+    message:
+      "This workspace uses the account of whoever runs Landfall. Its usage report also counts other workspaces, so it isn't shown.",
+    hint: 'A workspace with an account of its own can see what that was used for.',
+    example: 'landfall account',
+  });

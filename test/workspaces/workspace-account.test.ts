@@ -64,6 +64,7 @@ describe.each(engines)('the account of a workspace, $engine', ({ open }) => {
         accounts: { ...accounts, find },
         logins,
         operators,
+        isOperatorsShared: true,
         addresses,
         createClient: (login): AnalyticsClient =>
           createAnalyticsClient({ login, now: () => at, realNow: () => nowMs }),
@@ -155,6 +156,16 @@ describe.each(engines)('the account of a workspace, $engine', ({ open }) => {
     await analytics.vesselPredictions(cypress);
     expect(await account.state()).toEqual({ kind: 'operators', address: service.url });
     expect(users()).toEqual(['operator', 'ops', 'ops']);
+  });
+
+  it('of the operator shows no workspace the usage report, which counts others too', async () => {
+    service.answer = () => ({ body: { last_updated_datetime: at.toISOString(), usage: [] } });
+    const { analytics, account } = startProcess().openWorkspace('T1', { operators: accountAt('operator') });
+    const usage = () => Array.fromAsync(analytics.usage({ year: 2026, month: 11 }));
+    expect(await failure(usage())).toMatchObject({ code: 'not-allowed' });
+    expect(service.requests).toHaveLength(0);
+    await account.connect(accountAt(), { actorId: 'U1', signal });
+    expect(await usage()).toHaveLength(1);
   });
 
   it('shows within a second what another process has changed', async () => {

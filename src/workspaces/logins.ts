@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TokenRecord, TokenStore } from '../analytics/token-store.ts';
 import { acrossWorkspaces } from '../database/across-workspaces.ts';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
-import { createRowLease } from '../database/leases.ts';
+import { createRowLease, isFree } from '../database/leases.ts';
 import type { Schema } from '../database/schema.ts';
 import type { SecretBox } from '../database/secrets.ts';
 
@@ -116,6 +116,6 @@ export async function deleteUnusedLogins(transaction: Kysely<Schema>, ids: reado
  */
 export async function forgetUnusedLogins(db: Kysely<Schema>, where: RawBuilder<SqlBool>): Promise<void> {
   const isUnused = sql`not exists (select 1 from accounts where accounts.login_id = logins.id)`;
-  const mayGo = sql<SqlBool>`${where} and lease_token is null and ${isUnused}`;
+  const mayGo = sql<SqlBool>`${where} and ${isFree('logins')} and ${isUnused}`;
   await deleteInBatches(db, { work: 'logins', table: 'logins', where: mayGo });
 }

@@ -15,7 +15,14 @@ import {
   rememberPercent,
 } from '../../src/workspaces/logins.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
-import { engines, loginId, passLeaseTime, seedWorkspace, type TestStore } from '../support/store-engines.ts';
+import {
+  engines,
+  expireLeases,
+  loginId,
+  passLeaseTime,
+  seedWorkspace,
+  type TestStore,
+} from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 
 const box = createSecretBox([Buffer.alloc(32, 7)]);
@@ -173,6 +180,11 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     await forgetUnusedLogins(db, sql`id <> 'operators'`);
     const left = await db.selectFrom('logins').select('id').orderBy('id').execute();
     expect(left.map(({ id }) => id)).toEqual([loginId, 'login-3', 'operators']);
+    // The process that held it has died.
+    await expireLeases(store.database);
+    await forgetUnusedLogins(db, sql`id <> 'operators'`);
+    const atLast = await db.selectFrom('logins').select('id').orderBy('id').execute();
+    expect(atLast.map(({ id }) => id)).toEqual([loginId, 'operators']);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   type Installation,
   InstallProvider,
   InvalidStateError,
+  MissingCodeError,
   MissingStateError,
 } from '@slack/oauth';
 import type { ManyWorkspacesConfig } from '../../config/config.ts';
@@ -132,6 +133,7 @@ export function createInstallPages(options: InstallOptions) {
         send(response, pages.installedPage(facts));
       },
       async failureAsync(error) {
+        if (error instanceof MissingCodeError) logRefusal(queryOf(request).get('error') ?? '');
         send(response, failurePage(error));
       },
     });
@@ -144,9 +146,15 @@ export function createInstallPages(options: InstallOptions) {
     return url.href;
   }
 
+  /** `code` comes from the address, where anybody may write it. */
+  function logRefusal(code: string): void {
+    if (/^[a-z_]{1,60}$/.test(code)) logger.warn({ code }, 'Slack sent somebody back without an install');
+  }
+
   function failurePage(error: Error): Page {
     if (error instanceof AuthorizationError) return pages.cancelledPage;
-    if (error instanceof MissingStateError) return pages.missingStatePage;
+    if (error instanceof MissingStateError || error instanceof MissingCodeError)
+      return pages.missingStatePage;
     if (error instanceof InvalidStateError) return pages.invalidStatePage;
     const code = slackCode(error) ?? '';
     if (usedCodes.test(code)) return pages.usedCodePage;

@@ -154,6 +154,18 @@ describe('an install that fails', () => {
     await nothingStored();
   });
 
+  test.each([
+    ['without anything', '', ''],
+    ['with a reason of Slack', '?error=invalid_scope', '"code":"invalid_scope"'],
+    ['with a made-up reason, which is not logged', '?error=<b>', ''],
+  ])('%s: it offers the right start', async (_, query, logged) => {
+    const answer = await browser.get(`${app.url}/slack/oauth_redirect${query}`);
+    expect(answer).toMatchObject({ status: 400, title: 'Please start the install here' });
+    if (logged) expect(app.log.join('')).toContain(logged);
+    else expect(app.log.filter((line) => line.includes('Slack sent'))).toEqual([]);
+    await nothingStored();
+  });
+
   test("with another browser's state", async () => {
     const back = app.oauth.allow(await start(), freight);
     const victim = createBrowser();

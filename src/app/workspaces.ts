@@ -112,4 +112,5 @@ const isSame = (one: ServedWorkspace, other: ServedWorkspace): boolean =>
   one.addedAt.getTime() === other.addedAt.getTime() &&
   one.installation.botUserId === other.installation.botUserId &&
   one.installation.botId === other.installation.botId &&
+  one.installation.enterpriseId === other.installation.enterpriseId &&
   Boolean(one.installation.isOrgWide) === Boolean(other.installation.isOrgWide);

@@ -20,8 +20,11 @@ beforeEach(() => {
   install('T1');
 });
 
-function install(teamId: string, { botUserId = 'U0BOT', isPaused = false, addedAt = new Date(0) } = {}) {
-  const installation = { teamId, teamName: '', enterpriseId: undefined, botUserId, botId: undefined };
+function install(
+  teamId: string,
+  { botUserId = 'U0BOT', enterpriseId = '', isPaused = false, addedAt = new Date(0) } = {},
+) {
+  const installation = { teamId, teamName: '', enterpriseId, botUserId, botId: undefined };
   installed.set(teamId, { installation, addedAt, isPaused, getToken: async () => 'xoxb-1' });
 }
 
@@ -95,6 +98,14 @@ test('a re-install with another bot user loads it anew, once', async () => {
   expect(new Set(opened).size).toBe(1);
   expect(opened[0]?.parts.installation.botUserId).toBe('U0NEW');
   expect(loads).toEqual(['T1', 'T1']);
+});
+
+test('a workspace that joins an organisation, whose people count as its own, is loaded anew', async () => {
+  const workspaces = workspacesOf();
+  await workspaces.open('T1');
+  install('T1', { enterpriseId: 'E1' });
+  nowMs += 1_001;
+  expect((await workspaces.open('T1'))?.parts.installation.enterpriseId).toBe('E1');
 });
 
 test('only so many stay warm: those that were used last', async () => {

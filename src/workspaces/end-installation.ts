@@ -59,7 +59,9 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, onEn
     // The organisation may have taken over the workspace, whose own installation then ended.
     // Both times are in whole seconds, so an install may be followed by its end within the same one.
     const mustBeDead = isOfOrganisation || newerByMs === 0;
-    if (mustBeDead || event.kind === 'revoked' || newerByMs < doubtMs) {
+    // The event of an organisation may be about one of its workspaces only.
+    const mayBeAlive = event.kind === 'revoked' || event.isOrgWide || newerByMs < doubtMs;
+    if (mustBeDead || mayBeAlive) {
       const isAccepted = await isAlive(id);
       if (isAccepted || (isAccepted === undefined && mustBeDead)) return { outcome: 'ignored' };
     }

@@ -187,6 +187,16 @@ describe.each(engines)('installations, $engine', ({ open }) => {
       expect(await installations.find(inOrg('T7'))).toBeUndefined();
     });
 
+    it('goes on while Slack accepts its token, if one of its workspaces ends', async () => {
+      await installations.save(orgWide());
+      await installations.find(inOrg('T7'));
+      oauth.accepted.add('xoxb-org');
+      const ofTeam = { ...orgUninstalled(hourMs), teamId: 'T7' };
+      expect(await installations.endOlderThan(ofTeam)).toEqual({ outcome: 'ignored' });
+      oauth.accepted.clear();
+      expect(await installations.endOlderThan(ofTeam)).toEqual({ outcome: 'ended', workspaceIds: ['T7'] });
+    });
+
     it('ends too if Slack names only one of its workspaces, and refuses its token', async () => {
       await installations.save(orgWide());
       await installations.find(inOrg('T7'));

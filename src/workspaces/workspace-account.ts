@@ -61,7 +61,9 @@ export function createWorkspaceAccount(options: {
   async function findInstaller(): Promise<string | undefined> {
     const workspace = db.selectFrom('workspaces').where('workspaces.id', '=', workspaceId);
     const installation = workspace.innerJoin('installations', 'installations.id', 'installation_id');
-    return (await installation.select('installer_id').executeTakeFirst())?.installer_id;
+    // Who installed it for an organisation may be unknown in this workspace.
+    const here = installation.where('is_org_wide', '=', false);
+    return (await here.select('installer_id').executeTakeFirst())?.installer_id;
   }
 
   async function read(): Promise<Account | undefined> {

@@ -114,6 +114,9 @@ describe.each(engines)('the account of a workspace, $engine', ({ open }) => {
       .execute();
     await db.updateTable('workspaces').set({ installation_id: 'T1' }).where('id', '=', 'T1').execute();
     expect(await failure(analytics.vesselPredictions(cypress))).toMatchObject({ installerId: 'U7' });
+    // Whoever installed it for an organisation may be in another workspace.
+    await db.updateTable('installations').set({ is_org_wide: true }).where('id', '=', 'T1').execute();
+    expect(await failure(analytics.vesselPredictions(cypress))).toMatchObject({ installerId: undefined });
     await expect(async () => {
       for await (const _ of analytics.usage({ year: 2026, month: 11 })) break;
     }).rejects.toMatchObject({ code: 'no-account' });

@@ -142,7 +142,7 @@ function Who({ state, choice, onChoice }: WhoProps) {
         >
           {state.places.map(({ id, name, isOrganisation }) => (
             <option key={id} value={id}>
-              {isOrganisation ? `${name} (whole organisation)` : name}
+              {isOrganisation ? `All of ${name}` : name}
             </option>
           ))}
         </select>

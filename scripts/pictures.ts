@@ -9,26 +9,38 @@ import { createConfig } from '../src/config/config.ts';
 import { launchBrowser, noBrowser } from '../test/support/playground-page-browser.ts';
 
 if (noBrowser) throw new Error(noBrowser);
-const config = createConfig({ PORT: '0', LANDFALL_DATA_DIR: ':memory:' });
-const app = createApp({
-  config,
-  logger: pino({ level: 'silent' }),
-  version: manifest.version,
-  automatic: false,
-});
 const browser = await launchBrowser();
 try {
-  const started = await app.start();
-  const page = await browser.newPage({ deviceScaleFactor: 2 });
-  await page.goto(started.url);
-  await takeAnswer(page);
-  await takeAlert(page, started);
+  await withApp({}, async (page, started) => {
+    await takeAnswer(page);
+    await takeAlert(page, started);
+  });
+  await withApp({ PLAYGROUND_WORKSPACES: '2' }, takeInstall);
 } finally {
   await browser.close();
-  await app.stop(5_000);
 }
 // A timer of the closed socket would keep the process alive for half a minute.
 process.exit(0);
+
+async function withApp(
+  settings: Record<string, string>,
+  take: (page: Page, started: Started) => Promise<void>,
+): Promise<void> {
+  const app = createApp({
+    config: createConfig({ PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...settings }),
+    logger: pino({ level: 'silent' }),
+    version: manifest.version,
+    automatic: false,
+  });
+  try {
+    const started = await app.start();
+    const page = await browser.newPage({ deviceScaleFactor: 2 });
+    await page.goto(started.url);
+    await take(page, started);
+  } finally {
+    await app.stop(5_000);
+  }
+}
 
 /** Takes the whole page, with an answer. */
 async function takeAnswer(page: Page): Promise<void> {
@@ -62,6 +74,18 @@ async function takeAlert(page: Page, { playground, advance }: Started): Promise<
   if (!first || !last) throw new Error('the thread is not shown');
   const height = last.y + last.height - first.y;
   await page.screenshot({ path: pathOf('alert'), clip: { ...first, height } });
+}
+
+/** Takes the form in which an admin connects the account, after an install. */
+async function takeInstall(page: Page, { publicUrl = '', runDue }: Started): Promise<void> {
+  await page.setViewportSize({ width: 1120, height: 760 });
+  await page.goto(publicUrl);
+  await page.getByRole('link', { name: 'Add to Slack' }).first().click();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByRole('link', { name: 'Open Slack' }).click();
+  await runDue();
+  await page.getByRole('button', { name: 'Connect your account' }).click();
+  await page.getByRole('dialog', { name: 'Connect your account' }).screenshot({ path: pathOf('account') });
 }
 
 async function ask(page: Page, line: string): Promise<void> {

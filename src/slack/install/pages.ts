@@ -26,7 +26,7 @@ export const landingPage = (offer: Offer): Page => ({
   status: 200,
   title: 'Landfall: vessel ETAs and alerts in Slack',
   body: html`<h1>Know where your vessels call next, without leaving Slack</h1>
-<p class="lead">Landfall answers people who plan around ships: forwarders, port agents, carriers and shippers. Ask for a vessel, a port or a trade lane, and be notified in a thread when an answer you rely on changes.</p>
+<p class="lead">Landfall is for people who plan around ships: forwarders, port agents, carriers and shippers. Ask about a vessel, a port or a trade lane, and be notified in a thread when an answer you rely on changes.</p>
 ${addToSlack()}
 <section class="card" aria-label="An example answer">
 <p><span class="who">You</span> &nbsp;<code>/nextport DS CYPRESS</code></p>

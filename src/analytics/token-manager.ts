@@ -78,7 +78,8 @@ export function createTokenManager(options: TokenManagerOptions) {
   async function readShared(): Promise<StoredToken | undefined> {
     const record = await store.read();
     const own = record?.credential === credentialTag ? record : undefined;
-    refusal = own?.refusal;
+    // A record of other credentials says nothing about these.
+    if (own || !record) refusal = own?.refusal;
     checkRefusal();
     const token = own?.token;
     if (!token || token.token === lastDiscarded || needsRenewal(token, realNow())) return undefined;

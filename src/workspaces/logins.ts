@@ -27,11 +27,18 @@ export function createDatabaseTokenStore(options: {
     return sealed ? (JSON.parse(box.open(sealed, place)) as TokenRecord) : undefined;
   }
 
+  async function hasTokenOfOthers({ credential }: TokenRecord): Promise<boolean> {
+    const current = open(await readSealed());
+    return current?.token !== undefined && current.credential !== credential;
+  }
+
   const seal = (record: TokenRecord) => box.seal(JSON.stringify(record), place);
 
   return {
     read: async () => open(await readSealed()),
     async write(record) {
+      // A wrong password must not take the token from those who know the right one.
+      if (!record.token && (await hasTokenOfOthers(record))) return;
       const refused_until = record.refusal ? new Date(record.refusal.until) : null;
       await change.set({ sealed_record: seal(record), refused_until }).execute();
     },

@@ -70,6 +70,27 @@ describe('a token that another process stored', () => {
     expect(counts.logins).toBe(3);
   });
 
+  test('does not end the wait of others whose password was refused', async () => {
+    const { clock, store, manager } = setUp();
+    let attempts = 0;
+    const wrong = manager({
+      credentialTag: 'wrong',
+      login() {
+        attempts += 1;
+        return refuse();
+      },
+    });
+    for (const minutes of [1, 2, 4]) {
+      expect(await failure(wrong.get())).toMatchObject({ retryAfterMs: minutes * 60_000 });
+      // The right password is used meanwhile.
+      await store.write({ credential: 'one', token: { token: 'right', obtainedAt: clock.ms } });
+      clock.ms += minutes * 60_000 - 1;
+      await failure(wrong.get());
+      clock.ms += 1;
+    }
+    expect(attempts).toBe(3);
+  });
+
   test('is gone when one process discards it', async () => {
     const { store, counts, manager } = setUp();
     const first = manager();

@@ -80,6 +80,15 @@ describe.each(engines)('the shared token, $engine', ({ open }) => {
     expect(await tokens.read()).toEqual({ credential: 'tag', refusal });
   });
 
+  it('keeps the token of those who know the right password when a wrong one is refused', async () => {
+    const refused = { credential: 'another tag', refusal: { until: 5, times: 1 } };
+    await tokens.write(refused);
+    expect(await tokens.read()).toEqual(refused);
+    await tokens.write(record);
+    await tokens.write(refused);
+    expect(await tokens.read()).toEqual(record);
+  });
+
   it('keeps a token that was stored while the former one was discarded', async () => {
     await tokens.write(record);
     const newer = { credential: 'tag', token: { token: 'newer', obtainedAt: 2 } };

@@ -80,11 +80,12 @@ export function createPoller(options: PollerOptions) {
         return (await plan).stretch;
       };
       if (hasRolledBack(now)) await bringForward(db, { workspaceId, now, stretch: await getStretch() });
+      const claimNext = createQueue();
       const work = async () => {
         for (let round = 0; round < maxRounds; round += 1) {
           const leaseToken = newId();
           const run = { db, workspaceId, now, leaseToken };
-          const rows = await claimDue({ ...duePolls, ...run, limit: batch, leaseMs });
+          const rows = await claimNext(() => claimDue({ ...duePolls, ...run, limit: batch, leaseMs }));
           const signal = AbortSignal.timeout(maxWaitMs);
           // After the claim: a change of the account ends the leases of all claims before it.
           if (rows.length > 0 && !(await refreshAccount())) return await releaseAll(rows, run);
@@ -192,6 +193,16 @@ export function createPoller(options: PollerOptions) {
     const stillHadLease = await release(db, { table: 'subjects', ...retry });
     report[stillHadLease ? 'failed' : 'lost'] += 1;
   }
+}
+
+/** One after the other: of two claims at the same time, each gets some of the rows that would fit into one batch. */
+function createQueue() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(next: () => Promise<T>): Promise<T> => {
+    const result = last.then(next);
+    last = result.catch(() => undefined);
+    return result;
+  };
 }
 
 type Report = Awaited<ReturnType<Poller['runDue']>>;

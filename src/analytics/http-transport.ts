@@ -60,7 +60,8 @@ const retriedStatuses = [408, ...Array.from({ length: 100 }, (_, index) => 500 +
 export function createHttpTransport(options: {
   baseUrl: string;
   apiKey: string;
-  password: string;
+  /** No error quotes them. */
+  credentials: { userId: string; password: string };
   /** For one attempt with its body. */
   timeoutMs: number;
   /** The longest wait before the first retry; it doubles for each further one. */
@@ -69,7 +70,7 @@ export function createHttpTransport(options: {
   limiter: RequestLimiter;
   logger: Logger;
 }) {
-  const { apiKey, password, retryDelayMs, realNow, limiter, logger } = options;
+  const { apiKey, credentials, retryDelayMs, realNow, limiter, logger } = options;
   const http = ky.create({ prefix: options.baseUrl, timeout: options.timeoutMs });
   const commonHeaders = {
     accept: 'application/json',
@@ -122,7 +123,7 @@ export function createHttpTransport(options: {
 
     function unreadable(reason: string): UnreadableResponseError {
       const { status, contentType, text } = reply;
-      const excerpt = body ? '' : redact(text, [apiKey, password, token ?? '']);
+      const excerpt = body ? '' : redact(text, [apiKey, ...Object.values(credentials), token ?? '']);
       return new UnreadableResponseError({ status, contentType, excerpt, reason });
     }
 

@@ -52,7 +52,7 @@ export function createLogin(options: LoginOptions) {
   const transport = createHttpTransport({
     baseUrl,
     apiKey,
-    password: credentials.password,
+    credentials,
     timeoutMs,
     retryDelayMs,
     realNow,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ManyWorkspacesConfig, OneWorkspaceConfig, SlackConfig } from '../config/config.ts';
 import { queueWelcome } from '../features/account/index.ts';
-import { createBoltLogger } from '../slack/connection/clients.ts';
+import { createBoltLogger, type TokenRefusal } from '../slack/connection/clients.ts';
 import { identifyToken } from '../slack/connection/connect.ts';
 import type { Installation } from '../slack/connection/installation.ts';
 import type { Pages } from '../slack/edge.ts';
@@ -113,8 +113,8 @@ function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions)
     if (!found || found.isRevoked) return undefined;
     const { addedAt, isPaused, installationId } = found;
     const getToken = () => installations.botToken(installationId);
-    const onTokenRefused = async (code: string) => {
-      if (code === 'token_expired') return installations.expireToken(installationId);
+    const onTokenRefused = async ({ code, token }: TokenRefusal) => {
+      if (code === 'token_expired') return installations.expireToken(installationId, token);
       await installations.checkToken(installationId);
       return false;
     };

@@ -212,10 +212,12 @@ export function createBotTokens(options: BotTokenOptions) {
   }
 
   return {
-    /** Slack says that the current token has expired, earlier than it promised. True if it will be refreshed. */
-    async expire(id: string): Promise<boolean> {
-      const { sealed, refreshToken } = await read(id);
+    /** Slack says that this token has expired, earlier than it promised. True if there is another one, or will be. */
+    async expire(id: string, refused: string): Promise<boolean> {
+      const { sealed, token, refreshToken } = await read(id);
       if (refreshToken === undefined) return false;
+      // Many requests may have been under way with the old one.
+      if (token !== refused) return true;
       await db
         .updateTable('installations')
         .set({ token_expires_at: new Date(realNow()) })

@@ -20,7 +20,7 @@ const echo =
   ({ headers }) => ({
     status,
     headers: { 'content-type': 'text/plain', 'retry-after': '9999' },
-    body: `${headers.authorization} ${headers['x-api-key']} ${JSON.stringify(credentials.password)} ${encodeURIComponent(apiKey)}`,
+    body: `${headers.authorization} ${headers['x-api-key']} ${JSON.stringify(credentials)} ${encodeURIComponent(apiKey)}`,
   });
 
 const cut: Answer = (_, response) => {
@@ -45,7 +45,7 @@ const logins: [string, FakeReply][] = [
 ];
 
 /** In the encodings of JSON and URLs too. */
-const secrets = [token, token.slice(0, 30), apiKey, credentials.password].flatMap((secret) => [
+const secrets = [token, token.slice(0, 30), apiKey, ...Object.values(credentials)].flatMap((secret) => [
   secret,
   JSON.stringify(secret).slice(1, -1),
   encodeURIComponent(secret),

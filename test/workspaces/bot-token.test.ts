@@ -115,6 +115,15 @@ describe.each(engines)('a token that is rotated, $engine', ({ open }) => {
     expect(polls).toBe(3);
   });
 
+  it('that Slack calls expired too early is refreshed once, however late the other requests are refused', async () => {
+    const old = await token();
+    for (let request = 0; request < 3; request += 1) {
+      expect(await installations.expireToken('T1', old)).toBe(true);
+      expect(await token()).toBe('xoxb-refreshed-1');
+    }
+    expect(oauth.refreshes).toBe(1);
+  });
+
   it('is stored in the end if the database fails for a moment after Slack has answered', async () => {
     later(13 * hourMs);
     let isDown = false;

@@ -17,6 +17,9 @@ const SECRET_KEYS = new Set([
   'client_secret',
   'code',
   'refresh_token',
+  // Fields of a form.
+  'apikey',
+  'password',
 ]);
 
 /**

@@ -7,7 +7,14 @@ import { deadTokenCodes, slackCode } from '../posting/slack-errors.ts';
 export interface TokenSource {
   getToken(): Promise<string>;
   /** Called with Slack's code after it refused the token. True if there is a new one. */
-  onTokenRefused?(code: string): Promise<boolean>;
+  onTokenRefused?(refusal: TokenRefusal): Promise<boolean>;
+}
+
+export interface TokenRefusal {
+  /** Slack's, such as `token_expired`. */
+  code: string;
+  /** The one that was refused, or an older one. */
+  token: string;
 }
 
 export type SlackClients = ReturnType<typeof createSlackClients>;
@@ -24,7 +31,7 @@ export function createSlackClients(
 ) {
   const { apiUrl, teamId, logger, onTokenRefused = async () => false } = options;
   const createClient = (own: WebClientOptions) =>
-    new Client({ ...common, ...own }, { onTokenRefused: (code) => onTokenRefused(code) });
+    new Client({ ...common, ...own }, { getToken: () => options.getToken(), onTokenRefused });
   const common = {
     slackApiUrl: apiUrl,
     fetch: withToken(options),
@@ -45,19 +52,21 @@ export function createSlackClients(
 
 /** Reports a refused token, and repeats the request once if there is a new one: Slack has not carried it out. */
 class Client extends WebClient {
-  readonly #onTokenRefused: (code: string) => Promise<boolean>;
+  readonly #tokens: Required<TokenSource>;
 
-  constructor(options: WebClientOptions, { onTokenRefused }: Required<Pick<TokenSource, 'onTokenRefused'>>) {
+  constructor(options: WebClientOptions, tokens: Required<TokenSource>) {
     super(undefined, options);
-    this.#onTokenRefused = onTokenRefused;
+    this.#tokens = tokens;
   }
 
   override async apiCall(method: string, options?: WebAPICallOptions): Promise<WebAPICallResult> {
+    // If there is none, the request fails with the reason.
+    const token = await this.#tokens.getToken().catch(() => '');
     try {
       return await super.apiCall(method, options);
     } catch (error) {
       const code = slackCode(error) ?? '';
-      if (!deadTokenCodes.has(code) || !(await this.#onTokenRefused(code))) throw error;
+      if (!deadTokenCodes.has(code) || !(await this.#tokens.onTokenRefused({ code, token }))) throw error;
       return await super.apiCall(method, options);
     }
   }

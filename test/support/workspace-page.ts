@@ -7,7 +7,10 @@ export function createWorkspacePage(page: Page) {
     await page.getByRole('button', { name: menu }).click();
     await page.getByRole(role, { name: item }).click();
   };
+  // The browser seldom draws a page in the background, and a click waits until the page is drawn.
+  const show = () => page.bringToFront();
   const openConversation = async (name: string) => {
+    await show();
     const sidebar = page.getByRole('navigation', { name: 'Workspace' });
     await sidebar.getByRole('button', { name, exact: true }).click();
   };
@@ -15,6 +18,7 @@ export function createWorkspacePage(page: Page) {
     page,
     notInstalled: () => page.getByRole('complementary', { name: "Landfall isn't installed" }),
     async openWorkspace(name: string): Promise<void> {
+      await show();
       await page.getByRole('list', { name: 'Workspaces' }).getByRole('button', { name }).click();
       await page.getByRole('heading', { level: 1, name }).waitFor();
     },
@@ -45,6 +49,7 @@ export function createWorkspacePage(page: Page) {
         .filter({ hasText: text }),
     /** Moves the world's clock with the page's control, and waits until the due work is done. */
     async forward(label: 'Forward 1 h' | 'Forward 6 h'): Promise<void> {
+      await show();
       const clock = page.getByRole('button', { name: /^World clock/ });
       await clock.click();
       const panel = page.getByRole('dialog', { name: 'World clock' });
@@ -57,6 +62,7 @@ export function createWorkspacePage(page: Page) {
       await panel.waitFor({ state: 'hidden' });
     },
     async uninstall(): Promise<void> {
+      await show();
       await page.getByRole('button', { name: 'Installation' }).click();
       const dialog = page.getByRole('dialog', { name: /^Landfall in / });
       await dialog.getByRole('button', { name: 'Uninstall Landfall' }).click();

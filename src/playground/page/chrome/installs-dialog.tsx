@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { AdminAction, PageApp, PageInstall, PageInstallSettings } from '../../page-api/page-api.ts';
+import { ScopeItems } from '../consent/scope-list.tsx';
 import { ConfirmDialog } from '../message/confirm-dialog.tsx';
 import { usePage } from '../model/page-context.ts';
 import { fullTime } from '../model/time.ts';
@@ -114,16 +115,7 @@ function Installed({ app, install, act }: InstalledProps) {
       </dl>
       <details>
         <summary>{install.scopes.length} permissions</summary>
-        <ul className="scope-list">
-          {install.scopes.map(({ scope, text }) => (
-            <li key={scope}>
-              <Icon name="check" />
-              <span>
-                {text} <code>{scope}</code>
-              </span>
-            </li>
-          ))}
-        </ul>
+        <ScopeItems scopes={install.scopes} />
       </details>
       <div className="installs-buttons">
         {install.tokenExpiresAt && (

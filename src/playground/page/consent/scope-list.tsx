@@ -15,16 +15,7 @@ export function ScopeList({ appName, scopes, declined, onDeclined }: Props) {
   return (
     <>
       <h2>What will {appName} be able to do?</h2>
-      <ul className="scope-list">
-        {required.map(({ scope, text }) => (
-          <li key={scope}>
-            <Icon name="check" />
-            <span>
-              {text} <code>{scope}</code>
-            </span>
-          </li>
-        ))}
-      </ul>
+      <ScopeItems scopes={required} />
       {optional.length > 0 && (
         <fieldset className="scope-choices">
           <legend>You can decline these</legend>
@@ -46,5 +37,20 @@ export function ScopeList({ appName, scopes, declined, onDeclined }: Props) {
         </fieldset>
       )}
     </>
+  );
+}
+
+export function ScopeItems({ scopes }: { scopes: readonly { scope: string; text: string }[] }) {
+  return (
+    <ul className="scope-list">
+      {scopes.map(({ scope, text }) => (
+        <li key={scope}>
+          <Icon name="check" />
+          <span>
+            {text} <code>{scope}</code>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -30,10 +30,13 @@ export function createLookups(options: {
   async function askPerson(userId: string): Promise<Person> {
     const { user = {} } = await client.users.info({ user: userId });
     const team = { teamId: user.team_id, enterpriseId: user.enterprise_user?.enterprise_id };
+    // With the token of an organisation, Slack also describes admins of its other workspaces.
+    const teams = [user.team_id ?? installation.teamId, ...(user.enterprise_user?.teams ?? [])];
+    const isMember = teams.includes(installation.teamId);
     return {
       name: user.profile?.display_name || user.real_name || user.name || userId,
       zone: user.tz || undefined,
-      isAdmin: Boolean(user.is_admin || user.is_owner),
+      isAdmin: isMember && Boolean(user.is_admin || user.is_owner),
       isGuest: Boolean(user.is_restricted || user.is_ultra_restricted),
       isOutside: Boolean(user.is_stranger) || membershipOf(team, installation) === 'outside',
       isGone: Boolean(user.is_bot || user.deleted),

@@ -101,7 +101,7 @@ function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions)
     ...store,
     oauth: createOAuthCalls(config, { fetch, logger: boltLogger }),
     newId: randomUUID,
-    async onFirstInstall(transaction, { teamId = '', name: team, installerId, installedAt }) {
+    async onFirstInstall(transaction, { teamId, name: team, installerId, installedAt }) {
       const times = { installedAt, now: now(), realNow: new Date(realNow()) };
       await queueWelcome(transaction, { workspaceId: teamId, team, installerId, ...times });
     },

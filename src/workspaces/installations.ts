@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { createShortCache } from '../database/short-cache.ts';
 import { type BotTokenOptions, createBotTokens } from './bot-token.ts';
@@ -58,7 +58,7 @@ export function createInstallations(options: BotTokenOptions & { onFirstInstall?
       const installationId = isEnterpriseInstall ? enterpriseId : teamId;
       if (known && (!isEnterpriseInstall || known.installationId === installationId)) return known;
       if (!installationId) return undefined;
-      if (await addWorkspace(db, { teamId, installationId, now: new Date(realNow()) }))
+      if (await addWorkspace(db, { teamId, installationId, now: new Date(realNow()), onFirstInstall }))
         cache.invalidate(teamId);
       return (await cache.get(teamId)) ?? known;
     },
@@ -138,37 +138,40 @@ function toInstalled(row: InstalledRow): InstalledWorkspace {
   };
 }
 
-/** Adds the workspace to an installation, if there is one. Leaves a workspace alone whose rows are being deleted. */
+/**
+ * Adds the workspace to an installation, if there is one; the first of an organisation counts as its install. Leaves a
+ * workspace alone whose rows are being deleted.
+ */
 async function addWorkspace(
   db: Kysely<Schema>,
-  { teamId, installationId, now }: { teamId: string; installationId: string; now: Date },
+  options: { teamId: string; installationId: string; now: Date; onFirstInstall: OnFirstInstall | undefined },
 ): Promise<boolean> {
-  const rows = await db
-    .insertInto('workspaces')
-    .columns(['id', 'name', 'enterprise_id', 'installation_id', 'created_at'])
-    .expression((query) =>
-      query
-        .selectFrom('installations')
-        .select((select) => [
-          // PostgreSQL can't tell the types of parameters here.
-          sql<string>`cast(${teamId} as text)`.as('id'),
-          'name',
-          'enterprise_id',
-          select.ref('installations.id').as('installation_id'),
-          sql<Date>`cast(${now} as bigint)`.as('created_at'),
-        ])
-        .where('id', '=', installationId),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet((excluded) => ({
-          enterprise_id: excluded.ref('excluded.enterprise_id'),
-          installation_id: excluded.ref('excluded.installation_id'),
-        }))
-        .where('workspaces.uninstalled_at', 'is', null),
-    )
-    .returning('id')
-    .execute();
-  return rows.length > 0;
+  const { teamId, installationId, now, onFirstInstall } = options;
+  return await db.transaction().execute(async (transaction) => {
+    const installation = await transaction
+      .selectFrom('installations')
+      .select(['name', 'enterprise_id', 'installer_id', 'installed_at'])
+      .where('id', '=', installationId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!installation) return false;
+    const { name, enterprise_id, installer_id: installerId, installed_at: installedAt } = installation;
+    const served = transaction
+      .selectFrom('workspaces')
+      .select('id')
+      .where('installation_id', '=', installationId);
+    const isFirst = (await served.executeTakeFirst()) === undefined;
+    const place = { enterprise_id, installation_id: installationId };
+    const added = await transaction
+      .insertInto('workspaces')
+      .values({ id: teamId, name, ...place, created_at: now })
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet(place).where('workspaces.uninstalled_at', 'is', null),
+      )
+      .returning('id')
+      .executeTakeFirst();
+    if (!added) return false;
+    if (isFirst) await onFirstInstall?.(transaction, { teamId, name, installerId, installedAt });
+    return true;
+  });
 }

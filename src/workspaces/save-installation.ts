@@ -39,8 +39,14 @@ interface SaveOptions {
   onFirstInstall?: OnFirstInstall | undefined;
 }
 
-/** Called in the transaction that adds the installation of a workspace, but not when it installs the app again. */
-export type OnFirstInstall = (transaction: Kysely<Schema>, granted: Granted) => Promise<void>;
+/**
+ * Called in the transaction that adds a workspace: of its own installation, or the first one of an organisation. Not
+ * called when the app is installed again.
+ */
+export type OnFirstInstall = (
+  transaction: Kysely<Schema>,
+  install: Pick<Granted, 'name' | 'installerId' | 'installedAt'> & { teamId: string },
+) => Promise<void>;
 
 interface Result {
   saved: Saved;
@@ -106,7 +112,7 @@ async function trySave(
       .values({ id, ...workspace, created_at: now })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(workspace))
       .execute();
-    if (!before) await onFirstInstall?.(transaction, granted);
+    if (!before) await onFirstInstall?.(transaction, { ...granted, teamId: id });
     return { saved, workspaceIds: [id] };
   });
 }

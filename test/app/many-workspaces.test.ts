@@ -103,6 +103,11 @@ test('an organisation installs the app once for all its workspaces, each with it
   // An admin of the organisation allows more, for all its workspaces.
   const list = await bot.say(freight.admin, freight.ops, '/vessel export');
   expect(JSON.stringify(list.blocks)).toContain(`${bot.publicUrl}/slack/install?team=E0COASTAL1 `);
+  // Whoever installed it gets one message, in the first workspace that uses it.
+  await bot.runDue();
+  const [welcome] = bot.playground.messages(`D${freight.admin.slice(1)}`);
+  expect(welcome?.text).toContain('Landfall is installed in Coastal Group');
+  expect(bot.playground.messages(`D${norderney.admin.slice(1)}`)).toEqual([]);
 });
 
 test('a rotated token is refreshed once, however many people ask', async () => {

@@ -18,7 +18,9 @@ export async function outcomeOf(bot: Process, team: TeamId): Promise<Outcome> {
 /** What happened to one message or in one channel has an order; in two, it may happen at the same time. */
 function placesIn(transcript: readonly Recorded[]): Record<string, string[]> {
   const byPlace = Map.groupBy(transcript, ({ method, args }) =>
-    [method, args.channel, args.ts, args.user, args.user_id].map((part) => String(part ?? '')).join(' '),
+    [method, args.channel, args.ts, args.user, args.user_id, args.users]
+      .map((part) => String(part ?? ''))
+      .join(' '),
   );
   const places = [...byPlace].sort(([one], [other]) => (one < other ? -1 : 1));
   const mask = createMask();

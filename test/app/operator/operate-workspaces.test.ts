@@ -4,7 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { operateWorkspaces, UsageError } from '../../../src/app/operator/operate-workspaces.ts';
+import { createConfig } from '../../../src/config/config.ts';
 import { connectDatabase, type Database } from '../../../src/database/connect.ts';
+import { fullMessageOf } from '../../../src/errors.ts';
 import { silentLogger } from '../../../src/log.ts';
 import { ada, ops, startBot, type TestBot } from '../../support/bot.ts';
 import { childEnv } from '../../support/child-env.ts';
@@ -25,12 +28,40 @@ afterEach(async () => {
 
 type Settings = Record<string, string>;
 
-/** `npm run workspaces`, as a process of its own; `typed` is what it can read. */
-async function workspaces(
-  settings: Settings,
-  args: string[],
-  typed = '',
-): Promise<{ code: unknown; output: string; errors: string }> {
+interface Ran {
+  code: unknown;
+  output: string;
+  errors: string;
+}
+
+/** The command in this process, which is quicker; `typed` is what it can read. See src/workspaces.ts. */
+async function workspaces(settings: Settings, args: string[], typed = ''): Promise<Ran> {
+  let errors = '';
+  try {
+    const { text, isRefused } = await operateWorkspaces(args, {
+      readConfig: () => createConfig(settings),
+      async ask(question) {
+        errors += question;
+        return typed === '' ? undefined : typed.trimEnd();
+      },
+      now: new Date(),
+      logger: silentLogger,
+    });
+    return isRefused
+      ? { code: 1, output: '', errors: `${errors}${text}\n` }
+      : { code: 0, output: `${text}\n`, errors };
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    return {
+      code: isUsage ? 2 : 1,
+      output: '',
+      errors: `${isUsage ? error.message : fullMessageOf(error)}\n`,
+    };
+  }
+}
+
+/** `npm run workspaces`, as a process of its own. */
+async function workspacesProcess(settings: Settings, args: string[], typed = ''): Promise<Ran> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../../src/workspaces.ts'), ...args], {
     env: { ...childEnv(), ...settings },
   });
@@ -85,7 +116,7 @@ describe.each(Object.entries(settingsOf))('npm run workspaces, %s', (_, createSe
     await bot.say(ada, ops, '/digest add weekdays 08:00: usage');
     bot.advance(60_000);
     await bot.runDue();
-    const listed = await workspaces(settings, ['--json']);
+    const listed = await workspacesProcess(settings, ['--json']);
     expect(listed).toMatchObject({ code: 0, errors: '' });
     const parsed: unknown = JSON.parse(listed.output);
     expect(parsed).toEqual([
@@ -139,14 +170,18 @@ describe.each(Object.entries(settingsOf))('npm run workspaces, %s', (_, createSe
         .execute();
     }
     const [before, others] = [await countRows(db, 'T1'), await countRows(db, 'T2')];
-    for (const typed of ['', 'no\n', 'team t1\n']) {
-      const refused = await workspaces(settings, ['remove', 'T1'], typed);
+    for (const [typed, ask] of [
+      ['', workspacesProcess],
+      ['no\n', workspaces],
+      ['team t1\n', workspaces],
+    ] as const) {
+      const refused = await ask(settings, ['remove', 'T1'], typed);
       expect(refused).toMatchObject({ code: 1, output: '' });
       expect(refused.errors).toContain('Type Team T1 to go on: ');
       expect(refused.errors).toContain('Nothing was removed');
     }
     expect(await countRows(db, 'T1')).toEqual(before);
-    expect(await workspaces(settings, ['remove', 'T1'], 'Team T1\n')).toMatchObject({
+    expect(await workspacesProcess(settings, ['remove', 'T1'], 'Team T1\n')).toMatchObject({
       code: 0,
       output: expect.stringContaining('Team T1 (T1) is removed, with all its data.'),
     });
@@ -183,7 +218,7 @@ describe('npm run workspaces', () => {
         { id: 'T0ACME0001', name: 'Acme', ...created },
       ])
       .execute();
-    expect(await run('pause', 'T024BE7LX')).toEqual({
+    expect(await workspacesProcess({ LANDFALL_DATA_DIR: home }, ['pause', 'T024BE7LX'])).toEqual({
       code: 2,
       output: '',
       errors:
@@ -233,6 +268,6 @@ describe('npm run workspaces', () => {
       code: 1,
       errors: 'The store has no tables yet: start Landfall first\n',
     });
-    expect(await workspaces({ LANDFALL_DATA_DIR: home, PORT: 'many' }, [])).toMatchObject({ code: 2 });
+    expect(await workspacesProcess({ LANDFALL_DATA_DIR: home, PORT: 'many' }, [])).toMatchObject({ code: 2 });
   });
 });

@@ -60,7 +60,7 @@ export async function measureSweeps(
 ): Promise<string> {
   const size = quick
     ? { workspaces: 20, watches: 10, idleSeconds: 1 }
-    : { workspaces: 200, watches: 50, idleSeconds: 5 };
+    : { workspaces: 200, watches: 50, idleSeconds: 20 };
   const total = size.workspaces * size.watches;
   const columns: Column[] = [];
   for (const workspaces of [1, size.workspaces]) {

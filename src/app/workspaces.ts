@@ -19,7 +19,7 @@ export interface ServedWorkspace extends TokenSource {
 
 export type Workspaces = ReturnType<typeof createWorkspaces>;
 
-/** About as many as are used within an hour. One takes some 200 kB. */
+/** About as many as are used within an hour. One takes some 0.7 MB while it is busy, see docs/benchmarks.md. */
 const maxWarm = 500;
 /** For the store, if what it said last is known. */
 const maxWaitMs = 1_000;

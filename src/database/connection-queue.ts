@@ -11,20 +11,28 @@ export interface ConnectionLimits {
   maxBackground: number;
 }
 
+/** Then due work gets a turn, so it goes on however many questions people ask. */
+const maxCommandsInARow = 20;
+
 /**
  * The requests for a connection. Hundreds of workspaces may have due work at once, and nobody who asks something may wait
- * for all of it: due work gets a connection only if no command waits for one.
+ * for all of it: while commands wait, due work gets only one connection in 21.
  */
 export function createConnectionQueue({ max, maxBackground }: ConnectionLimits) {
   const commands: (() => void)[] = [];
   const dueWork: (() => void)[] = [];
   let taken = 0;
   let takenByDueWork = 0;
+  let commandsInARow = 0;
 
   function startNext(): void {
     while (taken < max) {
-      const next = commands.shift() ?? (takenByDueWork < maxBackground ? dueWork.shift() : undefined);
+      const mayTakeDueWork = dueWork.length > 0 && takenByDueWork < maxBackground;
+      const isCommand = commands.length > 0 && !(mayTakeDueWork && commandsInARow >= maxCommandsInARow);
+      const next = isCommand ? commands.shift() : mayTakeDueWork ? dueWork.shift() : undefined;
       if (!next) return;
+      // Only those that went before waiting due work count.
+      commandsInARow = isCommand && mayTakeDueWork ? commandsInARow + 1 : 0;
       next();
     }
   }

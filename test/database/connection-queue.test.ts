@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inBackground } from '../../src/database/connection-queue.ts';
+import { createConnectionQueue, inBackground } from '../../src/database/connection-queue.ts';
 import type { Schema } from '../../src/database/schema.ts';
 import { engines, type TestStore } from '../support/store-engines.ts';
 
@@ -61,4 +61,21 @@ describe.each(engines)('commands go before due work, $engine', ({ engine, open }
     await Promise.allSettled(failed);
     await expect(inBackground(read)).resolves.toBeDefined();
   });
+});
+
+test('due work goes on while commands never stop', async () => {
+  const queue = createConnectionQueue({ max: 1, maxBackground: 1 });
+  const order: string[] = [];
+  const take = async (name: string) => {
+    const leave = await queue.enter();
+    order.push(name);
+    leave();
+  };
+  const leave = await queue.enter();
+  const dueWork = inBackground(() => take('due work'));
+  const commands = Array.from({ length: 100 }, () => take('command'));
+  leave();
+  await Promise.all([dueWork, ...commands]);
+  expect(order.indexOf('due work')).toBe(20);
+  expect(order).toHaveLength(101);
 });

@@ -1,3 +1,4 @@
+import { createImages, type Images } from './blocks/images.ts';
 import { type Connection, createConnection } from './delivery/connection.ts';
 import { createWire, type Wire } from './delivery/wire.ts';
 import { randomSecret } from './ids.ts';
@@ -66,6 +67,7 @@ export interface Core {
   faults: Faults;
   /** Block types that are currently refused. */
   refusedTypes: Set<string>;
+  images: Images;
   connection: Connection;
 }
 
@@ -86,9 +88,11 @@ export function createCore(
 ): Core {
   const { limits = {} } = options;
   const refusedTypes = new Set<string>();
+  const images = createImages(options.fetch ?? fetch);
   return {
     wire: createWire({ maxEntries: limits.wireEntries ?? 500, secrets: Object.values(secrets) }),
     refusedTypes,
+    images,
     connection: createConnection({
       ...secrets,
       mode: options.mode,
@@ -102,7 +106,7 @@ export function createCore(
     }),
     files: createFileStore({ now, maxBytes: limits.fileBytes ?? MAX_FILE_STORE_BYTES }),
     clock: options.clock && createClockControl(options.clock, onChange.clock),
-    faults: createFaults(refusedTypes),
+    faults: createFaults({ refusedTypes, images }),
   };
 }
 

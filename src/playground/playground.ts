@@ -155,7 +155,7 @@ function createApps(
   { isInstalledByOAuth, now }: Setup,
   { core, workspaces, oauth, findGrant }: Parts,
 ): Parameters<typeof startServer>[0]['apps'] {
-  const { wire, faults, clock, files } = core;
+  const { wire, faults, images, clock, files } = core;
   const { all, workspace, controls, ofUser } = workspaces;
   const storeOf = (userId: string) => ofUser(userId)?.store;
   const findUser = (userId: string) => storeOf(userId)?.user(userId);
@@ -165,6 +165,7 @@ function createApps(
       appMethods: new Map(Object.entries(oauth?.methods ?? {})),
       findGrant,
       faults,
+      images,
       wire,
       namesWorkspace: isInstalledByOAuth,
       now,

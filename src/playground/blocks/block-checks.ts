@@ -2,12 +2,16 @@ import type { KnownBlock } from '@slack/types';
 import { randomId } from '../ids.ts';
 import { isJsonObject, type JsonObject, nonEmptyString } from '../json.ts';
 import { blockSchemas, type Surface } from './block-schemas.ts';
+import { type Images, imagesIn } from './images.ts';
+import { textLength } from './text-length.ts';
 
 export type CheckedBlocks = KnownBlock[];
 
 export interface BlockChecks {
   /** Block types that this workspace refuses as unknown; may change at any time. */
   refusedTypes: Set<string>;
+  /** The images that could not be downloaded. Default: none. */
+  images?: Pick<Images, 'isRefused'>;
 }
 
 type BlockResult =
@@ -17,7 +21,11 @@ type BlockResult =
 const MAX_BLOCKS: Record<Surface, number> = { message: 50, modal: 100, home: 100 };
 /** Slack documents no limit for all text of the blocks; developers report one of about 12,000 characters. */
 const MAX_CUMULATIVE_TEXT = 12_000;
-const ONE_PER_MESSAGE = ['table'];
+/** At most this many blocks of these types on a surface, those in containers included. */
+const MAX_OF_TYPES = [
+  { types: ['table', 'data_table'], max: 1 },
+  { types: ['data_visualization'], max: 2 },
+];
 
 /** Applies Slack's checks to the blocks of a surface, and adds the ids that are missing, as Slack does. */
 export function checkBlocks(
@@ -27,13 +35,14 @@ export function checkBlocks(
 ): BlockResult {
   const messages = [
     ...countErrors(given, surface),
-    ...given.flatMap((block, index) => blockErrors(block, `/blocks/${index}`, { ...checks, surface })),
+    ...given.flatMap((block, index) => blockErrors(block, `/blocks/${index}`, { ...checks, place: surface })),
   ];
   if (messages.length > 0) return { ok: false, error: 'invalid_blocks', messages };
   // Every block has just passed the schema of its type.
   const blocks = given.map(withIds) as CheckedBlocks;
-  const repeated = [...repeatedBlockIds(blocks), ...blocks.flatMap(repeatedActionIds)];
-  if (repeated.length > 0) return { ok: false, error: 'invalid_blocks', messages: repeated };
+  const all = allBlocks(blocks);
+  const repeats = [...repeatedBlockIds(all), ...all.flatMap(repeatedActionIds)];
+  if (repeats.length > 0) return { ok: false, error: 'invalid_blocks', messages: repeats };
   if (surface === 'message' && textLength(given) > MAX_CUMULATIVE_TEXT)
     return { ok: false, error: 'msg_blocks_too_long', messages: [] };
   return { ok: true, blocks };
@@ -41,48 +50,60 @@ export function checkBlocks(
 
 function countErrors(given: unknown[], surface: Surface): string[] {
   const max = MAX_BLOCKS[surface];
-  if (given.length > max) {
-    return [`no more than ${max} items allowed [json-pointer:/blocks]`];
-  }
-  return ONE_PER_MESSAGE.filter(
-    (type) => given.filter((block) => isJsonObject(block) && block.type === type).length > 1,
-  ).map((type) => `only one ${type} block is allowed [json-pointer:/blocks]`);
+  if (given.length > max) return [`no more than ${max} items allowed [json-pointer:/blocks]`];
+  const types = allBlocks(given).map(({ type }) => String(type));
+  return MAX_OF_TYPES.filter(
+    (limit) => types.filter((type) => limit.types.includes(type)).length > limit.max,
+  ).map((limit) => `no more than ${limit.max} ${limit.types.join(' or ')} allowed [json-pointer:/blocks]`);
 }
 
-function blockErrors(block: unknown, pointer: string, checks: BlockChecks & { surface: Surface }): string[] {
+/** The given blocks, each followed by those that it contains. */
+export function allBlocks(blocks: readonly unknown[]): JsonObject[] {
+  return blocks.filter(isJsonObject).flatMap((block) => [block, ...allBlocks(childrenOf(block))]);
+}
+
+const childrenOf = (block: unknown): unknown[] =>
+  isJsonObject(block) && Array.isArray(block.child_blocks) ? block.child_blocks : [];
+
+const withoutChildren = (block: unknown): unknown =>
+  isJsonObject(block) ? { ...block, child_blocks: undefined } : block;
+
+function blockErrors(
+  block: unknown,
+  pointer: string,
+  checks: BlockChecks & { place: keyof typeof blockSchemas },
+): string[] {
   const type = isJsonObject(block) ? nonEmptyString(block.type) : undefined;
-  const schema = type && !checks.refusedTypes.has(type) ? blockSchemas[checks.surface].get(type) : undefined;
+  const schema = type && !checks.refusedTypes.has(type) ? blockSchemas[checks.place].get(type) : undefined;
   if (!schema) return [`unsupported type: ${type ?? 'missing'} [json-pointer:${pointer}/type]`];
   const result = schema.safeParse(block);
-  const children = isJsonObject(block) && Array.isArray(block.child_blocks) ? block.child_blocks : [];
-  if (result.success) {
-    return children.flatMap((child, index) => blockErrors(child, `${pointer}/child_blocks/${index}`, checks));
+  if (!result.success) {
+    return result.error.issues.map(
+      (issue) => `${issue.message} [json-pointer:${[pointer, ...issue.path.map(String)].join('/')}]`,
+    );
   }
-  return result.error.issues.map(
-    (issue) => `${issue.message} [json-pointer:${[pointer, ...issue.path.map(String)].join('/')}]`,
-  );
+  return [
+    ...imagesIn(withoutChildren(block), pointer)
+      .filter(({ url }) => checks.images?.isRefused(url))
+      .map(({ path }) => `downloading image failed [json-pointer:${path}]`),
+    ...childrenOf(block).flatMap((child, index) =>
+      blockErrors(child, `${pointer}/child_blocks/${index}`, { ...checks, place: 'container' }),
+    ),
+  ];
 }
 
-function repeatedBlockIds(blocks: CheckedBlocks): string[] {
-  const seen = new Set<string>();
-  return blocks.flatMap((block, index) => {
-    const id = block.block_id ?? '';
-    if (seen.has(id)) return [`block_id ${id} already exists [json-pointer:/blocks/${index}/block_id]`];
-    seen.add(id);
-    return [];
-  });
+function repeatedBlockIds(blocks: JsonObject[]): string[] {
+  const ids = blocks.map((block) => String(block.block_id));
+  return repeated(ids).map((id) => `block_id ${id} already exists [json-pointer:/blocks]`);
 }
 
-function repeatedActionIds(block: KnownBlock, index: number): string[] {
-  const seen = new Set<string>();
-  const repeated: string[] = [];
-  for (const element of interactiveElements(block)) {
-    const id = String(element.action_id);
-    if (seen.has(id)) repeated.push(`action_id ${id} already exists [json-pointer:/blocks/${index}]`);
-    seen.add(id);
-  }
-  return repeated;
+/** The elements of a container belong to the blocks in it. */
+function repeatedActionIds(block: JsonObject): string[] {
+  const ids = interactiveElements(withoutChildren(block)).map((element) => String(element.action_id));
+  return repeated(ids).map((id) => `action_id ${id} already exists [json-pointer:/blocks]`);
 }
+
+const repeated = (ids: string[]): string[] => ids.filter((id, index) => ids.indexOf(id) < index);
 
 /** The interactive elements of a block, including nested ones. */
 export function interactiveElements(value: unknown): JsonObject[] {
@@ -107,18 +128,9 @@ function withActionIds(block: JsonObject): JsonObject {
       : element;
   const result = { ...block };
   if (Array.isArray(block.elements)) result.elements = block.elements.map(withId);
+  if (Array.isArray(block.actions)) result.actions = block.actions.map(withId);
   if (block.accessory) result.accessory = withId(block.accessory);
   if (block.element) result.element = withId(block.element);
   if (Array.isArray(block.child_blocks)) result.child_blocks = block.child_blocks.map(withIds);
   return result;
-}
-
-/** Characters in all text of the blocks; ids, values and URLs don't count. */
-function textLength(value: unknown): number {
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + textLength(item), 0);
-  if (!isJsonObject(value)) return 0;
-  return Object.entries(value).reduce(
-    (sum, [key, item]) => sum + (key === 'text' && typeof item === 'string' ? item.length : textLength(item)),
-    0,
-  );
 }

@@ -8,6 +8,7 @@ export const text = (max: number, min = 1) =>
     .max(max, `must be less than ${max + 1} characters`);
 export const id = text(255).optional();
 export const url = text(3000).regex(/^(https?|slack):\/\/\S+$|^mailto:\S+$/, 'must be a valid URL');
+export const imageUrl = text(3000).regex(/^https?:\/\/\S+$/, 'must be a valid image URL');
 
 export const plainText = (max: number) =>
   z.strictObject({ type: z.literal('plain_text'), text: text(max), emoji: z.boolean().optional() });

@@ -3,6 +3,7 @@ import {
   checkableOption,
   confirm,
   id,
+  imageUrl,
   items,
   option,
   plainText,
@@ -31,7 +32,7 @@ const ids = z.array(text(50)).optional();
 const date = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'must be a valid date');
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a valid time');
 
-const button = z.strictObject({
+export const button = z.strictObject({
   ...action,
   type: z.literal('button'),
   text: plainText(75),
@@ -47,12 +48,17 @@ const overflow = z.strictObject({
   options: items(option, 5, 2),
   confirm,
 });
-export const image = z.strictObject({
-  type: z.literal('image'),
-  image_url: url.optional(),
-  slack_file: z.looseObject({}).optional(),
-  alt_text: text(2000),
-});
+export const image = z
+  .strictObject({
+    type: z.literal('image'),
+    image_url: imageUrl.optional(),
+    slack_file: z.union([z.strictObject({ id: text(50) }), z.strictObject({ url })]).optional(),
+    alt_text: text(2000),
+  })
+  .refine(
+    (given) => (given.image_url === undefined) !== (given.slack_file === undefined),
+    'must have either image_url or slack_file',
+  );
 
 const optionList = {
   options: items(option, 100).optional(),

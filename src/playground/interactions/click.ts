@@ -1,4 +1,4 @@
-import { interactiveElements } from '../blocks/block-checks.ts';
+import { allBlocks, interactiveElements } from '../blocks/block-checks.ts';
 import { createMarks, type Deliver, type DeliveryObserver } from '../delivery/deliver.ts';
 import type { ResponseUrls } from '../delivery/response-url.ts';
 import { newTriggerId } from '../ids.ts';
@@ -87,7 +87,7 @@ function actionPayload(
 }
 
 function findAction(message: Message, click: ClickRequest, now: number): JsonObject | undefined {
-  for (const block of message.blocks ?? []) {
+  for (const block of allBlocks(message.blocks ?? [])) {
     if (click.blockId && block.block_id !== click.blockId) continue;
     const element = interactiveElements(block).find((candidate) => candidate.action_id === click.actionId);
     const value = click.value ?? click.optionValue;

@@ -1,3 +1,5 @@
+import type { Images } from '../blocks/images.ts';
+
 /** A failure to inject into the app's next API calls. */
 export type Fault =
   /** Answers `{ ok: false, error }` without performing the call. */
@@ -18,11 +20,19 @@ export interface Faults {
   clear(): void;
   /** From now on, blocks of these types are refused with `invalid_blocks`. An empty list ends this. */
   refuseBlocks(types: string[]): void;
+  /** From now on, blocks with an image are refused with `invalid_blocks`, as if Slack couldn't download it. */
+  refuseImages(refused: boolean): void;
   /** The fault for this call, if any. The server calls this before each call. */
   take(method: string): Fault | undefined;
 }
 
-export function createFaults(refusedTypes: Set<string>): Faults {
+export function createFaults({
+  refusedTypes,
+  images,
+}: {
+  refusedTypes: Set<string>;
+  images: Pick<Images, 'refuseAll'>;
+}): Faults {
   const planned: { method: string; fault: Fault; remaining: number }[] = [];
   return {
     next(method, fault, times = 1) {
@@ -35,6 +45,7 @@ export function createFaults(refusedTypes: Set<string>): Faults {
       refusedTypes.clear();
       for (const type of types) refusedTypes.add(type);
     },
+    refuseImages: images.refuseAll,
     take(method) {
       if (planned.length === 0) return undefined;
       const index = planned.findIndex((plan) => plan.method === method || plan.method === '*');

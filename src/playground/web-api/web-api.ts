@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { ApiError } from '../blocks/content.ts';
+import type { Images } from '../blocks/images.ts';
 import type { Wire } from '../delivery/wire.ts';
 import { isJsonObject, type JsonObject, nonEmptyString, parseJson } from '../json.ts';
 import type { Fault, Faults } from './faults.ts';
@@ -15,6 +16,7 @@ interface WebApiOptions {
   appMethods: ReadonlyMap<string, Method>;
   findGrant: FindGrant;
   faults: Faults;
+  images: Images;
   wire: Wire;
   /** True if the inspector names the workspace of each call. */
   namesWorkspace: boolean;
@@ -35,8 +37,9 @@ export function createWebApi(options: WebApiOptions): Hono<Bindings> {
     const { team, id, secret } = c.req.param();
     const args = await readArgs(c);
     const workspace = options.workspaces.find(({ context }) => context.store.world.team.id === team);
-    const run = () => {
+    const run = async () => {
       if (!workspace) throw new ApiError('invalid_url');
+      await options.images.download(args ?? {});
       workspace.responseUrls.use(`${team}/${id}/${secret}`, args);
       return undefined;
     };
@@ -49,7 +52,7 @@ export function createWebApi(options: WebApiOptions): Hono<Bindings> {
 /** A call whose checks have been made. */
 interface Call {
   /** Returns the fields of the answer. Throws ApiError. */
-  run: () => JsonObject | undefined;
+  run: () => Promise<JsonObject | undefined>;
   /** The workspace in which it acts, once that is known. */
   teamName: string | undefined;
 }
@@ -70,7 +73,7 @@ async function answer(c: Context<Bindings>, request: ApiRequest): Promise<Respon
   const at = new Date(request.now()).toISOString();
   const started = performance.now();
   const fault = request.faults.take(request.label);
-  const result = faultResult(fault) ?? run(request);
+  const result = faultResult(fault) ?? (await run(request));
   const { teamName } = request.call;
   if (fault && 'until' in fault) await fault.until;
   request.wire.add({
@@ -98,9 +101,9 @@ interface Result {
   headers?: Record<string, string>;
 }
 
-function run(request: ApiRequest): Result {
+async function run(request: ApiRequest): Promise<Result> {
   try {
-    return { ok: true, status: 200, body: { ok: true, ...request.call.run() } };
+    return { ok: true, status: 200, body: { ok: true, ...(await request.call.run()) } };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return refusedResult(error, request.refusedStatus);
@@ -137,12 +140,13 @@ function prepare(
 ): Call {
   try {
     const { method, workspace, caller } = checkCall(options, name, args, c);
-    return { run: () => method.run(args ?? {}, caller), teamName: workspace?.context.store.world.team.name };
-  } catch (error) {
-    const run = () => {
-      throw error;
+    const run = async () => {
+      await options.images.download(args ?? {});
+      return method.run(args ?? {}, caller);
     };
-    return { run, teamName: undefined };
+    return { run, teamName: workspace?.context.store.world.team.name };
+  } catch (error) {
+    return { run: () => Promise.reject(error), teamName: undefined };
   }
 }
 

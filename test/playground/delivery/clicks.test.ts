@@ -41,6 +41,42 @@ describe('a click', () => {
     expect(texts()).toEqual([]);
   });
 
+  test('reaches a button in a card or in a container', async () => {
+    const received = await start();
+    await say('/x');
+    const title = { type: 'plain_text', text: 'More' };
+    await respond(received[0]?.form.response_url, {
+      text: 'nested',
+      blocks: [
+        { type: 'card', block_id: 'card', actions: [button('snooze')] },
+        { type: 'container', block_id: 'box', title, child_blocks: blocks },
+      ],
+    });
+    const messageTs = slack().messages(OPS)[0]?.ts ?? '';
+    const click = { userId: ADA, channelId: OPS, messageTs };
+    expect(await slack().click({ ...click, blockId: 'card', actionId: 'snooze' })).toMatchObject({
+      ok: true,
+    });
+    expect(await slack().click({ ...click, blockId: 'b', actionId: 'go' })).toMatchObject({ ok: true });
+    expect(received.slice(1).map(({ json }) => json.actions)).toMatchObject([
+      [{ block_id: 'card', action_id: 'snooze' }],
+      [{ block_id: 'b', action_id: 'go', value: 'nextport 1' }],
+    ]);
+  });
+
+  test('is refused an answer with an image that cannot be downloaded', async () => {
+    const received = await start();
+    await say('/x');
+    const image = { type: 'image', image_url: `${slack().url}/missing.png`, alt_text: 'a map' };
+    const answer = await respond(received[0]?.form.response_url, { text: 'map', blocks: [image] });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      error: 'invalid_blocks',
+      errors: ['downloading image failed [json-pointer:/blocks/0/image_url]'],
+    });
+    expect(texts()).toEqual([]);
+  });
+
   test('on an ephemeral message carries no message; only its reader can click it', async () => {
     const received = await start();
     const messageTs = await posted(received, 'ephemeral');

@@ -1,0 +1,72 @@
+import { isJsonObject, type JsonObject, parseJson } from '../json.ts';
+
+/** Slack downloads the images of blocks before it posts them, and refuses the blocks if one of them fails. */
+export interface Images {
+  /** Downloads the images in the blocks or the view of a call, for the checks that follow. Never rejects. */
+  download(args: JsonObject): Promise<void>;
+  /** True if the image can't be downloaded. */
+  isRefused(url: string): boolean;
+  /** From now on, no image can be downloaded; `false` ends this. */
+  refuseAll(refused: boolean): void;
+}
+
+const TIMEOUT_MS = 5000;
+/** As Slack documents them for image blocks. */
+const TYPES = ['image/png', 'image/jpeg', 'image/gif'];
+/** Failed addresses are forgotten in the order of their failure. */
+const MAX_FAILED = 1000;
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** A local Slack fetches from its own machine only, where the app is; other addresses are taken as they are. */
+export function createImages(fetchImage: typeof fetch): Images {
+  const failed = new Set<string>();
+  let refusesAll = false;
+
+  async function check(url: string): Promise<void> {
+    failed.delete(url);
+    if (await isDownloaded(url)) return;
+    failed.add(url);
+    const [oldest] = failed;
+    if (failed.size > MAX_FAILED && oldest) failed.delete(oldest);
+  }
+
+  async function isDownloaded(url: string): Promise<boolean> {
+    try {
+      const response = await fetchImage(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const type = response.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
+      const { byteLength } = await response.arrayBuffer();
+      return response.ok && TYPES.includes(type) && byteLength > 0;
+    } catch {
+      return false;
+    }
+  }
+
+  return {
+    async download({ blocks, view }) {
+      const urls = [blocks, view].flatMap(parsed).flatMap(imageUrls).filter(isLoopback);
+      await Promise.all([...new Set(urls)].map(check));
+    },
+    isRefused: (url) => refusesAll || failed.has(url),
+    refuseAll(refused) {
+      refusesAll = refused;
+    },
+  };
+}
+
+/** Forms carry blocks and views as JSON. */
+const parsed = (value: unknown): unknown => (typeof value === 'string' ? parseJson(value) : value);
+
+/** The address of every image in a value, with the path to it. */
+export function imagesIn(value: unknown, path = ''): { url: string; path: string }[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => imagesIn(item, `${path}/${index}`));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === 'image_url' && typeof item === 'string'
+      ? [{ url: item, path: `${path}/${key}` }]
+      : imagesIn(item, `${path}/${key}`),
+  );
+}
+
+const imageUrls = (value: unknown): string[] => imagesIn(value).map(({ url }) => url);
+
+const isLoopback = (url: string): boolean => URL.canParse(url) && LOOPBACK.test(new URL(url).hostname);

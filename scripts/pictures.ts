@@ -46,7 +46,7 @@ async function withApp(
 async function takeAnswer(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1120, height: 690 });
   await ask(page, '/nextport 9461477');
-  await page.getByText('Predicted, not reported').waitFor();
+  await page.getByText('Forecast as of').waitFor();
   await page.screenshot({ path: pathOf('nextport') });
 }
 

@@ -76,7 +76,10 @@ export function createWorkspace(options: WorkspaceOptions) {
     ...services,
     leaseMs: config.leaseMs,
     outgoing: features.all.flatMap((feature) => feature.outgoing ?? []),
-    poster: createPoster(connection.clients.background, connection.installation),
+    poster: createPoster(connection.clients.background, {
+      refused: connection.refused,
+      grantUrl: connection.installation.grantUrl,
+    }),
   });
   const parts = createEdgeParts({
     connection,

@@ -1,9 +1,8 @@
-import type { KnownBlock } from '@slack/types';
 import type { AnswerActions } from '../messages/frame/answer-actions.ts';
 import { answerMessage } from '../messages/frame/answer-message.ts';
 import { pageButtons, pageLine, shownNote } from '../messages/frame/paging.ts';
 import { joinText, paged } from '../messages/limits.ts';
-import type { Message, Reader } from '../messages/message.ts';
+import type { Message, Piece, Reader } from '../messages/message.ts';
 import type { Provenance } from '../reference/provenance.ts';
 
 /** An answer of the service whose list may have several pages. */
@@ -15,11 +14,12 @@ export interface PagedAnswer extends Provenance {
 interface Parts extends Omit<AnswerActions, 'line'> {
   /** The answer in words, escaped, its verdict first; shown as far as there is room. */
   texts: readonly string[];
-  body: readonly KnownBlock[];
-  /** The body without newer blocks, if it has any. */
-  plainBody?: readonly KnownBlock[];
-  /** Small print, escaped. */
+  /** Its first block is the verdict. */
+  body: readonly Piece[];
+  /** Small print, escaped: before the age of the answer, and after it. */
+  firstNotes?: readonly string[];
   notes: readonly string[];
+  isForecast?: boolean;
 }
 
 /** The items on the answer's page, and a function that builds the message around them. */
@@ -35,10 +35,18 @@ export function pageOf<Item>(
     offset: (page.page - 1) * size,
     /** `11–20 of 34 shown`; empty if there is only one page. */
     shownNote: shownNote(page, size),
-    message({ texts, body, plainBody, notes, runs = [], ...actions }: Parts): Message {
+    message({
+      texts,
+      body,
+      firstNotes = [],
+      notes,
+      isForecast = true,
+      runs = [],
+      ...actions
+    }: Parts): Message {
       const line = pageLine(answer.line, page.page);
       const buttons = [...pageButtons(answer.line, page, size), ...runs];
-      const content = { text: joinText(texts), body, ...(plainBody && { plainBody }), notes };
+      const content = { text: joinText(texts), body, firstNotes, notes, isForecast };
       return answerMessage(
         { ...content, provenance: answer, actions: { ...actions, line, runs: buttons } },
         reader,

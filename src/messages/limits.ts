@@ -19,6 +19,21 @@ export const limits = {
   inputLabel: 2000,
   inputText: 3000,
   placeholder: 150,
+  headerText: 150,
+  /** Rows of a table beside its header, and characters of a cell: ours, so that a page of rows fits in a message. */
+  tableRows: 100,
+  cellText: 150,
+  tableCaption: 150,
+  chartTitle: 50,
+  /** A category, a series or a segment. */
+  chartLabel: 20,
+  containerTitle: 150,
+  containerBlocks: 10,
+  /** The title, and the subtitle. */
+  cardTitle: 150,
+  cardBody: 200,
+  cardButtons: 3,
+  altText: 2000,
   messageText: 4000,
   /** The text of all blocks together. Undocumented: Slack refuses about 12,000. */
   blockTextInAll: 10_000,

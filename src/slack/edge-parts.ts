@@ -43,7 +43,7 @@ export function createEdgeParts({
   basis: EdgeBasis;
 }) {
   const { fetch, inFlight, deduplicate } = basis;
-  const { apiUrl, getToken, installation, clients, lookups } = connection;
+  const { apiUrl, getToken, installation, clients, lookups, refused } = connection;
   const { all: features, runDue, workspaceId, newId } = workspace;
   const client: WebClient = clients.posts;
   const findForm = createFindForm(features);
@@ -74,7 +74,9 @@ export function createEdgeParts({
     runDue,
     /** For files that people share. */
     download: { getToken, apiUrl, fetch, grantUrl: installation.grantUrl },
-    messenger: createMessenger(client),
+    messenger: createMessenger(client, { refused }),
+    /** The block types that the workspace refuses, for answers to a response URL. */
+    refused,
     client,
     /** A client with a short timeout. */
     reads: clients.reads,

@@ -7,12 +7,13 @@ import type { GuestSetting } from '../workspaces/settings.ts';
 import type { SlackConnection } from './connection/connect.ts';
 import { missingScope, scopeAdvice } from './install/scopes.ts';
 import type { Lookups } from './people/lookups.ts';
+import type { RefusedBlocks } from './posting/deliver.ts';
 import { createMessenger } from './posting/messenger.ts';
 import { asPostError, slackCode } from './posting/slack-errors.ts';
 
 /** What the features of a workspace need from Slack. */
 export function createSlackServices(
-  { clients, lookups, installation: { grantUrl } }: SlackConnection,
+  { clients, lookups, refused, installation: { grantUrl } }: SlackConnection,
   { guests, logger }: { guests: Pick<GuestSetting, 'get'>; logger: Logger },
 ): SlackServices {
   const { personOf, audienceOf, directMessageOf } = lookups;
@@ -23,7 +24,7 @@ export function createSlackServices(
     checkChannel: createChannelCheck(clients.reads),
     checkOwner: createOwnerCheck(lookups, guests),
     sendFile: createSendFile(clients.posts, { directMessageOf, grantUrl, logger }),
-    messages: createChannelMessages(clients.posts),
+    messages: createChannelMessages(clients.posts, refused),
   };
 }
 
@@ -95,9 +96,9 @@ function createSendFile(
   };
 }
 
-export function createChannelMessages(client: WebClient): ChannelMessages {
+export function createChannelMessages(client: WebClient, refused?: RefusedBlocks): ChannelMessages {
   // A person waits, and the claim to add a watch expires after 15 s.
-  const messenger = createMessenger(client, { maxWaitSeconds: 8 });
+  const messenger = createMessenger(client, { maxWaitSeconds: 8, refused });
   return {
     async post({ channelId: channel, id }, message) {
       try {

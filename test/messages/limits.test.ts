@@ -71,7 +71,7 @@ test('probabilities: whole percent, never more certain than the data', () => {
     '██████████',
     '██████████',
   ]);
-  expect(share(5, 37)).toBe('5 of 37 (14%)');
+  expect(share(5, 37)).toBe('14% (5 of 37)');
   expect(share(0, 0)).toBe('0 of 0');
 });
 

@@ -157,7 +157,7 @@ describe('a public message', () => {
 });
 
 describe('Share in channel', () => {
-  const share = 'Share in channel';
+  const share = 'Share';
   const labelsOf = (message: PageMessage) => buttonsOf(message).map(({ text }) => text?.text);
 
   test('is offered unless everybody sees the answer, and posts to the channel', async () => {
@@ -167,7 +167,7 @@ describe('Share in channel', () => {
     const toAll = await bot.say(ada, ops, '/nextport 9461477 public');
     const refreshed = await bot.click(ben, toAll, 'refresh');
     for (const [where, message] of Object.entries({ dm, slash, toAll, refreshed })) {
-      expect([where, ...labelsOf(message).slice(0, 2)]).toEqual([where, 'Refresh', 'Watch']);
+      expect([where, ...labelsOf(message).slice(0, 2)]).toEqual([where, 'Watch', 'Refresh']);
     }
 
     const mention = await bot.say(ada, ops, '@landfall nextport 9461477');

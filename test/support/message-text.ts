@@ -1,12 +1,16 @@
-import type { KnownBlock } from '@slack/types';
-import type { Message } from '../../src/messages/message.ts';
+import type { Button } from '@slack/types';
+import { type Message, type MessageBlock, plainBlocksOf } from '../../src/messages/message.ts';
 
 /** A message as text for snapshots: the blocks in order, buttons as `[label → line]`. */
-export function asRead({ text, blocks }: Message): string {
+export function asRead({ text, blocks }: Pick<Message, 'text' | 'blocks'>): string {
   return [`text: ${text}`, '', ...blocks.flatMap(blockLines)].join('\n');
 }
 
-export function blockLines(block: KnownBlock): string[] {
+/** The message as a workspace sees it that refuses newer blocks. */
+export const asReadPlain = (message: Message): string =>
+  asRead({ text: message.text, blocks: [...plainBlocksOf(message)] });
+
+export function blockLines(block: MessageBlock): string[] {
   switch (block.type) {
     case 'section':
       return [block.text?.text ?? ''];
@@ -16,7 +20,7 @@ export function blockLines(block: KnownBlock): string[] {
       return [
         block.elements
           .map((element) => {
-            if (element.type === 'button') return `[${element.text.text} → ${element.value}]`;
+            if (element.type === 'button') return buttonText(element);
             if (element.type !== 'overflow' && element.type !== 'static_select') return `[${element.type}]`;
             const name = 'placeholder' in element ? `${element.placeholder?.text} ` : '';
             return `[${name}▾ ${(element.options ?? []).map(({ text, value }) => `${text.text} → ${value}`).join(' | ')}]`;
@@ -24,10 +28,43 @@ export function blockLines(block: KnownBlock): string[] {
           .join(' '),
       ];
     case 'table':
-      return block.rows.map(
-        (row) => `| ${row.map((cell) => ('text' in cell ? String(cell.text) : '?')).join(' | ')} |`,
-      );
+    case 'data_table':
+      return [
+        ...(block.type === 'data_table' ? [`(table: ${block.caption})`] : []),
+        ...block.rows.map((row) => `| ${row.map(cellText).join(' | ')} |`),
+      ];
+    case 'data_visualization':
+      return [
+        `(${block.chart.type} chart: ${block.title})`,
+        ...block.chart.series.map(
+          ({ name, data }) => `  ${name}: ${data.map(({ label, value }) => `${label} ${value}`).join(', ')}`,
+        ),
+      ];
+    case 'container':
+      return [`▸ ${block.title?.text}`, ...block.child_blocks.flatMap(blockLines).map((line) => `  ${line}`)];
+    case 'card':
+      return [
+        ...[block.title, block.subtitle, block.body].flatMap((part) => (part ? [`┃ ${part.text}`] : [])),
+        ...(block.actions ? [`┃ ${block.actions.map(buttonText).join(' ')}`] : []),
+      ];
+    case 'header':
+      return [`# ${block.text.text}`];
+    case 'image':
+      return [`(image: ${block.alt_text})`];
     default:
       return [`(${block.type})`];
   }
+}
+
+const buttonText = ({ text, value }: Button): string => `[${text.text} → ${value}]`;
+
+type Cell = Extract<MessageBlock, { type: 'data_table' }>['rows'][number][number];
+
+/** The text of a cell. */
+export function cellText(cell: Cell): string {
+  if (cell.type !== 'rich_text') return String(cell.text);
+  return cell.elements
+    .flatMap((part) => (part.type === 'rich_text_section' ? part.elements : []))
+    .map((part) => ('text' in part ? part.text : ''))
+    .join('');
 }

@@ -1,5 +1,5 @@
-import type { KnownBlock } from '@slack/types';
-import type { Message } from '../../src/messages/message.ts';
+import type { Message, MessageBlock } from '../../src/messages/message.ts';
+import { cellText } from './message-text.ts';
 
 /**
  * Lists what Slack would refuse in a message, and what must never appear in one. Written from Slack's documentation,
@@ -11,7 +11,12 @@ export function slackFaults(given: Message, own?: RegExp): string[] {
     ...textFaults(message.text),
     ...blocksFaults(message.blocks, 'blocks'),
     ...(message.plain ? blocksFaults(message.plain, 'plain') : []),
-    ...(message.plain?.some(({ type }) => type === 'table') ? ['plain: holds a table'] : []),
+    ...(message.plain ?? [])
+      .filter(({ type }) => !['section', 'context', 'actions', 'divider'].includes(type))
+      .map(({ type }) => `plain: holds a newer block, ${type}`),
+    ...(!message.plain && message.blocks.some(({ type }) => newer.has(type))
+      ? ['blocks: no plain twin']
+      : []),
   ];
 }
 
@@ -28,25 +33,35 @@ function textFaults(text: string): string[] {
   ];
 }
 
-function blocksFaults(blocks: readonly KnownBlock[], where: string): string[] {
-  const ids = blocks.flatMap((block) =>
-    block.type === 'actions'
-      ? block.elements.map((element) => ('action_id' in element ? element.action_id : undefined))
-      : [],
-  );
+const newer = new Set(['table', 'data_table', 'data_visualization', 'container', 'card', 'header', 'image']);
+
+/** With the children of containers. */
+const allBlocks = (blocks: readonly MessageBlock[]): MessageBlock[] =>
+  blocks.flatMap((block) => [block, ...(block.type === 'container' ? allBlocks(block.child_blocks) : [])]);
+
+function blocksFaults(given: readonly MessageBlock[], where: string): string[] {
+  const blocks = allBlocks(given);
+  const ids = blocks.flatMap((block) => {
+    const elements =
+      block.type === 'actions' ? block.elements : block.type === 'card' ? (block.actions ?? []) : [];
+    return elements.map((element) => ('action_id' in element ? element.action_id : undefined));
+  });
   const shown = blocks.flatMap(textsOf);
   const inAll = shown.reduce((sum, text) => sum + text.length, 0);
   return [
     ...(blocks.length > 50 || blocks.length === 0 ? [`${where}: ${blocks.length} blocks`] : []),
+    ...(blocks.filter(({ type }) => type === 'data_visualization').length > 2
+      ? [`${where}: more than two charts`]
+      : []),
     ...(inAll > 10_000 ? [`${where}: ${inAll} characters in all`] : []),
     ...(new Set(ids).size === ids.length ? [] : [`${where}: a repeated action id`]),
-    ...(blocks.filter(({ type }) => type === 'table').length > 1 ? [`${where}: two tables`] : []),
+    ...(blocks.filter(({ type }) => /table$/.test(type)).length > 1 ? [`${where}: two tables`] : []),
     ...shown.flatMap((text) => mentions(where, text)),
     ...blocks.flatMap((block) => blockFaults(block).map((fault) => `${where}: ${fault}`)),
   ];
 }
 
-function blockFaults(block: KnownBlock): string[] {
+function blockFaults(block: MessageBlock): string[] {
   switch (block.type) {
     case 'section':
       return atMost('section', block.text?.text ?? '', 3000);
@@ -68,12 +83,71 @@ function blockFaults(block: KnownBlock): string[] {
           : []),
         ...textsOf(block).flatMap((text) => (text === '' ? ['table: an empty cell'] : [])),
       ];
+    case 'data_table':
+      return [
+        ...(block.rows.length < 2 || block.rows.length > 101
+          ? [`data_table: ${block.rows.length} rows`]
+          : []),
+        ...(block.rows.some((row) => row.length > 20 || row.length !== block.rows[0]?.length)
+          ? ['data_table: columns']
+          : []),
+        ...(block.rows[0]?.some(({ type }) => type !== 'raw_text') ? ['data_table: header cells'] : []),
+        ...textsOf(block).flatMap((text) => (text === '' ? ['data_table: an empty cell'] : [])),
+        ...(block.caption === '' ? ['data_table: no caption'] : atMost('caption', block.caption, 255)),
+        ...((block.page_size ?? 0) < 1 || (block.page_size ?? 0) > 100 ? ['data_table: page size'] : []),
+        ...((block.row_header_column_index ?? 0) >= (block.rows[0]?.length ?? 0)
+          ? ['data_table: row header']
+          : []),
+      ];
+    case 'data_visualization': {
+      const { series, axis_config } = block.chart;
+      const { categories } = axis_config;
+      const names = series.map(({ name }) => name);
+      return [
+        ...(block.title === '' ? ['chart: no title'] : atMost('chart title', block.title, 50)),
+        ...(series.length < 1 || series.length > 6 ? [`chart: ${series.length} series`] : []),
+        ...(new Set(names).size < names.length ? ['chart: a repeated series'] : []),
+        ...(new Set(categories).size < categories.length ? ['chart: a repeated category'] : []),
+        ...categories.flatMap((category) => atMost('chart category', category, 20)),
+        ...series.flatMap(({ data }) => [
+          ...(data.some(({ label }) => !categories.includes(label)) ? ['chart: an unknown category'] : []),
+          ...(data.some(({ value }) => !Number.isFinite(value)) ? ['chart: a value that is no number'] : []),
+        ]),
+      ];
+    }
+    case 'container': {
+      const children = block.child_blocks.map(({ type }) => type);
+      return [
+        ...(children.length < 1 || children.length > 10 ? [`container: ${children.length} blocks`] : []),
+        ...children
+          .filter((type) => !/^(?:section|context|actions|header|divider|image|rich_text|table)$/.test(type))
+          .map((type) => `container: holds a ${type}`),
+        ...(block.title?.text ? atMost('container title', block.title.text, 150) : ['container: no title']),
+        ...(block.default_collapsed && !block.is_collapsible ? ['container: collapsed for ever'] : []),
+      ];
+    }
+    case 'card':
+      return [
+        ...atMost('card title', block.title?.text ?? '', 150),
+        ...atMost('card subtitle', block.subtitle?.text ?? '', 150),
+        ...atMost('card body', block.body?.text ?? '', 200),
+        ...((block.actions?.length ?? 0) > 3 ? ['card: buttons'] : []),
+        ...(block.actions ?? []).flatMap(elementFaults),
+        ...(block.title || block.body ? [] : ['card: empty']),
+      ];
+    case 'header':
+      return block.text.text === '' ? ['header: empty'] : atMost('header', block.text.text, 150);
+    case 'image':
+      return [
+        ...(block.alt_text === '' ? ['image: no alt text'] : atMost('alt text', block.alt_text, 2000)),
+        ...('image_url' in block ? atMost('image url', block.image_url ?? '', 3000) : []),
+      ];
     default:
       return [`a block that nobody checks: ${block.type}`];
   }
 }
 
-function elementFaults(element: Extract<KnownBlock, { type: 'actions' }>['elements'][number]): string[] {
+function elementFaults(element: Extract<MessageBlock, { type: 'actions' }>['elements'][number]): string[] {
   if (element.type === 'button')
     return [
       ...atMost('button text', element.text.text, 75),
@@ -101,7 +175,7 @@ function elementFaults(element: Extract<KnownBlock, { type: 'actions' }>['elemen
   ];
 }
 
-function textsOf(block: KnownBlock): string[] {
+function textsOf(block: MessageBlock): string[] {
   switch (block.type) {
     case 'section':
       return [block.text?.text ?? ''];
@@ -116,7 +190,25 @@ function textsOf(block: KnownBlock): string[] {
             : [],
       );
     case 'table':
-      return block.rows.flat().map((cell) => ('text' in cell ? String(cell.text) : ''));
+    case 'data_table':
+      return block.rows.flat().map(cellText);
+    case 'data_visualization':
+      return [
+        block.title,
+        ...block.chart.series.map(({ name }) => name),
+        ...block.chart.axis_config.categories,
+      ];
+    case 'container':
+      return [block.title?.text ?? ''];
+    case 'card':
+      return [
+        ...[block.title, block.subtitle, block.body].map((part) => part?.text ?? ''),
+        ...(block.actions ?? []).map(({ text }) => text.text),
+      ];
+    case 'header':
+      return [block.text.text];
+    case 'image':
+      return [block.alt_text];
     default:
       return [];
   }

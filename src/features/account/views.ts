@@ -3,7 +3,7 @@ import { actions, button, context, sections, withConfirmation } from '../../mess
 import { selectField, textBlock, textField } from '../../messages/fields.ts';
 import { zonedTime } from '../../messages/formatting/times.ts';
 import { connectAccount, connectButton } from '../../messages/frame/connect-account.ts';
-import type { Message, Modal, Reader } from '../../messages/message.ts';
+import { type Message, type Modal, plainBlocksOf, type Reader } from '../../messages/message.ts';
 import { escaped, personMention } from '../../messages/mrkdwn.ts';
 import type { SampleAccount } from '../../workspaces/accounts.ts';
 import type { AccountState } from '../../workspaces/workspace-account.ts';
@@ -70,7 +70,8 @@ const disconnectButton = withConfirmation(
 /** On top of the Home tab: the card while there is no account, else one line. */
 export function homeTop(answer: AccountAnswer, reader: Reader): KnownBlock[] {
   const { state, isAdmin } = answer;
-  if (state.kind === 'none') return [...connectAccount({ isAdmin, ...state }).blocks, { type: 'divider' }];
+  if (state.kind === 'none')
+    return [...plainBlocksOf(connectAccount({ isAdmin, ...state })), { type: 'divider' }];
   const change = isAdmin ? ' · `/landfall account` _changes it_' : '';
   return [context(`_Analytics service: ${inWords(state, reader).details}_${change}`)];
 }

@@ -37,7 +37,7 @@ function allCommands(commands: readonly CommandHelp[], helpLine: string): Messag
       ...sections(commands.map(usageOf)),
       ...actions(lineButtons(firstExamples)),
       ...sections([
-        'The same lines work in a direct message, after mentioning me, and after `/landfall`. `/landfall help nextport` explains one command. Only you see an answer unless the line ends in `public`, you press Share in channel, or the channel shows answers to everyone.',
+        'The same lines work in a direct message, after mentioning me, and after `/landfall`. `/landfall help nextport` explains one command. Only you see an answer unless the line ends in `public`, you press Share, or the channel shows answers to everyone.',
       ]),
     ],
   };

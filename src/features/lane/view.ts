@@ -1,11 +1,12 @@
 import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
-import { sections, table } from '../../messages/blocks.ts';
+import { sections } from '../../messages/blocks.ts';
 import { share } from '../../messages/formatting/probability.ts';
 import { dateRange } from '../../messages/formatting/times.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { otherCodeNote } from '../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
+import { dataTable } from '../../messages/rich-blocks.ts';
 import { carrierName, type Scac } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, portLabel, portOf } from '../../reference/ports.ts';
@@ -32,20 +33,20 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
     ...departures(answer, names.origin),
     ...(carriers.length === 0 ? ['*No journeys returned*'] : []),
   ];
-  const rows = shown.map(carrierRow);
   const [verdict, ...others] = textsOf(answer);
   return page.message({
     texts: [`${lane}: ${verdict}`, ...others],
     body: [
       ...sections(intro),
-      ...(rows.length > 0 ? [table(columnsOf(answer), rows)] : []),
+      ...dataTable({
+        caption: `Carriers from ${origin} to ${destination}`,
+        columns: columnsOf(answer),
+        rows: shown.map(carrierRow),
+        lines: shown.map((carrier) => carrierLines(carrier, names)),
+      }),
       ...sections(missingLines(answer)),
     ],
-    plainBody: sections([
-      ...intro,
-      ...shown.map((carrier) => carrierLines(carrier, names)),
-      ...missingLines(answer),
-    ]),
+    isForecast: false,
     notes: [
       ...(answer.ranked.length > 1 ? ['Ranked by the delayed share at the destination, lowest first'] : []),
       'Delayed against the original service schedule, per the provider',

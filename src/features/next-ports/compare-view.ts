@@ -1,12 +1,13 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import type { Prediction } from '../../analytics/answers.ts';
-import { sections, table } from '../../messages/blocks.ts';
+import { sections } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { duration, portTime } from '../../messages/formatting/times.ts';
 import { vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { capitalised, counted } from '../../messages/formatting/words.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
+import { dataTable } from '../../messages/rich-blocks.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 import type { ComparedPort, compareNextPorts } from './answer.ts';
@@ -32,8 +33,15 @@ export function nextPortsCompareView(answer: NextPortsComparison, reader: Reader
   const zoneAssumed = ports.some(({ shipView }) => shipView?.eta && shipView.etaZone === 'assumed-utc');
   return page.message({
     texts: [`${escaped(vesselShort(vessel))}: ${verdict}`, ...differences],
-    body: rows.length > 0 ? [...heading, table(columns, rows)] : heading,
-    plainBody: [...heading, ...sections(page.items.map((port) => plainRow(port, reader.now)))],
+    body: [
+      ...heading,
+      ...dataTable({
+        caption: `Both views of ${vesselShort(vessel)}`,
+        columns,
+        rows,
+        lines: page.items.map((port) => plainRow(port, reader.now)),
+      }),
+    ],
     notes: [
       'Predicted, not reported',
       ...(zoneAssumed ? ['ETAs of the ship view: zone assumed UTC'] : []),

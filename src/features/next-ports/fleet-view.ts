@@ -1,4 +1,4 @@
-import { sections, table } from '../../messages/blocks.ts';
+import { sections } from '../../messages/blocks.ts';
 import { isUndecided, percent } from '../../messages/formatting/probability.ts';
 import { portTime, untilEta } from '../../messages/formatting/times.ts';
 import { vesselListed, vesselShort } from '../../messages/formatting/vessel-label.ts';
@@ -6,6 +6,7 @@ import { counted } from '../../messages/formatting/words.ts';
 import { clip } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
+import { dataTable } from '../../messages/rich-blocks.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 import type { FleetVessel } from './answer.ts';
@@ -27,8 +28,10 @@ export function fleetNextPortsView(answer: FleetNextPorts, reader: Reader): Mess
   const [first = 'none', ...others] = page.items.map((vessel) => inWords(vessel, reader));
   return page.message({
     texts: [`${title}: ${first}`, ...others],
-    body: [...sections([`*${title}*`]), table(columns, rows)],
-    plainBody: sections([`*${title}*`, ...rows.map(plainRow)]),
+    body: [
+      ...sections([`*${title}*`]),
+      ...dataTable({ caption: title, columns, rows, lines: rows.map(plainRow) }),
+    ],
     notes: notes(answer, page.shownNote),
     more: page.items.slice(0, 5).map(({ vessel }) => ({
       label: `${vesselShort(vessel)}: all ports`,

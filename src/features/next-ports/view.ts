@@ -43,7 +43,10 @@ const offerToName = ({ imo, name }: KnownVessel) => (name === undefined ? { unna
 function candidateLine(prediction: Prediction, rank: number, reader: Reader): string {
   const { port, probability, eta } = prediction;
   const label = escaped(portLabel(port));
-  const time = [etaLine(prediction, reader.now), ...(eta === undefined ? [] : [yourTime(eta)])].join(' · ');
+  const time = [
+    etaLine(prediction, reader.now),
+    ...(eta === undefined ? [] : yourTime(eta, portOf(port)?.zone, reader)),
+  ].join(' · ');
   // A no-break space keeps the figure beside its bar.
   const meter = `${bar(probability)}\u00a0${percent(probability)}`;
   return rank > 1 ? `${rank} ${label}  ${meter}\n${time}` : `*1 ${label}*  *${meter}*\n${time}`;

@@ -1,6 +1,6 @@
 import { minutesInDay } from 'date-fns/constants';
 import type { UsageRecord } from '../../analytics/usage.ts';
-import { sections, table } from '../../messages/blocks.ts';
+import { sections } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { ago, fullUtcTime, monthName } from '../../messages/formatting/times.ts';
 import { capitalised, counted } from '../../messages/formatting/words.ts';
@@ -8,6 +8,7 @@ import { inventedSuffix } from '../../messages/frame/answer-message.ts';
 import { clip } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
+import { dataTable } from '../../messages/rich-blocks.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 import type { UsageReport } from './answer.ts';
 
@@ -40,8 +41,8 @@ export function usageView(answer: UsageAnswer, reader: Reader): Message {
   const [first, ...texts] = inWords(totals, rows);
   return page.message({
     texts: [`API usage, ${month}: ${first}`, ...texts],
-    body: [...sections(intro), ...(requests.length > 0 ? [requestTable(requests)] : []), ...otherSections],
-    plainBody: [...sections([...intro, ...requests.map(rowLine)]), ...otherSections],
+    body: [...sections(intro), ...requestTable(requests), ...otherSections],
+    isForecast: false,
     notes: [...notes(answer, reader.now), ...page.shownNote],
     runs: answer.neighbours,
   });
@@ -63,7 +64,12 @@ function requestTable(rows: readonly Row[]) {
     clip(text === null ? label : `${label}, ${meaningOf(text)}`, 120),
     ...statuses.map((status) => figure(counts.get(status) ?? 0)),
   ]);
-  return table([{ header: 'Endpoint' }, ...columns], cells);
+  return dataTable({
+    caption: 'Requests by endpoint',
+    columns: [{ header: 'Endpoint' }, ...columns],
+    rows: cells,
+    lines: rows.map(rowLine),
+  });
 }
 
 function groupLines(rows: readonly Row[]): string[] {

@@ -5,9 +5,9 @@ export function percent(probability: number): string {
   return `${Math.min(99, Math.round(probability * 100))}%`;
 }
 
-/** `5 of 37 (14%)`. */
+/** `14% (5 of 37)`. */
 export const share = (count: number, of: number): string =>
-  of > 0 ? `${count} of ${of} (${percent(count / of)})` : `${count} of ${of}`;
+  of > 0 ? `${percent(count / of)} (${count} of ${of})` : `${count} of ${of}`;
 
 /** Ten cells: `████████░░`. */
 export function bar(probability: number): string {

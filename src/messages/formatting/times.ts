@@ -2,17 +2,20 @@ import { tzOffset } from '@date-fns/tz/tzOffset';
 import { millisecondsInDay, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import type { Locode } from '../../reference/locode.ts';
 import { portOf } from '../../reference/ports.ts';
+import type { Reader } from '../message.ts';
 import { dateToken } from '../mrkdwn.ts';
 
 /**
- * Local time (LT) and UTC: `Mon 23 Nov 15:05 LT (14:05 UTC)`; only UTC if the port's zone is unknown. The year is shown for
- * dates that are half a year or more away.
+ * Local time (LT), and UTC where it differs: `Mon 23 Nov 15:05 LT (14:05 UTC)`; only UTC if the port's zone is unknown.
+ * The year is shown for dates that are half a year or more away.
  */
 export function portTime(time: Date, zone: string | undefined, now: Date): string {
   if (zone === undefined) return `${zonedTime(time, 'UTC', now)} UTC`;
   const local = wallClock(time, zone);
+  const inLocalTime = `${dayOf(local, hasYear(time, now))} ${clock(local)} LT`;
+  if (local.getTime() === time.getTime()) return inLocalTime;
   const utcDay = local.getUTCDate() === time.getUTCDate() ? '' : `${weekday(time)} `;
-  return `${dayOf(local, hasYear(time, now))} ${clock(local)} LT (${utcDay}${clock(time)} UTC)`;
+  return `${inLocalTime} (${utcDay}${clock(time)} UTC)`;
 }
 
 interface ExpectedCall {
@@ -33,8 +36,15 @@ export function etaLine({ eta, port, etaZone }: ExpectedCall, now: Date): string
   ].join(' · ');
 }
 
-/** The same moment in the reader's own zone, in mrkdwn: `yours: …`. */
-export const yourTime = (eta: Date): string => `yours: ${dateToken(eta, fullUtcTime(eta))}`;
+/**
+ * The same moment in the reader's own zone, in mrkdwn: `yours: …`. Nothing if that is the port's time, or UTC, which
+ * stands beside it. A channel has readers in many zones.
+ */
+export function yourTime(eta: Date, portZone: string | undefined, { zone, audience }: Reader): string[] {
+  const yours = wallClock(eta, zone).getTime();
+  const isShown = yours === eta.getTime() || yours === wallClock(eta, portZone).getTime();
+  return isShown && audience === 'private' ? [] : [`yours: ${dateToken(eta, fullUtcTime(eta))}`];
+}
 
 /** For a list of one port's calls: `Sun 05:20 LT`, with the date unless it is within the next five days. */
 export function shortPortTime(time: Date, zone: string | undefined, now: Date): string {
@@ -43,11 +53,11 @@ export function shortPortTime(time: Date, zone: string | undefined, now: Date): 
   return `${day} ${clock(local)} ${zone === undefined ? 'UTC' : 'LT'}`;
 }
 
-/** `in 2 d 5 h`, `ETA passed 3 h ago`: a vessel may be late, so a passed ETA doesn't mean an arrival. */
+/** `in 2 d 5 h`, `3 h past ETA`: a vessel may be late, so a passed ETA doesn't mean an arrival. */
 export function untilEta(time: Date, now: Date): string {
   const minutes = Math.round((time.getTime() - now.getTime()) / millisecondsInMinute);
   if (minutes === 0) return 'now';
-  return minutes > 0 ? unbroken(`in ${duration(minutes)}`) : `ETA passed ${unbroken(ago(-minutes))}`;
+  return unbroken(minutes > 0 ? `in ${duration(minutes)}` : `${duration(-minutes)} past ETA`);
 }
 
 /** No line break can part a figure and its unit. */

@@ -1,10 +1,10 @@
-import type { ActionsBlock, Button, KnownBlock, Overflow } from '@slack/types';
+import type { ActionsBlock, Button, Overflow } from '@slack/types';
 import type { Choice } from '../../errors.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { actionIds, formActionId } from '../action-ids.ts';
 import { actions, button, overflow } from '../blocks.ts';
 import { limits } from '../limits.ts';
-import type { Message } from '../message.ts';
+import type { Message, MessageBlock } from '../message.ts';
 
 export interface AnswerActions {
   /** The canonical line that this message answers. */
@@ -19,19 +19,19 @@ export interface AnswerActions {
   more?: readonly Choice[];
 }
 
-/** The row under every answer: [runs …] [Refresh] [Share in channel] [Watch] [Name it …] [More ▾]. */
+/** The row under every answer: [Watch] [Refresh] [runs …] [Name it …] [Share] [⋯]. */
 export function answerActions({ line, runs = [], watch, unnamed, more = [] }: AnswerActions): ActionsBlock[] {
   const runButtons = lineButtons(runs);
   const watchLines = watch === undefined ? [] : [{ label: 'Watch', line: watch }];
   const watchButton = lineButtons(watchLines, runButtons.length);
   return actions([
-    ...runButtons,
-    button({ id: actionIds.refresh, label: 'Refresh', value: line }),
-    button({ id: actionIds.share, label: 'Share in channel', value: line }),
     ...watchButton,
+    button({ id: actionIds.refresh, label: 'Refresh', value: line }),
+    ...runButtons,
     ...(unnamed === undefined
       ? []
       : [button({ id: formActionId('name'), label: 'Name it …', value: JSON.stringify({ imo: unnamed }) })]),
+    button({ id: actionIds.share, label: 'Share', value: line }),
     ...moreMenu(more, runButtons.length + watchButton.length),
   ]);
 }
@@ -45,7 +45,7 @@ export function withoutShare({ blocks, plain, ...message }: Message): Message {
   };
 }
 
-function removeShareButton(block: KnownBlock): KnownBlock[] {
+function removeShareButton<Block extends MessageBlock>(block: Block): Block[] {
   if (block.type !== 'actions') return [block];
   const elements = block.elements.filter(
     (element) => !('action_id' in element) || element.action_id !== actionIds.share,

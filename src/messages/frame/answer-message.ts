@@ -1,40 +1,45 @@
-import type { ContextBlock, KnownBlock } from '@slack/types';
+import type { ContextBlock } from '@slack/types';
 import type { Provenance } from '../../reference/provenance.ts';
 import { context } from '../blocks.ts';
 import { utcTime } from '../formatting/times.ts';
 import { counted } from '../formatting/words.ts';
-import type { Message, Reader } from '../message.ts';
+import { blocksOf, type Message, type Piece, type Reader } from '../message.ts';
 import { type AnswerActions, answerActions } from './answer-actions.ts';
 import { inventedNotes, smallPrint } from './small-print.ts';
 
 interface AnswerParts {
   /** The answer in words, escaped, its verdict in the first 80 characters. */
   text: string;
-  body: readonly KnownBlock[];
-  /** The body without newer blocks, if it has any. */
-  plainBody?: readonly KnownBlock[];
-  /** Small print, escaped, in this order. */
+  /** Its first block is the verdict. */
+  body: readonly Piece[];
+  /** Small print, escaped: before the age of the answer, and after it. */
+  firstNotes?: readonly string[];
   notes: readonly string[];
+  /** The answer is a forecast, which the small print says once. Default: true. */
+  isForecast?: boolean;
   provenance: Provenance;
   actions: AnswerActions;
 }
 
-/** The frame of every answer: a warning if it is old, the body, the small print, the buttons. */
+/** The frame of every answer: the verdict, a warning if it is old, the rest of the body, the small print, the buttons. */
 export function answerMessage(parts: AnswerParts, reader: Reader): Message {
-  const { staleSince, fetchedAt } = parts.provenance;
-  const stale = staleNotice(parts.provenance, reader);
-  const notes = [...parts.notes, ...provenanceNotes(parts.provenance, reader)];
-  const frame = (body: readonly KnownBlock[]): KnownBlock[] => [
-    ...stale,
-    ...body,
-    ...smallPrint(notes),
-    ...answerActions(parts.actions),
+  const { firstNotes = [], notes, isForecast = true, provenance } = parts;
+  const { staleSince, fetchedAt } = provenance;
+  const asked = utcTime(fetchedAt, reader.now);
+  const allNotes = [
+    ...firstNotes,
+    ...(isForecast ? [`Forecast as of ${asked}`] : []),
+    ...notes,
+    ...(isForecast ? [] : [`asked ${asked}`]),
+    ...droppedNotes(provenance),
+    ...inventedNotes(reader),
   ];
-  const staleText = staleSince ? `. Old answer, from ${utcTime(fetchedAt, reader.now)}` : '';
+  const [verdict, ...figures] = parts.body;
+  const body = [...(verdict ? [verdict] : []), ...staleNotice(provenance, reader), ...figures];
+  const staleText = staleSince ? `. Old answer, from ${asked}` : '';
   return {
     text: `${parts.text}${staleText}${inventedSuffix(reader)}`,
-    blocks: frame(parts.body),
-    ...(parts.plainBody ? { plain: frame(parts.plainBody) } : {}),
+    ...blocksOf([...body, ...smallPrint(allNotes), ...answerActions(parts.actions)]),
   };
 }
 
@@ -56,16 +61,11 @@ export function mergeProvenance(all: readonly [Provenance, ...Provenance[]]): Pr
   };
 }
 
-function provenanceNotes({ droppedRecords, fetchedAt }: Provenance, reader: Reader): string[] {
-  return [
-    ...(droppedRecords > 0 ? [`${counted(droppedRecords, 'record')} could not be read`] : []),
-    `asked ${utcTime(fetchedAt, reader.now)}`,
-    ...inventedNotes(reader),
-  ];
-}
+const droppedNotes = ({ droppedRecords }: Provenance): string[] =>
+  droppedRecords > 0 ? [`${counted(droppedRecords, 'record')} could not be read`] : [];
 
 function staleNotice({ staleSince, throttled, fetchedAt }: Provenance, { now }: Reader): ContextBlock[] {
   if (!staleSince) return [];
   const trouble = throttled ? 'is limiting our calls' : `has not answered since ${utcTime(staleSince, now)}`;
-  return [context(`⚠ The analytics service ${trouble}; this answer is from ${utcTime(fetchedAt, now)}`)];
+  return [context(`🟠 The analytics service ${trouble}; this answer is from ${utcTime(fetchedAt, now)}`)];
 }

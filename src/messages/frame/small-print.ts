@@ -1,9 +1,9 @@
-import type { ContextBlock, KnownBlock } from '@slack/types';
+import type { ContextBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Locode } from '../../reference/locode.ts';
 import { context } from '../blocks.ts';
 import { limits } from '../limits.ts';
-import type { Message, Reader } from '../message.ts';
+import type { Message, MessageBlock, Reader } from '../message.ts';
 import { escaped, plain } from '../mrkdwn.ts';
 
 const sharedBlockId = 'shared_by';
@@ -29,7 +29,7 @@ const sharedBlock = z
 
 /** One line of small print, from escaped notes; nothing without notes. */
 export const smallPrint = (notes: readonly string[]): ContextBlock[] =>
-  notes.length === 0 ? [] : [context(`_${notes.join(' · ')}_`)];
+  notes.length === 0 ? [] : [context(notes.join(' · '))];
 
 /** The note of every message with data of the sandbox. */
 export const inventedNotes = ({ source }: Pick<Reader, 'source'>): string[] =>
@@ -46,15 +46,15 @@ export const utcNote = "Slack doesn't give me your time zone, so days and times 
 
 /** Puts a line of small print under the answer, above its buttons. */
 export function withNote(message: Message, note: string, blockId?: string): Message {
-  const block = { ...context(`_${escaped(note)}_`), ...(blockId && { block_id: blockId }) };
+  const block = { ...context(escaped(note)), ...(blockId && { block_id: blockId }) };
   return insertAboveButtons({ ...message, text: `${message.text} (${plain(note)})` }, block);
 }
 
-function insertAboveButtons(message: Message, added: KnownBlock): Message {
-  const add = (blocks: KnownBlock[]) => {
-    if (blocks.length >= limits.blocks) return blocks;
-    const buttons = blocks.at(-1)?.type === 'actions' ? 1 : 0;
-    return blocks.toSpliced(blocks.length - buttons, 0, added);
+function insertAboveButtons(message: Message, added: ContextBlock): Message {
+  const add = <Block extends MessageBlock>(blocks: readonly Block[]): (Block | ContextBlock)[] => {
+    if (blocks.length >= limits.blocks) return [...blocks];
+    const end = blocks.length - (blocks.at(-1)?.type === 'actions' ? 1 : 0);
+    return [...blocks.slice(0, end), added, ...blocks.slice(end)];
   };
   return { ...message, blocks: add(message.blocks), ...(message.plain && { plain: add(message.plain) }) };
 }

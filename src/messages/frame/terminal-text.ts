@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { ActionsBlock, KnownBlock } from '@slack/types';
 import { runActionPattern } from '../action-ids.ts';
-import type { Message } from '../message.ts';
+import { type Message, plainBlocksOf } from '../message.ts';
 
 interface Style {
   /** IANA name. Times from Slack's date tokens are shown in this zone. */
@@ -14,8 +14,9 @@ interface Style {
 
 /** A message as text for a terminal. Buttons are shown as the lines that they run. */
 export function terminalText(message: Message, style: Style): string {
-  const blocks = message.plain ?? message.blocks;
-  const parts = blocks.map((block) => blockText(block, style)).filter((part) => part !== '');
+  const parts = plainBlocksOf(message)
+    .map((block) => blockText(block, style))
+    .filter((part) => part !== '');
   return parts.length > 0 ? parts.join('\n') : fromMrkdwn(message.text, style);
 }
 

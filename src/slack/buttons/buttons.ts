@@ -28,8 +28,8 @@ export function listenToButtons(app: App): void {
     // A `block_actions` body has only these actions.
     const click = readClick(body, action as BlockElementAction);
     if (!click || !response_url) return;
-    const response = createResponseUrl(response_url);
     const parts = partsOf(context);
+    const response = createResponseUrl(response_url, parts.refused);
     const key = `click ${trigger_id ?? ''} ${click.actionTs} ${click.actionId}`;
     await parts.runOnce(key, () => press(click, response, parts));
   });

@@ -2,6 +2,7 @@ import { WebAPIPlatformError, WebAPIRequestError, WebClient } from '@slack/web-a
 import type { OneWorkspaceConfig } from '../../config/config.ts';
 import type { Logger } from '../../log.ts';
 import { createLookups } from '../people/lookups.ts';
+import { createRefusedBlocks } from '../posting/deliver.ts';
 import { createBoltLogger, createSlackClients, type TokenSource } from './clients.ts';
 import type { Installation } from './installation.ts';
 
@@ -22,7 +23,7 @@ export function createSlackConnection(
   const teamId = installation.isOrgWide ? installation.teamId : undefined;
   const clients = createSlackClients({ ...options, teamId, logger: createBoltLogger(logger) });
   const lookups = createLookups({ ...options, client: clients.reads });
-  return { apiUrl, getToken, clients, installation, lookups };
+  return { apiUrl, getToken, clients, installation, lookups, refused: createRefusedBlocks(options) };
 }
 
 /** Asks Slack whose token it is. Throws SlackStartError if Slack refuses it or can't be reached. */

@@ -4,7 +4,7 @@ import type { FieldValues, OpenedForm } from '../../features/form.ts';
 import { sections } from '../../messages/blocks.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { clip, limits } from '../../messages/limits.ts';
-import type { Message } from '../../messages/message.ts';
+import { type Message, plainBlocksOf } from '../../messages/message.ts';
 
 /** The `callback_id` of a form's modal: `form:<name>`. */
 export const formPattern = /^form:([a-z-]+)$/;
@@ -107,9 +107,8 @@ export function messageView(
 
 /** Views take no tables, and nothing can be shared in a channel from them. */
 export function viewBlocks(message: Message): KnownBlock[] {
-  const { text, blocks, plain } = withoutShare(message);
-  const fitting = plain ?? blocks;
-  return fitting.length > 0 ? fitting.slice(0, limits.viewBlocks) : sections([text]);
+  const fitting = plainBlocksOf(withoutShare(message));
+  return fitting.length > 0 ? fitting.slice(0, limits.viewBlocks) : sections([message.text]);
 }
 
 const plainText = (text: string) => ({

@@ -13,7 +13,7 @@ export function listenToSlash(app: App): void {
     if (!('command' in args)) return await args.next();
     const { ack, body, context } = args;
     await ack();
-    const { dispatch, runOnce } = partsOf(context);
+    const { dispatch, runOnce, refused } = partsOf(context);
     const key = `slash ${body.trigger_id}`;
     const ask = {
       surface: 'slash',
@@ -23,7 +23,7 @@ export function listenToSlash(app: App): void {
       channelId: body.channel_id,
       visibility: 'as-typed',
     } as const;
-    const response = createResponseUrl(body.response_url);
+    const response = createResponseUrl(body.response_url, refused);
     await runOnce(key, () => dispatch(ask, slashReplies(response)));
   });
 }

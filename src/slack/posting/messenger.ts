@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KnownBlock } from '@slack/types';
 import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import type { Message } from '../../messages/message.ts';
-import { slackCode } from './slack-errors.ts';
+import { deliver, type RefusedBlocks, type Rendering } from './deliver.ts';
 
 export interface Target {
   channel: string;
@@ -20,9 +19,13 @@ export type Messenger = ReturnType<typeof createMessenger>;
 /** A rate-limited request has posted nothing, so it is repeated when Slack allows it, for `maxWaitSeconds` in all. */
 export function createMessenger(
   client: WebClient,
-  options: { wait?: (ms: number) => Promise<unknown>; maxWaitSeconds?: number } = {},
+  options: {
+    wait?: (ms: number) => Promise<unknown>;
+    maxWaitSeconds?: number;
+    refused?: RefusedBlocks | undefined;
+  } = {},
 ) {
-  const { wait = delay, maxWaitSeconds = 60 } = options;
+  const { wait = delay, maxWaitSeconds = 60, refused } = options;
   async function attempt<T>(request: () => Promise<T>): Promise<T> {
     for (let waited = 0; ; ) {
       try {
@@ -36,31 +39,32 @@ export function createMessenger(
     }
   }
 
+  const send = <T>(message: Message, request: (rendering: Rendering) => Promise<T>): Promise<T> =>
+    deliver(message, (rendering) => attempt(() => request(rendering)), refused);
+
   /** Returns the message's `ts`. */
-  const post = ({ channel, threadTs, isBroadcast, id }: Target, message: Message): Promise<string> =>
-    deliver(message, async ({ text, blocks }) => {
-      const posted = await attempt(() =>
-        client.chat.postMessage({
-          channel,
-          text,
-          ...(blocks && { blocks }),
-          ...(threadTs &&
-            (isBroadcast ? { thread_ts: threadTs, reply_broadcast: true } : { thread_ts: threadTs })),
-          ...(id !== undefined && { metadata: { event_type: metadataType, event_payload: { id } } }),
-          unfurl_links: false,
-          unfurl_media: false,
-        }),
-      );
-      return posted.ts ?? '';
-    });
+  async function post({ channel, threadTs, isBroadcast, id }: Target, message: Message): Promise<string> {
+    const posted = await send(message, (rendering) =>
+      client.chat.postMessage({
+        channel,
+        ...rendering,
+        ...(threadTs &&
+          (isBroadcast ? { thread_ts: threadTs, reply_broadcast: true } : { thread_ts: threadTs })),
+        ...(id !== undefined && { metadata: { event_type: metadataType, event_payload: { id } } }),
+        unfurl_links: false,
+        unfurl_media: false,
+      }),
+    );
+    return posted.ts ?? '';
+  }
 
   async function postEphemeral(
     { channel, user, threadTs }: { channel: string; user: string; threadTs?: string },
     message: Message,
   ): Promise<void> {
     const thread = threadTs ? { thread_ts: threadTs } : {};
-    await deliver(message, ({ text, blocks = [] }) =>
-      attempt(() => client.chat.postEphemeral({ channel, user, text, blocks, ...thread })),
+    await send(message, ({ text, blocks = [] }) =>
+      client.chat.postEphemeral({ channel, user, text, blocks, ...thread }),
     );
   }
 
@@ -73,35 +77,7 @@ export function createMessenger(
       else await postEphemeral({ channel: channelId, user: userId }, message);
     },
     async update({ channel, ts }: { channel: string; ts: string }, message: Message): Promise<void> {
-      await deliver(message, ({ text, blocks = [] }) =>
-        attempt(() => client.chat.update({ channel, ts, text, blocks })),
-      );
+      await send(message, ({ text, blocks = [] }) => client.chat.update({ channel, ts, text, blocks }));
     },
   };
-}
-
-interface Rendering {
-  text: string;
-  blocks?: KnownBlock[];
-}
-
-/** Slack's codes for invalid blocks. */
-const blockRefusals = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long']);
-
-/** Sends the blocks. If Slack refuses them, sends the plain blocks; if it refuses these too, only the text. */
-export async function deliver<T>(
-  { text, blocks, plain }: Message,
-  send: (rendering: Rendering) => Promise<T>,
-): Promise<T> {
-  const fallbacks: Rendering[] = [...(plain ? [{ text, blocks: plain }] : []), { text }];
-  let rendering: Rendering = blocks.length > 0 ? { text, blocks } : { text };
-  for (const fallback of fallbacks) {
-    try {
-      return await send(rendering);
-    } catch (error) {
-      if (!blockRefusals.has(slackCode(error) ?? '')) throw error;
-      rendering = fallback;
-    }
-  }
-  return await send(rendering);
 }

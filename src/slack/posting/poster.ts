@@ -3,6 +3,7 @@ import { withNote } from '../../messages/frame/small-print.ts';
 import type { Delivery } from '../../outbox/outgoing-message.ts';
 import { messageGone, PostError, type Poster } from '../../outbox/poster.ts';
 import { missingScope, scopeAdvice } from '../install/scopes.ts';
+import type { RefusedBlocks } from './deliver.ts';
 import { createMessenger, metadataType, type Target as PostTarget } from './messenger.ts';
 import { asPostError, slackCode } from './slack-errors.ts';
 
@@ -27,9 +28,9 @@ type Target = Omit<PostTarget, 'id'>;
 /** `client` must have a timeout and no retries: a post without an answer must not go out again. */
 export function createPoster(
   client: WebClient,
-  { grantUrl }: { grantUrl?: string | undefined } = {},
+  { grantUrl, refused }: { grantUrl?: string | undefined; refused?: RefusedBlocks | undefined } = {},
 ): Poster {
-  const messenger = createMessenger(client, { maxWaitSeconds: 0 });
+  const messenger = createMessenger(client, { maxWaitSeconds: 0, refused });
   /** The scope that the last look-up needed. */
   let missing: string | undefined;
   return {

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import type { Message } from '../../messages/message.ts';
-import { deliver } from './messenger.ts';
+import { deliver, type RefusedBlocks } from './deliver.ts';
 import { ResponseUrlError } from './slack-errors.ts';
 
 interface ResponseOptions {
@@ -15,7 +15,7 @@ export type ResponseUrl = ReturnType<typeof createResponseUrl>;
  * Answers a click or a slash command. Bolt's `respond` has no timeout, and hides the reason of a refusal. The global
  * `fetch` takes four times the CPU time of undici's `request`, which it is made of; both share their connections.
  */
-export function createResponseUrl(url: string) {
+export function createResponseUrl(url: string, refused?: RefusedBlocks) {
   async function post(content: object): Promise<void> {
     const { statusCode, body } = await request(url, {
       method: 'POST',
@@ -29,7 +29,7 @@ export function createResponseUrl(url: string) {
   }
   return {
     send: (message: Message, options: ResponseOptions) =>
-      deliver(message, (rendering) => post({ ...rendering, ...options })),
+      deliver(message, (rendering) => post({ ...rendering, ...options }), refused),
     deleteOriginal: () => post({ delete_original: true }),
   };
 }

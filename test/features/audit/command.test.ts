@@ -105,7 +105,7 @@ describe('/landfall audit', () => {
             notifies when: the ETA moves by 6 h → the ETA moves by 24 h
       *9* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of DS CYPRESS in <#C0WATCHED1>
             rules: ETA 6 h, under 50%, 72, 48, 24 h before ETA · follows: IMO 9461477
-      _newest first_"
+      newest first"
     `);
     expect(await asAdmin('landfall audit by <@U0ADMIN001>')).toContain('1 change by <@U0ADMIN001>');
     expect(await asAdmin('landfall audit of <#C0OTHER001>')).toContain('No changes in <#C0OTHER001> yet');

@@ -46,7 +46,7 @@ test('help for all commands', () => {
     \`/landfall [help [command] | status | settings [guests ask|full|none] | audit [of #channel] [by @person] | account | &lt;any line&gt;]\`
     Help, status, settings of the channel, who changed what, the account, or any other command line
     [nextport 9461477 → nextport 9461477] [portcalls Rotterdam → portcalls Rotterdam] [lane Singapore Xiamen → lane Singapore Xiamen] [usage → usage]
-    The same lines work in a direct message, after mentioning me, and after \`/landfall\`. \`/landfall help nextport\` explains one command. Only you see an answer unless the line ends in \`public\`, you press Share in channel, or the channel shows answers to everyone."
+    The same lines work in a direct message, after mentioning me, and after \`/landfall\`. \`/landfall help nextport\` explains one command. Only you see an answer unless the line ends in \`public\`, you press Share, or the channel shows answers to everyone."
   `);
 });
 
@@ -100,7 +100,7 @@ test('status of a service that answers', () => {
     Last response time: 51 ms
     Login: logged in · 2 h 15 min ago · token valid for another 7 h
     Calls in progress: 1 · waiting: 0
-    [Refresh → landfall status] [Share in channel → landfall status]"
+    [Refresh → landfall status] [Share → landfall status]"
   `);
 });
 
@@ -123,6 +123,6 @@ test('status of a service that does not answer, and of a refused account', () =>
     Last response time: not measured yet
     Login: refused; user id, password and API key need checking
     Calls in progress: 0 · waiting: 0
-    [Refresh → landfall status] [Share in channel → landfall status]"
+    [Refresh → landfall status] [Share → landfall status]"
   `);
 });

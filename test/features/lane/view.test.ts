@@ -21,16 +21,17 @@ const answer: LaneAnswer = {
 
 test('delays at both ports, omissions as counts, and carriers with too few journeys', () => {
   expect(asRead(laneStatisticsView(answer, reader))).toMatchInlineSnapshot(`
-    "text: SGSIN → CNXAM: least delayed Maersk (MAEU), 5 of 37 (14%) at Xiamen; Hapag-Lloyd (HLCU) 4 journeys, too few to rank; Matson (MATS): no journeys returned
+    "text: SGSIN → CNXAM: least delayed Maersk (MAEU), 14% (5 of 37) at Xiamen; Hapag-Lloyd (HLCU) 4 journeys, too few to rank; Matson (MATS): no journeys returned
 
     *SGSIN → CNXAM* Singapore to Xiamen · BETA
     Departures from Singapore 23 Aug – 21 Nov 2026, UTC
+    (table: Carriers from SGSIN to CNXAM)
     | Carrier | Journeys | Delayed SGSIN | Delayed CNXAM | Omitted SGSIN | Omitted CNXAM |
-    | 1 Maersk (MAEU) | 37 | 3 of 37 (8%) | 5 of 37 (14%) | 2 | 2 |
+    | 1 Maersk (MAEU) | 37 | 8% (3 of 37) | 14% (5 of 37) | 2 | 2 |
     | Hapag-Lloyd (HLCU) | 4, too few to rank | 1 | 0 | 0 | 1 |
     Matson (MATS): no journeys returned
-    _Delayed against the original service schedule, per the provider · Omission: a scheduled call that the ship did not make · The provider refreshes these figures daily · asked 09:05 UTC_
-    [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share in channel → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
+    Delayed against the original service schedule, per the provider · Omission: a scheduled call that the ship did not make · The provider refreshes these figures daily · asked 09:05 UTC
+    [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
   `);
 });
 
@@ -40,7 +41,7 @@ test('without tables, figures follow the name of their carrier', () => {
   const from = lines.findIndex((line) => line.startsWith('*1 '));
   expect(lines.slice(from, from + 5)).toEqual([
     '*1 Maersk (MAEU)* · 37 journeys',
-    '\u2003Delayed: Singapore 3 of 37 (8%) · Xiamen 5 of 37 (14%)',
+    '\u2003Delayed: Singapore 8% (3 of 37) · Xiamen 14% (5 of 37)',
     '\u2003Omitted calls: Singapore 2 · Xiamen 2',
     'Hapag-Lloyd (HLCU) · 4 journeys · too few to rank',
     '\u2003Delayed: Singapore 1 · Xiamen 0 · Omitted calls: Singapore 0 · Xiamen 1',
@@ -61,8 +62,8 @@ test('no journeys returned', () => {
 
     *SGSIN → CNXAM* Singapore to Xiamen · BETA
     *No journeys returned*
-    _Delayed against the original service schedule, per the provider · Omission: a scheduled call that the ship did not make · The provider refreshes these figures daily · asked 09:05 UTC_
-    [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share in channel → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
+    Delayed against the original service schedule, per the provider · Omission: a scheduled call that the ship did not make · The provider refreshes these figures daily · asked 09:05 UTC
+    [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
   `);
 });
 

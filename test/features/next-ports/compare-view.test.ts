@@ -41,12 +41,13 @@ test('the text names the differences, and a table shows both views side by side'
     • Rotterdam (NLRTM): ETAs 3 h apart
     • Hamburg (DEHAM) only in the ship view
     • Antwerp (BEANR) only in the vessel view
+    (table: Both views of DS CYPRESS)
     | Port | Vessel view | Ship view | ETA, vessel view | ETA, ship view |
     | Rotterdam (NLRTM) | 82% | 40% | Mon 23 Nov 15:05 LT (14:05 UTC) | Mon 23 Nov 18:05 LT (17:05 UTC) |
     | Hamburg (DEHAM) | not predicted | 50% | – | ETA not given |
     | Antwerp (BEANR) | 10% | not predicted | Tue 24 Nov 11:00 LT (10:00 UTC) | – |
-    _Predicted, not reported · ETAs of the ship view: zone assumed UTC · asked 09:05 UTC_
-    [Refresh → nextport 9461477 compare] [Share in channel → nextport 9461477 compare] [Vessel view only → nextport 9461477]"
+    Forecast as of 09:05 UTC · Predicted, not reported · ETAs of the ship view: zone assumed UTC
+    [Refresh → nextport 9461477 compare] [Share → nextport 9461477 compare] [Vessel view only → nextport 9461477]"
   `);
   expect(message.plain?.flatMap(blockLines).join('\n')).toMatchInlineSnapshot(`
     "*DS CYPRESS* · IMO 9461477
@@ -65,8 +66,8 @@ test('the text names the differences, and a table shows both views side by side'
     *Antwerp (BEANR)*
      vessel view 10%, Tue 24 Nov 11:00 LT (10:00 UTC)
      ship view: not predicted
-    _Predicted, not reported · ETAs of the ship view: zone assumed UTC · asked 09:05 UTC_
-    [Refresh → nextport 9461477 compare] [Share in channel → nextport 9461477 compare] [Vessel view only → nextport 9461477]"
+    Forecast as of 09:05 UTC · Predicted, not reported · ETAs of the ship view: zone assumed UTC
+    [Refresh → nextport 9461477 compare] [Share → nextport 9461477 compare] [Vessel view only → nextport 9461477]"
   `);
 });
 

@@ -22,11 +22,11 @@ test("ranked ports with probability and bar; times are local, in UTC, relative, 
 
     *DS CYPRESS* · IMO 9461477
     *1 Rotterdam (NLRTM)*  *████████░░ 82%*
-    Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h · yours: <!date^1795442700^{date_short_pretty} {time}|23 Nov 2026 14:05 UTC>
+    Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
     2 Hamburg (DEHAM)  ██░░░░░░░░ 16%
-    Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · yours: <!date^1795575900^{date_short_pretty} {time}|25 Nov 2026 03:05 UTC>
-    _Predicted, not reported · vessel view · asked 09:05 UTC_
-    [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9461477] [▾ Compare vessel view and ship view → nextport 9461477 compare | Prediction history → nextport 9461477 history | Who is coming to Rotterdam (NLRTM) → portcalls NLRTM | Who is coming to Hamburg (DEHAM) → portcalls DEHAM]"
+    Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h
+    Forecast as of 09:05 UTC · Predicted, not reported · vessel view
+    [Watch → watch 9461477] [Refresh → nextport 9461477] [Share → nextport 9461477] [▾ Compare vessel view and ship view → nextport 9461477 compare | Prediction history → nextport 9461477 history | Who is coming to Rotterdam (NLRTM) → portcalls NLRTM | Who is coming to Hamburg (DEHAM) → portcalls DEHAM]"
   `);
 });
 
@@ -51,13 +51,13 @@ test('the first two ports are undecided within 5 points; the notes mention every
     *IMO 9811000*
     *Undecided*: Rotterdam (NLRTM) and Antwerp (BEANR) are 4 points apart
     *1 Rotterdam (NLRTM)*  *█████████░ 92%*
-    Sat 21 Nov 05:05 LT (04:05 UTC) · zone assumed UTC · ETA passed 5 h ago · yours: <!date^1795233900^{date_short_pretty} {time}|21 Nov 2026 04:05 UTC>
+    Sat 21 Nov 05:05 LT (04:05 UTC) · zone assumed UTC · 5 h past ETA
     2 Antwerp (BEANR)  █████████░ 88%
     ETA not given
     3 ZZZZZ  ░░░░░░░░░░ under 1%
     Thu 1 Jul 2027 00:00 UTC · port's zone not known here · in 221 d 14 h · yours: <!date^1814400000^{date_short_pretty} {time}|1 Jul 2027 00:00 UTC>
-    _Predicted, not reported · ship view (the vessel view has no prediction) · the probabilities are as given; they add up to 180% · 1 record could not be read · asked 09:05 UTC · invented data_
-    [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9811000] [Name it … → {"imo":9811000}] [▾ Compare vessel view and ship view → nextport 9811000 compare | Prediction history → nextport 9811000 history | Who is coming to Rotterdam (NLRTM) → portcalls NLRTM | Who is coming to Antwerp (BEANR) → portcalls BEANR | Who is coming to ZZZZZ → portcalls ZZZZZ]"
+    Forecast as of 09:05 UTC · Predicted, not reported · ship view (the vessel view has no prediction) · the probabilities are as given; they add up to 180% · 1 record could not be read · invented data
+    [Watch → watch 9811000] [Refresh → nextport 9461477] [Name it … → {"imo":9811000}] [Share → nextport 9461477] [▾ Compare vessel view and ship view → nextport 9811000 compare | Prediction history → nextport 9811000 history | Who is coming to Rotterdam (NLRTM) → portcalls NLRTM | Who is coming to Antwerp (BEANR) → portcalls BEANR | Who is coming to ZZZZZ → portcalls ZZZZZ]"
   `);
 });
 
@@ -74,8 +74,8 @@ test('no prediction', () => {
 
     *No prediction for IMO 9461477 (DS CYPRESS)*
     The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.
-    _asked: vessel view and ship view · asked 09:05 UTC_
-    [Refresh → nextport 9461477] [Share in channel → nextport 9461477] [Watch → watch 9461477]"
+    Forecast as of 09:05 UTC · asked: vessel view and ship view
+    [Watch → watch 9461477] [Refresh → nextport 9461477] [Share → nextport 9461477]"
   `);
 });
 
@@ -83,7 +83,7 @@ test('an old answer says since when the service has been silent', () => {
   const old = { staleSince: new Date('2026-11-21T09:12:00Z'), fetchedAt: new Date('2026-11-21T08:50:00Z') };
   const message = nextPortsView({ ...answer, ...old }, { ...reader, now: new Date('2026-11-21T09:30:00Z') });
   expect(asRead(message)).toContain(
-    '⚠ The analytics service has not answered since 09:12 UTC; this answer is from 08:50 UTC',
+    '🟠 The analytics service has not answered since 09:12 UTC; this answer is from 08:50 UTC',
   );
   expect(message.text).toContain('Old answer, from 08:50 UTC');
 });
@@ -91,12 +91,14 @@ test('an old answer says since when the service has been silent', () => {
 test('an old answer says that the service limits our requests', () => {
   const old = { staleSince: now, throttled: true, fetchedAt: new Date('2026-11-21T08:50:00Z') } as const;
   expect(asRead(nextPortsView({ ...answer, ...old }, reader))).toContain(
-    '⚠ The analytics service is limiting our calls; this answer is from 08:50 UTC',
+    '🟠 The analytics service is limiting our calls; this answer is from 08:50 UTC',
   );
 });
 
 test('an answer of another day shows that day', () => {
-  expect(read({ fetchedAt: new Date('2026-11-20T23:50:00Z') })).toContain('asked Fri 20 Nov 23:50 UTC');
+  expect(read({ fetchedAt: new Date('2026-11-20T23:50:00Z') })).toContain(
+    'Forecast as of Fri 20 Nov 23:50 UTC',
+  );
 });
 
 test("ports that don't fit on a page are on the next one", () => {

@@ -37,15 +37,15 @@ const read = (more: Partial<PortCallsAnswer> = {}) => asRead(portCallsView({ ...
 
 test('vessels that may call, by ETA, and the likely calls per day', () => {
   expect(read()).toMatchInlineSnapshot(`
-    "text: Rotterdam (NLRTM): 9 vessels may call, 21–22 Nov, port time; Sat 08:00 LT · DS CYPRESS (9461477) · 50% · ETA passed 2 h 5 min ago; Sun 05:20 LT · MSC DIANA (9755933) · 97% · in 19 h; ETA not given · IMO 9811000 · 30%
+    "text: Rotterdam (NLRTM): 9 vessels may call, 21–22 Nov, port time; Sat 08:00 LT · DS CYPRESS (9461477) · 50% · 2 h 5 min past ETA; Sun 05:20 LT · MSC DIANA (9755933) · 97% · in 19 h; ETA not given · IMO 9811000 · 30%
 
     *Rotterdam (NLRTM)* · 9 vessels may call, 21–22 Nov, port time
     Likely calls (sum of probabilities): Sat 0.5 · Sun 1.0 · without ETA 0.3
-    Sat 08:00 LT · DS CYPRESS (9461477) · 50% · ETA passed 2 h 5 min ago
+    Sat 08:00 LT · DS CYPRESS (9461477) · 50% · 2 h 5 min past ETA
     Sun 05:20 LT · MSC DIANA (9755933) · 97% · in 19 h
     ETA not given · IMO 9811000 · 30%
-    _Predicted, not reported · port view · 6 under 10% hidden · asked 09:05 UTC_
-    [By probability → portcalls NLRTM by probability] [Show all → portcalls NLRTM min 0%] [Also: Rotterdam, US (USRAJ) → portcalls USRAJ] [Refresh → portcalls NLRTM] [Share in channel → portcalls NLRTM] [▾ Next ports of DS CYPRESS (9461477) → nextport 9461477 | Next ports of MSC DIANA (9755933) → nextport 9755933 | Next ports of IMO 9811000 → nextport 9811000]"
+    Forecast as of 09:05 UTC · Predicted, not reported · port view · 6 under 10% hidden
+    [Refresh → portcalls NLRTM] [By probability → portcalls NLRTM by probability] [Show all → portcalls NLRTM min 0%] [Also: Rotterdam, US (USRAJ) → portcalls USRAJ] [Share → portcalls NLRTM] [▾ Next ports of DS CYPRESS (9461477) → nextport 9461477 | Next ports of MSC DIANA (9755933) → nextport 9755933 | Next ports of IMO 9811000 → nextport 9811000]"
   `);
 });
 
@@ -87,8 +87,8 @@ test('no predictions for a port that the reference data lacks', () => {
     "text: No predictions for XXABC: none expected, or the service does not know the port
 
     *No predictions for XXABC*: none expected, or the service does not know the port
-    _Predicted, not reported · port view · name and zone not known here · asked 09:05 UTC_
-    [Refresh → portcalls NLRTM] [Share in channel → portcalls NLRTM]"
+    Forecast as of 09:05 UTC · Predicted, not reported · port view · name and zone not known here
+    [Refresh → portcalls NLRTM] [Share → portcalls NLRTM]"
   `);
 });
 
@@ -103,7 +103,7 @@ test('an IMO number with a wrong check digit is shown, and marked', () => {
 test('a page beyond the end shows the last page, says so, and Refresh keeps the last page', () => {
   const shown = read({ line: 'portcalls NLRTM page 99', page: 99 });
   expect(shown).toContain('there is no page 99: this is the last');
-  expect(shown).toContain('[Refresh → portcalls NLRTM] [Share in channel → portcalls NLRTM]');
+  expect(shown).toContain('[Refresh → portcalls NLRTM]');
   const many = read({
     line: 'portcalls NLRTM page 99',
     page: 99,

@@ -29,19 +29,19 @@ test('requests by endpoint; containers are separate and never added to them', ()
 
     *API usage, October 2026* · API account u1
     *Requests* 1,300 · 66 errors (5%)
+    (table: Requests by endpoint)
     | Endpoint | Success | Error |
     | GET /nextport/vessel | 1,234 | 66 |
     *Containers (PUSH)*
     Container with data count · 512
     Total container count · 777 · containers of initiated bill-of-lading transports
     Total container count · 3 · a new classifier
-    _Updated 1 Oct 2026 00:00 UTC (51 d ago) · the provider refreshes quarterly · an endpoint not listed was not called · asked 09:05 UTC_
-    [September 2026 → usage 2026-09] [Refresh → usage october] [Share in channel → usage october]"
+    Updated 1 Oct 2026 00:00 UTC (51 d ago) · the provider refreshes quarterly · an endpoint not listed was not called · asked 09:05 UTC
+    [Refresh → usage october] [September 2026 → usage 2026-09] [Share → usage october]"
   `);
   expect(message.plain?.flatMap(blockLines)[0]).toMatchInlineSnapshot(`
     "*API usage, October 2026* · API account u1
-    *Requests* 1,300 · 66 errors (5%)
-    GET /nextport/vessel · 1,234 success · 66 error"
+    *Requests* 1,300 · 66 errors (5%)"
   `);
 });
 

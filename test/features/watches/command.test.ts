@@ -284,7 +284,7 @@ describe('the list of watches', () => {
       by <@U0WATCHER1> · next check now
       *list FEEDERS* · waiting for the first answer
       by <@U0WATCHER1> · snoozed until Sun 22 Nov 07:00 UTC · next check now
-      _all watches together use about 192 API calls a day_
+      all watches together use about 192 API calls a day
       [Refresh → watch list]"
     `);
     expect(await show('watch list all')).toContain('in <#C0WATCHED1>');

@@ -21,7 +21,7 @@ describe('an ETA in local time and UTC', () => {
     ['2026-11-23T14:05:00Z', 'Europe/Amsterdam', 'Mon 23 Nov 15:05 LT (14:05 UTC)'],
     ['2026-11-23T23:30:00Z', 'Asia/Kolkata', 'Tue 24 Nov 05:00 LT (Mon 23:30 UTC)'],
     ['2026-11-23T03:00:00Z', 'America/Los_Angeles', 'Sun 22 Nov 19:00 LT (Mon 03:00 UTC)'],
-    ['2026-11-23T14:05:00Z', 'UTC', 'Mon 23 Nov 14:05 LT (14:05 UTC)'],
+    ['2026-11-23T14:05:00Z', 'UTC', 'Mon 23 Nov 14:05 LT'],
     ['2026-11-23T14:05:00Z', undefined, 'Mon 23 Nov 14:05 UTC'],
     ['2027-11-23T14:05:00Z', 'Europe/Amsterdam', 'Tue 23 Nov 2027 15:05 LT (14:05 UTC)'],
   ])('%s in %s', (iso, zone, written) => {
@@ -65,7 +65,7 @@ test.each([
   ['2026-11-21T11:15:00Z', 'in~2~h~10~min'],
   ['2026-11-21T09:45:00Z', 'in~40~min'],
   ['2026-11-21T09:05:20Z', 'now'],
-  ['2026-11-21T06:05:00Z', 'ETA passed 3~h~ago'],
+  ['2026-11-21T06:05:00Z', '3~h~past~ETA'],
   ['2026-11-23T09:05:00Z', 'in~2~d'],
 ])('%s is %s (~ is a no-break space)', (iso, words) => {
   expect(untilEta(at(iso), now).replaceAll('\u00a0', '~')).toBe(words);
@@ -109,7 +109,7 @@ test('local times agree with Intl, in every zone and at any time', () => {
       const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(time);
       const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' }).format(time);
       expect(isoDay(time, zone)).toBe(day);
-      expect(portTime(time, zone, now)).toContain(` ${clock} LT (`);
+      expect(portTime(time, zone, now)).toMatch(new RegExp(` ${clock} LT(?: \\(|$)`));
     }),
     { numRuns: 300 },
   );

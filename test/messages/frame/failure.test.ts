@@ -59,7 +59,7 @@ test('the service is down', () => {
 
     *The analytics service does not answer (since 08:50 UTC)*
     Nothing is wrong with what you typed. Please try again in a few minutes.
-    _ref 7K3F_
+    ref 7K3F
     [Try again → nextport 9461477]"
   `);
 });
@@ -70,7 +70,7 @@ test('the service is too slow', () => {
 
     *The analytics service did not answer in time*
     Nothing is wrong with what you typed. Please try again in a few minutes.
-    _ref 7K3F_
+    ref 7K3F
     [Try again → nextport 9461477]"
   `);
 });
@@ -87,7 +87,7 @@ test('the service is unreadable', () => {
 
     *The analytics service sent something unreadable*
     Its answer (status 200) was not in the expected format. Please try again in a few minutes. If it happens again, tell whoever runs this bot.
-    _ref 7K3F_
+    ref 7K3F
     [Try again → nextport 9461477]"
   `);
 });
@@ -98,7 +98,7 @@ test('too many calls, with and without a time to wait', () => {
 
     *The analytics service is limiting our calls*
     This account made too many calls in a short time. Please try again in 31 s.
-    _ref 7K3F_
+    ref 7K3F
     [Try again → usage]"
   `);
   expect(read(new RateLimitedError({ retryAfterMs: 300_000 }))).toContain('Please try again in 5 min.');
@@ -111,7 +111,7 @@ test('the account is refused', () => {
 
     *The analytics service doesn't accept the account*
     Its user id, password and API key need checking: \`/landfall account\` says whose account it is. Landfall retries automatically.
-    _ref 7K3F_"
+    ref 7K3F"
   `);
 });
 
@@ -122,14 +122,14 @@ test('no access to trade lanes (beta), and to anything else', () => {
 
     *This account has no access to trade lane statistics (beta)*
     The provider grants it to a limited number of users: ask the provider for access. Other commands still work.
-    _ref 7K3F_"
+    ref 7K3F"
   `);
   expect(read(error, 'usage')).toMatchInlineSnapshot(`
     "text: This account has no access to that part of the analytics service. Ask the provider which parts the account includes. (ref 7K3F)
 
     *This account has no access to that part of the analytics service*
     Ask the provider which parts the account includes.
-    _ref 7K3F_"
+    ref 7K3F"
   `);
 });
 
@@ -139,7 +139,7 @@ test('the service found nothing', () => {
 
     *The analytics service found nothing for that*
     Check what you asked for.
-    _ref 7K3F_"
+    ref 7K3F"
   `);
 });
 

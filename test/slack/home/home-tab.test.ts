@@ -100,7 +100,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
       await ask();
       await home.see('Working on it …');
       held.remove();
-      await home.see('asked');
+      await home.see('Forecast as of');
       expect(home.read()).not.toContain('Working on it …');
       expect(bot.sandbox.requests.total).toBeGreaterThan(before);
     };

@@ -112,7 +112,7 @@ describe('the Home tab', () => {
       Last response time: 12 ms
       Login: logged in
       Calls in progress: 0 · waiting: 0
-      _all watches together use about 96 API calls a day, of a budget of 1,000_"
+      all watches together use about 96 API calls a day, of a budget of 1,000"
     `);
   });
 

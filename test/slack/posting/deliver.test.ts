@@ -1,9 +1,28 @@
-import { describe, expect, test } from 'vitest';
-import type { Message } from '../../../src/messages/message.ts';
-import { deliver } from '../../../src/slack/posting/messenger.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { blocksOf, type Message } from '../../../src/messages/message.ts';
+import { dataTable, header, image } from '../../../src/messages/rich-blocks.ts';
+import { createRefusedBlocks, deliver } from '../../../src/slack/posting/deliver.ts';
 import { ResponseUrlError } from '../../../src/slack/posting/slack-errors.ts';
 
 const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } });
+
+/** Slack as a workspace that refuses these block types. */
+function slackRefusing(...types: string[]) {
+  const attempts: string[] = [];
+  return {
+    attempts,
+    send: async ({ blocks = [] }: { blocks?: readonly { type: string }[] }) => {
+      attempts.push(blocks.map(({ type }) => type).join(' ') || 'text');
+      if (blocks.some(({ type }) => types.includes(type))) throw new ResponseUrlError('invalid_blocks');
+    },
+  };
+}
+
+const table = dataTable({ caption: 'Ports', columns: [{ header: 'Port' }], rows: [['Rotterdam']] });
+const answer = (text: string): Message => ({
+  text,
+  ...blocksOf([section(text), image({ url: 'https://a.example/1.png', alt: 'Rotterdam 82%' }), ...table]),
+});
 
 describe('deliver', () => {
   const message: Message = { text: 'words', blocks: [section('new')], plain: [section('plain')] };
@@ -37,5 +56,84 @@ describe('deliver', () => {
     const { sent, send } = refusing(1, 'is_archived');
     await expect(deliver(message, send)).rejects.toThrow('is_archived');
     expect(sent).toHaveLength(1);
+  });
+
+  test.each([
+    ['nothing', [], ['section image data_table']],
+    ['pictures', ['image'], ['section image data_table', 'section context data_table']],
+    [
+      'data tables',
+      ['data_table'],
+      ['section image data_table', 'section context data_table', 'section context table'],
+    ],
+    [
+      'both kinds of table',
+      ['data_table', 'table'],
+      [
+        'section image data_table',
+        'section context data_table',
+        'section context table',
+        'section context section',
+      ],
+    ],
+  ])('where Slack refuses %s', async (_, refused, attempts) => {
+    const slack = slackRefusing(...refused);
+    await deliver(answer('words'), slack.send);
+    expect(slack.attempts).toEqual(attempts);
+  });
+
+  test('the words of a picture stand for it', async () => {
+    const blocks: unknown[] = [];
+    const send = async (rendering: { blocks?: unknown[] }) => {
+      blocks.push(...(rendering.blocks ?? []));
+      if (blocks.length === 3) throw new ResponseUrlError('invalid_blocks');
+    };
+    await deliver(answer('words'), send);
+    expect(JSON.stringify(blocks.slice(3))).toContain('Rotterdam 82%');
+  });
+});
+
+describe('refused block types', () => {
+  let now = 0;
+  let refused = createRefusedBlocks({ realNow: () => now });
+
+  beforeEach(() => {
+    now = Date.UTC(2026, 10, 22);
+    refused = createRefusedBlocks({ realNow: () => now });
+  });
+
+  const titled = (text: string): Message => ({ text, ...blocksOf([header(text), section(text)]) });
+  const attemptsFor = async (message: Message, ...types: string[]) => {
+    const slack = slackRefusing(...types);
+    await deliver(message, slack.send, refused);
+    return slack.attempts;
+  };
+
+  test('after two different messages a refused type is not tried again for a day', async () => {
+    expect(await attemptsFor(titled('a'), 'header')).toEqual(['header section', 'section section']);
+    expect(await attemptsFor(titled('b'), 'header')).toEqual(['header section', 'section section']);
+    expect(await attemptsFor(titled('c'), 'header')).toEqual(['section section']);
+    now += 24 * 3_600_000 + 1;
+    expect(await attemptsFor(titled('d'))).toEqual(['header section']);
+  });
+
+  test('one message that is refused again and again does not count twice', async () => {
+    for (let times = 0; times < 3; times += 1) await attemptsFor(titled('a'), 'header');
+    expect(await attemptsFor(titled('b'))).toEqual(['header section']);
+  });
+
+  test('other types are still tried', async () => {
+    for (const text of ['a', 'b']) await attemptsFor(answer(text), 'data_table');
+    expect(await attemptsFor(titled('c'))).toEqual(['header section']);
+  });
+
+  test('what is in the rendering that Slack took is not to blame', async () => {
+    for (const text of ['a', 'b']) await attemptsFor(answer(text), 'image');
+    expect(await attemptsFor(answer('c'), 'image')).toEqual(['section context data_table']);
+  });
+
+  test('a message that Slack refuses in every rendering says nothing about its types', async () => {
+    for (const text of ['a', 'b']) await attemptsFor(titled(text), 'header', 'section');
+    expect(await attemptsFor(titled('c'))).toEqual(['header section']);
   });
 });

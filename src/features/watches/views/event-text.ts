@@ -38,9 +38,9 @@ export const timeAt = (port: Locode, at: Date, now: Date): string => portTime(at
 export const etaInWords = ({ port, eta }: Pick<Prospect, 'port' | 'eta'>, now: Date): string =>
   eta ? timeAt(port, eta, now) : 'ETA not given';
 
-/** `ETA Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h`; `…, passed 3 h ago`. */
+/** `ETA Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h`; `…, 3 h past ETA`. */
 export const etaText = ({ port, eta }: Prospect, now: Date): string =>
-  eta ? `ETA ${timeAt(port, eta, now)}, ${untilEta(eta, now).replace(/^ETA /, '')}` : 'ETA not given';
+  eta ? `ETA ${timeAt(port, eta, now)}, ${untilEta(eta, now)}` : 'ETA not given';
 
 /** `You were last notified of Rotterdam (NLRTM), 82%, Mon 23 Nov 15:05 LT (14:05 UTC).` */
 export const lastNotified = (baseline: Baseline, now: Date): string =>

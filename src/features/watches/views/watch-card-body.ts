@@ -1,12 +1,12 @@
-import type { TableBlock } from '@slack/types';
 import { maxVessels } from '../../../grammar/vessel.ts';
-import { table } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { shortPortTime, yourTime } from '../../../messages/formatting/times.ts';
 import { vesselHeading, vesselListed, vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { clip, joinWithin, limits } from '../../../messages/limits.ts';
+import type { Piece, Reader } from '../../../messages/message.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
+import { dataTable } from '../../../messages/rich-blocks.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portLabel, portOf } from '../../../reference/ports.ts';
@@ -23,9 +23,7 @@ interface CardBody {
   heading: string;
   lines: string[];
   /** A table of several vessels. */
-  table?: TableBlock[];
-  /** The table's rows in words. */
-  rows?: string[];
+  table?: readonly Piece[];
   /** The button for the whole answer, with its command line. */
   showAll?: { label: string; line: string };
 }
@@ -33,14 +31,15 @@ interface CardBody {
 /** Leaves room in the card's `text` for the watch's state and the mark of invented data. */
 const maxText = limits.messageText - 1_000;
 
-export function cardBody(watch: WatchWithSubjects, names: WatchNames, now: Date): CardBody {
+export function cardBody(watch: WatchWithSubjects, names: WatchNames, reader: Reader): CardBody {
+  const { now } = reader;
   const { followedSubjects } = watch;
   const [first] = followedSubjects;
   if (!first || followedSubjects.every(({ state }) => state === null)) return waitingBody(watch, names);
   const { subject } = first;
   if (subject.kind === 'port') return portBody(subject.port, first, names, now);
   if (subject.kind === 'vessel' && followedSubjects.length === 1)
-    return vesselBody(subject.imo, first, names, now);
+    return vesselBody(subject.imo, first, names, reader);
   return vesselsBody(watch, names, now);
 }
 
@@ -54,7 +53,8 @@ function waitingBody(watch: WatchWithSubjects, names: WatchNames): CardBody {
   };
 }
 
-function vesselBody(imo: Imo, followed: FollowedSubject, names: WatchNames, now: Date): CardBody {
+function vesselBody(imo: Imo, followed: FollowedSubject, names: WatchNames, reader: Reader): CardBody {
+  const { now } = reader;
   const { state } = followed;
   const vesselState = vesselStates(state)[imo];
   const vessel = knownVessel(imo, names);
@@ -75,7 +75,7 @@ function vesselBody(imo: Imo, followed: FollowedSubject, names: WatchNames, now:
     text: `${name}: next port ${port} ${chance}, ${eta ? 'ETA ' : ''}${[when, ...notes].join(', ')}${stateSuffix(vesselState)}`,
     heading: `${heading} → *${port}* ${chance}`,
     lines: [
-      [when, ...(eta ? [yourTime(eta)] : []), ...notes].join(' · '),
+      [when, ...(eta ? yourTime(eta, portOf(prediction.port)?.zone, reader) : []), ...notes].join(' · '),
       ...(was
         ? [`Last notified ${stamp(was.at, now)}: ${percent(was.probability)}, ${etaInWords(was, now)}`]
         : []),
@@ -102,10 +102,7 @@ function vesselsBody(watch: WatchWithSubjects, names: WatchNames, now: Date): Ca
     heading: `*${title}* · ${count}`,
     lines:
       rest > 0 ? [`The ${shown.length} with the nearest ETA. Press ${showAll.label} for ${rest} more.`] : [],
-    table: rows.length > 0 ? [table(columns, rows)] : [],
-    rows: rows.map(
-      ([name = '', ...cells]) => `*${escaped(name)}* · ${cells.filter(isFilled).map(escaped).join(' · ')}`,
-    ),
+    table: dataTable({ caption: watch.title, columns, rows }),
     showAll,
   };
 }

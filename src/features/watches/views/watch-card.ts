@@ -1,4 +1,4 @@
-import type { ActionsBlock, Button, KnownBlock, StaticSelect } from '@slack/types';
+import type { ActionsBlock, Button, StaticSelect } from '@slack/types';
 import { compareAsc } from 'date-fns/compareAsc';
 import { millisecondsInHour } from 'date-fns/constants';
 import { actions, button, context, sections, select, withConfirmation } from '../../../messages/blocks.ts';
@@ -8,8 +8,8 @@ import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.ts';
-import { charactersIn, clip, joinWithin, limits, linesWithin } from '../../../messages/limits.ts';
-import type { Message, Reader } from '../../../messages/message.ts';
+import { clip, joinWithin } from '../../../messages/limits.ts';
+import { blocksOf, type Message, type Reader } from '../../../messages/message.ts';
 import { escaped, plain } from '../../../messages/mrkdwn.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { knownVessel } from '../../run-context.ts';
@@ -30,34 +30,22 @@ import { type EventWords, eventInWords, type WatchNames } from './watch-reply.ts
  */
 export function watchCardView(watch: WatchWithSubjects, names: WatchNames, reader: Reader): Message {
   const { now } = reader;
-  const { text, heading, lines, table = [], rows = [], showAll } = cardBody(watch, names, now);
+  const { text, heading, lines, table = [], showAll } = cardBody(watch, names, reader);
   const state = stateLines(watch, now);
   const unread = hasOpenNews(watch) ? '⚠ ' : '';
   const above = [`${unread}${heading}`, ...lines, ...dueLines(watch, names, now)];
   const below = [...newsLines(watch, names, now), ...state];
-  const foot = `_${footer(watch, names, reader).join(' · ')}_`;
-  const render = (blocks: readonly KnownBlock[]): KnownBlock[] => [
-    ...sections(above),
-    ...blocks,
-    ...sections(below),
-    context(foot),
-    ...buttons(watch, { showAll, now }),
-  ];
-  const room = limits.blockTextInAll - buttonsRoom - charactersIn([...above, ...below, foot]);
+  const foot = footer(watch, names, reader).join(' · ');
   return {
     text: `${[text, ...state].join('. ')}${inventedSuffix(reader)}`,
-    blocks: render(table),
-    ...(table.length > 0 && { plain: render(sections(rowsWithin(rows, room, showAll?.label))) }),
+    ...blocksOf([
+      ...sections(above),
+      ...table,
+      ...sections(below),
+      context(foot),
+      ...buttons(watch, { showAll, now }),
+    ]),
   };
-}
-
-/** Characters kept free for the buttons' labels and the line that counts the remaining rows. */
-const buttonsRoom = 500;
-
-function rowsWithin(rows: readonly string[], room: number, buttonLabel = 'the button'): string[] {
-  const shown = linesWithin(rows, room);
-  const more = rows.length - shown.length;
-  return more === 0 ? shown : [...shown, `Press ${buttonLabel} for ${more} more.`];
 }
 
 /** The final card, when the watch is stopped. */

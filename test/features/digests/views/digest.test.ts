@@ -333,7 +333,7 @@ describe('replies about digests', () => {
       *2 Morning* · weekdays 08:00 Europe/Berlin · only with news · by <@U1>
       \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
       next Wed 25 Nov 08:00
-      _1–1 of 12 shown_
+      1–1 of 12 shown
       [Next 2 → digest list page 2] [Plan a digest … → {}]"
     `);
     expect(digestsView({ ...list, digests: [], total: 0 }, privately).text).toBe(

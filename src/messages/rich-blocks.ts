@@ -1,0 +1,181 @@
+import type { Button, ContainerBlock, DataTableBlock, KnownBlock, TableBlock } from '@slack/types';
+import { actions, context, sections } from './blocks.ts';
+import { clip, limits, linesWithin } from './limits.ts';
+import { blocksOf, type Piece, type Twinned } from './message.ts';
+import { escaped, plain } from './mrkdwn.ts';
+
+/** Plain text; a figure by which Slack can sort, such as a time in ms; or a link. */
+export type Cell = string | { value: number; text: string } | { url: string; text: string };
+
+interface Table {
+  /** What the table lists, for people who can't see it. */
+  caption: string;
+  /** The first two are all that a phone shows without scrolling. */
+  columns: readonly { header: string; align?: 'left' | 'right' }[];
+  /** As many cells as columns. The view pages, so that all rows fit; no row: no table. */
+  rows: readonly (readonly Cell[])[];
+  /** The rows of the twin, in mrkdwn. If left out, the cells of each row in one line. */
+  lines?: readonly string[];
+}
+
+/** The rows that Slack shows at a time; it has buttons for the others. */
+const rowsShown = 20;
+
+/** A table that people can page and sort. A message holds one table of either kind. Its twin has a line for each row. */
+export function dataTable(table: Table): Twinned[] {
+  const { caption, columns, rows } = table;
+  if (rows.length === 0) return [];
+  const header = columns.map(({ header }) => rawText(header));
+  const native: DataTableBlock = {
+    type: 'data_table',
+    caption: clip(plain(caption), limits.tableCaption) || '–',
+    page_size: rowsShown,
+    rows: [header, ...rows.slice(0, limits.tableRows).map((row) => row.map(tableCell))],
+  };
+  return [{ native, twin: twinOf(table) }];
+}
+
+/** A table for a container, which can't hold a `dataTable`. */
+export function innerTable(table: Table): Twinned[] {
+  const { columns, rows } = table;
+  if (rows.length === 0) return [];
+  const header = columns.map(({ header }) => rawText(header));
+  const native: TableBlock = {
+    type: 'table',
+    column_settings: columns.map(({ align = 'left' }) => ({ align, is_wrapped: true })),
+    // One row of `table` is its header.
+    rows: [header, ...rows.slice(0, limits.tableRows - 1).map((row) => row.map(tableCell))],
+  };
+  return [{ native, twin: twinOf(table) }];
+}
+
+function tableCell(cell: Cell): DataTableBlock['rows'][number][number] {
+  if (typeof cell === 'string') return rawText(cell);
+  const text = clip(plain(cell.text), limits.cellText) || '–';
+  if ('value' in cell) return { type: 'raw_number', value: cell.value, text };
+  const { url } = cell;
+  return {
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_section', elements: [{ type: 'link', url, text }] }],
+  };
+}
+
+/** Slack refuses empty cells. */
+const rawText = (text: string) =>
+  ({ type: 'raw_text', text: clip(plain(text), limits.cellText) || '–' }) as const;
+
+/** The first of a view's lines that fit beside the rest of a message. */
+const twinRoom = 7_000;
+
+function twinOf({ rows, lines = rows.map(lineOf) }: Table): KnownBlock[] {
+  const shown = linesWithin(lines, twinRoom);
+  const more = lines.length - shown.length;
+  return sections(more > 0 ? [...shown, `… and ${more} more`] : shown);
+}
+
+const lineOf = (row: readonly Cell[]): string =>
+  row
+    .map((cell) => (typeof cell === 'string' ? cell : cell.text))
+    .filter((text) => text !== '' && text !== '–')
+    .map(escaped)
+    .join(' · ');
+
+interface BarChart {
+  /** At most 50 characters. It names the unit. */
+  title: string;
+  /** The name of what the bars measure, such as `Likely calls`. */
+  series: string;
+  /** Labels of at most 20 characters, each once. `text`: the value as the twin shows it. */
+  bars: readonly { label: string; value: number; text: string }[];
+}
+
+/** Bars in their order. Its twin is a line: `Likely calls: Sat 2.1 · Sun 3.4`. */
+export function barChart({ title, series, bars }: BarChart): Twinned[] {
+  if (bars.length === 0) return [];
+  const shown = bars.map(({ label, ...bar }) => ({ ...bar, label: clip(plain(label), limits.chartLabel) }));
+  const native = {
+    type: 'data_visualization' as const,
+    title: clip(plain(title), limits.chartTitle),
+    chart: {
+      type: 'bar' as const,
+      series: [
+        {
+          name: clip(plain(series), limits.chartLabel),
+          data: shown.map(({ label, value }) => ({ label, value })),
+        },
+      ],
+      axis_config: { categories: shown.map(({ label }) => label) },
+    },
+  };
+  const inWords = bars.map(({ label, text }) => `${escaped(label)} ${escaped(text)}`).join(' · ');
+  return [{ native, twin: sections([`${escaped(title)}: ${inWords}`]) }];
+}
+
+/**
+ * Blocks that are shown after a click on their title. Its twin is `twin`, such as a button that shows them; if left
+ * out, the title and the twins of the blocks.
+ */
+export function container({
+  title,
+  body,
+  twin,
+}: {
+  title: string;
+  body: readonly Piece[];
+  twin?: readonly KnownBlock[];
+}): Twinned[] {
+  if (body.length === 0) return [];
+  const { blocks, plain: twins = blocks } = blocksOf(body.slice(0, limits.containerBlocks));
+  const native: ContainerBlock = {
+    type: 'container',
+    title: { type: 'plain_text', text: clip(plain(title), limits.containerTitle), emoji: false },
+    is_collapsible: true,
+    default_collapsed: true,
+    // The callers put only children into it that Slack allows.
+    child_blocks: blocks as ContainerBlock['child_blocks'],
+  };
+  // Without newer blocks among them, the blocks are their own twins.
+  return [{ native, twin: twin ?? [...sections([escaped(title)]), ...(twins as KnownBlock[])] }];
+}
+
+/** A card; its twin is a section. Texts are mrkdwn. Slack allows it at most three buttons. */
+export function card({
+  title,
+  subtitle,
+  body,
+  buttons = [],
+}: {
+  title: string;
+  subtitle?: string | undefined;
+  body?: string | undefined;
+  buttons?: readonly Button[];
+}): Twinned {
+  const text = (words: string, max: number) =>
+    ({ type: 'mrkdwn', text: clip(words, max), verbatim: true }) as const;
+  const lines = [`*${title}*`, ...(subtitle ? [subtitle] : []), ...(body ? [body] : [])];
+  return {
+    native: {
+      type: 'card',
+      title: text(title, limits.cardTitle),
+      ...(subtitle && { subtitle: text(subtitle, limits.cardTitle) }),
+      ...(body && { body: text(body, limits.cardBody) }),
+      ...(buttons.length > 0 && { actions: buttons.slice(0, limits.cardButtons) }),
+    },
+    twin: [...sections(lines), ...actions(buttons)],
+  };
+}
+
+/** A title in large letters, not escaped. */
+export const header = (title: string): Twinned => ({
+  native: {
+    type: 'header',
+    text: { type: 'plain_text', text: clip(plain(title), limits.headerText), emoji: false },
+  },
+  twin: sections([`*${escaped(title)}*`]),
+});
+
+/** A picture. `alt` says all that it shows, and stands for it where Slack can't fetch it. */
+export const image = ({ url, alt }: { url: string; alt: string }): Twinned => ({
+  native: { type: 'image', image_url: url, alt_text: clip(plain(alt), limits.altText) },
+  twin: [context(escaped(alt))],
+});

@@ -1,0 +1,83 @@
+import type { KnownBlock } from '@slack/types';
+import { millisecondsInDay } from 'date-fns/constants';
+import { context } from '../../messages/blocks.ts';
+import type { Message, MessageBlock } from '../../messages/message.ts';
+import { escaped } from '../../messages/mrkdwn.ts';
+import { createCache } from '../cache.ts';
+import { slackCode } from './slack-errors.ts';
+
+export interface Rendering {
+  text: string;
+  blocks?: KnownBlock[];
+}
+
+export type RefusedBlocks = ReturnType<typeof createRefusedBlocks>;
+
+/** The block types that a workspace refuses, remembered for a day. */
+export function createRefusedBlocks({ realNow }: { realNow: () => number }) {
+  /** By block type, the texts of the messages that Slack took only without it. */
+  const refusals = createCache<Set<string>>(millisecondsInDay, { realNow, max: 50 });
+  return {
+    /** A single refused message may be at fault itself; two different ones mean that the type is refused. */
+    has: (type: string): boolean => (refusals.get(type)?.size ?? 0) >= 2,
+    add(type: string, { text }: Message): void {
+      const texts = refusals.get(type) ?? new Set();
+      if (texts.size < 2) refusals.set(type, texts.add(text));
+    },
+  };
+}
+
+/** Slack's codes for invalid blocks. */
+const blockRefusals = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long']);
+
+/**
+ * Sends the blocks. While Slack refuses them, sends them without pictures, with simple tables, without any newer block,
+ * and in the end only the text. Begins with what the workspace has not refused lately.
+ */
+export async function deliver<T>(
+  message: Message,
+  send: (rendering: Rendering) => Promise<T>,
+  refused?: RefusedBlocks,
+): Promise<T> {
+  const { text } = message;
+  const renderings = renderingsOf(message);
+  const isRefused = (blocks: readonly MessageBlock[]) => typesIn(blocks).some((type) => refused?.has(type));
+  const first = renderings.findIndex((blocks) => !isRefused(blocks));
+  const refusedTypes = new Set<string>();
+  for (const blocks of first < 0 ? [] : renderings.slice(first)) {
+    try {
+      // Slack knows the newer types, which its package of types does not.
+      const sent = await send(blocks.length > 0 ? { text, blocks: blocks as KnownBlock[] } : { text });
+      const taken = new Set(typesIn(blocks));
+      if (blocks.length > 0)
+        for (const type of refusedTypes) if (!taken.has(type)) refused?.add(type, message);
+      return sent;
+    } catch (error) {
+      const code = slackCode(error) ?? '';
+      if (!blockRefusals.has(code)) throw error;
+      if (code !== 'msg_blocks_too_long') for (const type of typesIn(blocks)) refusedTypes.add(type);
+    }
+  }
+  return await send({ text });
+}
+
+/** The richest first, each once. */
+function renderingsOf({ blocks, plain }: Message): readonly (readonly MessageBlock[])[] {
+  const withoutImages = mapBlocks(blocks, 'image', ({ alt_text }) => context(escaped(alt_text)));
+  const simpler = mapBlocks(withoutImages, 'data_table', ({ rows }) => ({ type: 'table', rows }));
+  return [...new Set([blocks, withoutImages, simpler, ...(plain ? [plain] : [])])];
+}
+
+/** The same array if no block is of the type. */
+function mapBlocks<Type extends 'image' | 'data_table'>(
+  blocks: readonly MessageBlock[],
+  type: Type,
+  change: (block: Extract<MessageBlock, { type: Type }>) => KnownBlock,
+): readonly MessageBlock[] {
+  const isOfType = (block: MessageBlock): block is Extract<MessageBlock, { type: Type }> =>
+    block.type === type;
+  return blocks.some(isOfType) ? blocks.map((block) => (isOfType(block) ? change(block) : block)) : blocks;
+}
+
+const typesIn = (blocks: readonly MessageBlock[]): string[] =>
+  blocks.flatMap((block) => [block.type, ...('child_blocks' in block ? typesIn(block.child_blocks) : [])]);

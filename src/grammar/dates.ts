@@ -27,6 +27,9 @@ export const weekdays = [
 export type Weekday = (typeof weekdays)[number];
 export type PeriodDay = DayWord | DayOfYear | Weekday;
 
+const weekdayShape =
+  '(?:mon(?:day)?|tue(?:s|sday)?|wed(?:s|nesday)?|thu(?:rs?|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)\\.?';
+
 export const isWeekday = (day: PeriodDay): day is Weekday => weekdays.some((name) => name === day);
 
 const monthNames =
@@ -36,7 +39,7 @@ const monthWord =
 
 /** Sources of regular expressions, without groups. They also match invalid days and months. */
 export const dayShape = `(?:${relativeDays.join('|')}|\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)? ${monthWord},?(?: \\d{4})?|${monthWord} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?)`;
-export const periodDayShape = `(?:${weekdays.join('|')}|${dayShape})`;
+export const periodDayShape = `(?:${weekdayShape}|${dayShape})`;
 /** With groups: the first day, the last day, and the month (and year) of both. */
 export const daysOfMonthShape = `(\\d{1,2})(?: ?- ?|\\.{2,3}| to )(\\d{1,2}) (${monthWord}(?:,? \\d{4})?)`;
 export const monthShape = `(?:\\d{4}[-/]\\d{1,2}|\\d{1,2}[/.]\\d{4}|${monthWord} \\d{4}|\\d{4} ${monthWord})`;
@@ -93,9 +96,14 @@ export function readPeriodDay(
   help: LineHelp,
   phrase?: (day: string) => string,
 ): PeriodDay | undefined {
-  const weekday = weekdays.find((name) => name === text.trim().toLowerCase());
-  return weekday ?? readDayOfYear(text, help) ?? readDay(text, help, phrase);
+  return readWeekday(text.trim()) ?? readDayOfYear(text, help) ?? readDay(text, help, phrase);
 }
+
+/** `fri`, `Friday`. */
+const readWeekday = (typed: string): Weekday | undefined =>
+  new RegExp(`^${weekdayShape}$`, 'i').test(typed)
+    ? weekdays.find((name) => name.startsWith(typed.slice(0, 3).toLowerCase()))
+    : undefined;
 
 /** `2026-11-24`, `tomorrow`, `friday`, `24 nov`. */
 export const formatDay = (day: PeriodDay): string =>
@@ -140,7 +148,7 @@ function readNumbers(typed: string): DayNumbers | undefined {
   return { year: Number(year), month: monthOfName(name), day: Number(day) };
 }
 
-const isValidYear = (year: number): boolean => year >= 2000 && year <= 2100;
+export const isValidYear = (year: number): boolean => year >= 2000 && year <= 2100;
 
 function isoDay({ year, month, day }: DayNumbers): IsoDate | undefined {
   const date = `${isoMonth({ year, month })}-${pad(day)}`;

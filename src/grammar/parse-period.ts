@@ -7,6 +7,8 @@ import {
   daysOfMonthShape,
   formatDay,
   type IsoMonth,
+  isoMonth,
+  isValidYear,
   monthShape,
   type PeriodDay,
   periodDayShape,
@@ -20,6 +22,7 @@ import { type LineHelp, quote, wordsError } from './line-help.ts';
 import type { LineOption } from './options.ts';
 import {
   badPeriod,
+  type CalendarUnit,
   type Direction,
   formatPeriod,
   type Period,
@@ -32,7 +35,7 @@ export function parsePeriod(text: string, help: PeriodHelp): Period {
   const typed = text.trim();
   const reader = readers.find(([shape]) => shape.test(typed));
   const match = reader?.[0].exec(typed);
-  const period = reader && match ? reader[1](match, help) : readNamedMonth(typed, help.direction);
+  const period = reader && match ? reader[1](match, help) : readNamedMonth(typed);
   if (!period) throw badPeriod(`${quote(text)} isn't a valid period.`, help);
   checkDirection(period, text, help);
   return period;
@@ -46,7 +49,7 @@ export const periodOption =
       ({ rest, suffix }) =>
         readers.some(([shape]) => shape.test(suffix)) ||
         // After the word `carriers`, JULY is a carrier's code.
-        (readNamedMonth(suffix, direction) && !/(?:^|\s)carriers?:?$/i.test(rest)),
+        (readNamedMonth(suffix) && !/(?:^|\s)carriers?:?$/i.test(rest)),
     );
     if (!match) return undefined;
     const { rest, suffix } = match;
@@ -56,42 +59,87 @@ export const periodOption =
 type ReadPeriod = (match: RegExpExecArray, help: PeriodHelp) => Period | undefined;
 
 const rangeMark = '(?:\\s*(?:\\.{2,3}|→|-)\\s*|\\s+(?:to|until|till|and)\\s+)';
-const directionWords = '(?:in |for |within )?(?:the )?(next|coming|last|past|previous)';
+const lead = '(?:in |for |within |during |over |at |on )?';
+const directionWords = `${lead}(?:the )?(next|coming|last|past|previous)`;
+const quarterWord = 'q([1-4])|([1-4])(?:st|nd|rd|th) quarter|(first|second|third|fourth) quarter';
 const wholeText = (source: string): RegExp => new RegExp(`^${source}$`, 'i');
 
 /** The first shape that matches is used. */
 const readers: readonly (readonly [shape: RegExp, read: ReadPeriod])[] = [
-  [wholeText('(?:in )?(this|next|last|previous|current) (week|month)'), readCalendar],
-  [wholeText(`${directionWords}(?: (\\S+))? (hours?|h|days?|d|weeks?|months?)`), readCounted],
+  [wholeText(`${lead}(this|next|last|previous|current) (week|month|quarter|year)`), readCalendar],
+  [wholeText(`${lead}(?:the )?(?:(this|next|last|previous|past|coming) )?(weekend)`), readCalendar],
+  [wholeText('(?:for )?(?:tonight|overnight)'), () => ({ kind: 'tonight' })],
+  [
+    wholeText(`${directionWords}(?: (\\S+))? (hours?|h|days?|d|weeks?|months?|quarters?|years?)`),
+    readCounted,
+  ],
   [wholeText('(next|last|past) ?(\\d+) ?(h|d)'), readCounted],
   [wholeText(`(since|from|after|until|till|to|before|by) (${periodDayShape})`), readOpenEnded],
   [wholeText(`(?:in |from |between )?(${monthShape})(?:${rangeMark}(${monthShape}))?`), readMonths],
   [wholeText(`(?:since|from) (${monthShape})`), readSinceMonth],
+  [wholeText(`${lead}(?:the )?(?:${quarterWord})(?:(?: of)?[ ,/-]*(\\d{4}))?`), readQuarter],
+  [wholeText('(?:in )?(\\d{4})(?:[ /-]?q([1-4]))?'), readYear],
   [wholeText(`(?:from |between )?${daysOfMonthShape}`), readDaysOfMonth],
   [wholeText(`(?:from |between )?(${periodDayShape})${rangeMark}(${periodDayShape})`), readDays],
-  [wholeText(`(?:on )?(${periodDayShape})`), readSingleDay],
+  [wholeText(`(?:on )?(?:this |coming )?(${periodDayShape})`), readSingleDay],
 ];
 
-/** `october`, `in oct`: only in the past. */
-function readNamedMonth(typed: string, direction: Direction | undefined): Period | undefined {
-  const month = direction === 'future' ? undefined : readMonthName(typed.replace(/^in /i, ''));
+/** `october`, `in oct`. */
+function readNamedMonth(typed: string): Period | undefined {
+  const month = readMonthName(typed.replace(/^(?:in|for|during) /i, ''));
   return month === undefined ? undefined : { kind: 'named', month };
 }
 
-function readCalendar([, which = '', unit = '']: RegExpExecArray): Period {
-  const offset = /next/i.test(which) ? 1 : /this|current/i.test(which) ? 0 : -1;
-  return { kind: unit.toLowerCase() === 'week' ? 'week' : 'month', offset };
+function readCalendar([, which = 'this', unit = '']: RegExpExecArray): Period {
+  const offset = /next/i.test(which) ? 1 : /this|current|coming/i.test(which) ? 0 : -1;
+  // The shapes above have these words only.
+  return { kind: unit.toLowerCase() as CalendarUnit, offset };
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth'];
+
+/** `q3`, `third quarter of 2026`. */
+function readQuarter(
+  [typed, short, number = short, ordinal = '', year]: RegExpExecArray,
+  help: PeriodHelp,
+): Period {
+  const quarter = number === undefined ? ordinals.indexOf(ordinal.toLowerCase()) + 1 : Number(number);
+  return {
+    kind: 'named-quarter',
+    quarter,
+    ...(year !== undefined && { year: validYear(year, typed, help) }),
+  };
+}
+
+/** `2025`, `2026-Q3`. */
+function readYear([typed, digits = '', quarter]: RegExpExecArray, help: PeriodHelp): Period {
+  const year = validYear(digits, typed, help);
+  if (quarter !== undefined) return { kind: 'named-quarter', quarter: Number(quarter), year };
+  return { kind: 'months', from: isoMonth({ year, month: 1 }), to: isoMonth({ year, month: 12 }) };
+}
+
+function validYear(digits: string, typed: string, help: PeriodHelp): number {
+  if (isValidYear(Number(digits))) return Number(digits);
+  throw badPeriod(`${quote(typed)} isn't a valid period: the year goes from 2000 to 2100.`, help);
 }
 
 const maxAmount = { hours: 9_600, days: 400, months: 24 };
+/** By the first letter of the typed unit. */
+const countedUnits: Record<string, { unit: keyof typeof maxAmount; size: number }> = {
+  h: { unit: 'hours', size: 1 },
+  d: { unit: 'days', size: 1 },
+  w: { unit: 'days', size: 7 },
+  m: { unit: 'months', size: 1 },
+  q: { unit: 'months', size: 3 },
+  y: { unit: 'months', size: 12 },
+};
 const numberWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 function readCounted([typed, which = '', count = '1', word = '']: RegExpExecArray, help: PeriodHelp): Period {
   const kind = /next|coming/i.test(which) ? 'next' : 'last';
-  const letter = word[0]?.toLowerCase();
-  const unit = letter === 'h' ? 'hours' : letter === 'm' ? 'months' : 'days';
+  const { unit, size } = countedUnits[word[0]?.toLowerCase() ?? ''] ?? { unit: 'days', size: 1 };
   const number = /^\d+$/.test(count) ? Number(count) : numberWords.indexOf(count.toLowerCase()) + 1;
-  const amount = letter === 'w' ? number * 7 : number;
+  const amount = number * size;
   const max = maxAmount[unit];
   if (amount >= 1 && amount <= max) return { kind, amount, unit };
   const message = `${quote(typed)} isn't a valid period: the number of ${unit} goes from 1 to ${max}.`;
@@ -164,14 +212,15 @@ const reversedPeriod = (typed: string, fixed: Period, help: LineHelp): UserError
 
 /** Canonical periods that are in the wrong direction. */
 const wrongPeriods: Record<Direction, RegExp> = {
-  past: /^(?:next |tomorrow|since tomorrow$)/,
+  past: /^(?:next |tomorrow|tonight|since tomorrow$)/,
   future: /^(?:last |(?:.*\.\.|until )?yesterday$)/,
 };
 
 function checkDirection(period: Period, typed: string, help: PeriodHelp): void {
   const { direction } = help;
   if (!direction) return;
-  if (wrongPeriods[direction].test(formatPeriod(period))) throw wrongDirection(typed, direction, help);
+  if (wrongPeriods[direction].test(formatPeriod(period)))
+    throw wrongDirection(period, { typed, direction, help });
   if (direction === 'future' && period.kind === 'since')
     throw badPeriod(`${quote(typed)} has no end: say until when.`, help);
   if (direction === 'past' && period.kind === 'until')
@@ -208,9 +257,9 @@ function tooEarly(month: IsoMonth, earliest: IsoMonth, help: LineHelp): UserErro
 }
 
 const periodWords = [
-  ...'next last past coming previous this since until today tomorrow yesterday'.split(' '),
+  ...'next last past coming previous this since until today tomorrow yesterday tonight'.split(' '),
   ...weekdays,
-  ...'hour hours day days week weeks month months'.split(' '),
+  ...'hour hours day days week weeks weekend month months quarter year'.split(' '),
 ].map((word) => ({ key: word, value: word }));
 
 /** At most one canonical period, for misspelt or incomplete words: `tomorow`, `nxt 3 dyas`, `3 days`. */

@@ -4,18 +4,21 @@ import { addHours } from 'date-fns/addHours';
 import { addMonths } from 'date-fns/addMonths';
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
 import { parseISO } from 'date-fns/parseISO';
+import { set } from 'date-fns/set';
 import { startOfDay } from 'date-fns/startOfDay';
 import { startOfISOWeek } from 'date-fns/startOfISOWeek';
 import { startOfMonth } from 'date-fns/startOfMonth';
+import { startOfQuarter } from 'date-fns/startOfQuarter';
+import { startOfYear } from 'date-fns/startOfYear';
 import { type DayOfYear, isWeekday, type PeriodDay, relativeDays, type Weekday, weekdays } from './dates.ts';
 import type { LineHelp } from './line-help.ts';
-import { type Direction, formatPeriod, type Period, wrongDirection } from './period.ts';
+import { type Direction, type Period, wrongDirection } from './period.ts';
 
 export interface RelativeTo {
   now: Date;
   /** An IANA name. */
   zone: string;
-  /** For a weekday, or a day without a year; `future` if left out. */
+  /** For a weekday, or a day, month or quarter without a year; `future` if left out. */
   direction?: Direction;
 }
 
@@ -27,7 +30,7 @@ export interface TimeSpan {
 
 /**
  * `next 3 days` and `last 36 hours` count days of 24 hours from `now`. All other periods follow the local calendar,
- * even if the clocks change. A weekday, or a day without a year, is the nearest such day and may be today.
+ * even if the clocks change. A weekday, or a day, month or quarter without a year, is the nearest one and may be the current one.
  */
 export function resolvePeriod(period: Period, { now, zone, direction = 'future' }: RelativeTo): TimeSpan {
   const localNow = new TZDate(now, zone);
@@ -43,8 +46,25 @@ export function resolvePeriod(period: Period, { now, zone, direction = 'future' 
       const day = addDays(localNow, 7 * period.offset);
       return span(startOfISOWeek(day), startOfISOWeek(addDays(day, 7)));
     }
+    case 'weekend': {
+      const monday = startOfISOWeek(localNow);
+      const dayOfWeek = (index: number): TZDate =>
+        startOfDay<TZDate, TZDate>(addDays(monday, 7 * period.offset + index));
+      const [saturday, sunday] = [dayOfWeek(5), dayOfWeek(6)];
+      const isOnSunday = period.offset === 0 && localNow >= sunday;
+      return days(isOnSunday && direction === 'future' ? sunday : saturday, sunday);
+    }
     case 'month':
       return months(addMonths(startOfMonth(localNow), period.offset));
+    case 'quarter':
+      return quarter(addMonths(startOfQuarter(localNow), 3 * period.offset));
+    case 'year': {
+      const firstDay = startOfYear(localNow);
+      const january = addMonths(firstDay, 12 * period.offset);
+      return months(january, addMonths(january, 11));
+    }
+    case 'tonight':
+      return tonight(localNow);
     case 'day':
       return days(dayOf(period.day));
     case 'days': {
@@ -60,9 +80,12 @@ export function resolvePeriod(period: Period, { now, zone, direction = 'future' 
     }
     case 'months':
       return months(firstOf(period.from), firstOf(period.to));
-    case 'named': {
-      const monthsAgo = (localNow.getMonth() + 13 - period.month) % 12;
-      return months(addMonths(startOfMonth(localNow), -monthsAgo));
+    case 'named':
+      return months(nearestMonth(period.month, { from: startOfMonth(localNow), direction }));
+    case 'named-quarter': {
+      const { quarter: number, year } = period;
+      if (year !== undefined) return quarter(new TZDate(year, 3 * number - 3, 1, zone));
+      return quarter(nearestMonth(3 * number - 2, { from: startOfQuarter(localNow), direction }));
     }
     case 'since':
       return span(dayOf(period.day), now);
@@ -78,13 +101,18 @@ export function resolvePeriodWithin(
 ): TimeSpan {
   const resolved = resolvePeriod(period, { now, zone, direction });
   const isOver = direction === 'future' ? resolved.end <= now : resolved.begin >= now;
-  if (isOver || resolved.end <= resolved.begin) throw wrongDirection(formatPeriod(period), direction, help);
+  // In November, `october` is rather the last one.
+  const isFarOff = period.kind.startsWith('named') && resolved.begin > addMonths(now, 6);
+  if (isOver || isFarOff || resolved.end <= resolved.begin) throw wrongDirection(period, { direction, help });
   return resolved;
 }
 
-/** The local month (1 to 12) in which a period begins. */
-export function resolveMonth(period: Period, at: RelativeTo): { year: number; month: number } {
-  const begin = new TZDate(resolvePeriod(period, at).begin, at.zone);
+/** The local month (1 to 12) in which a period begins; if it has no year, the latest such month that has begun. */
+export function resolveMonth(
+  period: Period,
+  at: Omit<RelativeTo, 'direction'>,
+): { year: number; month: number } {
+  const begin = new TZDate(resolvePeriod(period, { ...at, direction: 'past' }).begin, at.zone);
   return { year: begin.getFullYear(), month: begin.getMonth() + 1 };
 }
 
@@ -97,6 +125,23 @@ const days = (first: TZDate, last = first): TimeSpan => span(first, startOfDay(a
 /** Whole months, including the last. */
 const months = (first: TZDate, last = first): TimeSpan =>
   span(startOfMonth(first), startOfMonth(addMonths(last, 1)));
+
+const quarter = (first: TZDate): TimeSpan => months(first, addMonths(first, 2));
+
+/** Before 06:00 it is the night that has begun. */
+function tonight(now: TZDate): TimeSpan {
+  const at = (day: TZDate, hour: number) => set(startOfDay(day), { hours: hour });
+  const morning = at(now, 6);
+  if (now < morning) return span(now, morning);
+  const evening = at(now, 18);
+  return span(now < evening ? evening : now, at(addDays(now, 1), 6));
+}
+
+/** The month (1 to 12) nearest to `from`, which is the first of a month or quarter. It may be that one. */
+function nearestMonth(month: number, { from, direction }: { from: TZDate; direction: Direction }): TZDate {
+  const ahead = (month - 1 - from.getMonth() + 12) % 12;
+  return addMonths(from, direction === 'future' || ahead === 0 ? ahead : ahead - 12);
+}
 
 function shifted(time: TZDate, amount: number, unit: 'hours' | 'days' | 'months'): TZDate {
   if (unit === 'months') return addMonths(time, amount);

@@ -18,6 +18,11 @@ const futurePeriod = fc.constantFrom(
   ' tomorrow',
   ' next 3 days',
   ' next week',
+  ' tonight',
+  ' this weekend',
+  ' mon-wed',
+  ' q4',
+  ' december',
   ' until 2026-12-24',
   ' 2026-11-24..2026-11-30',
 );
@@ -29,6 +34,11 @@ const pastPeriod = fc.constantFrom(
   ' last month',
   ' october',
   ' yesterday',
+  ' last quarter',
+  ' q3 2026',
+  ' this year',
+  ' 2025',
+  ' fri to sun',
 );
 const listName = fc.oneof(
   fc.constantFrom('FEEDERS', 'NORTH EUROPE', 'a "b" c', 'x page 2', 'y public', 'z compare', 'Ærø/Nord'),

@@ -75,7 +75,7 @@ describe('options at the end of a line', () => {
     `);
     expect(refusal(() => scan('Rotterdam next 0 days min 30%'))).toMatchInlineSnapshot(`
       "bad-period: “next 0 days” isn't a valid period: the number of days goes from 1 to 400.
-      A period is written like “next 3 days”, “tomorrow” or “2026-11-24..2026-11-30”.
+      A period is written like “next 3 days”, “this week”, “tomorrow” or “2026-11-24..2026-11-30”.
       [next 3 days] portcalls Rotterdam next 3 days min 30%"
     `);
   });

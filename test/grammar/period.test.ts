@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type DayWord, type IsoMonth, type PeriodDay, weekdays } from '../../src/grammar/dates.ts';
-import { parsePeriod } from '../../src/grammar/parse-period.ts';
+import { parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../src/grammar/period.ts';
 import { resolvePeriod, resolvePeriodWithin } from '../../src/grammar/resolve-period.ts';
+import { carriers } from '../../src/reference/carriers.ts';
+import { allPorts } from '../../src/reference/ports.ts';
 import { help, refusal } from '../support/grammar-samples.ts';
 
 const dates = fc
@@ -27,7 +29,7 @@ const periods: fc.Arbitrary<Period> = fc.oneof(
     unit: fc.constantFrom('hours' as const, 'days' as const, 'months' as const),
   }),
   fc.record({
-    kind: fc.constantFrom('week' as const, 'month' as const),
+    kind: fc.constantFrom(...(['week', 'weekend', 'month', 'quarter', 'year'] as const)),
     offset: fc.constantFrom(-1 as const, 0 as const, 1 as const),
   }),
   dayWords.map((day) => ({ kind: 'day' as const, day })),
@@ -37,6 +39,15 @@ const periods: fc.Arbitrary<Period> = fc.oneof(
   fc.tuple(openDays, openDays).map(([from, to]) => ({ kind: 'days' as const, from, to })),
   pairs.map(([from, to]) => ({ kind: 'months' as const, from: monthOf(from), to: monthOf(to) })),
   fc.integer({ min: 1, max: 12 }).map((month) => ({ kind: 'named' as const, month })),
+  fc.record(
+    {
+      kind: fc.constant('named-quarter' as const),
+      quarter: fc.integer({ min: 1, max: 4 }),
+      year: fc.integer({ min: 2000, max: 2100 }),
+    },
+    { requiredKeys: ['kind', 'quarter'] },
+  ),
+  fc.constant({ kind: 'tonight' as const }),
 );
 
 describe('periods as typed', () => {
@@ -83,6 +94,30 @@ describe('periods as typed', () => {
     ['next month', 'next month'],
     ['october', 'october'],
     ['in Oct.', 'october'],
+    ['Tonight', 'tonight'],
+    ['overnight', 'tonight'],
+    ['weekend', 'this weekend'],
+    ['at the weekend', 'this weekend'],
+    ['over the coming weekend', 'this weekend'],
+    ['Next Weekend', 'next weekend'],
+    ['this year', 'this year'],
+    ['last quarter', 'last quarter'],
+    ['in the last quarter', 'last 3 months'],
+    ['last year', 'last year'],
+    ['the last 2 years', 'last 24 months'],
+    ['Q3', 'q3'],
+    ['in the third quarter', 'q3'],
+    ['q3 2026', 'q3 2026'],
+    ['Q3/2026', 'q3 2026'],
+    ['2026-Q3', 'q3 2026'],
+    ['3rd quarter of 2026', 'q3 2026'],
+    ['in 2025', '2025-01..2025-12'],
+    ['mon-wed', 'monday..wednesday'],
+    ['Mon to Wed', 'monday..wednesday'],
+    ['fri - sun', 'friday..sunday'],
+    ['from Thurs. until Tues', 'thursday..tuesday'],
+    ['this friday', 'friday'],
+    ['by fri', 'until friday'],
   ])('%s is %s', (typed, canonical) => {
     expect(formatPeriod(parsePeriod(typed, help))).toBe(canonical);
   });
@@ -93,6 +128,17 @@ describe('periods as typed', () => {
         expect(parsePeriod(formatPeriod(period), help)).toEqual(period);
       }),
     );
+  });
+
+  test('no port, carrier or code ends in the words of a period', () => {
+    const names = [
+      ...allPorts().flatMap(({ name, locode }) => [name, locode]),
+      ...carriers.flatMap(({ name, scac }) => [name, scac]),
+    ];
+    for (const direction of ['past', 'future'] as const) {
+      const take = periodOption(direction);
+      expect(names.filter((name) => take(name, () => help) !== undefined)).toEqual([]);
+    }
   });
 
   test('refuses days and months that do not exist', () => {
@@ -146,7 +192,7 @@ describe('periods as typed', () => {
   test('refuses a period that is too long or has no number', () => {
     expect(refusal(() => parsePeriod('next 0 days', help))).toMatchInlineSnapshot(`
       "bad-period: “next 0 days” isn't a valid period: the number of days goes from 1 to 400.
-      A period is written like “next 3 days”, “tomorrow” or “2026-11-24..2026-11-30”, or like “last 30 days”, “since 2026-08-01” or “2026-01..2026-03”.
+      A period is written like “next 3 days”, “this week”, “tomorrow” or “2026-11-24..2026-11-30”, or like “last 30 days”, “last quarter”, “since 2026-08-01” or “2026-01..2026-03”.
       [next 3 days] ask next 3 days"
     `);
     expect(refusal(() => parsePeriod('last 9999999999 days', help))).toMatch(/^bad-period/);
@@ -156,7 +202,7 @@ describe('periods as typed', () => {
   test('refuses words that are not a period', () => {
     expect(refusal(() => parsePeriod('soon', help))).toMatchInlineSnapshot(`
       "bad-period: “soon” isn't a valid period.
-      A period is written like “next 3 days”, “tomorrow” or “2026-11-24..2026-11-30”, or like “last 30 days”, “since 2026-08-01” or “2026-01..2026-03”."
+      A period is written like “next 3 days”, “this week”, “tomorrow” or “2026-11-24..2026-11-30”, or like “last 30 days”, “last quarter”, “since 2026-08-01” or “2026-01..2026-03”."
     `);
   });
 
@@ -165,12 +211,12 @@ describe('periods as typed', () => {
       refusal(() => parsePeriod('last 3 days', { ...help, direction: 'future' })),
     ).toMatchInlineSnapshot(`
       "bad-period: “last 3 days” is in the past: predictions cover the future.
-      A period is written like “next 3 days”, “tomorrow” or “2026-11-24..2026-11-30”.
+      A period is written like “next 3 days”, “this week”, “tomorrow” or “2026-11-24..2026-11-30”.
       [next 3 days] ask next 3 days"
     `);
     expect(refusal(() => parsePeriod('tomorrow', { ...help, direction: 'past' }))).toMatchInlineSnapshot(`
       "bad-period: “tomorrow” is in the future: statistics cover the past.
-      A period is written like “last 30 days”, “since 2026-08-01” or “2026-01..2026-03”.
+      A period is written like “last 30 days”, “last quarter”, “since 2026-08-01” or “2026-01..2026-03”.
       [last 30 days] ask last 30 days"
     `);
     expect(refusal(() => parsePeriod('until yesterday', { ...help, direction: 'future' }))).toContain(
@@ -183,7 +229,7 @@ describe('periods as typed', () => {
       refusal(() => parsePeriod('from 2026-12-01', { ...help, direction: 'future' })),
     ).toMatchInlineSnapshot(`
       "bad-period: “from 2026-12-01” has no end: say until when.
-      A period is written like “next 3 days”, “tomorrow” or “2026-11-24..2026-11-30”."
+      A period is written like “next 3 days”, “this week”, “tomorrow” or “2026-11-24..2026-11-30”."
     `);
   });
 });
@@ -211,15 +257,39 @@ describe('resolving a period', () => {
     ['2026-11-24..2026-11-25', 'UTC', '2026-11-24T00:00 to 2026-11-26T00:00'],
     ['since 2026-08-01', 'UTC', '2026-08-01T00:00 to 2026-11-21T09:05'],
     ['until 2026-11-30', 'UTC', '2026-11-21T09:05 to 2026-12-01T00:00'],
-    ['october', 'Europe/Berlin', '2026-09-30T22:00 to 2026-10-31T23:00'],
-    ['november', 'UTC', '2026-11-01T00:00 to 2026-12-01T00:00'],
-    ['december', 'UTC', '2025-12-01T00:00 to 2026-01-01T00:00'],
+    ['this weekend', 'Europe/Berlin', '2026-11-20T23:00 to 2026-11-22T23:00'],
+    ['next weekend', 'UTC', '2026-11-28T00:00 to 2026-11-30T00:00'],
+    ['last weekend', 'UTC', '2026-11-14T00:00 to 2026-11-16T00:00'],
+    // In Kiritimati it is almost Sunday.
+    ['this weekend', 'Pacific/Kiritimati', '2026-11-20T10:00 to 2026-11-22T10:00'],
+    ['tonight', 'Europe/Berlin', '2026-11-21T17:00 to 2026-11-22T05:00'],
+    ['tonight', 'Asia/Tokyo', '2026-11-21T09:05 to 2026-11-21T21:00'],
+    ['tonight', 'America/Los_Angeles', '2026-11-21T09:05 to 2026-11-21T14:00'],
+    ['this quarter', 'UTC', '2026-10-01T00:00 to 2027-01-01T00:00'],
+    ['last quarter', 'Europe/Berlin', '2026-06-30T22:00 to 2026-09-30T22:00'],
+    ['next quarter', 'UTC', '2027-01-01T00:00 to 2027-04-01T00:00'],
+    ['this year', 'UTC', '2026-01-01T00:00 to 2027-01-01T00:00'],
+    ['last year', 'Asia/Tokyo', '2024-12-31T15:00 to 2025-12-31T15:00'],
+    ['2025', 'UTC', '2025-01-01T00:00 to 2026-01-01T00:00'],
+    ['q3 2026', 'Europe/Berlin', '2026-06-30T22:00 to 2026-09-30T22:00'],
   ])('%s in %s', (typed, zone, expected) => {
     expect(resolved(typed, zone)).toBe(expected);
   });
 
   test.each([
     ['25 nov', 'future', '2026-11-25T00:00 to 2026-11-26T00:00'],
+    ['october', 'past', '2026-10-01T00:00 to 2026-11-01T00:00'],
+    ['november', 'past', '2026-11-01T00:00 to 2026-12-01T00:00'],
+    ['november', 'future', '2026-11-01T00:00 to 2026-12-01T00:00'],
+    ['december', 'past', '2025-12-01T00:00 to 2026-01-01T00:00'],
+    ['december', 'future', '2026-12-01T00:00 to 2027-01-01T00:00'],
+    ['q4', 'past', '2026-10-01T00:00 to 2027-01-01T00:00'],
+    ['q4', 'future', '2026-10-01T00:00 to 2027-01-01T00:00'],
+    ['q1', 'past', '2026-01-01T00:00 to 2026-04-01T00:00'],
+    ['q1', 'future', '2027-01-01T00:00 to 2027-04-01T00:00'],
+    ['mon-wed', 'future', '2026-11-23T00:00 to 2026-11-26T00:00'],
+    ['fri-sun', 'future', '2026-11-20T00:00 to 2026-11-23T00:00'],
+    ['mon-wed', 'past', '2026-11-16T00:00 to 2026-11-19T00:00'],
     ['25 nov', 'past', '2025-11-25T00:00 to 2025-11-26T00:00'],
     ['21 nov', 'past', '2026-11-21T00:00 to 2026-11-22T00:00'],
     ['29 feb', 'future', '2028-02-29T00:00 to 2028-03-01T00:00'],
@@ -235,6 +305,31 @@ describe('resolving a period', () => {
     ['since 25 nov', 'past', '2025-11-25T00:00 to 2026-11-21T09:05'],
   ] as const)('%s in the %s', (typed, direction, expected) => {
     expect(resolved(typed, 'UTC', direction)).toBe(expected);
+  });
+
+  test('on a Sunday the weekend is today, where predictions are asked for', () => {
+    const sunday = { now: new Date('2026-11-22T12:00:00Z'), zone: 'UTC' };
+    const weekend = { kind: 'weekend', offset: 0 } as const;
+    const end = new Date('2026-11-23');
+    expect(resolvePeriod(weekend, sunday)).toEqual({ begin: new Date('2026-11-22'), end });
+    const past = resolvePeriod(weekend, { ...sunday, direction: 'past' });
+    expect(past).toEqual({ begin: new Date('2026-11-21'), end });
+  });
+
+  test.each([
+    // The clocks go forward, or back, within the night or the weekend.
+    ['tonight', '2026-03-28T15:00:00Z', 'Europe/Berlin', 11],
+    ['tonight', '2026-10-24T15:00:00Z', 'Europe/Berlin', 13],
+    ['this weekend', '2026-03-26T15:00:00Z', 'Europe/Berlin', 47],
+    ['this weekend', '2026-10-22T15:00:00Z', 'Europe/Berlin', 49],
+    ['this weekend', '2026-09-04T15:00:00Z', 'America/Santiago', 47],
+    ['tonight', '2026-04-23T15:00:00Z', 'Africa/Cairo', 11],
+    ['fri-sun', '2026-04-21T15:00:00Z', 'Africa/Cairo', 71],
+    ['this week', '2026-10-20T15:00:00Z', 'Europe/Berlin', 169],
+    ['this quarter', '2026-10-20T15:00:00Z', 'Europe/Berlin', 92 * 24 + 1],
+  ])('%s, asked at %s in %s, has %d hours', (typed, at, zone, hours) => {
+    const { begin, end } = resolvePeriod(parsePeriod(typed, help), { now: new Date(at), zone });
+    expect((end.getTime() - begin.getTime()) / 3_600_000).toBe(hours);
   });
 
   /** Short and long days, and days without a midnight. */
@@ -295,15 +390,36 @@ describe('resolving a period', () => {
       refusal(() => resolvePeriodWithin(parsePeriod(typed, help), { now, zone: 'UTC', direction, help }));
     expect(ask('2026-11-20', 'future')).toMatchInlineSnapshot(`
       "bad-period: “2026-11-20” is in the past: predictions cover the future.
-      A period is written like “next 3 days”, “tomorrow” or “2026-11-24..2026-11-30”.
+      A period is written like “next 3 days”, “this week”, “tomorrow” or “2026-11-24..2026-11-30”.
       [next 3 days] ask next 3 days"
     `);
     expect(ask('since 2027-01-01', 'past')).toMatchInlineSnapshot(`
       "bad-period: “since 2027-01-01” is in the future: statistics cover the past.
-      A period is written like “last 30 days”, “since 2026-08-01” or “2026-01..2026-03”.
+      A period is written like “last 30 days”, “last quarter”, “since 2026-08-01” or “2026-01..2026-03”.
       [last 30 days] ask last 30 days"
     `);
     expect(ask('2027-01', 'past')).toMatch(/^bad-period/);
+    const offered = (typed: string, direction: 'past' | 'future') => ask(typed, direction).split('\n').at(-1);
+    expect(offered('last week', 'future')).toBe('[this week] ask this week');
+    expect(offered('last weekend', 'future')).toBe('[this weekend] ask this weekend');
+    expect(offered('yesterday', 'future')).toBe('[today] ask today');
+    expect(offered('q1 2026', 'future')).toBe('[next 3 days] ask next 3 days');
+    expect(offered('next quarter', 'past')).toBe('[this quarter] ask this quarter');
+    expect(offered('next 2 months', 'past')).toBe('[last 2 months] ask last 2 months');
+    expect(offered('next weekend', 'past')).toBe('[last weekend] ask last weekend');
+    expect(offered('december', 'future')).toContain('no refusal');
+    expect(offered('october', 'future')).toBe('[next 3 days] ask next 3 days');
+    expect(offered('q3', 'future')).toBe('[next 3 days] ask next 3 days');
+    expect(offered('tonight', 'past')).toBe('[last 30 days] ask last 30 days');
+    const onThursday = {
+      now: new Date('2026-11-19T09:00:00Z'),
+      zone: 'UTC',
+      direction: 'past',
+      help,
+    } as const;
+    expect(refusal(() => resolvePeriodWithin({ kind: 'weekend', offset: 0 }, onThursday))).toContain(
+      '[last weekend] ask last weekend',
+    );
     expect(ask('2026-11-21', 'future')).toMatch(/^no refusal/);
     expect(ask('2026-11', 'past')).toMatch(/^no refusal/);
   });

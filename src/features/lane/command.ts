@@ -2,7 +2,7 @@ import { millisecondsInHour } from 'date-fns/constants';
 import { carriersOption, formatCarriers, suffixesOf } from '../../grammar/carriers.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { nearestPeriods, periodOption } from '../../grammar/parse-period.ts';
-import { formatPeriod, type Period } from '../../grammar/period.ts';
+import { formatPeriod, type Period, periodHelp } from '../../grammar/period.ts';
 import { formatPortPair, parsePortPair } from '../../grammar/port-pair.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
 import type { Scac } from '../../reference/carriers.ts';
@@ -28,7 +28,8 @@ export const lane = defineCommand<LaneArgs, LaneAnswer, AnalyticsServices>({
   name: 'lane',
   summary: 'How the carriers of a trade lane perform: delays and omitted calls (beta)',
   usage: '<origin> <destination> [carriers] [period]',
-  examples: [example, 'lane SGSIN → CNXAM Maersk, MSC', 'lane Rotterdam to Singapore last 30 days'],
+  examples: [example, 'lane SGSIN → CNXAM Maersk, MSC', 'lane Rotterdam to Singapore last quarter'],
+  more: periodHelp.past,
   repeatable: true,
   parse,
   format,

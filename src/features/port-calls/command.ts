@@ -9,7 +9,7 @@ import {
   wordOption,
 } from '../../grammar/options.ts';
 import { nearestPeriods, periodOption } from '../../grammar/parse-period.ts';
-import { formatPeriod, type Period } from '../../grammar/period.ts';
+import { formatPeriod, type Period, periodHelp } from '../../grammar/period.ts';
 import { formatPort, parsePort } from '../../grammar/port.ts';
 import { resolvePeriodWithin } from '../../grammar/resolve-period.ts';
 import type { Locode } from '../../reference/locode.ts';
@@ -40,8 +40,10 @@ export const portcalls = defineCommand<PortcallsArgs, PortCallsAnswer, Analytics
     'portcalls Rotterdam',
     example,
     'portcalls SGSIN tomorrow min 30%',
+    'portcalls Antwerp this weekend',
     'portcalls Hamburg by probability',
   ],
+  more: periodHelp.future,
   repeatable: true,
   parse,
   format,

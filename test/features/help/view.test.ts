@@ -64,13 +64,20 @@ test('help for one command', () => {
   expect(
     asRead(helpView({ kind: 'help', line: 'landfall help lane', commands: some.map(asHelp) })),
   ).toMatchInlineSnapshot(`
-    "text: /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); for example /lane Singapore Xiamen, /lane SGSIN → CNXAM Maersk, MSC, /lane Rotterdam to Singapore last 30 days
+    "text: /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); for example /lane Singapore Xiamen, /lane SGSIN → CNXAM Maersk, MSC, /lane Rotterdam to Singapore last quarter
 
     \`/lane &lt;origin&gt; &lt;destination&gt; [carriers] [period]\`
     How the carriers of a trade lane perform: delays and omitted calls (beta)
     \`/lane Singapore Xiamen\`
     \`/lane SGSIN → CNXAM Maersk, MSC\`
-    \`/lane Rotterdam to Singapore last 30 days\`
+    \`/lane Rotterdam to Singapore last quarter\`
+    Periods, in UTC:
+    \`last week\`, \`last month\`, \`last quarter\`, \`last year\`: whole weeks (Monday to Sunday), months, quarters and years
+    \`this week\`, \`this month\`, \`this quarter\`, \`this year\`: the current one, as far as there are journeys
+    \`october\`, \`q3\`: the latest that has begun; \`2026-10\`, \`q3 2026\`, \`2025\`: of that year
+    \`last 30 days\`, \`last 3 months\`, \`the last week\` (7 days): up to now
+    \`since 2026-08-01\`, \`since monday\`: from the beginning of that day until now
+    \`2026-01..2026-03\`, \`mon-wed\`, \`1-15 oct\`: the first and the last are included
     [lane Singapore Xiamen → lane Singapore Xiamen]"
   `);
 });

@@ -117,7 +117,15 @@ export async function askLine(
     version: manifest.version,
   });
   const vessels = await readVessels();
-  const canRun = (line: string) => !parseLine(line, { vessels }).needsSlack;
+  const canRun = (line: string) => {
+    try {
+      return !parseLine(line, { vessels }).needsSlack;
+    } catch (error) {
+      // A line that corrects one fault may have another, about which it asks.
+      if (error instanceof UserError) return true;
+      throw error;
+    }
+  };
   const readerNow = () => ({ now: now(), zone, source, audience: 'private' as const });
   const textOf =
     (message: Message) =>

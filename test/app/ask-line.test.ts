@@ -14,3 +14,8 @@ test('in the terminal, settings without an account answer help, and say what a q
     Set ANALYTICS_API_KEY, ANALYTICS_USER_ID and ANALYTICS_PASSWORD, or ask in Slack."
   `);
 });
+
+test('a line that corrects one fault is offered even if it has another', async () => {
+  const { text } = await ask('lane Portlnd Hamilton');
+  expect(text({ styled: false })).toContain('lane USPDX to Hamilton');
+});

@@ -2,8 +2,11 @@ import { UserError } from '../../errors.ts';
 import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
 import { formatFleetName, formatListName, parseFleetName, parseListName } from '../../grammar/list-name.ts';
 import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../grammar/options.ts';
-import { formatVessels, parseVessels } from '../../grammar/vessel.ts';
+import { formatPort, parsePort } from '../../grammar/port.ts';
+import { formatVessels, parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/imo.ts';
+import type { Locode } from '../../reference/locode.ts';
+import { portLabel } from '../../reference/ports.ts';
 import { defineCommand, type ParseContext } from '../command.ts';
 import type { LineFacts } from '../line-facts.ts';
 import {
@@ -24,6 +27,8 @@ import { type NextPortsAnswer, nextPortsView } from './view.ts';
 
 type NextportArgs =
   | { kind: 'compare' | 'history'; imo: Imo; page: number }
+  /** Whether the vessel is predicted at that port, and when. */
+  | { kind: 'at'; imo: Imo; at: Locode; page: number }
   | { kind: 'vessels'; imos: readonly [Imo, ...Imo[]]; page: number }
   | { kind: 'list' | 'fleet'; name: string; page: number }
   | { kind: 'watched'; page: number };
@@ -33,11 +38,12 @@ type NextportAnswer = NextPortsAnswer | NextPortsComparison | FleetNextPorts | V
 export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsServices>({
   name: 'nextport',
   summary: 'Where vessels will probably call next, and when',
-  usage: '<vessel>[, <vessel> …] | list:<name> | fleet:<name> | watched [compare] [history]',
+  usage: '<vessel>[, <vessel> …] | list:<name> | fleet:<name> | watched [at <port>] [compare] [history]',
   examples: [
     'nextport 9461477',
     'nextport 9461477, 9755933',
     'nextport list:FEEDERS',
+    'nextport 9461477 at Rotterdam',
     'nextport 9461477 compare',
     'nextport 9461477 history',
     'nextport watched',
@@ -77,6 +83,9 @@ function parse(typed: string, { vessels }: ParseContext): NextportArgs {
   const fleet = parseFleetName(rest, help);
   if (fleet !== undefined) return { kind: 'fleet', name: fleet, page };
   if (/^watched(?: vessels)?$/i.test(rest)) return { kind: 'watched', page };
+  const isAlone = !('compare' in values || 'history' in values);
+  const visit = isAlone && readVisit(rest, { ...help, vessels });
+  if (visit) return { kind: 'at', ...visit, page };
   const imos = parseVessels(rest, { ...help, vessels });
   const [imo, ...others] = imos;
   for (const kind of ['compare', 'history'] as const) {
@@ -85,6 +94,25 @@ function parse(typed: string, { vessels }: ParseContext): NextportArgs {
     return { kind, imo, page };
   }
   return { kind: 'vessels', imos, page };
+}
+
+/** `MSC DIANA at Rotterdam`; undefined without a port, or if the words are the name of a vessel. */
+function readVisit(words: string, help: VesselHelp): { imo: Imo; at: Locode } | undefined {
+  const [, vessel = '', port = ''] = /^(.+)\s+at\s+(.+)$/i.exec(words) ?? [];
+  if (port === '' || help.vessels.named(words).length > 0) return undefined;
+  const imos = parseVessels(vessel, { ...help, line: (fixed) => help.line(`${fixed} at ${port}`) });
+  const at = parsePort(port, { ...help, line: (fixed) => help.line(`${vessel} at ${fixed}`) });
+  const [imo, ...others] = imos;
+  if (others.length === 0) return { imo, at };
+  throw wordsError('too-many-vessels', 'You can ask about a port for only one vessel at a time.', help, {
+    choices: [
+      ...imos.slice(0, 5).map((one) => {
+        const line = `nextport ${one} at ${formatPort(at)}`;
+        return { label: `${help.vessels.nameOf(one) ?? `IMO ${one}`} at ${portLabel(at)}`, line };
+      }),
+      { label: `Who is coming to ${portLabel(at)}`, line: `portcalls ${formatPort(at)}` },
+    ],
+  });
 }
 
 /** Throws UserError for `list:FEEDERS compare`: the word is probably meant as an option, unless it is in quotes. */
@@ -126,6 +154,8 @@ function subjectOf(args: NextportArgs): string {
     case 'compare':
     case 'history':
       return `${args.imo} ${args.kind}`;
+    case 'at':
+      return `${args.imo} at ${formatPort(args.at)}`;
     case 'vessels':
       return formatVessels(args.imos);
     case 'list':
@@ -141,8 +171,10 @@ async function run(args: NextportArgs, context: NextPortsContext): Promise<Nextp
   return { line: format(args), page: args.page, ...(await ask(args, context)) };
 }
 
-function ask(args: NextportArgs, context: NextPortsContext) {
+async function ask(args: NextportArgs, context: NextPortsContext) {
   switch (args.kind) {
+    case 'at':
+      return { ...(await askNextPorts(args.imo, context)), at: args.at };
     case 'compare':
       return compareNextPorts(args.imo, context);
     case 'vessels':

@@ -6,23 +6,35 @@ import { type KnownVessel, vesselHeading, vesselShort } from '../../messages/for
 import { counted } from '../../messages/formatting/words.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
+import type { Locode } from '../../reference/locode.ts';
 import { portLabel, portOf } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 import type { askNextPorts } from './answer.ts';
+import { atPortVerdict } from './at-port.ts';
 
-export type NextPortsAnswer = PagedAnswer & Awaited<ReturnType<typeof askNextPorts>>;
+export type NextPortsAnswer = PagedAnswer &
+  Awaited<ReturnType<typeof askNextPorts>> & {
+    /** The port that was asked about: `nextport 9755933 at Rotterdam`. */
+    at?: Locode;
+  };
 
 export function nextPortsView(answer: NextPortsAnswer, reader: Reader): Message {
   const [first] = answer.predictions;
   if (first === undefined) return noPrediction(answer, reader);
-  const { vessel, predictions } = answer;
+  const { vessel, predictions, at } = answer;
+  const there = at && atPortVerdict({ vessel, predictions, at }, reader.now);
   const page = pageOf(answer, predictions, { size: 10, reader });
   const lines = page.items.map((prediction, index) =>
     candidateLine(prediction, page.offset + index + 1, reader),
   );
   return page.message({
-    texts: summary(answer, first, reader),
-    body: sections([vesselHeading(vessel), ...undecidedLine(predictions), ...lines]),
+    texts: there ? [there.verdict, there.rest].filter(Boolean) : summary(answer, first, reader),
+    body: sections([
+      ...(there ? [[`*${there.verdict}*`, there.rest].filter(Boolean).join(' · ')] : []),
+      vesselHeading(vessel),
+      ...undecidedLine(predictions),
+      ...lines,
+    ]),
     notes: [...notes(answer), ...page.shownNote],
     watch: `watch ${vessel.imo}`,
     ...offerToName(vessel),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type NextPortsAnswer, nextPortsView } from '../../../src/features/next-ports/view.ts';
+import type { Locode } from '../../../src/reference/locode.ts';
 import { asRead } from '../../support/message-text.ts';
 import { asked, cypress, nameless, now, prediction, reader } from '../../support/view-fixtures.ts';
 
@@ -113,4 +114,37 @@ test("ports that don't fit on a page are on the next one", () => {
 test('the verdict is in the first 80 characters', () => {
   const { text } = nextPortsView({ ...answer, fetchedAt: now }, reader);
   expect(text.slice(0, 80)).toContain('Rotterdam (NLRTM) 82');
+});
+
+const verdictAt = (at: string, more: Partial<NextPortsAnswer> = {}) =>
+  read({ at: at as Locode, ...more })
+    .split('\n')
+    .filter((line) => line.startsWith('text: ') || line.startsWith('*'))
+    .slice(0, 2);
+
+test('at a port: whether the vessel is predicted there, and what is more probable', () => {
+  expect(verdictAt('NLRTM')).toMatchInlineSnapshot(`
+    [
+      "text: DS CYPRESS → Rotterdam, 82%; Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h",
+      "*DS CYPRESS → Rotterdam, 82%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h",
+    ]
+  `);
+  expect(verdictAt('DEHAM')).toMatchInlineSnapshot(`
+    [
+      "text: DS CYPRESS → Hamburg, 16%; Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · next: Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
+      "*DS CYPRESS → Hamburg, 16%* · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · next: Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
+    ]
+  `);
+  expect(verdictAt('BEANR')).toMatchInlineSnapshot(`
+    [
+      "text: Antwerp is not predicted for DS CYPRESS; next: Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
+      "*Antwerp is not predicted for DS CYPRESS* · next: Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
+    ]
+  `);
+  expect(verdictAt('NLRTM', { predictions: [prediction('NLRTM', 0.82)] })).toMatchInlineSnapshot(`
+    [
+      "text: DS CYPRESS → Rotterdam, 82%; ETA not given",
+      "*DS CYPRESS → Rotterdam, 82%* · ETA not given",
+    ]
+  `);
 });

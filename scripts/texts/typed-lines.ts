@@ -42,6 +42,8 @@ export const lines = {
     'watch 9461477 only',
     'watch port Rotterdam below 40%',
     'watch list nonsense',
+    'watch changes nonsense',
+    'watch changes since tomorrow',
     'watch list all in <#C0OPS00001>',
     'watch snooze 9461477',
     'watch hand over 9461477',

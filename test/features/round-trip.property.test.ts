@@ -280,6 +280,11 @@ function watchLine(): fc.Arbitrary<string> {
     fc.constantFrom(
       'watch list',
       'watch list all page 2',
+      'watch changes',
+      'watch changes since yesterday 18:00 mine page 2',
+      'watch changes last 3 days all',
+      'watch changes 12h in <#C024BE7LR|ops>',
+      'watch changed mine since last week',
       'watch list mine',
       'watch stop all',
       'watch stop all yes',

@@ -1,20 +1,31 @@
 import { readPage } from '../../messages/frame/paging.ts';
+import type { Message, Reader } from '../../messages/message.ts';
 import { defineCommand } from '../command.ts';
 import { actorIn } from '../run-context.ts';
 import { addWatch } from './commands/add-watch.ts';
 import { changeWatches } from './commands/change-watches.ts';
 import { inOtherChannel } from './commands/named-watches.ts';
 import { formatWatchLine, readWatchLine, type WatchArgs } from './commands/parse-watch-line.ts';
+import { showChanges } from './commands/show-changes.ts';
 import { watchRules } from './rules/registry.ts';
 import type { WatchesContext, WatchesServices } from './service/watch-service.ts';
-import { type WatchReplyAnswer, watchAnswerView } from './views/watch-answer.ts';
+import {
+  type WatchDone,
+  type WatchReplyAnswer,
+  type WatchStopQuestion,
+  watchAnswerView,
+} from './views/watch-answer.ts';
+import { type WatchChangesAnswer, watchChangesView } from './views/watch-changes.ts';
 import { type WatchListAnswer, watchesPerPage, watchListView } from './views/watch-list.ts';
+import { sinceHelp } from './words/since.ts';
 
-export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer, WatchesServices>({
+type WatchAnswer = WatchReplyAnswer | WatchListAnswer | WatchChangesAnswer;
+
+export const watch = defineCommand<WatchArgs, WatchAnswer, WatchesServices>({
   name: 'watch',
   summary: 'Be notified in a thread when the next port or the ETA of a vessel changes',
   usage:
-    '<vessel[, vessel …] | fleet:NAME | list:NAME | port PORT> [rules] [in #channel] [dry run] | list | stop | snooze | hand over [in #channel]',
+    '<vessel[, vessel …] | fleet:NAME | list:NAME | port PORT> [rules] [in #channel] [dry run] | list | changes [since WHEN] | stop | snooze | hand over [in #channel]',
   examples: [
     'watch 9461477',
     'watch 9461477 eta 6h',
@@ -22,29 +33,36 @@ export const watch = defineCommand<WatchArgs, WatchReplyAnswer | WatchListAnswer
     'watch port Rotterdam quiet 22:00-06:00',
     'watch 9461477 below 40% arriving 24h dry run',
     'watch list',
+    'watch changes since yesterday',
     'watch snooze 9461477 until 24h before eta',
     'watch stop 9461477',
   ],
   more: [
     'Rules, in any order; what is not typed has its default:',
     ...watchRules.help.map(({ typed, help }) => `\`${typed}\`: ${help}`),
+    'Changes of what is watched in the channel (in a direct message: of your own watches), since midnight or',
+    ...sinceHelp.map(({ typed, help }) => `\`${typed}\`: ${help}`),
   ],
-  repeatable: ({ kind }) => kind === 'list',
+  repeatable: ({ kind }) => kind === 'list' || kind === 'changes',
   // Not everybody in this channel may see other channels' watches and personal watches.
   privacy(args) {
     if (args.channelId !== undefined) return 'personal';
-    if (args.kind !== 'list') return 'on-request';
+    if (args.kind !== 'list' && args.kind !== 'changes') return 'on-request';
     return args.scope === 'channel' ? 'open' : 'personal';
   },
   needsSlack: true,
   parse: readWatchLine,
   format: formatWatchLine,
   run,
-  view: (answer, reader) =>
-    answer.kind === 'watch-list' ? watchListView(answer, reader) : watchAnswerView(answer, reader),
+  view: watchView,
 });
 
-async function run(args: WatchArgs, context: WatchesContext): Promise<WatchReplyAnswer | WatchListAnswer> {
+function watchView(answer: WatchAnswer, reader: Reader): Message {
+  if (answer.kind === 'watch-list') return watchListView(answer, reader);
+  return answer.kind === 'watch-changes' ? watchChangesView(answer, reader) : watchAnswerView(answer, reader);
+}
+
+async function run(args: WatchArgs, context: WatchesContext): Promise<WatchAnswer> {
   if (args.kind === 'add') {
     const rules = watchRules.resolve(args.rules, { now: context.now(), zone: context.actor.zone });
     const keepsRules = watchRules.format(args.rules) === '';
@@ -54,8 +72,16 @@ async function run(args: WatchArgs, context: WatchesContext): Promise<WatchReply
   const { channelId } = args;
   const isElsewhere = channelId !== undefined && channelId !== context.place?.channelId;
   const there = isElsewhere ? await inOtherChannel(channelId, context) : context;
-  const answer = args.kind === 'list' ? await listWatches(args, there) : await changeWatches(args, there);
+  const answer = await answerAbout(args, there);
   return isElsewhere ? { ...answer, channelId } : answer;
+}
+
+async function answerAbout(
+  args: Exclude<WatchArgs, { kind: 'add' }>,
+  context: WatchesContext,
+): Promise<WatchDone | WatchStopQuestion | WatchListAnswer | WatchChangesAnswer> {
+  if (args.kind === 'list') return await listWatches(args, context);
+  return args.kind === 'changes' ? await showChanges(args, context) : await changeWatches(args, context);
 }
 
 async function listWatches(

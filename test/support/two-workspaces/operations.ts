@@ -156,6 +156,8 @@ const watchLines = [
   'watch 9461477 dry run',
   'watch list',
   'watch list mine',
+  'watch changes',
+  'watch changes since yesterday mine',
   'watch stop 9461477',
   'watch stop all',
   'watch snooze 9461477 8h',

@@ -1,16 +1,26 @@
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
-import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../../grammar/options.ts';
+import {
+  formatPage,
+  joinWords,
+  optionOf,
+  pageOption,
+  scanOptions,
+  wordOption,
+} from '../../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../../grammar/place-words.ts';
 import type { ParseContext } from '../../command.ts';
 import type { Scope } from '../../owned.ts';
 import type { RuleWords } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
+import { formatSince, parseSince, type Since } from '../words/since.ts';
 import { formatSnooze, type SnoozeWords, takeSnooze } from '../words/snooze.ts';
 import { formatWatchSubject, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
 
 export type WatchArgs =
   | ({ kind: 'add'; subject: WatchSubject; rules: RuleWords; isDryRun: boolean } & InChannel)
   | ({ kind: 'list'; scope: Scope; page: number } & InChannel)
+  /** In a direct message with the bot, the scope `channel` means the person's own watches. */
+  | ({ kind: 'changes'; scope: Scope; since: Since; page: number } & InChannel)
   | ({ kind: 'stop-all'; isSure: boolean } & InChannel)
   | ({ kind: 'stop'; isSure: boolean } & Target)
   | ({ kind: 'resume' | 'wake' | 'acknowledge' } & Target)
@@ -32,6 +42,8 @@ const example = 'watch 9461477 eta 6h';
 const verbs = new Map<string, (words: string, context: ParseContext) => WatchArgs>([
   ['add', parseAdd],
   ['list', parseList],
+  ['changes', parseChanges],
+  ['changed', parseChanges],
   ['stop', parseStop],
   ['remove', parseStop],
   ['end', parseStop],
@@ -100,12 +112,40 @@ function parseList(words: string): WatchArgs {
       choices: [{ label: 'In this channel', line: 'watch list' }, all, mine],
     });
   }
-  if (channelId !== undefined && scope !== 'channel') {
-    const message = 'You can list one channel, all your channels, or your own watches.';
-    const there = { label: 'In that channel', line: `watch list ${formatChannel(channelId)}` };
-    throw wordsError('unexpected-words', message, help, { choices: [there, scope === 'all' ? all : mine] });
-  }
-  return { kind: 'list', scope, page, channelId };
+  const list = { kind: 'list', scope, page, channelId } as const;
+  checkScope(list, help);
+  return list;
+}
+
+const scopeOption = optionOf(
+  /(?:^|\s)(?:in )?(all channels|all|my|mine|me|here|this channel)$/i,
+  ([, typed = '']) => scopes.get(typed.toLowerCase()) ?? 'channel',
+);
+
+/** `since monday mine`, `mine since monday`, `3 days in #ops`. */
+function parseChanges(words: string): WatchArgs {
+  const options = { page: pageOption, channel: channelOption, scope: scopeOption };
+  const help = helpFor('changes', 'watch changes since yesterday');
+  const { rest, values, help: lineHelp } = scanOptions(words, options, help);
+  const [, first = '', others = rest] = /^(all|mine|my|me|here)\s+(.+)$/i.exec(rest) ?? [];
+  const { page = 1, channel: channelId, scope = scopes.get(first.toLowerCase()) ?? 'channel' } = values;
+  const since = parseSince(others, lineHelp);
+  const changes = { kind: 'changes', scope, since, page, channelId } as const;
+  checkScope(changes, lineHelp);
+  return changes;
+}
+
+/** Throws UserError for a channel together with `mine` or `all`. */
+function checkScope(args: Extract<WatchArgs, { scope: Scope }>, help: LineHelp): void {
+  const { channelId, scope } = args;
+  if (channelId === undefined || scope === 'channel') return;
+  const line = (one: Partial<typeof args>) => formatWatchLine({ ...args, ...one } as WatchArgs);
+  const choices = [
+    { label: 'In that channel', line: line({ scope: 'channel' }) },
+    { label: scope === 'all' ? 'In all my channels' : 'My watches', line: line({ channelId: undefined }) },
+  ];
+  const message = 'You can ask for one channel, all your channels, or your own watches.';
+  throw wordsError('unexpected-words', message, help, { choices });
 }
 
 function parseStop(words: string, context: ParseContext): WatchArgs {
@@ -170,9 +210,11 @@ export function formatWatchLine(args: WatchArgs): string {
         channel,
         args.isDryRun ? 'dry run' : '',
       );
-    case 'list': {
-      const scope = args.scope === 'channel' ? '' : args.scope;
-      return joinWords('watch list', scope, channel, formatPage(args.page));
+    case 'list':
+      return joinWords('watch list', formatScope(args.scope), channel, formatPage(args.page));
+    case 'changes': {
+      const since = formatSince(args.since);
+      return joinWords('watch changes', since, formatScope(args.scope), channel, formatPage(args.page));
     }
     case 'stop':
       return joinWords('watch stop', subject, channel, args.isSure ? 'yes' : '');
@@ -186,3 +228,5 @@ export function formatWatchLine(args: WatchArgs): string {
       return joinWords('watch', args.kind, subject, channel);
   }
 }
+
+const formatScope = (scope: Scope): string => (scope === 'channel' ? '' : scope);

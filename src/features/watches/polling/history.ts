@@ -4,9 +4,11 @@ import type { Prediction } from '../../../analytics/answers.ts';
 import { deleteInBatches } from '../../../database/delete-in-batches.ts';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
+import { valuesList } from '../../../database/values-list.ts';
+import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import { date, imo, locode } from '../../../reference/stored-values.ts';
 import type { Answer } from '../evaluation/snapshot.ts';
-import { type Subject, toColumns } from '../store/subject.ts';
+import { columnsKey, type Subject, toColumns } from '../store/subject.ts';
 import type { Polled } from './next-poll.ts';
 
 /** Writes one row per poll of a vessel or port. A poll of a list becomes one row per vessel that has predictions. */
@@ -37,6 +39,9 @@ function bySubject(snapshot: Subject & Answer): { subject: Subject; predictions:
   return [...byVessel].map(([imo, records]) => ({ subject: { kind: 'vessel', imo }, predictions: records }));
 }
 
+/** A list's history is that of its vessels. */
+type StoredSubject = Exclude<Subject, { kind: 'shiplist' }>;
+
 const storedPrediction = z.object({
   imo,
   port: locode,
@@ -50,7 +55,7 @@ const storedPredictions = z.object({
 });
 
 /** Returns what was predicted for a vessel or a port since `from`, oldest first. */
-export async function readHistory<Of extends Exclude<Subject, { kind: 'shiplist' }>>(
+export async function readHistory<Of extends StoredSubject>(
   db: Kysely<Schema>,
   { workspaceId, subject, from }: { workspaceId: string; subject: Of; from: Date },
 ): Promise<(Of & Answer)[]> {
@@ -65,6 +70,34 @@ export async function readHistory<Of extends Exclude<Subject, { kind: 'shiplist'
     .orderBy('polled_at')
     .execute();
   return rows.map((row) => ({ ...subject, at: row.polled_at, ...readPredictions(row.predictions) }));
+}
+
+/**
+ * For each vessel or port, by its key: the last answer at or before `at`, or else the first one after it. Leaves out
+ * those that have no history.
+ */
+export async function readAnswersAt(
+  db: Kysely<Schema>,
+  { workspaceId, subjects, at }: { workspaceId: string; subjects: readonly StoredSubject[]; at: Date },
+): Promise<Map<string, Answer>> {
+  const answers = new Map<string, Answer>();
+  const yieldToEventLoop = createYieldToEventLoop();
+  for (const chunk of inChunks(subjects.map(toColumns))) {
+    const wanted = chunk.map(({ kind, key }) => [kind, key]);
+    const ofSubject = sql`workspace_id = ${workspaceId} and kind = column1 and key = column2`;
+    const { rows } = await sql<{ kind: string; key: string; polled_at: Date; predictions: unknown }>`
+      select kind, key, polled_at, predictions
+      from (${valuesList(wanted, ['text', 'text'])}) as wanted cross join history
+      where ${ofSubject} and polled_at = coalesce(
+        (select max(polled_at) from history where ${ofSubject} and polled_at <= ${at}),
+        (select min(polled_at) from history where ${ofSubject} and polled_at > ${at})
+      )`.execute(db);
+    for (const row of rows) {
+      await yieldToEventLoop();
+      answers.set(columnsKey(row), { at: row.polled_at, ...readPredictions(row.predictions) });
+    }
+  }
+  return answers;
 }
 
 /** Reads the column `predictions` of the history. */

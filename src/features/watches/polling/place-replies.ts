@@ -1,6 +1,7 @@
 import { subHours } from 'date-fns/subHours';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
+import type { Imo } from '../../../reference/imo.ts';
 import type { ChannelMode } from '../../../workspaces/settings.ts';
 import { type Reply, watchMessage } from '../messages/messages.ts';
 import type { WatchEvent } from '../rules/index.ts';
@@ -97,10 +98,10 @@ function addShown(
 }
 
 /** Undefined for an event that is not about a vessel: every watch shows such events. */
-const imoOf = (event: WatchEvent): number | undefined => ('imo' in event ? event.imo : undefined);
+export const imoOf = (event: WatchEvent): Imo | undefined => ('imo' in event ? event.imo : undefined);
 
 /** Equal for events that report the same news, even if their ETAs or probabilities differ. */
-function newsKey(event: WatchEvent): string {
+export function newsKey(event: WatchEvent): string {
   const identity = watchRules.ruleOf(event).identity?.(event);
   if (identity !== undefined) return `${event.kind} ${identity}`;
   const hours = 'hours' in event ? event.hours : '';

@@ -4,6 +4,7 @@ import type { WithDeadlinePaused } from '../../deadline.ts';
 import type { GetFleet } from '../../feature.ts';
 import { filterByScope, type Scope } from '../../owned.ts';
 import type { RunContext } from '../../run-context.ts';
+import { readChanges } from '../changes/read-changes.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { readHistory } from '../polling/history.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
@@ -16,6 +17,9 @@ import { changedBy, checkMayChange, gone, oldUndo, requireFound, stopWatch } fro
 import { findBySubjects, findWatches, watchedVessels } from './find-watches.ts';
 import type { WatchServiceOptions } from './options.ts';
 import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
+
+/** Watches in one answer about changes. */
+const maxCompared = 500;
 
 export type WatchService = ReturnType<typeof createWatchService>;
 
@@ -163,6 +167,14 @@ export function createWatchService(options: WatchServiceOptions) {
         readCallPlan(options),
       ]);
       return { ...found, plan };
+    },
+
+    /** What has changed since then for the vessels and ports of these watches; of very many, only the oldest. */
+    async changes(scope: Scope, actor: Actor, since: Date) {
+      const filter = await filterByScope(scope, actor, access);
+      const { watches, total } = await findWatches(filter, options, { limit: maxCompared, withLatest: true });
+      const changes = await readChanges(watches, { db, workspaceId, since });
+      return { ...changes, watches: total, skipped: total - watches.length };
     },
 
     /** The watch with this thread under its card. */

@@ -3,6 +3,7 @@ import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { valuesList } from '../../../database/values-list.ts';
+import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
@@ -103,10 +104,14 @@ async function withSubjects(
     .orderBy('key')
     .execute();
   const byWatch = Map.groupBy(rows, (row) => row.watch_id);
-  return watches.map((watch) => ({
-    ...watch,
-    followedSubjects: (byWatch.get(watch.id) ?? []).flatMap(readFollowed),
-  }));
+  // Hundreds of watches take a while to read.
+  const yieldToEventLoop = createYieldToEventLoop();
+  const read: WatchWithSubjects[] = [];
+  for (const watch of watches) {
+    await yieldToEventLoop();
+    read.push({ ...watch, followedSubjects: (byWatch.get(watch.id) ?? []).flatMap(readFollowed) });
+  }
+  return read;
 }
 
 function readFollowed(
@@ -165,6 +170,7 @@ async function readAnswers(
 ): Promise<Map<string, LatestAnswer>> {
   if (keys.length === 0) return new Map();
   const answers = new Map<string, LatestAnswer>();
+  const yieldToEventLoop = createYieldToEventLoop();
   for (const chunk of inChunks(keys)) {
     const wanted = chunk.map(({ workspace_id, kind, key, polled_at }) => [
       workspace_id,
@@ -177,7 +183,10 @@ async function readAnswers(
       from (${valuesList(wanted, ['text', 'text', 'text', 'bigint'])}) as wanted cross join history
       where workspace_id = column1 and kind = column2 and key = column3 and polled_at = column4
     `.execute(db);
-    for (const row of rows) answers.set(keyText(row), readAnswer(row));
+    for (const row of rows) {
+      await yieldToEventLoop();
+      answers.set(keyText(row), readAnswer(row));
+    }
   }
   return answers;
 }

@@ -66,10 +66,12 @@ export function watchListView(answer: WatchListAnswer, reader: Reader): Message 
 
 const places = { channel: 'in this channel', all: 'in the channels you are in', mine: 'of yours' };
 
-const placeOf = ({ scope, channelId }: WatchListAnswer): string =>
+type ListPlace = Pick<WatchListAnswer, 'scope' | 'channelId'>;
+
+const placeOf = ({ scope, channelId }: ListPlace): string =>
   channelId === undefined ? places[scope] : `in ${channelMention(channelId)}`;
 
-function noWatches(answer: WatchListAnswer, reader: Reader): Message {
+export function noWatches(answer: ListPlace, reader: Reader): Message {
   const none = `No watches ${placeOf(answer)} yet`;
   const everywhere = { label: 'In all my channels', line: 'watch list all' };
   return shortMessage(

@@ -17,6 +17,10 @@ import type {
 import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
 import { watchAnswerView } from '../../../../src/features/watches/views/watch-answer.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
+import {
+  type WatchChangesAnswer,
+  watchChangesView,
+} from '../../../../src/features/watches/views/watch-changes.ts';
 import { watchListView } from '../../../../src/features/watches/views/watch-list.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
 import { pageNumbers } from '../../../../src/messages/limits.ts';
@@ -179,6 +183,20 @@ const plan = fc.record({
 });
 const own = /<#C0WATCHED1>|<@U0WATCHER1>/g;
 
+const netChange: fc.Arbitrary<WatchChangesAnswer['changes'][number]> = fc.record(
+  {
+    imo: anImo,
+    name: nasty,
+    severity: fc.constantFrom('act', 'check', 'information', 'none'),
+    kind: fc.constantFrom('diverted', 'next-leg', 'eta-moved', 'lost', 'expected', 'as-before'),
+    was: orNull(prospect),
+    now: orNull(prospect),
+    expectedAt: aPort,
+    alerts: some(fc.record({ watchId: fc.uuid(), at: aTime, event }), 20),
+  },
+  { requiredKeys: ['imo', 'severity', 'kind', 'was', 'now', 'alerts'] },
+);
+
 type View = fc.Arbitrary<(reader: Reader) => Message>;
 
 /** Messages in channels: with nobody's name in them where others read. */
@@ -229,6 +247,27 @@ const posted: Record<string, View> = {
     })
     .map(
       (one) => (reader) => watchListView({ kind: 'watch-list', ...pageNumbers(99, 1, 12), ...one }, reader),
+    ),
+  changes: fc
+    .record({
+      line: aLine,
+      listLine: aLine,
+      page: aPage,
+      scope: fc.constantFrom('channel', 'all', 'mine'),
+      since: aTime,
+      changes: some(netChange, 90),
+      checks: fc.nat(99),
+      compared: fc.nat(99),
+      left: fc.nat(9),
+      late: some(fc.record({ title: nasty, since: aTime }), 9),
+      unchecked: some(nasty, 9),
+      checked: orNull(fc.record({ first: aTime, last: aTime })),
+      watches: fc.integer({ min: 1, max: 999 }),
+      skipped: fc.nat(9),
+    })
+    .map(
+      (one) => (reader) =>
+        watchChangesView({ kind: 'watch-changes', zone: 'Asia/Tokyo', otherTimes: [], ...one }, reader),
     ),
 };
 

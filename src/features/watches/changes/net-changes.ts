@@ -1,0 +1,167 @@
+import type { Imo } from '../../../reference/imo.ts';
+import type { Locode } from '../../../reference/locode.ts';
+import type { Prospect } from '../../../reference/stored-values.ts';
+import { damping } from '../evaluation/damping.ts';
+import { imoOf, newsKey } from '../polling/place-replies.ts';
+import type { WatchEvent } from '../rules/index.ts';
+import {
+  compareExpected,
+  compareVessel,
+  type Difference,
+  type Moment,
+  type Severity,
+  type Thresholds,
+} from './compare.ts';
+
+/** An alert that was sent. */
+export interface SentAlert {
+  watchId: string;
+  at: Date;
+  event: WatchEvent;
+}
+
+/** The predictions of one answer, by vessel. */
+export interface PastAnswer {
+  at: Date;
+  vessels: ReadonlyMap<Imo, readonly Prospect[]>;
+}
+
+/** A vessel or a port, however many watches follow it. */
+export interface Followed {
+  subject: Imo | Locode;
+  watchIds: ReadonlySet<string>;
+  /** The last answer before the time that is asked about, or else the first one after it. */
+  before: PastAnswer | undefined;
+  /** The latest answer. */
+  after: PastAnswer | undefined;
+  thresholds: Thresholds;
+}
+
+/** A change of one vessel, and the alerts in between, oldest first. */
+export interface NetChange extends Difference {
+  imo: Imo;
+  /** The watched port that expects the vessel. */
+  expectedAt?: Locode;
+  alerts: readonly SentAlert[];
+}
+
+export interface NetChanges {
+  /** What matters most comes first, then the nearest ETA. */
+  changes: readonly NetChange[];
+  /** The vessels and ports that were compared. */
+  checks: number;
+  /** The vessels that were compared, with those expected at watched ports. */
+  compared: number;
+  /** Vessels and ports with nothing to compare: they have no answer since then, or only their first one. */
+  unchecked: readonly (Imo | Locode)[];
+  /** Those without an answer from before that time are compared with their first answer, at `since`. */
+  late: readonly { subject: Imo | Locode; since: Date }[];
+  /** Vessels that left the lists of ports at about their ETA. */
+  left: number;
+  /** The oldest and the newest of the latest answers; null if there are none. */
+  checked: { first: Date; last: Date } | null;
+}
+
+/** What has changed from `since` to the latest answers. Of what happened in between it knows only the alerts. */
+export function netChanges(
+  followed: readonly Followed[],
+  { since, alerts }: { since: Date; alerts: readonly SentAlert[] },
+): NetChanges {
+  const isChecked = ({ before, after }: Followed) =>
+    before && after && after.at > since && after.at > before.at;
+  const { checked = [], unchecked = [] } = Object.groupBy(followed, (one) =>
+    isChecked(one) ? 'checked' : 'unchecked',
+  );
+  const byVessel = Map.groupBy(alerts, ({ event }) => imoOf(event));
+  const compared = checked.flatMap((one) =>
+    compareSubject(one, (imo) =>
+      withoutRepeats((byVessel.get(imo) ?? []).filter(({ watchId }) => one.watchIds.has(watchId))),
+    ),
+  );
+  const times = followed.flatMap(({ after }) => after?.at.getTime() ?? []);
+  return {
+    changes: compared.flatMap(({ change }) => change ?? []).sort(byUrgency),
+    checks: checked.length,
+    compared: compared.filter(({ hasLeft }) => !hasLeft).length,
+    unchecked: unchecked.map(({ subject }) => subject),
+    late: checked.flatMap(({ subject, before }) =>
+      before && before.at > since ? [{ subject, since: before.at }] : [],
+    ),
+    left: compared.filter(({ hasLeft }) => hasLeft).length,
+    checked:
+      times.length === 0 ? null : { first: new Date(Math.min(...times)), last: new Date(Math.max(...times)) },
+  };
+}
+
+interface Compared {
+  change?: NetChange;
+  hasLeft?: true;
+}
+
+/** One entry for each vessel of the subject. */
+function compareSubject(
+  { subject, before, after, thresholds }: Followed,
+  alertsOf: (imo: Imo) => readonly SentAlert[],
+): Compared[] {
+  if (!before || !after) return [];
+  const momentsOf = (imo: Imo) => ({
+    was: { at: before.at, ranked: before.vessels.get(imo) ?? [] },
+    now: { at: after.at, ranked: after.vessels.get(imo) ?? [] },
+  });
+  if (typeof subject === 'number') {
+    const { was, now } = momentsOf(subject);
+    const own = alertsOf(subject);
+    const events = own.map(({ event }) => event);
+    const difference = compareVessel(was, now, { thresholds, alerts: events });
+    return [withAlerts({ imo: subject, alerts: own }, difference ?? asBefore(was, now))];
+  }
+  const imos = new Set([...before.vessels.keys(), ...after.vessels.keys()]);
+  return [...imos].flatMap((imo): Compared[] => {
+    const { was, now } = momentsOf(imo);
+    if (![was, now].some(isExpected)) return [];
+    const difference = compareExpected(was.ranked[0] ?? null, now.ranked[0] ?? null, {
+      ...thresholds,
+      at: after.at,
+    });
+    if (difference === 'left') return [{ hasLeft: true }];
+    const own = { imo, expectedAt: subject, alerts: alertsOf(imo) };
+    return [withAlerts(own, difference ?? asBefore(was, now))];
+  });
+}
+
+const isExpected = ({ ranked: [call] }: Moment): boolean =>
+  call !== undefined && call.probability >= damping.likely;
+
+const asBefore = (was: Moment, now: Moment): Difference => ({
+  severity: 'none',
+  kind: 'as-before',
+  was: was.ranked[0] ?? null,
+  now: now.ranked[0] ?? null,
+});
+
+/** A vessel that is as before is worth a row only if there were alerts. */
+const withAlerts = (
+  own: Pick<NetChange, 'imo' | 'expectedAt' | 'alerts'>,
+  difference: Difference,
+): Compared =>
+  difference.kind === 'as-before' && own.alerts.length === 0 ? {} : { change: { ...own, ...difference } };
+
+/** If several watches follow a vessel, each sends the same alerts. */
+function withoutRepeats(alerts: readonly SentAlert[]): SentAlert[] {
+  const last = new Map<string, SentAlert>();
+  return alerts.filter((alert) => {
+    const key = newsKey(alert.event);
+    const previous = last.get(key);
+    if (previous && previous.watchId !== alert.watchId) return false;
+    last.set(key, alert);
+    return true;
+  });
+}
+
+const severities: readonly Severity[] = ['act', 'check', 'information', 'none'];
+
+function byUrgency(one: NetChange, other: NetChange): number {
+  const rank = ({ severity }: NetChange) => severities.indexOf(severity);
+  const eta = ({ now, was }: NetChange) => (now ?? was)?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  return rank(one) - rank(other) || eta(one) - eta(other) || one.imo - other.imo;
+}

@@ -1,0 +1,160 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
+import type { Imo } from '../../../reference/imo.ts';
+import type { Locode } from '../../../reference/locode.ts';
+import { type Answer, rankByVessel } from '../evaluation/snapshot.ts';
+import { imosIn } from '../evaluation/state.ts';
+import { reply } from '../messages/messages.ts';
+import { readAnswersAt } from '../polling/history.ts';
+import type { Rules } from '../rules/index.ts';
+import { defaultRules } from '../rules/registry.ts';
+import { subjectKey } from '../store/subject.ts';
+import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts';
+import type { Thresholds } from './compare.ts';
+import {
+  type Followed,
+  type NetChanges,
+  netChanges,
+  type PastAnswer,
+  type SentAlert,
+} from './net-changes.ts';
+
+interface ChangesContext {
+  db: Kysely<Schema>;
+  workspaceId: string;
+  since: Date;
+}
+
+/** What has changed for the vessels and ports of these watches, which come with their latest answers. */
+export async function readChanges(
+  watches: readonly WatchWithSubjects[],
+  { db, workspaceId, since }: ChangesContext,
+): Promise<NetChanges> {
+  const pairs = watches
+    .filter(({ status }) => status !== 'ended')
+    .flatMap((watch) => watch.followedSubjects.map((followed) => ({ watch, followed })));
+  const subjects = new Map(
+    pairs
+      .flatMap(({ followed }) => storedSubjects(followed))
+      .map((subject) => [subjectKey(subject), subject]),
+  );
+  const [answers, alerts] = await Promise.all([
+    readAnswersAt(db, { workspaceId, subjects: [...subjects.values()], at: since }),
+    readAlerts(watches, { db, workspaceId, since }),
+  ]);
+  const merged = new Map<Imo | Locode, Followed>();
+  const yieldToEventLoop = createYieldToEventLoop();
+  for (const { watch, followed } of pairs) {
+    await yieldToEventLoop();
+    for (const one of followedBy(watch, followed, answers))
+      merged.set(one.subject, merge(merged.get(one.subject), one));
+  }
+  return netChanges([...merged.values()], { since, alerts });
+}
+
+type StoredSubject = { kind: 'vessel'; imo: Imo } | { kind: 'port'; port: Locode };
+
+/** The history holds a list's vessels as if each had been polled alone. */
+function storedSubjects({ subject, state }: FollowedSubject): StoredSubject[] {
+  return subject.kind === 'shiplist' ? imosIn(state).map((imo) => ({ kind: 'vessel', imo })) : [subject];
+}
+
+function followedBy(
+  { id, rules }: WatchWithSubjects,
+  followed: FollowedSubject,
+  answers: ReadonlyMap<string, Answer>,
+): Followed[] {
+  const { subject, latest, polledAt } = followed;
+  const common = { watchIds: new Set([id]), thresholds: thresholdsOf(rules) };
+  const after = latest && polledAt ? { at: polledAt, vessels: latest } : undefined;
+  const stored = storedSubjects(followed).map((one) => ({ one, answer: answers.get(subjectKey(one)) }));
+  const listedAt = subject.kind === 'shiplist' ? commonTime(stored.map(({ answer }) => answer)) : undefined;
+  return stored.map(({ one, answer }) => ({
+    subject: one.kind === 'port' ? one.port : one.imo,
+    before:
+      answer &&
+      (listedAt && answer.at < listedAt ? { at: listedAt, vessels: new Map() } : toPastAnswer(answer)),
+    after,
+    ...common,
+  }));
+}
+
+const toPastAnswer = ({ at, predictions }: Answer): PastAnswer => ({
+  at,
+  vessels: rankByVessel(predictions),
+});
+
+/**
+ * The time of a list's poll. A vessel without predictions has no row for it in the history, so its last row is older;
+ * one that is also polled alone may have a newer row.
+ */
+function commonTime(answers: readonly (Answer | undefined)[]): Date | undefined {
+  const byTime = Map.groupBy(
+    answers.filter((answer) => answer !== undefined),
+    ({ at }) => at.getTime(),
+  );
+  const [most] = [...byTime.values()].sort((some, others) => others.length - some.length);
+  return most?.[0]?.at;
+}
+
+/** A rule that is off has its default here: changes are shown whether or not the watch notifies of them. */
+function thresholdsOf({ etaHours, below, overdueHours, due }: Rules): Thresholds {
+  return {
+    etaHours: etaHours ?? defaultRules.etaHours ?? 12,
+    below: below ?? defaultRules.below ?? 0.5,
+    overdueHours: overdueHours ?? defaultRules.overdueHours ?? 6,
+    due,
+  };
+}
+
+/** The same vessel in several watches: the newest answer, and the strictest rules. */
+function merge(one: Followed | undefined, other: Followed): Followed {
+  if (!one) return other;
+  const [rules, others] = [one.thresholds, other.thresholds];
+  return {
+    ...(isNewer(other.after, one.after) ? other : one),
+    before: isNewer(other.before, one.before) ? other.before : one.before,
+    watchIds: new Set([...one.watchIds, ...other.watchIds]),
+    thresholds: {
+      etaHours: Math.min(rules.etaHours, others.etaHours),
+      below: Math.max(rules.below, others.below),
+      overdueHours: Math.min(rules.overdueHours, others.overdueHours),
+      due: [...rules.due, ...others.due],
+    },
+  };
+}
+
+const isNewer = (one: PastAnswer | undefined, other: PastAnswer | undefined): boolean =>
+  one !== undefined && (other === undefined || one.at > other.at);
+
+/** More than a busy channel sends in a week. */
+const maxReplies = 2_000;
+
+/** The alerts of these watches that were sent, oldest first: the newest, if there are very many. */
+async function readAlerts(
+  watches: readonly WatchWithSubjects[],
+  { db, workspaceId, since }: ChangesContext,
+): Promise<SentAlert[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['thread_key', 'created_at', 'payload'])
+    .where('workspace_id', '=', workspaceId)
+    // SQL has no empty list.
+    .where('thread_key', 'in', ['', ...watches.map(({ id }) => id)])
+    .where('status', '=', 'sent')
+    .where('kind', '=', 'reply')
+    .where('created_at', '>', since)
+    .orderBy('sequence', 'desc')
+    .limit(maxReplies)
+    .execute();
+  const yieldToEventLoop = createYieldToEventLoop();
+  const alerts: SentAlert[] = [];
+  for (const { thread_key: watchId, created_at: at, payload } of rows.toReversed()) {
+    await yieldToEventLoop();
+    // A newer version may have written events that this one doesn't know.
+    const { data: message } = reply.safeParse(payload);
+    for (const event of message?.events ?? []) alerts.push({ watchId: watchId ?? '', at, event });
+  }
+  return alerts;
+}

@@ -1,0 +1,233 @@
+import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
+import type { Choice } from '../../../errors.ts';
+import { sections } from '../../../messages/blocks.ts';
+import { percent } from '../../../messages/formatting/probability.ts';
+import { duration, shortPortTime, utcTime, zonedTime } from '../../../messages/formatting/times.ts';
+import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
+import { capitalised, counted } from '../../../messages/formatting/words.ts';
+import { clip, joinWithin, linesWithin } from '../../../messages/limits.ts';
+import type { Message, Piece, Reader } from '../../../messages/message.ts';
+import { escaped } from '../../../messages/mrkdwn.ts';
+import { type Cell, container, dataTable } from '../../../messages/rich-blocks.ts';
+import type { Imo } from '../../../reference/imo.ts';
+import type { Locode } from '../../../reference/locode.ts';
+import { portOf } from '../../../reference/ports.ts';
+import type { Prospect } from '../../../reference/stored-values.ts';
+import type { Scope } from '../../owned.ts';
+import { pageOf } from '../../paged-answer.ts';
+import { type Difference, etaShiftMs, type Severity, smallest } from '../changes/compare.ts';
+import type { NetChange, NetChanges } from '../changes/net-changes.ts';
+import { watchRules } from '../rules/registry.ts';
+import { noWatches } from './watch-list.ts';
+
+export interface WatchChangesAnswer extends Omit<NetChanges, 'changes' | 'late' | 'unchecked'> {
+  kind: 'watch-changes';
+  line: string;
+  /** The line that lists the same watches. */
+  listLine: string;
+  /** Lines for the same watches since other times. */
+  otherTimes: readonly Choice[];
+  scope: Scope;
+  page: number;
+  /** Set if the watches are in another channel. */
+  channelId?: string;
+  since: Date;
+  /** The IANA name of the zone in which that time was typed. */
+  zone: string;
+  changes: readonly (NetChange & { name?: string })[];
+  /** Vessels and ports, not escaped. */
+  late: readonly { title: string; since: Date }[];
+  unchecked: readonly string[];
+  /** The number of watches, and how many of them are too many for one answer. */
+  watches: number;
+  skipped: number;
+}
+
+type Change = WatchChangesAnswer['changes'][number];
+
+const rowsPerPage = 25;
+
+/** What has changed since a moment, what matters most first. */
+export function watchChangesView(answer: WatchChangesAnswer, reader: Reader): Message {
+  const { watches, changes, checked, listLine } = answer;
+  if (watches === 0) return noWatches(answer, reader);
+  const page = pageOf(
+    { ...answer, fetchedAt: checked?.last ?? reader.now, cached: false, droppedRecords: 0 },
+    changes,
+    { size: rowsPerPage, reader },
+  );
+  const moment = momentOf(answer, reader.now);
+  const verdict = `${verdictOf(answer)} since ${moment}`;
+  const rows = page.items.map((change) => rowOf(change, reader.now));
+  const [change, ...others] = changes;
+  return page.message({
+    texts: [verdict, ...rows.map(({ text }) => text)],
+    body: [
+      ...sections([[`*${verdict}*`, ...marks(changes)].join(' · ')]),
+      ...dataTable({
+        caption: `Changes since ${moment}`,
+        columns: [{ header: 'Vessel' }, { header: 'What' }, { header: 'Was → Now' }, { header: 'ETA' }],
+        rows: rows.map(({ cells }) => cells),
+        lines: rows.map(({ text }) => text),
+      }),
+      ...alertsInBetween(page.items, reader.now),
+    ],
+    notes: [...notesOf(answer, reader), ...page.shownNote],
+    isForecast: checked !== null,
+    runs: [
+      ...(change && others.length === 0
+        ? [{ label: 'History', line: `nextport ${change.imo} history` }]
+        : []),
+      { label: 'List the watches', line: listLine },
+    ],
+    more: answer.otherTimes,
+  });
+}
+
+/** If nothing was checked before that time, the first check. */
+function momentOf(answer: WatchChangesAnswer, now: Date): string {
+  const { late, since, zone } = answer;
+  const first = Math.min(...late.map(({ since: at }) => at.getTime()));
+  return isOnlyLate(answer)
+    ? `the first check, ${zonedTime(new Date(first), zone, now)}`
+    : zonedTime(since, zone, now);
+}
+
+const isOnlyLate = ({ late, checks }: WatchChangesAnswer): boolean => checks > 0 && late.length === checks;
+
+function verdictOf({ changes, compared }: WatchChangesAnswer): string {
+  if (compared === 0) return 'Nothing to compare';
+  const changed = changes.filter(isChanged);
+  const [change] = changed;
+  if (!change) return 'Nothing changed';
+  if (compared === 1) return `${escaped(nameOf(change))}: ${whatOf(change)}`;
+  return `${changed.length.toLocaleString('en')} of ${counted(compared, 'vessel')} changed`;
+}
+
+const isChanged = ({ kind }: Change): boolean => kind !== 'as-before';
+
+const signs: Record<Severity, string> = { act: '🔴', check: '🟠', information: '⚪', none: '' };
+
+/** `🔴 1 · 🟠 2`, unless there is a single row. */
+function marks(changes: readonly Change[]): string[] {
+  if (changes.length < 2) return [];
+  return (['act', 'check', 'information'] as const).flatMap((severity) => {
+    const { length } = changes.filter((change) => change.severity === severity);
+    return length > 0 ? [`${signs[severity]} ${length}`] : [];
+  });
+}
+
+function rowOf(change: Change, now: Date): { cells: Cell[]; text: string } {
+  const { severity, was, now: current } = change;
+  const what = `${signs[severity]} ${capitalised(whatOf(change))}`.trim();
+  const name = nameOf(change);
+  const calls = callsOf(was, current);
+  const eta = etaOf(change, now);
+  return {
+    cells: [name, what, calls, current?.eta ? { value: current.eta.getTime(), text: eta } : eta],
+    text: escaped(`${`${signs[severity]} ${name}`.trim()}: ${whatOf(change)}, ${calls}, ${eta}`),
+  };
+}
+
+const nameOf = ({ imo, name }: KnownVessel): string =>
+  vesselShort({ imo, ...(name !== undefined && { name }) });
+
+const portName = (port: Locode): string => portOf(port)?.name ?? port;
+
+/** In small letters, since it may stand within a sentence. Not escaped. */
+function whatOf({ kind, severity, was, now, expectedAt }: Change): string {
+  const shift = duration(Math.round(Math.abs(etaShiftMs(was, now)) / millisecondsInMinute));
+  const next = now ? portName(now.port) : '';
+  const where = expectedAt === undefined ? '' : ` at ${portName(expectedAt)}`;
+  const words: Record<Difference['kind'], string> = {
+    diverted: severity === 'act' ? `diverted to ${next}` : `${next} leads`,
+    due: 'later than its due date',
+    overdue: 'overdue',
+    undecided: 'undecided',
+    lost: 'no prediction now',
+    unlikely: `only ${percent(now?.probability ?? 0)} now`,
+    'eta-moved': `ETA${where} ${shift} ${etaShiftMs(was, now) > 0 ? 'later' : 'earlier'}`,
+    'next-leg': `next leg: ${next}`,
+    predicted: 'prediction again',
+    likelihood: (now?.probability ?? 0) > (was?.probability ?? 0) ? 'more likely' : 'less likely',
+    'eta-given': 'ETA given',
+    expected: `newly expected${where}`,
+    'not-expected': `no longer expected${where}`,
+    'as-before': `as before${where}`,
+  };
+  return words[kind];
+}
+
+/** `Rotterdam 80% → Antwerp 90%`, `Rotterdam 80% → 74%`, `Rotterdam 80%`. */
+function callsOf(was: Prospect | null, now: Prospect | null): string {
+  const call = ({ port, probability }: Prospect) => `${portName(port)} ${percent(probability)}`;
+  if (!was || !now) return `${was ? call(was) : 'none'} → ${now ? call(now) : 'none'}`;
+  if (was.port !== now.port) return `${call(was)} → ${call(now)}`;
+  const [before, after] = [percent(was.probability), percent(now.probability)];
+  return before === after ? call(now) : `${call(was)} → ${after}`;
+}
+
+/** `Mon 15:05 LT, was Sun 08:00 LT`; the old one is left out if it was at another port, or hardly differs. */
+function etaOf({ was, now: current }: Change, now: Date): string {
+  if (!current) return 'none';
+  if (!current.eta) return 'ETA not given';
+  const time = (eta: Date) => shortPortTime(eta, portOf(current.port)?.zone, now);
+  const isMoved = was?.port === current.port && Math.abs(etaShiftMs(was, current)) >= millisecondsInHour;
+  return isMoved && was.eta ? `${time(current.eta)}, was ${time(was.eta)}` : time(current.eta);
+}
+
+/** Beside a page of rows there is room for this much. */
+const maxAlertText = 2_500;
+
+/** What was notified of, since the net change doesn't show what came in between. */
+function alertsInBetween(changes: readonly Change[], now: Date): Piece[] {
+  const names = new Map(changes.map(({ imo, name }) => [imo, name]));
+  const context = { now, nameOf: (imo: Imo) => names.get(imo) };
+  const lines = changes.flatMap((change) => {
+    if (change.alerts.length === 0) return [];
+    const alerts = change.alerts.map(({ at, event }) => {
+      const { headline } = watchRules.ruleOf(event).view(event, context);
+      return `${headline} (${utcTime(at, now)})`;
+    });
+    return [`${escaped(nameOf(change))}: ${joinWithin(alerts, '; ', 600)}`];
+  });
+  if (lines.length === 0) return [];
+  const count = changes.reduce((sum, { alerts }) => sum + alerts.length, 0);
+  const shown = linesWithin(lines, maxAlertText);
+  const hidden = lines.length - shown.length;
+  const more = hidden > 0 ? [`… and ${counted(hidden, 'more vessel')}`] : [];
+  return container({
+    title: `${counted(count, 'alert')} in between`,
+    body: sections([...shown, ...more]),
+  });
+}
+
+const maxNamed = 3;
+
+function notesOf(answer: WatchChangesAnswer, { now }: Reader): string[] {
+  const { changes, compared, unchecked, late, left, checked, skipped, watches, since, zone } = answer;
+  const unchanged = compared - changes.filter(isChanged).length;
+  const isOld = checked && checked.last.getTime() - checked.first.getTime() >= millisecondsInHour;
+  const firstChecks = late.map(({ title, since: at }) => `${title} (${utcTime(at, now)})`);
+  // The verdict says so if it is true of all.
+  const isPartlyLate = late.length > 0 && !isOnlyLate(answer);
+  const isUtc = zonedTime(since, zone, now) === zonedTime(since, 'UTC', now);
+  return [
+    ...(checked && isOld ? [`oldest answer ${utcTime(checked.first, now)}`] : []),
+    ...(unchanged > 0 ? [`${counted(unchanged, 'vessel')} as before`] : []),
+    ...(unchecked.length > 0 ? [`no newer check: ${named(unchecked)}`] : []),
+    ...(isPartlyLate ? [`compared with the first check: ${named(firstChecks)}`] : []),
+    ...(left > 0 ? [`${counted(left, 'vessel')} left a port's list at about the ETA`] : []),
+    ...(skipped > 0 ? [`only the oldest ${watches - skipped} of ${watches} watches`] : []),
+    ...(unchanged > 0
+      ? [`moves under ${smallest.etaHours} h or ${smallest.probability * 100} points aren't counted`]
+      : []),
+    ...(isUtc ? [] : [`since ${utcTime(since, now)}`]),
+  ].map(escaped);
+}
+
+const named = (titles: readonly string[]): string => {
+  const rest = titles.length - maxNamed;
+  const shown = titles.slice(0, maxNamed).map((title) => clip(title, 80));
+  return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+};

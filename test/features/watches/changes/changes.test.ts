@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Scope } from '../../../../src/features/owned.ts';
+import type { NetChange } from '../../../../src/features/watches/changes/net-changes.ts';
+import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
+import type { Imo } from '../../../../src/reference/imo.ts';
+import type { Locode } from '../../../../src/reference/locode.ts';
+import { direct } from '../../../support/statements/direct.ts';
+import { engines, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
+import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
+import {
+  ada,
+  createWatchServiceHarness,
+  vessel,
+  type WatchServiceHarness,
+} from '../../../support/watch-service-harness.ts';
+import { cypress, hour } from '../../../support/watch-story.ts';
+
+const diana = 9755933 as Imo;
+const given = 9811000 as Imo;
+
+describe.each(engines)('what has changed, $engine', ({ open }) => {
+  let store: TestStore;
+  let fixture: WatchFixture;
+  let harness: WatchServiceHarness;
+  beforeEach(async () => {
+    store = await open();
+    await seedWorkspace(store.database);
+    fixture = createWatchFixture(store.database);
+    harness = createWatchServiceHarness(fixture, store.database);
+  });
+  afterEach(() => store.close());
+
+  const sinceHour = (hours: number, scope: Scope = 'channel', actor = ada) =>
+    harness.service.changes(scope, actor, hour(hours));
+  const inBrief = ({ imo, severity, kind, was, now, alerts }: NetChange) =>
+    `${imo} ${severity} ${kind} ${was?.port} → ${now?.port}; ${alerts.map(({ event }) => event.kind)}`;
+  const brief = async (hours: number) => (await sinceHour(hours)).changes.map(inBrief);
+  /** As the outbox does. */
+  const sendAll = () => direct(store.database.db).updateTable('outbox').set({ status: 'sent' }).execute();
+
+  it('compares the latest answer with the last one before that time', async () => {
+    await fixture.watch([vessel()]);
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 104] });
+    await fixture.at(10);
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 107], BEANR: 0.1 });
+    await fixture.at(20);
+    const changes = await sinceHour(5);
+    expect(changes).toMatchObject({
+      compared: 1,
+      unchecked: [],
+      late: [],
+      watches: 1,
+      skipped: 0,
+      checked: { first: hour(20), last: hour(20) },
+      changes: [
+        {
+          kind: 'eta-moved',
+          severity: 'information',
+          was: { port: 'NLRTM', eta: hour(100) },
+          now: { eta: hour(107) },
+        },
+      ],
+    });
+    // From the poll at that very time on.
+    expect((await sinceHour(10)).changes).toMatchObject([{ was: { eta: hour(104) } }]);
+    // Two hours are too little to count.
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 109] });
+    await fixture.at(30);
+    expect(await brief(20)).toEqual([]);
+  });
+
+  it('says what it cannot know: not watched then, not checked since, never answered', async () => {
+    await fixture.watch([vessel()]);
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
+    await fixture.at(0);
+    expect(await sinceHour(1)).toMatchObject({ compared: 0, unchecked: [cypress], changes: [] });
+    await fixture.watch([vessel(diana)]);
+    await fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
+    expect((await sinceHour(0)).unchecked).toEqual(expect.arrayContaining([cypress, diana, 'NLRTM']));
+    await fixture.at(2);
+    fixture.vessels.set(diana, { BEANR: [0.9, 60] });
+    await fixture.at(12);
+    const changes = await sinceHour(1);
+    expect(changes.late).toEqual([
+      { subject: diana, since: hour(2) },
+      { subject: 'NLRTM', since: hour(2) },
+    ]);
+    expect(changes.changes.map(inBrief)).toEqual([`${diana} information predicted undefined → BEANR; `]);
+    expect(changes.unchecked).toEqual([]);
+  });
+
+  it('shows a vessel that is as before only if it was notified of meanwhile, once for all its watches', async () => {
+    await fixture.watch([vessel()]);
+    await fixture.watch([vessel(), vessel(diana)]);
+    fixture.vessels.set(diana, { BEANR: [0.9, 200] });
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 130] });
+    await fixture.at(10);
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 101] });
+    await fixture.at(20);
+    // Nothing was sent yet.
+    expect(await brief(0)).toEqual([]);
+    await sendAll();
+    expect(await brief(0)).toEqual([`${cypress} none as-before NLRTM → NLRTM; eta-slipped,eta-advanced`]);
+    expect((await sinceHour(0)).changes[0]?.alerts.map(({ at }) => at)).toEqual([hour(10), hour(20)]);
+    expect(await brief(10)).toEqual([`${cypress} check eta-moved NLRTM → NLRTM; eta-advanced`]);
+  });
+
+  it('tells a diversion from the next leg, by the alerts if there are any', async () => {
+    await fixture.watch([vessel()]);
+    await fixture.watch([vessel(diana)], {
+      rules: chooseRules({ nextPort: false, noLongerPredicted: false }),
+    });
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 30] });
+    fixture.vessels.set(diana, { NLRTM: [0.8, 30] });
+    await fixture.at(0);
+    // Both are late, but only one is notified of.
+    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 60] });
+    await fixture.at(20);
+    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { BEANR: [0.9, 90] });
+    await fixture.at(40);
+    await sendAll();
+    expect(await brief(0)).toEqual([
+      `${cypress} act diverted NLRTM → BEANR; eta-slipped,next-port-changed`,
+      `${diana} information next-leg NLRTM → BEANR; eta-slipped`,
+    ]);
+    // Since then both diversions are seen: the ETA was hours ahead.
+    expect(await brief(20)).toEqual([
+      `${cypress} act diverted NLRTM → BEANR; next-port-changed`,
+      `${diana} act diverted NLRTM → BEANR; `,
+    ]);
+  });
+
+  it("compares a list's vessels at its polls: one that had left it before then is no news", async () => {
+    await fixture.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { title: 'list FEEDERS' });
+    const listed = (vessels: Record<number, readonly [number, number]>) =>
+      fixture.lists.set(
+        'FEEDERS',
+        Object.fromEntries(Object.entries(vessels).map(([imo, call]) => [imo, { NLRTM: call }])),
+      );
+    listed({ [cypress]: [0.8, 100], [diana]: [0.7, 90], [given]: [0.7, 90] });
+    await fixture.at(0);
+    listed({ [cypress]: [0.8, 100], [diana]: [0.7, 90] });
+    await fixture.at(10);
+    listed({ [cypress]: [0.8, 100] });
+    await fixture.at(20);
+    expect(await brief(12)).toEqual([`${diana} check lost NLRTM → undefined; `]);
+    expect((await sinceHour(12)).compared).toBe(3);
+  });
+
+  it('a port: newly expected, no longer expected, moved, and those that have probably called', async () => {
+    await fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
+    const other = 9839430 as Imo;
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 10] });
+    fixture.vessels.set(diana, { NLRTM: [0.8, 100] });
+    fixture.vessels.set(other, { NLRTM: [0.8, 90] });
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { BEANR: [0.8, 50] });
+    fixture.vessels.set(diana, { NLRTM: [0.3, 100] });
+    fixture.vessels.set(given, { NLRTM: [0.6, 80] });
+    fixture.vessels.set(other, { NLRTM: [0.8, 110] });
+    await fixture.at(20);
+    expect(await brief(1)).toEqual([
+      `${diana} check not-expected NLRTM → NLRTM; `,
+      `${other} check eta-moved NLRTM → NLRTM; `,
+      `${given} information expected undefined → NLRTM; `,
+    ]);
+    expect(await sinceHour(1)).toMatchObject({
+      left: 1,
+      compared: 3,
+      changes: [{ expectedAt: 'NLRTM' }, {}, {}],
+    });
+  });
+
+  it('shows only what that person could list: the channel, their own, or all of their channels', async () => {
+    for (const [imo, channelId] of [
+      [cypress, 'C1'],
+      [diana, 'C2'],
+    ] as const) {
+      await fixture.watch([vessel(imo)], { channelId });
+      fixture.vessels.set(imo, { NLRTM: [0.8, 100] });
+    }
+    await fixture.at(0);
+    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 120] });
+    await fixture.at(10);
+    const seen = async (...asked: Parameters<typeof sinceHour>) =>
+      (await sinceHour(...asked)).changes.map(({ imo }) => imo);
+    const ben = { ...ada, userId: 'U2' };
+    expect(await seen(0)).toEqual([cypress]);
+    expect(await seen(0, 'all', ben)).toEqual([cypress]);
+    expect(await seen(0, 'mine', ben)).toEqual([]);
+    expect(await seen(0, 'mine')).toEqual([cypress, diana]);
+    // He has left that channel.
+    expect(await seen(0, 'channel', { ...ben, channelId: 'C2', mayHaveLeft: true })).toEqual([]);
+  });
+
+  it('leaves out watches that have ended', async () => {
+    await fixture.watch([vessel()], { rules: chooseRules({ untilNextPort: true, nextPort: true }) });
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { BEANR: [0.9, 120] });
+    await fixture.at(10);
+    expect(await sinceHour(0)).toMatchObject({ compared: 0, changes: [], unchecked: [] });
+  });
+});

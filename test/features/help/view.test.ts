@@ -37,7 +37,7 @@ test('help for all commands', () => {
     How the carriers of a trade lane perform: delays and omitted calls (beta)
     \`/usage [month]\`
     What this API account was used for in a month
-    \`/watch &lt;vessel[, vessel …] | fleet:NAME | list:NAME | port PORT&gt; [rules] [in #channel] [dry run] | list | stop | snooze | hand over [in #channel]\`
+    \`/watch &lt;vessel[, vessel …] | fleet:NAME | list:NAME | port PORT&gt; [rules] [in #channel] [dry run] | list | changes [since WHEN] | stop | snooze | hand over [in #channel]\`
     Be notified in a thread when the next port or the ETA of a vessel changes
     \`/digest add &lt;when&gt;: &lt;line&gt;; &lt;line&gt; … | list [mine|all] | show | edit | pause | resume | remove | restore | run | hand over [number]\`
     Answers at set times in this channel, with what is new on top

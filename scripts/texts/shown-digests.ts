@@ -1,7 +1,13 @@
 import { confirmation, removeQuestion } from '../../src/features/digests/actions.ts';
 import type { Digest } from '../../src/features/digests/digest.ts';
 import type { DigestMessage } from '../../src/features/digests/digest-message.ts';
-import { digestNoticeView, digestView, previewView } from '../../src/features/digests/views/digest.ts';
+import {
+  digestNoticeView,
+  digestView,
+  moreNewsView,
+  previewView,
+  withheldView,
+} from '../../src/features/digests/views/digest.ts';
 import { type DigestForm, digestForm } from '../../src/features/digests/views/digest-form.ts';
 import { digestsView, planDigestView } from '../../src/features/digests/views/digest-list.ts';
 import { type DigestReply, digestReplyView } from '../../src/features/digests/views/digest-reply.ts';
@@ -33,6 +39,15 @@ const digest: Digest = {
   isUndelivered: true,
 };
 
+const answered = {
+  kind: 'answered',
+  line: 'usage',
+  hasDetail: true,
+  isUnchanged: false,
+  isForecast: true,
+  isInternal: true,
+} as const;
+
 const message: DigestMessage = {
   kind: 'digest',
   digestId: 'd1',
@@ -61,7 +76,9 @@ const message: DigestMessage = {
   ],
   missed,
   reports: [
-    { kind: 'answered', line: 'usage', brief: ['*API usage, October 2026*'], hasDetail: true },
+    { ...answered, brief: ['October 2026: 1,300 requests, 66 errors (5%)'] },
+    { ...answered, brief: ['October 2026: 1,300 requests, 66 errors (5%)'], isUnchanged: true },
+    { ...answered, brief: [] },
     { kind: 'failed', line: 'usage', reason: 'The analytics service does not answer', ref: '7K3F' },
   ],
 };
@@ -84,7 +101,6 @@ const state: DigestForm = {
 
 const actions: readonly DigestReply['did'][] = [
   'added',
-  'would-be-added',
   'changed',
   'handed-over',
   'how-to-edit',
@@ -98,7 +114,7 @@ const actions: readonly DigestReply['did'][] = [
 
 /** Digests as they are posted, lists, answers, notices and the form. */
 export function shownDigests(): ShownText[] {
-  const frame = { ownerName: 'Ada', nameOf: () => undefined };
+  const frame = { ownerName: 'Ada', vessels: new Map() };
   const inChannel = { ...reader, audience: 'channel' } as const;
   const list = { kind: 'digests', line: 'digest list', page: 1, pages: 1, after: 0 } as const;
   const reply = {
@@ -124,7 +140,10 @@ export function shownDigests(): ShownText[] {
       'digestView, nothing new',
       digestView({ ...message, scheduledFor: null, news: [], reports: [] }, frame, inChannel),
     ),
-    shown('previewView', previewView(message, frame, reader)),
+    shown('digestView, outside', digestView(message, frame, { ...reader, audience: 'outside' })),
+    shown('previewView', previewView(message, frame, reader, { note: 'Nothing is saved yet.' })),
+    shown('moreNewsView', moreNewsView(message, frame.vessels)),
+    shown('withheldView', withheldView({ line: 'usage' })),
     shown(
       'digestNoticeView',
       digestNoticeView({ ...notice, channelId: 'C0OPS00001', destination: 'channel' }),

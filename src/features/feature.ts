@@ -213,6 +213,9 @@ export interface Groups {
   watchedVessels(filter: { channelId: string } | { ownerId: string }, actor: Actor): Promise<readonly Imo[]>;
 }
 
+/** The links to the threads of the channel's watches, for those of the vessels that have one. */
+export type WatchThreads = (channelId: string, imos: readonly Imo[]) => Promise<ReadonlyMap<Imo, string>>;
+
 /** Throws UserError if no fleet has that name; `lineOf` makes the lines that offer fleets with similar names. */
 export type GetFleet = (
   name: string,

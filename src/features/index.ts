@@ -24,7 +24,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
   });
   const { pauseRefused } = pausing;
   const watches = createWatches({ ...services, vessels: directory, getFleet, pauseRefused });
-  const { watchedVessels, history } = watches;
+  const { watchedVessels, watchThreads, history } = watches;
   const all: readonly Feature[] = [
     createNextPorts({ ...services, groups: { getFleet, watchedVessels }, history }),
     createPortCalls(services),
@@ -35,6 +35,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
       ...services,
       vessels: directory,
       pauseRefused,
+      watchThreads,
       parseLine: (line, context) => parseLine(line, context),
     }),
     pausing,

@@ -27,6 +27,9 @@ export function portLabel(locode: Locode): string {
   return port ? `${port.name} (${locode})` : locode;
 }
 
+/** `Rotterdam`, or the code of an unknown port. */
+export const portName = (locode: Locode): string => portOf(locode)?.name ?? locode;
+
 /** Every known code, aliases included, sorted by code. */
 export const allPorts = (): readonly Port[] => portIndex().ports;
 

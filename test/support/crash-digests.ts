@@ -26,7 +26,7 @@ function predictionFor(imo: number) {
   };
 }
 
-/** A line with a long answer, which goes to the thread, a line with a short one, and a line that fails. */
+/** Two lines whose answers go to the thread, and a line that fails. */
 export const lines = ['portcalls NLRTM', 'nextport 9461477', 'usage'];
 
 export async function addDigests(
@@ -60,7 +60,7 @@ export async function makeDue(
   const at = new Date();
   const ids = digests.map(({ id }) => id);
   await direct(db).updateTable('digests').set({ due_at: at }).where('id', 'in', ids).execute();
-  return ids.map((id) => `${id}@${at.toISOString()}`).flatMap((id) => [id, `${id}/1`]);
+  return ids.map((id) => `${id}@${at.toISOString()}`).flatMap((id) => [id, `${id}/1`, `${id}/2`]);
 }
 
 /** How many of these messages the outbox has sent. */

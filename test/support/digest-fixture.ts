@@ -26,6 +26,7 @@ export interface DigestFixture {
   openRunner(database?: Database, workspaceId?: string): DigestRunner;
   slack: WatchSlack;
   outbox: Outbox;
+  openOutbox(): Outbox;
   add(digest?: Partial<NewDigest>, to?: DigestStore): Promise<Digest>;
   by(): { actorId: string; now: Date };
   /** Moves both clocks and runs due digests, but not the outbox. */
@@ -52,7 +53,7 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
         await fixture.gate();
         const answer = fixture.lines.get(line);
         if (answer instanceof Error) throw answer;
-        return { facts: null, brief: [`brief of ${line}`], detail: null, ...answer };
+        return { facts: null, brief: [`brief of ${line}`], detail: null, isInternal: false, ...answer };
       },
       explain: (error) => ({ reason: error instanceof Error ? error.message : String(error), ref: '7K3F' }),
       realNow,
@@ -62,6 +63,8 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
   const openStore = (ofWorkspace: string) =>
     createDigestStore({ db, workspaceId: ofWorkspace, newId, maxPerChannel: 5 });
   const store = openStore(workspaceId);
+  const openOutbox = () =>
+    createOutbox({ workspaceId, db, poster: slack, realNow, newId, logger, outgoing: outgoingOf(db) });
   const by = () => ({ actorId: 'U1', now: clock.now });
   const fixture: DigestFixture = {
     clock,
@@ -73,15 +76,8 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
     runner: openRunner(),
     openRunner,
     slack,
-    outbox: createOutbox({
-      workspaceId,
-      db,
-      poster: slack,
-      realNow,
-      newId,
-      logger,
-      outgoing: outgoingOf(db),
-    }),
+    outbox: openOutbox(),
+    openOutbox,
     add: (digest = {}, to = store) =>
       to.create(
         {
@@ -120,5 +116,21 @@ export const nextPort = (port: string, eta: string): Partial<LineAnswer> => ({
         isUnanswered: false,
       },
     ],
+  } satisfies LineFacts,
+});
+
+/** The answer of `portcalls NLRTM` with this many vessels. */
+export const portCalls = (count: number): Partial<LineAnswer> => ({
+  facts: {
+    kind: 'port-calls',
+    port: 'NLRTM' as Locode,
+    period: null,
+    from: 0,
+    calls: Array.from({ length: count }, (_, index) => ({
+      imo: (cypress + index) as Imo, // only told apart
+      probability: 0.8,
+      eta: new Date('2026-12-25T08:00Z'),
+      when: 'within' as const,
+    })),
   } satisfies LineFacts,
 });

@@ -14,7 +14,7 @@ import {
   saveDigest,
 } from './use-cases.ts';
 import { type DigestsAnswer, digestsView, planDigestView } from './views/digest-list.ts';
-import { type DigestReply, digestReplyView } from './views/digest-reply.ts';
+import { type DigestDryRun, type DigestReply, digestReplyView, dryRunView } from './views/digest-reply.ts';
 import {
   canBeJoined,
   checkNoWords,
@@ -38,7 +38,7 @@ type DigestArgs =
   | { kind: Action; ref?: DigestRef }
   | { kind: 'edit'; ref?: DigestRef; words: DigestWords };
 
-type DigestAnswer = DigestReply | DigestsAnswer | { kind: 'plan' };
+type DigestAnswer = DigestReply | DigestDryRun | DigestsAnswer | { kind: 'plan' };
 
 /** `readLine` parses the lines of digests. It is passed in because the registry contains this command. */
 export const createDigestCommand = (
@@ -80,6 +80,7 @@ export const createDigestCommand = (
     },
     view(answer, reader) {
       if (answer.kind === 'digest') return digestReplyView(answer, reader);
+      if (answer.kind === 'dry-run') return dryRunView(answer);
       if (answer.kind === 'digests') return digestsView(answer, reader);
       return planDigestView('What should be in the digest, and when should it be sent?');
     },

@@ -25,12 +25,18 @@ const news = z.discriminatedUnion('kind', [
 export type News = z.infer<typeof news>;
 
 const lineReport = z.discriminatedUnion('kind', [
-  /** `brief` is the answer in a few lines of mrkdwn, the most important first. `hasDetail`: the whole answer follows in the thread. */
   z.object({
     kind: z.literal('answered'),
     line: z.string(),
+    /** The verdict in mrkdwn, and a warning if the answer is old; empty if it is too long. */
     brief: z.array(z.string()).readonly(),
+    /** The whole answer follows in the thread. */
     hasDetail: z.boolean(),
+    /** Statistics whose verdict is that of the last digest. */
+    isUnchanged: z.boolean().default(false),
+    isForecast: z.boolean().default(true),
+    /** Withheld where people of other organisations read. */
+    isInternal: z.boolean().default(false),
   }),
   /** `ref`: the reference in the log. */
   z.object({ kind: z.literal('failed'), line: z.string(), reason: z.string(), ref: z.string() }),
@@ -58,12 +64,30 @@ export const digestMessage = z.object({
 });
 export type DigestMessage = z.infer<typeof digestMessage>;
 
-/** The whole answer of a line, in the thread of its digest. */
-export const digestDetail = z.object({
-  kind: z.literal('digest-detail'),
+/** What follows in the thread of a digest. */
+const reply = {
   /** The outbox id of the digest's message. */
   parent: z.string(),
+  /** Older versions wrote none. */
+  destination: storedDestination.default('channel'),
+};
+
+/** News that the table of the digest's message has no room for. */
+export const digestNews = z.object({
+  kind: z.literal('digest-news'),
+  ...reply,
+  zone: z.string(),
+  ranAt: date,
+  news: z.array(news).readonly(),
+});
+export type DigestNews = z.infer<typeof digestNews>;
+
+/** The whole answer of a line, as it was when the digest ran. */
+export const digestDetail = z.object({
+  kind: z.literal('digest-detail'),
+  ...reply,
   line: z.string(),
+  isInternal: z.boolean().default(false),
   message: z.custom<Message>((value) => Array.isArray(Object(value).blocks)),
 });
 export type DigestDetail = z.infer<typeof digestDetail>;
@@ -80,4 +104,4 @@ export const digestNotice = z.object({
 });
 export type DigestNotice = z.infer<typeof digestNotice>;
 
-export type OutgoingDigest = DigestMessage | DigestDetail | DigestNotice;
+export type OutgoingDigest = DigestMessage | DigestNews | DigestDetail | DigestNotice;

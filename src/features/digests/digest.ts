@@ -14,8 +14,11 @@ export type Missed = z.infer<typeof missed>;
 export const baselineLines = z.record(z.string(), lineFacts);
 export type BaselineLines = z.infer<typeof baselineLines>;
 
+/** The verdicts of statistics that the last digest showed, by canonical line. */
+const verdicts = z.record(z.string(), z.string());
+
 /** `at`: when that digest ran. */
-const baseline = z.object({ at: date, lines: baselineLines });
+const baseline = z.object({ at: date, lines: baselineLines, verdicts: verdicts.default({}) });
 export type Baseline = z.infer<typeof baseline>;
 
 export interface Digest {

@@ -1,4 +1,4 @@
-import type { Feature, FeatureSet, WorkspaceServices } from '../feature.ts';
+import type { Feature, FeatureSet, WatchThreads, WorkspaceServices } from '../feature.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
 import { digestActions } from './actions.ts';
 import { createLinesCheck } from './check-lines.ts';
@@ -20,7 +20,8 @@ export { formatSchedule } from './schedule-words.ts';
 
 /** Saved command lines on a schedule, with what is new on top. */
 export function createDigests(
-  services: WorkspaceServices & Pick<FeatureSet, 'parseLine' | 'vessels'> & { pauseRefused: PauseRefused },
+  services: WorkspaceServices &
+    Pick<FeatureSet, 'parseLine' | 'vessels'> & { pauseRefused: PauseRefused; watchThreads: WatchThreads },
 ): Feature {
   const { db, workspaceId, parseLine } = services;
   const { maxDigestsPerChannel: maxPerChannel, leaseMs } = services.settings;

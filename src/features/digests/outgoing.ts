@@ -8,14 +8,18 @@ import {
   type Refusal,
 } from '../../outbox/outgoing-message.ts';
 import {
+  type DigestDetail,
   type DigestMessage,
+  type DigestNews,
   digestDetail,
   digestMessage,
+  digestNews,
   digestNotice,
   type OutgoingDigest,
 } from './digest-message.ts';
 import { type DigestLinesDeps, readerOf } from './run-lines.ts';
-import { type DigestFrame, digestNoticeView, digestView } from './views/digest.ts';
+import { digestNoticeView, digestView, moreNewsView, withheldView } from './views/digest.ts';
+import type { NewsVessels } from './views/news-table.ts';
 
 interface OutgoingOptions {
   render(message: OutgoingDigest, channelId: string): Promise<Message>;
@@ -26,7 +30,7 @@ interface OutgoingOptions {
   ): Promise<void>;
 }
 
-/** The messages of digests: each digest, the whole answers in its thread, and notices to its owner. */
+/** The messages of digests: each digest, more news and the whole answers in its thread, and notices to its owner. */
 export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOptions): OutgoingMessage[] {
   const withRender = (message: OutgoingDigest, { channel_id: channelId }: OutboxRow) => ({
     render: () => render(message, channelId),
@@ -35,6 +39,15 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
     toPerson: await isToOwner(db, row),
     ...withRender(message, row),
   });
+  const openReply = async (message: DigestNews | DigestDetail, row: OutboxRow) => {
+    const sent = await db
+      .selectFrom('outbox')
+      .select('ts')
+      .where('workspace_id', '=', row.workspace_id)
+      .where('id', '=', message.parent)
+      .executeTakeFirst();
+    return { ...(sent?.ts && { threadTs: sent.ts }), ...(await open(message, row)) };
+  };
   const postInThread = {
     operation: 'post',
     inThread: 'reply',
@@ -46,20 +59,8 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
   } as const;
   return [
     outgoingMessage('digest', { ...postInThread, payload: digestMessage, open }),
-    outgoingMessage('digest-detail', {
-      ...postInThread,
-      payload: digestDetail,
-      async open(message, row) {
-        const { parent } = message;
-        const sent = await db
-          .selectFrom('outbox')
-          .select('ts')
-          .where('workspace_id', '=', row.workspace_id)
-          .where('id', '=', parent)
-          .executeTakeFirst();
-        return { ...(sent?.ts && { threadTs: sent.ts }), ...(await open(message, row)) };
-      },
-    }),
+    outgoingMessage('digest-news', { ...postInThread, payload: digestNews, open: openReply }),
+    outgoingMessage('digest-detail', { ...postInThread, payload: digestDetail, open: openReply }),
     outgoingMessage('digest-notice', {
       payload: digestNotice,
       operation: 'post',
@@ -83,29 +84,57 @@ async function isToOwner(
   return digest?.owner_id === channelId;
 }
 
-type RenderDeps = Pick<DigestLinesDeps, 'vessels' | 'slack' | 'source'>;
+type RenderDeps = Pick<DigestLinesDeps, 'vessels' | 'slack' | 'source' | 'watchThreads'>;
 
 export async function renderDigest(
   message: OutgoingDigest,
   channelId: string,
   deps: RenderDeps,
 ): Promise<Message> {
-  if (message.kind === 'digest-notice') return digestNoticeView(message);
-  if (message.kind === 'digest-detail') return message.message;
-  const { frame, reader } = await digestFrame(message, channelId, deps);
-  return digestView(message, frame, reader);
+  switch (message.kind) {
+    case 'digest': {
+      const { frame, reader } = await digestFrame(message, channelId, deps);
+      return digestView(message, frame, reader);
+    }
+    case 'digest-news': {
+      const { vessels } = await newsFrame(message, channelId, deps);
+      return moreNewsView(message, vessels);
+    }
+    case 'digest-detail': {
+      // People of another organisation may have come into the channel since the digest ran.
+      const isWithheld = message.isInternal && (await deps.slack.audienceOf(channelId)) === 'outside';
+      return isWithheld ? withheldView(message) : message.message;
+    }
+    case 'digest-notice':
+      return digestNoticeView(message);
+  }
 }
 
-/** What the view of a message in this channel needs besides the message. */
-export async function digestFrame(
-  { ownerId, destination, zone, ranAt }: DigestMessage,
+/** What the view of a digest in this channel needs besides the message. */
+export async function digestFrame(message: DigestMessage, channelId: string, deps: RenderDeps) {
+  const [owner, { vessels, reader }] = await Promise.all([
+    deps.slack.personOf(message.ownerId),
+    newsFrame(message, channelId, deps),
+  ]);
+  return { frame: { ownerName: owner.name, vessels }, reader };
+}
+
+async function newsFrame(
+  { news, destination, zone, ranAt }: Pick<DigestMessage, 'news' | 'destination' | 'zone' | 'ranAt'>,
   channelId: string,
   deps: RenderDeps,
-): Promise<{ frame: DigestFrame; reader: Reader }> {
-  const [vessels, owner, reader] = await Promise.all([
+): Promise<{ vessels: NewsVessels; reader: Reader }> {
+  const imos = [...new Set(news.map(({ imo }) => imo))];
+  const [directory, links, reader] = await Promise.all([
     deps.vessels(),
-    deps.slack.personOf(ownerId),
+    deps.watchThreads(channelId, imos),
     readerOf({ channelId, destination, zone }, { ...deps, now: ranAt }),
   ]);
-  return { frame: { ownerName: owner.name, nameOf: (imo) => vessels.nameOf(imo) }, reader };
+  const vessels = new Map(
+    imos.map((imo) => {
+      const [name, url] = [directory.nameOf(imo), links.get(imo)];
+      return [imo, { imo, ...(name !== undefined && { name }), ...(url !== undefined && { url }) }];
+    }),
+  );
+  return { vessels, reader };
 }

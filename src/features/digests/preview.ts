@@ -32,6 +32,8 @@ export function createPreview(deps: DigestLinesDeps) {
     );
     if (!message) throw new Error('a preview was not sent');
     const { frame, reader } = await digestFrame(message, digest.channelId, deps);
-    return { view: (): Message => previewView(message, frame, reader) };
+    return {
+      view: (parts: Parameters<typeof previewView>[3]): Message => previewView(message, frame, reader, parts),
+    };
   };
 }

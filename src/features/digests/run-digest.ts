@@ -4,8 +4,9 @@ import type { Message } from '../../messages/message.ts';
 import { pendingMessage } from '../../outbox/outgoing-message.ts';
 import type { LineFacts } from '../line-facts.ts';
 import type { Baseline, Digest, Missed } from './digest.ts';
-import type { DigestDetail, DigestMessage, LineReport } from './digest-message.ts';
+import type { DigestDetail, DigestMessage, DigestNews, LineReport } from './digest-message.ts';
 import type { ExplainFailure, RunLine } from './run-lines.ts';
+import { newsByMessage } from './views/news-table.ts';
 import { whatIsNew } from './what-is-new.ts';
 
 interface RunInput {
@@ -22,7 +23,7 @@ interface RunResult {
   /** Null if the digest is not sent because nothing is new. */
   message: DigestMessage | null;
   /** The whole answers, which follow in the thread of the message. */
-  details: Pick<DigestDetail, 'line' | 'message'>[];
+  details: Pick<DigestDetail, 'line' | 'message' | 'isInternal'>[];
   /** For the next run to compare with; unchanged if nothing is sent. */
   baseline: Baseline | null;
 }
@@ -32,6 +33,8 @@ interface LineResult {
   facts: LineFacts | null;
   detail: Message | null;
   report: LineReport;
+  /** To compare statistics with; null if the line failed. */
+  verdict: string | null;
 }
 
 /** Runs all lines at once. A line that fails is reported in the message; the other lines are answered. */
@@ -42,11 +45,22 @@ export async function runDigest(
   const results = await Promise.all(
     digest.lines.map(async (line): Promise<LineResult> => {
       try {
-        const { facts, brief, detail } = await runLine(line, { digest, now });
-        return { line, facts, detail, report: { kind: 'answered', line, brief, hasDetail: detail !== null } };
+        const { facts, brief, detail, isInternal } = await runLine(line, { digest, now });
+        const verdict = brief.join('\n');
+        const isUnchanged = isStatistics(line) && brief.length === 1 && baseline?.verdicts[line] === verdict;
+        const hasDetail = detail !== null && !isUnchanged;
+        const isForecast = facts !== null;
+        const report = { line, brief, hasDetail, isUnchanged, isForecast, isInternal };
+        return {
+          line,
+          facts,
+          detail: hasDetail ? detail : null,
+          report: { kind: 'answered', ...report },
+          verdict,
+        };
       } catch (error) {
         const report = { kind: 'failed', line, ...explain(error, { digest, line, now }) } as const;
-        return { line, facts: null, detail: null, report };
+        return { line, facts: null, detail: null, report, verdict: null };
       }
     }),
   );
@@ -71,19 +85,40 @@ export async function runDigest(
       missed,
       reports: results.map(({ report }) => report),
     },
-    details: results.flatMap(({ line, detail }) => (detail ? [{ line, message: detail }] : [])),
-    baseline: { at: now, lines },
+    details: results.flatMap(({ line, detail, report }) =>
+      detail ? [{ line, message: detail, isInternal: report.kind === 'answered' && report.isInternal }] : [],
+    ),
+    baseline: { at: now, lines, verdicts: verdictsOf(results, baseline) },
   };
 }
 
-/** The rows of the outbox: the message and, in its thread, the whole answers. `id` is the id of the message. */
+/** Lines whose whole answer need not be posted again while their verdict stays the same. */
+const isStatistics = (line: string): boolean => /^(?:lane|usage)\b/.test(line);
+
+/** A line that failed keeps its old verdict. */
+function verdictsOf(results: readonly LineResult[], baseline: Baseline | null): Baseline['verdicts'] {
+  const statistics = results.filter(({ line }) => isStatistics(line));
+  return Object.fromEntries(
+    statistics.flatMap(({ line, verdict }) => {
+      const current = verdict ?? baseline?.verdicts[line];
+      return current === undefined ? [] : [[line, current]];
+    }),
+  );
+}
+
+/** The rows of the outbox: the message and, in its thread, more news and the whole answers. `id`: of the message. */
 export function toMessages(
   { message, details }: RunResult,
   { id, digest, now, realNow }: { id: string; digest: Digest; now: Date; realNow: Date },
 ): Insertable<Schema['outbox']>[] {
   if (!message) return [];
-  const replies = details.map((detail): DigestDetail => ({ kind: 'digest-detail', parent: id, ...detail }));
-  return [message, ...replies].map((part, index) =>
+  const { destination, zone, ranAt } = message;
+  const common = { parent: id, destination };
+  const moreNews = newsByMessage(message.news, now).replies.map(
+    (news): DigestNews => ({ kind: 'digest-news', ...common, zone, ranAt, news }),
+  );
+  const answers = details.map((detail): DigestDetail => ({ kind: 'digest-detail', ...common, ...detail }));
+  return [message, ...moreNews, ...answers].map((part, index) =>
     pendingMessage({
       id: index === 0 ? id : `${id}/${index}`,
       workspaceId: digest.workspaceId,

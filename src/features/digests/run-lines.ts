@@ -1,10 +1,12 @@
 import { UserError } from '../../errors.ts';
+import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { failureReason } from '../../messages/frame/failure.ts';
-import { firstLines } from '../../messages/frame/first-lines.ts';
+import { verdictLines } from '../../messages/frame/verdict-lines.ts';
+import { charactersIn } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { isPersonal } from '../command.ts';
 import { DeadlineError, withinDeadline } from '../deadline.ts';
-import type { FeatureSet, WorkspaceServices } from '../feature.ts';
+import type { FeatureSet, WatchThreads, WorkspaceServices } from '../feature.ts';
 import type { LineFacts } from '../line-facts.ts';
 import { checkDigestLine, dependsOnAsker } from './check-lines.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
@@ -12,10 +14,12 @@ import { type Digest, isPersonalDigest } from './digest.ts';
 export interface LineAnswer {
   /** Null if the next digest has nothing to compare with. */
   facts: LineFacts | null;
-  /** A few lines of mrkdwn, the verdict first. */
+  /** The verdict in one line of mrkdwn, with a warning if the answer is old. Empty if it is too long for a digest. */
   brief: readonly string[];
-  /** The whole answer; null if `brief` says it all. */
+  /** The whole answer, as a reply in the digest's thread; null if `brief` says it all. */
   detail: Message | null;
+  /** It is never shown where people of other organisations read. */
+  isInternal: boolean;
 }
 
 /** Runs one canonical line as the digest's owner. Throws whatever the command throws. */
@@ -29,7 +33,9 @@ export type ExplainFailure = (
 
 export interface DigestLinesDeps
   extends Pick<WorkspaceServices, 'slack' | 'source' | 'now' | 'newRef' | 'toServiceTrouble' | 'logger'>,
-    Pick<FeatureSet, 'parseLine' | 'vessels'> {}
+    Pick<FeatureSet, 'parseLine' | 'vessels'> {
+  watchThreads: WatchThreads;
+}
 
 interface DigestLinesOptions {
   /** For each line. */
@@ -39,9 +45,8 @@ interface DigestLinesOptions {
   mayHaveLeft?: boolean;
 }
 
-/** For the brief answers of all lines together, so that the message stays easy to read. */
-const maxLinesOfText = 48;
-const maxCharacters = 6_000;
+/** For the verdicts of all lines together, beside the table of what is new. */
+const maxCharacters = 3_500;
 
 /** Runs the lines of digests as their owners, in the time zones of the digests. */
 export function createDigestLines(
@@ -74,13 +79,18 @@ export function createDigestLines(
           signal,
         }),
       );
-      const message = answered.view(reader);
-      const count = digest.lines.length;
-      const { lines: brief, isWhole } = firstLines(message, {
-        lines: Math.max(3, Math.min(9, Math.floor(maxLinesOfText / count))),
-        characters: Math.floor(maxCharacters / count),
-      });
-      return { facts: answered.facts, brief, detail: isWhole ? null : message };
+      // The first message of the thread says that data is invented.
+      const message = withoutShare(answered.view({ ...reader, source: 'service' }));
+      const { lines, isWhole } = verdictLines(message);
+      // Bold marks the verdict of the digest alone.
+      const verdict = lines.map((text) => text.replaceAll('*', ''));
+      const isShort = charactersIn(verdict) <= maxCharacters / digest.lines.length;
+      return {
+        facts: answered.facts,
+        brief: isShort ? verdict : [],
+        detail: isShort && isWhole ? null : message,
+        isInternal: prepared.privacy === 'internal',
+      };
     },
     explain(thrown, { digest, line, now }) {
       const ref = newRef();

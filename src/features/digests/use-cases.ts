@@ -9,7 +9,7 @@ import type { DigestChange } from './digest-store.ts';
 import type { PreviewDigest } from './preview.ts';
 import type { DigestService } from './service.ts';
 import { type DigestsAnswer, digestsPerPage } from './views/digest-list.ts';
-import type { DigestReply } from './views/digest-reply.ts';
+import type { DigestDryRun, DigestReply } from './views/digest-reply.ts';
 import { type DigestRef, type DigestWords, formatDigest } from './words.ts';
 
 export interface DigestsServices {
@@ -30,10 +30,12 @@ export async function saveDigest(words: DigestWords, context: DigestsContext): P
   return reply('added', digest, context, { undo: `digest remove ${digest.number}`, isElsewhere });
 }
 
-/** The reply that `saveDigest` would give. Saves nothing. */
-export async function dryRun(words: DigestWords, context: DigestsContext): Promise<DigestReply> {
-  const save = `digest add ${formatDigest(words)}`;
-  return reply('would-be-added', digestOf(words, context), context, { save });
+/** The digest as it would be posted now. Saves nothing. */
+export async function dryRun(words: DigestWords, context: DigestsContext): Promise<DigestDryRun> {
+  const digest = digestOf(words, context);
+  const { userId } = context.actor;
+  const { view } = await context.preview(digest, { baseline: null, userId, now: context.now() });
+  return { kind: 'dry-run', digest, save: `digest add ${formatDigest(words)}`, view };
 }
 
 /** The digest that would be saved. It has no id and no number yet. Throws UserError. */
@@ -182,7 +184,7 @@ function reply(
   did: DigestReply['did'],
   digest: Digest,
   { digests }: DigestsContext,
-  more: Pick<DigestReply, 'undo' | 'save' | 'isElsewhere'> = {},
+  more: Pick<DigestReply, 'undo' | 'isElsewhere'> = {},
 ): DigestReply {
   const runs = digest.status === 'active' ? digests.nextRuns(digest, 3) : [];
   const edit = `digest edit ${digest.number} ${formatDigest(wordsOf(digest))}`;

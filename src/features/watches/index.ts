@@ -1,6 +1,14 @@
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/imo.ts';
-import type { Feature, FeatureSet, GetFleet, Groups, Shortcut, WorkspaceServices } from '../feature.ts';
+import type {
+  Feature,
+  FeatureSet,
+  GetFleet,
+  Groups,
+  Shortcut,
+  WatchThreads,
+  WorkspaceServices,
+} from '../feature.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
 import { watchActions } from './actions.ts';
 import { watch } from './command.ts';
@@ -13,6 +21,7 @@ import { createRender } from './messages/render-post.ts';
 import { createPoller } from './polling/poll.ts';
 import { createCardPoster } from './service/card-poster.ts';
 import { createWatchService } from './service/watch-service.ts';
+import { createWatchThreads } from './service/watch-threads.ts';
 import { pausableWatches } from './store/pausable-watches.ts';
 import { vesselsIn } from './store/watch-list.ts';
 import { createWatchStore } from './store/watch-store.ts';
@@ -25,6 +34,7 @@ export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
 
 interface Watches extends Feature, Pick<Groups, 'watchedVessels'> {
+  watchThreads: WatchThreads;
   /** What was predicted for a vessel while it was watched, oldest first. */
   history(imo: Imo, from: Date): Promise<Extract<Snapshot, { kind: 'vessel' }>[]>;
 }
@@ -81,6 +91,7 @@ export function createWatches(options: WatchesOptions): Watches {
     home: watchesOnHome(watches, settings),
     vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followedSubjects ?? []),
     watchedVessels: watches.watchedVessels,
+    watchThreads: createWatchThreads({ ...options, linkTo: slack.messages.linkTo }),
     history: watches.history,
   };
 }

@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { digestMessage } from '../../../src/features/digests/digest-message.ts';
-import { createDigestFixture, type DigestFixture, nextPort } from '../../support/digest-fixture.ts';
+import { digestDetail, digestMessage, digestNews } from '../../../src/features/digests/digest-message.ts';
+import { newsByMessage } from '../../../src/features/digests/views/news-table.ts';
+import { pendingMessage } from '../../../src/outbox/outgoing-message.ts';
+import {
+  createDigestFixture,
+  type DigestFixture,
+  nextPort,
+  portCalls,
+} from '../../support/digest-fixture.ts';
 import { pausingOf } from '../../support/pausing.ts';
 import { direct } from '../../support/statements/direct.ts';
 import {
@@ -12,6 +19,14 @@ import {
 } from '../../support/store-engines.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 import { permanent, rateLimited } from '../../support/watch-slack.ts';
+
+const answered = {
+  kind: 'answered',
+  hasDetail: false,
+  isUnchanged: false,
+  isForecast: false,
+  isInternal: false,
+} as const;
 
 describe.each(engines)('due digests, $engine', ({ open }) => {
   let store: TestStore;
@@ -66,6 +81,9 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
             line: 'nextport 9461477',
             brief: ['brief of nextport 9461477'],
             hasDetail: false,
+            isUnchanged: false,
+            isForecast: true,
+            isInternal: false,
           },
         ],
       },
@@ -122,14 +140,14 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     await fixture.at('2026-11-23T08:00Z');
     const [message] = await messages();
     expect(message?.reports).toEqual([
-      { kind: 'answered', line: 'usage', brief: ['brief of usage'], hasDetail: false },
+      { ...answered, line: 'usage', brief: ['brief of usage'] },
       {
         kind: 'failed',
         line: 'nextport 9461477',
         reason: 'The analytics service does not answer',
         ref: '7K3F',
       },
-      { kind: 'answered', line: 'lane SGSIN CNXAM', brief: ['brief of lane SGSIN CNXAM'], hasDetail: false },
+      { ...answered, line: 'lane SGSIN CNXAM', brief: ['brief of lane SGSIN CNXAM'] },
     ]);
   });
 
@@ -158,6 +176,143 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
       { threadTs: '1', message: { kind: 'digest-detail', line: 'three', message: { text: 'all of three' } } },
     ]);
     expect(fixture.slack.posted[0]).not.toHaveProperty('threadTs');
+  });
+
+  it('post each message once and in order, whichever of them was just going out when the process died', async () => {
+    const lines = ['portcalls NLRTM', 'one', 'two'];
+    await fixture.add({ lines });
+    for (const line of ['one', 'two']) fixture.lines.set(line, { detail: { text: line, blocks: [] } });
+    fixture.lines.set('portcalls NLRTM', portCalls(0));
+    await fixture.at('2026-11-23T08:00Z');
+    await send();
+    fixture.lines.set('portcalls NLRTM', portCalls(40));
+    for (const [day, fate] of [
+      [24, 'cut'],
+      [25, new Error('socket hang up')],
+    ] as const) {
+      fixture.slack.posted.length = 0;
+      fixture.lines.set('portcalls NLRTM', portCalls(day === 24 ? 40 : 0));
+      await fixture.at(`2026-11-${day}T08:00Z`);
+      const fates = new Set<string>();
+      fixture.slack.onPost = ({ id }) => {
+        if (fates.has(id)) return undefined;
+        fates.add(id);
+        return fate;
+      };
+      for (let attempt = 0; attempt < 6; attempt += 1) {
+        // Another process takes over, and knows only what is stored.
+        await fixture.openOutbox().runDue(fixture.clock.now);
+        fixture.clock.realMs += 60_000;
+      }
+      const kinds = fixture.slack.posted.map(({ message }) => message.kind);
+      expect(kinds).toEqual(['digest', 'digest-news', 'digest-news', 'digest-detail', 'digest-detail']);
+      expect(fixture.slack.posted.slice(1).every(({ threadTs }) => threadTs === '1')).toBe(true);
+      expect(fixture.slack.posted.at(-1)).toMatchObject({ message: { line: 'two' } });
+    }
+    expect((await rows()).filter(({ status }) => status !== 'sent')).toEqual([]);
+  });
+
+  it('show all news: what the table of the message has no room for follows in its thread', async () => {
+    await fixture.add({ lines: ['portcalls NLRTM'] });
+    fixture.lines.set('portcalls NLRTM', portCalls(0));
+    await fixture.at('2026-11-23T08:00Z');
+    fixture.lines.set('portcalls NLRTM', portCalls(40));
+    await fixture.at('2026-11-24T08:00Z');
+    const [, message] = await messages();
+    expect(message?.news).toHaveLength(40);
+    const replies = (await rows()).flatMap(({ kind, payload }) =>
+      kind === 'digest-news' ? [digestNews.parse(payload)] : [],
+    );
+    expect(replies.map(({ news }) => news.length)).toEqual([25, 5]);
+    const shown = message ? newsByMessage(message.news, message.ranAt).shown : [];
+    expect([...shown, ...replies.flatMap(({ news }) => news)]).toEqual(message?.news);
+  });
+
+  it('post the whole answer of statistics only if its verdict is another', async () => {
+    await fixture.add({ lines: ['usage', 'nextport 9461477'] });
+    const detail = { text: 'all', blocks: [] };
+    fixture.lines.set('nextport 9461477', { ...nextPort('NLRTM', '2026-11-25T08:00Z'), detail });
+    const days = [
+      [
+        { brief: ['October'], detail },
+        { hasDetail: true, isUnchanged: false },
+      ],
+      [
+        { brief: ['October'], detail },
+        { hasDetail: false, isUnchanged: true },
+      ],
+      [new Error('no answer'), { kind: 'failed' }],
+      [
+        { brief: ['October'], detail },
+        { hasDetail: false, isUnchanged: true },
+      ],
+      // An old answer says so.
+      [
+        { brief: ['October', '🟠 from yesterday'], detail },
+        { hasDetail: true, isUnchanged: false },
+      ],
+      [
+        { brief: ['November'], detail },
+        { hasDetail: true, isUnchanged: false },
+      ],
+      [
+        { brief: ['November'], detail },
+        { hasDetail: false, isUnchanged: true },
+      ],
+    ] as const;
+    for (const [index, [answer, expected]] of days.entries()) {
+      fixture.lines.set('usage', answer);
+      await fixture.at(`2026-11-${23 + index}T08:00Z`);
+      expect((await messages()).at(-1)?.reports).toMatchObject([expected, { hasDetail: true }]);
+    }
+    const replies = (await rows()).flatMap(({ kind, payload }) =>
+      kind === 'digest-detail' ? [digestDetail.parse(payload).line] : [],
+    );
+    expect(replies.filter((line) => line === 'usage')).toHaveLength(3);
+    expect(replies.filter((line) => line !== 'usage')).toHaveLength(7);
+  });
+
+  it('written by an older version are still sent', async () => {
+    const { id } = await fixture.add();
+    await fixture.at('2026-11-23T08:00Z');
+    const [sent] = await rows();
+    const old = { kind: 'answered', line: 'usage', brief: ['*API usage*', 'little'], hasDetail: true };
+    const { destination: _, ...detail } = {
+      kind: 'digest-detail',
+      parent: sent?.id,
+      line: 'usage',
+      destination: '',
+    };
+    const payloads = [
+      { ...Object(sent?.payload), reports: [old] },
+      { ...detail, message: { text: 'all', blocks: [] } },
+    ];
+    const { db } = store.database;
+    const [payload, reply] = payloads.map((written) => JSON.stringify(written));
+    await direct(db)
+      .updateTable('outbox')
+      .set({ payload: payload ?? '' })
+      .where('id', '=', sent?.id ?? '')
+      .execute();
+    await direct(db)
+      .insertInto('outbox')
+      .values(
+        pendingMessage({
+          id: `${sent?.id}/1`,
+          workspaceId,
+          threadKey: id,
+          channelId: 'C1',
+          message: JSON.parse(reply ?? ''),
+          now: fixture.clock.now,
+          dueAt: new Date(fixture.clock.realMs),
+        }),
+      )
+      .execute();
+    expect(await send()).toMatchObject({ sent: 2 });
+    expect(fixture.slack.posted).toMatchObject([
+      { message: { reports: [{ isInternal: false, isUnchanged: false }] } },
+      { threadTs: '1', message: { isInternal: false, destination: 'channel' } },
+    ]);
   });
 
   it('post once if the connection breaks after posting: the message is found again', async () => {

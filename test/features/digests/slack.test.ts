@@ -32,16 +32,24 @@ describe('a digest, from the command to the channel', () => {
     const [first, ...others] = digests(ops).filter(({ threadTs }) => !threadTs);
     expect(others).toEqual([]);
     if (!first) throw new Error('no digest');
-    expect(first.text).toContain('the first run of this digest');
+    expect(first.text).toContain('first run');
     expect(wordsOf(first)).toContain('08:00');
-    expect(wordsOf(first)).toContain('more in the thread');
+    expect(wordsOf(first)).toContain('Full answers in the thread');
     expect(wordsOf(first)).toContain('digest 1 by ');
     const thread = bot.messages(ops).filter(({ threadTs }) => threadTs === first.ts);
-    expect(thread.length).toBeGreaterThanOrEqual(1);
-    expect(thread[0]?.text).toContain('Rotterdam (NLRTM)');
+    expect(thread.map(({ text }) => text)).toEqual([
+      expect.stringContaining('Rotterdam'),
+      expect.stringContaining('DS CYPRESS'),
+      expect.stringMatching(/requests/),
+    ]);
+    expect(wordsOf(first)).toContain('invented data');
+    for (const reply of thread) {
+      expect(wordsOf(reply)).not.toContain('invented data');
+      expect(wordsOf(reply)).not.toContain('Share');
+    }
     await bot.forward(24);
     expect(digests(ops)).toHaveLength(2);
-    expect(digests(ops)[1]?.text).toMatch(/^Morning: (?:nothing new|\d+ .*) since/);
+    expect(digests(ops)[1]?.text).toMatch(/^Morning: (?:nothing new|[🔴🟠⚪] \d+ .*) since/u);
   });
 
   it('refuses usage in a channel with people of another organisation, except in a personal digest', async () => {
@@ -108,6 +116,9 @@ describe('a digest, from the command to the channel', () => {
   it('is saved once, however often the button is pressed', async () => {
     bot = await startBot('socket');
     const offered = await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage dry run');
+    expect(offered.text).toContain('Morning: first run');
+    expect(wordsOf(offered)).toContain('Nothing is saved or posted yet.');
+    expect(wordsOf(offered)).toContain('requests');
     const save = buttonsOf(offered).find(({ text }) => text?.text === 'Save it');
     const click = { userId: ada, channelId: ops, messageTs: offered.ts, actionId: save?.action_id ?? '' };
     await bot.after(() => Promise.all([bot.playground.click(click), bot.playground.click(click)]));

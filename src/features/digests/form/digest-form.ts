@@ -240,11 +240,17 @@ async function save({ digestId }: State, words: DigestWords, context: DigestsCon
   }
 }
 
+const previewNote = 'Nothing is saved or posted yet. Close this to return to the form.';
+
 async function preview(state: State, context: DigestsContext): Promise<FormStep<State>> {
   try {
     const { digest, baseline } = await previewOf(state, readAll(state, context), context);
     const previewContext = { baseline, userId: context.actor.userId, now: context.now() };
-    return { kind: 'slow', title: 'Preview', run: () => context.preview(digest, previewContext) };
+    const run = async () => {
+      const { view } = await context.preview(digest, previewContext);
+      return { view: () => view({ note: previewNote }) };
+    };
+    return { kind: 'slow', title: 'Preview', run };
   } catch (error) {
     if (!(error instanceof FieldErrors)) throw error;
     const trouble = `Complete the form to preview it. ${error.message}`;

@@ -4,7 +4,7 @@ import { zonedTime } from '../../../messages/formatting/times.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { joinWithin, limits } from '../../../messages/limits.ts';
-import type { Message, Reader } from '../../../messages/message.ts';
+import type { Message, Piece, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { type Digest, isPersonalDigest } from '../digest.ts';
 import { digestActionIds, digestButton, editDigestButton } from './digest-buttons.ts';
@@ -12,7 +12,6 @@ import { digestLines, nextInWords } from './digest-list.ts';
 
 const verdicts = {
   added: 'Digest saved:',
-  'would-be-added': 'Nothing is saved. This would be the digest',
   changed: 'Digest changed:',
   'handed-over': 'Digest handed over:',
   'how-to-edit': 'Change what you like in this line:',
@@ -33,10 +32,23 @@ export interface DigestReply {
   /** The line that sets the digest to its current settings, for people to edit. */
   edit: string;
   undo?: string;
-  /** The line that saves the digest of a dry run. */
-  save?: string;
   /** The digest was added to another channel. In this channel, its number may mean another digest. */
   isElsewhere?: boolean;
+}
+
+/** A digest as it would be posted now. */
+export interface DigestDryRun {
+  kind: 'dry-run';
+  digest: Digest;
+  /** The line that saves it. */
+  save: string;
+  view: (parts: { note: string; end: readonly Piece[] }) => Message;
+}
+
+/** For the person who typed the command. */
+export function dryRunView({ digest, save, view }: DigestDryRun): Message {
+  const note = ['Nothing is saved or posted yet.', sentTo(digest), ...costOf(digest)].join(' ');
+  return view({ note, end: actions(lineButtons([{ label: 'Save it', line: save }])) });
 }
 
 /** For the person who typed the command: what was done, the digest, its runs, and a button that undoes it. */
@@ -77,19 +89,20 @@ function detailsOf(reply: DigestReply, reader: Reader): string[] {
   if (did === 'running')
     return ["It will be posted as soon as its lines are answered. Its schedule doesn't change."];
   const isPersonal = isPersonalDigest(digest);
-  const place = isPersonal ? 'to you by direct message' : `in ${channelMention(digest.channelId)}`;
   const there = isPersonal ? 'in your direct messages' : 'there';
   const later = runs.slice(1).map((run) => zonedTime(run, digest.zone, reader.now));
   return [
     ...digestLines(isElsewhere ? { ...digest, number: 0 } : digest, reader, 2_500),
     ...(later.length > 0 ? [`then ${later.join(', then ')}`] : []),
-    `Sent ${place}${isElsewhere ? `; ${there} it is digest ${digest.number}` : ''}.`,
-    ...costOf(reply),
+    `${sentTo(digest).slice(0, -1)}${isElsewhere ? `; ${there} it is digest ${digest.number}` : ''}.`,
+    ...(did === 'added' ? costOf(digest) : []),
   ];
 }
 
-function costOf({ digest: { lines }, did }: DigestReply): string[] {
-  if (did !== 'added' && did !== 'would-be-added') return [];
+const sentTo = (digest: Digest): string =>
+  `Sent ${isPersonalDigest(digest) ? 'to you by direct message' : `in ${channelMention(digest.channelId)}`}.`;
+
+function costOf({ lines }: Digest): string[] {
   const requests = lines.reduce((sum, line) => sum + requestsOf(line), 0);
   if (requests === 0) return [];
   const hasGroup = lines.some((line) => /^nextport (?:watched|fleet:)/.test(line));
@@ -104,7 +117,7 @@ function requestsOf(line: string): number {
 }
 
 function buttonsOf(reply: DigestReply): Button[] {
-  const { did, digest, undo, save, isElsewhere = false } = reply;
+  const { did, digest, undo, isElsewhere = false } = reply;
   const { id, number, status } = digest;
   if (isElsewhere)
     return [
@@ -126,8 +139,6 @@ function buttonsOf(reply: DigestReply): Button[] {
     case 'paused':
     case 'removed':
       return lineButtons(undoButton);
-    case 'would-be-added':
-      return save === undefined ? [] : lineButtons([{ label: 'Save it', line: save }]);
     case 'shown': {
       const pauseOrResume = status === 'active' ? lineFor('Pause', 'pause') : lineFor('Resume', 'resume');
       const rest = lineButtons([pauseOrResume, lineFor('Remove', 'remove')], 1);

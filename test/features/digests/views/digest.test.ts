@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Digest } from '../../../../src/features/digests/digest.ts';
 import type { DigestMessage, News } from '../../../../src/features/digests/digest-message.ts';
-import { digestNoticeView, digestView } from '../../../../src/features/digests/views/digest.ts';
+import { digestNoticeView, digestView, moreNewsView } from '../../../../src/features/digests/views/digest.ts';
 import { digestsView, planDigestView } from '../../../../src/features/digests/views/digest-list.ts';
 import { type DigestReply, digestReplyView } from '../../../../src/features/digests/views/digest-reply.ts';
-import { firstLines } from '../../../../src/messages/frame/first-lines.ts';
+import { newsByMessage, newsCounts } from '../../../../src/features/digests/views/news-table.ts';
 import { pageNumbers } from '../../../../src/messages/limits.ts';
 import type { Message, Reader } from '../../../../src/messages/message.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { anImo, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
-import { asRead } from '../../../support/message-text.ts';
+import { asRead, asReadPlain } from '../../../support/message-text.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
 
 const now = new Date('2026-11-24T07:00Z');
@@ -20,13 +20,24 @@ const cypress = 9461477 as Imo;
 const diana = 9755933 as Imo;
 const frame = {
   ownerName: 'Ada',
-  nameOf: (imo: Imo) => (imo === cypress ? 'DS CYPRESS' : undefined),
+  vessels: new Map([
+    [cypress, { imo: cypress, name: 'DS CYPRESS', url: 'https://acme.slack.com/archives/C1/p1' }],
+  ]),
 };
 const at = (port: string, probability: number, eta: string | null) => ({
   port: port as Locode,
   probability,
   eta: eta === null ? null : new Date(eta),
 });
+
+const answered = {
+  kind: 'answered',
+  line: 'usage',
+  hasDetail: false,
+  isUnchanged: false,
+  isForecast: false,
+  isInternal: false,
+} as const;
 
 const digest: DigestMessage = {
   kind: 'digest',
@@ -42,7 +53,7 @@ const digest: DigestMessage = {
   since: new Date('2026-11-23T07:00Z'),
   news: [],
   missed: null,
-  reports: [{ kind: 'answered', line: 'usage', brief: ['*API usage*', 'little'], hasDetail: false }],
+  reports: [{ ...answered, brief: ['October 2026: 1,300 requests'] }],
 };
 
 /** Slack shows mentions as names. */
@@ -76,29 +87,35 @@ describe('a digest', () => {
     ];
     const reports: DigestMessage['reports'] = [
       {
-        kind: 'answered',
+        ...answered,
         line: 'portcalls NLRTM',
-        brief: ['*Rotterdam (NLRTM)*', 'a call'],
+        brief: ['Rotterdam: 14 vessels may call 21–24 Nov'],
         hasDetail: true,
+        isForecast: true,
       },
+      { ...answered, line: 'nextport fleet:NORTH', brief: [], hasDetail: true },
+      { ...answered, line: 'lane SGSIN CNXAM', brief: ['Singapore → Xiamen: MSC'], isUnchanged: true },
+      { ...answered, brief: ['October 2026: 1,300 requests'], isUnchanged: true },
       { kind: 'failed', line: 'usage', reason: 'The analytics service does not answer', ref: '7K3F' },
     ];
     expect(asRead(digestView({ ...digest, news, reports }, frame, reader))).toMatchInlineSnapshot(`
-      "text: Morning: 2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within the period, 1 vessel no longer expected since Mon 23 Nov 08:00; 1 line could not be answered; DS CYPRESS: next port now Antwerp (BEANR) 80%, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82%; IMO 9755933: ETA at Rotterdam (NLRTM) moved 12 h later, to Thu 26 Nov 03:05 LT (02:05 UTC); was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: newly expected at Rotterdam (NLRTM) 60%, ETA not given; DS CYPRESS: now within next 3 days at Rotterdam (NLRTM) 93%, Thu 26 Nov 15:05 LT (14:05 UTC); already expected before; DS CYPRESS: no longer expected at Rotterdam (NLRTM); was 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: no longer predicted; was Rotterdam (NLRTM) 90%
+      "text: Morning: 🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period since Mon 23 Nov 08:00; 1 line could not be answered; DS CYPRESS: now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: 12 h later at Rotterdam · Thu 26 Nov 03:05 LT (02:05 UTC) · was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: no longer predicted · was Rotterdam 90%; DS CYPRESS: no longer expected at Rotterdam · was 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: new at Rotterdam 60% · ETA not given; DS CYPRESS: within next 3 days at Rotterdam 93% · Thu 26 Nov 15:05 LT (14:05 UTC)
 
-      *Morning* · Tue 24 Nov 08:00
-      *2 next ports changed, 1 ETA moved, 1 vessel newly expected, 1 vessel now within the period, 1 vessel no longer expected since Mon 23 Nov 08:00; 1 line could not be answered*
-      • *DS CYPRESS*: next port now Antwerp (BEANR) 80%, Wed 25 Nov 08:05 LT (07:05 UTC); was Rotterdam (NLRTM) 82%
-      • *IMO 9755933*: ETA at Rotterdam (NLRTM) moved 12 h later, to Thu 26 Nov 03:05 LT (02:05 UTC); was Wed 25 Nov 15:05 LT (14:05 UTC)
-      • *IMO 9755933*: newly expected at Rotterdam (NLRTM) 60%, ETA not given
-      • *DS CYPRESS*: now within next 3 days at Rotterdam (NLRTM) 93%, Thu 26 Nov 15:05 LT (14:05 UTC); already expected before
-      • *DS CYPRESS*: no longer expected at Rotterdam (NLRTM); was 82%, Wed 25 Nov 15:05 LT (14:05 UTC)
-      • *IMO 9755933*: no longer predicted; was Rotterdam (NLRTM) 90%
-      *Rotterdam (NLRTM)*
-      a call
-      _… more in the thread_
-      ⚠ \`/usage\` could not be answered: The analytics service does not answer (ref 7K3F)
-      _digest 2 by Ada · next Wed 25 Nov 08:00 Europe/Berlin · Predicted, not reported_
+      # Morning · Tue 24 Nov 08:00
+      *🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period since Mon 23 Nov 08:00; 1 line could not be answered*
+      (table: What changed since the last digest)
+      | Vessel | What | ETA | Was |
+      | DS CYPRESS | 🔴 now Antwerp 80% | Wed 25 Nov 08:05 LT (07:05 UTC) | Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
+      | IMO 9755933 | 🟠 12 h later at Rotterdam | Thu 26 Nov 03:05 LT (02:05 UTC) | Wed 25 Nov 15:05 LT (14:05 UTC) |
+      | IMO 9755933 | 🟠 no longer predicted | – | Rotterdam 90% |
+      | DS CYPRESS | 🟠 no longer expected at Rotterdam | – | 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
+      | IMO 9755933 | ⚪ new at Rotterdam 60% | ETA not given | – |
+      | DS CYPRESS | ⚪ within next 3 days at Rotterdam 93% | Thu 26 Nov 15:05 LT (14:05 UTC) | – |
+      Rotterdam: 14 vessels may call 21–24 Nov
+      \`/nextport fleet:NORTH\`: in the thread
+      🟠 \`/usage\` could not be answered: The analytics service does not answer (ref 7K3F)
+      Unchanged: Singapore → Xiamen: MSC; October 2026: 1,300 requests
+      Full answers in the thread · Forecast as of 07:00 UTC · digest 2 by Ada · next Wed 25 Nov 08:00 Europe/Berlin
       [Run now → d1] [Edit → {"digestId":"d1"}] [Pause → d1]"
     `);
   });
@@ -106,13 +123,66 @@ describe('a digest', () => {
   it('says if nothing is new, if it is the first or late, and which runs were missed', () => {
     expect(digestView(digest, frame, reader).text).toBe('Morning: nothing new since Mon 23 Nov 08:00');
     expect(digestView({ ...digest, since: null }, frame, reader).text).toBe(
-      'Morning: the first run of this digest; from the next one on it starts with what is new',
+      'Morning: first run; from the next one on, this says what is new',
     );
     const missed = { count: 3, first: new Date('2026-11-20T07:00Z'), last: new Date('2026-11-22T07:00Z') };
     const late = { ...digest, missed, ranAt: new Date('2026-11-24T08:30Z') };
     const said = asRead(digestView(late, frame, { ...reader, now: late.ranAt }));
-    expect(said).toContain('⚠ 3 digests were missed: from Fri 20 Nov 08:00 to Sun 22 Nov 08:00');
-    expect(said).toContain('⚠ Sent 1 h 30 min late, with data as of Tue 24 Nov 09:30');
+    expect(said).toContain('🟠 3 digests were missed: from Fri 20 Nov 08:00 to Sun 22 Nov 08:00');
+    expect(said).toContain('🟠 Sent 1 h 30 min late, with data as of Tue 24 Nov 09:30');
+  });
+
+  it('says what urgency each change has: an ordinary next leg is none', () => {
+    const counts = (was: ReturnType<typeof at> | null, next: ReturnType<typeof at> | null) =>
+      newsCounts([{ kind: 'next-port-changed', imo: cypress, was, now: next }], now);
+    const next = at('BEANR', 0.8, '2026-11-27T07:05Z');
+    expect(counts(at('NLRTM', 0.8, '2026-11-24T10:00Z'), next)).toBe('🔴 1 diverted');
+    expect(counts(at('NLRTM', 0.8, '2026-11-24T09:59Z'), next)).toBe('⚪ 1 on the next leg');
+    expect(counts(at('NLRTM', 0.8, '2026-11-24T03:00Z'), null)).toBe('⚪ 1 on the next leg');
+    expect(counts(at('NLRTM', 0.8, null), next)).toBe('🔴 1 diverted');
+    expect(counts(at('NLRTM', 0.8, null), null)).toBe('🟠 1 no longer predicted');
+    expect(counts(null, next)).toBe('⚪ 1 new');
+  });
+
+  it('withholds internal lines where people of another organisation read', () => {
+    const reports = [{ ...answered, brief: ['October 2026: 1,300 requests'], isInternal: true }];
+    const outside = { ...reader, audience: 'outside' } as const;
+    expect(asRead(digestView({ ...digest, reports }, frame, reader))).toContain('1,300 requests');
+    const shown = asRead(digestView({ ...digest, reports }, frame, outside));
+    expect(shown).not.toContain('1,300');
+    expect(shown).toContain('`/usage`: not shown where people from another organisation can read it');
+  });
+
+  it('shows the same without newer blocks, with links to the threads of watches', () => {
+    const news: News[] = [
+      {
+        kind: 'next-port-changed',
+        imo: cypress,
+        was: at('NLRTM', 0.82, '2026-11-25T14:05Z'),
+        now: at('BEANR', 0.8, '2026-11-25T07:05Z'),
+      },
+      { kind: 'new-arrival', imo: diana, now: at('NLRTM', 0.6, null) },
+    ];
+    expect(asReadPlain(digestView({ ...digest, news }, frame, reader))).toMatchInlineSnapshot(`
+      "text: Morning: 🔴 1 diverted · ⚪ 1 new since Mon 23 Nov 08:00; DS CYPRESS: now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: new at Rotterdam 60% · ETA not given
+
+      *Morning · Tue 24 Nov 08:00*
+      *🔴 1 diverted · ⚪ 1 new since Mon 23 Nov 08:00*
+      🔴 <https://acme.slack.com/archives/C1/p1|DS CYPRESS>: now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC)
+      ⚪ IMO 9755933: new at Rotterdam 60% · ETA not given
+      October 2026: 1,300 requests
+      digest 2 by Ada · next Wed 25 Nov 08:00 Europe/Berlin
+      [Run now → d1] [Edit → {"digestId":"d1"}] [Pause → d1]"
+    `);
+    expect(asRead(moreNewsView({ news, ranAt: now }, frame.vessels))).toMatchInlineSnapshot(`
+      "text: 2 more changes; DS CYPRESS: now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: new at Rotterdam 60% · ETA not given
+
+      *2 more changes*
+      (table: What changed since the last digest)
+      | Vessel | What | ETA | Was |
+      | DS CYPRESS | 🔴 now Antwerp 80% | Wed 25 Nov 08:05 LT (07:05 UTC) | Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
+      | IMO 9755933 | ⚪ new at Rotterdam 60% | ETA not given | – |"
+    `);
   });
 
   it('does not name the owner to people of another organisation', () => {
@@ -165,9 +235,9 @@ describe('a digest', () => {
     expect(JSON.stringify(none)).not.toMatch(/nothing new/i);
     const news = [{ kind: 'new-arrival', imo: cypress, now: at('NLRTM', 0.6, null) } as const];
     expect(read([answered, failed, failed], { news }).text).toContain(
-      '1 vessel newly expected since Mon 23 Nov 08:00; 2 lines could not be answered',
+      '⚪ 1 new since Mon 23 Nov 08:00; 2 lines could not be answered',
     );
-    expect(read([answered, failed], { since: null }).shown).toContain('; 1 line could not be answered_');
+    expect(read([answered, failed], { since: null }).shown).toContain('; 1 line could not be answered*');
   });
 
   it('shows as much news as fits beside the answers', () => {
@@ -177,13 +247,16 @@ describe('a digest', () => {
       now: at('NLRTM', 0.6, null),
     }));
     const reports = Array.from({ length: 20 }, () => ({
-      kind: 'answered' as const,
-      line: 'usage',
-      brief: ['x'.repeat(200), 'y'.repeat(200)],
+      ...answered,
+      brief: ['x'.repeat(170)],
       hasDetail: true,
     }));
-    const crowded = digestView({ ...digest, news, reports }, { nameOf: () => '<'.repeat(40) }, reader);
-    expect(asRead(crowded)).toContain('• and 8 more, in the answers below and in the thread');
+    const crowded = digestView(
+      { ...digest, news, reports },
+      { vessels: new Map([[cypress, { imo: cypress, name: '<'.repeat(40) }]]) },
+      reader,
+    );
+    expect(asRead(crowded)).toContain('2 more changes in the thread');
     expect(slackFaults(crowded)).toEqual([]);
   });
 
@@ -213,8 +286,11 @@ describe('a digest', () => {
       fc.record({
         kind: fc.constant('answered'),
         line: nasty,
-        brief: fc.constant(['x'.repeat(150), 'y'.repeat(150)]),
+        brief: fc.constantFrom(['x'.repeat(80), 'y'.repeat(90)], []),
         hasDetail: fc.boolean(),
+        isUnchanged: fc.boolean(),
+        isForecast: fc.boolean(),
+        isInternal: fc.boolean(),
       }),
       fc.record({
         kind: fc.constant('failed'),
@@ -232,8 +308,12 @@ describe('a digest', () => {
         (news, reports, name, someReader) => {
           const title = name.slice(0, 80) || 'x';
           const all = { ...digest, title, news, reports };
-          const message = digestView(all, { ownerName: name, nameOf: () => name }, someReader);
-          expect(slackFaults(message)).toEqual([]);
+          const url = `https://acme.slack.com/archives/C0OPS00001/p${'1'.repeat(60)}`;
+          const vessels = new Map(news.map(({ imo }) => [imo, { imo, name, url }]));
+          const link = new RegExp(`<${url}[|]([^<>]*)>`, 'g');
+          expect(slackFaults(digestView(all, { ownerName: name, vessels }, someReader), link)).toEqual([]);
+          for (const more of newsByMessage(news, now).replies)
+            expect(slackFaults(moreNewsView({ news: more, ranAt: now }, vessels), link)).toEqual([]);
         },
       ),
       { numRuns: 400 },
@@ -382,33 +462,5 @@ describe('replies about digests', () => {
       }),
       { numRuns: 60 },
     );
-  });
-});
-
-describe('a brief answer', () => {
-  const section = (text: string) => ({ type: 'section' as const, text: { type: 'mrkdwn' as const, text } });
-  const small = { type: 'context' as const, elements: [{ type: 'mrkdwn' as const, text: 'small' }] };
-  const message: Message = { text: 'all', blocks: [small, section('one\ntwo'), section('three'), small] };
-  it('consists of the first lines, with a warning above and without the small print', () => {
-    expect(firstLines(message, { lines: 9, characters: 100 })).toEqual({
-      lines: ['small', 'one', 'two', 'three'],
-      isWhole: true,
-    });
-    expect(firstLines(message, { lines: 2, characters: 100 })).toEqual({
-      lines: ['small', 'one'],
-      isWhole: false,
-    });
-    expect(firstLines(message, { lines: 9, characters: 13 })).toEqual({
-      lines: ['small', 'one'],
-      isWhole: false,
-    });
-  });
-  it('uses the plain blocks instead of a table, and the text if no block has words', () => {
-    const plain = [section('twin')];
-    expect(firstLines({ ...message, plain }, { lines: 9, characters: 100 }).lines).toEqual(['twin']);
-    expect(firstLines({ text: 'all', blocks: [] }, { lines: 9, characters: 100 })).toEqual({
-      lines: ['all'],
-      isWhole: true,
-    });
   });
 });

@@ -1,0 +1,35 @@
+import type { Imo } from '../../../reference/imo.ts';
+import type { ChannelMessages, WatchThreads, WorkspaceServices } from '../../feature.ts';
+import { listWatches } from '../store/watch-list.ts';
+import { watchedVessels } from './find-watches.ts';
+
+/** Slack is asked for each link. */
+const maxLinks = 20;
+
+/** Links each vessel to the thread of one watch, at best its own. */
+export function createWatchThreads({
+  db,
+  workspaceId,
+  linkTo,
+}: Pick<WorkspaceServices, 'db' | 'workspaceId'> & Pick<ChannelMessages, 'linkTo'>): WatchThreads {
+  return async (channelId, imos) => {
+    if (imos.length === 0) return new Map();
+    const { watches } = await listWatches(db, { workspaceId, channelId }, { limit: 10_000 });
+    const fewestVesselsFirst = watches
+      .filter(({ status }) => status !== 'ended')
+      .map(({ cardTs, followedSubjects }) => ({ cardTs, vessels: watchedVessels(followedSubjects) }))
+      .toSorted((one, other) => one.vessels.length - other.vessels.length);
+    const threads = imos.flatMap((imo) => {
+      const watch = fewestVesselsFirst.find(({ vessels }) => vessels.includes(imo));
+      return watch?.cardTs ? [{ imo, ts: watch.cardTs }] : [];
+    });
+    const wanted = [...new Set(threads.map(({ ts }) => ts))].slice(0, maxLinks);
+    const urls = await Promise.all(wanted.map((ts) => linkTo({ channelId, ts })));
+    return new Map(
+      threads.flatMap(({ imo, ts }): [Imo, string][] => {
+        const url = urls[wanted.indexOf(ts)];
+        return url === undefined ? [] : [[imo, url]];
+      }),
+    );
+  };
+}

@@ -118,7 +118,7 @@ describe('a digest, from the command to the channel', () => {
     const offered = await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage dry run');
     expect(offered.text).toContain('Morning: first run');
     expect(wordsOf(offered)).toContain('Nothing is saved or posted yet.');
-    expect(wordsOf(offered)).toContain('requests');
+    expect(wordsOf(offered)).toContain('Each run makes 1 call to the service.');
     const save = buttonsOf(offered).find(({ text }) => text?.text === 'Save it');
     const click = { userId: ada, channelId: ops, messageTs: offered.ts, actionId: save?.action_id ?? '' };
     await bot.after(() => Promise.all([bot.playground.click(click), bot.playground.click(click)]));

@@ -17,14 +17,16 @@ export async function buildBot(): Promise<void> {
     root,
     configFile: false,
     logLevel: 'warn',
-    ssr: { noExternal: true },
+    // Its binary can't be bundled.
+    ssr: { noExternal: true, external: ['@resvg/resvg-js'] },
     build: {
-      ssr: 'src/main.ts',
+      ssr: true,
       target: 'node24',
       outDir: 'dist',
       rolldownOptions: {
+        input: { main: 'src/main.ts', 'pictures/process': 'src/pictures/process.ts' },
         output: {
-          entryFileNames: 'main.js',
+          entryFileNames: '[name].js',
           // Two levels deep, as src/app is: it finds the manifest and the playground's page relative to itself.
           chunkFileNames: 'chunks/[name]-[hash].js',
           comments: { jsdoc: false, annotation: false, legal: true },

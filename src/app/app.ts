@@ -20,6 +20,7 @@ import { createDueWork } from './due-work.ts';
 import { advanceWorld, startPlayground, startSandbox } from './embedded.ts';
 import { createInstalls } from './installs.ts';
 import { createJobs, type Jobs } from './jobs.ts';
+import { createPictures } from './pictures.ts';
 import { createRetentionJob } from './retention.ts';
 import { createService } from './service.ts';
 import { createStatisticsJob } from './statistics.ts';
@@ -66,6 +67,8 @@ export function createApp(options: {
     // First, since it locks the directory in which the sandbox and the playground store theirs.
     const store = await openStore(options);
     parts.push({ name: 'store', close: store.close });
+    const pictures = createPictures({ box: store.box, logger });
+    parts.push({ name: 'pictures', close: async () => pictures.close() });
     const sandbox = config.analytics === 'sandbox' ? await startSandbox(options) : undefined;
     if (sandbox) parts.push({ name: 'sandbox', close: sandbox.close });
     const advance = async (hours: number) => {
@@ -73,7 +76,7 @@ export function createApp(options: {
     };
     let playground: Playground | undefined;
     if (config.slack === 'playground') {
-      playground = await startPlayground(options, { whyNotReady, sandbox, advance });
+      playground = await startPlayground(options, { whyNotReady, sandbox, advance, routes: pictures.routes });
       parts.push({ name: 'playground', close: playground.close });
     }
     const slack = slackOf(config, playground);
@@ -103,6 +106,7 @@ export function createApp(options: {
           isPaused: () => workspaces.isPaused(workspaceId),
           recordUse: () => activity.recordUse(workspaceId),
           onRequest: () => activity.countCall(workspaceId),
+          pictures: pictures.at(playground?.url ?? config.publicUrl),
           realNow,
           newId: () => newId(workspaceId),
         };
@@ -150,6 +154,7 @@ export function createApp(options: {
       basis,
       listen: listenOf(config, slack),
       ...(installs.createPages && { createPages: installs.createPages }),
+      servePicture: pictures.handle,
       whyNotReady: () => [
         ...installs.whyNotReady(),
         ...(only?.analytics.status().token.state === 'refused'

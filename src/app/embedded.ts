@@ -32,6 +32,8 @@ export async function startSandbox({
   return sandbox;
 }
 
+type PlaygroundRoutes = Record<string, (request: Request) => Promise<Response>>;
+
 /** The embedded Slack. Its code is loaded only here. */
 export async function startPlayground(
   { config, logger }: EmbeddedOptions,
@@ -39,9 +41,11 @@ export async function startPlayground(
     whyNotReady: () => string[];
     sandbox: Sandbox | undefined;
     advance: (hours: number) => Promise<void>;
+    /** The routes of the bot that the playground's server has, by path. */
+    routes: PlaygroundRoutes;
   },
 ): Promise<Playground> {
-  const { whyNotReady, sandbox, advance } = parts;
+  const { whyNotReady, sandbox, advance, routes } = parts;
   const { createPlayground, twoWorkspaces } = await import('../playground/playground.ts');
   const { host, port, playgroundDelivery, playgroundWorkspaces, dataDir } = config;
   const hasMany = playgroundWorkspaces > 1;
@@ -55,7 +59,7 @@ export async function startPlayground(
     mode: playgroundDelivery,
     manifestPath: fileURLToPath(new URL('../../manifest.yml', import.meta.url)),
     pageDir: fileURLToPath(new URL('../../src/playground/page/dist', import.meta.url)),
-    routes: { '/healthz': health, '/readyz': health },
+    routes: { '/healthz': health, '/readyz': health, ...routes },
     onError: (error) => logger.warn({ err: error }, "the playground's messages can't be saved"),
     ...(sandbox && { clock: { ...sandbox.clock, advance } }),
     // manifest.yml is that of an internal app, whose scopes nobody can decline.

@@ -44,6 +44,7 @@ export function createTerminalFeatures(options: CommonOptions & { analytics: Ana
       getCached: async () => defaultChannelSettings,
       save: refuse,
     },
+    pictures: undefined,
     realNow: Date.now,
     newId: () => 'terminal',
     newRef: () => '',

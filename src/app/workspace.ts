@@ -37,6 +37,7 @@ interface WorkspaceOptions extends CommonOptions {
   recordUse(): void;
   realNow: () => number;
   newId: () => string;
+  pictures: WorkspaceServices['pictures'];
   logger: Logger;
 }
 
@@ -66,6 +67,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     audited,
     channels,
     guests,
+    pictures: options.pictures,
     realNow,
     newId,
     newRef: basis.newRef,

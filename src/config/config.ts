@@ -61,6 +61,8 @@ export function createConfig(env: Record<string, string | undefined>) {
   const storeName = slack === 'playground' ? slack : analytics === 'sandbox' ? analytics : 'workspace';
   return Object.freeze({
     slack,
+    /** Where browsers and Slack reach the bot; undefined if they don't, or if the settings don't say. */
+    publicUrl: values.PUBLIC_URL,
     /** The operator's account; undefined if there is none. */
     analytics,
     /** The accounts that admins may connect; `addresses` has at least one. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { StoreError } from './store-error.ts';
 
 /** The place where a secret is stored. A sealed value that is copied to another place does not open there. */
@@ -45,6 +45,12 @@ export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]) {
       } catch (cause) {
         throw new StoreError(`A secret in ${place.table} can't be read: it was changed or moved`, { cause });
       }
+    },
+    /** Keys for another purpose, one from each key and in their order. They reveal nothing of the keys. */
+    deriveKeys(purpose: string): [Buffer, ...Buffer[]] {
+      const derive = (key: Buffer) => Buffer.from(hkdfSync('sha256', key, '', `landfall ${purpose}`, 32));
+      const [first, ...others] = keys;
+      return [derive(first), ...others.map(derive)];
     },
     /** True if another key than the first sealed it: seal it again to finish a rotation. */
     isOutdated: (sealed: string): boolean => sealed.split('.')[1] !== keyId(sealing),

@@ -6,6 +6,7 @@ import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Logger } from '../log.ts';
 import type { Message, Reader } from '../messages/message.ts';
 import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
+import type { MapPicture } from '../pictures/map-picture.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { AuditedTransaction } from '../workspaces/audit.ts';
 import type { Access, Actor } from '../workspaces/permissions.ts';
@@ -55,6 +56,8 @@ export interface WorkspaceServices {
   audited: AuditedTransaction;
   channels: ChannelSettingsStore;
   guests: GuestSetting;
+  /** Undefined where Slack could not fetch pictures: the settings don't say where it reaches the bot. */
+  pictures: Pictures | undefined;
   settings: FeatureSettings;
   source: Reader['source'];
   /**
@@ -70,6 +73,11 @@ export interface WorkspaceServices {
   /** Turns a missed deadline into the service's error: the command has been waiting for the service. */
   toServiceTrouble: (cause: Error) => Error;
   logger: Logger;
+}
+
+/** Pictures at addresses that anybody can open who knows them, for the image blocks of messages. */
+export interface Pictures {
+  urlOf(map: MapPicture): string;
 }
 
 interface FeatureSettings {

@@ -1,0 +1,128 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { MapPicture } from './map-picture.ts';
+
+/** More people want a picture at this moment than can be served in reasonable time. */
+export class DrawerBusyError extends Error {
+  override readonly name = 'DrawerBusyError';
+}
+
+/** The picture can't be drawn, or the process that draws it failed or hung. It says nothing about the next picture. */
+export class DrawingError extends Error {
+  override readonly name = 'DrawingError';
+}
+
+export type Drawer = ReturnType<typeof createDrawer>;
+
+/** `src/pictures/process.ts`, or its bundle: `dist/pictures/process.js` as seen from `dist/chunks`. */
+const ownScript = fileURLToPath(
+  new URL(`../pictures/process${extname(import.meta.filename)}`, import.meta.url),
+);
+
+/**
+ * Draws in a process of its own, which starts with the first picture and ends when there has been nothing to draw for a
+ * while: neither the bot's event loop nor its memory is touched. One picture at a time.
+ */
+export function createDrawer({
+  script = ownScript,
+  idleMs = 10_000,
+  timeoutMs = 5_000,
+  maxWaiting = 8,
+}: {
+  script?: string;
+  idleMs?: number;
+  /** For one picture, the start of the process included. */
+  timeoutMs?: number;
+  /** Pictures that may wait or be drawn at a time. */
+  maxWaiting?: number;
+} = {}) {
+  let child: ChildProcess | undefined;
+  let idleTimer: NodeJS.Timeout | undefined;
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const end = () => {
+    clearTimeout(idleTimer);
+    child?.kill('SIGKILL');
+    child = undefined;
+  };
+
+  function current(): ChildProcess {
+    if (child) return child;
+    const started = startProcess(script);
+    child = started;
+    // It ended by itself, between two pictures or in the middle of one.
+    started.once('exit', () => {
+      if (child === started) child = undefined;
+    });
+    return started;
+  }
+
+  async function drawNow(map: MapPicture): Promise<Uint8Array> {
+    try {
+      return await replyOf(current(), map, timeoutMs);
+    } catch (error) {
+      // It may hang, or still send the answer to this question.
+      end();
+      throw error;
+    }
+  }
+
+  return {
+    /** PNG. Throws DrawerBusyError or DrawingError. */
+    async draw(map: MapPicture): Promise<Uint8Array> {
+      if (waiting >= maxWaiting) throw new DrawerBusyError(`${waiting} pictures are waiting to be drawn`);
+      waiting += 1;
+      clearTimeout(idleTimer);
+      const turn = last.then(() => drawNow(map));
+      last = turn.catch(() => undefined);
+      try {
+        return await turn;
+      } finally {
+        waiting -= 1;
+        if (waiting === 0) idleTimer = setTimeout(end, idleMs).unref();
+      }
+    },
+    /** The id of the process that draws; undefined while there is none. */
+    pid: () => child?.pid,
+    close: end,
+  };
+}
+
+function startProcess(script: string): ChildProcess {
+  const child = fork(script, [], {
+    // No settings and no secrets: neither the bot's environment nor its options, which may name an .env file.
+    env: {},
+    // A small heap for new objects halves the memory, which goes into reading the coast.
+    execArgv: ['--expose-gc', '--max-semi-space-size=4'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  // It must not keep a bot alive that wants to end.
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+function replyOf(child: ChildProcess, map: MapPicture, timeoutMs: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => settle(() => reject(new DrawingError(why)));
+    const onMessage = (message: unknown) => {
+      const reply = message as { png: Uint8Array } | { error: string }; // process.ts sends nothing else
+      if ('png' in reply) settle(() => resolve(reply.png));
+      else fail(reply.error);
+    };
+    const onExit = (code: number | null, signal: string | null) =>
+      fail(`the drawing process ended (${signal ?? code})`);
+    const onError = (error: Error) => fail(`the drawing process failed: ${error.message}`);
+    const timer = setTimeout(() => fail(`the picture took more than ${timeoutMs} ms`), timeoutMs);
+    const settle = (done: () => void) => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('exit', onExit).off('error', onError);
+      done();
+    };
+    child.on('message', onMessage).on('exit', onExit).on('error', onError);
+    child.send(map, (error) => error && onError(error));
+  });
+}

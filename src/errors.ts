@@ -34,6 +34,7 @@ export type UserErrorCode =
   | 'too-late'
   | 'no-account'
   | 'bad-account'
+  | 'no-pictures'
   | 'not-allowed';
 
 /** A valid command line, with the label of the button that runs it. */

@@ -4,6 +4,7 @@ export const lines = {
     'landfall help nextport',
     'nextport 9461477',
     'nextport 9461477 compare',
+    'nextport 9461477 map',
     'nextport 9461477, 9755933, 9811000',
     'nextport list:FEEDERS',
     'nextport list:NOPE',

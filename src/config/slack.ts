@@ -33,7 +33,7 @@ export const slackSettings = {
   PUBLIC_URL: {
     schema: publicOrigin().optional(),
     description:
-      'Address at which browsers and Slack reach this bot, such as https://landfall.example.com. Needed with SLACK_CLIENT_ID; http only on loopback.',
+      'Address at which browsers and Slack reach this bot, such as https://landfall.example.com. Needed with SLACK_CLIENT_ID, and for maps: Slack fetches them from there. http only on loopback.',
   },
   PRIVACY_URL: {
     schema: pageOrMailbox().optional(),

@@ -78,7 +78,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     const { analytics } = harness;
     const { watchedVessels, history } = watches;
     const registry: Command[] = [
-      nextport({ analytics, groups: { getFleet: fleets.get, watchedVessels }, history }),
+      nextport({ analytics, groups: { getFleet: fleets.get, watchedVessels }, history, pictures: undefined }),
       portcalls({ analytics }),
       lane({ analytics }),
       usage({ analytics, settings: { usageVisibleTo: 'everyone' } }),

@@ -5,7 +5,7 @@ import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort } from '../../reference/ports.ts';
-import type { Groups } from '../feature.ts';
+import type { Groups, WorkspaceServices } from '../feature.ts';
 import {
   type AnalyticsServices,
   actorIn,
@@ -19,6 +19,7 @@ export interface NextPortsServices extends AnalyticsServices {
   groups: Groups;
   /** The polls of a watched vessel, oldest first. */
   history(imo: Imo, from: Date): Promise<readonly PolledPredictions[]>;
+  pictures: WorkspaceServices['pictures'];
 }
 
 export interface PolledPredictions {
@@ -31,6 +32,8 @@ export type NextPortsContext = RunContext & NextPortsServices;
 export const askNextPorts = async (imo: Imo, context: NextPortsContext) => ({
   kind: 'next-ports' as const,
   vessel: knownVessel(imo, context.vessels),
+  /** The same can be shown on a map: `nextport <vessel> map`. */
+  ...(context.pictures && { hasMap: true as const }),
   ...(await predictionsOf(imo, context)),
 });
 

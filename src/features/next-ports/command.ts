@@ -23,22 +23,34 @@ import { type NextPortsComparison, nextPortsCompareView } from './compare-view.t
 import { type FleetNextPorts, fleetNextPortsView } from './fleet-view.ts';
 import { askHistory } from './history.ts';
 import { type VesselHistoryAnswer, vesselHistoryView } from './history-view.ts';
+import { askMap } from './map.ts';
+import { type NextPortsMap, nextPortsMapView } from './map-view.ts';
 import { type NextPortsAnswer, nextPortsView } from './view.ts';
 
+/** Words after a vessel that show it in another way. */
+const oneVesselWords = ['compare', 'history', 'map'] as const;
+type OneVesselWord = (typeof oneVesselWords)[number];
+
 type NextportArgs =
-  | { kind: 'compare' | 'history'; imo: Imo; page: number }
+  | { kind: OneVesselWord; imo: Imo; page: number }
   /** Whether the vessel is predicted at that port, and when. */
   | { kind: 'at'; imo: Imo; at: Locode; page: number }
   | { kind: 'vessels'; imos: readonly [Imo, ...Imo[]]; page: number }
   | { kind: 'list' | 'fleet'; name: string; page: number }
   | { kind: 'watched'; page: number };
 
-type NextportAnswer = NextPortsAnswer | NextPortsComparison | FleetNextPorts | VesselHistoryAnswer;
+type NextportAnswer =
+  | NextPortsAnswer
+  | NextPortsComparison
+  | NextPortsMap
+  | FleetNextPorts
+  | VesselHistoryAnswer;
 
 export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsServices>({
   name: 'nextport',
   summary: 'Where vessels will probably call next, and when',
-  usage: '<vessel>[, <vessel> …] | list:<name> | fleet:<name> | watched [at <port>] [compare] [history]',
+  usage:
+    '<vessel>[, <vessel> …] | list:<name> | fleet:<name> | watched [at <port>] [compare] [history] [map]',
   examples: [
     'nextport 9461477',
     'nextport 9461477, 9755933',
@@ -46,6 +58,7 @@ export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsSer
     'nextport 9461477 at Rotterdam',
     'nextport 9461477 compare',
     'nextport 9461477 history',
+    'nextport 9461477 map',
     'nextport watched',
   ],
   repeatable: true,
@@ -59,6 +72,8 @@ export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsSer
         return nextPortsView(answer, reader);
       case 'next-ports-comparison':
         return nextPortsCompareView(answer, reader);
+      case 'next-ports-map':
+        return nextPortsMapView(answer, reader);
       case 'fleet-next-ports':
         return fleetNextPortsView(answer, reader);
       case 'vessel-history':
@@ -73,7 +88,11 @@ const example = 'nextport 9461477';
 function parse(typed: string, { vessels }: ParseContext): NextportArgs {
   // The name of a list or fleet may end in one of these words.
   const isNamed = /^(?:(?:ship)?list|fleet)\s*:/i.test(typed);
-  const words = { compare: wordOption('compare'), history: wordOption('history') };
+  const words = {
+    compare: wordOption('compare'),
+    history: wordOption('history'),
+    map: wordOption('map'),
+  } satisfies Record<OneVesselWord, unknown>;
   const options = { page: pageOption, ...(isNamed ? {} : words) };
   const { rest, values, help } = scanOptions(typed, options, { command: 'nextport', example });
   const page = values.page ?? 1;
@@ -83,12 +102,12 @@ function parse(typed: string, { vessels }: ParseContext): NextportArgs {
   const fleet = parseFleetName(rest, help);
   if (fleet !== undefined) return { kind: 'fleet', name: fleet, page };
   if (/^watched(?: vessels)?$/i.test(rest)) return { kind: 'watched', page };
-  const isAlone = !('compare' in values || 'history' in values);
+  const isAlone = !oneVesselWords.some((word) => word in values);
   const visit = isAlone && readVisit(rest, { ...help, vessels });
   if (visit) return { kind: 'at', ...visit, page };
   const imos = parseVessels(rest, { ...help, vessels });
   const [imo, ...others] = imos;
-  for (const kind of ['compare', 'history'] as const) {
+  for (const kind of oneVesselWords) {
     if (!(kind in values)) continue;
     if (others.length > 0) throw onlyOneVessel(kind, imos, vessels);
     return { kind, imo, page };
@@ -118,7 +137,7 @@ function readVisit(words: string, help: VesselHelp): { imo: Imo; at: Locode } | 
 /** Throws UserError for `list:FEEDERS compare`: the word is probably meant as an option, unless it is in quotes. */
 function checkNoWordAfterName(rest: string, help: LineHelp): void {
   const [, named, name = '', word = ''] =
-    /^((?:ship)?list|fleet)\s*:\s*([^"\s].*?)\s+(compare|history)$/i.exec(rest) ?? [];
+    /^((?:ship)?list|fleet)\s*:\s*([^"\s].*?)\s+(compare|history|map)$/i.exec(rest) ?? [];
   if (named === undefined) return;
   const formatName = /^fleet$/i.test(named) ? formatFleetName : formatListName;
   const message = `“${word.toLowerCase()}” works for one vessel, not for a list or fleet.`;
@@ -129,16 +148,20 @@ function checkNoWordAfterName(rest: string, help: LineHelp): void {
 }
 
 function onlyOneVessel(
-  kind: 'compare' | 'history',
+  kind: OneVesselWord,
   imos: readonly Imo[],
   vessels: ParseContext['vessels'],
 ): UserError {
-  const isCompare = kind === 'compare';
+  const { verb, label } = {
+    compare: { verb: 'compare', label: 'Compare' },
+    history: { verb: 'see the history of', label: 'History of' },
+    map: { verb: 'see the map of', label: 'Map of' },
+  }[kind];
   return new UserError({
     code: 'too-many-vessels',
-    message: `You can ${isCompare ? 'compare' : 'see the history of'} only one vessel at a time.`,
+    message: `You can ${verb} only one vessel at a time.`,
     choices: imos.slice(0, 5).map((imo) => ({
-      label: `${isCompare ? 'Compare' : 'History of'} ${vessels.nameOf(imo) ?? `IMO ${imo}`}`,
+      label: `${label} ${vessels.nameOf(imo) ?? `IMO ${imo}`}`,
       line: `nextport ${imo} ${kind}`,
     })),
     example: `nextport 9461477 ${kind}`,
@@ -153,6 +176,7 @@ function subjectOf(args: NextportArgs): string {
   switch (args.kind) {
     case 'compare':
     case 'history':
+    case 'map':
       return `${args.imo} ${args.kind}`;
     case 'at':
       return `${args.imo} at ${formatPort(args.at)}`;
@@ -187,14 +211,18 @@ async function ask(args: NextportArgs, context: NextPortsContext) {
       return askWatched(context);
     case 'history':
       return askHistory(args.imo, context);
+    case 'map':
+      return askMap(args.imo, context);
   }
 }
 
 /** The most probable port of each vessel. */
 function facts(answer: NextportAnswer): LineFacts | null {
-  if (answer.kind !== 'next-ports' && answer.kind !== 'fleet-next-ports') return null;
+  if (answer.kind === 'next-ports-comparison' || answer.kind === 'vessel-history') return null;
   const vessels =
-    answer.kind === 'next-ports' ? [{ ...answer, top: answer.predictions, failed: false }] : answer.vessels;
+    answer.kind === 'fleet-next-ports'
+      ? answer.vessels
+      : [{ ...answer, top: answer.predictions, failed: false }];
   return {
     kind: 'next-ports',
     vessels: vessels.map(({ vessel, top: [first], failed }) => {

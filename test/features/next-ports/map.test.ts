@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { NextPortsContext } from '../../../src/features/next-ports/answer.ts';
+import { askMap, mapOf } from '../../../src/features/next-ports/map.ts';
+import { nextPortsMapView } from '../../../src/features/next-ports/map-view.ts';
+import { mapPicture } from '../../../src/pictures/map-picture.ts';
+import { aPrediction, aReader, aVessel } from '../../support/answer-arbitraries.ts';
+import { refusal } from '../../support/grammar-samples.ts';
+import { asRead } from '../../support/message-text.ts';
+import { parseLine } from '../../support/registry.ts';
+import { createCommandHarness, runContext, vessels } from '../../support/run-command.ts';
+import { slackFaults } from '../../support/slack-faults.ts';
+import { asked, cypress, nameless, now, prediction, reader } from '../../support/view-fixtures.ts';
+
+const predictions = [
+  prediction('NLRTM', 0.82, '2026-11-23T14:05:00Z'),
+  prediction('DEHAM', 0.16, '2026-11-25T03:05:00Z'),
+] as const;
+const answerOf = (
+  more: Partial<Parameters<typeof mapOf>[0]> = {},
+  source: typeof reader.source = 'service',
+) => {
+  const answer = { ...asked, vessel: cypress, predictions, ...more };
+  const picture = mapOf(answer, { source, now });
+  return {
+    ...answer,
+    kind: 'next-ports-map' as const,
+    line: `nextport ${answer.vessel.imo} map`,
+    endpoint: 'vessel' as const,
+    picture,
+    url: 'https://landfall.example.com/pictures/x.png',
+  };
+};
+
+describe('the picture', () => {
+  test('holds the ports with probability and ETA, in local time', () => {
+    expect(answerOf().picture).toMatchInlineSnapshot(`
+      {
+        "notes": [
+          "Likely next ports, without position or route: the service gives none",
+          "IMO 9461477",
+        ],
+        "places": [
+          {
+            "at": [
+              51.92,
+              4.5,
+            ],
+            "detail": "Mon 23 Nov 15:05 LT",
+            "name": "Rotterdam",
+            "share": "82%",
+            "weight": 0.82,
+          },
+          {
+            "at": [
+              53.55,
+              9.99,
+            ],
+            "detail": "Wed 25 Nov 04:05 LT",
+            "name": "Hamburg",
+            "share": "16%",
+            "weight": 0.16,
+          },
+        ],
+        "subtitle": "Forecast as of Sat 21 Nov 09:05 UTC",
+        "title": "DS CYPRESS",
+      }
+    `);
+  });
+
+  test('says what is unusual', () => {
+    const many = [
+      'CNSHA',
+      'CNSHG',
+      'ZZZZZ',
+      'THLKR',
+      'NLRTM',
+      'DEHAM',
+      'BEANR',
+      'GBFXT',
+      'FRLEH',
+      'PLGDN',
+    ] as const;
+    const [first, ...others] = many.map((code, index) =>
+      prediction(code, 0.5 - index / 20, index === 2 ? undefined : '2027-11-23T14:05:00Z', {
+        etaZone: 'assumed-utc',
+      }),
+    );
+    if (!first) expect.unreachable();
+    const { picture } = answerOf({ vessel: nameless, predictions: [first, ...others] }, 'sandbox');
+    expect({
+      ...picture,
+      places: picture.places.map(({ name, share, detail, at }) => [name, share, detail, at]),
+    }).toMatchInlineSnapshot(`
+      {
+        "badge": "invented data",
+        "notes": [
+          "Likely next ports, without position or route: the service gives none",
+          "Zone assumed UTC · 2 more, each 10% or less",
+        ],
+        "places": [
+          [
+            "Shanghai (CNSHA)",
+            "50%",
+            "Tue 23 Nov 2027 22:05 LT",
+            [
+              31.23,
+              121.47,
+            ],
+          ],
+          [
+            "Shanghai (CNSHG)",
+            "45%",
+            "Tue 23 Nov 2027 22:05 LT",
+            [
+              31.23,
+              121.47,
+            ],
+          ],
+          [
+            "ZZZZZ",
+            "40%",
+            "ETA not given",
+            undefined,
+          ],
+          [
+            "Lat Krabang",
+            "35%",
+            "Tue 23 Nov 2027 21:05 LT",
+            undefined,
+          ],
+          [
+            "Rotterdam",
+            "30%",
+            "Tue 23 Nov 2027 15:05 LT",
+            [
+              51.92,
+              4.5,
+            ],
+          ],
+          [
+            "Hamburg",
+            "25%",
+            "Tue 23 Nov 2027 15:05 LT",
+            [
+              53.55,
+              9.99,
+            ],
+          ],
+          [
+            "Antwerp",
+            "20%",
+            "Tue 23 Nov 2027 15:05 LT",
+            [
+              51.22,
+              4.42,
+            ],
+          ],
+          [
+            "Felixstowe",
+            "15%",
+            "Tue 23 Nov 2027 14:05 LT",
+            [
+              51.96,
+              1.35,
+            ],
+          ],
+        ],
+        "subtitle": "Forecast as of Sat 21 Nov 09:05 UTC",
+        "title": "IMO 9811000",
+      }
+    `);
+  });
+
+  test('has the IMO number in place of a name that its font lacks', () => {
+    for (const name of ['遠洋之星', '🚢 MY SHIP', ' '])
+      expect(answerOf({ vessel: { ...cypress, name } }).picture.title).toBe('IMO 9461477');
+    expect(answerOf({ vessel: { ...cypress, name: 'Ærø Žďár' } }).picture.title).toBe('ÆRØ ŽĎÁR');
+  });
+});
+
+describe('the answer', () => {
+  test('says the verdict, and in the alternative text all that the picture shows', () => {
+    expect(
+      asRead(nextPortsMapView(answerOf({}, 'sandbox'), { ...reader, source: 'sandbox' })),
+    ).toMatchInlineSnapshot(`
+      "text: DS CYPRESS → Rotterdam, 82%. Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; or Hamburg 16% (invented data)
+
+      *DS CYPRESS → Rotterdam, 82%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
+      (image: Map of the likely next ports of DS CYPRESS: 1 Rotterdam 82%, Mon 23 Nov 15:05 LT; 2 Hamburg 16%, Wed 25 Nov 04:05 LT. Forecast as of Sat 21 Nov 09:05 UTC. Likely next ports, without position or route: the service gives none. IMO 9461477. invented data)
+      Forecast as of 09:05 UTC · IMO 9461477 · no position or route: the service gives none · invented data
+      [Watch → watch 9461477] [Refresh → nextport 9461477 map] [Share → nextport 9461477 map] [▾ Next ports → nextport 9461477 | History → nextport 9461477 history | Who is coming to Rotterdam → portcalls NLRTM]"
+    `);
+  });
+
+  test('is undecided within 5 points', () => {
+    const close = [prediction('NLRTM', 0.46), prediction('GBFXT', 0.44)] as const;
+    const { text } = nextPortsMapView(answerOf({ predictions: close }), reader);
+    expect(text).toMatchInlineSnapshot(
+      `"DS CYPRESS: undecided, Rotterdam 46% or Felixstowe 44%. ETA not given"`,
+    );
+  });
+
+  test('keeps to the limits of Slack and of the picture, whatever the data holds', () => {
+    const some = fc.tuple(aPrediction, fc.array(aPrediction, { maxLength: 60, size: 'max' }));
+    fc.assert(
+      fc.property(some, aVessel, aReader, ([first, others], vessel, who) => {
+        const answer = answerOf({ predictions: [first, ...others], vessel }, who.source);
+        expect(mapPicture.safeParse(answer.picture).error).toBeUndefined();
+        expect(slackFaults(nextPortsMapView(answer, who))).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('the line', () => {
+  test.each([
+    ['nextport 9461477 map', 'nextport 9461477 map'],
+    ['DS Cypress map', 'nextport 9461477 map'],
+    ['/nextport ds cypress MAP public', 'nextport 9461477 map'],
+  ])('%s', (typed, canonical) => {
+    expect(parseLine(typed, { vessels }).line).toBe(canonical);
+    expect(parseLine(canonical, { vessels }).line).toBe(canonical);
+  });
+
+  test('is about one vessel', () => {
+    expect(refusal(() => parseLine('nextport 9461477, 9755933 map', { vessels }))).toMatchInlineSnapshot(`
+      "too-many-vessels: You can see the map of only one vessel at a time.
+      [Map of DS CYPRESS] nextport 9461477 map
+      [Map of MSC DIANA] nextport 9755933 map"
+    `);
+    expect(refusal(() => parseLine('nextport list:FEEDERS map', { vessels }))).toMatchInlineSnapshot(`
+      "unexpected-words: “map” works for one vessel, not for a list or fleet.
+      Put a name of several words in quotes.
+      [list:FEEDERS] nextport list:FEEDERS
+      [list:"FEEDERS map"] nextport list:"FEEDERS map""
+    `);
+    expect(parseLine('map', { vessels, threadVessels: [cypress.imo] }).line).toBe('nextport 9461477 map');
+  });
+
+  test('without a public address says what is missing', async () => {
+    const harness = await createCommandHarness();
+    try {
+      expect(asRead(await harness.show('nextport 9461477 map'))).toMatchInlineSnapshot(`
+        "text: I can't show maps here. Slack has to fetch a picture from the bot, and the settings don't say at which address. Whoever runs Landfall can set PUBLIC_URL. You could try: Next ports of DS CYPRESS.
+
+        I can't show maps here.
+        Slack has to fetch a picture from the bot, and the settings don't say at which address. Whoever runs Landfall can set PUBLIC_URL.
+        You could try:
+        [Next ports of DS CYPRESS → nextport 9461477]"
+      `);
+    } finally {
+      await harness.close();
+    }
+  });
+
+  test('for a vessel without predictions gives the same answer as without `map`', async () => {
+    const nothing = async () => ({ ...asked, predictions: [] });
+    const analytics = { vesselPredictions: nothing, shipNextPorts: nothing };
+    const pictures = { urlOf: () => expect.unreachable() };
+    // askMap uses nothing else.
+    const context = { ...runContext(), analytics, pictures } as unknown as NextPortsContext;
+    expect(await askMap(cypress.imo, context)).toMatchObject({ kind: 'next-ports', predictions: [] });
+  });
+});

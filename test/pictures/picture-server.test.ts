@@ -1,0 +1,163 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createPictureAddresses } from '../../src/pictures/addresses.ts';
+import { DrawerBusyError, DrawingError } from '../../src/pictures/drawer.ts';
+import type { MapPicture } from '../../src/pictures/map-picture.ts';
+import { createPictureServer } from '../../src/pictures/picture-server.ts';
+import { picture, pictureOf, placeAt } from './pictures.ts';
+
+const addresses = createPictureAddresses([Buffer.alloc(32, 1)]);
+const path = addresses.pathOf(picture);
+const pathTitled = (title: string) => addresses.pathOf(pictureOf([placeAt('NLRTM', 1)], { title }));
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+/** The server over HTTP, with a function in place of the drawing process. */
+async function serve(
+  draw: (map: MapPicture) => Promise<Uint8Array> = async ({ title }) => Buffer.from(`png of ${title}`),
+  options: { maxCacheBytes?: number } = {},
+) {
+  const drawn: string[] = [];
+  const log: unknown[] = [];
+  const server = createPictureServer({
+    addresses,
+    drawer: {
+      draw(map) {
+        drawn.push(map.title);
+        return draw(map);
+      },
+    },
+    logger: pino({}, { write: (line: string) => log.push(JSON.parse(line)) }),
+    ...options,
+  });
+  const http = createServer((request, response) => {
+    if (!server.handle(request, response)) response.writeHead(418).end();
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  cleanups.push(
+    () => http.close(),
+    () => http.closeAllConnections(),
+  );
+  const { port } = http.address() as AddressInfo;
+  const get = (at: string, init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${at}`, init);
+  return { get, drawn, log, answer: server.answer };
+}
+
+describe('a signed address', () => {
+  test('shows its picture to anybody, to be kept for ever', async () => {
+    const { get } = await serve();
+    const response = await get(path);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe('png of DS CYPRESS');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-length': '17',
+      etag: expect.stringMatching(/^"[\w-]{43}"$/),
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('is drawn once, also for those who ask at the same time', async () => {
+    const { promise, resolve } = Promise.withResolvers<Uint8Array>();
+    const { get, drawn } = await serve(() => promise);
+    const asked = [get(path), get(path), get(path)];
+    resolve(Buffer.from('png'));
+    for (const response of await Promise.all(asked)) expect(await response.text()).toBe('png');
+    expect(await (await get(path)).text()).toBe('png');
+    expect(drawn).toEqual(['DS CYPRESS']);
+  });
+
+  test('is not drawn for those who have it', async () => {
+    const { get, drawn } = await serve();
+    const etag = (await get(path)).headers.get('etag') ?? '';
+    const again = await get(path, { headers: { 'if-none-match': `W/"x", ${etag}` } });
+    expect([again.status, await again.text(), drawn.length]).toEqual([304, '', 1]);
+    const other = await get(path, { headers: { 'if-none-match': '"x"' } });
+    expect(other.status).toBe(200);
+  });
+
+  test('answers HEAD without the picture, and nothing else', async () => {
+    const { get, drawn } = await serve();
+    const head = await get(path, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '17', '']);
+    drawn.length = 0;
+    const post = await get(path, { method: 'POST', body: 'x' });
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(drawn).toEqual([]);
+  });
+
+  test('is forgotten, the oldest first, when the pictures take too much memory', async () => {
+    const { get, drawn } = await serve(async () => Buffer.alloc(400), { maxCacheBytes: 1_000 });
+    for (const title of ['A', 'B', 'C', 'B', 'A']) expect((await get(pathTitled(title))).status).toBe(200);
+    expect(drawn).toEqual(['A', 'B', 'C', 'A']);
+  });
+});
+
+describe('any other address', () => {
+  test.each([
+    ['a wrong signature', path.replace(/\.[\w-]{43}\./, `.${'A'.repeat(43)}.`)],
+    ['another picture', `${pathTitled('X').split('.')[0]}.${path.split('.')[1]}.png`],
+    ['no signature', '/pictures/x.png'],
+    ['a path out of there', '/pictures/..%2f..%2fetc%2fpasswd'],
+    ['nothing', '/pictures/'],
+  ])('%s is not found at once, without drawing', async (_name, at) => {
+    const { get, drawn } = await serve();
+    const response = await get(at);
+    expect([response.status, response.headers.get('cache-control'), await response.text()]).toEqual([
+      404,
+      'no-store',
+      '',
+    ]);
+    expect(drawn).toEqual([]);
+  });
+
+  test('outside of /pictures/ is left to others', async () => {
+    const { get } = await serve();
+    expect((await get('/picturesque')).status).toBe(418);
+    expect((await get('//pictures/')).status).toBe(418);
+  });
+});
+
+describe('trouble', () => {
+  test('is 503 while too many pictures are being drawn, and over when they are', async () => {
+    let busy = true;
+    const { get, log } = await serve(async () => {
+      if (busy) throw new DrawerBusyError('8 pictures are waiting to be drawn');
+      return Buffer.from('png');
+    });
+    const refused = await get(path);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(refused.headers.get('cache-control')).toBe('no-store');
+    busy = false;
+    expect((await get(path)).status).toBe(200);
+    expect(log).toEqual([]);
+  });
+
+  test('with one picture is logged, and is not remembered', async () => {
+    let fails = true;
+    const { get, log } = await serve(async () => {
+      if (fails) throw new DrawingError('the drawing process ended (SIGSEGV)');
+      return Buffer.from('png');
+    });
+    expect((await get(path)).status).toBe(500);
+    expect(log).toMatchObject([{ msg: 'a picture could not be drawn' }]);
+    fails = false;
+    expect((await get(path)).status).toBe(200);
+  });
+});
+
+test('the route of the playground answers the same', async () => {
+  const { answer } = await serve();
+  const ask = (at: string, init: RequestInit = {}) => answer(new Request(`http://127.0.0.1${at}`, init));
+  expect(await (await ask(path)).text()).toBe('png of DS CYPRESS');
+  expect((await ask('/pictures/x.png')).status).toBe(404);
+  expect((await ask(path, { method: 'DELETE' })).status).toBe(405);
+  const etag = (await ask(path)).headers.get('etag') ?? '';
+  expect((await ask(path, { headers: { 'if-none-match': etag } })).status).toBe(304);
+});

@@ -112,11 +112,6 @@ describe('a picture that fails', () => {
     vi.useRealTimers();
     await waitUntil('the process has ended', () => !isRunning(pid));
   });
-
-  test('a script that does not exist', async () => {
-    const drawer = start({ script: fileURLToPath(new URL('no-such-process.ts', import.meta.url)) });
-    await expect(drawer.draw(picture)).rejects.toThrow(DrawingError);
-  });
 });
 
 test('more pictures than may wait are refused at once; the others are drawn', async () => {

@@ -51,7 +51,7 @@ export function settingsPage(): string {
 }
 
 export function commandsPage(): string {
-  const parts = registry.map(({ name, summary, usage, examples, more: [lead, ...lines] }) =>
+  const parts = registry.map(({ name, summary, usage, examples, questions, more: [lead, ...lines] }) =>
     [
       `## /${name}`,
       '',
@@ -67,6 +67,9 @@ export function commandsPage(): string {
       ...examples.map((line) => `/${line}`),
       '```',
       '',
+      ...(questions.length === 0
+        ? []
+        : ['Or ask in plain words:', '', ...questions.map(({ example }) => `- ${example}`), '']),
       ...(lead === undefined ? [] : [lead, '', ...lines.map((line) => `- ${line}`), '']),
     ].join('\n'),
   );
@@ -74,6 +77,8 @@ export function commandsPage(): string {
     '# Commands',
     '',
     'The same lines work without the slash in a direct message, after `@Landfall` in a channel, after `/landfall`, and in the terminal (`npm run ask -- nextport 9461477`). Answers are private unless the line ends in `public` or the settings of the channel say otherwise.',
+    '',
+    'Plain questions work everywhere too: “Where is EVER GIVEN?”, “Who is coming to Antwerp this weekend?”. The answer says as which line a question was understood; in the thread of a watch, “it” is the vessel of that watch. A question never changes anything, and words that name no known vessel or port are asked about, never guessed.',
     '',
     ...parts,
   ].join('\n');

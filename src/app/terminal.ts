@@ -11,6 +11,7 @@ import { createFeatures } from '../features/index.ts';
 import { onlyInSlack } from '../features/run-context.ts';
 import { silentLogger } from '../log.ts';
 import { failureView } from '../messages/frame/failure.ts';
+import { understoodNote, withNote } from '../messages/frame/small-print.ts';
 import { terminalText } from '../messages/frame/terminal-text.ts';
 import type { Message } from '../messages/message.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -133,11 +134,13 @@ export async function askLine(
     ({ styled }: { styled: boolean }) =>
       terminalText(message, { zone, styled, canRun });
   try {
-    const { line, run } = parseLine(typed, { vessels });
+    const { line, run, understoodAs } = parseLine(typed, { vessels });
     const actor = { userId: 'terminal', isAdmin: true, zone };
     const signal = AbortSignal.timeout(deadlineMs);
     const { value: answer, view } = await run({ now, source, vessels, actor, fresh: false, signal });
-    return { kind: 'answered', json: { source, line, answer }, text: textOf(view(readerNow())) };
+    const message = view(readerNow());
+    const shown = understoodAs === undefined ? message : withNote(message, understoodNote(understoodAs));
+    return { kind: 'answered', json: { source, line, answer }, text: textOf(shown) };
   } catch (error) {
     const message = failureView(error, { reader: readerNow() });
     const code = codeOf(error);

@@ -2,6 +2,7 @@ import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Message, Reader } from '../messages/message.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { LineFacts } from './line-facts.ts';
+import type { Question } from './question.ts';
 import { onlyInSlack, type RunContext } from './run-context.ts';
 
 /** What a parser can use. There is no clock: relative words such as `tomorrow` stay relative until `run`. */
@@ -34,6 +35,8 @@ interface CommandHelp {
   examples: readonly [string, ...string[]];
   /** Lines for the help of this command alone; mrkdwn. */
   more?: readonly string[];
+  /** Plain questions that the command answers, such as “where is EVER GIVEN?”. Their lines must be repeatable. */
+  questions?: readonly Question[];
   /** It has no slash command of its own: people type `/landfall settings`, for example. */
   isUnderLandfall?: boolean;
 }
@@ -90,11 +93,11 @@ export interface Command extends Required<CommandHelp> {
 export function defineCommand<Args, Answer, Services extends object>(
   definition: CommandDefinition<Args, Answer, Services>,
 ): (services: Services) => Command {
-  const { name, summary, usage, examples, more = [], isUnderLandfall = false } = definition;
+  const { name, summary, usage, examples, more = [], questions = [], isUnderLandfall = false } = definition;
   const { repeatable, onlyAsks = repeatable, privacy, needsSlack = false } = definition;
   return (services) => {
     const command: Command = {
-      ...{ name, summary, usage, examples, more, isUnderLandfall },
+      ...{ name, summary, usage, examples, more, questions, isUnderLandfall },
       prepare(words, parseContext) {
         const args = definition.parse(words, parseContext);
         const isRepeatable = valueFor(args, repeatable);
@@ -126,9 +129,11 @@ function valueFor<Args, Value extends string | boolean>(args: Args, value: PerLi
   return typeof value === 'function' ? value(args) : value;
 }
 
-/** `visibility`: the last word of the typed line. The canonical line does not include it. */
 export interface ParsedLine extends PreparedLine {
+  /** The last word of the typed line. The canonical line does not include it. */
   visibility?: 'public' | 'private';
+  /** The canonical line, if a plain question was typed: the answer says how it was understood. */
+  understoodAs?: string;
 }
 
 /** Parses a line that a person typed or a button holds. Throws only UserError. */

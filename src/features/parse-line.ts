@@ -3,21 +3,29 @@ import { cleanLine } from '../grammar/clean.ts';
 import { quote } from '../grammar/line-help.ts';
 import { takeVisibility } from '../grammar/options.ts';
 import { limits } from '../messages/limits.ts';
+import { fold } from '../reference/fold.ts';
 import type { Imo } from '../reference/imo.ts';
 import { isLocode, type Locode } from '../reference/locode.ts';
 import { isCloseTo, portOf } from '../reference/ports.ts';
-import type { Command, LineContext, ParseLine, PreparedLine } from './command.ts';
+import type { Command, LineContext, ParsedLine, ParseLine, PreparedLine } from './command.ts';
 import { nearestCommands } from './help/index.ts';
+import { createReadQuestion, isQuestion, type ReadQuestion } from './read-question.ts';
 
 interface Context extends LineContext {
   commands: readonly Command[];
+  readQuestion: ReadQuestion;
+  /** The text looks like a question, by its first word or its question mark. */
+  isQuestion: boolean;
 }
 
-/** A line without a command name is a `nextport` line if it names a vessel, a `portcalls` line if it names a port. */
-export const createParseLine =
-  (commands: readonly Command[]): ParseLine =>
-  (text, context) => {
-    const parsingContext = { ...context, commands };
+/**
+ * A line without a command name is a `nextport` line if it names a vessel, a `portcalls` line if it names a port, or a
+ * plain question.
+ */
+export function createParseLine(commands: readonly Command[]): ParseLine {
+  const readQuestion = createReadQuestion(commands);
+  return (text, context) => {
+    const parsingContext = { ...context, commands, readQuestion, isQuestion: isQuestion(text) };
     // `lane ?` asks for help; cleaning would drop the question mark as punctuation.
     const [, name = ''] = /^\s*\/?(\p{L}+)\s+\?\s*$/u.exec(text) ?? [];
     const asksForHelp = isCommand(name.toLowerCase(), parsingContext);
@@ -26,6 +34,7 @@ export const createParseLine =
     if (prepared.line.length > limits.commandLine) throw tooLong(prepared.line);
     return visibility === undefined ? prepared : { ...prepared, visibility };
   };
+}
 
 const tooLong = ({ length }: string): UserError =>
   new UserError({
@@ -34,7 +43,7 @@ const tooLong = ({ length }: string): UserError =>
     example: 'nextport 9461477',
   });
 
-function prepareLine(line: string, context: Context): PreparedLine {
+function prepareLine(line: string, context: Context): ParsedLine {
   const { name, rest } = split(line);
   const help = (words = '') => prepare('landfall', words, context);
   if (name === '') return subjectOf(context) === undefined ? help() : prepareForSubject('', context);
@@ -77,7 +86,7 @@ const prepareForSubject = (words: string, context: Context): PreparedLine =>
   prepare('nextport', `${subjectOf(context)} ${words}`.trim(), withoutThread(context));
 
 /** The line must be complete without the thread's vessels. */
-const withoutThread = ({ vessels, commands }: Context): Context => ({ vessels, commands });
+const withoutThread = ({ threadVessels: _, ...context }: Context): Context => context;
 
 /** An error that asks which vessel `history` means in a thread about several. Undefined if the words don't need a single vessel. */
 function askWhichVessel(words: string, context: Context): UserError | undefined {
@@ -102,12 +111,14 @@ const decisiveCodes: ReadonlySet<UserErrorCode> = new Set([
 /** In the thread of a card, `snooze 1h` is about the card's watch; elsewhere the answer asks which watch. */
 const watchVerbs: ReadonlySet<string> = new Set(['snooze', 'wake', 'stop', 'resume', 'acknowledge', 'ack']);
 
-/** Tries, in this order: a vessel, a port, small talk, words about the thread's vessel, a verb for a watch. */
-function prepareWithoutCommand(line: string, context: Context): PreparedLine {
+/** Tries, in this order: a vessel, a port, a question, small talk, words about the thread's vessel, a verb for a watch. */
+function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   const asVessel = tryPrepare('nextport', line, context);
   if (asVessel.prepared) return asVessel.prepared;
   const asPort = tryPrepare('portcalls', line, context);
   if (asPort.prepared && knownPortIn(asPort.prepared.line)) return asPort.prepared;
+  const asQuestion = prepareQuestion(line, context);
+  if (asQuestion) return asQuestion;
   if (greeting.test(line)) return prepare('landfall', '', context);
   if (thanks.test(line)) throw welcome();
   const subject = subjectOf(context);
@@ -119,8 +130,73 @@ function prepareWithoutCommand(line: string, context: Context): PreparedLine {
   const errors = [asVessel.error, asPort.error].filter((error) => error !== undefined);
   const decisive = errors.find(({ code }) => decisiveCodes.has(code));
   const near = errors.flatMap((error) => choicesNear(line, error));
-  throw decisive ?? unknownCommand(line, near, context);
+  throw (
+    decisive ?? (context.isQuestion ? unknownQuestion(line, context) : unknownCommand(line, near, context))
+  );
 }
+
+/**
+ * The line that a question means; undefined if it matches no pattern. Throws UserError if it can mean several lines, and
+ * the error of the command that can't read its words.
+ */
+function prepareQuestion(line: string, context: Context): ParsedLine | undefined {
+  const results = prepareReadings(line, context);
+  // A question never changes anything.
+  const answerable = results.flatMap(({ prepared }) => (prepared?.repeatable ? [prepared] : []));
+  const meanings = new Map(answerable.map((prepared) => [prepared.line, prepared]));
+  const [first, ...others] = meanings.values();
+  if (first && others.length > 0) throw severalMeanings([...meanings.keys()], context);
+  if (first) return { ...first, understoodAs: first.line };
+  const errors = results.flatMap(({ error }) => error ?? []);
+  const error = errors.find(({ choices }) => choices.length > 0) ?? errors[0];
+  if (error) throw error;
+  return undefined;
+}
+
+const prepareReadings = (question: string, context: Context) =>
+  context
+    .readQuestion(question, context)
+    .map(
+      (reading): Tried =>
+        'error' in reading ? reading : tryPrepare(reading.command, reading.words, context),
+    );
+
+function severalMeanings(lines: readonly string[], { vessels }: Context): UserError {
+  const withNames = (line: string) =>
+    line.replace(/\b\d{7}\b/g, (digits) => vessels.nameOf(Number(digits) as Imo) ?? digits);
+  return new UserError({
+    code: 'ambiguous-vessel',
+    message: 'That question can mean several things. Which one?',
+    choices: lines.map((line) => ({ label: `/${withNames(line)}`, line })),
+  });
+}
+
+/** Offers the vessels that the text names, and questions of three commands. */
+function unknownQuestion(line: string, context: Context): UserError {
+  const named = context.vessels.vesselsIn(line).slice(0, 2);
+  const choices = [
+    ...named.map(({ imo, name }) => ({ label: `Where is ${name}?`, line: `nextport ${imo}` })),
+    ...exampleQuestions(context).slice(0, 3),
+    { label: 'Show all commands', line: 'landfall' },
+  ];
+  return new UserError({
+    code: 'unknown-command',
+    message: `I can't answer ${quote(line)}.`,
+    choices: [...new Map(choices.map((choice) => [choice.line, choice])).values()],
+  });
+}
+
+/** At most one for each command, about vessels that are known here. */
+const exampleQuestions = (context: Context): Choice[] =>
+  context.commands.flatMap(({ questions }) => {
+    const lines = questions.flatMap(({ example }) => {
+      const [prepared] = prepareReadings(cleanLine(example), context).flatMap(
+        (result) => result.prepared ?? [],
+      );
+      return prepared ? [{ label: example, line: prepared.line }] : [];
+    });
+    return lines.slice(0, 1);
+  });
 
 const greeting =
   /^(?:hi|hello|hey|hallo|hiya|moin|greetings|good (?:morning|afternoon|evening|day))(?: (?:there|all|everyone|landfall))?$/i;
@@ -137,7 +213,12 @@ const welcome = (): UserError =>
 
 /** The words may not be about a port at all, so this offers only ports with a very similar name. */
 function choicesNear(line: string, { code, choices }: UserError): readonly Choice[] {
-  if (line.length <= 3) return [];
+  // `hm` is similar to much; `DS` is a word of a vessel's name.
+  if (line.length <= 3) {
+    return code === 'unknown-vessel'
+      ? choices.filter(({ label }) => wordsOf(label).includes(fold(line)))
+      : [];
+  }
   if (code !== 'unknown-port') return choices;
   return choices.filter((choice) => {
     const port = knownPortIn(choice.line);
@@ -145,7 +226,14 @@ function choicesNear(line: string, { code, choices }: UserError): readonly Choic
   });
 }
 
-function tryPrepare(name: string, words: string, context: Context) {
+const wordsOf = (label: string): string[] => fold(label).split(' ');
+
+interface Tried {
+  prepared?: PreparedLine;
+  error?: UserError;
+}
+
+function tryPrepare(name: string, words: string, context: Context): Tried {
   try {
     return { prepared: prepare(name, words, withoutThread(context)) };
   } catch (error) {

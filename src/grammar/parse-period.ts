@@ -60,7 +60,7 @@ type ReadPeriod = (match: RegExpExecArray, help: PeriodHelp) => Period | undefin
 
 const rangeMark = '(?:\\s*(?:\\.{2,3}|→|-)\\s*|\\s+(?:to|until|till|and)\\s+)';
 const lead = '(?:in |for |within |during |over |at |on )?';
-const directionWords = `${lead}(?:the )?(next|coming|last|past|previous)`;
+const directionWords = `(?:${lead}(?:the )?(next|coming|last|past|previous)|within(?: the)?)`;
 const quarterWord = 'q([1-4])|([1-4])(?:st|nd|rd|th) quarter|(first|second|third|fourth) quarter';
 const wholeText = (source: string): RegExp => new RegExp(`^${source}$`, 'i');
 
@@ -136,7 +136,7 @@ const countedUnits: Record<string, { unit: keyof typeof maxAmount; size: number 
 const numberWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
 function readCounted([typed, which = '', count = '1', word = '']: RegExpExecArray, help: PeriodHelp): Period {
-  const kind = /next|coming/i.test(which) ? 'next' : 'last';
+  const kind = /last|past|previous/i.test(which) ? 'last' : 'next';
   const { unit, size } = countedUnits[word[0]?.toLowerCase() ?? ''] ?? { unit: 'days', size: 1 };
   const number = /^\d+$/.test(count) ? Number(count) : numberWords.indexOf(count.toLowerCase()) + 1;
   const amount = number * size;

@@ -13,7 +13,7 @@ interface PortPair {
 /** The clearest first. */
 const separators = [
   /\s*(?:→|⇒|->|=>|>)\s*/g,
-  /\s+to\s+/gi,
+  /\s+(?:to|and)\s+/gi,
   /\s*[/;]\s*/g,
   /\s+-+\s+/g,
   /\s*,\s*/g,
@@ -26,7 +26,7 @@ const separators = [
  * Angeles`. Throws UserError: missing-argument, unknown-port, ambiguous-port, same-port, unexpected-words.
  */
 export function parsePortPair(text: string, help: LineHelp): PortPair {
-  const typed = text.trim().replace(/^from\s+/i, '');
+  const typed = text.trim().replace(/^(?:from|between)\s+/i, '');
   const splits = splitsOf(typed);
   const split = splits.find(isClear) ?? splits.find(isPossible);
   if (!split) throw unreadable(typed, splits, help);

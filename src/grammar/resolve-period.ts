@@ -64,7 +64,7 @@ export function resolvePeriod(period: Period, { now, zone, direction = 'future' 
       return months(january, addMonths(january, 11));
     }
     case 'tonight':
-      return tonight(localNow);
+      return tonight(localNow, direction);
     case 'day':
       return days(dayOf(period.day));
     case 'days': {
@@ -128,12 +128,14 @@ const months = (first: TZDate, last = first): TimeSpan =>
 
 const quarter = (first: TZDate): TimeSpan => months(first, addMonths(first, 2));
 
-/** Before 06:00 it is the night that has begun. */
-function tonight(now: TZDate): TimeSpan {
+/** Before 06:00 it is the night that has begun; in the past, the last one that has. */
+function tonight(now: TZDate, direction: Direction): TimeSpan {
   const at = (day: TZDate, hour: number) => set(startOfDay(day), { hours: hour });
-  const morning = at(now, 6);
+  const [morning, evening] = [at(now, 6), at(now, 18)];
+  if (direction === 'past') {
+    return now < evening ? span(at(addDays(now, -1), 18), morning) : span(evening, at(addDays(now, 1), 6));
+  }
   if (now < morning) return span(now, morning);
-  const evening = at(now, 18);
   return span(now < evening ? evening : now, at(addDays(now, 1), 6));
 }
 

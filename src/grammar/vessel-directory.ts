@@ -13,7 +13,7 @@ export interface VesselDirectory {
   nameOf(imo: Imo): string | undefined;
   /** All vessels of exactly that name, in any case and spacing: two vessels may have the same name. */
   named(name: string): readonly NamedVessel[];
-  /** Vessels with similar names, best first. */
+  /** At most five vessels with similar names, best first; then those whose names contain these words. */
   nearest(name: string): readonly NamedVessel[];
   /** The vessels that a text names in whole words, in its order. If a name is part of a longer name, only the longer. */
   vesselsIn(text: string): readonly NamedVessel[];
@@ -30,6 +30,8 @@ interface KeyedVessel {
   value: NamedVessel;
   /** The name as it is compared: folded, without spaces. */
   key: string;
+  /** Folded, with a space before and after each word. */
+  spaced: string;
   wordCount: number;
 }
 
@@ -37,9 +39,16 @@ function withKeys(entries: readonly NamedVessel[]): KeyedVessel[] {
   const lastNames = new Map(entries.map(({ imo, name }) => [imo, name]));
   return [...lastNames].map(([imo, name]) => {
     const words = wordsOf(name);
-    return { value: { imo, name: name.toUpperCase() }, key: words.join(''), wordCount: words.length };
+    return {
+      value: { imo, name: name.toUpperCase() },
+      key: words.join(''),
+      spaced: ` ${words.join(' ')} `,
+      wordCount: words.length,
+    };
   });
 }
+
+const maxNear = 5;
 
 /** In a text, a word of two letters is rarely a vessel. */
 const minNameLength = 3;
@@ -56,6 +65,12 @@ function directoryOf(names: KeyedVessel[]): VesselDirectory {
   const maxWords = names.reduce((max, { wordCount }) => Math.max(max, wordCount), 0);
   const maxLength = names.reduce((max, { key }) => Math.max(max, key.length), 0);
 
+  /** The vessels whose names contain these folded words, whole and in this order: `ds` is in `DS CYPRESS`. */
+  function withWords(words: string): NamedVessel[] {
+    const found = names.values().filter(({ spaced }) => spaced.includes(` ${words} `));
+    return [...found.take(maxNear)].map(({ value }) => value);
+  }
+
   /** The longest name that begins at this word: its key, and its length in words. */
   function nameAt(words: readonly string[], from: number) {
     let longest = { key: '', length: 1 };
@@ -71,7 +86,12 @@ function directoryOf(names: KeyedVessel[]): VesselDirectory {
   return {
     nameOf: (imo) => byImo.get(imo)?.name,
     named: (name) => withKey(wordsOf(name).join('')),
-    nearest: (name) => nearest(wordsOf(name).join(''), names, 3),
+    nearest(name) {
+      const words = wordsOf(name);
+      const similar = nearest(words.join(''), names, 3);
+      const containing = words.length === 0 ? [] : withWords(words.join(' '));
+      return [...new Set([...similar, ...containing])].slice(0, maxNear);
+    },
     vesselsIn(text) {
       const words = wordsOf(text);
       const vesselsInText: NamedVessel[] = [];

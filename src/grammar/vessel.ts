@@ -28,7 +28,21 @@ export function parseVessel(text: string, help: VesselHelp): Imo {
     });
   }
   const digits = imoDigits(typed);
-  return digits === undefined ? imoOfName(typed, help) : imoOfDigits(digits, help);
+  if (digits === undefined) return imoOfName(typed, help);
+  const imo = imoOfDigits(digits, help);
+  checkName(typed.replace(digits, ' '), imo, help);
+  return imo;
+}
+
+/** Throws UserError ambiguous-vessel for a number with the name of another vessel: `MSC DIANA (9461477)`. */
+function checkName(words: string, imo: Imo, help: VesselHelp): void {
+  const named = help.vessels.vesselsIn(words);
+  const [other] = named;
+  if (!other || named.some((vessel) => vessel.imo === imo)) return;
+  const typed = { imo, name: help.vessels.nameOf(imo) ?? 'IMO' };
+  const message = `${other.name} is IMO ${other.imo}, not ${imo}. Which vessel do you mean?`;
+  const choices = [other, typed].map((vessel) => choiceOf(vessel, help));
+  throw wordsError('ambiguous-vessel', message, help, { choices });
 }
 
 /**
@@ -36,7 +50,7 @@ export function parseVessel(text: string, help: VesselHelp): Imo {
  * without duplicates. Throws what parseVessel throws, and too-many-vessels.
  */
 export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
-  const pieces = splitVessels(text);
+  const pieces = splitVessels(text).flatMap((piece) => splitAtAnd(piece, help.vessels));
   const max = help.maxInFleet ?? maxVessels;
   // Leaves room for duplicates, but doesn't parse thousands of words.
   if (pieces.length > 5 * max) throw tooMany(pieces.length, help);
@@ -75,6 +89,18 @@ function splitVessels(text: string): string[] {
     .filter(Boolean);
 }
 
+/** `DS CYPRESS and MSC DIANA`, but not `ROMEO AND JULIET` if that is a vessel, or similar to one. */
+function splitAtAnd(piece: string, vessels: VesselDirectory): string[] {
+  const separators = [...piece.matchAll(/\s+(?:and|&)\s+/gi)];
+  if (separators.length === 0) return [piece];
+  const name = piece.replace(/(?<!\s(?:and|&))[\s(]+(?:imo\W*)?\d{7}\)?$/i, '');
+  if (vessels.named(name).length > 0 || vessels.nearest(name).length > 0) return [piece];
+  const isAfterName = ({ index }: RegExpExecArray) => vessels.named(piece.slice(0, index)).length > 0;
+  const [first] = separators;
+  const { index, 0: words } = separators.findLast(isAfterName) ?? first ?? { index: 0, 0: '' };
+  return [piece.slice(0, index), ...splitAtAnd(piece.slice(index + words.length), vessels)];
+}
+
 function tooMany(count: number, help: VesselHelp, imos: readonly Imo[] = []): UserError {
   const { maxInFleet } = help;
   if (maxInFleet !== undefined) {
@@ -91,8 +117,12 @@ function tooMany(count: number, help: VesselHelp, imos: readonly Imo[] = []): Us
   });
 }
 
+/** MV, M/S or MT before a name is the type of the vessel. */
+const leadingWords = /^(?:(?:the|our|my) )?(?:(?:ship|vessel|m\/?[vst]) )?(?=\S)/i;
+
 /** The digits of an IMO number in any notation, also of an invalid one; undefined for a name. */
-function imoDigits(typed: string): string | undefined {
+function imoDigits(text: string): string | undefined {
+  const typed = text.replace(leadingWords, '');
   const [, alone] = /^(?:imo)?[\s:#.-]*(?:no|nr|number)?[\s:#.-]*(\d+)$/i.exec(typed) ?? [];
   if (alone !== undefined) return alone;
   const [, inBrackets, last] = /^[^\d(]*\((?:imo )?(\d{7})\)$|^.*\bimo[\s:#.-]*(\d{7})$/i.exec(typed) ?? [];
@@ -122,9 +152,8 @@ const similarVessels = (digits: string, vessels: VesselDirectory): NamedVessel[]
 
 function imoOfName(typed: string, help: VesselHelp): Imo {
   const { vessels } = help;
-  // MV, M/S or MT before a name is the type of the vessel.
-  const name = typed.replace(/^(?:the |m\/?[vst] )/i, '');
-  const matches = vessels.named(name).length > 0 ? vessels.named(name) : vessels.named(typed);
+  const name = typed.replace(leadingWords, '');
+  const matches = vessels.named(typed).length > 0 ? vessels.named(typed) : vessels.named(name);
   const [match] = matches;
   if (match && matches.length === 1) return match.imo;
   if (match) {

@@ -198,6 +198,7 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
         usage: nasty,
         examples: fc.array(nasty, { minLength: 1, maxLength: 10 }),
         more: fc.constant([]),
+        questions: fc.array(nasty, { maxLength: 4 }),
         runs: fc.array(fc.record({ label: nasty.filter((label) => label.trim() !== ''), line: aLine }), {
           maxLength: 3,
         }),

@@ -138,6 +138,7 @@ describe('lines that are refused', () => {
       "“rotterdm” isn't a command, or a vessel or port that I know.",
       ['portcalls NLRTM', 'portcalls USRAJ', 'landfall'],
     ],
+    ['DS', 'unknown-command', '“DS” isn', ['nextport 9461477', 'landfall']],
     ['hm', 'unknown-command', "“hm” isn't a command, or a vessel or port that I know.", ['landfall']],
     ['thankful', 'unknown-command', "“thankful” isn't a command, or", ['landfall']],
     ['thanks!', 'unknown-command', "You're welcome.", ['landfall']],

@@ -28,8 +28,40 @@ describe('one vessel', () => {
     'DS CYPRESS IMO 9461477',
     'DS CYPRESS 9461477',
     '9461477 ds cypress',
+    'the vessel 9461477',
+    'our ship DS Cypress',
   ])('%s', (typed) => {
     expect(parseVessel(typed, help)).toBe(9461477);
+  });
+
+  test('the name of one vessel with the number of another: asks', () => {
+    expect(refusal(() => parseVessel('MSC DIANA (9461477)', help))).toMatchInlineSnapshot(`
+      "ambiguous-vessel: MSC DIANA is IMO 9755933, not 9461477. Which vessel do you mean?
+      [MSC DIANA (9755933)] ask 9755933
+      [DS CYPRESS (9461477)] ask 9461477"
+    `);
+    expect(parseVessel('SOMETHING ELSE (9461477)', help)).toBe(9461477);
+  });
+
+  test('a whole name wins over one without MV or “the”', () => {
+    const named = (...names: string[]) =>
+      createVesselDirectory(names.map((name, index) => ({ name, imo: [9461477, 9755933][index] as Imo })));
+    expect(parseVessel('MV Hope', { ...line, vessels: named('HOPE', 'MV HOPE') })).toBe(9755933);
+    expect(parseVessel('the Hope', { ...line, vessels: named('HOPE', 'THE HOPE') })).toBe(9755933);
+    expect(parseVessel('MV Hope', { ...line, vessels: named('HOPE') })).toBe(9461477);
+  });
+
+  test('a word of a name: offers the vessels that have it', () => {
+    const offered = (typed: string) =>
+      refusal(() => parseVessel(typed, help))
+        .split('\n')
+        .slice(2);
+    expect(offered('DS')).toEqual(['[DS CYPRESS (9461477)] ask 9461477']);
+    expect(offered('given')).toEqual(['[EVER GIVEN (9811000)] ask 9811000']);
+    expect(offered('MSC')).toEqual([
+      '[MSC DIANA (9755933)] ask 9755933',
+      '[MSC GULSUN (9839430)] ask 9839430',
+    ]);
   });
 
   test('a wrong check digit: offers the known vessel whose number differs by one digit', () => {
@@ -133,6 +165,18 @@ describe('one vessel', () => {
   });
 });
 
+test('“and” separates vessels, unless it is part of a name', () => {
+  const imos = [9461477, 9755933, 9811000] as Imo[];
+  const names = ['ROMEO', 'JULIET', 'ROMEO AND JULIET'];
+  const couple = createVesselDirectory(names.map((name, index) => ({ name, imo: imos[index] as Imo })));
+  const read = (typed: string) => parseVessels(typed, { ...line, vessels: couple });
+  expect(read('Romeo and Juliet')).toEqual([9811000]);
+  expect(read('Juliet and Romeo')).toEqual([9755933, 9461477]);
+  expect(read('Romeo and Juliet and Juliet & 9461477')).toEqual([9811000, 9755933, 9461477]);
+  expect(parseVessels('DS CYPRESS and 9755933', help)).toEqual([9461477, 9755933]);
+  expect(refusal(() => read('Romeo and Juliat'))).toContain('[ROMEO AND JULIET (9811000)] ask 9811000');
+});
+
 describe('several vessels', () => {
   test('commas, or spaces between numbers; no vessel twice', () => {
     expect(parseVessels('9461477, EVER GIVEN,9755933', help)).toEqual([9461477, 9811000, 9755933]);
@@ -200,7 +244,7 @@ test('similar names are ranked without searching the whole list for each', () =>
   const near = directory.nearest('northern trader');
   const count = searches.reduce((sum, { mock }) => sum + mock.calls.length, 0);
   for (const search of searches) search.mockRestore();
-  expect(near).toEqual(names.slice(0, 3));
+  expect(near).toEqual(names.slice(0, 5));
   // The list that is searched at all is that of the three.
   expect(count).toBeLessThan(10);
 });

@@ -79,9 +79,13 @@ function helpAnswer(args: HelpArgs, commands: readonly Command[], context: Parse
     kind: 'help',
     line: format(args),
     commands: shown.map((command) => {
-      const { name, summary, usage, examples, more, isUnderLandfall } = command;
+      const { name, summary, usage, examples, more, questions, isUnderLandfall } = command;
       const typedName = isUnderLandfall ? `landfall ${name}` : name;
-      return { name: typedName, summary, usage, examples, more, runs: runsOf(command, context) };
+      return {
+        ...{ name: typedName, summary, usage, examples, more },
+        questions: questions.map(({ example }) => example),
+        runs: runsOf(command, context),
+      };
     }),
   };
 }

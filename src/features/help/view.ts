@@ -7,6 +7,8 @@ import type { Command } from '../command.ts';
 
 interface CommandHelp extends Pick<Command, 'name' | 'summary' | 'usage' | 'more'> {
   examples: readonly string[];
+  /** Plain questions that the command answers, as a person types them. */
+  questions: readonly string[];
   /** Examples for buttons: the label is the example as typed, the line its canonical form. */
   runs: readonly { label: string; line: string }[];
 }

@@ -10,6 +10,7 @@ import type { Locode } from '../../reference/locode.ts';
 import { defineCommand } from '../command.ts';
 import type { AnalyticsContext, AnalyticsServices } from '../run-context.ts';
 import { askLane } from './answer.ts';
+import { laneQuestions } from './questions.ts';
 import { type LaneAnswer, laneStatisticsView } from './view.ts';
 
 interface LaneArgs {
@@ -30,6 +31,7 @@ export const lane = defineCommand<LaneArgs, LaneAnswer, AnalyticsServices>({
   usage: '<origin> <destination> [carriers] [period]',
   examples: [example, 'lane SGSIN → CNXAM Maersk, MSC', 'lane Rotterdam to Singapore last quarter'],
   more: periodHelp.past,
+  questions: laneQuestions,
   repeatable: true,
   parse,
   format,

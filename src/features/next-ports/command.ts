@@ -25,6 +25,7 @@ import { askHistory } from './history.ts';
 import { type VesselHistoryAnswer, vesselHistoryView } from './history-view.ts';
 import { askMap } from './map.ts';
 import { type NextPortsMap, nextPortsMapView } from './map-view.ts';
+import { nextPortQuestions } from './questions.ts';
 import { type NextPortsAnswer, nextPortsView } from './view.ts';
 
 /** Words after a vessel that show it in another way. */
@@ -61,6 +62,7 @@ export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsSer
     'nextport 9461477 map',
     'nextport watched',
   ],
+  questions: nextPortQuestions,
   repeatable: true,
   needsSlack: ({ kind }) => kind === 'history' || kind === 'fleet' || kind === 'watched',
   parse,

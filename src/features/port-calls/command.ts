@@ -17,6 +17,7 @@ import { portOf } from '../../reference/ports.ts';
 import { defineCommand } from '../command.ts';
 import type { AnalyticsContext, AnalyticsServices } from '../run-context.ts';
 import { askPortCalls } from './answer.ts';
+import { portCallQuestions } from './questions.ts';
 import { type PortCallsAnswer, portCallsView } from './view.ts';
 
 interface PortcallsArgs {
@@ -44,6 +45,7 @@ export const portcalls = defineCommand<PortcallsArgs, PortCallsAnswer, Analytics
     'portcalls Hamburg by probability',
   ],
   more: periodHelp.future,
+  questions: portCallQuestions,
   repeatable: true,
   parse,
   format,

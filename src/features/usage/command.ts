@@ -16,6 +16,7 @@ import {
   type UsageContext,
   type UsageServices,
 } from './answer.ts';
+import { usageQuestions } from './questions.ts';
 import { type UsageAnswer, usageView } from './view.ts';
 
 interface UsageArgs {
@@ -31,6 +32,7 @@ export const usage = defineCommand<UsageArgs, UsageAnswer, UsageServices>({
   summary: 'What this API account was used for in a month',
   usage: '[month]',
   examples: ['usage', example, 'usage 2026-10'],
+  questions: usageQuestions,
   repeatable: true,
   privacy: 'internal',
   parse,

@@ -7,6 +7,7 @@ import { changeWatches } from './commands/change-watches.ts';
 import { inOtherChannel } from './commands/named-watches.ts';
 import { formatWatchLine, readWatchLine, type WatchArgs } from './commands/parse-watch-line.ts';
 import { showChanges } from './commands/show-changes.ts';
+import { watchQuestions } from './questions.ts';
 import { watchRules } from './rules/registry.ts';
 import type { WatchesContext, WatchesServices } from './service/watch-service.ts';
 import {
@@ -43,6 +44,7 @@ export const watch = defineCommand<WatchArgs, WatchAnswer, WatchesServices>({
     'Changes of what is watched in the channel (in a direct message: of your own watches), since midnight or',
     ...sinceHelp.map(({ typed, help }) => `\`${typed}\`: ${help}`),
   ],
+  questions: watchQuestions,
   repeatable: ({ kind }) => kind === 'list' || kind === 'changes',
   // Not everybody in this channel may see other channels' watches and personal watches.
   privacy(args) {

@@ -42,6 +42,9 @@ export const refreshedNote = (agoMs: number) =>
 export const otherCodeNote = (typed: Locode, port: Locode) =>
   `no answer for ${typed}: this is for ${port}, another code for the same port`;
 
+/** Under the answer to a plain question. `line`: the command line that it was understood as. */
+export const understoodNote = (line: string) => `Understood as /${line}`;
+
 export const utcNote = "Slack doesn't give me your time zone, so days and times are in UTC";
 
 /** Puts a line of small print under the answer, above its buttons. */

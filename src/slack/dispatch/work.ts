@@ -6,7 +6,13 @@ import type { BoundAction } from '../../features/feature.ts';
 import type { Place, RunContext } from '../../features/run-context.ts';
 import type { Logger } from '../../log.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
-import { refreshedNote, utcNote, withNote, withSharer } from '../../messages/frame/small-print.ts';
+import {
+  refreshedNote,
+  understoodNote,
+  utcNote,
+  withNote,
+  withSharer,
+} from '../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import type { Person } from '../../workspaces/person.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
@@ -22,6 +28,8 @@ export interface Work extends BoundAction {
   /** Set if the line ends in `public` or `private`. */
   visibility?: Visibility;
   privacy?: Privacy;
+  /** The line, if a plain question was typed. */
+  understoodAs?: string;
 }
 
 /** Turns a request into work, and runs it. */
@@ -89,7 +97,9 @@ export function createWorker(options: {
       );
       if (!answered) return undefined;
       const view = answered.view(readerOf(person, await audience, workspace));
-      const shown = (await isSeen) ? withoutShare(view) : view;
+      const answer =
+        work.understoodAs === undefined ? view : withNote(view, understoodNote(work.understoodAs));
+      const shown = (await isSeen) ? withoutShare(answer) : answer;
       const message = person.zone === undefined && work.line !== undefined ? withNote(shown, utcNote) : shown;
       if (ask.surface === 'share') return withSharer(message, person.name);
       return refresh && !refresh.granted ? withNote(message, refreshedNote(refresh.agoMs)) : message;

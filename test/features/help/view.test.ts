@@ -10,12 +10,13 @@ import { reader } from '../../support/view-fixtures.ts';
 
 const commands = all.filter(({ isUnderLandfall }) => !isUnderLandfall);
 
-const asHelp = ({ name, summary, usage, examples, more }: Command) => ({
+const asHelp = ({ name, summary, usage, examples, more, questions }: Command) => ({
   name,
   summary,
   usage,
   examples,
   more,
+  questions: questions.map(({ example }) => example),
   runs: examples
     .slice(0, 1)
     .filter((line) => parseLine(line, { vessels }).repeatable)

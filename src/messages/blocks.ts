@@ -2,6 +2,7 @@ import type {
   ActionsBlock,
   Button,
   ContextBlock,
+  HeaderBlock,
   MrkdwnElement,
   Overflow,
   PlainTextElement,
@@ -72,6 +73,19 @@ export const select = (id: string, name: string, items: readonly MenuItem[]): St
 });
 
 const optionOf = ({ label, value }: MenuItem) => ({ text: plainText(label, limits.optionText), value });
+
+/** Lines with a button beside them. */
+export const withAccessory = (lines: readonly string[], accessory: Button): SectionBlock => ({
+  type: 'section',
+  text: mrkdwn(clip(lines.join('\n'), limits.sectionText)),
+  accessory,
+});
+
+/** A title in large letters, not escaped. In a message, use `header`, which has a twin. */
+export const title = (text: string): HeaderBlock => ({
+  type: 'header',
+  text: plainText(text, limits.headerText),
+});
 
 /** A row of a list on the Home tab, with a menu of actions; `id` is unique within the tab. */
 export const rowWithMenu = (

@@ -1,5 +1,5 @@
 import type { Button, ContainerBlock, DataTableBlock, KnownBlock, TableBlock } from '@slack/types';
-import { actions, context, sections } from './blocks.ts';
+import { actions, context, sections, title } from './blocks.ts';
 import { clip, limits, linesWithin } from './limits.ts';
 import { blocksOf, type Piece, type Twinned } from './message.ts';
 import { escaped, plain } from './mrkdwn.ts';
@@ -166,12 +166,9 @@ export function card({
 }
 
 /** A title in large letters, not escaped. */
-export const header = (title: string): Twinned => ({
-  native: {
-    type: 'header',
-    text: { type: 'plain_text', text: clip(plain(title), limits.headerText), emoji: false },
-  },
-  twin: sections([`*${escaped(title)}*`]),
+export const header = (text: string): Twinned => ({
+  native: title(text),
+  twin: sections([`*${escaped(text)}*`]),
 });
 
 /** A picture. `alt` says all that it shows, and stands for it where Slack can't fetch it. */

@@ -67,13 +67,13 @@ const disconnectButton = withConfirmation(
   },
 );
 
-/** On top of the Home tab: the card while there is no account, else one line. */
+/** On top of the Home tab: the card while there is no account, else one line for admins. */
 export function homeTop(answer: AccountAnswer, reader: Reader): KnownBlock[] {
   const { state, isAdmin } = answer;
   if (state.kind === 'none')
     return [...plainBlocksOf(connectAccount({ isAdmin, ...state })), { type: 'divider' }];
-  const change = isAdmin ? ' · `/landfall account` _changes it_' : '';
-  return [context(`_Analytics service: ${inWords(state, reader).details}_${change}`)];
+  if (!isAdmin) return [];
+  return [context(`${inWords(state, reader).details} · \`/landfall account\` changes it`)];
 }
 
 /** To whoever installed Landfall. */

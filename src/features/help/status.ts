@@ -2,10 +2,13 @@ import type { ServiceStatus } from '../../analytics/answers.ts';
 import { UserError } from '../../errors.ts';
 import { sections } from '../../messages/blocks.ts';
 import { ago, duration, utcTime, waitInWords } from '../../messages/formatting/times.ts';
+import { capitalised } from '../../messages/formatting/words.ts';
 import { answerActions } from '../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../messages/frame/answer-message.ts';
-import type { Message, Reader } from '../../messages/message.ts';
+import { inventedNotes, smallPrint } from '../../messages/frame/small-print.ts';
+import { blocksOf, type Message, type Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
+import { dataTable } from '../../messages/rich-blocks.ts';
 import { type Command, defineCommand } from '../command.ts';
 import type { WorkspaceServices } from '../feature.ts';
 import type { AnalyticsServices } from '../run-context.ts';
@@ -67,27 +70,49 @@ export function serviceState({ analytics, settings, realNow }: Omit<HelpServices
   };
 }
 
+/** The verdict, then a table of the state. */
 export function statusView(answer: StatusAnswer, reader: Reader): Message {
   const { line, version, service } = answer;
-  const [first = '', ...lines] = stateLines(answer, reader);
+  const { now, source } = reader;
+  const rows = [
+    ['Landfall', version],
+    ['Service', source === 'sandbox' ? 'the embedded sandbox' : 'the Vessel Schedule Analytics Service'],
+    ['Last successful call', lastCall(service, now)],
+    [
+      'Last response time',
+      service.latencyMs === undefined ? 'not measured yet' : `${Math.round(service.latencyMs)} ms`,
+    ],
+    ['Login', loginInWords(answer)],
+    ['Calls in progress', `${service.inFlight}, and ${service.queued} waiting`],
+  ] as const;
+  const lines = rows.map(([label, value]) => `${label}: ${escaped(value)}`);
+  const verdict = capitalised(healthOf(service, now));
   return {
-    text: `Landfall ${escaped(version)}: ${healthOf(service, reader.now)}. ${lines.slice(1).join('. ')}${inventedSuffix(reader)}`,
-    blocks: [...sections([first, ...lines]), ...answerActions({ line })],
+    text: `${verdict}. ${lines.join('. ')}${inventedSuffix(reader)}`,
+    ...blocksOf([
+      ...sections([`${mark(service)}*${verdict}*`]),
+      ...dataTable({ caption: 'State', columns: [{ header: 'What' }, { header: 'Now' }], rows, lines }),
+      ...smallPrint(inventedNotes(reader)),
+      ...answerActions({ line }),
+    ]),
   };
 }
 
-/** The health of the bot and the service, the verdict first. */
-export function stateLines(state: ServiceState, { now, source }: Reader): string[] {
-  const { version, service } = state;
-  return [
-    `*Landfall ${escaped(version)}* · ${healthOf(service, now)}`,
-    `Service: ${source === 'sandbox' ? 'the embedded sandbox, invented data' : 'the Vessel Schedule Analytics Service'}`,
-    `Last successful call: ${service.lastSuccessAt ? utcTime(service.lastSuccessAt, now) : 'none yet'}`,
-    `Last response time: ${service.latencyMs === undefined ? 'not measured yet' : `${Math.round(service.latencyMs)} ms`}`,
-    `Login: ${loginInWords(state)}`,
-    `Calls in progress: ${service.inFlight} · waiting: ${service.queued}`,
+/** The health of the service and the bot in one line of mrkdwn. */
+export function healthLine({ service, version }: ServiceState, { now }: Reader): string {
+  const parts = [
+    capitalised(healthOf(service, now)),
+    `last successful call ${lastCall(service, now)}`,
+    `Landfall ${escaped(version)}`,
   ];
+  return `${mark(service)}${parts.join(' · ')}`;
 }
+
+const lastCall = ({ lastSuccessAt }: ServiceStatus, now: Date): string =>
+  lastSuccessAt ? utcTime(lastSuccessAt, now) : 'none yet';
+
+const mark = ({ token, failingSince, pausedMs }: ServiceStatus): string =>
+  token.state === 'refused' || failingSince || pausedMs !== undefined ? '🟠 ' : '';
 
 function healthOf({ failingSince, pausedMs, lastSuccessAt, token }: ServiceStatus, now: Date): string {
   if (token.state === 'refused') return "the analytics service doesn't accept the account";

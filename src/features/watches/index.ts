@@ -16,6 +16,7 @@ import type { Snapshot } from './evaluation/snapshot.ts';
 import { snooze } from './form/snooze-form.ts';
 import { watch as watchForm } from './form/watch-form.ts';
 import { watchesOnHome } from './home.ts';
+import { watchesHomeTop } from './home-top.ts';
 import { watchMessages } from './messages/outgoing.ts';
 import { createRender } from './messages/render-post.ts';
 import { createPoller } from './polling/poll.ts';
@@ -89,6 +90,7 @@ export function createWatches(options: WatchesOptions): Watches {
       },
     ],
     home: watchesOnHome(watches, settings),
+    homeTop: watchesHomeTop(watches, slack.messages),
     vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followedSubjects ?? []),
     watchedVessels: watches.watchedVessels,
     watchThreads: createWatchThreads({ ...options, linkTo: slack.messages.linkTo }),

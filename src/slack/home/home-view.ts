@@ -84,7 +84,7 @@ function firstSteps({ sections: all }: HomeAnswer): KnownBlock[] {
       step(`*${index + 1} ${section.firstStep.replace(/^\*/, '')}`, opener(section)),
     ),
     context(
-      '_Or ask at once, in any channel:_ `/nextport 9461477` · `/portcalls Rotterdam` · `/landfall` _shows all_',
+      'Or ask at once, in any channel: `/nextport 9461477` · `/portcalls Rotterdam` · `/landfall` shows all',
     ),
   ];
 }
@@ -127,7 +127,7 @@ function shownSection({ section, page }: ReadSection, place: HomePlace, reader: 
   const turnTo = (page: number, label: string) => goTo({ ...place, page }, label);
   return [
     ...(items.length > 0 ? items : sections([section.empty])),
-    ...(note.length > 0 ? [context(`_${note.join('')}_`)] : []),
+    ...(note.length > 0 ? [context(note.join(''))] : []),
     ...actions([
       ...(after > 0 ? [turnTo(place.page + 1, `Next ${Math.min(after, homeRowsPerPage)}`)] : []),
       ...(place.page > 1 ? [turnTo(place.page - 1, 'Back')] : []),

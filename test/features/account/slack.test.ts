@@ -126,7 +126,7 @@ describe.each(['socket', 'http'] as const)('the account of a workspace (%s)', (m
     const inspector = JSON.stringify(bot.playground.wire());
     expect(inspector).toContain('view_submission');
     expect(inspector).not.toMatch(/hunter2|the-api-key/);
-    await home.see(`Analytics service: <@${ada}> connected the account at ${service.url}`);
+    await home.see(`<@${ada}> connected the account at ${service.url}`);
     expect(home.read()).not.toContain('Connect your account');
     expect((await bot.say(ben, ops, '/nextport 9461477')).text).toContain('Rotterdam');
     expect(await stored()).toMatchObject([{ address: service.url, updated_by: ada }]);

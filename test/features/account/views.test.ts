@@ -83,7 +83,7 @@ describe('what people see of the account', () => {
     expect(lines({ state: none, isAdmin: true })[0]).toContain('Connect your account');
     expect(lines({ state: own, isAdmin: true })).toMatchInlineSnapshot(`
       [
-        "_Analytics service: <@U1> connected the account at https://service.example on Fri 20 Nov 11:05_ · \`/landfall account\` _changes it_",
+        "<@U1> connected the account at https://service.example on Fri 20 Nov 11:05 · \`/landfall account\` changes it",
       ]
     `);
   });

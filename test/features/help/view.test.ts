@@ -100,14 +100,17 @@ const status: StatusAnswer = {
 
 test('status of a service that answers', () => {
   expect(asRead(statusView(status, reader))).toMatchInlineSnapshot(`
-    "text: Landfall 0.1.0: the analytics service answers. Last successful call: 09:04 UTC. Last response time: 51 ms. Login: logged in · 2 h 15 min ago · token valid for another 7 h. Calls in progress: 1 · waiting: 0
+    "text: The analytics service answers. Landfall: 0.1.0. Service: the Vessel Schedule Analytics Service. Last successful call: 09:04 UTC. Last response time: 51 ms. Login: logged in · 2 h 15 min ago · token valid for another 7 h. Calls in progress: 1, and 0 waiting
 
-    *Landfall 0.1.0* · the analytics service answers
-    Service: the Vessel Schedule Analytics Service
-    Last successful call: 09:04 UTC
-    Last response time: 51 ms
-    Login: logged in · 2 h 15 min ago · token valid for another 7 h
-    Calls in progress: 1 · waiting: 0
+    *The analytics service answers*
+    (table: State)
+    | What | Now |
+    | Landfall | 0.1.0 |
+    | Service | the Vessel Schedule Analytics Service |
+    | Last successful call | 09:04 UTC |
+    | Last response time | 51 ms |
+    | Login | logged in · 2 h 15 min ago · token valid for another 7 h |
+    | Calls in progress | 1, and 0 waiting |
     [Refresh → landfall status] [Share → landfall status]"
   `);
 });
@@ -115,22 +118,25 @@ test('status of a service that answers', () => {
 test('status of a service that does not answer, and of a refused account', () => {
   const failing = { ...status.service, failingSince: new Date('2026-11-21T08:12:00Z') };
   expect(statusView({ ...status, service: failing }, reader).text).toContain(
-    'the analytics service has not answered since 08:12 UTC',
+    'The analytics service has not answered since 08:12 UTC',
   );
   const paused = { ...status.service, pausedMs: 40_000 };
   expect(statusView({ ...status, service: paused }, reader).text).toContain(
-    'the analytics service is limiting our calls; next call in 40 s',
+    'The analytics service is limiting our calls; next call in 40 s',
   );
   const refused = { token: { state: 'refused' }, inFlight: 0, queued: 0 } as const;
   expect(asRead(statusView({ ...status, service: refused }, reader))).toMatchInlineSnapshot(`
-    "text: Landfall 0.1.0: the analytics service doesn't accept the account. Last successful call: none yet. Last response time: not measured yet. Login: refused; user id, password and API key need checking. Calls in progress: 0 · waiting: 0
+    "text: The analytics service doesn't accept the account. Landfall: 0.1.0. Service: the Vessel Schedule Analytics Service. Last successful call: none yet. Last response time: not measured yet. Login: refused; user id, password and API key need checking. Calls in progress: 0, and 0 waiting
 
-    *Landfall 0.1.0* · the analytics service doesn't accept the account
-    Service: the Vessel Schedule Analytics Service
-    Last successful call: none yet
-    Last response time: not measured yet
-    Login: refused; user id, password and API key need checking
-    Calls in progress: 0 · waiting: 0
+    🟠 *The analytics service doesn't accept the account*
+    (table: State)
+    | What | Now |
+    | Landfall | 0.1.0 |
+    | Service | the Vessel Schedule Analytics Service |
+    | Last successful call | none yet |
+    | Last response time | not measured yet |
+    | Login | refused; user id, password and API key need checking |
+    | Calls in progress | 0, and 0 waiting |
     [Refresh → landfall status] [Share → landfall status]"
   `);
 });

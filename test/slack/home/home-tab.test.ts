@@ -127,7 +127,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await form.see('DS CYPRESS');
     await form.close();
     await home.press(/^Watches/);
-    await home.see('DS CYPRESS');
+    await home.see('Only mine');
     expect(drawn() - before).toBe(1);
   });
 

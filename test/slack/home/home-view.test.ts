@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { Digest } from '../../../src/features/digests/digest.ts';
 import { digestsOnHome } from '../../../src/features/digests/home.ts';
 import type { DigestService } from '../../../src/features/digests/service.ts';
-import { type ServiceState, stateLines } from '../../../src/features/help/status.ts';
+import { healthLine, type ServiceState } from '../../../src/features/help/status.ts';
 import type { VesselsServices } from '../../../src/features/vessels/answer.ts';
 import { namesOnHome } from '../../../src/features/vessels/home.ts';
 import { watchesOnHome } from '../../../src/features/watches/home.ts';
 import type { WatchService } from '../../../src/features/watches/service/watch-service.ts';
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
-import { sections as asSections } from '../../../src/messages/blocks.ts';
+import { context } from '../../../src/messages/blocks.ts';
 import { createViewReader } from '../../../src/playground/blocks/view-checks.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/home/home-view.ts';
@@ -83,13 +83,13 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
     digestsOnHome(digests as unknown as DigestService),
     namesOnHome(names as unknown as VesselsServices),
   ];
-  const context = { ...runContext(), place: { channelId: 'U1', destination: 'response' as const } };
+  const runs = { ...runContext(), place: { channelId: 'U1', destination: 'response' as const } };
   const { scope } = place;
   const read = sections.map(async (section, index) => {
-    const page = await section.read({ scope, limit: homeRowsPerPage, offset: 0 }, context);
+    const page = await section.read({ scope, limit: homeRowsPerPage, offset: 0 }, runs);
     return { section, page: index === 2 ? { ...page, total: totals.names } : page };
   });
-  const footer = asSections(stateLines(state, someReader));
+  const footer = [context(healthLine(state, someReader))];
   const answer = { place, sections: await Promise.all(read) };
   return homeView(answer, { notice: [], top: [], footer, reader: someReader });
 }
@@ -106,12 +106,7 @@ describe('the Home tab', () => {
       by <@U0WATCHER1> · checked 09:05 UTC · next check 09:20 UTC
       [Only mine → watches mine 1]
       (divider)
-      *Landfall 1.2.3* · the analytics service answers
-      Service: the Vessel Schedule Analytics Service
-      Last successful call: 09:05 UTC
-      Last response time: 12 ms
-      Login: logged in
-      Calls in progress: 0 · waiting: 0
+      The analytics service answers · last successful call 09:05 UTC · Landfall 1.2.3
       all watches together use about 96 API calls a day, of a budget of 1,000"
     `);
   });
@@ -152,17 +147,12 @@ describe('the Home tab', () => {
       *1 Watch a vessel.* You are notified in a thread when its next port or its ETA changes.
       *2 Plan a digest.* The answers that you need each morning, with what is new on top.
       *3 Name a vessel.* Then write its name wherever an IMO number goes.
-      _Or ask at once, in any channel:_ \`/nextport 9461477\` · \`/portcalls Rotterdam\` · \`/landfall\` _shows all_
+      Or ask at once, in any channel: \`/nextport 9461477\` · \`/portcalls Rotterdam\` · \`/landfall\` shows all
       (divider)
       [Watches 0 → watches all 1] [Digests 0 → digests all 1] [Vessel names 0 → names all 1]
       No watches here yet. For example: \`/watch 9461477\`
       (divider)
-      *Landfall 1.2.3* · the analytics service answers
-      Service: the Vessel Schedule Analytics Service
-      Last successful call: 09:05 UTC
-      Last response time: 12 ms
-      Login: logged in
-      Calls in progress: 0 · waiting: 0"
+      The analytics service answers · last successful call 09:05 UTC · Landfall 1.2.3"
     `);
   });
 

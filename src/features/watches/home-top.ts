@@ -1,0 +1,142 @@
+import type { KnownBlock } from '@slack/types';
+import { button, context, sections, title, withAccessory } from '../../messages/blocks.ts';
+import { percent } from '../../messages/formatting/probability.ts';
+import { untilEta } from '../../messages/formatting/times.ts';
+import { vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { counted } from '../../messages/formatting/words.ts';
+import { clip } from '../../messages/limits.ts';
+import type { Reader } from '../../messages/message.ts';
+import { channelMention, escaped, link } from '../../messages/mrkdwn.ts';
+import type { Imo } from '../../reference/imo.ts';
+import { portName } from '../../reference/ports.ts';
+import type { Prospect } from '../../reference/stored-values.ts';
+import type { ChannelMessages } from '../feature.ts';
+import { actorIn, knownVessel, privateReader, type RunContext } from '../run-context.ts';
+import { watchActionIds } from './action-ids.ts';
+import { watchRules } from './rules/registry.ts';
+import type { WatchService } from './service/watch-service.ts';
+import { hasOpenNews } from './store/watch.ts';
+import type { WatchWithSubjects } from './store/watch-list.ts';
+import { etaInWords, stamp } from './views/event-text.ts';
+import { listedVessels } from './views/shown-prediction.ts';
+import { eventInWords, type WatchNames } from './views/watch-reply.ts';
+
+/** More than one person's watches, in all likelihood. */
+const maxRead = 500;
+/** Slack is asked for the link of each alert. */
+const maxAlerts = 5;
+const maxCalls = 8;
+const soonMs = 48 * 3_600_000;
+
+/** What waits for the person, and where their vessels are due, from what is stored: no request to the service. */
+export const watchesHomeTop =
+  (service: Pick<WatchService, 'list'>, { linkTo }: Pick<ChannelMessages, 'linkTo'>) =>
+  async (context: RunContext): Promise<KnownBlock[]> => {
+    const reader = privateReader(context);
+    const { watches } = await service.list('mine', actorIn(context), { limit: maxRead, withLatest: true });
+    if (watches.length === 0) return [];
+    const alerts = watches.filter(hasOpenNews).toSorted(mostUrgentFirst);
+    const shown = await Promise.all(
+      alerts.slice(0, maxAlerts).map(async (watch) => {
+        const { channelId, cardTs: ts } = watch;
+        return { watch, url: ts ? await linkTo({ channelId, ts }) : undefined };
+      }),
+    );
+    return homeTopView(
+      { alerts: shown, moreAlerts: alerts.length - shown.length, calls: callsSoon(watches, reader.now) },
+      { nameOf: (imo) => context.vessels.nameOf(imo) },
+      reader,
+    );
+  };
+
+interface HomeTop {
+  /** `url`: the watch's thread. */
+  alerts: readonly { watch: WatchWithSubjects; url: string | undefined }[];
+  moreAlerts: number;
+  /** The earliest first. */
+  calls: readonly ExpectedCall[];
+}
+
+interface ExpectedCall {
+  imo: Imo;
+  prediction: Prospect;
+  eta: Date;
+}
+
+export function homeTopView(
+  { alerts, moreAlerts, calls }: HomeTop,
+  names: WatchNames,
+  reader: Reader,
+): KnownBlock[] {
+  if (alerts.length === 0 && calls.length === 0)
+    return [context('Nothing needs you, and none of your vessels is due within 48 h')];
+  return [
+    ...(alerts.length > 0 ? [title('Needs you')] : []),
+    ...alerts.flatMap(({ watch, url }) => alertRow(watch, url, names, reader)),
+    ...(moreAlerts > 0 ? [context(`${counted(moreAlerts, 'more alert')}, in the list of watches`)] : []),
+    ...(calls.length > 0 ? [title('Next 48 h'), ...callRows(calls, names, reader)] : []),
+  ];
+}
+
+function alertRow(
+  watch: WatchWithSubjects,
+  url: string | undefined,
+  names: WatchNames,
+  { now }: Reader,
+): KnownBlock[] {
+  const { id, channelId, news, title: name } = watch;
+  const [first, ...others] = news?.events ?? [];
+  if (!first || !news) return [];
+  const { vessel, headline } = eventInWords(first, names, now);
+  const about = vessel ?? escaped(clip(name, 100));
+  const lead = headline.includes(about) ? headline : `${about}: ${headline}`;
+  const more = others.length > 0 ? ` and ${counted(others.length, 'more change')}` : '';
+  const lines = [
+    `${isCritical(watch) ? '🔴' : '🟠'} *${lead}*${more}`,
+    [
+      stamp(news.at, now),
+      `in ${channelMention(channelId)}`,
+      ...(url ? [link(url, 'Open the thread')] : []),
+    ].join(' · '),
+  ];
+  const acknowledge = button({ id: watchActionIds.acknowledge, label: 'Acknowledge', value: id });
+  return [withAccessory(lines, acknowledge)];
+}
+
+function callRows(calls: readonly ExpectedCall[], names: WatchNames, { now }: Reader): KnownBlock[] {
+  const rows = calls.slice(0, maxCalls).map(({ imo, prediction, eta }) => {
+    const vessel = escaped(vesselShort(knownVessel(imo, names)));
+    const port = `${escaped(portName(prediction.port))} ${percent(prediction.probability)}`;
+    const isPast = eta.getTime() < now.getTime();
+    const until = isPast ? `🟠 ${untilEta(eta, now)}, still forecast` : untilEta(eta, now);
+    return `${until} · ${vessel} → ${port} · ${etaInWords(prediction, now)}`;
+  });
+  const more = calls.length - rows.length;
+  return [
+    ...sections(rows),
+    ...(more > 0 ? [context(`${more} more: \`/nextport watched\` in a direct message shows all`)] : []),
+  ];
+}
+
+/** A vessel that several watches follow counts once. */
+function callsSoon(watches: readonly WatchWithSubjects[], now: Date): ExpectedCall[] {
+  const followed = watches
+    .filter(
+      ({ status, followedSubjects }) => status !== 'ended' && followedSubjects[0]?.subject.kind !== 'port',
+    )
+    .flatMap(listedVessels);
+  const calls = new Map<Imo, ExpectedCall>();
+  for (const { imo, prediction, state } of followed) {
+    if (!prediction?.eta || state?.lost || state?.ended) continue;
+    if (Math.abs(prediction.eta.getTime() - now.getTime()) <= soonMs)
+      calls.set(imo, { imo, prediction, eta: prediction.eta });
+  }
+  return [...calls.values()].sort((one, other) => one.eta.getTime() - other.eta.getTime());
+}
+
+const isCritical = ({ news }: WatchWithSubjects): boolean =>
+  news?.events.some((event) => watchRules.isCritical(event)) ?? false;
+
+const mostUrgentFirst = (one: WatchWithSubjects, other: WatchWithSubjects): number =>
+  Number(isCritical(other)) - Number(isCritical(one)) ||
+  (other.news?.at.getTime() ?? 0) - (one.news?.at.getTime() ?? 0);

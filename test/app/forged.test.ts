@@ -215,7 +215,7 @@ test.each([
   ],
   ['vessel list', 'No vessel has a name here yet.'],
   ['vessel fleets', 'No fleets yet.'],
-  ['watch stop 9461477', 'DS CYPRESS is not watched in this channel. No watches in this channel yet.'],
+  ['watch stop 9461477', 'No watch here is for DS CYPRESS. No watches in this channel yet.'],
   ['watch list mine', 'No watches of yours yet.'],
   ['digest remove 1', 'No digests in this channel yet.'],
   ['digest remove "Secret digest"', 'No digests in this channel yet.'],

@@ -330,9 +330,9 @@ describe('changing watches', () => {
       [Undo → {"kind":"stop","channelId":"C0WATCHED1","destination":"channel","ownerId":"U0WATCHER1","title":"DS CYPRESS","rules":{"nextPort":true,"noLongerPredicted":true,"etaHours":12,"below":0.5,"arrivingHours":[72,48,24],"overdueHours":6,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"snooze":null,"imos":[9461477]}] [List the watches → watch list]"
     `);
     expect(await show('watch stop 9461477')).toMatchInlineSnapshot(`
-      "text: DS CYPRESS is not watched in this channel. No watches in this channel yet. For example: /watch 9461477
+      "text: No watch here is for DS CYPRESS. No watches in this channel yet. For example: /watch 9461477
 
-      DS CYPRESS is not watched in this channel.
+      No watch here is for DS CYPRESS.
       No watches in this channel yet.
       For example: \`/watch 9461477\`"
     `);
@@ -380,17 +380,36 @@ describe('changing watches', () => {
     }
   });
 
-  test('stopping an unknown watch offers the existing ones', async () => {
+  test('stopping an unknown watch offers only those that it could mean', async () => {
     expect(await show('watch stop 9755933')).toMatchInlineSnapshot(`
-      "text: MSC DIANA is not watched in this channel. You could try: Stop DS CYPRESS. For example: /watch list all
+      "text: No watch here is for MSC DIANA. You could try: List the watches.
 
-      MSC DIANA is not watched in this channel.
+      No watch here is for MSC DIANA.
       You could try:
-      [Stop DS CYPRESS → watch stop 9461477]
-      For example: \`/watch list all\`"
+      [List the watches → watch list]"
     `);
     expect(await show('watch stop')).toContain('[Stop DS CYPRESS → watch stop 9461477]');
-    expect(await show('watch snooze list:X 2h')).toContain('[DS CYPRESS → watch snooze 9461477 2h]');
+    const list = '[List the watches → watch list]';
+    expect(await show('watch stop 1234567')).toContain(
+      `No watch here is for IMO 1234567.\nYou could try:\n${list}`,
+    );
+    expect(await show('watch snooze list:X 2h')).toContain(
+      `No watch here is for list X.\nYou could try:\n${list}`,
+    );
+  });
+
+  test('near ones: another digit, one vessel of several, nearly that name', async () => {
+    await show('watch 9755933, 9811000');
+    await show('watch list:FEEDERS');
+    await show('watch port Rotterdam');
+    expect(await show('watch stop 9811000')).toContain(
+      '[Stop MSC DIANA, EVER GIVEN → watch stop 9755933, 9811000]',
+    );
+    expect(await show('watch snooze list:feeder 2h')).toContain(
+      '[list FEEDERS → watch snooze list:FEEDERS 2h]',
+    );
+    // One digit of 9461477 is wrong, and yet the check digit matches.
+    expect(await show('watch stop 9466477')).toContain('[Stop DS CYPRESS → watch stop 9461477]');
   });
 
   test('stop all asks once', async () => {
@@ -474,12 +493,11 @@ describe('changing watches', () => {
     expect(await show('watch snooze 9461477 1h in <#C0WATCHED1>', there)).toContain('Snoozed until');
     expect(await show('watch wake 9461477 in <#C0WATCHED1>', there)).toContain('Awake again: DS CYPRESS');
     expect(await show('watch stop 9755933 in <#C0WATCHED1>', there)).toMatchInlineSnapshot(`
-      "text: MSC DIANA is not watched in that channel. You could try: Stop DS CYPRESS. For example: /watch list all
+      "text: No watch in that channel is for MSC DIANA. You could try: List the watches.
 
-      MSC DIANA is not watched in that channel.
+      No watch in that channel is for MSC DIANA.
       You could try:
-      [Stop DS CYPRESS → watch stop 9461477 in <#C0WATCHED1>]
-      For example: \`/watch list all\`"
+      [List the watches → watch list in <#C0WATCHED1>]"
     `);
     expect(await show('watch stop all in <#C0WATCHED1>', there)).toMatchInlineSnapshot(`
       "text: Stop all 1 watch in <#C0WATCHED1>? They stop for everybody; what was posted stays.

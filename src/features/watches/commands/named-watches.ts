@@ -1,7 +1,11 @@
-import { UserError } from '../../../errors.ts';
-import { capitalised } from '../../../messages/formatting/words.ts';
+import { type Choice, UserError } from '../../../errors.ts';
+import { editDistance } from '../../../reference/edit-distance.ts';
+import { foldTight } from '../../../reference/fold.ts';
+import type { Imo } from '../../../reference/imo.ts';
+import { nearest } from '../../../reference/nearest.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import { actorIn } from '../../run-context.ts';
+import { watchedVessels } from '../service/find-watches.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
 import type { Subject } from '../store/subject.ts';
 import {
@@ -77,21 +81,72 @@ export async function getNamedWatches(
   const { subject } = args;
   const [first, ...others] = subject ? await findNamed(subject, context) : await findByThread(context);
   if (first) return [first, ...others];
+  throw subject ? await notWatched(subject, args, context) : await askWhichWatch(args, context);
+}
+
+async function askWhichWatch(args: NamingArgs, context: WatchesContext): Promise<UserError> {
   const watches = await watchesHere(context, maxChoices);
-  const title = subject && titleOf(subject, context.vessels);
-  throw new UserError({
+  return new UserError({
     code: 'unknown-watch',
-    message:
-      title === undefined
-        ? 'Which watch?'
-        : `${capitalised(title)} is not watched in ${thatChannel(context)}.`,
+    message: 'Which watch?',
     ...(watches.length === 0 && { hint: `No watches in ${thatChannel(context)} yet.` }),
-    choices: watches.map((watch) => ({
-      label: args.kind === 'stop' ? `Stop ${watch.title}` : watch.title,
-      line: formatWatchLine({ ...args, subject: subjectOf(watch) }),
-    })),
+    choices: choicesOf(watches, args),
     example: watches.length === 0 ? 'watch 9461477' : 'watch list all',
   });
+}
+
+async function notWatched(
+  subject: WatchSubject,
+  args: NamingArgs,
+  context: WatchesContext,
+): Promise<UserError> {
+  const watches = await watchesHere(context);
+  const where = context.place?.isElsewhere ? 'in that channel' : 'here';
+  const list = formatWatchLine({ kind: 'list', scope: 'channel', page: 1, channelId: args.channelId });
+  return new UserError({
+    code: 'unknown-watch',
+    message: `No watch ${where} is for ${titleOf(subject, context.vessels)}.`,
+    ...(watches.length === 0
+      ? { hint: `No watches in ${thatChannel(context)} yet.`, example: 'watch 9461477' }
+      : {
+          choices: [
+            ...choicesOf(watchesLike(subject, watches), args),
+            { label: 'List the watches', line: list },
+          ],
+        }),
+  });
+}
+
+const choicesOf = (watches: readonly WatchWithSubjects[], args: NamingArgs): Choice[] =>
+  watches.map((watch) => ({
+    label: args.kind === 'stop' ? `Stop ${watch.title}` : watch.title,
+    line: formatWatchLine({ ...args, subject: subjectOf(watch) }),
+  }));
+
+const maxAlike = 3;
+
+/** Watches of several vessels that follow one of these, and watches whose IMO number or name is nearly the same. */
+function watchesLike(
+  subject: WatchSubject,
+  watches: readonly WatchWithSubjects[],
+): readonly WatchWithSubjects[] {
+  if (subject.kind !== 'vessels') {
+    const named = watches.flatMap((watch) => {
+      const other = subjectOf(watch);
+      return other?.kind === subject.kind ? [{ key: nameOf(other), value: watch }] : [];
+    });
+    return nearest(nameOf(subject), named, maxAlike);
+  }
+  const isSimilar = (imo: Imo) =>
+    subject.imos.some((typed) => typed === imo || editDistance(String(typed), String(imo), 1) === 1);
+  return watches
+    .filter(({ followedSubjects }) => watchedVessels(followedSubjects).some(isSimilar))
+    .slice(0, maxAlike);
+}
+
+function nameOf(subject: WatchSubject): string {
+  const name = subject.kind === 'port' ? portLabel(subject.port) : 'name' in subject ? subject.name : '';
+  return foldTight(name);
 }
 
 async function findByThread(context: WatchesContext): Promise<WatchWithSubjects[]> {

@@ -8,8 +8,10 @@ import {
   wordOption,
 } from '../../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../../grammar/place-words.ts';
+import type { VesselHelp } from '../../../grammar/vessel.ts';
 import type { ParseContext } from '../../command.ts';
 import type { Scope } from '../../owned.ts';
+import { askValue } from '../rules/ask-value.ts';
 import type { RuleWords } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import { formatSince, parseSince, type Since } from '../words/since.ts';
@@ -66,7 +68,7 @@ export function readWatchLine(words: string, context: ParseContext): WatchArgs {
 function parseAdd(words: string, { vessels }: ParseContext): WatchArgs {
   const options = { dryRun: wordOption('dry run'), channel: channelOption, ...watchRules.options };
   const { rest, values, help } = scanOptions(words, options, { command: 'watch', example });
-  const subject = parseWatchSubject(rest, { ...help, vessels });
+  const subject = parseSubject(rest, { ...help, vessels });
   const { dryRun: isDryRun = false, channel: channelId, ...rules } = values;
   if (subject.kind === 'port') checkPortRules(rules, help);
   // Quiet hours alone name nothing to be notified of.
@@ -77,6 +79,15 @@ function parseAdd(words: string, { vessels }: ParseContext): WatchArgs {
     throw wordsError('bad-rule', message, { line, example }, { fixes: ['only next port', 'only eta 6h'] });
   }
   return { kind: 'add', subject, rules, channelId, isDryRun };
+}
+
+/** Throws UserError. Words that name no vessel may end in a rule, and the name of a vessel in the words of a rule. */
+function parseSubject(words: string, help: VesselHelp): WatchSubject {
+  try {
+    return parseWatchSubject(words, help);
+  } catch (error) {
+    throw askValue(words, help) ?? error;
+  }
 }
 
 /** Throws UserError for a rule about a vessel's next port or due dates, which a port doesn't have. */

@@ -28,6 +28,11 @@ export const arriving = defineRule({
   typed: 'arriving 72h,24h',
   help: 'this long before the ETA, once each',
   take,
+  question: {
+    words: 'arriving(?: in| within)?',
+    asks: 'how many hours before the ETA?',
+    fixes: ['arriving 24h', 'arriving 72h,24h'],
+  },
   format: (hours) => `arriving ${hours.map((hour) => `${hour}h`).join(',')}`,
   resolve: (hours) => hours,
   normalize: longestFirst,

@@ -34,6 +34,11 @@ export const below = defineRule({
   typed: 'below 40%',
   help: 'the probability has fallen under this',
   take,
+  question: {
+    words: '(?:probability )?(?:below|under|less than)',
+    asks: 'which probability?',
+    fixes: ['below 30%', 'below 40%', 'below 50%'],
+  },
   format: (value) => `below ${Math.round(value * 100)}%`,
   resolve: (value) => value,
   field: {

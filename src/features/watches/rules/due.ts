@@ -68,6 +68,11 @@ export const due = defineRule({
   typed: 'due NLRTM 27 Nov 18:00',
   help: 'the ETA there becomes later than this, or the port unlikely',
   take,
+  question: {
+    words: 'due(?: (?:in|at|to))?',
+    asks: 'where, and by when?',
+    fixes: [],
+  },
   format: (dates) => dates.map(({ port, by }) => `due ${formatPort(port)} ${formatMoment(by)}`).join(' '),
   resolve: (dates, { now }) => dates.map((words) => resolveDue(words, now)),
   field: {

@@ -17,7 +17,7 @@ export const etaMoved = defineRule({
   appliesTo: 'both',
   ...hoursRule({
     word: 'eta',
-    pattern: 'eta(?: moves)?(?: by)?',
+    pattern: 'eta(?: (?:moves?|changes?|shifts?))?(?: by)?(?: (?:at least|more than))?',
     defaultValue: 12,
     label: 'The ETA moves by … hours',
   }),

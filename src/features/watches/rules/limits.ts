@@ -35,6 +35,11 @@ const quiet: Setting<'quiet', QuietHours | null, QuietWords> = {
   typed: 'quiet 22:00-06:00',
   help: 'no alerts in these hours; afterwards what has changed',
   take: takeQuiet,
+  question: {
+    words: 'quiet(?: hours)?(?: from)?',
+    asks: 'from when to when?',
+    fixes: ['quiet 22:00-06:00', 'quiet 20:00-08:00'],
+  },
   format: ({ from, to, zone }) => joinWords(`quiet ${from}-${to}`, zone),
   // Throws UserError if no zone is typed and Slack doesn't know the person's.
   resolve: (typed, { zone }) => ({ ...typed, zone: typed.zone ?? zoneToSave(zone, quietZoneHelp) }),

@@ -3,7 +3,7 @@ import type { UserError } from '../../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
 import { type LineOption, optionOf } from '../../../grammar/options.ts';
 import { capitalised } from '../../../messages/formatting/words.ts';
-import type { FormField } from './rule.ts';
+import type { FormField, ValueQuestion } from './rule.ts';
 
 /** The common part of rules that are only on or off. They are on by default. */
 export function flagRule({
@@ -48,11 +48,18 @@ export function hoursRule({
   label: string;
 }) {
   const typed = `${word} 6h`;
-  const shape = new RegExp(`(?:^|\\s)${pattern} (\\S+?) ?(h|hrs?|hours?|d|days?)?$`, 'i');
+  const shape = new RegExp(`(?:^|\\s)${pattern} (\\S+?) ?(h|hrs?|hours?|d|days?|weeks?)?$`, 'i');
+  const question: ValueQuestion = {
+    words: pattern,
+    asks: 'by how many hours?',
+    fixes: [`${word} 6h`, `${word} 12h`, `${word} 24h`],
+  };
+  const onlyWords = new RegExp(`^\\s*${pattern}$`, 'i');
   const take: LineOption<number> = optionOf(shape, ([text, number = '', unit = 'h'], help) => {
-    const hours = readNumber(number) * (/^d/i.test(unit) ? 24 : 1);
+    const hours = readNumber(number) * (hoursByUnit[unit.charAt(0).toLowerCase()] ?? 1);
     if (hours >= 1 && hours <= maxHours) return hours;
-    const expected = `it takes a number of hours from 1 to ${maxHours}`;
+    if (onlyWords.test(text)) throw valueQuestion(text, question, help);
+    const expected = `it takes 1 to ${maxHours} hours, or up to ${maxHours / 24} days`;
     throw badRule({ text, expected, fix: typed }, help);
   });
   const field: FormField<number | null> = {
@@ -68,6 +75,7 @@ export function hoursRule({
     defaultValue,
     off: null,
     take,
+    question,
     format: (value: number) => `${word} ${value}h`,
     resolve: (value: number) => value,
     field,
@@ -76,7 +84,18 @@ export function hoursRule({
 
 export const maxHours = 240;
 
-export const readNumber = (typed: string): number =>
+const hoursByUnit: Record<string, number> = { h: 1, d: 24, w: 7 * 24 };
+
+const numberWords = 'one two three four five six seven eight nine ten'.split(' ');
+
+/** `12`, `2.5`, `two`, `a`; NaN for anything else. */
+export function readNumber(typed: string): number {
+  if (/^an?$/i.test(typed)) return 1;
+  const inWords = numberWords.indexOf(typed.toLowerCase()) + 1;
+  return inWords > 0 ? inWords : readFigures(typed);
+}
+
+const readFigures = (typed: string): number =>
   /^\d{1,4}(?:[.,]\d{1,2})?$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN;
 
 export function badRule(
@@ -86,6 +105,10 @@ export function badRule(
   const message = `${quote(text.trim())} isn't a valid rule: ${expected}.`;
   return wordsError('bad-rule', message, help, { fixes: [fix] });
 }
+
+/** For a rule that is typed without its value. */
+export const valueQuestion = (text: string, { asks, fixes }: ValueQuestion, help: LineHelp): UserError =>
+  wordsError('bad-rule', `${quote(text.trim())}: ${asks}`, help, { fixes });
 
 /** Help for words that are typed into a form, which can't offer whole lines. */
 export const formHelp: LineHelp = { line: (fixed) => fixed, example: 'watch 9461477 eta 6h' };

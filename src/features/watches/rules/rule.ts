@@ -18,6 +18,8 @@ export interface Setting<Key extends string = string, Value = unknown, Typed = u
   help: string;
   /** Takes the words off the end of a line. */
   take: LineOption<Typed>;
+  /** Asked if only its words are typed, without a value. */
+  question?: ValueQuestion;
   /** The canonical words. */
   format(typed: Typed): string;
   /** Turns what was typed into a value. Throws UserError. */
@@ -27,6 +29,16 @@ export interface Setting<Key extends string = string, Value = unknown, Typed = u
   field?: FormField<Value>;
   /** Says when the watch notifies; not escaped. */
   words(value: NonNullable<Value>, context: WordsContext): string | readonly string[];
+}
+
+/** `eta`: by how many hours? */
+export interface ValueQuestion {
+  /** A regular expression for its words. */
+  words: string;
+  /** Follows the words: `by how many hours?` */
+  asks: string;
+  /** Usual values, in canonical words. */
+  fixes: readonly string[];
 }
 
 /** A field of the watch form in which a setting is typed. */

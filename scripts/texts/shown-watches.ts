@@ -1,6 +1,7 @@
 import { watch as watchFormOf } from '../../src/features/watches/form/watch-form.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { WatchesServices } from '../../src/features/watches/service/watch-service.ts';
+import { changeQuestionView } from '../../src/features/watches/views/change-question.ts';
 import { pauseNoticeView, rulesNoticeView, stopQuestion } from '../../src/features/watches/views/notices.ts';
 import {
   type WatchDone,
@@ -168,6 +169,24 @@ function watchAnswers(): ShownText[] {
       watchAnswerView({ ...sure, foreign: { title: 'DS CYPRESS', ownerId: 'U0BEN0001' } }, reader),
     ),
     shown('watchListView', watchListView({ ...list, total: 1, watches: [watch()] }, reader)),
+    shown(
+      'changeQuestionView',
+      changeQuestionView(
+        {
+          kind: 'watch-change-question',
+          title: 'fleet NORTH',
+          ownerId: 'U0BEN0001',
+          isPort: false,
+          before,
+          rules: chooseRules({ etaHours: 48 }),
+          addedVessels: 'MSC DIANA',
+          removedVessels: 'EVER GIVEN',
+          newOwnerId: 'U0ADA0001',
+          value: '{}',
+        },
+        reader,
+      ),
+    ),
     shown('watchChangesView', watchChangesView({ ...netChanges, changes: [diverted] }, reader)),
     shown('watchChangesView, nothing', watchChangesView({ ...netChanges, changes: [] }, reader)),
     shown('watchListView, none', watchListView({ ...list, total: 0, watches: [] }, reader)),

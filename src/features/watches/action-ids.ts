@@ -9,6 +9,8 @@ export const watchActionIds = {
   /** For the menus of the Home tab: the bot asks in a message, since Slack has no dialog for a single option. */
   askToStop: 'watch:ask-to-stop',
   resume: 'watch:resume',
+  /** The value comes from foreign-change.ts. */
+  confirmChange: 'watch:confirm-change',
   /** The value comes from undo.ts. */
   undo: 'watch:undo',
 } as const;

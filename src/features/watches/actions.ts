@@ -3,13 +3,16 @@ import { addHours } from 'date-fns/addHours';
 import { UserError } from '../../errors.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Action, ActionContext } from '../feature.ts';
-import { actorIn } from '../run-context.ts';
+import { actorIn, privateReader } from '../run-context.ts';
 import { watchActionIds } from './action-ids.ts';
+import { changeQuestion } from './commands/ask-to-change.ts';
 import type { Snooze } from './evaluation/muting.ts';
 import { undoStop } from './service/undo.ts';
 import type { WatchService } from './service/watch-service.ts';
-import type { WatchWithSubjects } from './store/watch-list.ts';
+import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
+import { changeQuestionView } from './views/change-question.ts';
 import { elsewhereNotice, stopQuestion, undoneNotice } from './views/notices.ts';
+import { watchEditedView } from './views/watch-answer.ts';
 
 /** The buttons of a watch. On the card itself, they update it in place. */
 export function watchActions(
@@ -70,6 +73,16 @@ export function watchActions(
     action(watchActionIds.undo, async (value, context) =>
       undoneNotice(await watches.undo(value, actorIn(context))),
     ),
+    action(watchActionIds.confirmChange, async (value, context) => {
+      const answer = await watches.confirmChange(value, actorIn(context));
+      const reader = privateReader(context);
+      if (answer.kind === 'question')
+        return changeQuestionView(changeQuestion(answer, context.vessels), reader);
+      const { watch, undo } = answer;
+      const { id: watchId, title, channelId, rules } = watch;
+      const edited = { watchId, title, channelId, rules, isPort: isOfPort(watch), undo };
+      return watchEditedView(edited, reader);
+    }),
     {
       id: watchActionIds.refresh,
       replacesMessage: true,

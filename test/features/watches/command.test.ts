@@ -27,6 +27,12 @@ async function show(line: string, context?: Parameters<WatchCommands['show']>[1]
   return asRead(message);
 }
 
+/** Presses the button of a question, as Ben. */
+const confirm = (asked: string) => {
+  const value = /\[Change it → (.*?)\] \[/.exec(asked)?.[1] ?? '';
+  return commands.service.confirmChange(value, { ...ada, userId: ben.userId });
+};
+
 describe('watching', () => {
   test('one vessel is saved at once; the answer has its cost and Undo', async () => {
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`
@@ -164,6 +170,27 @@ describe('watching', () => {
     expect(await imos()).toEqual([[9755933, 9811000]]);
   });
 
+  test("somebody else's fleet gets its new vessels only after a question", async () => {
+    await show('vessel fleet North add 9461477, 9755933');
+    await show('watch fleet:North');
+    await show('vessel fleet North add 9811000');
+    await show('vessel fleet North remove 9461477');
+    const asked = await show('watch fleet:North', { actor: ben });
+    expect(asked).toContain('Also watch: EVER GIVEN.\nNo longer watch: DS CYPRESS.');
+    const watch = async () => (await commands.service.list('channel', ada, { limit: 1 })).watches[0];
+    expect((await watch())?.followedSubjects).toHaveLength(2);
+    const changed = await confirm(asked);
+    expect((await watch())?.followedSubjects.map(({ subject }) => subject)).toEqual([
+      vessel(9755933),
+      vessel(9811000),
+    ]);
+    await commands.service.undo(changed.kind === 'changed' ? changed.undo : '', ada);
+    expect((await watch())?.followedSubjects.map(({ subject }) => subject)).toEqual([
+      vessel(9461477),
+      vessel(9755933),
+    ]);
+  });
+
   test('a dry run saves nothing, and can be saved', async () => {
     expect(await show('watch 9461477 eta 6h dry run')).toMatchInlineSnapshot(`
       "text: Nothing saved: this would watch DS CYPRESS here. I'll post in its thread when: the next port changes; the port is no longer predicted; the ETA moves by 6 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. Uses about 1,100 API calls a month.
@@ -195,13 +222,20 @@ describe('watching', () => {
     expect(shown).not.toContain('Undo');
   });
 
-  test("changing the rules of somebody else's watch names the dropped rules and notifies the owner", async () => {
+  test("changing the rules of somebody else's watch asks first, names the dropped rules and notifies the owner", async () => {
     await show('watch 9461477 due NLRTM 27 Nov 18:00');
-    const shown = await show('watch 9461477 eta 6h', { actor: ben });
-    expect(shown).toContain('It is the watch of <@U0WATCHER1>, who is notified of the change.');
-    expect(shown).toContain(
-      'No longer when: the ETA moves by 12 h; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely.',
-    );
+    const asked = await show('watch 9461477 eta 6h', { actor: ben });
+    expect(asked).toMatchInlineSnapshot(`
+      "text: Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>. New: the ETA moves by 6 h. No longer: the ETA moves by 12 h; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely. Its owner is notified of the change.
+
+      *Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>*
+      New: the ETA moves by 6 h.
+      No longer: the ETA moves by 12 h; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely.
+      Its owner is notified of the change.
+      [Change it → {"rules":{"nextPort":true,"noLongerPredicted":true,"etaHours":6,"below":0.5,"arrivingHours":[72,48,24],"overdueHours":6,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"id":"id-000002","was":"d6a06f73f56202ad"}] [Cancel → dismiss]"
+    `);
+    expect(await commands.messages('rules-notice')).toEqual([]);
+    await confirm(asked);
     const notices = await commands.messages('rules-notice');
     expect(notices).toMatchObject([{ channelId: 'U0WATCHER1' }]);
     const [{ message } = { message: {} }] = notices;
@@ -302,7 +336,7 @@ describe('the list of watches', () => {
     expect(await show('watch list')).toContain('*IMO 1990070*');
     await show('vessel name 1990070 NORTH STAR');
     expect(await show('watch list')).toContain('*NORTH STAR*');
-    await show('watch 1990070 eta 6h', { actor: ben });
+    await confirm(await show('watch 1990070 eta 6h', { actor: ben }));
     expect(await commands.messages('rules-notice')).toMatchObject([{ message: { title: 'NORTH STAR' } }]);
     await show('vessel name 1990070 SOUTH STAR');
     expect(await show('watch stop 1990070')).toContain('No longer watched: SOUTH STAR');

@@ -5,8 +5,10 @@ import type { Rules } from '../rules/index.ts';
 import type { WatchRequest } from '../service/add-watch.ts';
 import type { Estimate } from '../service/estimate.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
+import type { WatchChangeQuestion } from '../views/change-question.ts';
 import type { WatchAdded, WatchPlace } from '../views/watch-added.ts';
 import type { WatchSubject } from '../words/subject.ts';
+import { changeQuestion } from './ask-to-change.ts';
 import { resolveSubjects, titleOf } from './named-watches.ts';
 
 interface AddArgs {
@@ -24,7 +26,10 @@ interface AddArgs {
 }
 
 /** Saves a watch and says what it costs. A dry run saves nothing and says what the watch would cost. */
-export async function addWatch(args: AddArgs, context: WatchesContext): Promise<WatchAdded> {
+export async function addWatch(
+  args: AddArgs,
+  context: WatchesContext,
+): Promise<WatchAdded | WatchChangeQuestion> {
   const { subject, rules, keepsRules = false, isDryRun, save } = args;
   const actor = actorIn(context);
   const request: WatchRequest = {
@@ -39,6 +44,7 @@ export async function addWatch(args: AddArgs, context: WatchesContext): Promise<
     return { ...(await previewWatch(request, context)), ...(save !== undefined && { save }) };
   }
   const added = await context.watches.add(request, actor, context.withDeadlinePaused);
+  if (added.kind === 'question') return changeQuestion(added, context.vessels);
   const { watch } = added;
   return {
     ...sharedPart(request, context),

@@ -4,11 +4,13 @@ import { FieldErrors, fieldText, readFields, rethrowForOwnerField } from '../../
 import type { Reader } from '../../../messages/message.ts';
 import { actorIn } from '../../run-context.ts';
 import { addWatch, previewWatch } from '../commands/add-watch.ts';
+import { changeQuestion } from '../commands/ask-to-change.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
 import { subjectsOf } from '../store/watch-list.ts';
+import { changeQuestionView, type WatchChangeQuestion } from '../views/change-question.ts';
 import { watchAddedView } from '../views/watch-added.ts';
-import { watchEditedView } from '../views/watch-answer.ts';
+import { watchAnswerView, watchEditedView } from '../views/watch-answer.ts';
 import { type RuleFields, ticksField, type WatchForm } from '../views/watch-form.ts';
 import type { WatchSubject } from '../words/subject.ts';
 import { fieldReaders, isAnyOn, rulesOfFields, tickedKeys, withChanges } from './rule-fields.ts';
@@ -63,6 +65,7 @@ export async function addFromForm(state: WatchFormState, context: WatchesContext
   const args = { subject, rules, ...placeOf(state), isDryRun: false };
   const answer = await addWatch(args, context).catch((error: unknown) => throwBesideField(error, state));
   // Only the stored watch has the channel of a personal watch: the direct message.
+  if (answer.kind === 'watch-change-question') return inWindow(answer);
   const saved = await context.watches.find(answer.watchId ?? '');
   const view = (reader: Reader) => watchAddedView(answer, reader);
   return { view, ...(saved && { channelId: saved.channelId }) };
@@ -76,7 +79,7 @@ export async function dryRunFromForm(
   const answer = subject
     ? await addWatch({ subject, rules, ...placeOf(state), isDryRun: true }, context)
     : await previewEdit(state, rules, context);
-  return { view: (reader: Reader) => watchAddedView(answer, reader) };
+  return { view: (reader: Reader) => watchAnswerView(answer, reader) };
 }
 
 async function previewEdit({ watchId = '' }: WatchFormState, rules: Rules, context: WatchesContext) {
@@ -98,13 +101,20 @@ export async function editFromForm(watchId: string, state: WatchFormState, conte
     return { channelId, view: (reader: Reader) => watchEditedView(edited, reader) };
   }
   const change = { rules, ...(isHandedOver && { ownerId }) };
-  const { undo } = await context.watches.edit(watchId, change, actor).catch(rethrowForOwnerField);
+  const answer = await context.watches.edit(watchId, change, actor).catch(rethrowForOwnerField);
+  if (answer.kind === 'question') return { channelId, ...inWindow(changeQuestion(answer, context.vessels)) };
+  const { undo } = answer;
   const handedOver = isHandedOver && { newOwnerId: ownerId };
   return {
     channelId,
     view: (reader: Reader) => watchEditedView({ ...edited, undo, ...handedOver }, reader),
   };
 }
+
+/** The answer to a form is shown in a window. */
+const inWindow = (question: WatchChangeQuestion) => ({
+  view: (reader: Reader) => changeQuestionView({ ...question, isInWindow: true }, reader),
+});
 
 /** The field in which each error can be corrected. Errors that aren't listed can't be corrected in the form. */
 const fieldByCode: Partial<Record<UserError['code'], 'channel' | 'what'>> = {

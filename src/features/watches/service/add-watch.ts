@@ -16,6 +16,7 @@ import { subjectsOf, vesselSubjects, type WatchWithSubjects } from '../store/wat
 import { changedBy, checkMayChange, stopWatch } from './change-watch.ts';
 import { type Estimate, estimateWatch } from './estimate.ts';
 import { areSameSubjects, findBySubjects, findOverlaps, findWatches } from './find-watches.ts';
+import { askToChange, type ChangeQuestion, isForeign } from './foreign-change.ts';
 import type { WatchServiceOptions } from './options.ts';
 import { undoAdd, undoRules } from './undo.ts';
 
@@ -43,9 +44,10 @@ export type PlacedRequest = WatchRequest & { destination: StoredDestination };
 
 /**
  * `changed`: the watch existed with other rules or vessels; `before` are its former rules. `same`: it existed with
- * these rules and vessels. `undo` is the value of an Undo button.
+ * these rules and vessels. `question`: somebody else's watch would be changed. `undo` is the value of an Undo button.
  */
 type AddedWatch =
+  | ChangeQuestion
   | { kind: 'added'; watch: WatchWithSubjects; estimate: Estimate; undo: string }
   | { kind: 'changed'; watch: WatchWithSubjects; estimate: Estimate; undo: string; before: Rules }
   | { kind: 'same'; watch: WatchWithSubjects; estimate: Estimate };
@@ -68,7 +70,7 @@ export async function addWatch(
     if (existing?.status === 'ended') {
       await stopWatch(existing, by, options);
     } else if (existing) {
-      const context = { estimate, store, by: { ...by, title: existing.title } };
+      const context = { estimate, store, actor, by: { ...by, title: existing.title } };
       const changed = await changeExisting(existing, withKeptParts(request, existing), context);
       if (changed) return changed;
     }
@@ -122,12 +124,25 @@ async function findExisting(
 async function changeExisting(
   existing: WatchWithSubjects,
   { rules, subjects }: WatchRequest,
-  { estimate, store, by }: Pick<WatchServiceOptions, 'store'> & { estimate: Estimate; by: ChangedBy },
+  {
+    estimate,
+    store,
+    actor,
+    by,
+  }: Pick<WatchServiceOptions, 'store'> & { estimate: Estimate; actor: Actor; by: ChangedBy },
 ): Promise<AddedWatch | undefined> {
   const { id, status, rules: before, followedSubjects } = existing;
-  if (status === 'paused') await store.resume(id, by);
   const hasOtherSubjects = !areSameSubjects(subjects, subjectsOf(existing));
   const hasOtherRules = !isDeepStrictEqual(before, rules);
+  if ((hasOtherSubjects || hasOtherRules) && isForeign(existing, actor)) {
+    const imos = subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : []));
+    return askToChange(existing, {
+      rules,
+      ...(hasOtherSubjects && { imos }),
+      ...(status === 'paused' && { resumes: true }),
+    });
+  }
+  if (status === 'paused') await store.resume(id, by);
   if (!hasOtherSubjects && !hasOtherRules) return { kind: 'same', watch: existing, estimate };
   const changed = hasOtherSubjects
     ? await store.follow(id, subjects, by, hasOtherRules ? { rules } : undefined)

@@ -10,11 +10,24 @@ import { readHistory } from '../polling/history.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
 import type { Rules } from '../rules/index.ts';
 import type { Subject } from '../store/subject.ts';
-import { fleetTitlePrefix, type WatchPageOptions, type WatchWithSubjects } from '../store/watch-list.ts';
+import {
+  fleetTitlePrefix,
+  vesselSubjects,
+  type WatchPageOptions,
+  type WatchWithSubjects,
+} from '../store/watch-list.ts';
 import type { WatchChange } from '../store/watch-store.ts';
 import { addWatch, estimateRequest, type PlacedRequest, type WatchRequest } from './add-watch.ts';
 import { changedBy, checkMayChange, gone, oldUndo, requireFound, stopWatch } from './change-watch.ts';
 import { findBySubjects, findWatches, watchedVessels } from './find-watches.ts';
+import {
+  askToChange,
+  checkDiffers,
+  type ForeignChange,
+  isForeign,
+  isUnchanged,
+  readChange,
+} from './foreign-change.ts';
 import type { WatchServiceOptions } from './options.ts';
 import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
 
@@ -94,16 +107,25 @@ export function createWatchService(options: WatchServiceOptions) {
     return { ...person, channelId, mayHaveLeft: false };
   }
 
-  async function restoreRules(
-    { id, imos, rules, ownerId }: Extract<Undo, { kind: 'rules' }>,
+  async function setRules(
+    { id, imos, rules, ownerId }: Pick<ForeignChange, 'id' | 'imos' | 'rules' | 'ownerId'>,
     actor: Actor,
   ): Promise<WatchWithSubjects> {
     const watch = await getToChange(id, actor);
     await checkNewOwner(watch, ownerId);
-    const before = { rules, ...(ownerId && { ownerId }) };
-    if (!imos) return await change(watch, before, actor);
+    const values = { rules, ...(ownerId && { ownerId }) };
+    if (!imos) return await change(watch, values, actor);
     const subjects = imos.map((imo) => ({ kind: 'vessel', imo }) as const);
-    return { ...watch, ...requireFound(await store.follow(id, subjects, by(actor, watch), before)) };
+    return { ...watch, ...requireFound(await store.follow(id, subjects, by(actor, watch), values)) };
+  }
+
+  async function changeAll(before: WatchWithSubjects, change: Parameters<typeof setRules>[0], actor: Actor) {
+    const watch = await setRules(change, actor);
+    const undo = undoRules(before, {
+      ...(change.imos && { imos: vesselSubjects(before.followedSubjects) }),
+      ...(change.ownerId && { ownerId: before.ownerId }),
+    });
+    return { kind: 'changed', watch, undo } as const;
   }
 
   /** Adds a stopped watch again, with a new card and no memory of its alerts. */
@@ -218,13 +240,24 @@ export function createWatchService(options: WatchServiceOptions) {
       return { ...watch, ...requireFound(await store.resume(id, by(actor, watch))) };
     },
 
-    /** `ownerId` is the new owner. */
-    async edit(id: string, { rules, ownerId }: { rules: Rules; ownerId?: string }, actor: Actor) {
-      const before = await getToChange(id, actor);
-      await checkNewOwner(before, ownerId);
-      const isHandedOver = ownerId !== undefined && ownerId !== before.ownerId;
-      const watch = await change(before, { rules, ...(isHandedOver && { ownerId }) }, actor);
-      return { watch, undo: undoRules(before, isHandedOver ? { ownerId: before.ownerId } : {}) };
+    /** `ownerId` is the new owner. Asks before it changes somebody else's watch. */
+    async edit(id: string, values: { rules: Rules; ownerId?: string }, actor: Actor) {
+      const watch = await getToChange(id, actor);
+      await checkNewOwner(watch, values.ownerId);
+      return isForeign(watch, actor)
+        ? askToChange(watch, values)
+        : await changeAll(watch, { id, ...values }, actor);
+    },
+
+    /** Changes somebody else's watch as the question said. Asks again if the watch has been changed since. */
+    async confirmChange(value: string, actor: Actor) {
+      const change = readChange(value);
+      if (!change) throw gone();
+      const watch = await getToChange(change.id, actor);
+      checkDiffers(watch, change);
+      if (!isUnchanged(watch, change)) return askToChange(watch, change);
+      if (change.resumes && watch.status === 'paused') await store.resume(watch.id, by(actor, watch));
+      return await changeAll(watch, change, actor);
     },
 
     /** Asks the service now instead of at the next poll; the card is updated after that. */
@@ -241,7 +274,7 @@ export function createWatchService(options: WatchServiceOptions) {
         case 'add':
           return { kind: 'stopped', watch: await stop(undone.id, actor) } as const;
         case 'rules':
-          return { kind: 'restored', watch: await restoreRules(undone, actor) } as const;
+          return { kind: 'restored', watch: await setRules(undone, actor) } as const;
         case 'stop':
           return { kind: 'watched-again', watch: await watchAgain(undone, actor) } as const;
         default:

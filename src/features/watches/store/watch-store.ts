@@ -76,6 +76,7 @@ export function createWatchStore(options: {
     change: WatchChange,
     by: ChangedBy,
   ): Promise<Watch> => {
+    if (isDeepStrictEqual({ ...before, ...change }, before)) return before;
     await transaction
       .updateTable('watches')
       .set(columnsOf(change))

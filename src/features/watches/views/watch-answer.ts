@@ -4,11 +4,12 @@ import { clip, joinWithin } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import type { Snooze } from '../evaluation/muting.ts';
+import { changeQuestionView, type WatchChangeQuestion } from './change-question.ts';
 import { editButton, shortMessage, undoButton } from './short-message.ts';
 import { listLine, snoozeFor, type WatchAdded, watchAddedView, whenNotified } from './watch-added.ts';
 
 /** The answer to a line that changes watches. */
-export type WatchReplyAnswer = WatchAdded | WatchDone | WatchStopQuestion;
+export type WatchReplyAnswer = WatchAdded | WatchDone | WatchStopQuestion | WatchChangeQuestion;
 
 export interface WatchDone {
   kind: 'watch-done';
@@ -39,6 +40,8 @@ export function watchAnswerView(answer: WatchReplyAnswer, reader: Reader): Messa
       return watchAddedView(answer, reader);
     case 'watch-done':
       return doneView(answer, reader);
+    case 'watch-change-question':
+      return changeQuestionView(answer, reader);
     case 'watch-stop-question':
       return stopQuestionView(answer, reader);
   }

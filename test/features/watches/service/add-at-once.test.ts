@@ -48,13 +48,13 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
     expect(cards()).toBe(1);
   });
 
-  it('with other rules: the second request changes the watch of the first', async () => {
+  it('with other rules: the second request finds the watch of the first, and asks before it changes it', async () => {
     const rules = chooseRules({ etaHours: 6 });
     const added = await Promise.all([
       one.service.add(request(), ada),
       two.service.add(request({ rules }), here),
     ]);
-    expect(added.map(({ kind }) => kind).sort()).toEqual(['added', 'changed']);
+    expect(added.map(({ kind }) => kind).sort()).toEqual(['added', 'question']);
     expect(await watches()).toBe(1);
     expect(cards()).toBe(1);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
 import { chooseRules, defaultRules } from '../../../../src/features/watches/rules/registry.ts';
+import { askToChange, changeValue } from '../../../../src/features/watches/service/foreign-change.ts';
 import { undoStop } from '../../../../src/features/watches/service/undo.ts';
 import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
@@ -127,7 +128,7 @@ describe('adding', () => {
     const same = await harness.service.add(request(), { ...ben, channelId: 'C1' });
     expect(same).toMatchObject({ kind: 'same', watch: { id: watch.id } });
     const rules = chooseRules({ etaHours: 6 });
-    const changed = await harness.service.add(request({ rules }), { ...ben, channelId: 'C1' });
+    const changed = await harness.service.add(request({ rules }), ada);
     expect(changed).toMatchObject({ kind: 'changed', watch: { id: watch.id, ownerId: 'U1', rules } });
     expect(harness.cards.posted).toHaveLength(1);
     if (changed.kind !== 'changed') throw new Error('not changed');
@@ -196,7 +197,8 @@ describe('adding', () => {
     });
     const { watch } = await service.add(request(), ada);
     const rules = chooseRules({ etaHours: 6 });
-    const { undo } = await service.edit(watch.id, { rules, ownerId: 'U2' }, ada);
+    const edited = await service.edit(watch.id, { rules, ownerId: 'U2' }, ada);
+    const undo = edited.kind === 'changed' ? edited.undo : '';
     gone.add('U1');
     expect(await refusal(service.undo(undo, ada))).toBe('bad-owner | They have left. | ');
     expect(await service.find(watch.id)).toMatchObject({ ownerId: 'U2', rules });
@@ -384,6 +386,59 @@ describe('permission to change a watch', () => {
     expect(await harness.service.stopAll(admin)).toHaveLength(2);
     await harness.settings.change('C1', { whoMayAdd: 'members' }, admin);
     await harness.service.add(request(), member);
+  });
+
+  it("asks before it changes somebody else's watch, and then changes it once", async () => {
+    const { service } = harness;
+    const { watch } = await service.add(request(), ada);
+    const member = { ...ben, channelId: 'C1' };
+    const rules = chooseRules({ etaHours: 6 });
+    const asked = await service.edit(watch.id, { rules, ownerId: 'U2' }, member);
+    if (asked.kind !== 'question') throw new Error('not asked');
+    expect((await service.find(watch.id))?.rules).toEqual(defaultRules);
+    const value = changeValue(asked.change);
+    expect(await service.confirmChange(value, member)).toMatchObject({
+      kind: 'changed',
+      watch: { rules, ownerId: 'U2' },
+    });
+    expect(await refusal(service.confirmChange(value, member))).toBe(
+      'not-allowed | The watch of DS CYPRESS is like that already, so nothing was changed. | ',
+    );
+    expect(await refusal(service.confirmChange('{}', member))).toContain('unknown-watch');
+    // It is his own now.
+    expect(await service.edit(watch.id, { rules: defaultRules }, member)).toMatchObject({ kind: 'changed' });
+    await service.handOver(watch.id, 'U1', member);
+    await harness.settings.change('C1', { whoMayAdd: 'admins' }, { ...member, isAdmin: true });
+    expect(await refusal(service.confirmChange(value, member))).toContain("You can't change the watch");
+  });
+
+  it('resumes a paused watch of somebody else only after the question', async () => {
+    const { service } = harness;
+    const { watch } = await service.add(request(), ada);
+    await store.database.db
+      .updateTable('watches')
+      .set({ status: 'paused' })
+      .where('workspace_id', '=', workspaceId)
+      .execute();
+    const member = { ...ben, channelId: 'C1' };
+    const asked = await service.add(request({ rules: chooseRules({ etaHours: 6 }) }), member);
+    if (asked.kind !== 'question') throw new Error('not asked');
+    expect((await service.find(watch.id))?.status).toBe('paused');
+    await service.confirmChange(changeValue(asked.change), member);
+    expect(await service.find(watch.id)).toMatchObject({ status: 'active', rules: { etaHours: 6 } });
+  });
+
+  it('has a short value for the largest change', async () => {
+    const due = Array.from({ length: 8 }, (_, day) => ({ port: 'NLRTM' as Locode, at: hour(day * 24) }));
+    const imos = Array.from({ length: 50 }, (_, index) => (9_000_000 + index) as Imo);
+    const { watch } = await harness.service.add(request(), ada);
+    const { change } = askToChange(watch, {
+      rules: chooseRules({ due }),
+      imos,
+      ownerId: 'U0123456789',
+      resumes: true,
+    });
+    expect(changeValue(change).length).toBeLessThan(2_000);
   });
 
   it('leaves an audit entry that names the actor', async () => {

@@ -14,6 +14,7 @@ import type {
   FollowedSubject,
   WatchWithSubjects,
 } from '../../../../src/features/watches/store/watch-list.ts';
+import { changeQuestionView } from '../../../../src/features/watches/views/change-question.ts';
 import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
 import { watchAnswerView } from '../../../../src/features/watches/views/watch-answer.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
@@ -273,6 +274,20 @@ const posted: Record<string, View> = {
 
 /** What one person reads. */
 const answers: Record<string, View> = {
+  'change question': fc
+    .record({
+      title: nasty,
+      isPort: fc.boolean(),
+      before: rules,
+      rules,
+      addedVessels: nasty,
+      removedVessels: nasty,
+      value: fc.string({ minLength: 1, maxLength: 2_000 }),
+    })
+    .map(
+      (one) => (reader) =>
+        changeQuestionView({ kind: 'watch-change-question', ownerId: 'U0WATCHER1', ...one }, reader),
+    ),
   notice: fc
     .record({ watchId: fc.uuid(), title: nasty, reason: nasty })
     .map((one) => () => pauseNoticeView({ channelId: 'C0WATCHED1', ...one })),

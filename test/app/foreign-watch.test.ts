@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ada, ben, dmOf, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { sharedDatabase } from '../support/bot-database.ts';
+import { closeAll, pressTop, submitTop, textsOf, waitForModal } from '../support/modals.ts';
+import { direct } from '../support/statements/direct.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+let bot: TestBot;
+beforeAll(async () => {
+  bot = await startBot('http');
+});
+afterAll(() => bot.stop());
+beforeEach(async () => {
+  await bot.say(ada, ops, '/watch 9461477 due NLRTM 27 Nov 18:00', to(ada));
+});
+afterEach(async () => {
+  await closeAll(bot, ben);
+  await bot.say(ada, ops, '/watch stop 9461477', to(ada));
+  await direct(await sharedDatabase())
+    .deleteFrom('audit')
+    .execute();
+});
+
+const to = (userId: string) => ({
+  match: ({ ephemeralTo }: { ephemeralTo?: string }) => ephemeralTo === userId,
+});
+
+const etaHours = async () => {
+  const [watch] = await direct(await sharedDatabase())
+    .selectFrom('watches')
+    .select('rules')
+    .execute();
+  return (watch?.rules as { etaHours?: number } | undefined)?.etaHours;
+};
+const changes = async () =>
+  (
+    await direct(await sharedDatabase())
+      .selectFrom('audit')
+      .select(['actor_id', 'action'])
+      .execute()
+  )
+    .filter(({ action }) => action === 'watch.change')
+    .map(({ actor_id }) => actor_id);
+const notices = () => bot.messages(dmOf(ada)).filter(({ text }) => text.includes('has changed the rules'));
+
+test("somebody else's watch is changed only after a question, and once, however often the button is pressed", async () => {
+  const noticed = notices().length;
+  const asked = await bot.say(ben, ops, '/watch 9461477 eta 2 days', to(ben));
+  expect(asked.text).toContain(`Change the watch of DS CYPRESS? It belongs to <@${ada}>.`);
+  expect(wordsOf(asked)).toContain('New: the ETA moves by 48 h.');
+  expect(wordsOf(asked)).toContain('No longer: the ETA moves by 12 h; Rotterdam (NLRTM) is later than');
+  expect(await etaHours()).toBe(12);
+
+  const press = () =>
+    bot.playground.click({
+      userId: ben,
+      channelId: ops,
+      messageTs: asked.ts,
+      actionId: 'watch:confirm-change',
+    });
+  const answers = () => bot.messages(ops).filter(({ ephemeralTo }) => ephemeralTo === ben);
+  await Promise.all([press(), press()]);
+  await waitUntil('the answer has replaced the question', () =>
+    answers().some(({ ts, text }) => ts === asked.ts && text.includes('has changed')),
+  );
+  await bot.runDue();
+  expect(await etaHours()).toBe(48);
+  expect(await changes()).toEqual([ben]);
+  expect(notices().length - noticed).toBe(1);
+
+  const answer = answers().find(({ ts }) => ts === asked.ts);
+  if (!answer) throw new Error('no answer');
+  await bot.click(ben, answer, 'Undo');
+  expect(await etaHours()).toBe(12);
+});
+
+test('Cancel changes nothing, and removes the question', async () => {
+  const asked = await bot.say(ben, ops, '/watch 9461477 eta 2 days', to(ben));
+  await bot.playground.click({ userId: ben, channelId: ops, messageTs: asked.ts, actionId: 'dismiss' });
+  await waitUntil('the question is gone', () => !bot.messages(ops).some(({ ts }) => ts === asked.ts));
+  expect(await etaHours()).toBe(12);
+  expect(await changes()).toEqual([]);
+});
+
+test('if the watch has been changed since, the question is asked again', async () => {
+  const asked = await bot.say(ben, ops, '/watch 9461477 eta 2 days', to(ben));
+  // Her own change is made at once.
+  const own = await bot.say(ada, ops, '/watch 9461477 eta 6h', to(ada));
+  expect(own.text).toContain('from now on, with these rules');
+  const again = await bot.click(ben, asked, 'Change it');
+  expect(again.text).toContain('No longer: the ETA moves by 6 h');
+  expect(await etaHours()).toBe(6);
+  await bot.click(ben, again, 'Change it');
+  expect(await etaHours()).toBe(48);
+});
+
+test('the form asks too, in its window', async () => {
+  const list = await bot.say(ben, ops, '/watch list', to(ben));
+  await bot.playground.click({ userId: ben, channelId: ops, messageTs: list.ts, actionId: 'form:watch:0' });
+  await waitForModal(bot, ben, 'Edit watch');
+  await submitTop(bot, ben, { notify: ['nextPort'] });
+  const asked = await waitForModal(bot, ben, 'Landfall', 'Change the watch of DS CYPRESS?');
+  expect(textsOf(asked)).toContain('No longer: the port is no longer predicted; the ETA moves by 12 h');
+  expect(await etaHours()).toBe(12);
+  await pressTop(bot, ben, 'Change it');
+  await waitForModal(bot, ben, 'Landfall', 'has changed');
+  expect(await etaHours()).toBeNull();
+  await pressTop(bot, ben, 'Undo');
+  await waitForModal(bot, ben, 'Landfall', 'is as it was before');
+  expect(await etaHours()).toBe(12);
+});

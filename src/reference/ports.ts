@@ -21,6 +21,10 @@ export const canonicalPort = (locode: Locode): Locode => portIndex().canonical.g
 /** True for two codes of one port. Tanger Med and Tangier are two ports. */
 export const samePort = (one: Locode, other: Locode): boolean => canonicalPort(one) === canonicalPort(other);
 
+/** For the column of a table: `Rotterdam NLRTM`, or just the code of an unknown port. */
+export const portListed = (locode: Locode): string =>
+  [portOf(locode)?.name, locode].filter(Boolean).join(' ');
+
 /** `Rotterdam (NLRTM)`, or just the code of an unknown port. */
 export function portLabel(locode: Locode): string {
   const port = portOf(locode);

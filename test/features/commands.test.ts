@@ -17,14 +17,15 @@ const ask = async (line: string) => asRead((await harness.runCommand(line)).mess
 
 describe('every example of the help answers from the sandbox', () => {
   test.each([
-    ['nextport 9461477', /^text: DS CYPRESS: .+\d%/],
-    ['nextport 9755933', /^text: MSC DIANA: .+\d%/],
-    ['nextport 9811000', /^text: EVER GIVEN: .+\d%/],
-    ['nextport 9839430', /^text: MSC GULSUN: .+\d%/],
-    ['nextport 9461477, 9755933', /^text: Next ports of 2 vessels: DS CYPRESS .+; MSC DIANA /],
-    ['nextport list:FEEDERS', /^text: List FEEDERS, \d+ vessels by ETA: /],
-    ['nextport list:"NORTH EUROPE"', /^text: List NORTH EUROPE, \d+ vessels by ETA: /],
-    ['nextport 9461477 compare', /^text: DS CYPRESS: vessel view and ship view (agree|differ)/],
+    ['nextport 9461477', /^text: DS CYPRESS → .+, \d+% · /],
+    ['nextport 9755933', /^text: MSC DIANA → .+, \d+% · /],
+    ['nextport 9811000', /^text: EVER GIVEN → .+, \d+% · /],
+    ['nextport 9839430', /^text: MSC GULSUN → .+, \d+% · /],
+    ['nextport 9461477, 9755933', /^text: 2 vessels: next DS CYPRESS → .+; MSC DIANA → /],
+    ['nextport list:FEEDERS', /^text: List FEEDERS, \d+ vessels: next .+ → /],
+    ['nextport list:"NORTH EUROPE"', /^text: List NORTH EUROPE, \d+ vessels: next .+ → /],
+    ['nextport 9461477 all', /^text: DS CYPRESS → .+, \d+% · /],
+    ['nextport 9461477 compare', /^text: DS CYPRESS → Rotterdam(, | in both views, )84%/],
     ['portcalls Rotterdam', /^text: Rotterdam \(NLRTM\): \d+ vessels may call/],
     [
       'portcalls Rotterdam next 3 days',
@@ -217,7 +218,7 @@ test('one failed vessel of several is marked; if all fail, the line fails', asyn
     },
   });
   const { message } = await harness.runCommand('nextport 9461477, 9755933', { analytics: failing(9755933) });
-  expect(asRead(message)).toContain('| MSC DIANA (9755933) | no answer | – | – | – |');
+  expect(asRead(message)).toContain('| MSC DIANA | no answer | – | – | – | 9755933 |');
   expect(asRead(message)).toContain('1: press Refresh');
   await expect(harness.runCommand('nextport 9461477, 9755933', { analytics: failing() })).rejects.toBe(
     broken,
@@ -239,7 +240,7 @@ test('without access to the beta, lane says so', async () => {
     expect((await without.show('lane Singapore Xiamen')).text).toContain(
       'This account has no access to trade lane statistics (beta)',
     );
-    expect((await without.show('nextport 9461477')).text).toContain('DS CYPRESS: ');
+    expect((await without.show('nextport 9461477')).text).toContain('DS CYPRESS → ');
   } finally {
     await without.close();
   }

@@ -15,6 +15,7 @@ describe('typed text and its canonical line', () => {
     ['nextport ds cypress', 'nextport 9461477'],
     ['nextport DS CYPRESS, 9755933, ds cypress', 'nextport 9461477, 9755933'],
     ['nextport 9461477 compare', 'nextport 9461477 compare'],
+    ['nextport 9461477 all page 2', 'nextport 9461477 all page 2'],
     ['nextport MSC Diana at Rotterdam', 'nextport 9755933 at NLRTM'],
     ['MSC Diana at the port of antwerp page 2', 'nextport 9755933 at BEANR page 2'],
     ['nextport list:FEEDERS', 'nextport list:FEEDERS'],
@@ -175,8 +176,15 @@ describe('lines that are refused', () => {
     [
       'nextport list:FEEDERS compare',
       'unexpected-words',
-      '“compare” works for one vessel, not for a list or fleet.',
+      '“compare” works for one vessel, not for several.',
       ['nextport list:FEEDERS', 'nextport list:"FEEDERS compare"'],
+    ],
+    ['nextport watched all', 'unexpected-words', '“all” works for one vessel', ['nextport watched']],
+    [
+      'nextport MSC Diana history compare page 2',
+      'unexpected-words',
+      '“compare” and “history” are two questions.',
+      ['nextport 9755933 compare page 2', 'nextport 9755933 history page 2'],
     ],
     [
       'nextport fleet:North Sea history page 2',

@@ -49,7 +49,7 @@ const listName = fc.oneof(
 const typed: Record<string, fc.Arbitrary<string>> = {
   nextport: fc.oneof(
     fc
-      .tuple(imo, fc.constantFrom('', ' compare', ' at Rotterdam', ' at DO VER', ' AT nl rtm'), page)
+      .tuple(imo, fc.constantFrom('', ' compare', ' all', ' at Rotterdam', ' at DO VER', ' AT nl rtm'), page)
       .map(([one, compare, at]) => `nextport ${one}${compare}${at}`),
     fc.uniqueArray(imo, { minLength: 2, maxLength: 6 }).map((some) => `nextport ${some.join(', ')}`),
     fc.tuple(listName, page).map(([name, at]) => `nextport list:"${name}"${at}`),

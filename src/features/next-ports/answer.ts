@@ -97,7 +97,7 @@ export interface FleetVessel {
   failed: boolean;
 }
 
-/** Keeps the order of `imos`. Marks a vessel whose request fails as `failed`; throws only if all requests fail. */
+/** By ETA. Marks a vessel whose request fails as `failed`; throws only if all requests fail. */
 export async function askVessels(imos: readonly [Imo, ...Imo[]], context: NextPortsContext) {
   const results = await Promise.allSettled(imos.map((imo) => predictionsOf(imo, context)));
   context.signal.throwIfAborted();
@@ -111,7 +111,8 @@ export async function askVessels(imos: readonly [Imo, ...Imo[]], context: NextPo
     const { endpoint, predictions } = result.value;
     return { vessel, endpoint, top: predictions.slice(0, 2), failed: false };
   });
-  return { kind: 'fleet-next-ports' as const, vessels, ...mergeProvenance([first, ...others]) };
+  const provenance = mergeProvenance([first, ...others]);
+  return { kind: 'fleet-next-ports' as const, vessels: vessels.sort(byEta), ...provenance };
 }
 
 /** The vessels of one of the provider's lists, by ETA. */
@@ -145,7 +146,7 @@ export async function askWatched(context: NextPortsContext) {
       example: 'watch 9461477',
     });
   }
-  return await askGroup([first, ...others], isOwn ? 'Watched by you' : 'Watched in this channel', context);
+  return await askGroup([first, ...others], isOwn ? 'Watched by you' : 'Watched here', context);
 }
 
 /** Each vessel costs a request. */
@@ -160,8 +161,7 @@ async function askGroup(imos: readonly [Imo, ...Imo[]], group: string, context: 
       example: 'nextport list:FEEDERS',
     });
   }
-  const answer = await askVessels(imos, context);
-  return { ...answer, group, vessels: answer.vessels.toSorted(byEta) };
+  return { ...(await askVessels(imos, context)), group };
 }
 
 /** Vessels without an ETA come last. */

@@ -1,4 +1,4 @@
-import { UserError } from '../../errors.ts';
+import { type Choice, UserError } from '../../errors.ts';
 import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
 import { formatFleetName, formatListName, parseFleetName, parseListName } from '../../grammar/list-name.ts';
 import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../grammar/options.ts';
@@ -28,12 +28,12 @@ import { type NextPortsMap, nextPortsMapView } from './map-view.ts';
 import { nextPortQuestions } from './questions.ts';
 import { type NextPortsAnswer, nextPortsView } from './view.ts';
 
-/** Words after a vessel that show it in another way. */
-const oneVesselWords = ['compare', 'history', 'map'] as const;
-type OneVesselWord = (typeof oneVesselWords)[number];
+/** A word after one vessel. `all`: with the ports that are too improbable to be listed. */
+const vesselWords = ['compare', 'history', 'map', 'all'] as const;
+type VesselWord = (typeof vesselWords)[number];
 
 type NextportArgs =
-  | { kind: OneVesselWord; imo: Imo; page: number }
+  | { kind: VesselWord; imo: Imo; page: number }
   /** Whether the vessel is predicted at that port, and when. */
   | { kind: 'at'; imo: Imo; at: Locode; page: number }
   | { kind: 'vessels'; imos: readonly [Imo, ...Imo[]]; page: number }
@@ -51,7 +51,7 @@ export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsSer
   name: 'nextport',
   summary: 'Where vessels will probably call next, and when',
   usage:
-    '<vessel>[, <vessel> …] | list:<name> | fleet:<name> | watched [at <port>] [compare] [history] [map]',
+    '<vessel>[, <vessel> …] | list:<name> | fleet:<name> | watched [at <port>] [compare] [history] [map] [all]',
   examples: [
     'nextport 9461477',
     'nextport 9461477, 9755933',
@@ -86,16 +86,17 @@ export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsSer
 });
 
 const example = 'nextport 9461477';
+const vesselOptions = {
+  compare: wordOption('compare'),
+  history: wordOption('history'),
+  map: wordOption('map'),
+  all: wordOption('all'),
+} satisfies Record<VesselWord, unknown>;
 
 function parse(typed: string, { vessels }: ParseContext): NextportArgs {
   // The name of a list or fleet may end in one of these words.
   const isNamed = /^(?:(?:ship)?list|fleet)\s*:/i.test(typed);
-  const words = {
-    compare: wordOption('compare'),
-    history: wordOption('history'),
-    map: wordOption('map'),
-  } satisfies Record<OneVesselWord, unknown>;
-  const options = { page: pageOption, ...(isNamed ? {} : words) };
+  const options = { page: pageOption, ...(isNamed ? {} : vesselOptions) };
   const { rest, values, help } = scanOptions(typed, options, { command: 'nextport', example });
   const page = values.page ?? 1;
   if (isNamed) checkNoWordAfterName(rest, help);
@@ -103,19 +104,41 @@ function parse(typed: string, { vessels }: ParseContext): NextportArgs {
   if (list !== undefined) return { kind: 'list', name: list, page };
   const fleet = parseFleetName(rest, help);
   if (fleet !== undefined) return { kind: 'fleet', name: fleet, page };
-  if (/^watched(?: vessels)?$/i.test(rest)) return { kind: 'watched', page };
-  const isAlone = !oneVesselWords.some((word) => word in values);
-  const visit = isAlone && readVisit(rest, { ...help, vessels });
+  const [word, other] = vesselWords.filter((each) => each in values);
+  if (word && other) throw onlyOneWord([word, other], { rest, page, help });
+  if (/^watched(?: vessels)?$/i.test(rest)) {
+    const lines = [joinWords('nextport watched', formatPage(page))];
+    if (word) throw notForSeveral(word, help, { choices: choicesOf(lines) });
+    return { kind: 'watched', page };
+  }
+  const visit = word ? undefined : readVisit(rest, { ...help, vessels });
   if (visit) return { kind: 'at', ...visit, page };
   const imos = parseVessels(rest, { ...help, vessels });
   const [imo, ...others] = imos;
-  for (const kind of oneVesselWords) {
-    if (!(kind in values)) continue;
-    if (others.length > 0) throw onlyOneVessel(kind, imos, vessels);
-    return { kind, imo, page };
-  }
-  return { kind: 'vessels', imos, page };
+  if (!word) return { kind: 'vessels', imos, page };
+  if (others.length > 0) throw onlyOneVessel(word, imos, vessels);
+  return { kind: word, imo, page };
 }
+
+function onlyOneWord(
+  words: readonly VesselWord[],
+  { rest, page, help }: { rest: string; page: number; help: LineHelp },
+): UserError {
+  const lines = words.map((word) => joinWords('nextport', rest, word, formatPage(page)));
+  return wordsError('unexpected-words', `“${words.join('” and “')}” are two questions.`, help, {
+    hint: 'Ask one at a time.',
+    choices: choicesOf(lines),
+  });
+}
+
+const choicesOf = (lines: readonly string[]): Choice[] => lines.map((line) => ({ label: line, line }));
+
+const notForSeveral = (
+  word: string,
+  help: LineHelp,
+  more: { hint?: string; fixes?: string[]; choices?: readonly Choice[] },
+): UserError =>
+  wordsError('unexpected-words', `“${word}” works for one vessel, not for several.`, help, more);
 
 /** `MSC DIANA at Rotterdam`; undefined without a port, or if the words are the name of a vessel. */
 function readVisit(words: string, help: VesselHelp): { imo: Imo; at: Locode } | undefined {
@@ -139,36 +162,34 @@ function readVisit(words: string, help: VesselHelp): { imo: Imo; at: Locode } | 
 /** Throws UserError for `list:FEEDERS compare`: the word is probably meant as an option, unless it is in quotes. */
 function checkNoWordAfterName(rest: string, help: LineHelp): void {
   const [, named, name = '', word = ''] =
-    /^((?:ship)?list|fleet)\s*:\s*([^"\s].*?)\s+(compare|history|map)$/i.exec(rest) ?? [];
+    /^((?:ship)?list|fleet)\s*:\s*([^"\s].*?)\s+(compare|history|map|all)$/i.exec(rest) ?? [];
   if (named === undefined) return;
   const formatName = /^fleet$/i.test(named) ? formatFleetName : formatListName;
-  const message = `“${word.toLowerCase()}” works for one vessel, not for a list or fleet.`;
-  throw wordsError('unexpected-words', message, help, {
+  throw notForSeveral(word.toLowerCase(), help, {
     hint: 'Put a name of several words in quotes.',
     fixes: [formatName(name), formatName(`${name} ${word}`)],
   });
 }
 
-function onlyOneVessel(
-  kind: OneVesselWord,
-  imos: readonly Imo[],
-  vessels: ParseContext['vessels'],
-): UserError {
-  const { verb, label } = {
-    compare: { verb: 'compare', label: 'Compare' },
-    history: { verb: 'see the history of', label: 'History of' },
-    map: { verb: 'see the map of', label: 'Map of' },
-  }[kind];
+function onlyOneVessel(word: VesselWord, imos: readonly Imo[], vessels: ParseContext['vessels']): UserError {
+  const { verb, label } = inWords[word];
   return new UserError({
     code: 'too-many-vessels',
     message: `You can ${verb} only one vessel at a time.`,
     choices: imos.slice(0, 5).map((imo) => ({
       label: `${label} ${vessels.nameOf(imo) ?? `IMO ${imo}`}`,
-      line: `nextport ${imo} ${kind}`,
+      line: `nextport ${imo} ${word}`,
     })),
-    example: `nextport 9461477 ${kind}`,
+    example: `nextport 9461477 ${word}`,
   });
 }
+
+const inWords: Record<VesselWord, { verb: string; label: string }> = {
+  compare: { verb: 'compare', label: 'Compare' },
+  history: { verb: 'see the history of', label: 'History of' },
+  map: { verb: 'see the map of', label: 'Map of' },
+  all: { verb: 'see all ports of', label: 'All ports of' },
+};
 
 function format(args: NextportArgs): string {
   return joinWords('nextport', subjectOf(args), formatPage(args.page));
@@ -179,6 +200,7 @@ function subjectOf(args: NextportArgs): string {
     case 'compare':
     case 'history':
     case 'map':
+    case 'all':
       return `${args.imo} ${args.kind}`;
     case 'at':
       return `${args.imo} at ${formatPort(args.at)}`;
@@ -194,13 +216,17 @@ function subjectOf(args: NextportArgs): string {
 }
 
 async function run(args: NextportArgs, context: NextPortsContext): Promise<NextportAnswer> {
-  return { line: format(args), page: args.page, ...(await ask(args, context)) };
+  const answer = { line: format(args), page: args.page, ...(await ask(args, context)) };
+  if (answer.kind !== 'fleet-next-ports' || args.kind === 'watched') return answer;
+  return { ...answer, watchLine: joinWords('watch', subjectOf(args)) };
 }
 
 async function ask(args: NextportArgs, context: NextPortsContext) {
   switch (args.kind) {
     case 'at':
       return { ...(await askNextPorts(args.imo, context)), at: args.at };
+    case 'all':
+      return { ...(await askNextPorts(args.imo, context)), showsAll: true as const };
     case 'compare':
       return compareNextPorts(args.imo, context);
     case 'vessels':

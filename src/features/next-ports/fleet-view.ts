@@ -1,110 +1,146 @@
 import { sections } from '../../messages/blocks.ts';
-import { isUndecided, percent } from '../../messages/formatting/probability.ts';
-import { portTime, untilEta } from '../../messages/formatting/times.ts';
+import { likelihoodMarker, percent } from '../../messages/formatting/probability.ts';
+import { portTimeInColumn, untilEta, zonedTime } from '../../messages/formatting/times.ts';
 import { vesselListed, vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { counted } from '../../messages/formatting/words.ts';
 import { clip } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
-import { dataTable } from '../../messages/rich-blocks.ts';
-import { portLabel, portOf } from '../../reference/ports.ts';
+import { type Cell, dataTable } from '../../messages/rich-blocks.ts';
+import { hasValidCheckDigit } from '../../reference/imo.ts';
+import { portListed, portOf } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 import type { FleetVessel } from './answer.ts';
+import { nextOf, timeOf, zoneNotes } from './call-words.ts';
+import { callInWords, fleetSubject, fleetVerdict, yourNextTime } from './fleet-verdict.ts';
 
 export interface FleetNextPorts extends PagedAnswer {
   kind: 'fleet-next-ports';
   /** The provider's name for the list. */
   list?: string;
-  /** `Fleet NORTH`, `Watched in this channel`. `group` and `list` are left out if the line names each vessel. */
+  /** `Fleet NORTH`, `Watched here`. `group` and `list` are left out if the line names each vessel. */
   group?: string;
+  /** By ETA. */
   vessels: readonly FleetVessel[];
+  /** The line that watches these vessels. */
+  watchLine?: string;
 }
 
 export function fleetNextPortsView(answer: FleetNextPorts, reader: Reader): Message {
   if (answer.list !== undefined && answer.vessels.length === 0) return unknownList(answer, reader);
-  const page = pageOf(answer, answer.vessels, { size: 20, reader });
-  const title = heading(answer);
-  const rows = page.items.map((vessel) => row(vessel, reader.now));
-  const [first = 'none', ...others] = page.items.map((vessel) => inWords(vessel, reader));
+  const { now } = reader;
+  const page = pageOf(answer, answer.vessels, { size: 30, reader });
+  const { verdict, until, counts, next } = fleetVerdict(answer, reader);
+  const others = page.items.filter((vessel) => vessel !== next);
   return page.message({
-    texts: [`${title}: ${first}`, ...others],
+    texts: [[verdict, ...until, ...counts].join(' · '), ...others.map((vessel) => callInWords(vessel, now))],
     body: [
-      ...sections([`*${title}*`]),
-      ...dataTable({ caption: title, columns, rows, lines: rows.map(plainRow) }),
+      ...sections([[`*${verdict}*`, ...until, ...yourNextTime(next, reader), ...counts].join(' · ')]),
+      ...dataTable({
+        caption: `${fleetSubject(answer)}: next ports by ETA`,
+        columns,
+        rows: page.items.map((vessel) => row(vessel, now)),
+        lines: page.items.map((vessel) => line(vessel, now)),
+      }),
     ],
-    notes: notes(answer, page.shownNote),
-    more: page.items.slice(0, 5).map(({ vessel }) => ({
-      label: `${vesselShort(vessel)}: all ports`,
-      line: `nextport ${vessel.imo}`,
-    })),
+    notes: notes(answer, page.items, page.shownNote),
+    ...(answer.watchLine !== undefined && { watch: answer.watchLine }),
+    more: page.items
+      // A line with a wrong check digit is refused.
+      .filter(({ vessel }) => hasValidCheckDigit(vessel.imo))
+      .slice(0, 5)
+      .map(({ vessel }) => ({ label: `Ports of ${vesselShort(vessel)}`, line: `nextport ${vessel.imo}` })),
   });
 }
 
+/** The first two are all that a phone shows, so the port and its ETA share a column. */
 const columns = [
   { header: 'Vessel' },
-  { header: 'Next port' },
-  { header: 'Probability', align: 'right' },
-  { header: 'ETA' },
+  { header: 'Next port, ETA (LT)' },
   { header: 'In' },
+  { header: '%' },
+  { header: 'ETA (UTC)' },
+  { header: 'IMO' },
 ] as const;
 
-function heading({ list, group, vessels }: FleetNextPorts): string {
-  const count = counted(vessels.length, 'vessel');
-  if (group !== undefined) return `${escaped(clip(group, 100))}, ${count} by ETA`;
-  return list === undefined ? `Next ports of ${count}` : `List ${escaped(clip(list, 100))}, ${count} by ETA`;
-}
-
-function row({ vessel, top, failed }: FleetVessel, now: Date): string[] {
-  const [first, second] = top;
-  const name = vesselListed(vessel);
-  if (failed) return [name, 'no answer', '–', '–', '–'];
-  if (!first) return [name, 'no prediction', '–', '–', '–'];
-  const undecided = isUndecided(first.probability, second?.probability);
-  const port = portLabel(first.port);
+function row({ vessel, top, failed }: FleetVessel, now: Date): Cell[] {
+  const [first] = top;
+  const name = vesselShort(vessel);
+  const imo = hasValidCheckDigit(vessel.imo) ? `${vessel.imo}` : `${vessel.imo}, check digit wrong`;
+  const imoCell = { value: vessel.imo, text: imo };
+  if (!first) return [name, failed ? 'no answer' : 'no prediction', '–', '–', '–', imoCell];
+  const { eta, port, probability } = first;
+  const ports = portsOf(top);
+  const percents = { value: probability, text: percentsOf(top) };
+  if (!eta) return [name, `${ports} · ETA not given`, '–', percents, '–', imoCell];
+  const byTime = (text: string) => ({ value: eta.getTime(), text });
   return [
     name,
-    undecided && second ? `undecided: ${port} or ${portLabel(second.port)}` : port,
-    percent(first.probability),
-    first.eta ? portTime(first.eta, portOf(first.port)?.zone, now) : 'ETA not given',
-    first.eta ? untilEta(first.eta, now) : '–',
+    `${ports} · ${portTimeInColumn(eta, portOf(port)?.zone, now)}`,
+    byTime(untilEta(eta, now)),
+    percents,
+    byTime(zonedTime(eta, 'UTC', now)),
+    imoCell,
   ];
 }
 
-function plainRow(cells: readonly string[]): string {
-  const [name = '', ...rest] = cells.filter((cell) => cell !== '–');
-  return `*${escaped(name)}* · ${rest.map(escaped).join(' · ')}`;
+function line({ vessel, top, failed }: FleetVessel, now: Date): string {
+  const name = escaped(vesselListed(vessel));
+  const [first] = top;
+  if (!first) return `• ${name}: ${failed ? 'no answer' : 'no prediction'}`;
+  return [`• ${name} → ${escaped(portsOf(top))}`, percentsOf(top), ...timeOf(first, now)].join(' · ');
 }
 
-function inWords(answer: FleetVessel, { now }: Reader): string {
-  const [, port, probability, eta] = row(answer, now).map(escaped);
-  const name = escaped(vesselShort(answer.vessel));
-  const hasPrediction = !answer.failed && answer.top.length > 0;
-  return hasPrediction ? `${name} ${port} ${probability}, ${eta}` : `${name} ${port}`;
+/** `🟠 Singapore SGSIN or Port Klang MYPKG`. */
+function portsOf(top: FleetVessel['top']): string {
+  const next = nextOf(top);
+  const [first] = next;
+  const marker = (first && likelihoodMarker(first.probability)) || (next.length > 1 ? '🟠' : '');
+  return [marker, next.map(({ port }) => portListed(port)).join(' or ')].filter(Boolean).join(' ');
 }
 
-function notes({ vessels, list }: FleetNextPorts, shownNote: readonly string[]): string[] {
+const percentsOf = (top: FleetVessel['top']): string =>
+  nextOf(top)
+    .map(({ probability }) => percent(probability))
+    .join(' or ');
+
+function notes(
+  { vessels, list }: FleetNextPorts,
+  shown: readonly FleetVessel[],
+  shownNote: readonly string[],
+): string[] {
+  const firsts = shown.flatMap(({ top }) => top.slice(0, 1));
   const failed = vessels.filter((vessel) => vessel.failed).length;
-  const byShipView = vessels.filter(({ endpoint, top }) => endpoint === 'ship' && top.length > 0);
-  const zoneAssumed = vessels.some(({ top }) => top[0]?.eta && top[0].etaZone === 'assumed-utc');
+  const byShipView = vessels.filter(({ endpoint, top }) => endpoint === 'ship' && top.length > 0).length;
+  const invalid = vessels.filter(({ vessel }) => !hasValidCheckDigit(vessel.imo)).length;
   return [
-    'Predicted, not reported',
-    "each vessel's most probable port",
-    ...(list === undefined && byShipView.length > 0
-      ? [`ship view for ${byShipView.length} (the vessel view has no prediction)`]
+    ...markerNote(shown),
+    ...(list === undefined ? [] : ['list view']),
+    ...(list === undefined && byShipView > 0
+      ? [`ship view for ${byShipView} (the vessel view has no prediction)`]
       : []),
-    ...(zoneAssumed ? ['zone assumed UTC for ETAs from the list view or ship view'] : []),
+    ...zoneNotes(firsts),
     ...(failed > 0 ? [`no answer for ${failed}: press Refresh`] : []),
+    ...(invalid > 0 ? [`${invalid} with a wrong check digit, as given by the service`] : []),
     ...shownNote,
   ];
 }
 
+function markerNote(shown: readonly FleetVessel[]): string[] {
+  const ports = shown.map(({ top }) => portsOf(top));
+  const legend = [
+    ...(ports.some((words) => words.startsWith('🟠')) ? ['🟠 30–69% or undecided'] : []),
+    ...(ports.some((words) => words.startsWith('⚪')) ? ['⚪ under 30%'] : []),
+  ];
+  return legend.length === 0 ? [] : [legend.join(', ')];
+}
+
 function unknownList(answer: FleetNextPorts, reader: Reader): Message {
-  const name = escaped(clip(answer.list ?? '', 100));
+  const verdict = `No list called ${escaped(clip(answer.list ?? '', 100))}; lists are kept by the provider`;
   return pageOf(answer, [], { size: 1, reader }).message({
-    texts: [`No list called ${name}; lists are kept by the provider`],
+    texts: [verdict],
     body: sections([
-      `*No list called ${name}*`,
-      "Lists are kept by the provider; they can't be made here. A list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: `/nextport 9461477, 9755933`",
+      `*${verdict}*`,
+      "They can't be made here, and a list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: `/nextport 9461477, 9755933`",
     ]),
     notes: ['list view'],
   });

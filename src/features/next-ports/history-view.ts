@@ -1,60 +1,68 @@
+import { millisecondsInDay } from 'date-fns/constants';
 import { actionIds } from '../../messages/action-ids.ts';
 import { actions, button, sections } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
-import { duration, portTime } from '../../messages/formatting/times.ts';
-import { vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { duration, portTime, portTimeInColumn, zonedTime } from '../../messages/formatting/times.ts';
+import { vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { answerActions, lineButtons } from '../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../messages/frame/answer-message.ts';
 import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
 import { inventedNotes, smallPrint } from '../../messages/frame/small-print.ts';
 import { joinText, joinWithin, paged } from '../../messages/limits.ts';
-import type { Message, Reader } from '../../messages/message.ts';
+import { blocksOf, type Message, type Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
-import { portLabel, portOf } from '../../reference/ports.ts';
-import { type HistoryPoint, type HistorySpell, historyDays, type VesselHistory } from './history.ts';
+import { type Cell, dataTable } from '../../messages/rich-blocks.ts';
+import type { Locode } from '../../reference/locode.ts';
+import { portListed, portName, portOf } from '../../reference/ports.ts';
+import { imoNote } from './call-words.ts';
+import { type HistorySpell, historyDays, type VesselHistory } from './history.ts';
 
 export interface VesselHistoryAnswer extends VesselHistory {
   line: string;
   page: number;
 }
 
-const spellsPerPage = 5;
-const maxPointsShown = 8;
+const stepsPerPage = 20;
 
-/** Shows how long each port was the most probable, then how its ETA changed, the newest spell first. */
+/** How long each port has been the most probable, then each change of the port or its ETA, the newest first. */
 export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): Message {
   const { line, vessel, polls, since, until, spells } = answer;
-  const name = escaped(vesselShort(vessel));
-  if (!since || !until || spells.length === 0) return noHistory(answer, reader);
-  const page = paged(spells.toReversed(), answer.page, spellsPerPage);
+  const { now } = reader;
+  const last = spells.at(-1);
+  if (!since || !until || !last) return noHistory(answer, reader);
+  const page = paged(stepsOf(spells).reverse(), answer.page, stepsPerPage);
+  const verdict = `${escaped(vesselShort(vessel))}: ${portInWords(last.port)}${last.port ? ' most probable' : ''} ${spanOf(last, now)}`;
   const shares = sharesOf(spells);
   const notes = [
-    `${counted(polls, 'poll')} in the past ${historyDays} days, ${utc(since, reader.now)} to ${utc(until, reader.now)}`,
-    ...shownNote(page, spellsPerPage),
-    'Predicted, not reported',
+    `${counted(polls, 'poll')} in the past ${historyDays} days, ${utc(since, now)} to ${utc(until, now)}`,
+    imoNote(vessel),
+    ...shownNote(page, stepsPerPage),
     ...inventedNotes(reader),
   ];
   const runs = [
-    ...pageButtons(line, page, spellsPerPage),
+    ...pageButtons(line, page, stepsPerPage),
     { label: 'Next ports now', line: `nextport ${vessel.imo}` },
   ];
-  const summary = [
-    `${name}: most probable ${shares[0]}`,
-    ...shares.slice(1),
-    ...page.items.map((spell) => etaDrift(spell, reader.now)),
-  ];
+  const rows = page.items.map((step) => row(step, now));
+  const lines = page.items.map((step) => stepLine(step, now));
+  const texts = [[verdict, ...drift(last, now)].join(' · '), ...shares, ...lines];
   return {
-    text: `${joinText(summary)}${inventedSuffix(reader)}`,
-    blocks: [
+    text: `${joinText(texts)}${inventedSuffix(reader)}`,
+    ...blocksOf([
       ...sections([
-        `${vesselHeading(vessel)} · prediction history`,
-        `Most probable: ${joinWithin(shares, ' · ', 1_000)}`,
+        [`*${verdict}*`, ...drift(last, now)].join(' · '),
+        ...(shares.length > 1 ? [`Most probable: ${joinWithin(shares, ' · ', 1_000)}`] : []),
       ]),
-      ...page.items.flatMap((spell) => sections([spellLines(spell, reader.now).join('\n')])),
+      ...dataTable({
+        caption: `Changes of the prediction for ${vesselShort(vessel)}`,
+        columns,
+        rows,
+        lines: lines.map((step) => `• ${step}`),
+      }),
       ...smallPrint(notes),
       ...answerActions({ line, runs }),
-    ],
+    ]),
   };
 }
 
@@ -67,66 +75,111 @@ function noHistory({ vessel, line }: VesselHistoryAnswer, reader: Reader): Messa
       ...sections([`*${heading}*`, why]),
       ...smallPrint(inventedNotes(reader)),
       ...actions([
-        ...lineButtons([{ label: 'Watch it', line: `watch ${vessel.imo}` }]),
+        ...lineButtons([{ label: 'Watch', line: `watch ${vessel.imo}` }]),
         button({ id: actionIds.refresh, label: 'Refresh', value: line }),
       ]),
     ],
   };
 }
 
-/** `Rotterdam (NLRTM) 3 d 4 h (62%)`, the longest first. */
+/** A poll that changed the most probable port, its ETA or its probability. */
+interface Step {
+  at: Date;
+  port: Locode | null;
+  eta: Date | null;
+  /** Undefined if nothing was predicted. */
+  probability?: number;
+  /** `was Hamburg`, `none before`, `+14 h`, `−12 points`; nothing for the first poll. */
+  change: readonly string[];
+}
+
+function stepsOf(spells: readonly HistorySpell[]): Step[] {
+  return spells.flatMap(({ port, from, points }, spellIndex): Step[] => {
+    const before = spells[spellIndex - 1];
+    const newPort = before ? [before.port ? `was ${portName(before.port)}` : 'none before'] : [];
+    if (points.length === 0) return [{ at: from, port, eta: null, change: newPort }];
+    return points.map((point, index) => {
+      const last = points[index - 1];
+      return { ...point, port, change: last ? changesOf(last, point) : newPort };
+    });
+  });
+}
+
+type Point = HistorySpell['points'][number];
+
+function changesOf(from: Point, to: Point): string[] {
+  const minutes = from.eta && to.eta ? minutesBetween(from.eta, to.eta) : 0;
+  const points = Math.round((to.probability - from.probability) * 100);
+  return [
+    ...(minutes === 0 ? [] : [`${sign(minutes)}${duration(Math.abs(minutes))}`]),
+    ...(Math.abs(points) < 10 ? [] : [`${sign(points)}${counted(Math.abs(points), 'point')}`]),
+  ];
+}
+
+const sign = (change: number): string => (change > 0 ? '+' : '−');
+
+/** The first two are all that a phone shows, so the port and its ETA share a column. */
+const columns = [
+  { header: 'Since (UTC)' },
+  { header: 'Port, ETA (LT)' },
+  { header: 'Change' },
+  { header: '%' },
+  { header: 'ETA (UTC)' },
+] as const;
+
+function row({ at, port, eta, probability, change }: Step, now: Date): Cell[] {
+  const time = port && eta ? portTimeInColumn(eta, portOf(port)?.zone, now) : 'ETA not given';
+  return [
+    { value: at.getTime(), text: portTimeInColumn(at, 'UTC', now) },
+    port ? `${portListed(port)} · ${time}` : 'no prediction',
+    change.join(', '),
+    probability === undefined ? '–' : { value: probability, text: percent(probability) },
+    eta ? { value: eta.getTime(), text: zonedTime(eta, 'UTC', now) } : '–',
+  ];
+}
+
+function stepLine({ at, port, eta, probability, change }: Step, now: Date): string {
+  const time = eta ? portTime(eta, port ? portOf(port)?.zone : undefined, now) : 'ETA not given';
+  const what = port
+    ? [escaped(portListed(port)), ...(probability === undefined ? [] : [percent(probability)]), time]
+    : ['no prediction'];
+  return [utc(at, now), ...what, ...change.map(escaped)].join(' · ');
+}
+
+/** `since Thu 19 Nov 05:00 UTC`; with an end if the last poll is a day old. */
+function spanOf({ from, until }: HistorySpell, now: Date): string {
+  const isOver = now.getTime() - until.getTime() > millisecondsInDay;
+  return isOver ? `${utc(from, now)} to ${utc(until, now)}` : `since ${utc(from, now)}`;
+}
+
+/** From the first to the last ETA of the spell: `ETA 14 h later since then: Mon 23 Nov 15:05 LT (14:05 UTC)`. */
+function drift({ port, points }: HistorySpell, now: Date): string[] {
+  if (!port) return [];
+  const etas = points.flatMap(({ eta }) => eta ?? []);
+  const [first, last] = [etas[0], etas.at(-1)];
+  if (!first || !last) return ['ETA not given'];
+  const minutes = minutesBetween(first, last);
+  const when = portTime(last, portOf(port)?.zone, now);
+  if (Math.abs(minutes) < 60) return [`ETA steady: ${when}`];
+  return [`ETA ${duration(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'} since then: ${when}`];
+}
+
+/** `Rotterdam 62% of the time (3 d 4 h)`, the longest first. */
 function sharesOf(spells: readonly HistorySpell[]): string[] {
   const sum = (summed: readonly HistorySpell[]) =>
-    summed.reduce((minutes, spell) => minutes + minutesOf(spell), 0);
+    summed.reduce((minutes, { from, until }) => minutes + minutesBetween(from, until), 0);
   const total = sum(spells);
-  return [...Map.groupBy(spells, labelOf)]
-    .map(([label, sameLabel]) => ({ label, minutes: sum(sameLabel) }))
+  return [...Map.groupBy(spells, ({ port }) => portInWords(port))]
+    .map(([name, ofPort]) => ({ name, minutes: sum(ofPort) }))
     .sort((first, second) => second.minutes - first.minutes)
-    .map(({ label, minutes }) => {
-      const share = total > 0 ? ` (${percent(minutes / total)})` : '';
-      return `${label} ${duration(minutes)}${share}`;
+    .map(({ name, minutes }) => {
+      const share = total > 0 ? ` ${percent(minutes / total)} of the time` : '';
+      return `${name}${share} (${duration(minutes)})`;
     });
 }
 
-const minutesOf = ({ from, until }: HistorySpell): number => minutesBetween(from, until);
+const portInWords = (port: Locode | null): string => (port ? escaped(portName(port)) : 'no prediction');
 
 const minutesBetween = (from: Date, to: Date): number => Math.round((to.getTime() - from.getTime()) / 60_000);
-
-const labelOf = ({ port }: HistorySpell): string => (port ? escaped(portLabel(port)) : 'no prediction');
-
-/** `Rotterdam (NLRTM): ETA drifted 14 h later`: from the first to the last ETA of the spell. */
-function etaDrift(spell: HistorySpell, now: Date): string {
-  const { port, points } = spell;
-  const etas = points.flatMap(({ eta }) => eta ?? []);
-  const [first, last] = [etas[0], etas.at(-1)];
-  const label = labelOf(spell);
-  if (!port) return label;
-  if (!first || !last) return `${label}: ETA not given`;
-  const minutes = minutesBetween(first, last);
-  const when = portTime(last, portOf(port)?.zone, now);
-  if (Math.abs(minutes) < 60) return `${label}: ETA steady, ${when}`;
-  return `${label}: ETA drifted ${duration(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'}, to ${when}`;
-}
-
-function spellLines(spell: HistorySpell, now: Date): string[] {
-  const { port, from, until, points } = spell;
-  const zone = port ? portOf(port)?.zone : undefined;
-  const lines = points.map((point, index) => pointLine(point, { zone, before: points[index - 1], now }));
-  const hidden = lines.length - maxPointsShown;
-  if (hidden > 0) lines.splice(1, hidden, `… ${counted(hidden, 'step')} not shown`);
-  const span = `${utc(from, now)} to ${utc(until, now)}, ${duration(minutesOf(spell))}`;
-  return [`*${etaDrift(spell, now)}*`, span, ...lines];
-}
-
-/** `before`: the point before this one, with which the ETA is compared. */
-function pointLine(
-  { at, eta, probability }: HistoryPoint,
-  { zone, before, now }: { zone: string | undefined; before: HistoryPoint | undefined; now: Date },
-): string {
-  const when = eta ? `ETA ${portTime(eta, zone, now)}` : 'ETA not given';
-  const minutes = eta && before?.eta ? minutesBetween(before.eta, eta) : 0;
-  const step = minutes === 0 ? '' : ` (${minutes > 0 ? '+' : '−'}${duration(Math.abs(minutes))})`;
-  return `• ${utc(at, now)}: ${when}${step}, ${percent(probability)}`;
-}
 
 const utc = (time: Date, now: Date): string => portTime(time, undefined, now);

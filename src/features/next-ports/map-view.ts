@@ -44,7 +44,7 @@ function verdictOf({ vessel, predictions, picture }: NextPortsMap): { verdict: s
   const isOpen = next !== undefined && isUndecided(first.probability, second?.probability);
   return {
     verdict: isOpen
-      ? `${name}: undecided, ${inWords(top)} or ${inWords(next)}`
+      ? `${name} · Undecided: ${inWords(top)} or ${inWords(next)}`
       : `${name} → ${top?.name}, ${top?.share}`,
     others: (isOpen || !next ? rest : [next, ...rest]).map((place) => `or ${inWords(place)}`),
   };

@@ -1,98 +1,168 @@
 import type { Prediction } from '../../analytics/answers.ts';
 import { sections } from '../../messages/blocks.ts';
 import { bar, isUndecided, percent } from '../../messages/formatting/probability.ts';
-import { etaLine, portTime, yourTime } from '../../messages/formatting/times.ts';
-import { type KnownVessel, vesselHeading, vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { counted } from '../../messages/formatting/words.ts';
+import { untilEta, yourTime } from '../../messages/formatting/times.ts';
+import { vesselShort } from '../../messages/formatting/vessel-label.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
+import { dataTable } from '../../messages/rich-blocks.ts';
 import type { Locode } from '../../reference/locode.ts';
-import { portLabel, portOf } from '../../reference/ports.ts';
+import { portListed, portName, portOf, samePort } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 import type { askNextPorts } from './answer.ts';
 import { atPortVerdict } from './at-port.ts';
+import { etaInWords, imoNote, portAndPercent, timeOf, zoneNotes } from './call-words.ts';
 
 export type NextPortsAnswer = PagedAnswer &
   Awaited<ReturnType<typeof askNextPorts>> & {
     /** The port that was asked about: `nextport 9755933 at Rotterdam`. */
     at?: Locode;
+    /** Lists the improbable ports too: `nextport 9755933 all`. */
+    showsAll?: true;
   };
 
+/** Ports below this are counted, not listed. */
+const minListed = 0.05;
+
 export function nextPortsView(answer: NextPortsAnswer, reader: Reader): Message {
-  const [first] = answer.predictions;
+  const [first, second] = answer.predictions;
   if (first === undefined) return noPrediction(answer, reader);
   const { vessel, predictions, at } = answer;
-  const there = at && atPortVerdict({ vessel, predictions, at }, reader.now);
-  const page = pageOf(answer, predictions, { size: 10, reader });
-  const lines = page.items.map((prediction, index) =>
-    candidateLine(prediction, page.offset + index + 1, reader),
-  );
+  const listed = answer.showsAll ? predictions : predictions.filter(isListed(first, at));
+  const hidden = predictions.length - listed.length;
+  const page = pageOf(answer, listed, { size: 20, reader });
+  const ranked = page.items.map((prediction, index) => ({ prediction, rank: page.offset + index + 1 }));
+  const { verdict, rest, said } =
+    at === undefined
+      ? verdictOf(answer, { first, second }, reader)
+      : atPortVerdict({ vessel, predictions, at }, reader.now);
+  const asked = at ?? first.port;
+  const others = ranked.filter(({ prediction }) => !said.includes(prediction));
   return page.message({
-    texts: there ? [there.verdict, there.rest].filter(Boolean) : summary(answer, first, reader),
-    body: sections([
-      ...(there ? [[`*${there.verdict}*`, there.rest].filter(Boolean).join(' · ')] : []),
-      vesselHeading(vessel),
-      ...undecidedLine(predictions),
-      ...lines,
-    ]),
-    notes: [...notes(answer), ...page.shownNote],
+    texts: [
+      [verdict, ...rest].join(' · '),
+      ...others.map(({ prediction }) => inWords(prediction, reader.now)),
+    ],
+    body: [
+      ...sections([[`*${verdict}*`, ...rest, ...yourEta(predictions, asked, reader)].join(' · ')]),
+      ...dataTable({
+        caption: `Next ports of ${vesselShort(vessel)}`,
+        columns,
+        rows: ranked.map((row) => cells(row, reader.now)),
+        lines: ranked.map((row) => line(row, reader.now)),
+      }),
+    ],
+    firstNotes: hidden > 0 ? [`${hidden} more under ${percent(minListed)}`] : [],
+    notes: [...notes(answer, asked), ...zoneNotes(page.items), ...page.shownNote],
     watch: `watch ${vessel.imo}`,
-    ...offerToName(vessel),
+    runs: [
+      whoIsComing(asked),
+      ...(hidden > 0 ? [{ label: 'Show all', line: `nextport ${vessel.imo} all` }] : []),
+    ],
+    ...offerToName(answer),
     more: [
-      { label: 'Compare vessel view and ship view', line: `nextport ${vessel.imo} compare` },
-      { label: 'Prediction history', line: `nextport ${vessel.imo} history` },
-      ...page.items.slice(0, 3).map(({ port }) => ({
-        label: `Who is coming to ${portLabel(port)}`,
-        line: `portcalls ${port}`,
-      })),
+      { label: 'History', line: `nextport ${vessel.imo} history` },
+      { label: 'Compare both views', line: `nextport ${vessel.imo} compare` },
+      ...(answer.hasMap ? [{ label: 'Map', line: `nextport ${vessel.imo} map` }] : []),
+      ...ranked
+        .map(({ prediction: { port } }) => port)
+        .filter((port) => !samePort(port, asked))
+        .slice(0, 2)
+        .map(whoIsComing),
     ],
   });
 }
 
-const offerToName = ({ imo, name }: KnownVessel) => (name === undefined ? { unnamed: imo } : {});
+/** The port asked about, and those that may be the next one, are always listed. */
+const isListed =
+  (first: Prediction, at: Locode | undefined) =>
+  ({ port, probability }: Prediction): boolean =>
+    probability >= minListed ||
+    isUndecided(first.probability, probability) ||
+    (at !== undefined && samePort(port, at));
 
-/** The time gets its own line: beside the bar it would wrap on most screens. */
-function candidateLine(prediction: Prediction, rank: number, reader: Reader): string {
-  const { port, probability, eta } = prediction;
-  const label = escaped(portLabel(port));
-  const time = [
-    etaLine(prediction, reader.now),
-    ...(eta === undefined ? [] : yourTime(eta, portOf(port)?.zone, reader)),
-  ].join(' · ');
-  // A no-break space keeps the figure beside its bar.
-  const meter = `${bar(probability)}\u00a0${percent(probability)}`;
-  return rank > 1 ? `${rank} ${label}  ${meter}\n${time}` : `*1 ${label}*  *${meter}*\n${time}`;
+const whoIsComing = (port: Locode) => ({
+  label: `Who is coming to ${portName(port)}`,
+  line: `portcalls ${port}`,
+});
+
+const offerToName = ({ vessel: { imo, name } }: NextPortsAnswer) =>
+  name === undefined ? { unnamed: imo } : {};
+
+/** The answer, escaped; `said`: the predictions that it contains. */
+function verdictOf(
+  { vessel }: NextPortsAnswer,
+  { first, second }: { first: Prediction; second: Prediction | undefined },
+  { now }: Reader,
+) {
+  const name = escaped(vesselShort(vessel));
+  if (second && isUndecided(first.probability, second.probability)) {
+    const either = [first, second];
+    return {
+      verdict: `${name} · Undecided: ${either.map(portAndPercent).join(' or ')}`,
+      rest: [[...new Set(either.map((prediction) => etaInWords(prediction, now)))].join(' or ')],
+      said: either,
+    };
+  }
+  return {
+    verdict: `${name} → ${escaped(portName(first.port))}, ${percent(first.probability)}`,
+    rest: timeOf(first, now),
+    said: [first],
+  };
 }
 
-function undecidedLine(predictions: readonly Prediction[]): string[] {
-  const [first, second] = predictions;
-  if (!first || !second || !isUndecided(first.probability, second.probability)) return [];
-  const points = Math.round((first.probability - second.probability) * 100);
-  const apart = points === 0 ? 'level' : `${counted(points, 'point')} apart`;
+function yourEta(predictions: readonly Prediction[], asked: Locode, reader: Reader): string[] {
+  const { eta, port } = predictions.find((prediction) => samePort(prediction.port, asked)) ?? {};
+  return eta && port ? yourTime(eta, portOf(port)?.zone, reader) : [];
+}
+
+interface Ranked {
+  prediction: Prediction;
+  /** From 1. */
+  rank: number;
+}
+
+const columns = [
+  { header: '#' },
+  { header: 'Port' },
+  { header: 'Probability' },
+  { header: 'ETA' },
+  { header: 'In' },
+] as const;
+
+function cells({ prediction, rank }: Ranked, now: Date) {
+  const { port, probability, eta } = prediction;
+  const value = eta?.getTime();
+  const byTime = (text: string) => (value === undefined ? text : { value, text });
   return [
-    `*Undecided*: ${escaped(portLabel(first.port))} and ${escaped(portLabel(second.port))} are ${apart}`,
+    { value: rank, text: String(rank) },
+    portListed(port),
+    { value: probability, text: meter(probability) },
+    byTime(etaInWords(prediction, now)),
+    byTime(eta ? untilEta(eta, now) : '–'),
   ];
 }
 
-function summary({ vessel, predictions }: NextPortsAnswer, first: Prediction, { now }: Reader): string[] {
-  const name = escaped(vesselShort(vessel));
-  const [, second] = predictions;
-  const eta = first.eta ? `ETA ${portTime(first.eta, portOf(first.port)?.zone, now)}` : 'ETA not given';
-  const inWords = ({ port, probability }: Prediction) =>
-    `${escaped(portLabel(port))} ${percent(probability)}`;
-  const undecided = second !== undefined && isUndecided(first.probability, second.probability);
-  const verdict = undecided
-    ? `${name}: undecided, ${inWords(first)} or ${inWords(second)}, ${eta} for the first`
-    : `${name}: ${inWords(first)}, ${eta}`;
-  const others = predictions.slice(undecided ? 2 : 1).map((other) => `or ${inWords(other)}`);
-  return [verdict, ...others];
-}
+/** The figure stands first, because a phone may cut off the bar. Its padding is as wide as a digit. */
+const meter = (probability: number): string =>
+  `${percent(probability).padStart(3, '\u2007')}\u00a0${bar(probability)}`;
 
-function notes({ endpoint, predictions }: NextPortsAnswer): string[] {
+const line = ({ prediction, rank }: Ranked, now: Date): string =>
+  [
+    `${rank} ${escaped(portListed(prediction.port))}`,
+    meter(prediction.probability),
+    ...timeOf(prediction, now),
+  ].join(' · ');
+
+const inWords = (prediction: Prediction, now: Date): string =>
+  `or ${portAndPercent(prediction)}, ${etaInWords(prediction, now)}`;
+
+function notes({ endpoint, predictions, vessel }: NextPortsAnswer, asked: Locode): string[] {
   // 5% leaves room for rounding.
   const sum = predictions.reduce((total, { probability }) => total + probability, 0);
   return [
-    'Predicted, not reported',
+    imoNote(vessel),
+    asked,
     endpoint === 'vessel' ? 'vessel view' : 'ship view (the vessel view has no prediction)',
     ...(sum > 1.05 ? [`the probabilities are as given; they add up to ${Math.round(sum * 100)}%`] : []),
   ];
@@ -100,15 +170,16 @@ function notes({ endpoint, predictions }: NextPortsAnswer): string[] {
 
 function noPrediction(answer: NextPortsAnswer, reader: Reader): Message {
   const { imo, name } = answer.vessel;
-  const verdict = `No prediction for IMO ${imo}${name === undefined ? '' : ` (${escaped(name)})`}`;
+  const verdict = `No prediction for IMO ${imo}`;
+  const known = name === undefined ? '' : ` (${escaped(vesselShort(answer.vessel))})`;
   return pageOf(answer, [], { size: 1, reader }).message({
-    texts: [`${verdict}. Fishing vessels, tugs and pilot boats are not covered`],
+    texts: [`${verdict}${known}. Fishing vessels, tugs and pilot boats are not covered`],
     body: sections([
-      `*${verdict}*`,
+      `*${verdict}*${known}`,
       'The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.',
     ]),
     notes: ['asked: vessel view and ship view'],
     watch: `watch ${imo}`,
-    ...offerToName(answer.vessel),
+    ...offerToName(answer),
   });
 }

@@ -9,6 +9,13 @@ export function percent(probability: number): string {
 export const share = (count: number, of: number): string =>
   of > 0 ? `${percent(count / of)} (${count} of ${of})` : `${count} of ${of}`;
 
+/** Marks a row of a list: 🟠 from 30 to 69%, ⚪ below; empty from 70% on. */
+export function likelihoodMarker(probability: number): '' | '🟠' | '⚪' {
+  const shown = Math.round(probability * 100);
+  if (shown >= 70) return '';
+  return shown >= 30 ? '🟠' : '⚪';
+}
+
 /** Ten cells: `████████░░`. */
 export function bar(probability: number): string {
   const cells = Math.min(10, Math.max(0, Math.round(probability * 10)));

@@ -10,13 +10,16 @@ import { dateToken } from '../mrkdwn.ts';
  * The year is shown for dates that are half a year or more away.
  */
 export function portTime(time: Date, zone: string | undefined, now: Date): string {
-  if (zone === undefined) return `${zonedTime(time, 'UTC', now)} UTC`;
+  const inLocalTime = `${zonedTime(time, zone ?? 'UTC', now)} ${zone === undefined ? 'UTC' : 'LT'}`;
   const local = wallClock(time, zone);
-  const inLocalTime = `${dayOf(local, hasYear(time, now))} ${clock(local)} LT`;
   if (local.getTime() === time.getTime()) return inLocalTime;
   const utcDay = local.getUTCDate() === time.getUTCDate() ? '' : `${weekday(time)} `;
   return `${inLocalTime} (${utcDay}${clock(time)} UTC)`;
 }
+
+/** For a column of local times, with UTC in a column of its own: `Mon 23 Nov 15:05`, unbroken. */
+export const portTimeInColumn = (time: Date, zone: string | undefined, now: Date): string =>
+  unbroken(zone === undefined ? `${zonedTime(time, 'UTC', now)} UTC` : zonedTime(time, zone, now));
 
 interface ExpectedCall {
   port: Locode;
@@ -60,7 +63,7 @@ export function untilEta(time: Date, now: Date): string {
   return unbroken(minutes > 0 ? `in ${duration(minutes)}` : `${duration(-minutes)} past ETA`);
 }
 
-/** No line break can part a figure and its unit. */
+/** No line break can part a figure and its unit, or the words of a time. */
 const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0');
 
 /** `3 h ago`, `just now`. */

@@ -30,7 +30,7 @@ test('help for all commands', () => {
     "text: Ask me where vessels call next, and when; the answers are predictions; /nextport: Where vessels will probably call next, and when; /portcalls: Which vessels may call at a port, when, and how probably; /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); /usage: What this API account was used for in a month; /watch: Be notified in a thread when the next port or the ETA of a vessel changes; /digest: Answers at set times in this channel, with what is new on top; /vessel: Names for vessels, and fleets: both work wherever an IMO number does; /landfall: Help, status, settings of the channel, who changed what, the account, or any other command line
 
     *Ask me where vessels call next, and when.* Answers are predictions, not reports.
-    \`/nextport &lt;vessel&gt;[, &lt;vessel&gt; …] | list:&lt;name&gt; | fleet:&lt;name&gt; | watched [at &lt;port&gt;] [compare] [history] [map]\`
+    \`/nextport &lt;vessel&gt;[, &lt;vessel&gt; …] | list:&lt;name&gt; | fleet:&lt;name&gt; | watched [at &lt;port&gt;] [compare] [history] [map] [all]\`
     Where vessels will probably call next, and when
     \`/portcalls &lt;port&gt; [period] [min 30%] [by eta|probability] [all]\`
     Which vessels may call at a port, when, and how probably

@@ -32,42 +32,24 @@ test('the text names the differences, and a table shows both views side by side'
     reader,
   );
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: DS CYPRESS: vessel view and ship view differ; most probable: Rotterdam (NLRTM) in the vessel view, Hamburg (DEHAM) in the ship view; Rotterdam (NLRTM): 82% in the vessel view, 40% in the ship view; Rotterdam (NLRTM): ETAs 3 h apart; Hamburg (DEHAM) only in the ship view; Antwerp (BEANR) only in the vessel view
+    "text: DS CYPRESS: vessel view Rotterdam 82%, ship view Hamburg 50% · 3 ports differ; Rotterdam NLRTM: vessel view 82%, Mon 23 Nov 15:05 LT (14:05 UTC) · ship view 40%, Mon 23 Nov 18:05 LT (17:05 UTC); Hamburg DEHAM: only ship view 50%, ETA not given; Antwerp BEANR: only vessel view 10%, Tue 24 Nov 11:00 LT (10:00 UTC)
 
-    *DS CYPRESS* · IMO 9461477
-    *Vessel view and ship view differ*
-    • Most probable: Rotterdam (NLRTM) in the vessel view, Hamburg (DEHAM) in the ship view
-    • Rotterdam (NLRTM): 82% in the vessel view, 40% in the ship view
-    • Rotterdam (NLRTM): ETAs 3 h apart
-    • Hamburg (DEHAM) only in the ship view
-    • Antwerp (BEANR) only in the vessel view
+    *DS CYPRESS: vessel view Rotterdam 82%, ship view Hamburg 50%* · 3 ports differ
     (table: Both views of DS CYPRESS)
-    | Port | Vessel view | Ship view | ETA, vessel view | ETA, ship view |
-    | Rotterdam (NLRTM) | 82% | 40% | Mon 23 Nov 15:05 LT (14:05 UTC) | Mon 23 Nov 18:05 LT (17:05 UTC) |
-    | Hamburg (DEHAM) | not predicted | 50% | – | ETA not given |
-    | Antwerp (BEANR) | 10% | not predicted | Tue 24 Nov 11:00 LT (10:00 UTC) | – |
-    Forecast as of 09:05 UTC · Predicted, not reported · ETAs of the ship view: zone assumed UTC
-    [Refresh → nextport 9461477 compare] [Share → nextport 9461477 compare] [Vessel view only → nextport 9461477]"
+    | Port | Vessel and ship view | ETA, vessel view | ETA, ship view |
+    | Rotterdam NLRTM | 82% and 40%, ETAs 3 h apart | Mon 23 Nov 15:05 LT (14:05 UTC) | Mon 23 Nov 18:05 LT (17:05 UTC) |
+    | Hamburg DEHAM | 50%, only in the ship view | – | ETA not given |
+    | Antwerp BEANR | 10%, only in the vessel view | Tue 24 Nov 11:00 LT (10:00 UTC) | – |
+    Forecast as of 09:05 UTC · IMO 9461477 · ship view: zone assumed UTC
+    [Watch → watch 9461477] [Refresh → nextport 9461477 compare] [Vessel view only → nextport 9461477] [Share → nextport 9461477 compare] [History → nextport 9461477 history]"
   `);
   expect(message.plain?.flatMap(blockLines).join('\n')).toMatchInlineSnapshot(`
-    "*DS CYPRESS* · IMO 9461477
-    *Vessel view and ship view differ*
-    • Most probable: Rotterdam (NLRTM) in the vessel view, Hamburg (DEHAM) in the ship view
-    • Rotterdam (NLRTM): 82% in the vessel view, 40% in the ship view
-    • Rotterdam (NLRTM): ETAs 3 h apart
-    • Hamburg (DEHAM) only in the ship view
-    • Antwerp (BEANR) only in the vessel view
-    *Rotterdam (NLRTM)*
-     vessel view 82%, Mon 23 Nov 15:05 LT (14:05 UTC)
-     ship view 40%, Mon 23 Nov 18:05 LT (17:05 UTC)
-    *Hamburg (DEHAM)*
-     vessel view: not predicted
-     ship view 50%, ETA not given
-    *Antwerp (BEANR)*
-     vessel view 10%, Tue 24 Nov 11:00 LT (10:00 UTC)
-     ship view: not predicted
-    Forecast as of 09:05 UTC · Predicted, not reported · ETAs of the ship view: zone assumed UTC
-    [Refresh → nextport 9461477 compare] [Share → nextport 9461477 compare] [Vessel view only → nextport 9461477]"
+    "*DS CYPRESS: vessel view Rotterdam 82%, ship view Hamburg 50%* · 3 ports differ
+    • Rotterdam NLRTM: vessel view 82%, Mon 23 Nov 15:05 LT (14:05 UTC) · ship view 40%, Mon 23 Nov 18:05 LT (17:05 UTC)
+    • Hamburg DEHAM: only ship view 50%, ETA not given
+    • Antwerp BEANR: only vessel view 10%, Tue 24 Nov 11:00 LT (10:00 UTC)
+    Forecast as of 09:05 UTC · IMO 9461477 · ship view: zone assumed UTC
+    [Watch → watch 9461477] [Refresh → nextport 9461477 compare] [Vessel view only → nextport 9461477] [Share → nextport 9461477 compare] [History → nextport 9461477 history]"
   `);
 });
 
@@ -75,12 +57,12 @@ test('two views that agree', () => {
   const both = prediction('NLRTM', 0.82, '2026-11-23T14:05:00Z');
   const ports = [{ port: port('NLRTM'), vesselView: both, shipView: { ...both, probability: 0.825 } }];
   expect(nextPortsCompareView({ ...answer, ports }, reader).text).toBe(
-    'DS CYPRESS: vessel view and ship view agree',
+    'DS CYPRESS → Rotterdam, 82%: vessel view and ship view agree; Rotterdam NLRTM: vessel view 82%, Mon 23 Nov 15:05 LT (14:05 UTC) · ship view 83%, Mon 23 Nov 15:05 LT (14:05 UTC)',
   );
 });
 
 test('no predictions from either endpoint', () => {
   expect(nextPortsCompareView(answer, reader).text).toBe(
-    'DS CYPRESS: neither the vessel view nor the ship view has a prediction',
+    'No prediction for IMO 9461477 · neither in the vessel view nor in the ship view',
   );
 });

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import type { Prediction } from '../../../src/analytics/answers.ts';
+import type { FleetVessel } from '../../../src/features/next-ports/answer.ts';
 import { type FleetNextPorts, fleetNextPortsView } from '../../../src/features/next-ports/fleet-view.ts';
-import { asRead, blockLines } from '../../support/message-text.ts';
+import type { KnownVessel } from '../../../src/messages/formatting/vessel-label.ts';
+import type { Imo } from '../../../src/reference/imo.ts';
+import { asRead, asReadPlain } from '../../support/message-text.ts';
 import { asked, cypress, diana, nameless, prediction, reader } from '../../support/view-fixtures.ts';
 
 const answer: FleetNextPorts = {
@@ -8,15 +12,15 @@ const answer: FleetNextPorts = {
   line: 'nextport 9461477, 9755933, 9811000',
   vessels: [
     {
-      vessel: cypress,
-      endpoint: 'vessel',
-      top: [prediction('NLRTM', 0.82, '2026-11-23T14:05:00Z'), prediction('DEHAM', 0.16)],
-      failed: false,
-    },
-    {
       vessel: diana,
       endpoint: 'ship',
       top: [prediction('SGSIN', 0.48, '2026-11-22T01:00:00Z'), prediction('MYPKG', 0.45)],
+      failed: false,
+    },
+    {
+      vessel: cypress,
+      endpoint: 'vessel',
+      top: [prediction('NLRTM', 0.82, '2026-11-23T14:05:00Z'), prediction('DEHAM', 0.16)],
       failed: false,
     },
     { vessel: nameless, endpoint: 'vessel', top: [], failed: true },
@@ -27,30 +31,39 @@ const answer: FleetNextPorts = {
 test('several vessels in one table; a vessel without an answer says so', () => {
   const message = fleetNextPortsView(answer, reader);
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: Next ports of 3 vessels: DS CYPRESS Rotterdam (NLRTM) 82%, Mon 23 Nov 15:05 LT (14:05 UTC); MSC DIANA undecided: Singapore (SGSIN) or Port Klang (MYPKG) 48%, Sun 22 Nov 09:00 LT (01:00 UTC); IMO 9811000 no answer
+    "text: 3 vessels: next MSC DIANA → Singapore 48% or Port Klang 45%, Sun 22 Nov 09:00 LT (01:00 UTC) · in 15 h · 1 within 24 h · 1 undecided · 1 without an answer; DS CYPRESS → Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC); IMO 9811000: no answer
 
-    *Next ports of 3 vessels*
-    (table: Next ports of 3 vessels)
-    | Vessel | Next port | Probability | ETA | In |
-    | DS CYPRESS (9461477) | Rotterdam (NLRTM) | 82% | Mon 23 Nov 15:05 LT (14:05 UTC) | in 2 d 5 h |
-    | MSC DIANA (9755933) | undecided: Singapore (SGSIN) or Port Klang (MYPKG) | 48% | Sun 22 Nov 09:00 LT (01:00 UTC) | in 15 h |
-    | IMO 9811000 | no answer | – | – | – |
-    Forecast as of 09:05 UTC · Predicted, not reported · each vessel's most probable port · ship view for 1 (the vessel view has no prediction) · no answer for 1: press Refresh
-    [Refresh → nextport 9461477, 9755933, 9811000] [Share → nextport 9461477, 9755933, 9811000] [▾ DS CYPRESS: all ports → nextport 9461477 | MSC DIANA: all ports → nextport 9755933 | IMO 9811000: all ports → nextport 9811000]"
+    *3 vessels: next MSC DIANA → Singapore 48% or Port Klang 45%, Sun 22 Nov 09:00 LT (01:00 UTC)* · in 15 h · yours: <!date^1795309200^{date_short_pretty} {time}|22 Nov 2026 01:00 UTC> · 1 within 24 h · 1 undecided · 1 without an answer
+    (table: 3 vessels: next ports by ETA)
+    | Vessel | Next port, ETA (LT) | In | % | ETA (UTC) | IMO |
+    | MSC DIANA | 🟠 Singapore SGSIN or Port Klang MYPKG · Sun 22 Nov 09:00 | in 15 h | 48% or 45% | Sun 22 Nov 01:00 | 9755933 |
+    | DS CYPRESS | Rotterdam NLRTM · Mon 23 Nov 15:05 | in 2 d 5 h | 82% | Mon 23 Nov 14:05 | 9461477 |
+    | IMO 9811000 | no answer | – | – | – | 9811000 |
+    Forecast as of 09:05 UTC · 🟠 30–69% or undecided · ship view for 1 (the vessel view has no prediction) · no answer for 1: press Refresh
+    [Refresh → nextport 9461477, 9755933, 9811000] [Share → nextport 9461477, 9755933, 9811000] [▾ Ports of MSC DIANA → nextport 9755933 | Ports of DS CYPRESS → nextport 9461477 | Ports of IMO 9811000 → nextport 9811000]"
   `);
-  expect(message.plain?.slice(0, 1).flatMap(blockLines).join('\n')).toMatchInlineSnapshot(
-    `"*Next ports of 3 vessels*"`,
-  );
+  expect(asReadPlain(message)).toMatchInlineSnapshot(`
+    "text: 3 vessels: next MSC DIANA → Singapore 48% or Port Klang 45%, Sun 22 Nov 09:00 LT (01:00 UTC) · in 15 h · 1 within 24 h · 1 undecided · 1 without an answer; DS CYPRESS → Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC); IMO 9811000: no answer
+
+    *3 vessels: next MSC DIANA → Singapore 48% or Port Klang 45%, Sun 22 Nov 09:00 LT (01:00 UTC)* · in 15 h · yours: <!date^1795309200^{date_short_pretty} {time}|22 Nov 2026 01:00 UTC> · 1 within 24 h · 1 undecided · 1 without an answer
+    • MSC DIANA (9755933) → 🟠 Singapore SGSIN or Port Klang MYPKG · 48% or 45% · Sun 22 Nov 09:00 LT (01:00 UTC) · in 15 h
+    • DS CYPRESS (9461477) → Rotterdam NLRTM · 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
+    • IMO 9811000: no answer
+    Forecast as of 09:05 UTC · 🟠 30–69% or undecided · ship view for 1 (the vessel view has no prediction) · no answer for 1: press Refresh
+    [Refresh → nextport 9461477, 9755933, 9811000] [Share → nextport 9461477, 9755933, 9811000] [▾ Ports of MSC DIANA → nextport 9755933 | Ports of DS CYPRESS → nextport 9461477 | Ports of IMO 9811000 → nextport 9811000]"
+  `);
 });
 
 test('a list with its name and its pages', () => {
-  const row = answer.vessels[0];
+  const row = answer.vessels[1];
   const vessels = row ? Array.from({ length: 45 }, () => row) : [];
   const list = { ...answer, list: 'NORTH EUROPE', vessels, line: 'nextport list:"NORTH EUROPE"' };
   const shown = asRead(fleetNextPortsView(list, reader));
-  expect(shown).toContain('*List NORTH EUROPE, 45 vessels by ETA*');
-  expect(shown).toContain('[Next 20 → nextport list:"NORTH EUROPE" page 2]');
-  expect(shown).toContain('1–20 of 45 shown');
+  expect(shown).toContain(
+    '*List NORTH EUROPE, 45 vessels: next DS CYPRESS → Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC)*',
+  );
+  expect(shown).toContain('[Next 15 → nextport list:"NORTH EUROPE" page 2]');
+  expect(shown).toContain('1–30 of 45 shown');
 });
 
 test('an unknown or empty list', () => {
@@ -61,9 +74,57 @@ test('an unknown or empty list', () => {
   ).toMatchInlineSnapshot(`
     "text: No list called &lt;!channel&gt;; lists are kept by the provider
 
-    *No list called &lt;!channel&gt;*
-    Lists are kept by the provider; they can't be made here. A list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: \`/nextport 9461477, 9755933\`
+    *No list called &lt;!channel&gt;; lists are kept by the provider*
+    They can't be made here, and a list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: \`/nextport 9461477, 9755933\`
     Forecast as of 09:05 UTC · list view
     [Refresh → nextport list:X] [Share → nextport list:X]"
   `);
+});
+
+test('the verdict is the next call ahead; vessels past their ETA, without an ETA or an answer are counted', () => {
+  const vessels = [
+    called(cypress, prediction('NLRTM', 0.82, '2026-11-21T04:05:00Z')),
+    called(diana, prediction('SGSIN', 0.25, '2026-11-21T18:00:00Z')),
+    called(nameless, prediction('BEANR', 0.9)),
+    called({ imo: 9811001 as Imo, name: 'TYPO' }),
+  ];
+  const group = 'Fleet NORTH';
+  const { text } = fleetNextPortsView({ ...answer, group, vessels }, reader);
+  expect(text).toMatchInlineSnapshot(
+    `"Fleet NORTH, 4 vessels: next MSC DIANA → Singapore 25%, Sun 22 Nov 02:00 LT (Sat 18:00 UTC) · in 8 h · 1 within 24 h · 1 past ETA · 1 without an ETA · 1 without a prediction; DS CYPRESS → Rotterdam 82%, Sat 21 Nov 05:05 LT (04:05 UTC); IMO 9811000 → Antwerp 90%, ETA not given; TYPO: no prediction"`,
+  );
+  const ahead = { ...answer, group, vessels: vessels.slice(0, 1) };
+  expect(fleetNextPortsView(ahead, reader).text).toMatchInlineSnapshot(
+    `"Fleet NORTH, 1 vessel: 1 past ETA; DS CYPRESS → Rotterdam 82%, Sat 21 Nov 05:05 LT (04:05 UTC)"`,
+  );
+});
+
+test('rows from 70% are plain, those from 30% are marked 🟠, those below ⚪; so are undecided ones', () => {
+  const rowOf = (...top: [Prediction, ...Prediction[]]) => {
+    const shown = asRead(fleetNextPortsView({ ...answer, vessels: [called(cypress, ...top)] }, reader));
+    return /^\| DS CYPRESS \| (.+?) ·/m.exec(shown)?.[1];
+  };
+  expect(rowOf(prediction('NLRTM', 0.695))).toBe('Rotterdam NLRTM');
+  expect(rowOf(prediction('NLRTM', 0.69))).toBe('🟠 Rotterdam NLRTM');
+  expect(rowOf(prediction('NLRTM', 0.3))).toBe('🟠 Rotterdam NLRTM');
+  expect(rowOf(prediction('NLRTM', 0.29))).toBe('⚪ Rotterdam NLRTM');
+  expect(rowOf(prediction('NLRTM', 0.8), prediction('BEANR', 0.78))).toBe(
+    '🟠 Rotterdam NLRTM or Antwerp BEANR',
+  );
+});
+
+test('a wrong check digit from the service is shown, and is not offered as a line', () => {
+  const typo = { imo: 9811001 as Imo, name: 'TYPO' };
+  const vessels = [called(typo, prediction('NLRTM', 0.8, '2026-11-23T14:05:00Z'))];
+  const shown = asRead(fleetNextPortsView({ ...answer, vessels }, reader));
+  expect(shown).toContain('| 9811001, check digit wrong |');
+  expect(shown).toContain('1 with a wrong check digit, as given by the service');
+  expect(shown).not.toContain('nextport 9811001');
+});
+
+const called = (vessel: KnownVessel, ...top: Prediction[]): FleetVessel => ({
+  vessel,
+  endpoint: 'vessel',
+  top,
+  failed: false,
 });

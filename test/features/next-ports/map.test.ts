@@ -197,7 +197,7 @@ describe('the answer', () => {
     const close = [prediction('NLRTM', 0.46), prediction('GBFXT', 0.44)] as const;
     const { text } = nextPortsMapView(answerOf({ predictions: close }), reader);
     expect(text).toMatchInlineSnapshot(
-      `"DS CYPRESS: undecided, Rotterdam 46% or Felixstowe 44%. ETA not given"`,
+      `"DS CYPRESS · Undecided: Rotterdam 46% or Felixstowe 44%. ETA not given"`,
     );
   });
 
@@ -230,7 +230,7 @@ describe('the line', () => {
       [Map of MSC DIANA] nextport 9755933 map"
     `);
     expect(refusal(() => parseLine('nextport list:FEEDERS map', { vessels }))).toMatchInlineSnapshot(`
-      "unexpected-words: “map” works for one vessel, not for a list or fleet.
+      "unexpected-words: “map” works for one vessel, not for several.
       Put a name of several words in quotes.
       [list:FEEDERS] nextport list:FEEDERS
       [list:"FEEDERS map"] nextport list:"FEEDERS map""

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import {
+  type VesselHistoryAnswer,
+  vesselHistoryView,
+} from '../../../src/features/next-ports/history-view.ts';
+import { asRead, asReadPlain } from '../../support/message-text.ts';
+import { cypress, port, reader } from '../../support/view-fixtures.ts';
+
+const at = (time: string) => new Date(`2026-11-${time}:00Z`);
+const point = (time: string, eta: string | null, probability: number) => ({
+  at: at(time),
+  eta: eta === null ? null : at(eta),
+  probability,
+});
+
+const answer: VesselHistoryAnswer = {
+  kind: 'vessel-history',
+  line: 'nextport 9461477 history',
+  page: 1,
+  vessel: cypress,
+  polls: 44,
+  since: at('16T09:05'),
+  until: at('21T09:00'),
+  spells: [
+    {
+      port: port('DEHAM'),
+      from: at('16T09:05'),
+      until: at('17T09:05'),
+      points: [point('16T09:05', '24T03:05', 0.6)],
+    },
+    { port: null, from: at('17T09:05'), until: at('17T21:05'), points: [] },
+    {
+      port: port('NLRTM'),
+      from: at('17T21:05'),
+      until: at('21T09:00'),
+      points: [
+        point('17T21:05', '23T00:05', 0.7),
+        point('19T21:05', '23T14:05', 0.7),
+        point('20T21:05', '23T13:35', 0.82),
+      ],
+    },
+  ],
+};
+
+test('how long each port has been the most probable, and each change, the newest first', () => {
+  const message = vesselHistoryView(answer, reader);
+  expect(asRead(message)).toMatchInlineSnapshot(`
+    "text: DS CYPRESS: Rotterdam most probable since Tue 17 Nov 21:05 UTC · ETA 13 h later since then: Mon 23 Nov 14:35 LT (13:35 UTC); Rotterdam 70% of the time (3 d 11 h); Hamburg 20% of the time (1 d); no prediction 10% of the time (12 h); Fri 20 Nov 21:05 UTC · Rotterdam NLRTM · 82% · Mon 23 Nov 14:35 LT (13:35 UTC) · −30 min · +12 points; Thu 19 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 15:05 LT (14:05 UTC) · +14 h; Tue 17 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 01:05 LT (00:05 UTC) · none before; Tue 17 Nov 09:05 UTC · no prediction · was Hamburg; Mon 16 Nov 09:05 UTC · Hamburg DEHAM · 60% · Tue 24 Nov 04:05 LT (03:05 UTC)
+
+    *DS CYPRESS: Rotterdam most probable since Tue 17 Nov 21:05 UTC* · ETA 13 h later since then: Mon 23 Nov 14:35 LT (13:35 UTC)
+    Most probable: Rotterdam 70% of the time (3 d 11 h) · Hamburg 20% of the time (1 d) · no prediction 10% of the time (12 h)
+    (table: Changes of the prediction for DS CYPRESS)
+    | Since (UTC) | Port, ETA (LT) | Change | % | ETA (UTC) |
+    | Fri 20 Nov 21:05 | Rotterdam NLRTM · Mon 23 Nov 14:35 | −30 min, +12 points | 82% | Mon 23 Nov 13:35 |
+    | Thu 19 Nov 21:05 | Rotterdam NLRTM · Mon 23 Nov 15:05 | +14 h | 70% | Mon 23 Nov 14:05 |
+    | Tue 17 Nov 21:05 | Rotterdam NLRTM · Mon 23 Nov 01:05 | none before | 70% | Mon 23 Nov 00:05 |
+    | Tue 17 Nov 09:05 | no prediction | was Hamburg | – | – |
+    | Mon 16 Nov 09:05 | Hamburg DEHAM · Tue 24 Nov 04:05 | – | 60% | Tue 24 Nov 03:05 |
+    44 polls in the past 30 days, Mon 16 Nov 09:05 UTC to Sat 21 Nov 09:00 UTC · IMO 9461477
+    [Refresh → nextport 9461477 history] [Next ports now → nextport 9461477] [Share → nextport 9461477 history]"
+  `);
+  expect(asReadPlain(message)).toMatchInlineSnapshot(`
+    "text: DS CYPRESS: Rotterdam most probable since Tue 17 Nov 21:05 UTC · ETA 13 h later since then: Mon 23 Nov 14:35 LT (13:35 UTC); Rotterdam 70% of the time (3 d 11 h); Hamburg 20% of the time (1 d); no prediction 10% of the time (12 h); Fri 20 Nov 21:05 UTC · Rotterdam NLRTM · 82% · Mon 23 Nov 14:35 LT (13:35 UTC) · −30 min · +12 points; Thu 19 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 15:05 LT (14:05 UTC) · +14 h; Tue 17 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 01:05 LT (00:05 UTC) · none before; Tue 17 Nov 09:05 UTC · no prediction · was Hamburg; Mon 16 Nov 09:05 UTC · Hamburg DEHAM · 60% · Tue 24 Nov 04:05 LT (03:05 UTC)
+
+    *DS CYPRESS: Rotterdam most probable since Tue 17 Nov 21:05 UTC* · ETA 13 h later since then: Mon 23 Nov 14:35 LT (13:35 UTC)
+    Most probable: Rotterdam 70% of the time (3 d 11 h) · Hamburg 20% of the time (1 d) · no prediction 10% of the time (12 h)
+    • Fri 20 Nov 21:05 UTC · Rotterdam NLRTM · 82% · Mon 23 Nov 14:35 LT (13:35 UTC) · −30 min · +12 points
+    • Thu 19 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 15:05 LT (14:05 UTC) · +14 h
+    • Tue 17 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 01:05 LT (00:05 UTC) · none before
+    • Tue 17 Nov 09:05 UTC · no prediction · was Hamburg
+    • Mon 16 Nov 09:05 UTC · Hamburg DEHAM · 60% · Tue 24 Nov 04:05 LT (03:05 UTC)
+    44 polls in the past 30 days, Mon 16 Nov 09:05 UTC to Sat 21 Nov 09:00 UTC · IMO 9461477
+    [Refresh → nextport 9461477 history] [Next ports now → nextport 9461477] [Share → nextport 9461477 history]"
+  `);
+});
+
+test('after the last poll nothing is claimed', () => {
+  const now = at('25T09:05');
+  expect(vesselHistoryView(answer, { ...reader, now }).text).toContain(
+    'DS CYPRESS: Rotterdam most probable Tue 17 Nov 21:05 UTC to Sat 21 Nov 09:00 UTC',
+  );
+});
+
+test('no prediction at the last poll', () => {
+  const spells = answer.spells.slice(0, 2);
+  expect(vesselHistoryView({ ...answer, spells, until: at('21T09:00') }, reader).text).toMatchInlineSnapshot(
+    `"DS CYPRESS: no prediction Tue 17 Nov 09:05 UTC to Tue 17 Nov 21:05 UTC; Hamburg 67% of the time (1 d); no prediction 33% of the time (12 h); Tue 17 Nov 09:05 UTC · no prediction · was Hamburg; Mon 16 Nov 09:05 UTC · Hamburg DEHAM · 60% · Tue 24 Nov 04:05 LT (03:05 UTC)"`,
+  );
+});
+
+test('all steps can be reached', () => {
+  const points = Array.from({ length: 50 }, (_, hour) => point('17T21:05', '23T00:05', hour / 100));
+  const spells = [{ port: port('NLRTM'), from: at('17T21:05'), until: at('21T09:00'), points }];
+  const shown = asRead(vesselHistoryView({ ...answer, spells, page: 3 }, reader));
+  expect(shown).toContain('41–50 of 50 shown');
+  expect(shown).toContain('[Back → nextport 9461477 history page 2]');
+});

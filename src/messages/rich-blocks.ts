@@ -85,14 +85,23 @@ interface BarChart {
   title: string;
   /** The name of what the bars measure, such as `Likely calls`. */
   series: string;
-  /** Labels of at most 20 characters, each once. `text`: the value as the twin shows it. */
+  /** At most 20, with labels of at most 20 characters. `text`: the value as the twin shows it. */
   bars: readonly { label: string; value: number; text: string }[];
 }
 
 /** Bars in their order. Its twin is a line: `Likely calls: Sat 2.1 · Sun 3.4`. */
 export function barChart({ title, series, bars }: BarChart): Twinned[] {
   if (bars.length === 0) return [];
-  const shown = bars.map(({ label, ...bar }) => ({ ...bar, label: clip(plain(label), limits.chartLabel) }));
+  const labels = bars.map(({ label }) => clip(plain(label), limits.chartLabel));
+  // Slack refuses a label that occurs twice.
+  const shown = bars.map(({ value }, index) => {
+    const [label = '', before] = [
+      labels[index],
+      labels.slice(0, index).filter((each) => each === labels[index]),
+    ];
+    const number = before.length === 0 ? '' : ` ${before.length + 1}`;
+    return { value, label: `${clip(label, limits.chartLabel - number.length)}${number}` };
+  });
   const native = {
     type: 'data_visualization' as const,
     title: clip(plain(title), limits.chartTitle),

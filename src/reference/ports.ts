@@ -31,8 +31,19 @@ export function portLabel(locode: Locode): string {
   return port ? `${port.name} (${locode})` : locode;
 }
 
-/** `Rotterdam`, or the code of an unknown port. */
-export const portName = (locode: Locode): string => portOf(locode)?.name ?? locode;
+/** `Rotterdam`; with its country where the bare name means another port (`Rotterdam, US`); a code if it is unknown. */
+export function portName(locode: Locode): string {
+  const name = portOf(locode)?.name;
+  if (name === undefined) return locode;
+  const found = findPorts(name);
+  return found.kind === 'one' && found.port.locode === canonicalPort(locode) ? name : portInCountry(locode);
+}
+
+/** `Rotterdam, NL`, `Portland, Maine, US`; the code of an unknown port. */
+export function portInCountry(locode: Locode): string {
+  const port = portOf(locode);
+  return port ? [port.name, port.region, port.country].filter(Boolean).join(', ') : locode;
+}
 
 /** Every known code, aliases included, sorted by code. */
 export const allPorts = (): readonly Port[] => portIndex().ports;

@@ -144,7 +144,7 @@ test('in Socket Mode the bot’s own address serves only its health, and shows t
 
 test('who may ask /usage is a setting', async () => {
   const bot = await start({ USAGE_FOR: 'admins' });
-  expect((await bot.say(ada, ops, '/usage')).text).toMatch(/^API usage/);
+  expect((await bot.say(ada, ops, '/usage')).text).toMatch(/^\w+ 20\d\d: [\d,]+ requests/);
   const refused = await bot.say('U0BEN0001', ops, '/usage');
   expect(refused.text).toContain('admin');
   expect(refused.text).not.toContain('API account');

@@ -123,7 +123,7 @@ describe.skipIf(noBrowser)(title, () => {
     await at.messages('DS CYPRESS').getByRole('button', { name: 'Refresh' }).waitFor();
     await at.type('/usage');
     await at
-      .messages('API usage')
+      .messages(' requests, ')
       .filter({ hasText: `API account ${team.login.userId}` })
       .waitFor();
   };

@@ -29,6 +29,11 @@ import {
 import { slackFaults } from '../support/slack-faults.ts';
 
 const frame = { line: aLine, page: aPage, provenance: aProvenance };
+const aMonthOfRequests = fc.record({
+  year: fc.integer({ min: 2022, max: 2030 }),
+  month: fc.integer({ min: 1, max: 12 }),
+  requests: fc.nat(2_000_000_000),
+});
 const predictions = fc.array(aPrediction, { maxLength: 60, size: 'max' });
 
 /** Each view with data as wild as its types allow. */
@@ -104,6 +109,7 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
           }),
           { maxLength: 400, size: 'max' },
         ),
+        overdue: fc.double({ min: 0, max: 100, noNaN: true }),
         undated: fc.double({ min: 0, max: 100, noNaN: true }),
       }),
       also: fc.array(aPort, { maxLength: 20 }),
@@ -152,6 +158,11 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
       ...frame,
       records: fc.array(aUsageRecord, { maxLength: 120, size: 'max' }),
       month: fc.integer({ min: 1, max: 12 }),
+      trend: fc.record({
+        months: fc.array(aMonthOfRequests, { maxLength: 6 }),
+        unread: fc.array(aMonthOfRequests, { maxLength: 6 }),
+      }),
+      isRunning: fc.boolean(),
       insteadOfCurrent: fc.boolean(),
       truncated: fc.boolean(),
       lastUpdatedAt: aTime,

@@ -62,7 +62,9 @@ describe.skipIf(noBrowser)(
       await dialog().getByText('✓ usage').waitFor();
       await press('Preview');
       await dialog().getByText('Nothing is saved or posted yet.').waitFor();
-      await dialog().getByText('API usage').waitFor();
+      await dialog()
+        .getByText(/requests, .* errors?/)
+        .waitFor();
       await press('Close');
       // What was typed is still there.
       expect(await field('Line 2').inputValue()).toBe('nextport 9461477');

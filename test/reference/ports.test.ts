@@ -6,6 +6,7 @@ import {
   findPorts,
   nearestPorts,
   portLabel,
+  portName,
   portOf,
   samePort,
 } from '../../src/reference/ports.ts';
@@ -122,5 +123,13 @@ describe('codes', () => {
     expect(portLabel(locode('BEANR'))).toBe('Antwerp (BEANR)');
     expect(portLabel(locode('ZZZZZ'))).toBe('ZZZZZ');
     expect(portOf(locode('ZZZZZ'))).toBeUndefined();
+  });
+
+  test('the title has the country where the bare name means another port, or several', () => {
+    expect(portName(locode('NLRTM'))).toBe('Rotterdam');
+    expect(portName(locode('USRAJ'))).toBe('Rotterdam, US');
+    expect(portName(locode('CNSGH'))).toBe('Shanghai');
+    expect(portName(locode('USPDX'))).toMatch(/^Portland, .*US$/);
+    expect(portName(locode('ZZZZZ'))).toBe('ZZZZZ');
   });
 });

@@ -30,12 +30,12 @@ describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
   });
 
   test.each([
-    ['/portcalls Rotterdam', /^Rotterdam \(NLRTM\)/, 'vessels may call'],
-    ['/lane Singapore Xiamen', /^SGSIN → CNXAM/, 'BETA'],
-    ['/usage', /^API usage/, 'API account'],
+    ['/portcalls Rotterdam', /^Rotterdam: /, 'vessels may call'],
+    ['/lane Singapore Xiamen', /^Singapore → Xiamen: /, 'BETA'],
+    ['/usage', /^\w+ 20\d\d: [\d,]+ requests/, 'API account'],
     ['/landfall', /^/, '/nextport'],
     ['/landfall status', /^Landfall 1\.2\.3/, '1.2.3'],
-    ['/landfall portcalls NLRTM next 3 days', /^Rotterdam \(NLRTM\)/, 'Refresh'],
+    ['/landfall portcalls NLRTM next 3 days', /^Rotterdam: /, 'Refresh'],
     ['/nextport list:FEEDERS', /^List FEEDERS/, 'FEEDERS'],
   ])('%s', async (line, text, words) => {
     const answer = await bot.say(ada, ops, line);

@@ -149,8 +149,8 @@ describe('a public message', () => {
     const refreshed = await bot.click(ben, post, 'refresh');
     expect(refreshed.ts).toBe(post.ts);
     expect(refreshed.ephemeralTo).toBeUndefined();
-    const run = buttonsOf(post).find(({ action_id }) => action_id.startsWith('run:'));
-    const answer = await bot.click(ben, refreshed, run?.action_id ?? 'none');
+    // The button By probability.
+    const answer = await bot.click(ben, refreshed, 'run:0');
     expect(answer).toMatchObject({ ephemeralTo: ben });
     await bot.stop();
   });

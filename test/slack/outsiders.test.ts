@@ -61,7 +61,7 @@ describe('people of another organisation', () => {
 
   test('do not see usage', async () => {
     const privately = await bot.say(ada, shared, '/usage');
-    expect(privately.text).toMatch(/^API usage/);
+    expect(privately.text).toMatch(/^\w+ 20\d\d: [\d,]+ requests/);
     const mention = await bot.say(ada, shared, '@landfall usage');
     expect(mention.ephemeralTo).toBeUndefined();
     expect(mention.text).not.toMatch(/\d,\d{3}|API account/);

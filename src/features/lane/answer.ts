@@ -5,7 +5,7 @@ import { canonicalPort } from '../../reference/ports.ts';
 import { type AnalyticsContext, requestOptions } from '../run-context.ts';
 
 /** With fewer journeys the delayed share says little. */
-const minJourneys = 10;
+export const minJourneys = 10;
 
 export type LaneStatistics = Awaited<ReturnType<typeof askLane>>;
 

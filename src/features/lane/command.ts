@@ -9,7 +9,7 @@ import type { Scac } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { defineCommand } from '../command.ts';
 import type { AnalyticsContext, AnalyticsServices } from '../run-context.ts';
-import { askLane } from './answer.ts';
+import { askLane, minJourneys } from './answer.ts';
 import { laneQuestions } from './questions.ts';
 import { type LaneAnswer, laneStatisticsView } from './view.ts';
 
@@ -25,12 +25,20 @@ interface LaneArgs {
 
 const example = 'lane Singapore Xiamen';
 
+const [, ...periods] = periodHelp.past;
+const help = [
+  'What the figures mean, and which periods there are (in UTC):',
+  `carriers are ranked by the delayed share at the destination, the lowest first, from ${minJourneys} journeys on`,
+  '`95% interval`: the Wilson score interval of that share; where two intervals overlap, the order may be chance',
+  ...periods,
+];
+
 export const lane = defineCommand<LaneArgs, LaneAnswer, AnalyticsServices>({
   name: 'lane',
   summary: 'How the carriers of a trade lane perform: delays and omitted calls (beta)',
   usage: '<origin> <destination> [carriers] [period]',
   examples: [example, 'lane SGSIN → CNXAM Maersk, MSC', 'lane Rotterdam to Singapore last quarter'],
-  more: periodHelp.past,
+  more: help,
   questions: laneQuestions,
   repeatable: true,
   parse,

@@ -1,61 +1,54 @@
 import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
 import { sections } from '../../messages/blocks.ts';
-import { share } from '../../messages/formatting/probability.ts';
+import { percent, share } from '../../messages/formatting/probability.ts';
 import { dateRange } from '../../messages/formatting/times.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { otherCodeNote } from '../../messages/frame/small-print.ts';
-import type { Message, Reader } from '../../messages/message.ts';
+import { clip } from '../../messages/limits.ts';
+import type { Message, Piece, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
-import { dataTable } from '../../messages/rich-blocks.ts';
+import { barChart, type Cell, container, dataTable } from '../../messages/rich-blocks.ts';
 import { carrierName, type Scac } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/locode.ts';
-import { canonicalPort, portLabel, portOf } from '../../reference/ports.ts';
+import { canonicalPort, portLabel, portName } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
-import type { LaneStatistics } from './answer.ts';
+import { type LaneStatistics, minJourneys } from './answer.ts';
+import { laneVerdict } from './verdict.ts';
+import { wilsonInterval } from './wilson-interval.ts';
 
 export interface LaneAnswer extends LaneStatistics, PagedAnswer {
   kind: 'lane-statistics';
   reverseLine: string;
 }
 
+/** Slack's limit of a chart. The lines of as many carriers fit in the plain message. */
+const pageSize = 20;
+
 export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message {
-  const { origin, destination } = answer;
-  const carriers = [...answer.ranked, ...answer.unranked];
-  const page = pageOf(answer, carriers, { size: 10, reader });
-  const lane = `${origin} → ${destination}`;
-  const names = { origin: portNameOf(origin), destination: portNameOf(destination) };
-  const shown = page.items.map((carrier, index) => {
-    const rank = page.offset + index + 1;
-    return { ...carrier, rank: rank <= answer.ranked.length ? rank : undefined };
-  });
-  const intro = [
-    `*${lane}* ${names.origin} to ${names.destination} · BETA`,
-    ...departures(answer, names.origin),
-    ...(carriers.length === 0 ? ['*No journeys returned*'] : []),
-  ];
-  const [verdict, ...others] = textsOf(answer);
+  const { origin, destination, missing } = answer;
+  const page = pageOf(answer, [...answer.ranked, ...answer.unranked], { size: pageSize, reader });
+  const ranked = page.items.slice(0, Math.max(0, answer.ranked.length - page.offset));
+  const unranked = page.items.slice(ranked.length);
+  const { bold, rest } = laneVerdict(answer);
+  const missingLines = missing.map((scac) => `${escaped(carrierLabel(scac))}: no journeys returned`);
   return page.message({
-    texts: [`${lane}: ${verdict}`, ...others],
+    texts: [`${bold}${rest}`, ...ranked.map(inWords), ...unranked.map(inWords)]
+      .map(escaped)
+      .concat(missingLines),
     body: [
-      ...sections(intro),
+      ...sections([`*${escaped(bold)}*${escaped(rest)}`]),
+      ...chartOf(ranked, destination),
       ...dataTable({
-        caption: `Carriers from ${origin} to ${destination}`,
+        caption: `Carriers by delays at ${portName(destination)}`,
         columns: columnsOf(answer),
-        rows: shown.map(carrierRow),
-        lines: shown.map((carrier) => carrierLines(carrier, names)),
+        rows: ranked.map(carrierRow),
+        lines: ranked.map((carrier) => carrierLines(carrier, answer)),
       }),
-      ...sections(missingLines(answer)),
+      ...unrankedCarriers(answer, unranked),
+      ...sections(missingLines),
     ],
     isForecast: false,
-    notes: [
-      ...(answer.ranked.length > 1 ? ['Ranked by the delayed share at the destination, lowest first'] : []),
-      'Delayed against the original service schedule, per the provider',
-      'Omission: a scheduled call that the ship did not make',
-      'The provider refreshes these figures daily',
-      ...answer.insteadOf.map((code) => otherCodeNote(code, canonicalPort(code))),
-      ...(answer.periodsDiffer ? ['the period differs from carrier to carrier'] : []),
-      ...page.shownNote,
-    ],
+    notes: [...notes(answer), ...page.shownNote],
     more: [
       { label: `The other way: ${destination} → ${origin}`, line: answer.reverseLine },
       ...[origin, destination].map((port) => ({
@@ -66,74 +59,121 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
   });
 }
 
-function departures({ period }: LaneAnswer, origin: string): string[] {
-  if (!period) return [];
-  // The period is half-open: if it ends at midnight, the day before is its last.
-  const lastMoment = new Date(Math.max(period.begin.getTime(), period.end.getTime() - 1));
-  return [`Departures from ${origin} ${dateRange(period.begin, lastMoment, 'UTC')}, UTC`];
+/** Under a title to click on, unless there is nothing else to see. */
+function unrankedCarriers(answer: LaneAnswer, shown: readonly CarrierStatistics[]): Piece[] {
+  const lines = shown.map((carrier) => unrankedLine(carrier, answer));
+  if (answer.ranked.length === 0) return sections(lines);
+  const count = counted(answer.unranked.length, 'carrier');
+  return container({
+    title: `${count} with too few to rank (under ${minJourneys} journeys)`,
+    body: sections(lines),
+  });
 }
 
 const columnsOf = ({ origin, destination }: LaneAnswer) =>
   [
-    ...['Carrier', 'Journeys'],
-    ...[`Delayed ${origin}`, `Delayed ${destination}`],
+    ...['Carrier', `Delayed ${destination}`, '95% interval', 'Journeys', `Delayed ${origin}`],
     ...[`Omitted ${origin}`, `Omitted ${destination}`],
   ].map((header) => ({ header }));
 
-interface ListedCarrier extends CarrierStatistics {
-  rank: number | undefined;
-}
-
-function carrierRow(carrier: ListedCarrier): string[] {
-  const { rank, journeys, originOmissions, destinationOmissions } = carrier;
-  const label = carrierLabel(carrier.carrier);
+/** Omissions are plain counts: they count port calls, not journeys. */
+function carrierRow(carrier: CarrierStatistics): Cell[] {
+  const { journeys, originDelayed, destinationDelayed, originOmissions, destinationOmissions } = carrier;
   return [
-    rank === undefined ? label : `${rank} ${label}`,
-    rank === undefined ? `${journeys}, too few to rank` : `${journeys}`,
-    ...delaysOf(carrier),
-    `${originOmissions}`,
-    `${destinationOmissions}`,
+    carrierLabel(carrier.carrier),
+    shareCell(destinationDelayed, journeys),
+    { value: wilsonInterval(destinationDelayed, journeys).high, text: interval(carrier) },
+    countCell(journeys),
+    shareCell(originDelayed, journeys),
+    countCell(originOmissions),
+    countCell(destinationOmissions),
   ];
 }
 
-/** At the origin and at the destination; shares only for ranked carriers. */
-const delaysOf = ({ rank, journeys, originDelayed, destinationDelayed }: ListedCarrier): string[] =>
-  [originDelayed, destinationDelayed].map((count) => (rank ? share(count, journeys) : `${count}`));
+const shareCell = (count: number, of: number): Cell => ({ value: ratio(count, of), text: share(count, of) });
+
+const ratio = (count: number, of: number): number => (of > 0 ? count / of : 0);
+
+const countCell = (count: number): Cell => ({ value: count, text: count.toLocaleString('en') });
+
+/** Of the delayed share at the destination: `6–28%`. */
+function interval({ destinationDelayed, journeys }: CarrierStatistics): string {
+  const { low, high } = wilsonInterval(destinationDelayed, journeys);
+  return `${Math.round(low * 100)}–${Math.round(high * 100)}%`;
+}
 
 /** An em space, since Slack and browsers drop plain spaces at the beginning of a line. */
 const indent = '\u2003';
 
-function carrierLines(carrier: ListedCarrier, names: { origin: string; destination: string }): string {
-  const { rank, originOmissions, destinationOmissions } = carrier;
-  const label = escaped(carrierLabel(carrier.carrier));
-  const journeys = journeysOf(carrier);
-  const [originDelays, destinationDelays] = delaysOf(carrier);
-  const delayed = `Delayed: ${names.origin} ${originDelays} · ${names.destination} ${destinationDelays}`;
-  const omitted = `Omitted calls: ${names.origin} ${originOmissions} · ${names.destination} ${destinationOmissions}`;
-  return rank === undefined
-    ? `${label} · ${journeys} · too few to rank\n${indent}${delayed} · ${omitted}`
-    : `*${rank} ${label}* · ${journeys}\n${indent}${delayed}\n${indent}${omitted}`;
-}
-
-const journeysOf = ({ journeys }: CarrierStatistics): string => counted(journeys, 'journey');
-
-function missingLines({ missing }: LaneAnswer): string[] {
-  if (missing.length === 0) return [];
-  return [`${missing.map((scac) => escaped(carrierLabel(scac))).join(', ')}: no journeys returned`];
-}
-
-function textsOf({ ranked, unranked, missing, destination }: LaneAnswer): string[] {
-  const [best, ...others] = ranked;
-  const delayed = ({ destinationDelayed, journeys }: CarrierStatistics) =>
-    share(destinationDelayed, journeys);
-  const nothing = unranked.length > 0 ? 'too few journeys to rank any carrier' : 'no journeys returned';
-  const port = portOf(destination)?.name ?? destination;
+function carrierLines(carrier: CarrierStatistics, lane: LaneAnswer): string {
+  const { journeys, originDelayed, destinationDelayed } = carrier;
+  const [origin, destination] = [portName(lane.origin), portName(lane.destination)].map(escaped);
+  const delayed = `${share(destinationDelayed, journeys)}, 95% interval ${interval(carrier)}`;
   return [
-    best ? `least delayed ${carrierLabel(best.carrier)}, ${delayed(best)} at ${port}` : nothing,
-    ...others.map((carrier) => `${carrierLabel(carrier.carrier)} ${delayed(carrier)}`),
-    ...unranked.map((carrier) => `${carrierLabel(carrier.carrier)} ${journeysOf(carrier)}, too few to rank`),
-    ...missing.map((scac) => `${carrierLabel(scac)}: no journeys returned`),
-  ].map(escaped);
+    `${escaped(carrierLabel(carrier.carrier))} · ${counted(journeys, 'journey')}`,
+    `${indent}delayed: ${destination} ${delayed} · ${origin} ${share(originDelayed, journeys)}`,
+    `${indent}${omissions(carrier, lane)}`,
+  ].join('\n');
+}
+
+/** Without shares, which say little of so few journeys. */
+function unrankedLine(carrier: CarrierStatistics, lane: LaneAnswer): string {
+  const { journeys, originDelayed, destinationDelayed } = carrier;
+  const [origin, destination] = [portName(lane.origin), portName(lane.destination)].map(escaped);
+  return [
+    escaped(carrierLabel(carrier.carrier)),
+    counted(journeys, 'journey'),
+    `delayed: ${destination} ${destinationDelayed}, ${origin} ${originDelayed}`,
+    omissions(carrier, lane),
+  ].join(' · ');
+}
+
+function omissions(carrier: CarrierStatistics, { origin, destination }: LaneAnswer): string {
+  const { originOmissions, destinationOmissions } = carrier;
+  return `omitted calls: ${escaped(portName(destination))} ${destinationOmissions}, ${escaped(portName(origin))} ${originOmissions}`;
+}
+
+/** One bar would compare nothing. */
+function chartOf(ranked: readonly CarrierStatistics[], destination: Locode): Piece[] {
+  if (ranked.length < 2) return [];
+  return barChart({
+    title: `Delayed at ${clip(portName(destination), 20)}, % of journeys`,
+    series: 'Delayed journeys, %',
+    bars: ranked.map(({ carrier, destinationDelayed, journeys }) => ({
+      label: carrierName(carrier) ?? carrier,
+      value: Math.round(ratio(destinationDelayed, journeys) * 100),
+      text: percent(ratio(destinationDelayed, journeys)),
+    })),
+  });
+}
+
+function notes(answer: LaneAnswer): string[] {
+  const { origin, destination, ranked, unranked, insteadOf, periodsDiffer } = answer;
+  return [
+    ...departures(answer),
+    'delayed against the original service schedule, per the provider',
+    'omission: a scheduled call that the ship did not make',
+    ...(ranked.length === 0 && unranked.length > 0 ? [`ranked from ${minJourneys} journeys on`] : []),
+    ...(ranked.length > 1 ? [`ranked by the delayed share at ${escaped(portName(destination))}`] : []),
+    ...(ranked.length > 0 ? ['95% interval: Wilson score'] : []),
+    `${origin} → ${destination}`,
+    'updated daily by the provider',
+    ...insteadOf.map((code) => otherCodeNote(code, canonicalPort(code))),
+    ...(periodsDiffer ? ['the period differs from carrier to carrier'] : []),
+  ];
+}
+
+function departures({ period }: LaneAnswer): string[] {
+  if (!period) return [];
+  // The period is half-open: if it ends at midnight, the day before is its last.
+  const lastMoment = new Date(Math.max(period.begin.getTime(), period.end.getTime() - 1));
+  return [`Departures ${dateRange(period.begin, lastMoment, 'UTC')}`];
+}
+
+function inWords({ carrier, journeys, destinationDelayed }: CarrierStatistics): string {
+  return journeys < minJourneys
+    ? `${carrierLabel(carrier)} ${counted(journeys, 'journey')}, too few to rank`
+    : `${carrierLabel(carrier)} ${share(destinationDelayed, journeys)}`;
 }
 
 /** `Maersk (MAEU)`, or the bare code. */
@@ -141,5 +181,3 @@ function carrierLabel(scac: Scac): string {
   const name = carrierName(scac);
   return name === undefined ? scac : `${name} (${scac})`;
 }
-
-const portNameOf = (port: Locode): string => escaped(portOf(port)?.name ?? port);

@@ -64,22 +64,35 @@ export async function askPortCalls(
     isUnknown: predictions.length === 0,
     /** The number of vessels without an ETA. If there is a period, `calls` leaves them out. */
     withoutEta: predictions.filter(({ eta }) => !eta).length,
-    expected: expectedCalls(within, portOf(port)?.zone ?? 'UTC'),
+    expected: expectedCalls(within, { zone: portOf(port)?.zone ?? 'UTC', isOverdue }),
     also: portsOfSameName(port),
     ...provenance,
   };
 }
 
-/** The sum of probabilities per local day, hidden vessels included; `undated`: the sum for vessels without an ETA. */
-function expectedCalls(predictions: readonly Prediction[], zone: string) {
-  const byDay = Map.groupBy(predictions, ({ eta }) => (eta ? isoDay(eta, zone) : undated));
-  const sumOf = (day: string) =>
-    (byDay.get(day) ?? []).reduce((sum, { probability }) => sum + probability, 0);
-  const days = [...byDay.keys()].filter((day) => day !== undated).sort();
-  return { days: days.map((day) => ({ day, calls: sumOf(day) })), undated: sumOf(undated) };
+/**
+ * Sums of probabilities, hidden vessels included: per local day, and for the vessels whose ETA has passed or isn't given,
+ * which may call on any day.
+ */
+function expectedCalls(
+  predictions: readonly Prediction[],
+  { zone, isOverdue }: { zone: string; isOverdue: (prediction: Prediction) => boolean },
+) {
+  const sumOf = (some: readonly Prediction[] = []) =>
+    some.reduce((sum, { probability }) => sum + probability, 0);
+  const byDay = Map.groupBy(predictions, (prediction) => {
+    if (!prediction.eta) return 'undated';
+    return isOverdue(prediction) ? 'overdue' : isoDay(prediction.eta, zone);
+  });
+  const { undated, overdue, ...days } = Object.fromEntries(byDay);
+  return {
+    days: Object.entries(days)
+      .map(([day, some]) => ({ day, calls: sumOf(some) }))
+      .sort((first, second) => (first.day < second.day ? -1 : 1)),
+    overdue: sumOf(overdue),
+    undated: sumOf(undated),
+  };
 }
-
-const undated = '';
 
 /** Smaller ports that the person may have meant. */
 function portsOfSameName(port: Locode): Locode[] {

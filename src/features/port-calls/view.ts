@@ -1,16 +1,25 @@
 import { sections } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
-import { dayLabel, dayRange, shortPortTime, untilEta } from '../../messages/formatting/times.ts';
-import { vesselListed } from '../../messages/formatting/vessel-label.ts';
+import {
+  clockName,
+  dayRange,
+  shortPortTime,
+  shortTime,
+  untilEta,
+  utcOffset,
+} from '../../messages/formatting/times.ts';
+import { vesselListed, vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { otherCodeNote } from '../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
+import { type Cell, dataTable } from '../../messages/rich-blocks.ts';
 import { hasValidCheckDigit } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
-import { portLabel, portOf } from '../../reference/ports.ts';
+import { portInCountry, portLabel, portName, portOf } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 import type { PortCall, PortCalls } from './answer.ts';
+import { likelyCalls } from './likely-calls.ts';
 
 export interface PortCallsAnswer extends PortCalls, PagedAnswer {
   kind: 'port-calls';
@@ -22,24 +31,32 @@ export interface PortCallsAnswer extends PortCalls, PagedAnswer {
   allDatesLine: string;
 }
 
-const maxDaysShown = 10;
+/** As many as fit in the plain message, with long names. Slack shows 20 at a time. */
+const pageSize = 60;
 
 export function portCallsView(answer: PortCallsAnswer, reader: Reader): Message {
-  const page = pageOf(answer, answer.calls, { size: 8, reader });
-  const label = escaped(portLabel(answer.port));
-  const subject = answer.isUnknown ? `No predictions for ${label}` : label;
-  const verdict = answer.isUnknown
-    ? 'none expected, or the service does not know the port'
-    : verdictOf(answer, reader.now);
-  const lines = page.items.map((call) => callLine(answer.port, call, reader.now));
+  const { port } = answer;
+  const page = pageOf(answer, answer.calls, { size: pageSize, reader });
+  const { bold, rest } = verdictOf(answer, reader.now);
+  const lines = page.items.map((call) => callLine(port, call, reader.now));
+  const likely = likelyCalls(answer, reader.now);
   return page.message({
-    texts: [`${subject}: ${verdict}`, ...lines],
-    body: sections([
-      `*${subject}*${answer.isUnknown ? ':' : ' ·'} ${verdict}`,
-      ...expectedLine(answer, reader.now),
-      ...lines,
-    ]),
-    notes: notes(answer, page.shownNote),
+    texts: [[bold, ...rest].join(' · '), ...lines],
+    body: [
+      ...sections([[`*${bold}*`, ...rest].join(' · ')]),
+      ...likely.chart,
+      ...dataTable({
+        caption: `Vessels that may call at ${portLabel(port)}`,
+        columns: [`ETA, ${clockName(portOf(port)?.zone)}`, 'Vessel', '%', 'In', 'IMO'].map((header) => ({
+          header,
+        })),
+        rows: page.items.map((call) => callRow(port, call, reader.now)),
+        lines,
+      }),
+    ],
+    firstNotes: answer.hidden > 0 ? [`${answer.hidden} under ${percent(answer.minProbability)} hidden`] : [],
+    notes: [...notes(answer, page.items, reader.now), ...likely.notes, ...page.shownNote],
+    ...(!answer.isUnknown && { watch: `watch port ${port}` }),
     runs: [
       ...(answer.calls.length > 1
         ? [{ label: answer.by === 'eta' ? 'By probability' : 'By ETA', line: answer.otherOrderLine }]
@@ -48,80 +65,100 @@ export function portCallsView(answer: PortCallsAnswer, reader: Reader): Message 
       ...(answer.overdueBefore > 0 ? [{ label: 'All dates', line: answer.allDatesLine }] : []),
       ...answer.also
         .slice(0, 3)
-        .map((port) => ({ label: `Also: ${alsoLabel(port)}`, line: `portcalls ${port}` })),
+        .map((other) => ({ label: `Also: ${portInCountry(other)} (${other})`, line: `portcalls ${other}` })),
     ],
     more: page.items.slice(0, 5).map(({ vessel }) => ({
-      label: `Next ports of ${vesselListed(vessel)}`,
+      label: `Next ports of ${vesselShort(vessel)}`,
       line: `nextport ${vessel.imo}`,
     })),
   });
 }
 
-function verdictOf(answer: PortCallsAnswer, now: Date): string {
-  const { calls, hidden, overdueBefore } = answer;
-  const total = calls.length + hidden;
-  const zone = portOf(answer.port)?.zone;
-  const dates = datesOf(answer, zone ?? 'UTC', now);
-  const when = dates === undefined ? '' : `, ${dates}, ${zone === undefined ? 'UTC' : 'port time'}`;
-  const passed = overdueBefore === 1 ? 'its ETA has passed' : 'their ETAs have passed';
-  if (total === 0) {
-    const others = overdueBefore === 0 ? '' : `, but ${overdueBefore} may: ${passed}`;
-    return `no vessel is predicted to call${when}${others}`;
-  }
-  const unlikely = calls.length > 0 ? '' : `, all under ${percent(answer.minProbability)}`;
-  const others = overdueBefore === 0 ? '' : `; ${overdueBefore} more, ${passed}`;
-  return `${counted(total, 'vessel')} may call${when}${unlikely}${others}`;
-}
-
-/** The period; without one, from the first to the last ETA. */
-function datesOf({ period, expected: { days } }: PortCallsAnswer, zone: string, now: Date) {
-  if (period) return dayRange(period.begin, new Date(period.end.getTime() - 1), zone, now);
-  const [first, last] = [days[0], days.at(-1)];
-  return first && last && dayRange(new Date(first.day), new Date(last.day), 'UTC', now);
-}
-
-function expectedLine({ port, expected: { days, undated } }: PortCallsAnswer, now: Date): string[] {
-  const zone = portOf(port)?.zone;
-  const later = days.slice(maxDaysShown).reduce((total, { calls }) => total + calls, 0);
-  const parts = [
-    ...days.slice(0, maxDaysShown).map(({ day, calls }) => `${dayLabel(day, zone, now)} ${tenths(calls)}`),
-    ...(days.length > maxDaysShown ? [`later ${tenths(later)}`] : []),
-    ...(undated > 0 ? [`without ETA ${tenths(undated)}`] : []),
+/** Counts the vessels that are listed, on all pages. Escaped. */
+function verdictOf(answer: PortCallsAnswer, now: Date): { bold: string; rest: string[] } {
+  const { calls, hidden, overdueBefore, minProbability } = answer;
+  const port = escaped(portName(answer.port));
+  if (answer.isUnknown)
+    return {
+      bold: `No predictions for ${port}`,
+      rest: ['none expected, or the service does not know the port'],
+    };
+  const dates = datesOf(answer, now);
+  const when = dates === undefined ? '' : ` ${dates}`;
+  const overdue = calls.filter(({ eta }) => eta && eta < now).length;
+  const rest = [
+    ...(overdue > 0 ? [`${overdue === calls.length ? '' : `${overdue} of them `}past ETA`] : []),
+    ...(overdueBefore > 0 ? [`${overdueBefore} past ETA not counted`] : []),
   ];
-  return parts.length === 0 ? [] : [`Likely calls (sum of probabilities): ${parts.join(' · ')}`];
+  if (calls.length > 0) return { bold: `${port}: ${counted(calls.length, 'vessel')} may call${when}`, rest };
+  const from = hidden > 0 ? ` at ${percent(minProbability)} or more` : '';
+  return { bold: `${port}: no vessel predicted${from}${when}`, rest };
 }
 
-/** Never 0.0, since a call is possible. */
-const tenths = (calls: number): string => (calls < 0.05 ? 'under 0.1' : calls.toFixed(1));
+/** The days of the period; without one, from the first ETA that hasn't passed to the last. */
+function datesOf({ period, calls, port }: PortCallsAnswer, now: Date): string | undefined {
+  const zone = portOf(port)?.zone ?? 'UTC';
+  if (period) return dayRange(period.begin, new Date(period.end.getTime() - 1), zone, now);
+  const times = calls.flatMap(({ eta }) => (eta && eta >= now ? [eta.getTime()] : []));
+  if (times.length === 0) return undefined;
+  return dayRange(new Date(Math.min(...times)), new Date(Math.max(...times)), zone, now);
+}
+
+function callRow(port: Locode, { vessel, probability, eta, etaZone }: PortCall, now: Date): Cell[] {
+  const { imo } = vessel;
+  const name = `${markerOf(probability)}${vesselShort(vessel)}`;
+  const rest = [
+    { value: Math.round(probability * 1000) / 10, text: percent(probability) },
+    eta ? { value: minutesUntil(eta, now), text: untilEta(eta, now) } : '–',
+    `${imo}${hasValidCheckDigit(imo) ? '' : ' (check digit wrong)'}`,
+  ];
+  if (!eta) return ['not given', name, ...rest];
+  const time = `${shortTime(eta, portOf(port)?.zone, now)}${zoneNote(etaZone)}`;
+  return [{ value: eta.getTime(), text: time }, name, ...rest];
+}
 
 function callLine(port: Locode, { vessel, probability, eta, etaZone }: PortCall, now: Date): string {
-  const name = escaped(vesselListed(vessel));
-  if (!eta) return `ETA not given · ${name} · ${percent(probability)}`;
-  const zone = etaZone === 'assumed-utc' ? ' (zone assumed UTC)' : '';
-  const time = shortPortTime(eta, portOf(port)?.zone, now);
-  return `${time}${zone} · ${name} · ${percent(probability)} · ${untilEta(eta, now)}`;
+  const time = eta && `${shortPortTime(eta, portOf(port)?.zone, now)}${zoneNote(etaZone)}`;
+  const marked = `${markerOf(probability)}${time ?? 'ETA not given'}`;
+  return [
+    ...[marked, escaped(vesselListed(vessel)), percent(probability)],
+    ...(eta ? [untilEta(eta, now)] : []),
+  ].join(' · ');
 }
 
-function notes(answer: PortCallsAnswer, shownNote: readonly string[]): string[] {
-  const invalid = answer.calls.filter(({ vessel }) => !hasValidCheckDigit(vessel.imo)).length;
+const zoneNote = (etaZone: PortCall['etaZone']): string =>
+  etaZone === 'assumed-utc' ? ' (zone assumed UTC)' : '';
+
+const minutesUntil = (eta: Date, now: Date): number => Math.round((eta.getTime() - now.getTime()) / 60_000);
+
+/** In whole percent, as the figure beside the marker. */
+function markerOf(probability: number): string {
+  const figure = Math.round(probability * 100);
+  if (figure >= 70) return '';
+  return figure >= 30 ? '🟠 ' : '⚪ ';
+}
+
+function notes(answer: PortCallsAnswer, shown: readonly PortCall[], now: Date): string[] {
   const port = portOf(answer.port);
+  const marked = new Set(shown.map(({ probability }) => markerOf(probability)));
   return [
-    'Predicted, not reported',
+    ...(port ? [answer.port] : []),
     'port view',
-    ...shownNote,
-    ...(answer.hidden > 0 ? [`${answer.hidden} under ${percent(answer.minProbability)} hidden`] : []),
+    ...(port?.zone ? offsetNotes(port.zone, shown, now) : []),
+    ...(marked.has('🟠 ') ? ['🟠 30–69%'] : []),
+    ...(marked.has('⚪ ') ? ['⚪ under 30%'] : []),
     ...(answer.period && answer.withoutEta > 0
       ? [`${answer.withoutEta} without an ETA left out: they may call in another period`]
       : []),
     ...(answer.insteadOf ? [otherCodeNote(answer.insteadOf, answer.port)] : []),
-    ...(port === undefined ? ['name and zone not known here'] : []),
+    ...(port === undefined ? ['name and zone not known here: times are UTC'] : []),
     ...(port !== undefined && port.zone === undefined ? ['zone not known here: times are UTC'] : []),
-    ...(invalid > 0 ? [`${invalid} with an invalid check digit, as given by the service`] : []),
   ];
 }
 
-/** `Rotterdam, US (USRAJ)`. */
-function alsoLabel(locode: Locode): string {
-  const port = portOf(locode);
-  return port ? `${[port.name, port.region, port.country].filter(Boolean).join(', ')} (${locode})` : locode;
+/** `LT is UTC+1`; both offsets if the clocks change before the last ETA. */
+function offsetNotes(zone: string, calls: readonly PortCall[], now: Date): string[] {
+  const times = calls.flatMap(({ eta }) => eta ?? []).toSorted((a, b) => a.getTime() - b.getTime());
+  const offsets = [...new Set([now, ...times].map((time) => utcOffset(time, zone)))];
+  return times.length === 0 ? [] : [`LT is ${offsets.join(', later ')}`];
 }

@@ -1,8 +1,10 @@
-import type { UsageMonth, UsageRecord } from '../../analytics/usage.ts';
+import type { UsageMonth, UsagePage, UsageRecord } from '../../analytics/usage.ts';
+import { ServiceTrouble } from '../../errors.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import type { Provenance } from '../../reference/provenance.ts';
 import type { WorkspaceServices } from '../feature.ts';
 import { type AnalyticsServices, type RunContext, requestOptions } from '../run-context.ts';
+import { requestTotals } from './rows.ts';
 
 export interface UsageServices extends AnalyticsServices {
   settings: Pick<WorkspaceServices['settings'], 'usageVisibleTo'>;
@@ -25,10 +27,21 @@ export const firstUsageMonth: UsageMonth = { year: 2022, month: 11 };
 /** Each month costs a request. */
 const maxMonthsBack = 12;
 
-export async function askUsageOf({ year, month }: UsageMonth, context: UsageContext): Promise<UsageReport> {
-  const pages = await Array.fromAsync(context.analytics.usage({ year, month }, requestOptions(context)));
+/** With `maxPages`, a longer report is truncated. */
+export async function askUsageOf(
+  { year, month }: UsageMonth,
+  context: UsageContext,
+  maxPages = Number.POSITIVE_INFINITY,
+): Promise<UsageReport> {
+  const pages: UsagePage[] = [];
+  let isLonger = false;
+  for await (const page of context.analytics.usage({ year, month }, requestOptions(context))) {
+    isLonger = pages.length === maxPages;
+    if (isLonger) break;
+    pages.push(page);
+  }
   const records = pages.flatMap((page) => page.records);
-  const truncated = pages.some((page) => page.truncated);
+  const truncated = isLonger || pages.some((page) => page.truncated);
   const [first, ...others] = pages;
   const provenance = first
     ? { lastUpdatedAt: first.lastUpdatedAt, ...mergeProvenance([first, ...others]) }
@@ -47,6 +60,60 @@ export async function askNewestUsage(current: UsageMonth, context: UsageContext)
     if (older.records.length > 0) return older;
   }
   return report;
+}
+
+export interface UsageTrend {
+  /** The month of the report and those before it, oldest first. */
+  months: readonly MonthOfRequests[];
+  /** Months whose report could not be read, or not in full. */
+  unread: readonly UsageMonth[];
+}
+
+interface MonthOfRequests extends UsageMonth {
+  requests: number;
+}
+
+const monthsInTrend = 6;
+/** Of each older month. One page has 50 rows. */
+const maxTrendPages = 3;
+
+/**
+ * The requests of six months. The five older reports cost a request for each of their pages, unless the cache has them.
+ * They are asked side by side, not again on Refresh, and not for a digest; one that takes longer than `timeoutMs` is
+ * left out.
+ */
+export async function askTrend(
+  report: UsageReport,
+  context: UsageContext,
+  { timeoutMs = 4_000 } = {},
+): Promise<UsageTrend> {
+  if (context.priority === 'background') return { months: [], unread: [] };
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
+  const older = Array.from({ length: monthsInTrend - 1 }, (_, index) => addMonths(report, -1 - index))
+    .filter((month) => !isBefore(month, firstUsageMonth))
+    .toReversed();
+  const reports = await Promise.all(
+    older.map((month) => askIfReadable(month, { ...context, fresh: false, signal })),
+  );
+  context.signal.throwIfAborted();
+  return {
+    months: [...reports.filter((each) => each !== undefined), report].map(({ year, month, records }) => ({
+      ...{ year, month },
+      requests: requestTotals(records)?.all ?? 0,
+    })),
+    unread: older.filter((_, index) => reports[index] === undefined),
+  };
+}
+
+/** Undefined if the service has trouble, or the report is not whole: its sum would be too small. */
+async function askIfReadable(month: UsageMonth, context: UsageContext): Promise<UsageReport | undefined> {
+  try {
+    const report = await askUsageOf(month, context, maxTrendPages);
+    return report.truncated || report.droppedRecords > 0 ? undefined : report;
+  } catch (error) {
+    if (error instanceof ServiceTrouble || context.signal.aborted) return undefined;
+    throw error;
+  }
 }
 
 const monthsOf = ({ year, month }: UsageMonth): number => year * 12 + month - 1;

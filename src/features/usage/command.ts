@@ -10,6 +10,7 @@ import { defineCommand } from '../command.ts';
 import {
   addMonths,
   askNewestUsage,
+  askTrend,
   askUsageOf,
   firstUsageMonth,
   isBefore,
@@ -64,6 +65,8 @@ async function run(args: UsageArgs, context: UsageContext): Promise<UsageAnswer>
     kind: 'usage',
     line: format(args),
     ...report,
+    trend: await askTrend(report, context),
+    isRunning: !isBefore(report, current),
     insteadOfCurrent: !month && isBefore(report, current),
     neighbours: neighboursOf(report, current),
     page: args.page,

@@ -1,20 +1,24 @@
 import { minutesInDay } from 'date-fns/constants';
-import type { UsageRecord } from '../../analytics/usage.ts';
+import type { UsageMonth, UsageRecord } from '../../analytics/usage.ts';
 import { sections } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
-import { ago, fullUtcTime, monthName } from '../../messages/formatting/times.ts';
+import { ago, fullDate, monthName, shortMonth } from '../../messages/formatting/times.ts';
 import { capitalised, counted } from '../../messages/formatting/words.ts';
 import { inventedSuffix } from '../../messages/frame/answer-message.ts';
 import { clip } from '../../messages/limits.ts';
-import type { Message, Reader } from '../../messages/message.ts';
+import type { Message, Piece, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
-import { dataTable } from '../../messages/rich-blocks.ts';
+import { barChart, container, innerTable } from '../../messages/rich-blocks.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
-import type { UsageReport } from './answer.ts';
+import type { UsageReport, UsageTrend } from './answer.ts';
+import { accountIds, containerTotal, meaningOf, type Row, requests, requestTotals, rowsOf } from './rows.ts';
 
 /** One month of the API account's usage. */
 export interface UsageAnswer extends UsageReport, PagedAnswer {
   kind: 'usage';
+  trend: UsageTrend;
+  /** The month isn't over. */
+  isRunning: boolean;
   /** The current month has no entries; this is the newest month with some. */
   insteadOfCurrent: boolean;
   /** Lines of the months before and after. */
@@ -23,97 +27,130 @@ export interface UsageAnswer extends UsageReport, PagedAnswer {
 
 export function usageView(answer: UsageAnswer, reader: Reader): Message {
   if (reader.audience === 'outside') return notShownHere(reader);
-  const month = monthName(answer.year, answer.month);
   const rows = rowsOf(answer.records);
-  const totals = totalsOf(answer.records);
   const page = pageOf(answer, rows, { size: 20, reader });
-  const requests = page.items.filter(({ group }) => group === 'Requests');
-  const others = page.items.filter(({ group }) => group !== 'Requests');
-  const intro = [
-    `*API usage, ${month}*${accountsInWords(answer.records)}`,
-    ...(answer.insteadOfCurrent
-      ? ['The current month has no entries yet; this is the newest month that has']
-      : []),
-    ...(answer.records.length === 0 ? ['*No entries*: an endpoint that was not called has none'] : []),
-    ...requestTotals(totals),
-  ];
-  const otherSections = sections(groupLines(others));
-  const [first, ...texts] = inWords(totals, rows);
+  const { bold, rest } = verdictOf(answer);
   return page.message({
-    texts: [`API usage, ${month}: ${first}`, ...texts],
-    body: [...sections(intro), ...requestTable(requests), ...otherSections],
+    texts: [`${bold}${rest}`, ...rows.map(rowLine)],
+    body: [
+      ...sections([
+        `*${bold}*${rest}`,
+        ...(answer.insteadOfCurrent
+          ? ['The current month has no entries yet; this is the newest month that has']
+          : []),
+      ]),
+      ...chartOf(answer),
+      ...[...Map.groupBy(page.items, ({ group }) => group)].flatMap(([group, members]) =>
+        group === requests
+          ? container({ title: 'By endpoint', body: requestTable(members) })
+          : container({ title: clip(group, 60), body: sections(members.map(rowLine)) }),
+      ),
+    ],
     isForecast: false,
     notes: [...notes(answer, reader.now), ...page.shownNote],
     runs: answer.neighbours,
   });
 }
 
-function requestTotals(totals: Totals): string[] {
-  if (!totals) return [];
-  const { all, errors } = totals;
-  const words = `${counted(errors, 'error')} (${percent(errors / all)})`;
-  return [`*Requests* ${figure(all)} · ${errors === 0 ? 'no errors' : words}`];
+/** Requests and containers are never added. */
+function verdictOf({ year, month, records }: UsageAnswer): { bold: string; rest: string } {
+  const name = monthName(year, month);
+  if (records.length === 0)
+    return { bold: `${name}: no entries`, rest: ' · an endpoint that was not called has none' };
+  return { bold: `${name}: ${requestsInWords(records)}`, rest: containersInWords(records) };
 }
 
-function requestTable(rows: readonly Row[]) {
+/** ` · 777 containers (PUSH)`; nothing without containers. */
+function containersInWords(records: readonly UsageRecord[]): string {
+  const total = containerTotal(records);
+  if (!total) return '';
+  return ` · ${total.isMinimum ? 'at least ' : ''}${counted(total.count, 'container')} (PUSH)`;
+}
+
+/** `1,300 requests, 66 errors (5%)`. */
+function requestsInWords(records: readonly UsageRecord[]): string {
+  const totals = requestTotals(records);
+  if (!totals) return 'no requests';
+  const { all, errors } = totals;
+  const share = `${counted(errors, 'error')} (${percent(errors / Math.max(1, all))})`;
+  return `${counted(all, 'request')}, ${errors === 0 ? 'no errors' : share}`;
+}
+
+/** One bar would compare nothing. */
+function chartOf(answer: UsageAnswer): Piece[] {
+  const { trend, isRunning } = answer;
+  const { months } = trend;
+  if (months.length < 2) return [];
+  return barChart({
+    title: 'Requests by month',
+    series: 'Requests',
+    bars: months.map(({ year, month, requests: value }, index) => {
+      // The year of the verdict goes without saying.
+      const name = year === answer.year ? shortMonth(month) : `${shortMonth(month)} ${year}`;
+      const isPart = isRunning && index === months.length - 1;
+      return { label: isPart ? `${name} so far` : name, value, text: figure(value) };
+    }),
+  });
+}
+
+/** On a phone the first two columns show. */
+function requestTable(rows: readonly Row[]): Piece[] {
   const returned = rows.flatMap(({ counts }) => [...counts.keys()]);
   const statuses = [...new Set(['SUCCESS', 'ERROR', ...returned])].slice(0, 4);
+  const accounts = rows.some(({ account }) => account !== undefined);
   const align = 'right' as const;
-  const columns = statuses.map((status) => ({ header: capitalised(clip(status, 30).toLowerCase()), align }));
-  const cells = rows.map(({ label, text, counts }) => [
-    clip(text === null ? label : `${label}, ${meaningOf(text)}`, 120),
-    ...statuses.map((status) => figure(counts.get(status) ?? 0)),
-  ]);
-  return dataTable({
+  return innerTable({
     caption: 'Requests by endpoint',
-    columns: [{ header: 'Endpoint' }, ...columns],
-    rows: cells,
+    columns: [
+      { header: 'Endpoint' },
+      ...statuses.map((status) => ({ header: capitalised(clip(status, 30).toLowerCase()), align })),
+      { header: 'Method' },
+      ...(accounts ? [{ header: 'Account' }] : []),
+    ],
+    rows: rows.map(({ endpoint, text, counts, method, account }) => [
+      clip(text === null ? endpoint : `${endpoint}, ${meaningOf(text)}`, 120),
+      ...statuses.map((status) => figure(counts.get(status) ?? 0)),
+      clip(method ?? '', 30),
+      ...(accounts ? [clip(account ?? '', 60)] : []),
+    ]),
     lines: rows.map(rowLine),
   });
 }
 
-function groupLines(rows: readonly Row[]): string[] {
-  return [...Map.groupBy(rows, ({ group }) => group)].flatMap(([group, members]) => [
-    `*${escaped(clip(group, 60))}*`,
-    ...members.map(rowLine),
-  ]);
-}
-
-/** `GET /nextport/vessel · 1,234 success · 66 error`; groups other than `Requests` leave out the word `success`. */
-function rowLine(row: Row): string {
-  const counts = [...row.counts].map(([status, count]) => {
-    const isPlain = row.group !== 'Requests' && status === 'SUCCESS';
-    return isPlain ? figure(count) : `${figure(count)} ${status.toLowerCase()}`;
+/** `GET /nextport/vessel · 1,234 successful · 66 errors`; outside of the requests, the count of a success stands alone. */
+function rowLine({ group, account, method, endpoint, counts, text }: Row): string {
+  const figures = [...counts].map(([status, count]) => {
+    if (status === 'ERROR') return counted(count, 'error');
+    if (status === 'SUCCESS') return group === requests ? `${figure(count)} successful` : figure(count);
+    return `${figure(count)} ${status.toLowerCase()}`;
   });
-  const words = row.text === null ? [] : [meaningOf(row.text)];
-  return [row.label, ...counts.slice(0, 4), ...words].map((part) => escaped(clip(part, 90))).join(' · ');
+  const label = `${account === undefined ? '' : `${account}: `}${[method, endpoint].filter(Boolean).join(' ')}`;
+  const words = text === null ? [] : [meaningOf(text)];
+  return [label, ...figures.slice(0, 4), ...words].map((part) => escaped(clip(part, 90))).join(' · ');
 }
 
-function accountsInWords(records: readonly UsageRecord[]): string {
-  const ids = accountIds(records);
-  if (ids.length === 0) return '';
-  const shown = ids.slice(0, 5).map((id) => escaped(clip(id, 60)));
-  const rest = ids.length > 5 ? ` and ${ids.length - 5} more` : '';
-  return ` · API ${ids.length === 1 ? 'account' : 'accounts'} ${shown.join(', ')}${rest}`;
-}
-
-function inWords(totals: Totals, rows: readonly Row[]): string[] {
-  if (rows.length === 0) return ['no entries'];
-  const requests = totals
-    ? `${counted(totals.all, 'request')}, ${figure(totals.errors)} of them errors (${percent(totals.errors / Math.max(1, totals.all))})`
-    : 'no requests';
-  const others = rows.filter(({ group }) => group !== 'Requests');
-  return [requests, ...others.map(rowLine)];
-}
-
-function notes({ lastUpdatedAt, year, month, truncated }: UsageAnswer, now: Date): string[] {
+function notes({ records, trend, lastUpdatedAt, truncated, ...shown }: UsageAnswer, now: Date): string[] {
+  const isEarly = [shown, ...trend.months].some(({ year, month }) => year === 2022 && month === 11);
   return [
-    ...(lastUpdatedAt ? [`Updated ${fullUtcTime(lastUpdatedAt)} (${age(lastUpdatedAt, now)})`] : []),
+    ...accountNotes(records),
+    ...(lastUpdatedAt ? [`updated ${fullDate(lastUpdatedAt, 'UTC')} (${age(lastUpdatedAt, now)})`] : []),
     'the provider refreshes quarterly',
     'an endpoint not listed was not called',
-    ...(year === 2022 && month === 11 ? ['not fully correct before December 2022'] : []),
+    ...(isEarly ? ['not fully correct before December 2022'] : []),
+    ...(trend.unread.length > 0 ? [`not in the chart, since unreadable: ${namesOf(trend.unread)}`] : []),
     ...(truncated ? ['there may be more: not all pages were read'] : []),
   ];
+}
+
+const namesOf = (months: readonly UsageMonth[]): string =>
+  new Intl.ListFormat('en-GB').format(months.map(({ year, month }) => monthName(year, month)));
+
+function accountNotes(records: readonly UsageRecord[]): string[] {
+  const ids = accountIds(records);
+  if (ids.length === 0) return [];
+  const shown = ids.slice(0, 5).map((id) => escaped(clip(id, 60)));
+  const rest = ids.length > 5 ? ` and ${ids.length - 5} more` : '';
+  return [`API ${ids.length === 1 ? 'account' : 'accounts'} ${shown.join(', ')}${rest}`];
 }
 
 /** `51 d ago`: without hours from one day on. */
@@ -131,74 +168,3 @@ function notShownHere(reader: Reader): Message {
 }
 
 const figure = (count: number): string => count.toLocaleString('en');
-
-/** All records of one method, endpoint and text, with the sum of their counts per status. */
-interface Row {
-  /** `Requests`, `Containers (PUSH)`, …: only requests have a total. */
-  group: string;
-  label: string;
-  /** The provider's classifier. */
-  text: string | null;
-  /** By status. */
-  counts: Map<string, number>;
-}
-
-/** Requests come first. */
-function rowsOf(records: readonly UsageRecord[]): Row[] {
-  const rows = new Map<string, Row>();
-  const severalAccounts = accountIds(records).length > 1;
-  for (const record of records) {
-    const group = groupOf(record);
-    const account = severalAccounts && record.userId !== null ? `${record.userId}: ` : '';
-    const label = `${account}${[record.method, record.endpoint].filter(Boolean).join(' ')}`;
-    const key = JSON.stringify([group, label, record.text]);
-    const row = rows.get(key) ?? { group, label, text: record.text, counts: new Map<string, number>() };
-    row.counts.set(record.status, (row.counts.get(record.status) ?? 0) + record.count);
-    rows.set(key, row);
-  }
-  const rank = ({ group }: Row) => (group === 'Requests' ? 0 : 1);
-  return [...rows.values()].sort(
-    (a, b) => rank(a) - rank(b) || compare(a.group, b.group) || compare(a.label, b.label),
-  );
-}
-
-function groupOf({ type, unit }: UsageRecord): string {
-  return type === 'REQUEST' && unit === 'REQUESTS'
-    ? 'Requests'
-    : `${capitalised(unit.toLowerCase())} (${type})`;
-}
-
-type Totals = { all: number; errors: number } | undefined;
-
-/** The totals of the requests; undefined if there are none. */
-function totalsOf(records: readonly UsageRecord[]): Totals {
-  const requests = records.filter((record) => groupOf(record) === 'Requests');
-  if (requests.length === 0) return undefined;
-  const sum = (added: readonly UsageRecord[]) => added.reduce((total, { count }) => total + count, 0);
-  return { all: sum(requests), errors: sum(requests.filter(({ status }) => status === 'ERROR')) };
-}
-
-/** The provider's classifiers in plain words (analytics API, 2.3). */
-const meanings: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    "Bill of lading number transports' container count": 'containers of initiated bill-of-lading transports',
-    "Carrier booking reference transports' container count":
-      'containers of initiated booking-number transports',
-    "Equipment reference transports' container count": 'container transports initiated by container number',
-    'Bill of lading number transports': 'initiated bill-of-lading transports',
-    'Carrier booking reference transports': 'initiated booking-number transports',
-    'Equipment reference transports with vessel_operator_carrier_code':
-      'container transports initiated with a carrier code',
-    'Equipment reference transports without vessel_operator_carrier_code':
-      'container transports initiated without a carrier code',
-  }),
-);
-
-const meaningOf = (text: string): string => meanings.get(text) ?? text;
-
-/** Accounts at the service, not Slack users. */
-const accountIds = (records: readonly UsageRecord[]): string[] => [
-  ...new Set(records.flatMap(({ userId }) => userId ?? [])),
-];
-
-const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -50,11 +50,17 @@ export function yourTime(eta: Date, portZone: string | undefined, { zone, audien
 }
 
 /** For a list of one port's calls: `Sun 05:20 LT`, with the date unless it is within the next five days. */
-export function shortPortTime(time: Date, zone: string | undefined, now: Date): string {
+export const shortPortTime = (time: Date, zone: string | undefined, now: Date): string =>
+  `${shortTime(time, zone, now)} ${clockName(zone)}`;
+
+/** The same without the name of the clock, for a table that has it in a header. */
+export function shortTime(time: Date, zone: string | undefined, now: Date): string {
   const local = wallClock(time, zone);
-  const day = nearDay(local, wallClock(now, zone));
-  return `${day} ${clock(local)} ${zone === undefined ? 'UTC' : 'LT'}`;
+  return `${nearDay(local, wallClock(now, zone))} ${clock(local)}`;
 }
+
+/** Local time, or UTC where the zone is unknown. */
+export const clockName = (zone: string | undefined): 'LT' | 'UTC' => (zone === undefined ? 'UTC' : 'LT');
 
 /** `in 2 d 5 h`, `3 h past ETA`: a vessel may be late, so a passed ETA doesn't mean an arrival. */
 export function untilEta(time: Date, now: Date): string {
@@ -116,14 +122,27 @@ export function dayRange(from: Date, to: Date, zone: string, now: Date): string 
   return joinDays(first, last, (day) => hasYear(day, now));
 }
 
+/** `UTC+5:30`, at this time. */
+export function utcOffset(time: Date, zone: string): string {
+  const minutes = (wallClock(time, zone).getTime() - time.getTime()) / millisecondsInMinute;
+  if (minutes === 0) return 'UTC';
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.round(Math.abs(minutes) % 60)];
+  return `UTC${minutes > 0 ? '+' : '−'}${hours}${rest === 0 ? '' : `:${twoDigits(rest)}`}`;
+}
+
 /** The local day: `2026-11-23`. */
 export const isoDay = (time: Date, zone: string): string => wallClock(time, zone).toISOString().slice(0, 10);
 
-/** A local day: `Sun` if it is today or within the next five days, else `Sun 29 Nov`. */
-export const dayLabel = (day: string, zone: string | undefined, now: Date): string =>
-  nearDay(new Date(day), wallClock(now, zone));
+/** A local day under the bar of a chart: `Sun` if it is today or within the next five days, else `29 Nov`. */
+export function dayLabel(day: string, zone: string | undefined, now: Date): string {
+  const [local, localNow] = [new Date(day), wallClock(now, zone)];
+  return isNear(local, localNow) ? weekday(local) : dateOf(local, hasYear(local, localNow));
+}
 
 export const monthName = (year: number, month: number): string => `${longMonths[month - 1]} ${year}`;
+
+/** `Oct`, for 10. */
+export const shortMonth = (month: number): string => months[month - 1] ?? '';
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const longMonths = [
@@ -169,9 +188,12 @@ const dateOf = (local: Date, withYear: boolean): string =>
 
 const dayOf = (local: Date, withYear: boolean): string => `${weekday(local)} ${dateOf(local, withYear)}`;
 
-function nearDay(local: Date, localNow: Date): string {
+const nearDay = (local: Date, localNow: Date): string =>
+  isNear(local, localNow) ? weekday(local) : dayOf(local, hasYear(local, localNow));
+
+function isNear(local: Date, localNow: Date): boolean {
   const daysAhead = dayNumber(local) - dayNumber(localNow);
-  return daysAhead >= 0 && daysAhead <= 5 ? weekday(local) : dayOf(local, hasYear(local, localNow));
+  return daysAhead >= 0 && daysAhead <= 5;
 }
 
 const hasYear = (time: Date, now: Date): boolean =>

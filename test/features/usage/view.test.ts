@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type UsageAnswer, usageView } from '../../../src/features/usage/view.ts';
-import { asRead, blockLines } from '../../support/message-text.ts';
+import { asRead, asReadPlain } from '../../support/message-text.ts';
 import { asked, pushRecord, reader, usageRecord } from '../../support/view-fixtures.ts';
 
 const answer: UsageAnswer = {
@@ -8,7 +8,16 @@ const answer: UsageAnswer = {
   line: 'usage october',
   year: 2026,
   month: 10,
+  isRunning: false,
   insteadOfCurrent: false,
+  trend: {
+    months: [
+      { year: 2026, month: 8, requests: 1010 },
+      { year: 2026, month: 9, requests: 1150 },
+      { year: 2026, month: 10, requests: 1300 },
+    ],
+    unread: [],
+  },
   records: [
     usageRecord('/nextport/vessel', 1234),
     usageRecord('/nextport/vessel', 66, { status: 'ERROR' }),
@@ -22,27 +31,90 @@ const answer: UsageAnswer = {
   ...asked,
 };
 
-test('requests by endpoint; containers are separate and never added to them', () => {
-  const message = usageView(answer, reader);
-  expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: API usage, October 2026: 1,300 requests, 66 of them errors (5%); Container with data count · 512; Total container count · 777 · containers of initiated bill-of-lading transports; Total container count · 3 · a new classifier
+test('requests by month and by endpoint; containers are separate and never added to them', () => {
+  expect(asRead(usageView(answer, reader))).toMatchInlineSnapshot(`
+    "text: October 2026: 1,300 requests, 66 errors (5%) · at least 777 containers (PUSH); GET /nextport/vessel · 1,234 successful · 66 errors; Container with data count · 512; Total container count · 777 · containers of initiated bill-of-lading transports; Total container count · 3 · a new classifier
 
-    *API usage, October 2026* · API account u1
-    *Requests* 1,300 · 66 errors (5%)
-    (table: Requests by endpoint)
-    | Endpoint | Success | Error |
-    | GET /nextport/vessel | 1,234 | 66 |
-    *Containers (PUSH)*
+    *October 2026: 1,300 requests, 66 errors (5%)* · at least 777 containers (PUSH)
+    (bar chart: Requests by month)
+      Requests: Aug 1010, Sep 1150, Oct 1300
+    ▸ By endpoint
+      | Endpoint | Success | Error | Method |
+      | /nextport/vessel | 1,234 | 66 | GET |
+    ▸ Containers (PUSH)
+      Container with data count · 512
+    Total container count · 777 · containers of initiated bill-of-lading transports
+    Total container count · 3 · a new classifier
+    API account u1 · updated 1 Oct 2026 (51 d ago) · the provider refreshes quarterly · an endpoint not listed was not called · asked 09:05 UTC
+    [Refresh → usage october] [September 2026 → usage 2026-09] [Share → usage october]"
+  `);
+});
+
+test('the same without newer blocks', () => {
+  expect(asReadPlain(usageView(answer, reader))).toMatchInlineSnapshot(`
+    "text: October 2026: 1,300 requests, 66 errors (5%) · at least 777 containers (PUSH); GET /nextport/vessel · 1,234 successful · 66 errors; Container with data count · 512; Total container count · 777 · containers of initiated bill-of-lading transports; Total container count · 3 · a new classifier
+
+    *October 2026: 1,300 requests, 66 errors (5%)* · at least 777 containers (PUSH)
+    Requests by month: Aug 1,010 · Sep 1,150 · Oct 1,300
+    By endpoint
+    GET /nextport/vessel · 1,234 successful · 66 errors
+    Containers (PUSH)
     Container with data count · 512
     Total container count · 777 · containers of initiated bill-of-lading transports
     Total container count · 3 · a new classifier
-    Updated 1 Oct 2026 00:00 UTC (51 d ago) · the provider refreshes quarterly · an endpoint not listed was not called · asked 09:05 UTC
+    API account u1 · updated 1 Oct 2026 (51 d ago) · the provider refreshes quarterly · an endpoint not listed was not called · asked 09:05 UTC
     [Refresh → usage october] [September 2026 → usage 2026-09] [Share → usage october]"
   `);
-  expect(message.plain?.flatMap(blockLines)[0]).toMatchInlineSnapshot(`
-    "*API usage, October 2026* · API account u1
-    *Requests* 1,300 · 66 errors (5%)"
-  `);
+});
+
+test("the verdict has the provider's own total of the containers, and adds up nothing", () => {
+  const read = (records: UsageAnswer['records']) => usageView({ ...answer, records }, reader).text;
+  const bill = pushRecord('Total container count', 777, "Bill of lading number transports' container count");
+  const booking = pushRecord('Total container count', 3, 'a new classifier');
+  expect(read([bill])).toMatch(/^October 2026: no requests · 777 containers \(PUSH\)/);
+  expect(read([bill, booking])).toMatch(/^October 2026: no requests · at least 777 containers \(PUSH\)/);
+  expect(read([pushRecord('Container with data count', 512)])).toMatch(/^October 2026: no requests;/);
+  expect(read([bill, booking, pushRecord('Total container count', 779)])).toMatch(
+    /· 779 containers \(PUSH\)/,
+  );
+});
+
+describe('the chart', () => {
+  const trend = {
+    months: [
+      { year: 2025, month: 12, requests: 900 },
+      { year: 2026, month: 1, requests: 1300 },
+    ],
+    unread: [
+      { year: 2025, month: 10 },
+      { year: 2025, month: 11 },
+    ],
+  };
+  const january = { ...answer, year: 2026, month: 1, trend };
+
+  test('marks a month that is not over, and names the year where it differs', () => {
+    expect(asRead(usageView({ ...january, isRunning: true }, reader))).toContain(
+      'Requests: Dec 2025 900, Jan so far 1300',
+    );
+  });
+
+  test('leaves out months that could not be read; the small print says which', () => {
+    expect(asRead(usageView(january, reader))).toContain(
+      'not in the chart, since unreadable: October 2025 and November 2025',
+    );
+  });
+
+  test('needs two months', () => {
+    const one = { months: trend.months.slice(1), unread: [] };
+    expect(asRead(usageView({ ...january, trend: one }, reader))).not.toContain('chart');
+  });
+
+  test('with November 2022 in it, the small print says that it is not fully correct', () => {
+    const months = [{ year: 2022, month: 11, requests: 5 }, ...trend.months];
+    expect(asRead(usageView({ ...january, trend: { months, unread: [] } }, reader))).toContain(
+      'not fully correct before December 2022',
+    );
+  });
 });
 
 test('November 2022 has a note', () => {
@@ -62,7 +134,7 @@ test('several accounts have separate rows', () => {
   const records = [usageRecord('/nextport/ship', 1), usageRecord('/nextport/ship', 2, { userId: 'u2' })];
   const shown = asRead(usageView({ ...answer, records }, reader));
   expect(shown).toContain('API accounts u1, u2');
-  expect(shown).toContain('| u2: GET /nextport/ship | 2 | 0 |');
+  expect(shown).toContain('| /nextport/ship | 2 | 0 | GET | u2 |');
 });
 
 test('people of another organisation see nothing', () => {
@@ -74,5 +146,7 @@ test('people of another organisation see nothing', () => {
 });
 
 test('a month without entries', () => {
-  expect(usageView({ ...answer, records: [] }, reader).text).toBe('API usage, October 2026: no entries');
+  expect(usageView({ ...answer, records: [] }, reader).text).toBe(
+    'October 2026: no entries · an endpoint that was not called has none',
+  );
 });

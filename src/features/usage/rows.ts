@@ -1,0 +1,94 @@
+import type { UsageRecord } from '../../analytics/usage.ts';
+import { capitalised } from '../../messages/formatting/words.ts';
+
+/** All records of one method, endpoint and text, with the sum of their counts per status. */
+export interface Row {
+  /** `Requests`, `Containers (PUSH)`, …: only requests have a total. */
+  group: string;
+  /** At the service; left out if all records are of one account. */
+  account?: string;
+  method: string | null;
+  endpoint: string;
+  /** The provider's classifier. */
+  text: string | null;
+  /** By status. */
+  counts: Map<string, number>;
+}
+
+/** Requests come first. */
+export function rowsOf(records: readonly UsageRecord[]): Row[] {
+  const rows = new Map<string, Row>();
+  const severalAccounts = accountIds(records).length > 1;
+  for (const record of records) {
+    const { userId, method, endpoint, text, status, count } = record;
+    const account = severalAccounts && userId !== null ? { account: userId } : {};
+    const row = { group: groupOf(record), ...account, method, endpoint, text };
+    const key = JSON.stringify(row);
+    const { counts } = rows.get(key) ?? { counts: new Map<string, number>() };
+    counts.set(status, (counts.get(status) ?? 0) + count);
+    rows.set(key, { ...row, counts });
+  }
+  const rank = ({ group }: Row) => (group === requests ? 0 : 1);
+  const orderOf = ({ group, account = '', method, endpoint }: Row) =>
+    [group, account, endpoint, method ?? ''].join('\n');
+  return [...rows.values()].sort((a, b) => rank(a) - rank(b) || compare(orderOf(a), orderOf(b)));
+}
+
+export const requests = 'Requests';
+export const pushedContainers = 'Containers (PUSH)';
+
+function groupOf({ type, unit }: UsageRecord): string {
+  return type === 'REQUEST' && unit === 'REQUESTS'
+    ? requests
+    : `${capitalised(unit.toLowerCase())} (${type})`;
+}
+
+/** The totals of the requests; undefined if there are none. */
+export function requestTotals(records: readonly UsageRecord[]): { all: number; errors: number } | undefined {
+  const counted = records.filter((record) => groupOf(record) === requests);
+  if (counted.length === 0) return undefined;
+  return { all: sumOf(counted), errors: sumOf(counted.filter(({ status }) => status === 'ERROR')) };
+}
+
+/**
+ * The provider's own total of the tracked containers. Without one, the largest figure of a kind of reference: these are
+ * never added, since one container may have several references.
+ */
+export function containerTotal(
+  records: readonly UsageRecord[],
+): { count: number; isMinimum: boolean } | undefined {
+  const totals = records.filter(
+    (record) => groupOf(record) === pushedContainers && record.endpoint === 'Total container count',
+  );
+  const overall = totals.filter(({ text }) => text === null);
+  if (overall.length > 0) return { count: sumOf(overall), isMinimum: false };
+  if (totals.length === 0) return undefined;
+  return { count: Math.max(...totals.map(({ count }) => count)), isMinimum: totals.length > 1 };
+}
+
+const sumOf = (added: readonly UsageRecord[]): number => added.reduce((total, { count }) => total + count, 0);
+
+/** The provider's classifiers in plain words (analytics API, 2.3). */
+const meanings: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    "Bill of lading number transports' container count": 'containers of initiated bill-of-lading transports',
+    "Carrier booking reference transports' container count":
+      'containers of initiated booking-number transports',
+    "Equipment reference transports' container count": 'container transports initiated by container number',
+    'Bill of lading number transports': 'initiated bill-of-lading transports',
+    'Carrier booking reference transports': 'initiated booking-number transports',
+    'Equipment reference transports with vessel_operator_carrier_code':
+      'container transports initiated with a carrier code',
+    'Equipment reference transports without vessel_operator_carrier_code':
+      'container transports initiated without a carrier code',
+  }),
+);
+
+export const meaningOf = (text: string): string => meanings.get(text) ?? text;
+
+/** Accounts at the service, not Slack users. */
+export const accountIds = (records: readonly UsageRecord[]): string[] => [
+  ...new Set(records.flatMap(({ userId }) => userId ?? [])),
+];
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

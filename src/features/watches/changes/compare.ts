@@ -48,8 +48,8 @@ export interface Thresholds {
   due: readonly DueDate[];
 }
 
-/** Smaller differences are not counted as changes, unless a rule is stricter. */
-export const smallest = { etaHours: 3, probability: 0.1 } as const;
+/** Smaller differences are not counted as changes, unless a rule is stricter. `etaShare`: of the time left. */
+export const smallest = { etaHours: 3, etaShare: 0.05, probability: 0.1 } as const;
 
 /** Undefined if nothing worth a row has changed. `alerts` are those of the time in between, oldest first. */
 export function compareVessel(
@@ -111,7 +111,7 @@ function compareCall(before: CallAt, after: CallAt, thresholds: Thresholds): Dif
   if (isOverdue(after) && !isOverdue(before)) return { severity: 'act', kind: 'overdue', ...both };
   if (now.probability < below && was.probability >= below)
     return { severity: 'check', kind: 'unlikely', ...both };
-  const moved = compareEta(was, now, thresholds);
+  const moved = compareEta(was, now, { ...thresholds, at: after.at });
   if (moved) return { severity: moved, kind: 'eta-moved', ...both };
   if (Math.abs(now.probability - was.probability) + 1e-9 >= smallest.probability)
     return { severity: 'information', kind: 'likelihood', ...both };
@@ -123,11 +123,13 @@ function compareCall(before: CallAt, after: CallAt, thresholds: Thresholds): Dif
 function compareEta(
   was: Prospect,
   now: Prospect,
-  { etaHours }: Pick<Thresholds, 'etaHours'>,
+  { etaHours, at }: { etaHours: number; at: Date },
 ): Severity | undefined {
   const hours = Math.abs(etaShiftMs(was, now)) / millisecondsInHour;
   if (hours >= etaHours) return 'check';
-  return hours >= smallest.etaHours ? 'information' : undefined;
+  const hoursLeft = now.eta ? (now.eta.getTime() - at.getTime()) / millisecondsInHour : 0;
+  const least = Math.max(smallest.etaHours, smallest.etaShare * hoursLeft);
+  return hours >= least ? 'information' : undefined;
 }
 
 /** Positive if the ETA is later now; 0 if one of the two is unknown. */
@@ -150,6 +152,6 @@ export function compareExpected(
     if (!now && isNearOrPast(was.eta, at)) return 'left';
     return { severity: 'check', kind: 'not-expected', ...both };
   }
-  const moved = compareEta(was, now, { etaHours });
+  const moved = compareEta(was, now, { etaHours, at });
   return moved && { severity: moved, kind: 'eta-moved', ...both };
 }

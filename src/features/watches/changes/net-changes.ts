@@ -73,10 +73,14 @@ export function netChanges(
     isChecked(one) ? 'checked' : 'unchecked',
   );
   const byVessel = Map.groupBy(alerts, ({ event }) => imoOf(event));
+  // A vessel that is also expected at a watched port has one row.
+  const ownVessels = new Set(checked.map(({ subject }) => subject));
   const compared = checked.flatMap((one) =>
-    compareSubject(one, (imo) =>
-      withoutRepeats((byVessel.get(imo) ?? []).filter(({ watchId }) => one.watchIds.has(watchId))),
-    ),
+    compareSubject(one, {
+      alertsOf: (imo) =>
+        withoutRepeats((byVessel.get(imo) ?? []).filter(({ watchId }) => one.watchIds.has(watchId))),
+      ownVessels,
+    }),
   );
   const times = followed.flatMap(({ after }) => after?.at.getTime() ?? []);
   return {
@@ -101,7 +105,10 @@ interface Compared {
 /** One entry for each vessel of the subject. */
 function compareSubject(
   { subject, before, after, thresholds }: Followed,
-  alertsOf: (imo: Imo) => readonly SentAlert[],
+  {
+    alertsOf,
+    ownVessels,
+  }: { alertsOf: (imo: Imo) => readonly SentAlert[]; ownVessels: ReadonlySet<Imo | Locode> },
 ): Compared[] {
   if (!before || !after) return [];
   const momentsOf = (imo: Imo) => ({
@@ -118,7 +125,7 @@ function compareSubject(
   const imos = new Set([...before.vessels.keys(), ...after.vessels.keys()]);
   return [...imos].flatMap((imo): Compared[] => {
     const { was, now } = momentsOf(imo);
-    if (![was, now].some(isExpected)) return [];
+    if (ownVessels.has(imo) || ![was, now].some(isExpected)) return [];
     const difference = compareExpected(was.ranked[0] ?? null, now.ranked[0] ?? null, {
       ...thresholds,
       at: after.at,

@@ -61,7 +61,7 @@ export function watchChangesView(answer: WatchChangesAnswer, reader: Reader): Me
   const rows = page.items.map((change) => rowOf(change, reader.now));
   const [change, ...others] = changes;
   return page.message({
-    texts: [verdict, ...rows.map(({ text }) => text)],
+    texts: [verdict, ...rows.map(({ text, rest }) => (answer.compared === 1 ? rest : text))],
     body: [
       ...sections([[`*${verdict}*`, ...marks(changes)].join(' · ')]),
       ...dataTable({
@@ -117,7 +117,8 @@ function marks(changes: readonly Change[]): string[] {
   });
 }
 
-function rowOf(change: Change, now: Date): { cells: Cell[]; text: string } {
+/** `rest`: the row's text without what the verdict about a single vessel says. */
+function rowOf(change: Change, now: Date): { cells: Cell[]; text: string; rest: string } {
   const { severity, was, now: current } = change;
   const what = `${signs[severity]} ${capitalised(whatOf(change))}`.trim();
   const name = nameOf(change);
@@ -126,6 +127,7 @@ function rowOf(change: Change, now: Date): { cells: Cell[]; text: string } {
   return {
     cells: [name, what, calls, current?.eta ? { value: current.eta.getTime(), text: eta } : eta],
     text: escaped(`${`${signs[severity]} ${name}`.trim()}: ${whatOf(change)}, ${calls}, ${eta}`),
+    rest: escaped(`${calls}, ${eta}`),
   };
 }
 
@@ -146,14 +148,14 @@ function whatOf({ kind, severity, was, now, expectedAt }: Change): string {
     undecided: 'undecided',
     lost: 'no prediction now',
     unlikely: `only ${percent(now?.probability ?? 0)} now`,
-    'eta-moved': `ETA${where} ${shift} ${etaShiftMs(was, now) > 0 ? 'later' : 'earlier'}`,
+    'eta-moved': `ETA ${shift} ${etaShiftMs(was, now) > 0 ? 'later' : 'earlier'}`,
     'next-leg': `next leg: ${next}`,
     predicted: 'prediction again',
     likelihood: (now?.probability ?? 0) > (was?.probability ?? 0) ? 'more likely' : 'less likely',
     'eta-given': 'ETA given',
     expected: `newly expected${where}`,
     'not-expected': `no longer expected${where}`,
-    'as-before': `as before${where}`,
+    'as-before': 'as before',
   };
   return words[kind];
 }
@@ -173,7 +175,9 @@ function etaOf({ was, now: current }: Change, now: Date): string {
   if (!current.eta) return 'ETA not given';
   const time = (eta: Date) => shortPortTime(eta, portOf(current.port)?.zone, now);
   const isMoved = was?.port === current.port && Math.abs(etaShiftMs(was, current)) >= millisecondsInHour;
-  return isMoved && was.eta ? `${time(current.eta)}, was ${time(was.eta)}` : time(current.eta);
+  return isMoved && was.eta
+    ? `${time(current.eta)}, was ${time(was.eta).replace(/ LT$/, '')}`
+    : time(current.eta);
 }
 
 /** Beside a page of rows there is room for this much. */
@@ -220,7 +224,9 @@ function notesOf(answer: WatchChangesAnswer, { now }: Reader): string[] {
     ...(left > 0 ? [`${counted(left, 'vessel')} left a port's list at about the ETA`] : []),
     ...(skipped > 0 ? [`only the oldest ${watches - skipped} of ${watches} watches`] : []),
     ...(unchanged > 0
-      ? [`moves under ${smallest.etaHours} h or ${smallest.probability * 100} points aren't counted`]
+      ? [
+          `moves under ${smallest.etaHours} h, ${smallest.etaShare * 100}% of the time left or ${smallest.probability * 100} points aren't counted`,
+        ]
       : []),
     ...(isUtc ? [] : [`since ${utcTime(since, now)}`]),
   ].map(escaped);

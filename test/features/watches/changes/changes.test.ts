@@ -42,7 +42,7 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     await fixture.watch([vessel()]);
     fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
     await fixture.at(0);
-    fixture.vessels.set(cypress, { NLRTM: [0.8, 104] });
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 102] });
     await fixture.at(10);
     fixture.vessels.set(cypress, { NLRTM: [0.8, 107], BEANR: 0.1 });
     await fixture.at(20);
@@ -64,11 +64,36 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
       ],
     });
     // From the poll at that very time on.
-    expect((await sinceHour(10)).changes).toMatchObject([{ was: { eta: hour(104) } }]);
+    expect((await sinceHour(10)).changes).toMatchObject([{ was: { eta: hour(102) } }]);
     // Two hours are too little to count.
     fixture.vessels.set(cypress, { NLRTM: [0.8, 109] });
     await fixture.at(30);
     expect(await brief(20)).toEqual([]);
+  });
+
+  it('counts moves by the time left: ten hours are little two weeks ahead, unless the rule says otherwise', async () => {
+    await fixture.watch([vessel()], { rules: chooseRules({ etaHours: 24 }) });
+    await fixture.watch([vessel(diana)], { rules: chooseRules({ etaHours: 6 }) });
+    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 350] });
+    await fixture.at(0);
+    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 360] });
+    await fixture.at(10);
+    expect(await brief(0)).toEqual([`${diana} check eta-moved NLRTM → NLRTM; `]);
+  });
+
+  it('has one row for a vessel that is also expected at a watched port', async () => {
+    await fixture.watch([vessel()]);
+    await fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }]);
+    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 100] });
+    await fixture.at(0);
+    for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 150] });
+    await fixture.at(10);
+    const changes = await sinceHour(0);
+    expect(changes.changes.map(({ imo, expectedAt }) => [imo, expectedAt])).toEqual([
+      [cypress, undefined],
+      [diana, 'NLRTM'],
+    ]);
+    expect(changes.compared).toBe(2);
   });
 
   it('says what it cannot know: not watched then, not checked since, never answered', async () => {

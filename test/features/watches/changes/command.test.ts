@@ -59,19 +59,19 @@ describe('what changed', () => {
     });
     await sendAll();
     expect(await show('watch changes since yesterday')).toMatchInlineSnapshot(`
-      "text: 2 of 4 vessels changed since the first check, Fri 20 Nov 05:00; 🔴 DS CYPRESS: diverted to Antwerp, Rotterdam 80% → Antwerp 86%, Wed 05:00 LT; 🟠 MSC DIANA: ETA 14 h later, Antwerp 70% → 72%, Tue 23:00 LT, was Tue 09:00 LT; MSC GULSUN: as before, Shanghai 90%, Tue 06:00 LT
+      "text: 2 of 4 vessels changed since the first check, Fri 20 Nov 05:00; 🔴 DS CYPRESS: diverted to Antwerp, Rotterdam 80% → Antwerp 86%, Wed 05:00 LT; 🟠 MSC DIANA: ETA 14 h later, Antwerp 70% → 72%, Tue 23:00 LT, was Tue 09:00; MSC GULSUN: as before, Shanghai 90%, Tue 06:00 LT
 
       *2 of 4 vessels changed since the first check, Fri 20 Nov 05:00* · 🔴 1 · 🟠 1
       (table: Changes since the first check, Fri 20 Nov 05:00)
       | Vessel | What | Was → Now | ETA |
       | DS CYPRESS | 🔴 Diverted to Antwerp | Rotterdam 80% → Antwerp 86% | Wed 05:00 LT |
-      | MSC DIANA | 🟠 ETA 14 h later | Antwerp 70% → 72% | Tue 23:00 LT, was Tue 09:00 LT |
+      | MSC DIANA | 🟠 ETA 14 h later | Antwerp 70% → 72% | Tue 23:00 LT, was Tue 09:00 |
       | MSC GULSUN | As before | Shanghai 90% | Tue 06:00 LT |
       ▸ 4 alerts in between
         DS CYPRESS: ETA Rotterdam (NLRTM) is 1 d later (02:00 UTC); Next port is now Antwerp (BEANR), 86% (08:00 UTC)
       MSC DIANA: ETA Antwerp (BEANR) is 14 h later (08:00 UTC)
       MSC GULSUN: Less than 72 h to Shanghai (CNSHA) (02:00 UTC)
-      Forecast as of 08:00 UTC · 2 vessels as before · moves under 3 h or 10 points aren't counted · since Thu 19 Nov 23:00 UTC
+      Forecast as of 08:00 UTC · 2 vessels as before · moves under 3 h, 5% of the time left or 10 points aren't counted · since Thu 19 Nov 23:00 UTC
       [Refresh → watch changes since yesterday] [List the watches → watch list] [Share → watch changes since yesterday] [▾ Today → watch changes | The last 7 days → watch changes last 7 days]"
     `);
   });
@@ -84,7 +84,7 @@ describe('what changed', () => {
       "text: Nothing changed since Sat 21 Nov 00:00
 
       *Nothing changed since Sat 21 Nov 00:00*
-      Forecast as of 08:00 UTC · 2 vessels as before · moves under 3 h or 10 points aren't counted · since Fri 20 Nov 23:00 UTC
+      Forecast as of 08:00 UTC · 2 vessels as before · moves under 3 h, 5% of the time left or 10 points aren't counted · since Fri 20 Nov 23:00 UTC
       [Refresh → watch changes] [List the watches → watch list] [Share → watch changes] [▾ Since yesterday → watch changes since yesterday | The last 7 days → watch changes last 7 days]"
     `);
   });
@@ -94,12 +94,12 @@ describe('what changed', () => {
     await poll(-20, { [cypress]: { NLRTM: [0.8, 60] } });
     await poll(8, { [cypress]: { NLRTM: [0.6, 44] } });
     expect(await show('watch changes')).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: ETA 16 h earlier since Sat 21 Nov 00:00; 🟠 DS CYPRESS: ETA 16 h earlier, Rotterdam 80% → 60%, Sun 21:00 LT, was Mon 13:00 LT
+      "text: DS CYPRESS: ETA 16 h earlier since Sat 21 Nov 00:00; Rotterdam 80% → 60%, Sun 21:00 LT, was Mon 13:00
 
       *DS CYPRESS: ETA 16 h earlier since Sat 21 Nov 00:00*
       (table: Changes since Sat 21 Nov 00:00)
       | Vessel | What | Was → Now | ETA |
-      | DS CYPRESS | 🟠 ETA 16 h earlier | Rotterdam 80% → 60% | Sun 21:00 LT, was Mon 13:00 LT |
+      | DS CYPRESS | 🟠 ETA 16 h earlier | Rotterdam 80% → 60% | Sun 21:00 LT, was Mon 13:00 |
       Forecast as of 08:00 UTC · since Fri 20 Nov 23:00 UTC
       [Refresh → watch changes] [History → nextport 9461477 history] [List the watches → watch list] [Share → watch changes] [▾ Since yesterday → watch changes since yesterday | The last 7 days → watch changes last 7 days]"
     `);
@@ -134,13 +134,13 @@ describe('what changed', () => {
       [given]: { NLRTM: [0.6, 70] },
     });
     expect(await show('watch changes')).toMatchInlineSnapshot(`
-      "text: 2 of 2 vessels changed since Sat 21 Nov 00:00; ⚪ EVER GIVEN: newly expected at Rotterdam, none → Rotterdam 60%, Mon 23:00 LT; ⚪ MSC DIANA: ETA at Rotterdam 10 h later, Rotterdam 70%, Tue 19:00 LT, was Tue 09:00 LT
+      "text: 2 of 2 vessels changed since Sat 21 Nov 00:00; ⚪ EVER GIVEN: newly expected at Rotterdam, none → Rotterdam 60%, Mon 23:00 LT; ⚪ MSC DIANA: ETA 10 h later, Rotterdam 70%, Tue 19:00 LT, was Tue 09:00
 
       *2 of 2 vessels changed since Sat 21 Nov 00:00* · ⚪ 2
       (table: Changes since Sat 21 Nov 00:00)
       | Vessel | What | Was → Now | ETA |
       | EVER GIVEN | ⚪ Newly expected at Rotterdam | none → Rotterdam 60% | Mon 23:00 LT |
-      | MSC DIANA | ⚪ ETA at Rotterdam 10 h later | Rotterdam 70% | Tue 19:00 LT, was Tue 09:00 LT |
+      | MSC DIANA | ⚪ ETA 10 h later | Rotterdam 70% | Tue 19:00 LT, was Tue 09:00 |
       Forecast as of 08:00 UTC · 1 vessel left a port's list at about the ETA · since Fri 20 Nov 23:00 UTC
       [Refresh → watch changes] [List the watches → watch list] [Share → watch changes] [▾ Since yesterday → watch changes since yesterday | The last 7 days → watch changes last 7 days]"
     `);

@@ -566,10 +566,10 @@ describe('the watched vessels', () => {
     `);
     await show('watch 9461477, 9755933');
     const shown = await show('nextport watched');
-    expect(shown).toContain('*Watched in this channel, 2 vessels by ETA*');
-    expect(shown).toContain('DS CYPRESS (9461477)');
+    expect(shown).toContain('*Watched here, 2 vessels: next DS CYPRESS → Rotterdam 84%');
+    expect(shown).toContain('| DS CYPRESS | Rotterdam NLRTM');
     const place = { channelId: 'D0WATCHER1', destination: 'direct-message' as const };
-    expect(await show('nextport watched', { place })).toContain('*Watched by you, 2 vessels by ETA*');
+    expect(await show('nextport watched', { place })).toContain('*Watched by you, 2 vessels: next');
   });
 
   test('have a history once they have been polled', async () => {
@@ -578,7 +578,7 @@ describe('the watched vessels', () => {
 
       *No history for DS CYPRESS yet*
       Predictions are stored while a vessel is watched.
-      [Watch it → watch 9461477] [Refresh → nextport 9461477 history]"
+      [Watch → watch 9461477] [Refresh → nextport 9461477 history]"
     `);
     await show('watch 9461477');
     const { fixture } = commands;
@@ -588,7 +588,7 @@ describe('the watched vessels', () => {
     fixture.vessels.set(9461477, { NLRTM: [0.85, 104] });
     await fixture.at(from + 0);
     expect(await show('nextport 9461477 history')).toContain(
-      '*DS CYPRESS* · IMO 9461477 · prediction history',
+      '*DS CYPRESS: Rotterdam most probable since Sat 21 Nov 09:05 UTC*',
     );
   });
 });

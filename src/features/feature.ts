@@ -219,6 +219,8 @@ export interface Groups {
   getFleet: GetFleet;
   /** The vessels that a channel watches, or those of a person's own watches. Throws UserError for a non-member. */
   watchedVessels(filter: { channelId: string } | { ownerId: string }, actor: Actor): Promise<readonly Imo[]>;
+  /** The provider's lists that are watched there; none for a non-member. */
+  watchedLists(filter: { channelId: string } | { ownerId: string }, actor: Actor): Promise<readonly string[]>;
 }
 
 /** The links to the threads of the channel's watches, for those of the vessels that have one. */

@@ -24,9 +24,9 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
   });
   const { pauseRefused } = pausing;
   const watches = createWatches({ ...services, vessels: directory, getFleet, pauseRefused });
-  const { watchedVessels, watchThreads, history } = watches;
+  const { watchedVessels, watchedLists, watchThreads, history } = watches;
   const all: readonly Feature[] = [
-    createNextPorts({ ...services, groups: { getFleet, watchedVessels }, history }),
+    createNextPorts({ ...services, groups: { getFleet, watchedVessels, watchedLists }, history }),
     createPortCalls(services),
     createLane(services),
     createUsage(services),

@@ -141,6 +141,16 @@ test('no predictions for a vessel, a port, a list', async () => {
   expect(await ask('nextport list:NOPE')).toContain('No list called NOPE; lists are kept by the provider');
 });
 
+test('a list is found whatever the case of its name, and the answer says so', async () => {
+  const shown = await ask('nextport list:feeders');
+  expect(shown).toMatch(/^text: List FEEDERS, \d+ vessels: next /);
+  expect(shown).toContain('no list called feeders: this is FEEDERS');
+  expect(shown).toContain('[Refresh → nextport list:FEEDERS]');
+  expect(await ask('nextport list:"North Europe" page 2')).toContain(
+    '[Refresh → nextport list:"NORTH EUROPE" page 2]',
+  );
+});
+
 test('if the service has nothing for a code, the main code of its port is tried', async () => {
   const shanghai = await ask('portcalls CNSGH');
   expect(shanghai).toMatch(/^text: Shanghai: \d+ vessels may call/);

@@ -41,6 +41,8 @@ describe('typed text and its canonical line', () => {
     ['lane Singapore to Xiamen', 'lane SGSIN CNXAM'],
     ['lane SGSIN → CNXAM maersk, MSCU last 30 days', 'lane SGSIN CNXAM MAEU,MSCU last 30 days'],
     ['lane Hong Kong Los Angeles', 'lane HKHKG USLAX'],
+    ['watch 9461477 eta 2 days', 'watch 9461477 eta 48h'],
+    ['watch 9461477 eta by 36 hours', 'watch 9461477 eta 36h'],
     ['usage', 'usage'],
     ['usage Oct 2026', 'usage 2026-10'],
     ['usage last month', 'usage last month'],

@@ -76,9 +76,14 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     const own = { names, fleets, sendFile: async () => ({ isSent: false }) };
     const { service: watches } = watching;
     const { analytics } = harness;
-    const { watchedVessels, history } = watches;
+    const { watchedVessels, watchedLists, history } = watches;
     const registry: Command[] = [
-      nextport({ analytics, groups: { getFleet: fleets.get, watchedVessels }, history, pictures: undefined }),
+      nextport({
+        analytics,
+        groups: { getFleet: fleets.get, watchedVessels, watchedLists },
+        history,
+        pictures: undefined,
+      }),
       portcalls({ analytics }),
       lane({ analytics }),
       usage({ analytics, settings: { usageVisibleTo: 'everyone' } }),

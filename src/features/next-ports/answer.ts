@@ -115,18 +115,6 @@ export async function askVessels(imos: readonly [Imo, ...Imo[]], context: NextPo
   return { kind: 'fleet-next-ports' as const, vessels: vessels.sort(byEta), ...provenance };
 }
 
-/** The vessels of one of the provider's lists, by ETA. */
-export async function askList(list: string, context: NextPortsContext) {
-  const answer = await context.analytics.shiplistNextPorts(list, requestOptions(context));
-  const byVessel = Map.groupBy(answer.predictions, ({ imo }) => imo);
-  const vessels = [...byVessel].map(([imo, ranked]): FleetVessel => {
-    const vessel = knownVessel(imo, context.vessels);
-    return { vessel, endpoint: 'ship', top: ranked.slice(0, 2), failed: false };
-  });
-  const provenance = mergeProvenance([answer]);
-  return { kind: 'fleet-next-ports' as const, list, vessels: vessels.sort(byEta), ...provenance };
-}
-
 export async function askFleet(name: string, context: NextPortsContext) {
   const fleet = await context.groups.getFleet(name);
   return await askGroup(fleet.imos, `Fleet ${fleet.name}`, context);
@@ -165,7 +153,7 @@ async function askGroup(imos: readonly [Imo, ...Imo[]], group: string, context: 
 }
 
 /** Vessels without an ETA come last. */
-function byEta(first: FleetVessel, second: FleetVessel): number {
+export function byEta(first: FleetVessel, second: FleetVessel): number {
   const eta = ({ top }: FleetVessel) => top[0]?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
   return eta(first) - eta(second) || first.vessel.imo - second.vessel.imo;
 }

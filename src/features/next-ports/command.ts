@@ -11,7 +11,6 @@ import { defineCommand, type ParseContext } from '../command.ts';
 import type { LineFacts } from '../line-facts.ts';
 import {
   askFleet,
-  askList,
   askNextPorts,
   askVessels,
   askWatched,
@@ -23,6 +22,7 @@ import { type NextPortsComparison, nextPortsCompareView } from './compare-view.t
 import { type FleetNextPorts, fleetNextPortsView } from './fleet-view.ts';
 import { askHistory } from './history.ts';
 import { type VesselHistoryAnswer, vesselHistoryView } from './history-view.ts';
+import { askList } from './list.ts';
 import { askMap } from './map.ts';
 import { type NextPortsMap, nextPortsMapView } from './map-view.ts';
 import { nextPortQuestions } from './questions.ts';
@@ -32,12 +32,19 @@ import { type NextPortsAnswer, nextPortsView } from './view.ts';
 const vesselWords = ['compare', 'history', 'map', 'all'] as const;
 type VesselWord = (typeof vesselWords)[number];
 
+interface ListArgs {
+  kind: 'list';
+  name: string;
+  page: number;
+}
+
 type NextportArgs =
   | { kind: VesselWord; imo: Imo; page: number }
   /** Whether the vessel is predicted at that port, and when. */
   | { kind: 'at'; imo: Imo; at: Locode; page: number }
   | { kind: 'vessels'; imos: readonly [Imo, ...Imo[]]; page: number }
-  | { kind: 'list' | 'fleet'; name: string; page: number }
+  | ListArgs
+  | { kind: 'fleet'; name: string; page: number }
   | { kind: 'watched'; page: number };
 
 type NextportAnswer =
@@ -216,12 +223,21 @@ function subjectOf(args: NextportArgs): string {
 }
 
 async function run(args: NextportArgs, context: NextPortsContext): Promise<NextportAnswer> {
+  if (args.kind === 'list') return await runList(args, context);
   const answer = { line: format(args), page: args.page, ...(await ask(args, context)) };
   if (answer.kind !== 'fleet-next-ports' || args.kind === 'watched') return answer;
   return { ...answer, watchLine: joinWords('watch', subjectOf(args)) };
 }
 
-async function ask(args: NextportArgs, context: NextPortsContext) {
+/** Refresh and Watch have the spelling that the service knows. */
+async function runList(args: ListArgs, context: NextPortsContext): Promise<FleetNextPorts> {
+  const answer = await askList(args.name, context);
+  const found = { ...args, name: answer.list };
+  const watchLine = joinWords('watch', subjectOf(found));
+  return { line: format(found), page: args.page, watchLine, ...answer };
+}
+
+async function ask(args: Exclude<NextportArgs, ListArgs>, context: NextPortsContext) {
   switch (args.kind) {
     case 'at':
       return { ...(await askNextPorts(args.imo, context)), at: args.at };
@@ -231,8 +247,6 @@ async function ask(args: NextportArgs, context: NextPortsContext) {
       return compareNextPorts(args.imo, context);
     case 'vessels':
       return args.imos.length === 1 ? askNextPorts(args.imos[0], context) : askVessels(args.imos, context);
-    case 'list':
-      return askList(args.name, context);
     case 'fleet':
       return askFleet(args.name, context);
     case 'watched':

@@ -1,3 +1,4 @@
+import { formatListName } from '../../grammar/list-name.ts';
 import { sections } from '../../messages/blocks.ts';
 import { likelihoodMarker, percent } from '../../messages/formatting/probability.ts';
 import { portTimeInColumn, untilEta, zonedTime } from '../../messages/formatting/times.ts';
@@ -17,6 +18,10 @@ export interface FleetNextPorts extends PagedAnswer {
   kind: 'fleet-next-ports';
   /** The provider's name for the list. */
   list?: string;
+  /** The typed name of the list, if the service knows another spelling of it. */
+  insteadOf?: string;
+  /** Lists that the person may have meant, if there is no such list. */
+  offered?: readonly string[];
   /** `Fleet NORTH`, `Watched here`. `group` and `list` are left out if the line names each vessel. */
   group?: string;
   /** By ETA. */
@@ -104,7 +109,7 @@ const percentsOf = (top: FleetVessel['top']): string =>
     .join(' or ');
 
 function notes(
-  { vessels, list }: FleetNextPorts,
+  { vessels, list, insteadOf }: FleetNextPorts,
   shown: readonly FleetVessel[],
   shownNote: readonly string[],
 ): string[] {
@@ -115,6 +120,7 @@ function notes(
   return [
     ...markerNote(shown),
     ...(list === undefined ? [] : ['list view']),
+    ...otherNameNote(list, insteadOf),
     ...(list === undefined && byShipView > 0
       ? [`ship view for ${byShipView} (the vessel view has no prediction)`]
       : []),
@@ -124,6 +130,11 @@ function notes(
     ...shownNote,
   ];
 }
+
+const otherNameNote = (list = '', insteadOf?: string): string[] =>
+  insteadOf === undefined
+    ? []
+    : [`no list called ${escaped(clip(insteadOf, 100))}: this is ${escaped(clip(list, 100))}`];
 
 function markerNote(shown: readonly FleetVessel[]): string[] {
   const ports = shown.map(({ top }) => portsOf(top));
@@ -143,5 +154,9 @@ function unknownList(answer: FleetNextPorts, reader: Reader): Message {
       "They can't be made here, and a list without predictions looks the same. Check the spelling with whoever set up the list, or ask for vessels by IMO number: `/nextport 9461477, 9755933`",
     ]),
     notes: ['list view'],
+    runs: (answer.offered ?? []).map((list) => ({
+      label: `List ${list}`,
+      line: `nextport ${formatListName(list)}`,
+    })),
   });
 }

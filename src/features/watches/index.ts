@@ -34,7 +34,7 @@ export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
 
-interface Watches extends Feature, Pick<Groups, 'watchedVessels'> {
+interface Watches extends Feature, Pick<Groups, 'watchedVessels' | 'watchedLists'> {
   watchThreads: WatchThreads;
   /** What was predicted for a vessel while it was watched, oldest first. */
   history(imo: Imo, from: Date): Promise<Extract<Snapshot, { kind: 'vessel' }>[]>;
@@ -93,6 +93,7 @@ export function createWatches(options: WatchesOptions): Watches {
     homeTop: watchesHomeTop(watches, slack.messages),
     vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followedSubjects ?? []),
     watchedVessels: watches.watchedVessels,
+    watchedLists: watches.watchedLists,
     watchThreads: createWatchThreads({ ...options, linkTo: slack.messages.linkTo }),
     history: watches.history,
   };

@@ -33,6 +33,17 @@ const confirm = (asked: string) => {
   return commands.service.confirmChange(value, { ...ada, userId: ben.userId });
 };
 
+test('an unknown list offers the lists that are watched here, those with similar names first', async () => {
+  await show('watch list:FEEDERS');
+  await show('watch list:"NORTH EUROPE"');
+  expect(await show('nextport list:feders')).toContain('[List FEEDERS → nextport list:FEEDERS] [Share');
+  const both = '[List FEEDERS → nextport list:FEEDERS] [List NORTH EUROPE → nextport list:"NORTH EUROPE"]';
+  expect(await show('nextport list:nope')).toContain(both);
+  expect(await show('nextport list:"northeurope"')).toContain('List NORTH EUROPE, ');
+  const elsewhere = { place: { channelId: 'C0WATCHED2', destination: 'channel' } } as const;
+  expect(await show('nextport list:nope', elsewhere)).not.toContain('FEEDERS');
+});
+
 describe('watching', () => {
   test('one vessel is saved at once; the answer has its cost and Undo', async () => {
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`

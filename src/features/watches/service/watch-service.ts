@@ -19,7 +19,7 @@ import {
 import type { WatchChange } from '../store/watch-store.ts';
 import { addWatch, estimateRequest, type PlacedRequest, type WatchRequest } from './add-watch.ts';
 import { changedBy, checkMayChange, gone, oldUndo, requireFound, stopWatch } from './change-watch.ts';
-import { findBySubjects, findWatches, watchedVessels } from './find-watches.ts';
+import { findBySubjects, findWatches } from './find-watches.ts';
 import {
   askToChange,
   checkDiffers,
@@ -30,6 +30,7 @@ import {
 } from './foreign-change.ts';
 import type { WatchServiceOptions } from './options.ts';
 import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
+import { createWatchedGroups } from './watched-groups.ts';
 
 /** Watches in one answer about changes. */
 const maxCompared = 500;
@@ -282,15 +283,7 @@ export function createWatchService(options: WatchServiceOptions) {
       }
     },
 
-    /** The vessels that a channel or a person watches, including those of lists; sorted by IMO number. */
-    async watchedVessels(filter: { channelId: string } | { ownerId: string }, actor: Actor): Promise<Imo[]> {
-      if ('channelId' in filter && !(await access.mayUse(filter.channelId, actor)))
-        throw notInChannel({ saves: false });
-      const { watches } = await findWatches(filter, options);
-      const active = watches.filter(({ status }) => status !== 'ended');
-      const followed = active.flatMap(({ followedSubjects }) => followedSubjects);
-      return watchedVessels(followed).sort((imo, otherImo) => imo - otherImo);
-    },
+    ...createWatchedGroups(options),
 
     /** What was predicted for a vessel while it was watched, oldest first. */
     history: (imo: Imo, from: Date) =>

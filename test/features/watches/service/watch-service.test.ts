@@ -531,6 +531,10 @@ describe('lists', () => {
     expect(await harness.service.watchedVessels({ channelId: 'C1' }, ada)).toEqual([cypress, diana]);
     expect(await harness.service.watchedVessels({ ownerId: 'U1' }, ada)).toEqual([cypress, diana]);
     expect(await harness.service.watchedVessels({ channelId: 'C2' }, ben)).toEqual([]);
+    expect(await harness.service.watchedLists({ channelId: 'C1' }, ada)).toEqual(['L']);
+    expect(await harness.service.watchedLists({ ownerId: 'U1' }, ada)).toEqual(['L']);
+    harness.channels.set('U2', new Set(['C2']));
+    expect(await harness.service.watchedLists({ channelId: 'C1' }, ben)).toEqual([]);
   });
 });
 

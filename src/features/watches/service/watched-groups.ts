@@ -1,0 +1,33 @@
+import type { Imo } from '../../../reference/imo.ts';
+import { type Actor, notInChannel } from '../../../workspaces/permissions.ts';
+import type { Groups } from '../../feature.ts';
+import { findWatches, watchedVessels } from './find-watches.ts';
+import type { WatchServiceOptions } from './options.ts';
+
+type WatchedBy = { channelId: string } | { ownerId: string };
+
+/** What a channel or a person watches, for lines of other features. */
+export function createWatchedGroups(
+  options: WatchServiceOptions,
+): Pick<Groups, 'watchedVessels' | 'watchedLists'> {
+  const mayAsk = async (by: WatchedBy, actor: Actor) =>
+    !('channelId' in by) || (await options.access.mayUse(by.channelId, actor));
+
+  async function findFollowed(by: WatchedBy) {
+    const { watches } = await findWatches(by, options);
+    return watches.filter(({ status }) => status !== 'ended').flatMap((watch) => watch.followedSubjects);
+  }
+
+  return {
+    /** Includes the vessels of lists; sorted by IMO number. */
+    async watchedVessels(by, actor): Promise<Imo[]> {
+      if (!(await mayAsk(by, actor))) throw notInChannel({ saves: false });
+      return watchedVessels(await findFollowed(by)).sort((imo, otherImo) => imo - otherImo);
+    },
+    async watchedLists(by, actor) {
+      if (!(await mayAsk(by, actor))) return [];
+      const subjects = (await findFollowed(by)).map(({ subject }) => subject);
+      return [...new Set(subjects.flatMap((subject) => (subject.kind === 'shiplist' ? subject.name : [])))];
+    },
+  };
+}

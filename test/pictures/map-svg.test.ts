@@ -24,7 +24,7 @@ describe('a picture', () => {
   test('shows each place on the map and in the list', () => {
     expect(wordsIn(mapSvg({ ...picture, badge: 'invented data' }, noLand)).join('\n')).toMatchInlineSnapshot(`
       "DS CYPRESS
-      Forecast as of Sat 21 Nov 09:05 UTC
+      Likely next ports · forecast as of Sat 21 Nov 09:05 UTC
       invented data
       50 nm
       3
@@ -45,7 +45,7 @@ describe('a picture', () => {
       Antwerp
       5%
       Mon 23 Nov 15:05 LT
-      Likely next ports. No position or route: the service gives none."
+      No position or route: the service gives none"
     `);
   });
 
@@ -54,7 +54,7 @@ describe('a picture', () => {
       "<svg xmlns="http://www.w3.org/2000/svg" width="720" height="632" viewBox="0 0 720 632" font-family="Inter">
       <rect width="720" height="632" fill="#ffffff"/>
       <text x="24" y="46" font-size="36" font-weight="700" text-anchor="start" fill="#14202b">DS CYPRESS</text>
-      <text x="24" y="79" font-size="23" font-weight="400" text-anchor="start" fill="#48586a">Forecast as of Sat 21 Nov 09:05 UTC</text>
+      <text x="24" y="79" font-size="23" font-weight="400" text-anchor="start" fill="#48586a">Likely next ports · forecast as of Sat 21 Nov 09:05 UTC</text>
       <svg y="96" width="720" height="430"><rect width="720" height="430" fill="#cfe0ec"/>
       <path d="M17.6,0V430M106.5,0V430M195.5,0V430M284.4,0V430M373.3,0V430M462.3,0V430M551.2,0V430M640.1,0V430M0,417.8H720M0,328.8H720M0,239.9H720M0,150.9H720M0,61.9H720" fill="none" stroke="#bcd1e0" stroke-width="1.2"/>
       <path d="" fill="#f6f0e2" stroke="#8c9cab" stroke-width="1.2" stroke-linejoin="round"/>
@@ -66,7 +66,8 @@ describe('a picture', () => {
       <text x="70" y="569" font-size="25" font-weight="700" text-anchor="start" fill="#14202b">Singapore</text>
       <text x="401.8" y="569" font-size="25" font-weight="700" text-anchor="end" fill="#14202b">97%</text>
       <text x="696" y="569" font-size="25" font-weight="400" text-anchor="end" fill="#14202b">Mon 23 Nov 15:05 LT</text>
-      <text x="24" y="612" font-size="20" font-weight="400" text-anchor="start" fill="#48586a">Likely next ports. No position or route: the service gives none.</text>
+      <text x="24" y="612" font-size="20" font-weight="400" text-anchor="start" fill="#48586a">No position or route: the service gives none</text>
+      <rect x="0.5" y="0.5" width="719" height="631" fill="none" stroke="#8c9cab"/>
       </svg>"
     `);
   });

@@ -17,9 +17,9 @@ export function placeAt(code: string, weight: number, more: Partial<MapPlace> = 
 
 export const pictureOf = (places: MapPlace[], more: Partial<MapPicture> = {}): MapPicture => ({
   title: 'DS CYPRESS',
-  subtitle: 'Forecast as of Sat 21 Nov 09:05 UTC',
+  subtitle: 'Likely next ports · forecast as of Sat 21 Nov 09:05 UTC',
   places,
-  notes: ['Likely next ports. No position or route: the service gives none.'],
+  notes: ['No position or route: the service gives none'],
   ...more,
 });
 

@@ -22,7 +22,7 @@ export function nextPortsMapView(answer: NextPortsMap, reader: Reader): Message 
   return pageOf(answer, [], { size: 1, reader }).message({
     texts: [`${verdict}. ${times}`, ...others],
     body: [...sections([`*${verdict}* · ${times}`]), image({ url, alt })],
-    notes: [`IMO ${imo}`, 'no position or route: the service gives none'],
+    notes: [`IMO ${imo}`],
     watch: `watch ${imo}`,
     more: [
       { label: 'Next ports', line: `nextport ${imo}` },
@@ -56,10 +56,5 @@ function inWords({ picture: { title, subtitle, badge, places, notes } }: NextPor
     ({ name, share, detail, at }, index) =>
       `${index + 1} ${name} ${share}, ${detail}${at ? '' : ' (not on the map: position not known here)'}`,
   );
-  return [
-    `Map of the likely next ports of ${title}: ${ranked.join('; ')}`,
-    subtitle,
-    ...notes,
-    ...(badge ? [badge] : []),
-  ].join('. ');
+  return [`Map of ${title}: ${ranked.join('; ')}`, subtitle, ...notes, ...(badge ? [badge] : [])].join('. ');
 }

@@ -51,11 +51,11 @@ export function mapOf(
   ];
   return {
     title: isNamed ? name : `IMO ${vessel.imo}`,
-    subtitle: `Forecast as of ${zonedTime(fetchedAt, 'UTC', now)} UTC`,
+    subtitle: `Likely next ports · forecast as of ${zonedTime(fetchedAt, 'UTC', now)} UTC`,
     ...(source === 'sandbox' && { badge: 'invented data' }),
     places: shown.map((prediction) => placeOf(prediction, shown, now)),
     notes: [
-      'Likely next ports, without position or route: the service gives none',
+      'No position or route: the service gives none',
       ...(details.length > 0 ? [capitalised(details.join(' · '))] : []),
     ],
   };

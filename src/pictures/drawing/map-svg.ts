@@ -37,6 +37,8 @@ export function mapSvg(picture: MapPicture, land: Land): string {
       const text = fitText(note, width - 2 * margin, noteFont);
       return svgText(text, { x: margin, y: notesTop + index * noteHeight + 20, ...noteFont });
     }),
+    // Where the page is white too.
+    `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" fill="none" stroke="${palette.coast}"/>`,
     '</svg>',
   ].join('\n');
 }

@@ -37,7 +37,7 @@ describe('the picture', () => {
     expect(answerOf().picture).toMatchInlineSnapshot(`
       {
         "notes": [
-          "Likely next ports, without position or route: the service gives none",
+          "No position or route: the service gives none",
           "IMO 9461477",
         ],
         "places": [
@@ -62,7 +62,7 @@ describe('the picture', () => {
             "weight": 0.16,
           },
         ],
-        "subtitle": "Forecast as of Sat 21 Nov 09:05 UTC",
+        "subtitle": "Likely next ports · forecast as of Sat 21 Nov 09:05 UTC",
         "title": "DS CYPRESS",
       }
     `);
@@ -95,7 +95,7 @@ describe('the picture', () => {
       {
         "badge": "invented data",
         "notes": [
-          "Likely next ports, without position or route: the service gives none",
+          "No position or route: the service gives none",
           "Zone assumed UTC · 2 more, each 10% or less",
         ],
         "places": [
@@ -166,7 +166,7 @@ describe('the picture', () => {
             ],
           ],
         ],
-        "subtitle": "Forecast as of Sat 21 Nov 09:05 UTC",
+        "subtitle": "Likely next ports · forecast as of Sat 21 Nov 09:05 UTC",
         "title": "IMO 9811000",
       }
     `);
@@ -187,8 +187,8 @@ describe('the answer', () => {
       "text: DS CYPRESS → Rotterdam, 82%. Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; or Hamburg 16% (invented data)
 
       *DS CYPRESS → Rotterdam, 82%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
-      (image: Map of the likely next ports of DS CYPRESS: 1 Rotterdam 82%, Mon 23 Nov 15:05 LT; 2 Hamburg 16%, Wed 25 Nov 04:05 LT. Forecast as of Sat 21 Nov 09:05 UTC. Likely next ports, without position or route: the service gives none. IMO 9461477. invented data)
-      Forecast as of 09:05 UTC · IMO 9461477 · no position or route: the service gives none · invented data
+      (image: Map of DS CYPRESS: 1 Rotterdam 82%, Mon 23 Nov 15:05 LT; 2 Hamburg 16%, Wed 25 Nov 04:05 LT. Likely next ports · forecast as of Sat 21 Nov 09:05 UTC. No position or route: the service gives none. IMO 9461477. invented data)
+      Forecast as of 09:05 UTC · IMO 9461477 · invented data
       [Watch → watch 9461477] [Refresh → nextport 9461477 map] [Share → nextport 9461477 map] [▾ Next ports → nextport 9461477 | History → nextport 9461477 history | Who is coming to Rotterdam → portcalls NLRTM]"
     `);
   });

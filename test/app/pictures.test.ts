@@ -9,6 +9,7 @@ import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import { createPlayground } from '../../src/playground/playground.ts';
 import { ada, dmOf, type Mode, ops, startBot, wordsOf } from '../support/bot.ts';
 import { emptyDatabase } from '../support/bot-database.ts';
+import { addWatch } from '../support/bot-watch.ts';
 import { freePort } from '../support/free-port.ts';
 
 const cleanups: (() => unknown)[] = [];
@@ -47,6 +48,15 @@ test.each<Mode>([
   await expectPng(url);
   const forged = await fetch(url.replace(/\/pictures\/../, '/pictures/AA'));
   expect(forged.status).toBe(404);
+});
+
+test('the card of a watch offers the map, which the person who clicks sees', async () => {
+  const bot = await startBot('socket');
+  cleanups.push(bot.stop);
+  const { card } = await addWatch(bot);
+  const map = await bot.click(ada, card(), 'Map');
+  expect(map.ephemeralTo).toBe(ada);
+  await expectPng(imageIn(map).url);
 });
 
 test('the picture is there after a restart, since its address says what it shows', async () => {

@@ -4,7 +4,7 @@ import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { withNote } from '../../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { PostError } from '../../../outbox/poster.ts';
-import type { SlackServices } from '../../feature.ts';
+import type { SlackServices, WorkspaceServices } from '../../feature.ts';
 import { findWatches } from '../service/find-watches.ts';
 import type { Watch } from '../store/watch.ts';
 import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
@@ -24,6 +24,7 @@ interface RenderOptions {
   slack: Pick<SlackServices, 'personOf' | 'audienceOf' | 'messages'>;
   names: () => Promise<VesselDirectory>;
   source: 'service' | 'sandbox';
+  pictures?: WorkspaceServices['pictures'];
   /** The domain clock. */
   now: () => Date;
 }
@@ -44,7 +45,7 @@ export interface WatchPost<M extends WatchMessage = WatchMessage> {
 export type Render = ReturnType<typeof createRender>;
 
 /** Renders the messages of watches, as they look now. */
-export function createRender({ db, slack, names, source, now }: RenderOptions) {
+export function createRender({ db, slack, names, source, pictures, now }: RenderOptions) {
   /** A card's readers are in many zones, so it shows times in the port's zone or in UTC. */
   const readerIn = async (channelId: string): Promise<Reader> => ({
     now: now(),
@@ -64,7 +65,7 @@ export function createRender({ db, slack, names, source, now }: RenderOptions) {
 
   async function card(watch: WatchWithSubjects): Promise<Message> {
     const [shownNames, reader] = await Promise.all([namesFor(watch), readerIn(watch.channelId)]);
-    return watchCardView(watch, shownNames, reader);
+    return watchCardView(watch, shownNames, reader, { hasMaps: pictures !== undefined });
   }
 
   async function stoppedCard(

@@ -1,6 +1,7 @@
 import type { ActionsBlock, Button, StaticSelect } from '@slack/types';
 import { compareAsc } from 'date-fns/compareAsc';
 import { millisecondsInHour } from 'date-fns/constants';
+import type { Choice } from '../../../errors.ts';
 import { actions, button, context, sections, select, withConfirmation } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
@@ -28,7 +29,13 @@ import { type EventWords, eventInWords, type WatchNames } from './watch-reply.ts
  * The first message of a watch: the latest figures, the last notification and who has acknowledged it. People read it
  * for days, so it doesn't say “in 2 h” or when the next poll is.
  */
-export function watchCardView(watch: WatchWithSubjects, names: WatchNames, reader: Reader): Message {
+export function watchCardView(
+  watch: WatchWithSubjects,
+  names: WatchNames,
+  reader: Reader,
+  /** `hasMaps`: the workspace can show maps. */
+  { hasMaps = false }: { hasMaps?: boolean } = {},
+): Message {
   const { now } = reader;
   const { text, heading, lines, table = [], showAll } = cardBody(watch, names, reader);
   const state = stateLines(watch, now);
@@ -43,7 +50,7 @@ export function watchCardView(watch: WatchWithSubjects, names: WatchNames, reade
       ...table,
       ...sections(below),
       context(foot),
-      ...buttons(watch, { showAll, now }),
+      ...buttons(watch, { lines: [...(showAll ? [showAll] : []), ...(hasMaps ? mapLine(watch) : [])], now }),
     ]),
   };
 }
@@ -173,10 +180,17 @@ function checkTimes(followedSubjects: WatchWithSubjects['followedSubjects'], now
   return [`checked between ${stamp(new Date(first), now)} and ${latest}`];
 }
 
-/** [Acknowledge] [Resume] [Snooze ▾] [Refresh] [All ports] [Stop], as the watch's state allows. */
+/** For a watch of one vessel that has predictions. */
+function mapLine(watch: WatchWithSubjects): Choice[] {
+  const [followed] = watch.followedSubjects;
+  if (!isOfOneVessel(watch) || followed?.subject.kind !== 'vessel' || !followed.state) return [];
+  return [{ label: 'Map', line: `nextport ${followed.subject.imo} map` }];
+}
+
+/** [Acknowledge] [Resume] [Snooze ▾] [Refresh] [All ports] [Map] [Stop], as the watch's state allows. */
 function buttons(
   watch: WatchWithSubjects,
-  { showAll, now }: { showAll: { label: string; line: string } | undefined; now: Date },
+  { lines, now }: { lines: readonly Choice[]; now: Date },
 ): ActionsBlock[] {
   const { id, status } = watch;
   const press = (action: keyof typeof watchActionIds, label: string) =>
@@ -185,7 +199,7 @@ function buttons(
     ...(hasOpenNews(watch) ? [press('acknowledge', 'Acknowledge')] : []),
     ...(status === 'paused' ? [press('resume', 'Resume')] : []),
     ...(status === 'active' ? [snoozeMenu(watch), press('refresh', 'Refresh')] : []),
-    ...(showAll ? lineButtons([showAll]) : []),
+    ...lineButtons(lines),
     stopButton(watch),
   ]);
   // Slack keeps the menu's choice while the block has the same id. A new id lets people choose the same again.

@@ -57,6 +57,17 @@ describe('the card of one vessel', () => {
     `);
   });
 
+  test('offers its map where there are maps, once it has predictions', () => {
+    const mapIn = (more: Partial<WatchWithSubjects>, hasMaps: boolean) =>
+      asRead(watchCardView(watch(more), names, inChannel, { hasMaps })).includes(
+        '[Map → nextport 9461477 map]',
+      );
+    expect(mapIn({}, true)).toBe(true);
+    expect(mapIn({}, false)).toBe(false);
+    expect(mapIn({ followedSubjects: [followedSubject({ state: null, polledAt: null })] }, true)).toBe(false);
+    expect(mapIn({ followedSubjects: [followedSubject(), followedSubject()] }, true)).toBe(false);
+  });
+
   test('shows the figures of the latest answer, and the notified ones if they differ', () => {
     const state = vesselsState({ [cypress]: vesselState({ baseline: notifiedRotterdam }) });
     const answered = (...ranked: (typeof rotterdam)[]) =>

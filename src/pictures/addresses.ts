@@ -8,6 +8,11 @@ export const picturesPath = '/pictures/';
 const maxPathLength = 2_500;
 const maxJsonBytes = 10_000;
 
+export interface SignedPicture {
+  signature: string;
+  map: MapPicture;
+}
+
 export type PictureAddresses = ReturnType<typeof createPictureAddresses>;
 
 /**
@@ -23,7 +28,7 @@ export function createPictureAddresses(keys: readonly [Buffer, ...Buffer[]]) {
       return `${picturesPath}${payload}.${signatureOf(payload, signing)}.png`;
     },
     /** The picture at this path; undefined if no key signed it. */
-    read(path: string): { signature: string; map: MapPicture } | undefined {
+    read(path: string): SignedPicture | undefined {
       if (path.length > maxPathLength) return undefined;
       const [, payload, signature] = /^\/pictures\/([\w-]+)\.([\w-]{43})\.png$/.exec(path) ?? [];
       if (payload === undefined || signature === undefined) return undefined;

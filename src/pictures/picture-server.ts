@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../log.ts';
-import { type PictureAddresses, picturesPath } from './addresses.ts';
+import { type PictureAddresses, picturesPath, type SignedPicture } from './addresses.ts';
 import { type Drawer, DrawerBusyError } from './drawer.ts';
 
 interface PictureRequest {
@@ -14,10 +14,10 @@ interface PictureRequest {
 interface PictureResponse {
   status: number;
   headers: Record<string, string>;
-  body?: Uint8Array<ArrayBuffer>;
+  body?: Png;
 }
 
-export type PictureServer = ReturnType<typeof createPictureServer>;
+type Png = Uint8Array<ArrayBuffer>;
 
 /** Serves the pictures at signed addresses, without a login: Slack fetches them for all who see the message. */
 export function createPictureServer({
@@ -31,25 +31,38 @@ export function createPictureServer({
   logger: Logger;
   maxCacheBytes?: number;
 }) {
-  type Map = Parameters<Drawer['draw']>[0];
-  // Those who ask for the same picture at the same time wait for one drawing.
-  const drawn = new LRUCache<string, Uint8Array<ArrayBuffer>, Map>({
+  const drawn = new LRUCache<string, Png>({
     maxSize: maxCacheBytes,
     sizeCalculation: ({ byteLength }) => byteLength,
-    fetchMethod: async (_signature, _old, { context }) => Uint8Array.from(await drawer.draw(context)),
   });
+  // Not in the cache, which could drop them. Those who ask for the same picture meanwhile wait for one drawing.
+  const beingDrawn = new Map<string, Promise<Png>>();
+
+  function draw({ signature, map }: SignedPicture): Promise<Png> {
+    const running = beingDrawn.get(signature);
+    if (running) return running;
+    const drawing = drawer
+      .draw(map)
+      .then((png) => {
+        const copy = Uint8Array.from(png);
+        drawn.set(signature, copy);
+        return copy;
+      })
+      .finally(() => beingDrawn.delete(signature));
+    beingDrawn.set(signature, drawing);
+    return drawing;
+  }
 
   async function respond({ method, path, ifNoneMatch }: PictureRequest): Promise<PictureResponse> {
     if (method !== 'GET' && method !== 'HEAD') return refusal(405, { allow: 'GET, HEAD' });
     const picture = addresses.read(path);
     if (!picture) return refusal(404);
-    const { signature, map } = picture;
-    const etag = `"${signature}"`;
+    const etag = `"${picture.signature}"`;
     const headers = { etag, 'cache-control': 'public, max-age=31536000, immutable' };
     // An address always shows the same picture.
     if (ifNoneMatch?.includes(etag)) return { status: 304, headers };
     try {
-      const png = await drawn.forceFetch(signature, { context: map });
+      const png = drawn.get(picture.signature) ?? (await draw(picture));
       const length = String(png.byteLength);
       const all = { ...headers, ...typeHeaders, 'content-type': 'image/png', 'content-length': length };
       return { status: 200, headers: all, ...(method === 'GET' && { body: png }) };

@@ -6,6 +6,7 @@ import { createPictureAddresses } from '../../src/pictures/addresses.ts';
 import { DrawerBusyError, DrawingError } from '../../src/pictures/drawer.ts';
 import type { MapPicture } from '../../src/pictures/map-picture.ts';
 import { createPictureServer } from '../../src/pictures/picture-server.ts';
+import { waitUntil } from '../support/wait-until.ts';
 import { picture, pictureOf, placeAt } from './pictures.ts';
 
 const addresses = createPictureAddresses([Buffer.alloc(32, 1)]);
@@ -97,6 +98,17 @@ describe('a signed address', () => {
     for (const title of ['A', 'B', 'C', 'B', 'A']) expect((await get(pathTitled(title))).status).toBe(200);
     expect(drawn).toEqual(['A', 'B', 'C', 'A']);
   });
+});
+
+test('a picture that is being drawn is not forgotten', async () => {
+  const { promise, resolve } = Promise.withResolvers<Uint8Array>();
+  const draw = async ({ title }: MapPicture) => (title === 'slow' ? promise : Buffer.alloc(400));
+  const { get, drawn } = await serve(draw, { maxCacheBytes: 1_000 });
+  const slow = get(pathTitled('slow'));
+  await waitUntil('the slow picture is being drawn', () => drawn.length === 1);
+  for (const title of ['A', 'B', 'C', 'D']) expect((await get(pathTitled(title))).status).toBe(200);
+  resolve(Buffer.from('png'));
+  expect(await (await slow).text()).toBe('png');
 });
 
 describe('any other address', () => {

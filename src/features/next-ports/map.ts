@@ -13,8 +13,8 @@ import { askNextPorts, type NextPortsContext } from './answer.ts';
 
 /** As `askNextPorts`, with the picture. Throws UserError where Slack could not fetch it. */
 export async function askMap(imo: Imo, context: NextPortsContext) {
-  const { pictures, vessels, source } = context;
-  if (!pictures) throw noPictures(imo, vessels.nameOf(imo));
+  const { pictures, source } = context;
+  if (!pictures) throw noPictures(imo, context);
   const answer = await askNextPorts(imo, context);
   const [first, ...others] = answer.predictions;
   if (!first) return answer;
@@ -23,13 +23,18 @@ export async function askMap(imo: Imo, context: NextPortsContext) {
   return { ...answer, kind: 'next-ports-map' as const, predictions, picture, url: pictures.urlOf(picture) };
 }
 
-const noPictures = (imo: Imo, name = `IMO ${imo}`): UserError =>
-  new UserError({
-    code: 'no-pictures',
+function noPictures(imo: Imo, { vessels, place }: NextPortsContext): UserError {
+  const inSlack = {
     message: "I can't show maps here.",
     hint: "Slack has to fetch a picture from the bot, and the settings don't say at which address. Whoever runs Landfall can set PUBLIC_URL.",
-    choices: [{ label: `Next ports of ${name}`, line: `nextport ${imo}` }],
+  };
+  const inTerminal = { message: 'Maps are shown in Slack only.' };
+  return new UserError({
+    code: 'no-pictures',
+    ...(place ? inSlack : inTerminal),
+    choices: [{ label: `Next ports of ${vessels.nameOf(imo) ?? `IMO ${imo}`}`, line: `nextport ${imo}` }],
   });
+}
 
 type Answer = Pick<Awaited<ReturnType<typeof askNextPorts>>, 'vessel' | 'fetchedAt'> & {
   predictions: readonly [Prediction, ...Prediction[]];

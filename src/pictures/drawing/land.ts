@@ -7,7 +7,8 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 import { edgesOf, type MapFrame } from './map-frame.ts';
 import { round } from './text.ts';
 
-type Resolution = '10m' | '50m';
+/** Natural Earth's scales: 1 to 10, 50 or 110 million. */
+type Resolution = '10m' | '50m' | '110m';
 
 interface Island {
   coordinates: Position[][];
@@ -15,8 +16,9 @@ interface Island {
   bounds: readonly [west: number, south: number, east: number, north: number];
 }
 
-/** Below this width the coast at 1:50,000,000 looks coarse. */
-const detailedBelowKm = 500;
+/** The coarsest coast that does not look so at this width: the finer ones take more time and memory. */
+const resolutionFor = (widthKm: number): Resolution =>
+  widthKm < 500 ? '10m' : widthKm < 16_000 ? '50m' : '110m';
 
 /** Land from Natural Earth (npm `world-atlas`), read from disk when it is first needed. */
 export function createLand() {
@@ -24,7 +26,7 @@ export function createLand() {
   return {
     /** The land in view, as the `d` of an SVG path; empty in mid-ocean. */
     pathOf(frame: MapFrame): string {
-      const resolution = frame.widthKm < detailedBelowKm ? '10m' : '50m';
+      const resolution = resolutionFor(frame.widthKm);
       const islands = read.get(resolution) ?? readIslands(resolution);
       read.set(resolution, islands);
       const { width, height } = frame;

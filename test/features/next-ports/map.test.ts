@@ -241,14 +241,10 @@ describe('the line', () => {
   test('without a public address says what is missing', async () => {
     const harness = await createCommandHarness();
     try {
-      expect(asRead(await harness.show('nextport 9461477 map'))).toMatchInlineSnapshot(`
-        "text: I can't show maps here. Slack has to fetch a picture from the bot, and the settings don't say at which address. Whoever runs Landfall can set PUBLIC_URL. You could try: Next ports of DS CYPRESS.
-
-        I can't show maps here.
-        Slack has to fetch a picture from the bot, and the settings don't say at which address. Whoever runs Landfall can set PUBLIC_URL.
-        You could try:
-        [Next ports of DS CYPRESS → nextport 9461477]"
-      `);
+      const place = { channelId: 'C0OPS00001', destination: 'channel' } as const;
+      expect(asRead(await harness.show('nextport 9461477 map', { place }))).toMatchInlineSnapshot();
+      const inTerminal = await harness.show('nextport 9461477 map');
+      expect(inTerminal.text).toContain('Maps are shown in Slack only.');
     } finally {
       await harness.close();
     }

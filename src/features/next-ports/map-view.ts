@@ -1,57 +1,44 @@
 import { sections } from '../../messages/blocks.ts';
-import { isUndecided } from '../../messages/formatting/probability.ts';
-import { etaLine } from '../../messages/formatting/times.ts';
-import { vesselShort } from '../../messages/formatting/vessel-label.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { image } from '../../messages/rich-blocks.ts';
-import { portOf } from '../../reference/ports.ts';
+import type { MapPicture } from '../../pictures/map-picture.ts';
+import { portName } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
+import { imoNote } from './call-words.ts';
 import type { askMap } from './map.ts';
+import { verdictOf, yourEta } from './view.ts';
 
 export type NextPortsMap = PagedAnswer &
   Extract<Awaited<ReturnType<typeof askMap>>, { kind: 'next-ports-map' }>;
 
 export function nextPortsMapView(answer: NextPortsMap, reader: Reader): Message {
-  const { vessel, predictions, url } = answer;
-  const [first] = predictions;
+  const { vessel, predictions, picture, url } = answer;
+  const [first, second] = predictions;
   const { imo } = vessel;
-  const { verdict, others } = verdictOf(answer);
-  const times = etaLine(first, reader.now);
-  const alt = inWords(answer);
+  const { verdict, rest, said } = verdictOf(answer, { first, second }, reader);
+  const others = picture.places.slice(said.length).map(({ name, share }) => `or ${escaped(name)} ${share}`);
   return pageOf(answer, [], { size: 1, reader }).message({
-    texts: [`${verdict}. ${times}`, ...others],
-    body: [...sections([`*${verdict}* · ${times}`]), image({ url, alt })],
-    notes: [`IMO ${imo}`],
+    texts: [[verdict, ...rest].join(' · '), ...others],
+    body: [
+      ...sections([[`*${verdict}*`, ...rest, ...yourEta(predictions, first.port, reader)].join(' · ')]),
+      image({ url, alt: inWords(picture) }),
+    ],
+    notes: [imoNote(vessel), first.port],
     watch: `watch ${imo}`,
-    more: [
+    runs: [
+      { label: `Who is coming to ${portName(first.port)}`, line: `portcalls ${first.port}` },
       { label: 'Next ports', line: `nextport ${imo}` },
+    ],
+    more: [
       { label: 'History', line: `nextport ${imo} history` },
-      {
-        label: `Who is coming to ${portOf(first.port)?.name ?? first.port}`,
-        line: `portcalls ${first.port}`,
-      },
+      { label: 'Compare both views', line: `nextport ${imo} compare` },
     ],
   });
 }
 
-/** Escaped, with the ports that the verdict does not name. */
-function verdictOf({ vessel, predictions, picture }: NextPortsMap): { verdict: string; others: string[] } {
-  const name = escaped(vesselShort(vessel));
-  const [first, second] = predictions;
-  const [top, next, ...rest] = picture.places.map((place) => ({ ...place, name: escaped(place.name) }));
-  const inWords = (place: typeof top) => `${place?.name} ${place?.share}`;
-  const isOpen = next !== undefined && isUndecided(first.probability, second?.probability);
-  return {
-    verdict: isOpen
-      ? `${name} · Undecided: ${inWords(top)} or ${inWords(next)}`
-      : `${name} → ${top?.name}, ${top?.share}`,
-    others: (isOpen || !next ? rest : [next, ...rest]).map((place) => `or ${inWords(place)}`),
-  };
-}
-
 /** All that the picture shows, for people who can't see it. Plain text. */
-function inWords({ picture: { title, subtitle, badge, places, notes } }: NextPortsMap): string {
+function inWords({ title, subtitle, badge, places, notes }: MapPicture): string {
   const ranked = places.map(
     ({ name, share, detail, at }, index) =>
       `${index + 1} ${name} ${share}, ${detail}${at ? '' : ' (not on the map: position not known here)'}`,

@@ -3,13 +3,14 @@ import { UserError } from '../../errors.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { zonedTime } from '../../messages/formatting/times.ts';
 import { vesselShort } from '../../messages/formatting/vessel-label.ts';
-import { capitalised } from '../../messages/formatting/words.ts';
 import { clip } from '../../messages/limits.ts';
 import { plain } from '../../messages/mrkdwn.ts';
 import { isDrawable, type MapPicture, type MapPlace, maxPlaces } from '../../pictures/map-picture.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { type Port, portLabel, portOf } from '../../reference/ports.ts';
+import { type Port, portLabel, portName, portOf } from '../../reference/ports.ts';
 import { askNextPorts, type NextPortsContext } from './answer.ts';
+import { imoNote } from './call-words.ts';
+import { isListed, minListed } from './view.ts';
 
 /** As `askNextPorts`, with the picture. Throws UserError where Slack could not fetch it. */
 export async function askMap(imo: Imo, context: NextPortsContext) {
@@ -45,15 +46,12 @@ export function mapOf(
   { vessel, predictions, fetchedAt }: Answer,
   { source, now }: { source: NextPortsContext['source']; now: Date },
 ): MapPicture {
-  const shown = predictions.slice(0, maxPlaces);
-  const [firstHidden, ...hidden] = predictions.slice(maxPlaces);
+  const shown = predictions.filter(isListed(predictions[0])).slice(0, maxPlaces);
+  const hidden = predictions.filter((prediction) => !shown.includes(prediction));
   const name = plain(vesselShort(vessel)).trim();
   const isNamed = vessel.name !== undefined && name !== '' && isDrawable(name);
-  const details = [
-    ...(isNamed ? [`IMO ${vessel.imo}`] : []),
-    ...(shown.some(({ eta, etaZone }) => eta && etaZone === 'assumed-utc') ? ['zone assumed UTC'] : []),
-    ...(firstHidden ? [`${hidden.length + 1} more, each ${percent(firstHidden.probability)} or less`] : []),
-  ];
+  const details = [...(isNamed ? [imoNote(vessel)] : []), ...hiddenNote(hidden)].join(' · ');
+  const isZoneAssumed = shown.some(({ eta, etaZone }) => eta && etaZone === 'assumed-utc');
   return {
     title: isNamed ? name : `IMO ${vessel.imo}`,
     subtitle: `Likely next ports · forecast as of ${zonedTime(fetchedAt, 'UTC', now)} UTC`,
@@ -61,9 +59,18 @@ export function mapOf(
     places: shown.map((prediction) => placeOf(prediction, shown, now)),
     notes: [
       'No position or route: the service gives none',
-      ...(details.length > 0 ? [capitalised(details.join(' · '))] : []),
+      ...(details === '' ? [] : [details]),
+      ...(isZoneAssumed ? ['ETAs: zone assumed UTC'] : []),
     ],
   };
+}
+
+function hiddenNote([first, ...others]: readonly Prediction[]): string[] {
+  if (!first) return [];
+  const { probability } = first;
+  const bound =
+    probability < minListed ? `under ${percent(minListed)}` : `at ${percent(probability)} or less`;
+  return [`${others.length + 1} more ${bound}`];
 }
 
 function placeOf(
@@ -72,11 +79,11 @@ function placeOf(
   now: Date,
 ): MapPlace {
   const port = portOf(locode);
-  const isNameShared = all.some((other) => other.port !== locode && portOf(other.port)?.name === port?.name);
+  const isNameShared = all.some((other) => other.port !== locode && portName(other.port) === port?.name);
   const clock = port?.zone === undefined ? 'UTC' : 'LT';
   const { latitude, longitude } = port ?? ({} as Partial<Port>);
   return {
-    name: clip(port && !isNameShared ? port.name : portLabel(locode), 40),
+    name: clip(isNameShared ? portLabel(locode) : portName(locode), 40),
     share: percent(probability).replaceAll('\u00a0', ' '),
     // No more than the picture shows.
     weight: Math.min(1, Math.round(probability * 100) / 100),

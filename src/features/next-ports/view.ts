@@ -22,7 +22,7 @@ export type NextPortsAnswer = PagedAnswer &
   };
 
 /** Ports below this are counted, not listed. */
-const minListed = 0.05;
+export const minListed = 0.05;
 
 export function nextPortsView(answer: NextPortsAnswer, reader: Reader): Message {
   const [first, second] = answer.predictions;
@@ -74,8 +74,8 @@ export function nextPortsView(answer: NextPortsAnswer, reader: Reader): Message 
 }
 
 /** The port asked about, and those that may be the next one, are always listed. */
-const isListed =
-  (first: Prediction, at: Locode | undefined) =>
+export const isListed =
+  (first: Prediction, at?: Locode) =>
   ({ port, probability }: Prediction): boolean =>
     probability >= minListed ||
     isUndecided(first.probability, probability) ||
@@ -90,8 +90,8 @@ const offerToName = ({ vessel: { imo, name } }: NextPortsAnswer) =>
   name === undefined ? { unnamed: imo } : {};
 
 /** The answer, escaped; `said`: the predictions that it contains. */
-function verdictOf(
-  { vessel }: NextPortsAnswer,
+export function verdictOf(
+  { vessel }: Pick<NextPortsAnswer, 'vessel'>,
   { first, second }: { first: Prediction; second: Prediction | undefined },
   { now }: Reader,
 ) {
@@ -111,7 +111,7 @@ function verdictOf(
   };
 }
 
-function yourEta(predictions: readonly Prediction[], asked: Locode, reader: Reader): string[] {
+export function yourEta(predictions: readonly Prediction[], asked: Locode, reader: Reader): string[] {
   const { eta, port } = predictions.find((prediction) => samePort(prediction.port, asked)) ?? {};
   return eta && port ? yourTime(eta, portOf(port)?.zone, reader) : [];
 }

@@ -96,7 +96,8 @@ describe('the picture', () => {
         "badge": "invented data",
         "notes": [
           "No position or route: the service gives none",
-          "Zone assumed UTC · 2 more, each 10% or less",
+          "2 more at 10% or less",
+          "ETAs: zone assumed UTC",
         ],
         "places": [
           [
@@ -184,12 +185,12 @@ describe('the answer', () => {
     expect(
       asRead(nextPortsMapView(answerOf({}, 'sandbox'), { ...reader, source: 'sandbox' })),
     ).toMatchInlineSnapshot(`
-      "text: DS CYPRESS → Rotterdam, 82%. Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; or Hamburg 16% (invented data)
+      "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; or Hamburg 16% (invented data)
 
       *DS CYPRESS → Rotterdam, 82%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
       (image: Map of DS CYPRESS: 1 Rotterdam 82%, Mon 23 Nov 15:05 LT; 2 Hamburg 16%, Wed 25 Nov 04:05 LT. Likely next ports · forecast as of Sat 21 Nov 09:05 UTC. No position or route: the service gives none. IMO 9461477. invented data)
-      Forecast as of 09:05 UTC · IMO 9461477 · invented data
-      [Watch → watch 9461477] [Refresh → nextport 9461477 map] [Share → nextport 9461477 map] [▾ Next ports → nextport 9461477 | History → nextport 9461477 history | Who is coming to Rotterdam → portcalls NLRTM]"
+      Forecast as of 09:05 UTC · IMO 9461477 · NLRTM · invented data
+      [Watch → watch 9461477] [Refresh → nextport 9461477 map] [Who is coming to Rotterdam → portcalls NLRTM] [Next ports → nextport 9461477] [Share → nextport 9461477 map] [▾ History → nextport 9461477 history | Compare both views → nextport 9461477 compare]"
     `);
   });
 
@@ -197,7 +198,7 @@ describe('the answer', () => {
     const close = [prediction('NLRTM', 0.46), prediction('GBFXT', 0.44)] as const;
     const { text } = nextPortsMapView(answerOf({ predictions: close }), reader);
     expect(text).toMatchInlineSnapshot(
-      `"DS CYPRESS · Undecided: Rotterdam 46% or Felixstowe 44%. ETA not given"`,
+      `"DS CYPRESS · Undecided: Rotterdam 46% or Felixstowe 44% · ETA not given"`,
     );
   });
 
@@ -242,7 +243,14 @@ describe('the line', () => {
     const harness = await createCommandHarness();
     try {
       const place = { channelId: 'C0OPS00001', destination: 'channel' } as const;
-      expect(asRead(await harness.show('nextport 9461477 map', { place }))).toMatchInlineSnapshot();
+      expect(asRead(await harness.show('nextport 9461477 map', { place }))).toMatchInlineSnapshot(`
+        "text: I can't show maps here. Slack has to fetch a picture from the bot, and the settings don't say at which address. Whoever runs Landfall can set PUBLIC_URL. You could try: Next ports of DS CYPRESS.
+
+        I can't show maps here.
+        Slack has to fetch a picture from the bot, and the settings don't say at which address. Whoever runs Landfall can set PUBLIC_URL.
+        You could try:
+        [Next ports of DS CYPRESS → nextport 9461477]"
+      `);
       const inTerminal = await harness.show('nextport 9461477 map');
       expect(inTerminal.text).toContain('Maps are shown in Slack only.');
     } finally {

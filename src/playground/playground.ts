@@ -171,7 +171,7 @@ function createApps(
       now,
     }),
     createFileRoutes({ workspaces: all, findGrant, files, wire, now }),
-    createPageRoutes({ workspace, wire, clock }),
+    createPageRoutes({ workspace, wire, clock, images }),
     createPageFiles({ files, workspace, storeOf }),
     ...(oauth
       ? [

@@ -1,5 +1,6 @@
 import type { Button } from '@slack/types';
 import { type Message, type MessageBlock, plainBlocksOf } from '../../src/messages/message.ts';
+import type { CheckedBlock } from '../../src/playground/blocks/block-checks.ts';
 
 /** A message as text for snapshots: the blocks in order, buttons as `[label → line]`. */
 export function asRead({ text, blocks }: Pick<Message, 'text' | 'blocks'>): string {
@@ -10,7 +11,7 @@ export function asRead({ text, blocks }: Pick<Message, 'text' | 'blocks'>): stri
 export const asReadPlain = (message: Message): string =>
   asRead({ text: message.text, blocks: [...plainBlocksOf(message)] });
 
-export function blockLines(block: MessageBlock): string[] {
+export function blockLines(block: MessageBlock | CheckedBlock): string[] {
   switch (block.type) {
     case 'section':
       return [block.text?.text ?? ''];
@@ -36,7 +37,7 @@ export function blockLines(block: MessageBlock): string[] {
     case 'data_visualization':
       return [
         `(${block.chart.type} chart: ${block.title})`,
-        ...block.chart.series.map(
+        ...('series' in block.chart ? block.chart.series : []).map(
           ({ name, data }) => `  ${name}: ${data.map(({ label, value }) => `${label} ${value}`).join(', ')}`,
         ),
       ];

@@ -2,10 +2,12 @@ import type { KnownBlock } from '@slack/types';
 import { randomId } from '../ids.ts';
 import { isJsonObject, type JsonObject, nonEmptyString } from '../json.ts';
 import { blockSchemas, type Surface } from './block-schemas.ts';
+import type { DataVisualizationBlock } from './chart-schemas.ts';
 import { type Images, imagesIn } from './images.ts';
 import { textLength } from './text-length.ts';
 
-export type CheckedBlocks = KnownBlock[];
+export type CheckedBlock = KnownBlock | DataVisualizationBlock;
+export type CheckedBlocks = CheckedBlock[];
 
 export interface BlockChecks {
   /** Block types that this workspace refuses as unknown; may change at any time. */

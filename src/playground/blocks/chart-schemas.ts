@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { id, items, text } from './composition-schemas.ts';
+import { items, text } from './composition-schemas.ts';
 
 const label = text(20);
-const axisLabel = text(50).optional();
+const axisLabel = text(50).exactOptional();
 
 const seriesChart = z
   .strictObject({
@@ -41,10 +41,13 @@ const pie = z.strictObject({
  * Slack's client is reported to take 12 series and segments; its reference says 6.
  */
 export const dataVisualization = z.strictObject({
-  block_id: id,
+  block_id: text(255).exactOptional(),
   type: z.literal('data_visualization'),
   title: text(50),
   chart: z.discriminatedUnion('type', [seriesChart, pie], 'unsupported type'),
 });
+
+/** Not in `@slack/types` yet. */
+export type DataVisualizationBlock = z.infer<typeof dataVisualization>;
 
 const areUnique = (values: readonly string[]): boolean => new Set(values).size === values.length;

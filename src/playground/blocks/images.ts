@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, parseJson } from '../json.ts';
+import { isLoopback } from './loopback.ts';
 
 /** Slack downloads the images of blocks before it posts them, and refuses the blocks if one of them fails. */
 export interface Images {
@@ -8,6 +9,13 @@ export interface Images {
   isRefused(url: string): boolean;
   /** From now on, no image can be downloaded; `false` ends this. */
   refuseAll(refused: boolean): void;
+  /** The image itself, for the page, which can't reach the app where ports are mapped. Undefined: it isn't there. */
+  load(url: string): Promise<Image | undefined>;
+}
+
+interface Image {
+  type: string;
+  bytes: ArrayBuffer;
 }
 
 const TIMEOUT_MS = 5000;
@@ -15,7 +23,6 @@ const TIMEOUT_MS = 5000;
 const TYPES = ['image/png', 'image/jpeg', 'image/gif'];
 /** Failed addresses are forgotten in the order of their failure. */
 const MAX_FAILED = 1000;
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** A local Slack fetches from its own machine only, where the app is; other addresses are taken as they are. */
 export function createImages(fetchImage: typeof fetch): Images {
@@ -24,20 +31,21 @@ export function createImages(fetchImage: typeof fetch): Images {
 
   async function check(url: string): Promise<void> {
     failed.delete(url);
-    if (await isDownloaded(url)) return;
+    if (await load(url)) return;
     failed.add(url);
     const [oldest] = failed;
     if (failed.size > MAX_FAILED && oldest) failed.delete(oldest);
   }
 
-  async function isDownloaded(url: string): Promise<boolean> {
+  async function load(url: string): Promise<Image | undefined> {
+    if (!isLoopback(url)) return undefined;
     try {
       const response = await fetchImage(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
       const type = response.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
-      const { byteLength } = await response.arrayBuffer();
-      return response.ok && TYPES.includes(type) && byteLength > 0;
+      const bytes = await response.arrayBuffer();
+      return response.ok && TYPES.includes(type) && bytes.byteLength > 0 ? { type, bytes } : undefined;
     } catch {
-      return false;
+      return undefined;
     }
   }
 
@@ -50,6 +58,7 @@ export function createImages(fetchImage: typeof fetch): Images {
     refuseAll(refused) {
       refusesAll = refused;
     },
+    load,
   };
 }
 
@@ -68,5 +77,3 @@ export function imagesIn(value: unknown, path = ''): { url: string; path: string
 }
 
 const imageUrls = (value: unknown): string[] => imagesIn(value).map(({ url }) => url);
-
-const isLoopback = (url: string): boolean => URL.canParse(url) && LOOPBACK.test(new URL(url).hostname);

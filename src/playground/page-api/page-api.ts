@@ -2,7 +2,8 @@
  * The API between the page and the local Slack: JSON over HTTP under `/playground/`, and a WebSocket at
  * `/playground/live?user=U…` that sends `LiveEvent`s.
  */
-import type { KnownBlock, PlainTextElement } from '@slack/types';
+import type { PlainTextElement } from '@slack/types';
+import type { CheckedBlock } from '../blocks/block-checks.ts';
 import type { ElementValue } from '../blocks/element-values.ts';
 
 export interface PageUser {
@@ -34,7 +35,7 @@ export interface PageMessage {
   threadTs?: string;
   userId: string;
   text: string;
-  blocks?: KnownBlock[];
+  blocks?: CheckedBlock[];
   /** Only this user sees the message. */
   ephemeralTo?: string;
   editedTs?: string;
@@ -140,7 +141,7 @@ export interface PageView {
   title?: PlainTextElement;
   submit?: PlainTextElement;
   close?: PlainTextElement;
-  blocks: KnownBlock[];
+  blocks: CheckedBlock[];
   /** The conversation from which it was opened. */
   channelId?: string;
 }

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
+import type { Images } from '../blocks/images.ts';
 import type { Wire } from '../delivery/wire.ts';
 import type { Workspace } from '../interactions/workspace.ts';
 import type { Bindings } from '../web-api/web-api.ts';
@@ -62,8 +63,9 @@ export function createPageRoutes(parts: {
   workspace: Workspace;
   wire: Wire;
   clock: ClockControl | undefined;
+  images: Pick<Images, 'load'>;
 }): Hono<Bindings> {
-  const { workspace, wire, clock } = parts;
+  const { workspace, wire, clock, images } = parts;
   const app = new Hono<Bindings>().basePath('/playground');
   const post = <T>(path: string, schema: z.ZodType<T>, run: (request: T) => Promise<object>) =>
     app.post(path, async (c) => {
@@ -73,6 +75,11 @@ export function createPageRoutes(parts: {
   app.get('/state', (c) => {
     const state = workspace.state(c.req.query('user'));
     return state ? c.json(state) : c.json({ ok: false, error: 'There is no such user.' }, 404);
+  });
+  app.get('/image', async (c) => {
+    const image = await images.load(c.req.query('url') ?? '');
+    if (!image) return c.json({ ok: false, error: 'There is no such image.' }, 404);
+    return c.body(image.bytes, 200, { 'content-type': image.type, 'x-content-type-options': 'nosniff' });
   });
   app.get('/wire', (c) => c.json(wire.list()));
   post('/say', say, workspace.say);

@@ -11,6 +11,8 @@ import './styles/messages.css';
 import './styles/files.css';
 import './styles/blocks.css';
 import './styles/tables.css';
+import './styles/charts.css';
+import './styles/cards.css';
 import './styles/menus.css';
 import './styles/composer.css';
 import './styles/inspector.css';

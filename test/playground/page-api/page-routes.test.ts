@@ -16,7 +16,15 @@ let dir: string;
 let slack: Playground;
 beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'playground-'));
-  slack = await createPlayground({ mode: 'socket', dataFile: join(dir, 'data', 'slack.json'), pageDir: dir });
+  slack = await createPlayground({
+    mode: 'socket',
+    dataFile: join(dir, 'data', 'slack.json'),
+    pageDir: dir,
+    routes: {
+      '/map.png': () => new Response('picture', { headers: { 'content-type': 'image/png' } }),
+      '/secret': () => new Response('secret'),
+    },
+  });
 });
 afterEach(async () => {
   await slack.close();
@@ -43,6 +51,25 @@ function statusFor(path: string, headers: Record<string, string>): Promise<numbe
     call.on('error', reject).end();
   });
 }
+
+describe('images', () => {
+  const image = (url: string) => fetch(`${slack.url}/playground/image?url=${encodeURIComponent(url)}`);
+
+  test('are fetched for the page, which may stand behind a port mapping', async () => {
+    const answer = await image(`${slack.url}/map.png`);
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    expect(await answer.text()).toBe('picture');
+  });
+
+  test.each(['/secret', '/nothing', ''])('nothing else is, such as “%s”', async (path) => {
+    expect((await image(path && slack.url + path)).status).toBe(404);
+  });
+
+  test('nor is anything from another machine', async () => {
+    expect((await image('http://localhost.example/map.png')).status).toBe(404);
+    expect((await image('https://user@127.0.0.1.example/map.png')).status).toBe(404);
+  });
+});
 
 describe('what a user sees', () => {
   test('users see their own channels and ephemeral messages', async () => {

@@ -42,6 +42,7 @@ const shapes = {
   back: <path d="M12 4.5 6.5 10l5.5 5.5" />,
   warn: <path d="M10 3 18 16.5H2zM10 8v4M10 14.3h.01" />,
   check: <path d="m4 10.5 4 4 8-9" />,
+  table: <path d="M3 4.5h14v11H3zM3 8.5h14M8 8.5v7" />,
   down: <path d="M10 3.5v12M5 11l5 5 5-5" />,
 } satisfies Record<string, ReactNode>;
 

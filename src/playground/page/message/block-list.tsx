@@ -1,9 +1,9 @@
-import type { KnownBlock } from '@slack/types';
 import { Component, type ReactNode } from 'react';
+import type { CheckedBlock } from '../../blocks/block-checks.ts';
 import { BlockView } from './block-view.tsx';
 
 /** A list of blocks, each with an error boundary. */
-export function BlockList({ blocks }: { blocks: KnownBlock[] }) {
+export function BlockList({ blocks }: { blocks: CheckedBlock[] }) {
   return blocks.map((block, index) => (
     // A field keyed by its id keeps its text when its block moves.
     <BlockBoundary key={block.type === 'input' ? block.block_id : index} type={block.type}>

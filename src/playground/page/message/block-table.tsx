@@ -1,100 +1,196 @@
-import type { KnownBlock } from '@slack/types';
-import { useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
+import { Icon } from '../chrome/icons.tsx';
 import { LibraryBlock } from './library-block.tsx';
+import {
+  alignOf,
+  type Cell,
+  cellText,
+  firstColumns,
+  nextOrder,
+  type Order,
+  type Row,
+  sortedRows,
+  type Table,
+} from './table-order.ts';
 
-type Tables = Extract<KnownBlock, { type: 'table' | 'data_table' }>;
-type Cell = Tables['rows'][number][number];
+type PlainTable = Extract<Table, { type: 'table' }>;
+type DataTable = Extract<Table, { type: 'data_table' }>;
 
+/** Slack's default. */
 const DEFAULT_PAGE_SIZE = 5;
 
-/**
- * Renders `table` and `data_table`, whose first row is the header. slack-blocks-to-jsx renders the first
- * without header cells and doesn't support the second. A `data_table` has pages, as in Slack.
- */
-export function BlockTable({ block }: { block: Tables }) {
+/** Renders `table`. Its first row is the header, which slack-blocks-to-jsx shows like any other. */
+export function BlockTable({ block: { rows, column_settings } }: { block: PlainTable }) {
+  const [header = [], ...body] = rows;
+  return (
+    <Frame label="Table" rows={rows} pages={null}>
+      <thead>
+        <tr>
+          {header.map((cell, column) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their position.
+            <th key={column} scope="col" className={classOf(column)}>
+              <CellText cell={cell} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {body.map((row, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their position.
+          <BodyRow key={index} row={row} classOf={classOf} />
+        ))}
+      </tbody>
+    </Frame>
+  );
+
+  function classOf(column: number): string {
+    const settings = column_settings?.[column];
+    return `cell-${settings?.align ?? 'left'}${settings?.is_wrapped ? '' : ' cell-one-line'}`;
+  }
+}
+
+/** Renders `data_table`, which slack-blocks-to-jsx doesn't support: pages, and headers that sort. */
+export function BlockDataTable({ block }: { block: DataTable }) {
   const [page, setPage] = useState(0);
-  const [header = [], ...rows] = block.rows;
-  const size = block.type === 'data_table' ? (block.page_size ?? DEFAULT_PAGE_SIZE) : rows.length || 1;
-  const pages = Math.max(1, Math.ceil(rows.length / size));
+  const [order, setOrder] = useState<Order>();
+  const [header = [], ...body] = block.rows;
+  const size = block.page_size ?? DEFAULT_PAGE_SIZE;
+  const pages = Math.max(1, Math.ceil(body.length / size));
+  // The app may have replaced the table by a shorter one.
   const from = Math.min(page, pages - 1) * size;
-  const headerColumn = block.type === 'data_table' ? (block.row_header_column_index ?? 0) : undefined;
-  const classOf = (cell: Cell, column: number) => {
-    const settings = block.type === 'table' ? block.column_settings?.[column] : undefined;
-    const align = settings?.align ?? (cell.type === 'raw_number' ? 'right' : 'left');
-    return `cell-${align}${settings?.is_wrapped === false ? ' cell-one-line' : ''}`;
+  const to = Math.min(from + size, body.length);
+  const classOf = (column: number) => `cell-${alignOf(body[0]?.[column] ?? header[column] ?? EMPTY)}`;
+  const sort = (column: number) => {
+    setOrder(nextOrder(order, column));
+    setPage(0);
   };
   return (
-    <div className="block-table">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
-      <section className="block-table-scroll" tabIndex={0} aria-label="Table">
-        <table>
-          {block.type === 'data_table' && <caption>{block.caption}</caption>}
-          <thead>
-            <tr>
-              {header.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their position.
-                <th key={column} scope="col" className={classOf(rows[0]?.[column] ?? cell, column)}>
-                  <CellText cell={cell} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.slice(from, from + size).map((row, index) => (
+    <Frame
+      label={block.caption}
+      rows={block.rows}
+      pages={
+        pages > 1 && (
+          <p className="block-table-pages">
+            <PageButton name="Previous" isOff={from === 0} onPress={() => setPage(from / size - 1)} />
+            <output>
+              {from + 1}–{to} of {body.length}
+            </output>
+            <PageButton name="Next" isOff={to === body.length} onPress={() => setPage(from / size + 1)} />
+          </p>
+        )
+      }
+    >
+      <caption>{block.caption}</caption>
+      <thead>
+        <tr>
+          {header.map((cell, column) => (
+            <SortHeader
+              // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their position.
+              key={column}
+              className={classOf(column)}
+              direction={order?.column === column ? direction(order) : undefined}
+              onSort={() => sort(column)}
+            >
+              <CellText cell={cell} />
+            </SortHeader>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sortedRows(body, order)
+          .slice(from, to)
+          .map((row, index) => (
+            <BodyRow
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their position.
-              <tr key={from + index}>
-                {row.map((cell, column) => {
-                  const Tag = column === headerColumn ? 'th' : 'td';
-                  return (
-                    <Tag
-                      // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their position.
-                      key={column}
-                      className={classOf(cell, column)}
-                      scope={Tag === 'th' ? 'row' : undefined}
-                    >
-                      <CellText cell={cell} />
-                    </Tag>
-                  );
-                })}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+              key={from + index}
+              row={row}
+              classOf={classOf}
+              headerColumn={block.row_header_column_index ?? 0}
+            />
+          ))}
+      </tbody>
+    </Frame>
+  );
+}
+
+const EMPTY: Cell = { type: 'raw_text', text: '' };
+
+const direction = ({ descending }: Order) => (descending ? 'descending' : 'ascending');
+
+interface FrameProps {
+  label: string;
+  rows: readonly Row[];
+  pages: ReactNode;
+  children: ReactNode;
+}
+
+function Frame({ label, rows, pages, children }: FrameProps) {
+  const { first, second } = firstColumns(rows);
+  // React's type knows no custom properties.
+  const widths = { '--first-column': first, '--second-column': second } as CSSProperties;
+  return (
+    <div className="block-table" style={widths}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
+      <section className="block-table-scroll" tabIndex={0} aria-label={label}>
+        <table>{children}</table>
       </section>
-      {pages > 1 && (
-        <p className="block-table-pages">
-          <button
-            type="button"
-            className="text-button"
-            disabled={from === 0}
-            onClick={() => setPage(page - 1)}
-          >
-            Previous
-          </button>
-          <span>
-            {from + 1}–{Math.min(from + size, rows.length)} of {rows.length}
-          </span>
-          <button
-            type="button"
-            className="text-button"
-            disabled={from + size >= rows.length}
-            onClick={() => setPage(page + 1)}
-          >
-            Next
-          </button>
-        </p>
-      )}
+      {pages}
     </div>
   );
 }
 
+interface SortHeaderProps {
+  className: string;
+  direction: 'ascending' | 'descending' | undefined;
+  onSort: () => void;
+  children: ReactNode;
+}
+
+function SortHeader({ className, direction, onSort, children }: SortHeaderProps) {
+  return (
+    <th scope="col" className={className} aria-sort={direction}>
+      <button type="button" className={`sort-button ${direction ?? ''}`} onClick={onSort}>
+        {children}
+        <Icon name="down" />
+      </button>
+    </th>
+  );
+}
+
+interface BodyRowProps {
+  row: Row;
+  classOf: (column: number) => string;
+  headerColumn?: number;
+}
+
+function BodyRow({ row, classOf, headerColumn }: BodyRowProps) {
+  return (
+    <tr>
+      {row.map((cell, column) => {
+        const Tag = column === headerColumn ? 'th' : 'td';
+        return (
+          <Tag
+            // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their position.
+            key={column}
+            className={classOf(column)}
+            scope={Tag === 'th' ? 'row' : undefined}
+          >
+            <CellText cell={cell} />
+          </Tag>
+        );
+      })}
+    </tr>
+  );
+}
+
+function PageButton({ name, isOff, onPress }: { name: string; isOff: boolean; onPress: () => void }) {
+  return (
+    <button type="button" className="text-button" disabled={isOff} onClick={onPress}>
+      {name}
+    </button>
+  );
+}
+
 function CellText({ cell }: { cell: Cell }) {
-  switch (cell.type) {
-    case 'raw_text':
-      return cell.text;
-    case 'raw_number':
-      return cell.text ?? String(cell.value);
-    case 'rich_text':
-      return <LibraryBlock block={cell} />;
-  }
+  return cell.type === 'rich_text' ? <LibraryBlock block={cell} /> : cellText(cell);
 }

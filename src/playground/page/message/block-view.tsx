@@ -1,11 +1,16 @@
 import type { KnownBlock } from '@slack/types';
+import type { CheckedBlock } from '../../blocks/block-checks.ts';
 import { InputBlock } from '../views/input-block.tsx';
 import { ActionElement, isActionable } from './action-element.tsx';
-import { BlockTable } from './block-table.tsx';
+import { BlockDataTable, BlockTable } from './block-table.tsx';
+import { CardBlock } from './card-block.tsx';
+import { ChartBlock } from './chart-block.tsx';
+import { ContainerBlock } from './container-block.tsx';
+import { ImageBlock } from './image-block.tsx';
 import { LibraryBlock } from './library-block.tsx';
 
 /** One block. Interactive blocks are rendered here because slack-blocks-to-jsx has no callbacks. */
-export function BlockView({ block }: { block: KnownBlock }) {
+export function BlockView({ block }: { block: CheckedBlock }) {
   switch (block.type) {
     case 'actions':
     case 'context_actions':
@@ -32,10 +37,24 @@ export function BlockView({ block }: { block: KnownBlock }) {
     case 'alert':
       return <Alert block={block} />;
     case 'table':
-    case 'data_table':
       return <BlockTable block={block} />;
+    case 'data_table':
+      return <BlockDataTable block={block} />;
+    case 'data_visualization':
+      return <ChartBlock block={block} />;
     case 'container':
-      return <Container block={block} />;
+      return (
+        <ContainerBlock block={block}>
+          {block.child_blocks.map((child, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their position.
+            <BlockView key={index} block={child} />
+          ))}
+        </ContainerBlock>
+      );
+    case 'card':
+      return <CardBlock block={block} />;
+    case 'image':
+      return <ImageBlock block={block} />;
     default:
       return <LibraryBlock block={block} />;
   }
@@ -46,34 +65,5 @@ function Alert({ block }: { block: Extract<KnownBlock, { type: 'alert' }> }) {
     <div className={`block-alert ${block.level ?? 'default'}`} role="note">
       <LibraryBlock block={{ type: 'section', text: block.text }} />
     </div>
-  );
-}
-
-type ContainerBlock = Extract<KnownBlock, { type: 'container' }>;
-
-function Container({ block }: { block: ContainerBlock }) {
-  const children = block.child_blocks.map((child, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no identity but their position.
-    <BlockView key={index} block={child} />
-  ));
-  const title = (
-    <>
-      <strong>{block.title?.text}</strong>
-      {block.subtitle && <span className="container-subtitle">{block.subtitle.text}</span>}
-    </>
-  );
-  if (!block.is_collapsible) {
-    return (
-      <section className="block-container">
-        <p>{title}</p>
-        {children}
-      </section>
-    );
-  }
-  return (
-    <details className="block-container" open={!block.default_collapsed}>
-      <summary>{title}</summary>
-      {children}
-    </details>
   );
 }

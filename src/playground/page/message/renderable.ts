@@ -1,14 +1,16 @@
 import type { KnownBlock } from '@slack/types';
+import { imageSource } from './image-source.ts';
 import { decodeEscapes } from './plain-text.ts';
 
 /**
  * Prepares a block for slack-blocks-to-jsx 1.1. The library reads mrkdwn as Markdown and decodes escapes too early,
  * so characters without a meaning in Slack become character references. It uses `block_id` as an element id,
- * which two messages may share, so the id is dropped.
+ * which two messages may share, so the id is dropped. Images come from the server.
  */
 export function renderable(block: KnownBlock): KnownBlock {
   return JSON.parse(JSON.stringify(block), (key, value: unknown) => {
     if (key === 'block_id') return undefined;
+    if (key === 'image_url' && typeof value === 'string') return imageSource(value);
     return isText(value) ? renderableText(value) : value;
   }) as KnownBlock; // Same shape: only texts change, and an optional key is dropped.
 }

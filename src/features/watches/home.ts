@@ -1,12 +1,13 @@
 import { formOption, pressOption } from '../../messages/action-ids.ts';
 import { rowWithMenu } from '../../messages/blocks.ts';
+import { limits } from '../../messages/limits.ts';
 import type { Reader } from '../../messages/message.ts';
 import type { HomeSection, WorkspaceServices } from '../feature.ts';
 import { actorIn } from '../run-context.ts';
-import { watchActionIds } from './action-ids.ts';
+import { type SnoozeChoice, watchActionIds } from './action-ids.ts';
 import type { WatchService } from './service/watch-service.ts';
 import { hasOpenNews } from './store/watch.ts';
-import type { WatchWithSubjects } from './store/watch-list.ts';
+import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 import { planNotes, watchLines } from './views/watch-list.ts';
 
 export const watchesOnHome = (
@@ -34,20 +35,26 @@ export const watchesOnHome = (
 function watchRow(watch: WatchWithSubjects, reader: Reader) {
   const { id, status } = watch;
   const hasNews = hasOpenNews(watch);
-  // Slack's menus hold five options.
-  const snoozes = status === 'active' ? snoozeOptions(watch).slice(0, hasNews ? 1 : 2) : [];
-  return rowWithMenu(watchLines(watch, { scope: 'all' }, reader), id, [
+  const before = [
     ...(hasNews ? [pressOption('Acknowledge', watchActionIds.acknowledge, id)] : []),
     ...(status === 'paused' ? [pressOption('Resume', watchActionIds.resume, id)] : []),
-    ...snoozes,
+  ];
+  const after = [
     ...(status === 'ended' ? [] : [{ label: 'Edit …', value: formOption('watch', { watchId: id }) }]),
     pressOption('Stop …', watchActionIds.askToStop, id),
-  ]);
+  ];
+  const room = limits.overflowOptions - before.length - after.length;
+  const snoozes = status === 'active' ? snoozeOptions(watch).slice(0, room) : [];
+  return rowWithMenu(watchLines(watch, { scope: 'all' }, reader), id, [...before, ...snoozes, ...after]);
 }
 
-const snoozeOptions = ({ id, snooze }: WatchWithSubjects) => [
-  snooze
-    ? pressOption('Wake now', watchActionIds.snooze, `wake ${id}`)
-    : pressOption('Snooze 1 hour', watchActionIds.snooze, `1h ${id}`),
-  { label: 'Snooze until …', value: formOption('snooze', { watchId: id }) },
-];
+/** The most useful first. */
+function snoozeOptions(watch: WatchWithSubjects) {
+  const { id, snooze } = watch;
+  const press = (label: string, choice: SnoozeChoice) =>
+    pressOption(label, watchActionIds.snooze, `${choice} ${id}`);
+  const untilDate = { label: 'Snooze until …', value: formOption('snooze', { watchId: id }) };
+  if (snooze) return [press('Wake now', 'wake'), untilDate];
+  const untilEta = press('Snooze until 24 h before the ETA', 'eta');
+  return [press('Snooze 1 hour', '1h'), untilDate, ...(isOfPort(watch) ? [] : [untilEta])];
+}

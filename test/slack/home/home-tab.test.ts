@@ -33,7 +33,13 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
 
   test('Snooze, Wake and Edit of a watch of a channel', async () => {
     const home = driveHome(bot, ada);
-    expect(home.options('DS CYPRESS')).toEqual(['Snooze 1 hour', 'Snooze until …', 'Edit …', 'Stop …']);
+    expect(home.options('DS CYPRESS')).toEqual([
+      'Snooze 1 hour',
+      'Snooze until …',
+      'Snooze until 24 h before the ETA',
+      'Edit …',
+      'Stop …',
+    ]);
     await home.choose('DS CYPRESS', 'Snooze 1 hour');
     expect(await home.see(/Snoozed until .* UTC: DS CYPRESS in/)).toContain('snoozed until');
     await home.choose('DS CYPRESS', 'Wake now');

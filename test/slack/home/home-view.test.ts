@@ -165,6 +165,7 @@ describe('the Home tab', () => {
     expect(await menuOf({ news: { at: now, text: 'x' } as never })).toEqual([
       'Acknowledge',
       'Snooze 1 hour',
+      'Snooze until …',
       'Edit …',
       'Stop …',
     ]);

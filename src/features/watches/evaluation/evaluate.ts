@@ -3,7 +3,7 @@ import { watchRules } from '../rules/registry.ts';
 import { damping } from './damping.ts';
 import { evaluatePort } from './evaluate-port.ts';
 import { evaluateVessel } from './evaluate-vessel.ts';
-import { isQuiet, isSnoozed } from './muting.ts';
+import { isQuiet, isSnoozed, type Snooze } from './muting.ts';
 import { rankByVessel, type Snapshot } from './snapshot.ts';
 import { imosIn, type VesselsState, vesselStates, type WatchState } from './state.ts';
 
@@ -88,11 +88,17 @@ function evaluateFailure(
   const state = before ?? newState(isPort);
   const silentMs = now.getTime() - silentSince.getTime();
   const isStale = silentMs >= damping.staleIntervals * intervalMinutes * 60_000;
-  const isAsleep = isQuiet(rules.quiet, now) || isSnoozed(rules.snooze, { eta: null, now });
+  const isAsleep = isQuiet(rules.quiet, now) || isSnoozedFor(state, rules.snooze, now);
   if (!isStale || state.stale || isAsleep || isEnded(state)) return unchanged(state);
   const active = watchRules.active(rules, { isPort });
   const events = active.flatMap(({ rule }) => rule.failed?.(silentSince) ?? []);
   return { events, state: { ...state, stale: true }, woke: false, ended: false };
+}
+
+/** A snooze until some time before the ETA ends with the first vessel that is so near. */
+function isSnoozedFor(state: WatchState, snooze: Snooze | null, now: Date): boolean {
+  const etas = Object.values(vesselStates(state)).map(({ baseline }) => baseline?.eta ?? null);
+  return (etas.length > 0 ? etas : [null]).every((eta) => isSnoozed(snooze, { eta, now }));
 }
 
 function newState(isPort: boolean): WatchState {

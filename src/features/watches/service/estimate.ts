@@ -1,6 +1,7 @@
 import { closestTo } from 'date-fns/closestTo';
 import { millisecondsInHour } from 'date-fns/constants';
 import type { PredictionsAnswer } from '../../../analytics/answers.ts';
+import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { replay } from '../evaluation/evaluate.ts';
 import { likeliestEtas, type Snapshot } from '../evaluation/snapshot.ts';
@@ -21,7 +22,7 @@ export interface Estimate {
   plan: CallPlan;
   /**
    * Alerts that the polls of the past 30 days would have caused, the first of them at `since`; undefined without such
-   * polls. `coverage` is set if only some of the vessels have been polled.
+   * polls. `coverage` is set if only some of the vessels have been polled, or there are very many polls.
    */
   past: { replies: number; since: Date; coverage?: { polled: number; all: number } } | undefined;
   /** Other watches of the channel that follow some of these vessels. */
@@ -113,8 +114,8 @@ function callsPerMonth(answer: PredictionsAnswer | undefined, context: EstimateC
 const roundToTwoDigits = (count: number): number =>
   count < 10 ? Math.ceil(count) : Number(count.toPrecision(2));
 
-/** Other vessels are left out: each may have a thousand polls, which take 40 ms to read and replay. */
-const maxReplayedVessels = 20;
+/** What was polled more often is left out: a thousand polls take 40 ms to read and replay. */
+const maxReplayedPolls = 20_000;
 
 async function replayPast(
   answers: readonly SubjectAnswer[],
@@ -123,14 +124,21 @@ async function replayPast(
 ): Promise<Estimate['past']> {
   const from = new Date(now().getTime() - monthHours * millisecondsInHour);
   const imos = answers.flatMap(vesselsOf);
-  const vessels = imos.slice(0, maxReplayedVessels).map((imo) => ({ kind: 'vessel', imo }) as const);
+  const vessels = imos.map((imo) => ({ kind: 'vessel', imo }) as const);
   const ports = answers.flatMap(({ subject }) => (subject.kind === 'port' ? [subject] : []));
-  const histories: Snapshot[][] = [];
-  for (const subject of [...vessels, ...ports])
-    histories.push(await readHistory(db, { workspaceId, subject, from }));
-  const starts = histories.flatMap(([first]) => first?.at.getTime() ?? []);
+  const starts: number[] = [];
+  const times: number[] = [];
+  let polls = 0;
+  const yieldToEventLoop = createYieldToEventLoop();
+  for (const subject of [...vessels, ...ports]) {
+    await yieldToEventLoop();
+    const history: Snapshot[] = await readHistory(db, { workspaceId, subject, from });
+    polls += history.length;
+    if (polls > maxReplayedPolls) break;
+    starts.push(...history.slice(0, 1).map(({ at }) => at.getTime()));
+    times.push(...replay(history, rules).map(({ at }) => at.getTime()));
+  }
   if (starts.length === 0) return undefined;
-  const times = histories.flatMap((history) => replay(history, rules).map(({ at }) => at.getTime()));
   // Vessels of one list that have news in the same poll share a reply.
   const isList = answers.some(({ subject }) => subject.kind === 'shiplist');
   return {

@@ -323,6 +323,24 @@ describe('stale', () => {
   });
 });
 
+describe('stale while snoozed until some hours before the ETA', () => {
+  it('is notified only when the watch would be awake', () => {
+    const story = createStory({ snooze: { kind: 'until-eta', hours: 24 } });
+    story.poll(0, { NLRTM: [0.9, 100] });
+    const failedAt = (hours: number) =>
+      ({
+        kind: 'failed',
+        isPort: false,
+        at: hour(hours),
+        silentSince: hour(0),
+        intervalMinutes: 60,
+      }) as const;
+    expect(story.take(failedAt(10))).toEqual([]);
+    expect(story.take(failedAt(75))).toEqual([]);
+    expect(story.take(failedAt(76))).toEqual([{ kind: 'stale', since: hour(0) }]);
+  });
+});
+
 describe('asleep', () => {
   it('nobody is notified and the baseline stays; on waking there is one net evaluation', () => {
     const story = createStory({ snooze: { kind: 'until', at: hour(50) } });

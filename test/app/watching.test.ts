@@ -149,8 +149,11 @@ test('in the thread of the card a line without a subject means its vessel', asyn
   expect(compared.text).toContain('DS CYPRESS');
   const alone = await bot.say(ben, ops, mention, { threadTs: card().ts });
   expect(alone.text).toMatch(/^DS CYPRESS: /);
+  const asked = await bot.say(ben, ops, `${mention} when does it get to Rotterdam?`, { threadTs: card().ts });
+  expect(asked.text).toMatch(/DS CYPRESS.*Understood as \/nextport 9461477 at NLRTM/);
   const elsewhere = await bot.say(ben, ops, `${mention} compare`);
   expect(elsewhere.text).not.toContain('DS CYPRESS');
+  expect((await bot.say(ben, ops, `${mention} where is it?`)).text).toContain('Which vessel is “it”?');
 });
 
 test('in the thread of a card a command acts on its watch', async () => {

@@ -77,6 +77,20 @@ describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
     expect(answer.text).toMatch(/^DS CYPRESS: /);
   });
 
+  test('a plain question is answered wherever a line is; the answer says how it was understood', async () => {
+    const asked = async (channelId: string, words: string) => {
+      const answer = await bot.say(ada, channelId, words);
+      expect(wordsOf(answer)).toContain('Understood as /nextport 9811000');
+      expect(answer.text).toMatch(/^EVER GIVEN.* \(Understood as \/nextport 9811000\)$/);
+      return answer;
+    };
+    await asked(dmOf(ada), 'Where is EVER GIVEN?');
+    await asked(ops, '@landfall where’s Ever Given now');
+    const slash = await asked(ops, '/landfall where is EVER GIVEN?');
+    const refreshed = await bot.click(ada, slash, 'Refresh');
+    expect(wordsOf(refreshed)).not.toContain('Understood as');
+  });
+
   test('a mention without words is answered with help', async () => {
     const answer = await bot.say(ben, ops, '@landfall');
     expect(wordsOf(answer)).toContain('/nextport');

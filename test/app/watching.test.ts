@@ -148,7 +148,7 @@ test('in the thread of the card a line without a subject means its vessel', asyn
   expect(compared.threadTs).toBe(card().ts);
   expect(compared.text).toContain('DS CYPRESS');
   const alone = await bot.say(ben, ops, mention, { threadTs: card().ts });
-  expect(alone.text).toMatch(/^DS CYPRESS: /);
+  expect(alone.text).toMatch(/^DS CYPRESS → /);
   const asked = await bot.say(ben, ops, `${mention} when does it get to Rotterdam?`, { threadTs: card().ts });
   expect(asked.text).toMatch(/DS CYPRESS.*Understood as \/nextport 9461477 at NLRTM/);
   const elsewhere = await bot.say(ben, ops, `${mention} compare`);

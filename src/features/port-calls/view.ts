@@ -16,7 +16,7 @@ import { escaped } from '../../messages/mrkdwn.ts';
 import { type Cell, dataTable } from '../../messages/rich-blocks.ts';
 import { hasValidCheckDigit } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
-import { portInCountry, portLabel, portName, portOf } from '../../reference/ports.ts';
+import { portInCountry, portName, portOf } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 import type { PortCall, PortCalls } from './answer.ts';
 import { likelyCalls } from './likely-calls.ts';
@@ -46,7 +46,7 @@ export function portCallsView(answer: PortCallsAnswer, reader: Reader): Message 
       ...sections([[`*${bold}*`, ...rest].join(' · ')]),
       ...likely.chart,
       ...dataTable({
-        caption: `Vessels that may call at ${portLabel(port)}`,
+        caption: `Vessels that may call at ${portName(port)}`,
         columns: [`ETA, ${clockName(portOf(port)?.zone)}`, 'Vessel', '%', 'In', 'IMO'].map((header) => ({
           header,
         })),

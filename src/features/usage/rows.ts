@@ -29,13 +29,14 @@ export function rowsOf(records: readonly UsageRecord[]): Row[] {
     rows.set(key, { ...row, counts });
   }
   const rank = ({ group }: Row) => (group === requests ? 0 : 1);
-  const orderOf = ({ group, account = '', method, endpoint }: Row) =>
-    [group, account, endpoint, method ?? ''].join('\n');
+  const orderOf = ({ group, account = '', method, endpoint, text }: Row) =>
+    [group, account, endpoint, method ?? '', text ?? ''].join('\n');
   return [...rows.values()].sort((a, b) => rank(a) - rank(b) || compare(orderOf(a), orderOf(b)));
 }
 
 export const requests = 'Requests';
-export const pushedContainers = 'Containers (PUSH)';
+const pushedContainers = 'Containers (PUSH)';
+const totalContainers = 'Total container count';
 
 function groupOf({ type, unit }: UsageRecord): string {
   return type === 'REQUEST' && unit === 'REQUESTS'
@@ -58,7 +59,7 @@ export function containerTotal(
   records: readonly UsageRecord[],
 ): { count: number; isMinimum: boolean } | undefined {
   const totals = records.filter(
-    (record) => groupOf(record) === pushedContainers && record.endpoint === 'Total container count',
+    (record) => groupOf(record) === pushedContainers && record.endpoint === totalContainers,
   );
   const overall = totals.filter(({ text }) => text === null);
   if (overall.length > 0) return { count: sumOf(overall), isMinimum: false };
@@ -84,7 +85,11 @@ const meanings: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-export const meaningOf = (text: string): string => meanings.get(text) ?? text;
+/** What a row counts, in plain words; nothing if its endpoint says it. */
+export function meaningOf({ text, endpoint }: Pick<Row, 'text' | 'endpoint'>): string | undefined {
+  if (text !== null) return meanings.get(text) ?? text;
+  return endpoint === totalContainers ? 'across all identifiers' : undefined;
+}
 
 /** Accounts at the service, not Slack users. */
 export const accountIds = (records: readonly UsageRecord[]): string[] => [

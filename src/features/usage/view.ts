@@ -107,8 +107,8 @@ function requestTable(rows: readonly Row[]): Piece[] {
       { header: 'Method' },
       ...(accounts ? [{ header: 'Account' }] : []),
     ],
-    rows: rows.map(({ endpoint, text, counts, method, account }) => [
-      clip(text === null ? endpoint : `${endpoint}, ${meaningOf(text)}`, 120),
+    rows: rows.map(({ counts, method, account, ...row }) => [
+      clip([row.endpoint, meaningOf(row)].filter(Boolean).join(', '), 120),
       ...statuses.map((status) => figure(counts.get(status) ?? 0)),
       clip(method ?? '', 30),
       ...(accounts ? [clip(account ?? '', 60)] : []),
@@ -118,15 +118,18 @@ function requestTable(rows: readonly Row[]): Piece[] {
 }
 
 /** `GET /nextport/vessel · 1,234 successful · 66 errors`; outside of the requests, the count of a success stands alone. */
-function rowLine({ group, account, method, endpoint, counts, text }: Row): string {
+function rowLine(row: Row): string {
+  const { group, account, method, endpoint, counts } = row;
   const figures = [...counts].map(([status, count]) => {
     if (status === 'ERROR') return counted(count, 'error');
     if (status === 'SUCCESS') return group === requests ? `${figure(count)} successful` : figure(count);
     return `${figure(count)} ${status.toLowerCase()}`;
   });
   const label = `${account === undefined ? '' : `${account}: `}${[method, endpoint].filter(Boolean).join(' ')}`;
-  const words = text === null ? [] : [meaningOf(text)];
-  return [label, ...figures.slice(0, 4), ...words].map((part) => escaped(clip(part, 90))).join(' · ');
+  return [label, ...figures.slice(0, 4), meaningOf(row) ?? []]
+    .flat()
+    .map((part) => escaped(clip(part, 90)))
+    .join(' · ');
 }
 
 function notes({ records, trend, lastUpdatedAt, truncated, ...shown }: UsageAnswer, now: Date): string[] {

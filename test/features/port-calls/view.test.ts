@@ -52,7 +52,7 @@ describe('vessels that may call, by ETA, and the likely calls per day', () => {
       *Rotterdam: 4 vessels may call 22–24 Nov* · 1 of them past ETA
       (bar chart: Likely calls per day (sum of probabilities))
         Likely calls: Sun 1, Mon 0, Tue 0.04
-      (table: Vessels that may call at Rotterdam (NLRTM))
+      (table: Vessels that may call at Rotterdam)
       | ETA, LT | Vessel | % | In | IMO |
       | Sat 08:00 | 🟠 DS CYPRESS | 50% | 2 h 5 min past ETA | 9461477 |
       | Sun 05:20 | MSC DIANA | 97% | in 19 h | 9755933 |

@@ -79,6 +79,16 @@ test("the verdict has the provider's own total of the containers, and adds up no
   );
 });
 
+test("the provider's own total comes before the figures of its parts, and says what it counts", () => {
+  const bill = pushRecord('Total container count', 777, "Bill of lading number transports' container count");
+  const shown = asRead(
+    usageView({ ...answer, records: [bill, pushRecord('Total container count', 779)] }, reader),
+  );
+  expect(shown).toContain(
+    'Total container count · 779 · across all identifiers\nTotal container count · 777 · containers of initiated',
+  );
+});
+
 describe('the chart', () => {
   const trend = {
     months: [

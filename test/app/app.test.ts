@@ -97,7 +97,7 @@ test('the bot connects again after Slack closes the connection', async () => {
       await setImmediate();
     }
   });
-  expect(answer.text).toMatch(/^EVER GIVEN: /);
+  expect(answer.text).toMatch(/^EVER GIVEN [→·] /);
 });
 
 test('the health pages are on the page’s address, and a refused login makes the bot not ready', async () => {

@@ -27,13 +27,13 @@ afterAll(async () => {
 const isReady = async () => (await fetch(`${bot.playground.url}/readyz`)).status === 200;
 
 test("without the database, questions to the service are answered and other commands say why they can't; later all works again", async () => {
-  expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS: /);
+  expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS [→·] /);
   await postgres.stop();
   await waitUntil('it is not ready', async () => !(await isReady()));
   expect(await (await fetch(`${bot.playground.url}/readyz`)).json()).toMatchObject({
     reasons: ['the database does not answer'],
   });
-  expect((await bot.say(ada, ops, '/nextport EVER GIVEN')).text).toMatch(/^EVER GIVEN: /);
+  expect((await bot.say(ada, ops, '/nextport EVER GIVEN')).text).toMatch(/^EVER GIVEN [→·] /);
   const refused = await bot.say(ada, ops, '/digest list');
   expect(refused.text).toContain("can't be read at the moment");
   const home = driveHome(bot, ada);

@@ -29,7 +29,7 @@ test('both workspaces install the app and are answered, each by its own bot', as
   expect(await bot.install(norderney)).toContain('Landfall is installed in Norderney Lines');
   for (const { admin, ops } of [freight, norderney]) {
     const answer = await bot.say(admin, ops, '/nextport 9461477');
-    expect(answer.text).toMatch(/^DS CYPRESS: /);
+    expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
   }
 });
 
@@ -88,8 +88,8 @@ test('after a restart both are still installed', async () => {
   await bot.install(norderney);
   await bot.stop();
   bot = await start();
-  expect((await ask(freight)).text).toMatch(/^DS CYPRESS: /);
-  expect((await ask(norderney)).text).toMatch(/^DS CYPRESS: /);
+  expect((await ask(freight)).text).toMatch(/^DS CYPRESS [→·] /);
+  expect((await ask(norderney)).text).toMatch(/^DS CYPRESS [→·] /);
 });
 
 test('an organisation installs the app once for all its workspaces, each with its own watches', async () => {
@@ -117,7 +117,7 @@ test('a rotated token is refreshed once, however many people ask', async () => {
   bot.advance(11 * 3_600_000);
   await Promise.all(Array.from({ length: 20 }, () => ask(freight)));
   expect(callsOf('oauth.v2.access')).toBe(2);
-  expect((await ask(freight)).text).toMatch(/^DS CYPRESS: /);
+  expect((await ask(freight)).text).toMatch(/^DS CYPRESS [→·] /);
 });
 
 test('a token that Slack calls expired is refreshed, and the request repeated', async () => {

@@ -51,7 +51,7 @@ test.each([
   expect(later().map(wordsOf).join()).not.toContain('has not answered');
   await bot.forward(24);
   expect(later().filter((message) => wordsOf(message).includes('digests were missed'))).toHaveLength(1);
-  expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS: /);
+  expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS [→·] /);
 });
 
 test('a removed workspace: people read so until the next start, and nothing is written for it', async () => {

@@ -32,7 +32,7 @@ test('with many workspaces, a pause and a removal end only one; a removed one ca
 
   expect(await operate('pause', freight.teamId)).toContain('Harbour Freight (T0FREIGHT1) is paused');
   expect((await ask(freight)).text).toContain('Landfall is paused in this workspace');
-  expect((await ask(norderney)).text).toMatch(/^DS CYPRESS: /);
+  expect((await ask(norderney)).text).toMatch(/^DS CYPRESS [→·] /);
   const listed: { id: string; state: string; account: unknown }[] = JSON.parse(
     await operate('list', '--json'),
   );
@@ -42,13 +42,13 @@ test('with many workspaces, a pause and a removal end only one; a removed one ca
     { id: norderney.teamId, state: 'active', watches: 1, account },
   ]);
   await operate('resume', freight.teamId);
-  expect((await ask(freight)).text).toMatch(/^DS CYPRESS: /);
+  expect((await ask(freight)).text).toMatch(/^DS CYPRESS [→·] /);
 
   expect(await operate('remove', freight.teamId)).toContain('Nothing was removed');
-  expect((await ask(freight)).text).toMatch(/^DS CYPRESS: /);
+  expect((await ask(freight)).text).toMatch(/^DS CYPRESS [→·] /);
   expect(await operate('remove', freight.teamId, '--yes')).toContain('is removed, with all its data');
   expect((await ask(freight)).text).toContain("Landfall isn't installed in this workspace any more");
-  expect((await ask(norderney)).text).toMatch(/^DS CYPRESS: /);
+  expect((await ask(norderney)).text).toMatch(/^DS CYPRESS [→·] /);
   await bot.install(freight);
   expect((await bot.say(freight.admin, freight.ops, '/watch list')).text).toMatch(/^No watches/);
 });

@@ -155,7 +155,7 @@ describe.each(Object.entries(settingsOf))('npm run workspaces, %s', (_, createSe
     expect((await workspaces(settings, ['pause', id])).output).toContain('is paused already, since');
     expect((await workspaces(settings, ['resume', id])).output).toContain('goes on');
     bot.advance(1_001);
-    expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS: /);
+    expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS [→·] /);
     expect((await workspaces(settings, ['resume', id])).output).toContain('is not paused');
   });
 

@@ -37,7 +37,7 @@ test('the installer gets one message, connects the account there, and only that 
   await form.submit();
   await form.see('Connected to the sandbox, invented data');
 
-  expect((await bot.say(freight.member, freight.ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS: /);
+  expect((await bot.say(freight.member, freight.ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS [→·] /);
   const forOther = await bot.say(norderney.member, norderney.ops, '/nextport 9461477');
   expect(forOther.text).toContain("Landfall isn't connected to the analytics service yet.");
   expect(forOther.text).toContain(`<@${norderney.admin}> installed Landfall here.`);

@@ -158,8 +158,8 @@ describe('fleets', () => {
   test('nextport answers for all vessels of a fleet', async () => {
     await show('vessel fleet NORTH add 9461477, 9755933');
     const shown = await show('nextport fleet:north');
-    expect(shown).toContain('*Fleet NORTH, 2 vessels by ETA*');
-    expect(shown).toContain('MSC DIANA (9755933)');
+    expect(shown).toContain('*Fleet NORTH, 2 vessels: next ');
+    expect(shown).toContain('| MSC DIANA |');
   });
 
   test('have at most fifty vessels', async () => {

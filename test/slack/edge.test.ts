@@ -21,7 +21,7 @@ describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
   test('a slash command is answered privately, with blocks and buttons', async () => {
     const answer = await bot.say(ada, ops, '/nextport 9461477');
     expect(answer.ephemeralTo).toBe(ada);
-    expect(answer.text).toMatch(/^DS CYPRESS: /);
+    expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
     expect(wordsOf(answer)).toContain('IMO 9461477');
     expect(wordsOf(answer)).toContain('invented data');
     expect(buttonsOf(answer).map(({ action_id }) => action_id)).toEqual(
@@ -61,7 +61,7 @@ describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
     const answer = await bot.say(ada, dmOf(ada), 'nextport 9461477');
     expect(answer).toMatchObject({ channelId: dmOf(ada) });
     expect(answer.threadTs).toBeUndefined();
-    expect(answer.text).toMatch(/^DS CYPRESS: /);
+    expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
   });
 
   test('a line in a thread of the DM is answered in the thread', async () => {
@@ -74,7 +74,7 @@ describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
     const answer = await bot.say(ben, ops, '@landfall nextport 9461477');
     const question = bot.playground.messages(ops).findLast(({ userId }) => userId === ben);
     expect(answer.threadTs).toBe(question?.ts);
-    expect(answer.text).toMatch(/^DS CYPRESS: /);
+    expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
   });
 
   test('a plain question is answered wherever a line is; the answer says how it was understood', async () => {
@@ -124,7 +124,7 @@ describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
     expect(failure.text).toContain('nextprt');
     const answer = await bot.click(ada, failure, '/nextport 9461477');
     expect(answer.ts).toBe(failure.ts);
-    expect(answer.text).toMatch(/^DS CYPRESS: /);
+    expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
   });
 
   test('typed text reaches the log only as the canonical line', async () => {

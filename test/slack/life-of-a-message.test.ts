@@ -44,7 +44,7 @@ describe('a slow answer', () => {
     bot.playground.faults.next('chat.update', { error: 'message_not_found' });
     const answer = await bot.after(async () => hold.remove(), isFinal);
     expect(answer.ts).not.toBe(notice.ts);
-    expect(answer.text).toMatch(/^DS CYPRESS: /);
+    expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
   });
 
   test('is sent even when Slack refuses the notice', async () => {
@@ -53,7 +53,7 @@ describe('a slow answer', () => {
     const answer = bot.say(ada, dmOf(ada), 'nextport 9461477', { match: isFinal });
     await bot.playground.waitForMessage(({ channelId }) => channelId === dmOf(ada));
     hold.remove();
-    expect((await answer).text).toMatch(/^DS CYPRESS: /);
+    expect((await answer).text).toMatch(/^DS CYPRESS [→·] /);
   });
 });
 
@@ -125,9 +125,9 @@ describe('blocks that a workspace refuses', () => {
     bot.playground.faults.refuseBlocks(['section', 'table', 'context']);
     const answer = await bot.say(ada, ops, '/nextport 9461477');
     expect(answer.blocks ?? []).toEqual([]);
-    expect(answer.text).toMatch(/^DS CYPRESS: /);
+    expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
     const dm = await bot.say(ada, dmOf(ada), 'nextport 9461477');
-    expect(dm.text).toMatch(/^DS CYPRESS: /);
+    expect(dm.text).toMatch(/^DS CYPRESS [→·] /);
     expect(await endOf(bot, ops)).toHaveLength(1);
   });
 
@@ -186,7 +186,7 @@ describe('trouble with Slack', () => {
   test('a failed users.info costs the zone, not the answer', async () => {
     const bot = await startBot('socket');
     bot.playground.faults.next('users.info', { error: 'internal_error' });
-    expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS: /);
+    expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS [→·] /);
     await bot.stop();
   });
 

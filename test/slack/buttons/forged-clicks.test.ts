@@ -14,7 +14,7 @@ describe('forged clicks', () => {
   test.each(['refresh', 'share', 'share_outside'])('%s runs no line that changes something', async (id) => {
     await slack.click(here, { action_id: id, value: 'vessel name 9811000 FORGED' });
     const { text } = await slack.click(here, { action_id: 'run:0', value: 'nextport 9811000' });
-    expect(text).toMatch(/^EVER GIVEN: /);
+    expect(text).toMatch(/^EVER GIVEN [→·] /);
   });
 
   test.each([

@@ -21,7 +21,7 @@ describe.each<Mode>(['socket', 'http'])('guests, by %s', (mode) => {
   it('may ask, and change nothing', async () => {
     bot = await startBot(mode);
     const answer = await bot.say(eve, ops, '/nextport 9461477');
-    expect(answer.text).toMatch(/^DS CYPRESS: /);
+    expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
     for (const line of ['/watch list', '/digest list', '/vessel list', '/usage', '/landfall settings']) {
       expect((await bot.say(eve, ops, line)).text).not.toContain('Guests of this workspace may ask');
     }
@@ -93,7 +93,7 @@ it('are served like members or not at all, as an admin chooses; the setting is s
     expect([declined.ephemeralTo, declined.text.slice(0, notServed.length)]).toEqual([eve, notServed]);
   }
   expect((await bot.say(eve, dmOf(eve), 'nextport 9461477')).text).toContain(notServed);
-  expect((await bot.say(ben, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS: /);
+  expect((await bot.say(ben, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS [→·] /);
 
   const audit = await bot.say(ada, ops, '/landfall audit');
   expect(wordsOf(audit)).toContain('changed the settings of the workspace');

@@ -15,7 +15,7 @@ test('a question is answered in UTC, and the answer says so', async () => {
   bot = await startBot('socket');
   fail();
   const answer = await bot.say(ada, ops, '/nextport 9461477');
-  expect(answer.text).toMatch(/^DS CYPRESS: /);
+  expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
   expect(wordsOf(answer)).toContain("Slack doesn't give me your time zone, so days and times are in UTC");
   bot.advance(61_000);
   expect(wordsOf(await bot.say(ada, ops, '/nextport 9461477'))).not.toContain('UTC:');

@@ -19,11 +19,13 @@ export function keepSharer(message: Message, oldBlocks: unknown): Message {
   return shared ? insertAboveButtons(message, shared) : message;
 }
 
+const mrkdwn = z.object({ type: z.literal('mrkdwn'), text: z.string() });
+
 /** The block of `withSharer` as Slack returns it. It is built again because Slack adds fields. */
 const sharedBlock = z
   .object({
     block_id: z.literal(sharedBlockId),
-    elements: z.tuple([z.object({ type: z.literal('mrkdwn'), text: z.string() })]),
+    elements: z.tuple([mrkdwn]),
   })
   .transform(({ elements: [{ text }] }) => ({ ...context(text), block_id: sharedBlockId }));
 
@@ -47,16 +49,33 @@ export const understoodNote = (line: string) => `Understood as /${line}`;
 
 export const utcNote = "Slack doesn't give me your time zone, so days and times are in UTC";
 
-/** Puts a line of small print under the answer, above its buttons. */
+/** Adds small print under the answer, above its buttons: to the line that is there, unless it needs an id of its own. */
 export function withNote(message: Message, note: string, blockId?: string): Message {
-  const block = { ...context(escaped(note)), ...(blockId && { block_id: blockId }) };
-  return insertAboveButtons({ ...message, text: `${message.text} (${plain(note)})` }, block);
+  const worded = { ...message, text: `${message.text} (${plain(note)})` };
+  if (blockId !== undefined)
+    return insertAboveButtons(worded, { ...context(escaped(note)), block_id: blockId });
+  return insertAboveButtons(worded, context(escaped(note)), joined);
 }
 
-function insertAboveButtons(message: Message, added: ContextBlock): Message {
+/** One line of small print from two; undefined if they need a block each. */
+function joined(last: MessageBlock | undefined, added: ContextBlock): ContextBlock | undefined {
+  const line = z.object({ type: z.literal('context'), elements: z.tuple([mrkdwn]) }).safeParse(last);
+  const [more] = z.tuple([mrkdwn]).parse(added.elements);
+  if (!line.success || (last && 'block_id' in last)) return undefined;
+  const text = `${line.data.elements[0].text} · ${more.text}`;
+  return text.length > limits.contextText ? undefined : context(text);
+}
+
+function insertAboveButtons(
+  message: Message,
+  added: ContextBlock,
+  join: typeof joined = () => undefined,
+): Message {
   const add = <Block extends MessageBlock>(blocks: readonly Block[]): (Block | ContextBlock)[] => {
-    if (blocks.length >= limits.blocks) return [...blocks];
     const end = blocks.length - (blocks.at(-1)?.type === 'actions' ? 1 : 0);
+    const one = join(blocks[end - 1], added);
+    if (one) return [...blocks.slice(0, end - 1), one, ...blocks.slice(end)];
+    if (blocks.length >= limits.blocks) return [...blocks];
     return [...blocks.slice(0, end), added, ...blocks.slice(end)];
   };
   return { ...message, blocks: add(message.blocks), ...(message.plain && { plain: add(message.plain) }) };

@@ -98,6 +98,18 @@ describe.skipIf(noBrowser)(`newer blocks${noBrowser ? ` (skipped: ${noBrowser})`
     });
   });
 
+  it('a data table on a phone breaks no word of a short column beside a long one', async () => {
+    await page().setViewportSize(PHONE);
+    const texts = [
+      ['Vessel', 'Next port, ETA (LT)', 'In'],
+      ['DS CYPRESS', 'Antwerp-Bruges (BEANR) · Sun 22 Nov 23:38 LT', '2 d'],
+    ];
+    const rows = texts.map((row) => row.map((text) => ({ type: 'raw_text' as const, text })));
+    await post({ type: 'data_table', caption: 'Next ports', rows });
+    await messages().getByText('DS CYPRESS').waitFor();
+    expect(await page().evaluate(brokenWords)).toEqual([]);
+  });
+
   it('a chart says all its values, can be shown as a table, and fits a phone', async () => {
     await page().setViewportSize(PHONE);
     await post(chart);

@@ -80,7 +80,9 @@ export function BlockDataTable({ block }: { block: DataTable }) {
         )
       }
     >
-      <caption>{block.caption}</caption>
+      <caption>
+        <span>{block.caption}</span>
+      </caption>
       <thead>
         <tr>
           {header.map((cell, column) => (

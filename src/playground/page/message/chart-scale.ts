@@ -34,7 +34,7 @@ const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
 export const shownNumber = (value: number): string => numbers.format(value);
 
 /** Pixels of a chart on a phone and in a message, without its axis. */
-const WIDTHS = { narrow: 230, wide: 500 };
+const WIDTHS = { narrow: 255, wide: 500 };
 const PX_PER_CHARACTER = 6.6;
 const GAP_PX = 6;
 

@@ -54,24 +54,26 @@ const inlineOf = ({ elements }: RichTextBlock): RichTextElement[] =>
     part.type === 'rich_text_list' ? part.elements.flatMap((item) => item.elements) : part.elements,
   );
 
-const PX_PER_CHARACTER = 8.2;
+const PX_PER_CHARACTER = 8.7;
 const PADDING_PX = 18;
 
 /**
  * The most that the first two columns may take of a narrow screen, as CSS lengths, so that both are wholly visible:
- * a short one its width, and two long ones their shares. The first never takes more than 55%, as it stays in place while
- * the others scroll.
+ * short ones their width, long ones their share, none less than its longest word. The first never takes more than 55%, as
+ * it stays in place while the others scroll.
  */
 export function firstColumns(rows: readonly Row[]): { first: string; second: string } {
-  const longest = (column: number) => Math.max(1, ...rows.map((row) => row[column]).map(lengthOf));
-  const [one, two] = [longest(0), longest(1)];
+  const texts = (column: number) =>
+    rows.map((row) => row[column]).map((cell) => (cell ? cellText(cell) : ''));
+  const longest = (all: string[]) => Math.max(1, ...all.map(({ length }) => length));
   const width = (length: number) => `${Math.round(length * PX_PER_CHARACTER + PADDING_PX)}px`;
+  const [one, two] = [longest(texts(0)), longest(texts(1))];
+  const word = longest(texts(0).flatMap((text) => text.split(' ')));
   const share = `${Math.round((98 * one) / (one + two))}cqi`;
-  const first = `min(55cqi, max(98cqi - ${width(two)}, ${share}))`;
+  const least = `min(${width(one)}, 40cqi)`;
+  const first = `min(55cqi, max(98cqi - ${width(two)}, ${least}, ${share}, ${width(word)}))`;
   return { first, second: `max(98cqi - ${width(one)}, 98cqi - ${first})` };
 }
-
-const lengthOf = (cell: Cell | undefined): number => (cell ? cellText(cell).length : 0);
 
 /** Figures are set right, so that their digits stand below each other; times and words are not. */
 export function alignOf(cell: Cell): 'left' | 'right' {

@@ -29,7 +29,7 @@ const [, ...periods] = periodHelp.past;
 const help = [
   'What the figures mean, and which periods there are (in UTC):',
   `carriers are ranked by the delayed share at the destination, the lowest first, from ${minJourneys} journeys on`,
-  '`95% interval`: the Wilson score interval of that share; where two intervals overlap, the order may be chance',
+  '`95%`: the Wilson score interval of that share; where two intervals overlap, the order may be chance',
   ...periods,
 ];
 

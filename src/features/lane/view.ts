@@ -72,7 +72,7 @@ function unrankedCarriers(answer: LaneAnswer, shown: readonly CarrierStatistics[
 
 const columnsOf = ({ origin, destination }: LaneAnswer) =>
   [
-    ...['Carrier', `Delayed ${destination}`, '95% interval', 'Journeys', `Delayed ${origin}`],
+    ...['Carrier', `Delayed ${destination}`, '95%', 'Journeys', `Delayed ${origin}`],
     ...[`Omitted ${origin}`, `Omitted ${destination}`],
   ].map((header) => ({ header }));
 
@@ -154,8 +154,8 @@ function notes(answer: LaneAnswer): string[] {
     'delayed against the original service schedule, per the provider',
     'omission: a scheduled call that the ship did not make',
     ...(ranked.length === 0 && unranked.length > 0 ? [`ranked from ${minJourneys} journeys on`] : []),
-    ...(ranked.length > 1 ? [`ranked by the delayed share at ${escaped(portName(destination))}`] : []),
-    ...(ranked.length > 0 ? ['95% interval: Wilson score'] : []),
+    ...(ranked.length > 1 ? ['ranked by the delayed share at the destination'] : []),
+    ...(ranked.length > 0 ? ['95%: the Wilson score interval of the delayed share'] : []),
     `${origin} → ${destination}`,
     'updated daily by the provider',
     ...insteadOf.map((code) => otherCodeNote(code, canonicalPort(code))),

@@ -74,7 +74,7 @@ test('help for one command', () => {
     \`/lane Rotterdam to Singapore last quarter\`
     What the figures mean, and which periods there are (in UTC):
     carriers are ranked by the delayed share at the destination, the lowest first, from 10 journeys on
-    \`95% interval\`: the Wilson score interval of that share; where two intervals overlap, the order may be chance
+    \`95%\`: the Wilson score interval of that share; where two intervals overlap, the order may be chance
     \`last week\`, \`last month\`, \`last quarter\`, \`last year\`: whole weeks (Monday to Sunday), months, quarters and years
     \`this week\`, \`this month\`, \`this quarter\`, \`this year\`: the current one, as far as there are journeys
     \`october\`, \`q3\`: the latest that has begun; \`2026-10\`, \`q3 2026\`, \`2025\`: of that year

@@ -37,14 +37,14 @@ test('the carriers that are delayed least, all shares with their intervals, and 
     (bar chart: Delayed at Xiamen, % of journeys)
       Delayed journeys, %: MSC 0, Maersk 0, ONE 8
     (table: Carriers by delays at Xiamen)
-    | Carrier | Delayed CNXAM | 95% interval | Journeys | Delayed SGSIN | Omitted SGSIN | Omitted CNXAM |
+    | Carrier | Delayed CNXAM | 95% | Journeys | Delayed SGSIN | Omitted SGSIN | Omitted CNXAM |
     | MSC (MSCU) | 0% (0 of 18) | 0–18% | 18 | 17% (3 of 18) | 0 | 0 |
     | Maersk (MAEU) | 0% (0 of 13) | 0–23% | 13 | 23% (3 of 13) | 1 | 0 |
     | ONE (ONEY) | 8% (1 of 12) | 1–35% | 12 | 8% (1 of 12) | 0 | 0 |
     ▸ 1 carrier with too few to rank (under 10 journeys)
       Hapag-Lloyd (HLCU) · 4 journeys · delayed: Xiamen 0, Singapore 1 · omitted calls: Xiamen 1, Singapore 0
     Matson (MATS): no journeys returned
-    Departures 23 Aug – 21 Nov 2026 · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · ranked by the delayed share at Xiamen · 95% interval: Wilson score · SGSIN → CNXAM · updated daily by the provider · asked 09:05 UTC
+    Departures 23 Aug – 21 Nov 2026 · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · ranked by the delayed share at the destination · 95%: the Wilson score interval of the delayed share · SGSIN → CNXAM · updated daily by the provider · asked 09:05 UTC
     [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
   `);
 });
@@ -67,7 +67,7 @@ test('the same without newer blocks', () => {
     1 carrier with too few to rank (under 10 journeys)
     Hapag-Lloyd (HLCU) · 4 journeys · delayed: Xiamen 0, Singapore 1 · omitted calls: Xiamen 1, Singapore 0
     Matson (MATS): no journeys returned
-    Departures 23 Aug – 21 Nov 2026 · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · ranked by the delayed share at Xiamen · 95% interval: Wilson score · SGSIN → CNXAM · updated daily by the provider · asked 09:05 UTC
+    Departures 23 Aug – 21 Nov 2026 · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · ranked by the delayed share at the destination · 95%: the Wilson score interval of the delayed share · SGSIN → CNXAM · updated daily by the provider · asked 09:05 UTC
     [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
   `);
 });

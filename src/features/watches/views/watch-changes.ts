@@ -149,13 +149,13 @@ function whatOf({ kind, severity, was, now, expectedAt }: Change): string {
     lost: 'no prediction now',
     unlikely: `only ${percent(now?.probability ?? 0)} now`,
     'eta-moved': `ETA ${shift} ${etaShiftMs(was, now) > 0 ? 'later' : 'earlier'}`,
-    'next-leg': `next leg: ${next}`,
+    'next-leg': `next leg to ${next}`,
     predicted: 'prediction again',
     likelihood: (now?.probability ?? 0) > (was?.probability ?? 0) ? 'more likely' : 'less likely',
     'eta-given': 'ETA given',
     expected: `newly expected${where}`,
     'not-expected': `no longer expected${where}`,
-    'as-before': 'as before',
+    'as-before': 'little changed',
   };
   return words[kind];
 }
@@ -169,12 +169,13 @@ function callsOf(was: Prospect | null, now: Prospect | null): string {
   return before === after ? call(now) : `${call(was)} → ${after}`;
 }
 
-/** `Mon 15:05 LT, was Sun 08:00 LT`; the old one is left out if it was at another port, or hardly differs. */
-function etaOf({ was, now: current }: Change, now: Date): string {
+/** `Mon 15:05 LT, was Sun 08:00`; the old one is left out if it was at another port, or hardly differs. */
+function etaOf({ kind, was, now: current }: Change, now: Date): string {
   if (!current) return 'none';
   if (!current.eta) return 'ETA not given';
   const time = (eta: Date) => shortPortTime(eta, portOf(current.port)?.zone, now);
-  const isMoved = was?.port === current.port && Math.abs(etaShiftMs(was, current)) >= millisecondsInHour;
+  const hours = Math.abs(etaShiftMs(was, current)) / millisecondsInHour;
+  const isMoved = kind !== 'as-before' && was?.port === current.port && hours >= smallest.etaHours;
   return isMoved && was.eta
     ? `${time(current.eta)}, was ${time(was.eta).replace(/ LT$/, '')}`
     : time(current.eta);
@@ -218,7 +219,7 @@ function notesOf(answer: WatchChangesAnswer, { now }: Reader): string[] {
   const isUtc = zonedTime(since, zone, now) === zonedTime(since, 'UTC', now);
   return [
     ...(checked && isOld ? [`oldest answer ${utcTime(checked.first, now)}`] : []),
-    ...(unchanged > 0 ? [`${counted(unchanged, 'vessel')} as before`] : []),
+    ...(unchanged > 0 ? [`${counted(unchanged, 'vessel')} little changed`] : []),
     ...(unchecked.length > 0 ? [`no newer check: ${named(unchecked)}`] : []),
     ...(isPartlyLate ? [`compared with the first check: ${named(firstChecks)}`] : []),
     ...(left > 0 ? [`${counted(left, 'vessel')} left a port's list at about the ETA`] : []),

@@ -51,7 +51,20 @@ function prepareLine(line: string, context: Context): ParsedLine {
   if (helpWord.test(rest) && isCommand(name, context)) return help(name === 'landfall' ? '' : `help ${name}`);
   if (name === 'help') return help(line);
   if (name === 'landfall' && rest !== '' && !/^help\b/i.test(rest)) return prepareLine(rest, context);
-  return isCommand(name, context) ? prepare(name, rest, context) : prepareWithoutCommand(line, context);
+  return isCommand(name, context)
+    ? prepareCommand(name, rest, context)
+    : prepareWithoutCommand(line, context);
+}
+
+/** `/portcalls who is coming to Rotterdam`: a question that the command can't read is still answered. */
+function prepareCommand(name: string, words: string, context: Context): ParsedLine {
+  try {
+    return prepare(name, words, context);
+  } catch (error) {
+    const asked = error instanceof UserError ? tryQuestion(words, context) : undefined;
+    if (asked) return asked;
+    throw error;
+  }
 }
 
 function split(line: string): { name: string; rest: string } {
@@ -151,6 +164,15 @@ function prepareQuestion(line: string, context: Context): ParsedLine | undefined
   const error = errors.find(({ choices }) => choices.length > 0) ?? errors[0];
   if (error) throw error;
   return undefined;
+}
+
+function tryQuestion(line: string, context: Context): ParsedLine | undefined {
+  try {
+    return prepareQuestion(line, context);
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
 }
 
 const prepareReadings = (question: string, context: Context) =>

@@ -50,7 +50,10 @@ function checkName(words: string, imo: Imo, help: VesselHelp): void {
  * without duplicates. Throws what parseVessel throws, and too-many-vessels.
  */
 export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
-  const pieces = splitVessels(text).flatMap((piece) => splitAtAnd(piece, help.vessels));
+  const pieces = splitVessels(text).flatMap((piece, _, { length }) =>
+    // The search for similar names takes time.
+    splitAtAnd(piece, help.vessels, { keepsSimilar: length <= 3 }),
+  );
   const max = help.maxInFleet ?? maxVessels;
   // Leaves room for duplicates, but doesn't parse thousands of words.
   if (pieces.length > 5 * max) throw tooMany(pieces.length, help);
@@ -90,15 +93,20 @@ function splitVessels(text: string): string[] {
 }
 
 /** `DS CYPRESS and MSC DIANA`, but not `ROMEO AND JULIET` if that is a vessel, or similar to one. */
-function splitAtAnd(piece: string, vessels: VesselDirectory): string[] {
+function splitAtAnd(
+  piece: string,
+  vessels: VesselDirectory,
+  { keepsSimilar }: { keepsSimilar: boolean },
+): string[] {
   const separators = [...piece.matchAll(/\s+(?:and|&)\s+/gi)];
   if (separators.length === 0) return [piece];
   const name = piece.replace(/(?<!\s(?:and|&))[\s(]+(?:imo\W*)?\d{7}\)?$/i, '');
-  if (vessels.named(name).length > 0 || vessels.nearest(name).length > 0) return [piece];
+  if (vessels.named(name).length > 0 || (keepsSimilar && vessels.nearest(name).length > 0)) return [piece];
   const isAfterName = ({ index }: RegExpExecArray) => vessels.named(piece.slice(0, index)).length > 0;
   const [first] = separators;
   const { index, 0: words } = separators.findLast(isAfterName) ?? first ?? { index: 0, 0: '' };
-  return [piece.slice(0, index), ...splitAtAnd(piece.slice(index + words.length), vessels)];
+  const rest = piece.slice(index + words.length);
+  return [piece.slice(0, index), ...splitAtAnd(rest, vessels, { keepsSimilar: false })];
 }
 
 function tooMany(count: number, help: VesselHelp, imos: readonly Imo[] = []): UserError {

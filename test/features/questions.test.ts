@@ -32,6 +32,8 @@ const questions: Record<string, readonly string[]> = {
     "what's the eta for ever given",
     'Landfall, where is EVER GIVEN?',
     '/landfall where is EVER GIVEN',
+    '/nextport where is EVER GIVEN',
+    '/portcalls when is EVER GIVEN due?',
   ],
   [`nextport ${given}, ${diana}`]: [
     'where are EVER GIVEN and MSC DIANA',

@@ -49,12 +49,19 @@ function row({ port, vesselView, shipView }: ComparedPort, now: Date): readonly 
   return [portListed(port), bothInWords({ port, vesselView, shipView }), etaOf(vesselView), etaOf(shipView)];
 }
 
-/** `Rotterdam NLRTM: vessel view 82%, Mon 23 Nov 15:05 LT (14:05 UTC) · ship view 40%, ETA not given`, escaped. */
+/** `Rotterdam NLRTM: vessel view 82%, Mon 23 Nov 15:05 LT (14:05 UTC); ship view 40%, ETA not given`, escaped. */
 function inWords({ port, vesselView, shipView }: ComparedPort, now: Date): string {
   const view = (name: string, prediction: Prediction | undefined) =>
-    prediction ? [`${name} view ${percent(prediction.probability)}, ${etaInWords(prediction, now)}`] : [];
+    prediction
+      ? [{ share: `${name} view ${percent(prediction.probability)}`, eta: etaInWords(prediction, now) }]
+      : [];
   const views = [...view('vessel', vesselView), ...view('ship', shipView)];
-  return `${escaped(portListed(port))}: ${views.length === 1 ? 'only ' : ''}${views.join(' · ')}`;
+  const [first, second] = views;
+  const words =
+    first?.eta === second?.eta
+      ? [...views.map(({ share }) => share), first?.eta].join(', ')
+      : views.map(({ share, eta }) => `${share}, ${eta}`).join(' · ');
+  return `${escaped(portListed(port))}: ${second ? '' : 'only '}${words}`;
 }
 
 /** `82% and 40%, ETAs 3 h apart`. */

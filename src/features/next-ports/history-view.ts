@@ -2,7 +2,13 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { actionIds } from '../../messages/action-ids.ts';
 import { actions, button, sections } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
-import { duration, portTime, portTimeInColumn, zonedTime } from '../../messages/formatting/times.ts';
+import {
+  duration,
+  portTime,
+  portTimeInColumn,
+  unbroken,
+  zonedTime,
+} from '../../messages/formatting/times.ts';
 import { vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { answerActions, lineButtons } from '../../messages/frame/answer-actions.ts';
@@ -111,7 +117,7 @@ function changesOf(from: Point, to: Point): string[] {
   const minutes = from.eta && to.eta ? minutesBetween(from.eta, to.eta) : 0;
   const points = Math.round((to.probability - from.probability) * 100);
   return [
-    ...(minutes === 0 ? [] : [`${sign(minutes)}${duration(Math.abs(minutes))}`]),
+    ...(minutes === 0 ? [] : [unbroken(`${sign(minutes)}${duration(Math.abs(minutes))}`)]),
     ...(Math.abs(points) < 10 ? [] : [`${sign(points)}${counted(Math.abs(points), 'point')}`]),
   ];
 }

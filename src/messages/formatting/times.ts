@@ -70,7 +70,7 @@ export function untilEta(time: Date, now: Date): string {
 }
 
 /** No line break can part a figure and its unit, or the words of a time. */
-const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0');
+export const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0');
 
 /** `3 h ago`, `just now`. */
 export const ago = (minutes: number): string => (minutes < 1 ? 'just now' : `${duration(minutes)} ago`);

@@ -57,7 +57,7 @@ test('two views that agree', () => {
   const both = prediction('NLRTM', 0.82, '2026-11-23T14:05:00Z');
   const ports = [{ port: port('NLRTM'), vesselView: both, shipView: { ...both, probability: 0.825 } }];
   expect(nextPortsCompareView({ ...answer, ports }, reader).text).toBe(
-    'DS CYPRESS → Rotterdam, 82%: vessel view and ship view agree; Rotterdam NLRTM: vessel view 82%, Mon 23 Nov 15:05 LT (14:05 UTC) · ship view 83%, Mon 23 Nov 15:05 LT (14:05 UTC)',
+    'DS CYPRESS → Rotterdam, 82%: vessel view and ship view agree; Rotterdam NLRTM: vessel view 82%, ship view 83%, Mon 23 Nov 15:05 LT (14:05 UTC)',
   );
 });
 

@@ -96,6 +96,19 @@ describe('renderable', () => {
     expect(show('mrkdwn', text)).toBe(shown);
   });
 
+  it('takes images of this machine from the server that has downloaded them', () => {
+    const image = (image_url: string) => ({ type: 'image' as const, image_url, alt_text: 'a map' });
+    const here = 'http://127.0.0.1:3000/map.png?a=1&b=2';
+    const elements = [image(here), image('https://x.example/map.png')];
+    expect(renderable({ type: 'context', elements })).toEqual({
+      type: 'context',
+      elements: [
+        image('/playground/image?url=http%3A%2F%2F127.0.0.1%3A3000%2Fmap.png%3Fa%3D1%26b%3D2'),
+        image('https://x.example/map.png'),
+      ],
+    });
+  });
+
   it('drops block ids, which would become element ids, and changes nothing else', () => {
     const block: KnownBlock = {
       type: 'context',

@@ -30,8 +30,9 @@ export function createImages(fetchImage: typeof fetch): Images {
   let refusesAll = false;
 
   async function check(url: string): Promise<void> {
+    const image = await load(url);
     failed.delete(url);
-    if (await load(url)) return;
+    if (image) return;
     failed.add(url);
     const [oldest] = failed;
     if (failed.size > MAX_FAILED && oldest) failed.delete(oldest);

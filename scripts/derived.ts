@@ -51,7 +51,7 @@ export function settingsPage(): string {
 }
 
 export function commandsPage(): string {
-  const parts = registry.map(({ name, summary, usage, examples, questions, more: [lead, ...lines] }) =>
+  const parts = registry.map(({ name, summary, usage, examples, questions, options, optionsNote }) =>
     [
       `## /${name}`,
       '',
@@ -70,7 +70,17 @@ export function commandsPage(): string {
       ...(questions.length === 0
         ? []
         : ['Or ask in plain words:', '', ...questions.map(({ example }) => `- ${example}`), '']),
-      ...(lead === undefined ? [] : [lead, '', ...lines.map((line) => `- ${line}`), '']),
+      ...(options.length === 0
+        ? []
+        : [
+            ...(optionsNote === '' ? [] : [`${optionsNote}.`, '']),
+            '| option | what it does |',
+            '|---|---|',
+            ...options.map(
+              ({ typed, help }) => `| \`${typed.replaceAll('|', '\\|')}\` | ${help.replaceAll('|', '\\|')} |`,
+            ),
+            '',
+          ]),
     ].join('\n'),
   );
   return [

@@ -43,6 +43,13 @@ export interface Choice {
   line: string;
 }
 
+/** The button that opens a form. */
+export interface FormOffer {
+  label: string;
+  name: string;
+  target: object;
+}
+
 interface UserErrorDetails {
   code: UserErrorCode;
   /** What was wrong, as plain text. It may quote the input: the view escapes it. */
@@ -53,6 +60,8 @@ interface UserErrorDetails {
   choices?: readonly Choice[];
   /** A complete command line to copy. */
   example?: string;
+  /** A form that helps, with what is known already. */
+  form?: FormOffer;
   /** The message holds something that only this person may see. */
   isPersonal?: boolean;
 }
@@ -64,14 +73,16 @@ export class UserError extends Error {
   readonly hint: string | undefined;
   readonly choices: readonly Choice[];
   readonly example: string | undefined;
+  readonly form: FormOffer | undefined;
   readonly isPersonal: boolean;
 
-  constructor({ code, message, hint, choices = [], example, isPersonal = false }: UserErrorDetails) {
+  constructor({ code, message, hint, choices = [], example, form, isPersonal = false }: UserErrorDetails) {
     super(message);
     this.code = code;
     this.hint = hint;
     this.choices = choices;
     this.example = example;
+    this.form = form;
     this.isPersonal = isPersonal;
   }
 }

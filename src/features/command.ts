@@ -24,6 +24,12 @@ export type Privacy = 'open' | 'on-request' | 'internal' | 'personal' | 'never-s
 export const isPersonal = ({ privacy }: { privacy?: Privacy }): boolean =>
   privacy === 'personal' || privacy === 'never-shared';
 
+/** Plain text. */
+export interface Option {
+  typed: string;
+  help: string;
+}
+
 /** What help says about a command. */
 interface CommandHelp {
   name: string;
@@ -33,8 +39,10 @@ interface CommandHelp {
   usage: string;
   /** Whole command lines without the slash. */
   examples: readonly [string, ...string[]];
-  /** Lines for the help of this command alone; mrkdwn. */
-  more?: readonly string[];
+  /** What can follow, such as a period or a rule: as it is typed, and what it does. */
+  options?: readonly Option[];
+  /** One sentence about the options. */
+  optionsNote?: string;
   /** Plain questions that the command answers, such as “where is EVER GIVEN?”. Their lines must be repeatable. */
   questions?: readonly Question[];
   /** It has no slash command of its own: people type `/landfall settings`, for example. */
@@ -93,11 +101,20 @@ export interface Command extends Required<CommandHelp> {
 export function defineCommand<Args, Answer, Services extends object>(
   definition: CommandDefinition<Args, Answer, Services>,
 ): (services: Services) => Command {
-  const { name, summary, usage, examples, more = [], questions = [], isUnderLandfall = false } = definition;
+  const {
+    name,
+    summary,
+    usage,
+    examples,
+    options = [],
+    optionsNote = '',
+    questions = [],
+    isUnderLandfall = false,
+  } = definition;
   const { repeatable, onlyAsks = repeatable, privacy, needsSlack = false } = definition;
   return (services) => {
     const command: Command = {
-      ...{ name, summary, usage, examples, more, questions, isUnderLandfall },
+      ...{ name, summary, usage, examples, options, optionsNote, questions, isUnderLandfall },
       prepare(words, parseContext) {
         const args = definition.parse(words, parseContext);
         const isRepeatable = valueFor(args, repeatable);

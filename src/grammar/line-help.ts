@@ -1,4 +1,4 @@
-import { type Choice, UserError, type UserErrorCode } from '../errors.ts';
+import { type Choice, type FormOffer, UserError, type UserErrorCode } from '../errors.ts';
 
 /** Helps a parser to offer corrected command lines for wrong words. */
 export interface LineHelp {
@@ -16,6 +16,7 @@ interface Advice {
   fixes?: readonly string[];
   /** Instead of `fixes`, if the labels differ from the corrected words. */
   choices?: readonly Choice[];
+  form?: FormOffer;
 }
 
 /** A UserError about typed words, with the example of the command. */
@@ -29,8 +30,11 @@ export function wordsError(
   return new UserError({ code, message, choices, example, ...advice });
 }
 
-/** Typed words as a message shows them: in quotes, and shortened with … if long. */
-export function quote(typed: string): string {
+/** Typed words as a message shows them, shortened with … if long. */
+export function shortened(typed: string): string {
   const letters = [...typed];
-  return `“${letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : typed}”`;
+  return letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : typed;
 }
+
+/** Typed words in quotes. */
+export const quote = (typed: string): string => `“${shortened(typed)}”`;

@@ -104,23 +104,45 @@ function hintFor(direction: Direction | undefined): string {
 }
 
 /** For the help of a command; mrkdwn. */
-export const periodHelp: Record<Direction, readonly string[]> = {
-  future: [
-    "Periods, in the port's own time:",
-    '`today`, `tomorrow`, `friday`, `25 nov`, `mon-wed`, `25-28 nov`: whole days; without a year, the next such days',
-    '`tonight`: from 18:00, or now if it is later, to 06:00',
-    '`weekend`, `next weekend`: Saturday and Sunday of this week or the next; on a Sunday, `weekend` is today',
-    '`this week`, `next week`: Monday to Sunday; also `this month`, `next quarter`, `this year`, `december`, `q4`',
-    '`next 3 days`, `next 36 hours`: from now, in days of 24 hours',
-    '`until friday`: from now to the end of that day',
-  ],
-  past: [
-    'Periods, in UTC:',
-    '`last week`, `last month`, `last quarter`, `last year`: whole weeks (Monday to Sunday), months, quarters and years',
-    '`this week`, `this month`, `this quarter`, `this year`: the current one, as far as there are journeys',
-    '`october`, `q3`: the latest that has begun; `2026-10`, `q3 2026`, `2025`: of that year',
-    '`last 30 days`, `last 3 months`, `the last week` (7 days): up to now',
-    '`since 2026-08-01`, `since monday`: from the beginning of that day until now',
-    '`2026-01..2026-03`, `mon-wed`, `1-15 oct`: the first and the last are included',
-  ],
+export const periodHelp: Record<
+  Direction,
+  { note: string; options: readonly { typed: string; help: string }[] }
+> = {
+  future: {
+    note: "Periods, in the port's own time",
+    options: [
+      {
+        typed: 'today, tomorrow, friday, 25 nov, mon-wed, 25-28 nov',
+        help: 'whole days; without a year, the next such days',
+      },
+      { typed: 'tonight', help: 'from 18:00, or now if it is later, to 06:00' },
+      {
+        typed: 'weekend, next weekend',
+        help: 'Saturday and Sunday of this week or the next; on a Sunday, weekend is today',
+      },
+      {
+        typed: 'this week, next week',
+        help: 'Monday to Sunday; also this month, next quarter, this year, december, q4',
+      },
+      { typed: 'next 3 days, next 36 hours', help: 'from now, in days of 24 hours' },
+      { typed: 'until friday', help: 'from now to the end of that day' },
+    ],
+  },
+  past: {
+    note: 'Periods, in UTC',
+    options: [
+      {
+        typed: 'last week, last month, last quarter, last year',
+        help: 'whole weeks (Monday to Sunday), months, quarters and years',
+      },
+      {
+        typed: 'this week, this month, this quarter, this year',
+        help: 'the current one, as far as there are journeys',
+      },
+      { typed: 'october, q3', help: 'the latest that has begun; 2026-10, q3 2026, 2025: of that year' },
+      { typed: 'last 30 days, last 3 months, the last week (7 days)', help: 'up to now' },
+      { typed: 'since 2026-08-01, since monday', help: 'from the beginning of that day until now' },
+      { typed: '2026-01..2026-03, mon-wed, 1-15 oct', help: 'the first and the last are included' },
+    ],
+  },
 };

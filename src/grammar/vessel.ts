@@ -1,8 +1,8 @@
 import type { Choice, UserError } from '../errors.ts';
 import { editDistance } from '../reference/edit-distance.ts';
-import { hasValidCheckDigit, type Imo, isImo } from '../reference/imo.ts';
+import { hasValidCheckDigit, type Imo, isImo, withCheckDigit } from '../reference/imo.ts';
 import { unescapeSlack } from './clean.ts';
-import { type LineHelp, quote, wordsError } from './line-help.ts';
+import { type LineHelp, quote, shortened, wordsError } from './line-help.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 
 export interface VesselHelp extends LineHelp {
@@ -146,12 +146,16 @@ function imoOfDigits(digits: string, help: VesselHelp): Imo {
     });
   }
   if (hasValidCheckDigit(number)) return number;
-  const choices = similarVessels(digits, help.vessels).map((vessel) => choiceOf(vessel, help));
-  const message = `${digits} isn't a valid IMO number: its check digit, the last one, doesn't match.`;
-  throw wordsError('bad-check-digit', message, help, {
-    hint: choices.length > 0 ? 'Perhaps one digit is wrong.' : `A digit is wrong or swapped. ${whereToFind}`,
-    choices,
-  });
+  const similar = similarVessels(digits, help.vessels);
+  const fixed = String(withCheckDigit(number));
+  const choices =
+    similar.length > 0
+      ? similar.map((vessel) => choiceOf(vessel, help))
+      : [{ label: fixed, line: help.line(fixed) }];
+  const message = `${digits} isn't a valid IMO number: its check digit doesn't match.`;
+  const guesses = similar.map(({ imo }) => String(imo));
+  const hint = guesses.length > 1 ? 'Did you mean one of these?' : `Did you mean ${guesses[0] ?? fixed}?`;
+  throw wordsError('bad-check-digit', message, help, { hint, choices });
 }
 
 /** Known vessels whose number differs by one digit, or by two adjacent digits swapped. */
@@ -171,10 +175,10 @@ function imoOfName(typed: string, help: VesselHelp): Imo {
   }
   const imo = numberAmongWords(typed, help);
   if (imo !== undefined) return imo;
-  const message = `The service knows only IMO numbers, and ${quote(typed)} isn't a known vessel name.`;
+  const message = `I don't know ${shortened(name)}. What's its IMO number?`;
   throw wordsError('unknown-vessel', message, help, {
-    hint: whereToFind,
     choices: vessels.nearest(name).map((vessel) => choiceOf(vessel, help)),
+    form: { label: 'Name a vessel …', name: 'name', target: { name: shortened(name) } },
   });
 }
 

@@ -9,10 +9,9 @@ test('in the terminal, settings without an account answer help, and say what a q
   expect(await ask('help')).toMatchObject({ kind: 'answered' });
   const { kind, text } = await ask('nextport 9461477');
   expect(kind).toBe('wrongInput');
-  expect(text({ styled: false })).toMatchInlineSnapshot(`
-    "The settings have no account of the analytics service.
-    Set ANALYTICS_API_KEY, ANALYTICS_USER_ID and ANALYTICS_PASSWORD, or ask in Slack."
-  `);
+  expect(text({ styled: false })).toMatchInlineSnapshot(
+    `"The settings have no account of the analytics service. Set ANALYTICS_API_KEY, ANALYTICS_USER_ID and ANALYTICS_PASSWORD, or ask in Slack."`,
+  );
 });
 
 test('a line that corrects one fault is offered even if it has another', async () => {

@@ -179,9 +179,9 @@ test.each([
   [String.raw`{\"kind\":\"add\"`, goneWatch],
   [String.raw`{\"kind\":\"rules\"`, goneWatch],
   ['form:watch', goneWatch],
-  ['digest:run', 'This digest has been removed.'],
-  ['digest:pause', 'This digest has been removed.'],
-  ['digest:ask-to-remove', 'This digest has been removed.'],
+  ['digest:run', 'This digest has been removed. For example: `/digest list`'],
+  ['digest:pause', 'This digest has been removed. For example: `/digest list`'],
+  ['digest:ask-to-remove', 'This digest has been removed. For example: `/digest list`'],
   ['form:digest', goneDigest],
   ['digest restore 2', 'Nothing like that was removed from this channel. For example: /digest list'],
 ])('a button or an option of another workspace: %s', async (words, shown) => {
@@ -192,7 +192,7 @@ test.each([
 test.each([
   ['watch', 'watchId', 'That watch has been stopped.'],
   ['snooze', 't1-', 'That watch has been stopped.'],
-  ['digest', 'digestId', 'This digest has been removed.'],
+  ['digest', 'digestId', 'This digest has been removed. For example: `/digest list`'],
 ])('a form of another workspace is submitted: %s', async (name, metadata, shown) => {
   const view = formOfFirst(name, metadata);
   expect(await shownBy(() => submit(bot, by('T2'), { view, fill: 1 }))).toBe(shown);
@@ -203,16 +203,13 @@ test('the id of a change in the audit log of another workspace', async () => {
   const { id } = await ofFirst.limit(1).executeTakeFirstOrThrow();
   const line = `landfall audit entry ${id}`;
   expect(await shownBy(() => typeCommand(bot, by('T2'), { channelId: ops, line }))).toBe(
-    'This change is no longer stored. You could try: List the changes. For example: /landfall audit',
+    'This change is no longer stored. You could try: List the changes.',
   );
 });
 
 test.each([
   ['nextport fleet:SECRETS', 'There is no fleet called “SECRETS” here.'],
-  [
-    'nextport SECRET STAR',
-    "The service knows only IMO numbers, and “SECRET STAR” isn't a known vessel name.",
-  ],
+  ['nextport SECRET STAR', "I don't know SECRET STAR. What's its IMO number?"],
   ['vessel list', 'No vessel has a name here yet.'],
   ['vessel fleets', 'No fleets yet.'],
   ['watch stop 9461477', 'No watch here is for DS CYPRESS. No watches in this channel yet.'],

@@ -208,7 +208,8 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
         summary: nasty,
         usage: nasty,
         examples: fc.array(nasty, { minLength: 1, maxLength: 10 }),
-        more: fc.constant([]),
+        options: fc.array(fc.record({ typed: nasty, help: nasty }), { maxLength: 30 }),
+        optionsNote: nasty,
         questions: fc.array(nasty, { maxLength: 4 }),
         runs: fc.array(fc.record({ label: nasty.filter((label) => label.trim() !== ''), line: aLine }), {
           maxLength: 3,

@@ -55,7 +55,7 @@ describe('one vessel', () => {
     const offered = (typed: string) =>
       refusal(() => parseVessel(typed, help))
         .split('\n')
-        .slice(2);
+        .slice(1);
     expect(offered('DS')).toEqual(['[DS CYPRESS (9461477)] ask 9461477']);
     expect(offered('given')).toEqual(['[EVER GIVEN (9811000)] ask 9811000']);
     expect(offered('MSC')).toEqual([
@@ -66,24 +66,25 @@ describe('one vessel', () => {
 
   test('a wrong check digit: offers the known vessel whose number differs by one digit', () => {
     expect(refusal(() => parseVessel('9461478', help))).toMatchInlineSnapshot(`
-      "bad-check-digit: 9461478 isn't a valid IMO number: its check digit, the last one, doesn't match.
-      Perhaps one digit is wrong.
+      "bad-check-digit: 9461478 isn't a valid IMO number: its check digit doesn't match.
+      Did you mean 9461477?
       [DS CYPRESS (9461477)] ask 9461477"
     `);
   });
 
   test('two swapped digits: offers the known vessel', () => {
     expect(refusal(() => parseVessel('IMO 9461747', help))).toMatchInlineSnapshot(`
-      "bad-check-digit: 9461747 isn't a valid IMO number: its check digit, the last one, doesn't match.
-      Perhaps one digit is wrong.
+      "bad-check-digit: 9461747 isn't a valid IMO number: its check digit doesn't match.
+      Did you mean 9461477?
       [DS CYPRESS (9461477)] ask 9461477"
     `);
   });
 
   test('a wrong check digit without a similar vessel', () => {
     expect(refusal(() => parseVessel('1234568', help))).toMatchInlineSnapshot(`
-      "bad-check-digit: 1234568 isn't a valid IMO number: its check digit, the last one, doesn't match.
-      A digit is wrong or swapped. The IMO number is painted on the hull; you also find it in the vessel's papers, in the booking and on vessel tracking sites."
+      "bad-check-digit: 1234568 isn't a valid IMO number: its check digit doesn't match.
+      Did you mean 1234567?
+      [1234567] ask 1234567"
     `);
   });
 
@@ -114,16 +115,14 @@ describe('one vessel', () => {
   });
 
   test('an unknown name', () => {
-    expect(refusal(() => parseVessel('Flying Dutchman', help))).toMatchInlineSnapshot(`
-      "unknown-vessel: The service knows only IMO numbers, and “Flying Dutchman” isn't a known vessel name.
-      The IMO number is painted on the hull; you also find it in the vessel's papers, in the booking and on vessel tracking sites."
-    `);
+    expect(refusal(() => parseVessel('Flying Dutchman', help))).toMatchInlineSnapshot(
+      `"unknown-vessel: I don't know Flying Dutchman. What's its IMO number?"`,
+    );
   });
 
   test('a misspelt name', () => {
     expect(refusal(() => parseVessel('Ever Givn', help))).toMatchInlineSnapshot(`
-      "unknown-vessel: The service knows only IMO numbers, and “Ever Givn” isn't a known vessel name.
-      The IMO number is painted on the hull; you also find it in the vessel's papers, in the booking and on vessel tracking sites.
+      "unknown-vessel: I don't know Ever Givn. What's its IMO number?
       [EVER GIVEN (9811000)] ask 9811000"
     `);
   });
@@ -186,8 +185,8 @@ describe('several vessels', () => {
 
   test('a choice keeps the other vessels', () => {
     expect(refusal(() => parseVessels('9755933, 9461478, EVER GIVEN', help))).toMatchInlineSnapshot(`
-      "bad-check-digit: 9461478 isn't a valid IMO number: its check digit, the last one, doesn't match.
-      Perhaps one digit is wrong.
+      "bad-check-digit: 9461478 isn't a valid IMO number: its check digit doesn't match.
+      Did you mean 9461477?
       [DS CYPRESS (9461477)] ask 9755933, 9461477, EVER GIVEN"
     `);
   });

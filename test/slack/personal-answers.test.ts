@@ -50,7 +50,7 @@ describe('a digest in a channel', () => {
     const form = driveForms(bot, ada);
     await form.see('Line 1');
     await form.fill('line-1', 'watch list all');
-    await form.see('⚠ The answer depends on who asks');
+    await form.see('🟠 The answer depends on who asks');
     expect(await form.submit()).toMatchObject({
       errors: { 'line-1': expect.stringContaining("can't be in a channel's digest") },
     });
@@ -73,10 +73,12 @@ describe('a digest in a channel', () => {
       () => bot.runDue(),
       ({ text }) => text.startsWith('Morning'),
     );
-    expect(wordsOf(digest)).toContain('DS CYPRESS');
-    expect(wordsOf(digest)).not.toContain('MSC DIANA');
+    const thread = bot.messages(ops).filter(({ threadTs }) => threadTs === digest.ts);
+    const all = [digest, ...thread].map(wordsOf).join('\n');
+    expect(all).toContain('DS CYPRESS');
+    expect(all).not.toContain('MSC DIANA');
     expect(wordsOf(digest)).toContain(
-      "⚠ `/watch list all` could not be answered: The answer depends on who asks, so it can't be in a channel's digest. (ref",
+      "🟠 `/watch list all` could not be answered: The answer depends on who asks, so it can't be in a channel's digest (ref",
     );
     expect(JSON.stringify(posted(ops))).not.toContain('MSC DIANA');
   });

@@ -38,7 +38,7 @@ export function accountView({ state, isAdmin, done }: AccountAnswer, reader: Rea
     text: [...lead, `${heading}. ${details}.`].join(' '),
     blocks: [
       ...sections([...lead, `*${heading}*`, `${details}.`]),
-      ...(isAdmin ? actions(buttons) : [context('_Only workspace admins can change this_')]),
+      ...(isAdmin ? actions(buttons) : [context('Only workspace admins can change this')]),
     ],
   };
 }

@@ -95,7 +95,7 @@ function noChanges(filter: string): Message {
   const note = 'of watches, digests, names, fleets and settings will be listed here';
   return {
     text: `${text}: changes ${note}`,
-    blocks: [...sections([`*${text}*`]), context(`_Changes ${note}_`)],
+    blocks: [...sections([`*${text}*`]), context(`Changes ${note}`)],
   };
 }
 

@@ -57,6 +57,19 @@ export const createDigestCommand = (
       'digest edit 2 daily 06:00, 18:00',
       'digest pause 2',
     ],
+    options: [
+      {
+        typed: 'weekdays 08:00',
+        help: 'when; also daily, mon wed, 1st 15th, and several times: 06:00, 18:00',
+      },
+      { typed: 'Europe/Berlin', help: 'the time zone; without it yours' },
+      { typed: '"Monday"', help: 'its title' },
+      { typed: 'only news', help: 'nothing is sent if nothing is new' },
+      { typed: 'to me', help: 'sent to you alone, by direct message' },
+      { typed: 'in #ops', help: 'sent in another channel' },
+      { typed: 'dry run', help: 'shows it as it would be posted now, and saves nothing' },
+    ],
+    optionsNote: 'After the colon come the lines, separated by semicolons',
     repeatable: ({ kind }) => kind === 'list' || kind === 'show',
     // Some people in this channel may not see the digests of other channels.
     privacy: (args) =>

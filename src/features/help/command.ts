@@ -79,10 +79,10 @@ function helpAnswer(args: HelpArgs, commands: readonly Command[], context: Parse
     kind: 'help',
     line: format(args),
     commands: shown.map((command) => {
-      const { name, summary, usage, examples, more, questions, isUnderLandfall } = command;
+      const { name, summary, usage, examples, options, optionsNote, questions, isUnderLandfall } = command;
       const typedName = isUnderLandfall ? `landfall ${name}` : name;
       return {
-        ...{ name: typedName, summary, usage, examples, more },
+        ...{ name: typedName, summary, usage, examples, options, optionsNote },
         questions: questions.map(({ example }) => example),
         runs: runsOf(command, context),
       };

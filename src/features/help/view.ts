@@ -1,11 +1,14 @@
-import { actions, sections } from '../../messages/blocks.ts';
+import type { Button } from '@slack/types';
+import { actionIds, formActionId } from '../../messages/action-ids.ts';
+import { actions, button, context, sections, withAccessory } from '../../messages/blocks.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import { clip, joinWithin, limits } from '../../messages/limits.ts';
-import type { Message } from '../../messages/message.ts';
+import { blocksOf, type Message } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
+import { dataTable } from '../../messages/rich-blocks.ts';
 import type { Command } from '../command.ts';
 
-interface CommandHelp extends Pick<Command, 'name' | 'summary' | 'usage' | 'more'> {
+interface CommandHelp extends Pick<Command, 'name' | 'summary' | 'usage' | 'options' | 'optionsNote'> {
   examples: readonly string[];
   /** Plain questions that the command answers, as a person types them. */
   questions: readonly string[];
@@ -21,38 +24,92 @@ export interface HelpAnswer {
 
 export function helpView({ commands, line }: HelpAnswer): Message {
   const [only] = commands;
-  return commands.length === 1 && only ? oneCommand(only) : allCommands(commands, line);
+  return commands.length === 1 && only && line !== 'landfall' ? oneCommand(only) : allCommands(commands);
 }
 
-function allCommands(commands: readonly CommandHelp[], helpLine: string): Message {
-  // A button for this same help would be useless.
-  const firstExamples = commands.flatMap(({ runs }) =>
-    runs.filter(({ line }) => line !== helpLine).slice(0, 1),
-  );
+/** What people come for, in the order in which they need it. A command that changes something opens its form. */
+const wishes = [
+  { name: 'nextport', wish: 'See where a vessel calls next', label: 'Ask' },
+  { name: 'portcalls', wish: 'See who is coming to a port', label: 'Ask' },
+  { name: 'watch', wish: 'Be alerted when something changes', label: 'Watch …', form: 'watch' },
+  { name: 'digest', wish: 'Get answers every morning', label: 'Plan …', form: 'digest' },
+  { name: 'lane', wish: 'Compare carriers on a trade lane', label: 'Ask' },
+] as const;
+
+const maxQuestions = 3;
+
+function allCommands(commands: readonly CommandHelp[]): Message {
+  const rows = wishes.flatMap(({ name, ...wish }, index) => {
+    const command = commands.find((one) => one.name === name);
+    if (!command) return [];
+    const [example = ''] = command.examples;
+    const accessory = wishButton(wish, command, index);
+    const lines = [wish.wish, codeOf(example)];
+    return accessory ? [withAccessory(lines, accessory)] : sections(lines);
+  });
+  const questions = commands.flatMap((command) => command.questions.slice(0, 1)).slice(0, maxQuestions);
+  const names = commands.map(({ name }) => `\`${escaped(name)}\``).join(' · ');
   return {
-    text: joinedText([
-      'Ask me where vessels call next, and when; the answers are predictions',
-      ...commands.map(summaryOf),
-    ]),
+    text: joinedText(['Ask me where vessels call next, and when', ...commands.map(summaryOf)]),
     blocks: [
-      ...sections(['*Ask me where vessels call next, and when.* Answers are predictions, not reports.']),
-      ...sections(commands.map(usageOf)),
-      ...actions(lineButtons(firstExamples)),
-      ...sections([
-        'The same lines work in a direct message, after mentioning me, and after `/landfall`. `/landfall help nextport` explains one command. Only you see an answer unless the line ends in `public`, you press Share, or the channel shows answers to everyone.',
-      ]),
+      ...sections(['*Ask me where vessels call next, and when*']),
+      ...rows,
+      ...sections(
+        questions.length > 0
+          ? [`Or in plain words: ${questions.map((words) => `“${escaped(words)}”`).join(' · ')}`]
+          : [],
+      ),
+      context(`\`/landfall help nextport\` explains one command: ${names}`),
+      context(
+        'The same lines work in a direct message, after mentioning me, and after `/landfall` · only you see an answer unless the line ends in `public`, you press Share, or the channel shows answers to everyone',
+      ),
     ],
   };
 }
 
+function wishButton(
+  { label, form }: { label: string; form?: string },
+  { runs: [run] }: CommandHelp,
+  index: number,
+): Button | undefined {
+  if (form !== undefined) return button({ id: formActionId(form), label, value: '{}' });
+  return run && button({ id: actionIds.run(index), label, value: run.line });
+}
+
+const maxExampleButtons = 4;
+
 function oneCommand(command: CommandHelp): Message {
-  const examples = command.examples.map((line) => escaped(clip(`/${line}`, 300)));
+  const { name, summary, usage, examples, options, optionsNote, questions, runs } = command;
+  const buttons = runs.slice(0, maxExampleButtons);
+  const shown = new Set(buttons.map(({ label }) => label));
+  const typed = examples.filter((example) => !shown.has(example)).map(codeOf);
   return {
-    text: joinedText([summaryOf(command), `for example ${examples.join(', ')}`]),
-    blocks: [
-      ...sections([usageOf(command), ...examples.map((line) => `\`${line}\``), ...command.more]),
-      ...actions(lineButtons(command.runs)),
-    ],
+    text: joinedText([
+      summaryOf(command),
+      `for example ${examples.map((line) => escaped(clip(`/${line}`, 300))).join(', ')}`,
+    ]),
+    ...blocksOf([
+      ...sections([`*${escaped(clip(summary, 200))}*`, codeOf(`${name} ${usage}`.trim())]),
+      ...actions(lineButtons(buttons)),
+      ...sections(typed.length > 0 ? [`For example: ${typed.join(' · ')}`] : []),
+      ...dataTable({
+        caption: `Options of /${name}`,
+        columns: [{ header: 'Option' }, { header: 'What it does' }],
+        rows: options.map((option) => [option.typed, option.help]),
+        lines: options.map((option) => `\`${escaped(option.typed)}\`: ${escaped(option.help)}`),
+      }),
+      ...sections(
+        questions.length > 0
+          ? [
+              `Or in plain words: ${questions
+                .slice(0, maxQuestions)
+                .map((words) => `“${escaped(words)}”`)
+                .join(' · ')}`,
+            ]
+          : [],
+      ),
+      ...(optionsNote === '' ? [] : [context(escaped(optionsNote))]),
+    ]),
   };
 }
 
@@ -60,5 +117,4 @@ const joinedText = (parts: readonly string[]): string => joinWithin(parts, '; ',
 
 const summaryOf = ({ name, summary }: CommandHelp): string => escaped(clip(`/${name}: ${summary}`, 300));
 
-const usageOf = ({ name, summary, usage }: CommandHelp): string =>
-  `\`${escaped(clip(`/${name} ${usage}`.trim(), 200))}\`\n${escaped(clip(summary, 200))}`;
+const codeOf = (line: string): string => `\`${escaped(clip(`/${line}`, 300))}\``;

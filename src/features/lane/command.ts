@@ -25,20 +25,16 @@ interface LaneArgs {
 
 const example = 'lane Singapore Xiamen';
 
-const [, ...periods] = periodHelp.past;
-const help = [
-  'What the figures mean, and which periods there are (in UTC):',
-  `carriers are ranked by the delayed share at the destination, the lowest first, from ${minJourneys} journeys on`,
-  '`95%`: the Wilson score interval of that share; where two intervals overlap, the order may be chance',
-  ...periods,
-];
-
 export const lane = defineCommand<LaneArgs, LaneAnswer, AnalyticsServices>({
   name: 'lane',
   summary: 'How the carriers of a trade lane perform: delays and omitted calls (beta)',
   usage: '<origin> <destination> [carriers] [period]',
   examples: [example, 'lane SGSIN → CNXAM Maersk, MSC', 'lane Rotterdam to Singapore last quarter'],
-  more: help,
+  options: [
+    { typed: 'Maersk, MSC', help: 'only these carriers, by name or code' },
+    ...periodHelp.past.options,
+  ],
+  optionsNote: `${periodHelp.past.note}. Carriers are ranked by the delayed share at the destination, the lowest first, from ${minJourneys} journeys on; 95%: the Wilson score interval of that share; where two intervals overlap, the order may be chance`,
   questions: laneQuestions,
   repeatable: true,
   parse,

@@ -22,13 +22,11 @@ export const settings = defineCommand<SettingsArgs, SettingsAnswer | GuestsAnswe
   summary: 'The settings of the channel, and what guests of the workspace may do',
   usage: `[guests ${guestRights.join('|')}]`,
   examples: ['landfall settings', 'landfall settings guests ask'],
-  more: [
-    'Workspace admins choose what guests may do:',
-    ...guestRights.map((rights) => {
-      const { label, says } = guestChoices[rights];
-      return `\`landfall settings guests ${rights}\`: ${label}. ${says}`;
-    }),
-  ],
+  options: guestRights.map((rights) => {
+    const { label, says } = guestChoices[rights];
+    return { typed: `guests ${rights}`, help: `${label}. ${says}` };
+  }),
+  optionsNote: 'Workspace admins choose what guests may do',
   repeatable: false,
   onlyAsks: ({ guests }) => guests === undefined,
   // The buttons depend on whether the reader may change the settings.

@@ -1,8 +1,9 @@
 import { formActionId } from '../../messages/action-ids.ts';
 import { actions, button, context, sections } from '../../messages/blocks.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
-import type { Message } from '../../messages/message.ts';
+import { blocksOf, type Message } from '../../messages/message.ts';
 import { channelMention } from '../../messages/mrkdwn.ts';
+import { dataTable } from '../../messages/rich-blocks.ts';
 import type { ChannelSettings, GuestRights } from '../../workspaces/settings.ts';
 
 /** Words for the settings of a channel; the keys are values from workspaces/settings.ts. */
@@ -72,19 +73,27 @@ export function channelSettingsView(answer: SettingsAnswer): Message {
     { setting: visibility.label, ...visibility.options[settings.visibility] },
     { setting: whoMayAdd.label, ...whoMayAdd.options[settings.whoMayAdd] },
   ];
+  const all = [...chosen, { setting: 'Guests, in the whole workspace', ...guestChoices[guests] }];
   const what = `${isSaved ? 'Settings saved for' : 'Settings of'} ${channelMention(channelId)}`;
   const value = JSON.stringify({ channelId });
   const change = button({ id: formActionId('channel'), label: 'Change …', value });
   return {
     text: `${what}: ${chosen.map(({ setting, label }) => `${setting}: ${label}`).join('; ')}; in the whole workspace: ${guestChoices[guests].label}`,
-    blocks: [
-      ...sections([
-        `*${what}*`,
-        ...chosen.map(({ setting, label, says }) => `${setting}: *${label}*. ${says}`),
-        `In the whole workspace: *${guestChoices[guests].label}*. ${guestChoices[guests].says} Admins change it with \`/landfall settings guests ask|full|none\`.`,
-      ]),
-      ...(mayChange ? actions([change]) : [context('_Only workspace admins can change these settings_')]),
-    ],
+    ...blocksOf([
+      ...sections([`*${what}*`]),
+      ...dataTable({
+        caption: 'Settings',
+        columns: [{ header: 'Setting' }, { header: 'Now' }, { header: 'What it means' }],
+        rows: all.map(({ setting, label, says }) => [setting, label, says]),
+        lines: all.map(({ setting, label, says }) => `${setting}: ${label}. ${says}`),
+      }),
+      context(
+        mayChange
+          ? 'Admins change what guests may do with `/landfall settings guests ask|full|none`'
+          : 'Only workspace admins can change these settings',
+      ),
+      ...(mayChange ? actions([change]) : []),
+    ]),
   };
 }
 

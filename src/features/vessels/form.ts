@@ -21,7 +21,7 @@ import {
 import { vesselNamesView } from './view.ts';
 import { maxVesselsInFleet, unquote, vesselExample } from './words.ts';
 
-const Target = z.object({ imo: z.number().optional() });
+const Target = z.object({ imo: z.number().optional(), name: z.string().optional() });
 
 interface NameForm {
   imo: string;
@@ -38,13 +38,13 @@ interface NameForm {
 export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices>({
   name: 'name',
   target: Target,
-  async open({ imo }, context) {
+  async open({ imo, name = '' }, context) {
     const fleets = await context.fleets.list();
     const typed = imo === undefined ? '' : String(imo);
     return {
       imo: typed,
       imoNote: describeVessel(typed, context),
-      name: '',
+      name,
       namesakes: [],
       fleets: '',
       // More names would fit neither the hint nor the memo.
@@ -90,7 +90,7 @@ function describeVessel(typed: string, context: VesselsContext): string {
     const name = context.vessels.nameOf(imo);
     return `✓ IMO ${imo} ${name === undefined ? 'has no name here yet' : `is now called ${name}`}.`;
   } catch (error) {
-    if (error instanceof UserError) return `⚠ ${fieldText(error)}`;
+    if (error instanceof UserError) return `🟠 ${fieldText(error)}`;
     throw error;
   }
 }

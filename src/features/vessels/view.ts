@@ -2,14 +2,15 @@ import { formatFleetName } from '../../grammar/list-name.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import { actionIds } from '../../messages/action-ids.ts';
 import { actions, button, context, sections } from '../../messages/blocks.ts';
-import { type KnownVessel, vesselListed } from '../../messages/formatting/vessel-label.ts';
+import { type KnownVessel, vesselListed, vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
 import { smallPrint } from '../../messages/frame/small-print.ts';
 import { clip, joinText, joinWithin, limits, packLines, paged } from '../../messages/limits.ts';
-import type { Message } from '../../messages/message.ts';
+import { blocksOf, type Message } from '../../messages/message.ts';
 import { codeBlock, codeLine, escaped } from '../../messages/mrkdwn.ts';
+import { type Cell, dataTable } from '../../messages/rich-blocks.ts';
 import type { Imo } from '../../reference/imo.ts';
 
 interface Paged {
@@ -121,6 +122,16 @@ function namesView(answer: AnswerOf<'vessel-list'>): Message {
   return listView(answer, vessels, {
     heading: `${counted(vessels.length, 'vessel has a name', 'vessels have names')} here`,
     pageSize: 40,
+    columns: ['Vessel', 'IMO', 'Fleets'],
+    rowOf: ({ fleets, imo, name }) => [
+      clip(name, 60),
+      { value: imo, text: String(imo) },
+      joinWithin(
+        fleets.map((fleet) => clip(fleet, 40)),
+        ', ',
+        100,
+      ) || '–',
+    ],
     lineOf({ fleets, ...vessel }) {
       const names = fleets.map((fleet) => escaped(clip(fleet, 40)));
       return [escaped(vesselListed(vessel)), joinWithin(names, ', ', 100)].filter(Boolean).join(' · ');
@@ -138,8 +149,10 @@ function fleetsView(answer: AnswerOf<'fleets'>): Message {
   return listView(answer, fleets, {
     heading: counted(fleets.length, 'fleet'),
     pageSize: 20,
+    columns: ['Fleet', 'Vessels'],
+    rowOf: ({ name, vessels }) => [clip(name, 100), { value: vessels, text: String(vessels) }],
     lineOf: ({ name, vessels }) => `${escaped(clip(name, 100))} · ${counted(vessels, 'vessel')}`,
-    hint: ['Ask for one with `nextport fleet:NAME`; watch it with `watch fleet:NAME`.'],
+    hint: ['Ask for one with `/nextport fleet:NAME`; watch it with `/watch fleet:NAME`'],
   });
 }
 
@@ -154,25 +167,34 @@ function listView<Item>(
   list: {
     heading: string;
     pageSize: number;
+    columns: readonly string[];
+    rowOf: (item: Item) => readonly Cell[];
+    /** Escaped. */
     lineOf: (item: Item) => string;
     hint?: readonly string[];
     buttons?: LineButtons;
   },
 ): Message {
-  const { heading, pageSize, lineOf, hint = [], buttons = [] } = list;
+  const { heading, pageSize, columns, rowOf, lineOf, hint = [], buttons = [] } = list;
   const page = paged(items, number, pageSize);
-  const [first = '', ...others] = page.items.map(lineOf);
-  const notes = shownNote(page, pageSize);
+  const lines = page.items.map(lineOf);
+  const [first = '', ...others] = lines;
   return {
     text: joinText([`${heading}: ${first}`, ...others]),
-    blocks: [
-      ...sections([`*${heading}*`, first, ...others, ...hint]),
-      ...smallPrint(notes),
+    ...blocksOf([
+      ...sections([`*${heading}*`]),
+      ...dataTable({
+        caption: heading,
+        columns: columns.map((header) => ({ header })),
+        rows: page.items.map(rowOf),
+        lines,
+      }),
+      ...smallPrint([...shownNote(page, pageSize), ...hint]),
       ...actions([
         ...lineButtons([...pageButtons(line, page, pageSize), ...buttons]),
         button({ id: actionIds.refresh, label: 'Refresh', value: line }),
       ]),
-    ],
+    ]),
   };
 }
 
@@ -191,10 +213,16 @@ function fleetView({ name, vessels, added, removed }: AnswerOf<'fleet'>): Messag
   ];
   return {
     text: `${heading}${change && ` (${change})`}: ${joinWithin(listed, ', ', limits.messageText - 600)}`,
-    blocks: [
-      ...sections([`*${heading}*`, ...(change === '' ? [] : [`${change}.`]), listed.join(', ')]),
+    ...blocksOf([
+      ...sections([`*${heading}*`, ...(change === '' ? [] : [`${change}.`])]),
+      ...dataTable({
+        caption: `Fleet ${clip(name, 100)}`,
+        columns: [{ header: 'Vessel' }, { header: 'IMO' }],
+        rows: vessels.map((vessel) => [vesselShort(vessel), { value: vessel.imo, text: String(vessel.imo) }]),
+        lines: [listed.join(', ')],
+      }),
       ...actions(lineButtons(buttons)),
-    ],
+    ]),
   };
 }
 

@@ -38,12 +38,9 @@ export const watch = defineCommand<WatchArgs, WatchAnswer, WatchesServices>({
     'watch snooze 9461477 until 24h before eta',
     'watch stop 9461477',
   ],
-  more: [
-    'Rules, in any order; what is not typed has its default:',
-    ...watchRules.help.map(({ typed, help }) => `\`${typed}\`: ${help}`),
-    'Changes of what is watched in the channel (in a direct message: of your own watches), since midnight or',
-    ...sinceHelp.map(({ typed, help }) => `\`${typed}\`: ${help}`),
-  ],
+  options: [...watchRules.help, ...sinceHelp.map(({ typed, help }) => ({ typed: `changes ${typed}`, help }))],
+  optionsNote:
+    'Rules, in any order; what is not typed has its default. Changes are those in the channel (in a direct message: of your own watches), by default since midnight',
   questions: watchQuestions,
   repeatable: ({ kind }) => kind === 'list' || kind === 'changes',
   // Not everybody in this channel may see other channels' watches and personal watches.

@@ -1,12 +1,20 @@
-import { NoAccountError, ServiceTrouble, StoreUnavailable, UserError } from '../../errors.ts';
-import { actions, sections } from '../blocks.ts';
+import {
+  type Choice,
+  type FormOffer,
+  NoAccountError,
+  ServiceTrouble,
+  StoreUnavailable,
+  UserError,
+} from '../../errors.ts';
+import { formActionId } from '../action-ids.ts';
+import { actions, button, sections } from '../blocks.ts';
 import { utcTime, waitInWords } from '../formatting/times.ts';
 import { clip, joinWithin, limits } from '../limits.ts';
 import type { Message, Reader } from '../message.ts';
 import { escaped } from '../mrkdwn.ts';
 import { lineButtons } from './answer-actions.ts';
 import { inventedSuffix } from './answer-message.ts';
-import { connectAccount } from './connect-account.ts';
+import { accountLine, connectAccount } from './connect-account.ts';
 import { inventedNotes, smallPrint } from './small-print.ts';
 
 interface FailureContext {
@@ -34,36 +42,44 @@ export function failureReason(error: unknown, failure: FailureContext): string {
   return troubleOf(error, failure)?.title ?? 'Something broke on our side';
 }
 
-/** What is wrong, the nearest valid lines as buttons, and an example to copy. */
-function wrongInput({ code, message, hint, choices, example }: UserError): Message {
+/** What is wrong in one line, and the buttons that fix it; without any, an example to copy. */
+function wrongInput({ message, hint, choices, example, form }: UserError): Message {
   const offered = choices.slice(0, 10);
-  const isQuestion = code === 'ambiguous-port' || code === 'ambiguous-vessel';
-  const lead = offered.length > 0 && !isQuestion ? ['You could try:'] : [];
-  const fault = [message, ...(hint === undefined ? [] : [hint])].map((part) => clip(part, 600));
+  const fault = [message, ...(hint === undefined ? [] : [hint])].map((part) => escaped(clip(part, 600)));
   const labels = offered.map(({ label }) => label).join('; ');
-  const sentences = [
-    ...fault,
-    ...(offered.length > 0 ? [[...lead, `${labels}.`].join(' ')] : []),
-    ...(example === undefined ? [] : [`For example: /${example}`]),
-  ].map((part) => escaped(clip(part, 800)));
+  const isQuestion = /[?]$/.test(hint ?? message);
+  const offer = offered.length === 0 ? [] : [`${isQuestion ? '' : 'You could try: '}${labels}.`];
+  const copied = offered.length > 0 || example === undefined ? [] : [escaped(clip(`/${example}`, 300))];
+  const buttons = [...lineButtons(offered), ...(form ? [formButton(form)] : [])];
   return {
-    text: joinWithin(sentences, ' ', limits.messageText),
+    text: joinWithin(
+      [
+        ...fault,
+        ...offer.map((words) => escaped(clip(words, 800))),
+        ...copied.map((line) => `For example: ${line}`),
+      ],
+      ' ',
+      limits.messageText,
+    ),
     blocks: [
-      ...sections([...fault.map(escaped), ...lead]),
-      ...actions(lineButtons(offered)),
-      ...sections(example === undefined ? [] : [`For example: \`${escaped(clip(`/${example}`, 300))}\``]),
+      ...sections([[...fault, ...copied.map((line) => `For example: \`${line}\``)].join(' ')]),
+      ...actions(buttons),
     ],
   };
 }
 
+const formButton = ({ label, name, target }: FormOffer) =>
+  button({ id: formActionId(name), label, value: JSON.stringify(target) });
+
 interface Trouble {
   title: string;
-  advice: string;
-  /** Set if asking again doesn't help. */
-  isFinal?: true;
+  /** What to do besides trying again. */
+  advice?: string;
+  /** A line that helps more than asking again, which would give the same. */
+  instead?: Choice | 'nothing';
 }
 
-const inputIsRight = 'Nothing is wrong with what you typed.';
+const askOperator = 'If it happens again, tell whoever runs this bot';
 
 function troubleOf(error: unknown, failure: FailureContext): Trouble | undefined {
   if (error instanceof ServiceTrouble) return serviceTrouble(error, failure);
@@ -71,21 +87,25 @@ function troubleOf(error: unknown, failure: FailureContext): Trouble | undefined
   return error instanceof DOMException && error.name === 'TimeoutError' ? tooSlow : undefined;
 }
 
-const tooSlow: Trouble = {
-  title: 'The analytics service did not answer in time',
-  advice: `${inputIsRight} Please try again in a few minutes.`,
-};
+const tooSlow: Trouble = { title: 'The analytics service did not answer in time' };
 
 const storeUnavailable: Trouble = {
   title: "Watches, digests and names can't be read at the moment",
-  advice: "The bot's database does not answer. Other commands still work. Please try again in a minute.",
+  advice: "The bot's database does not answer; questions still work",
 };
 
-function troubleView({ title, advice, isFinal }: Trouble, { ref, reader, line }: FailureContext): Message {
-  const notes = [...(ref === undefined ? [] : [`ref ${escaped(ref)}`]), ...inventedNotes(reader)];
+/** One line, small print, and a button. */
+function troubleView({ title, advice, instead }: Trouble, { ref, reader, line }: FailureContext): Message {
+  const reference = ref === undefined ? [] : [`ref ${escaped(ref)}`];
+  const small = [...(advice === undefined ? [] : [advice]), ...reference];
+  const buttons = instead === undefined ? tryAgain(line) : instead === 'nothing' ? [] : [instead];
   return {
-    text: `${title}. ${advice}${inBrackets(ref)}${inventedSuffix(reader)}`,
-    blocks: [...sections([`*${title}*`, advice]), ...smallPrint(notes), ...(isFinal ? [] : tryAgain(line))],
+    text: `${[title, ...(advice === undefined ? [] : [advice])].join('. ')}${reference.map((words) => ` (${words})`).join('')}${inventedSuffix(reader)}`,
+    blocks: [
+      ...sections([`*${title}*`]),
+      ...smallPrint([...small, ...inventedNotes(reader)]),
+      ...actions(lineButtons(buttons)),
+    ],
   };
 }
 
@@ -94,57 +114,48 @@ function serviceTrouble(error: ServiceTrouble, { reader: { now }, line }: Failur
     case 'unavailable':
       return {
         title: `The analytics service does not answer${error.since ? ` (since ${utcTime(error.since, now)})` : ''}`,
-        advice: `${inputIsRight} Please try again in a few minutes.`,
       };
     case 'unreadable':
       return {
         title: 'The analytics service sent something unreadable',
-        advice: `Its answer (status ${error.status}) was not in the expected format. Please try again in a few minutes. If it happens again, tell whoever runs this bot.`,
+        advice: `${askOperator} (status ${error.status})`,
       };
-    case 'rate-limited':
-      return {
-        title: 'The analytics service is limiting our calls',
-        advice: `This account made too many calls in a short time. Please try again in ${error.retryAfterMs === undefined ? 'a minute' : waitInWords(error.retryAfterMs)}.`,
-      };
+    case 'rate-limited': {
+      const wait = error.retryAfterMs === undefined ? 'a minute' : waitInWords(error.retryAfterMs);
+      return { title: 'The analytics service is limiting our calls', advice: `Try again in ${wait}` };
+    }
     case 'unauthorized':
       return {
         title: "The analytics service doesn't accept the account",
-        advice:
-          'Its user id, password and API key need checking: `/landfall account` says whose account it is. Landfall retries automatically.',
-        isFinal: true,
+        advice: 'Its user id, password and API key need checking; Landfall retries automatically',
+        instead: { label: 'Whose account?', line: accountLine },
       };
     case 'forbidden':
       return line?.startsWith('lane ') ? noLaneAccess : noAccess;
     case 'not-found':
-      return {
-        title: 'The analytics service found nothing for that',
-        advice: 'Check what you asked for.',
-        isFinal: true,
-      };
+      return { title: 'The analytics service found nothing for that', instead: 'nothing' };
   }
 }
 
 const noLaneAccess: Trouble = {
   title: 'This account has no access to trade lane statistics (beta)',
-  advice:
-    'The provider grants it to a limited number of users: ask the provider for access. Other commands still work.',
-  isFinal: true,
+  advice: 'The provider grants it to a limited number of users; other commands still work',
+  instead: 'nothing',
 };
 
 const noAccess: Trouble = {
   title: 'This account has no access to that part of the analytics service',
-  advice: 'Ask the provider which parts the account includes.',
-  isFinal: true,
+  advice: 'Ask the provider which parts the account includes',
+  instead: 'nothing',
 };
 
-function bugView({ ref, line }: FailureContext): Message {
-  const title = `Something broke on our side${inBrackets(ref)}`;
-  const advice = `${inputIsRight} If it happens again, tell whoever runs this bot${ref === undefined ? '' : ', with this reference'}.`;
-  const blocks = [...sections([`*${title}*`, advice]), ...tryAgain(line)];
-  return { text: `${title}. ${advice}`, blocks };
+function bugView({ ref, line, reader }: FailureContext): Message {
+  const title = `Something broke on our side${ref === undefined ? '' : ` (ref ${escaped(ref)})`}`;
+  return troubleView(
+    { title, advice: askOperator },
+    { reader: { ...reader, source: 'service' }, ...(line !== undefined && { line }) },
+  );
 }
 
-const tryAgain = (line: string | undefined) =>
-  line === undefined ? [] : actions(lineButtons([{ label: 'Try again', line }]));
-
-const inBrackets = (ref: string | undefined): string => (ref === undefined ? '' : ` (ref ${escaped(ref)})`);
+const tryAgain = (line: string | undefined): Choice[] =>
+  line === undefined ? [] : [{ label: 'Try again', line }];

@@ -49,7 +49,7 @@ describe('what people see of the account', () => {
 
       *Connected to the analytics service*
       <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
-      _Only workspace admins can change this_"
+      Only workspace admins can change this"
     `);
     expect(asRead(accountView({ state: none, isAdmin: false }, reader))).toMatchInlineSnapshot(`
       "text: Landfall isn't connected to the analytics service yet. Ask a workspace admin to type \`/landfall account\` and connect your organisation's account. <@U2> installed Landfall here.

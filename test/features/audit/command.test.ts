@@ -61,9 +61,7 @@ describe('/landfall audit', () => {
     expect(asRead(await commands.show('landfall audit'))).toMatchInlineSnapshot(`
       "text: Only workspace admins can see who changed what. A workspace admin or owner can look it up for you. For example: /watch list
 
-      Only workspace admins can see who changed what.
-      A workspace admin or owner can look it up for you.
-      For example: \`/watch list\`"
+      Only workspace admins can see who changed what. A workspace admin or owner can look it up for you. For example: \`/watch list\`"
     `);
     expect(await asAdmin('landfall audit')).toContain('No changes yet');
     expect(await asAdmin('landfall audit entry 1')).toContain('This change is no longer stored.');

@@ -186,7 +186,7 @@ test('says what will be listed if nothing has been changed yet', () => {
     "text: No changes yet: changes of watches, digests, names, fleets and settings will be listed here
 
     *No changes yet*
-    _Changes of watches, digests, names, fleets and settings will be listed here_"
+    Changes of watches, digests, names, fleets and settings will be listed here"
   `);
   expect(list([], { channelId: 'C0OPS00001', actorId: 'U0BEN0001' })).toContain(
     'No changes in <#C0OPS00001> by <@U0BEN0001> yet',

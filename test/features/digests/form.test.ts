@@ -42,7 +42,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await form.see('Line 2');
     await form.see('✓ usage');
     await form.fill('line-2', 'portcals rotterdam');
-    await form.see("⚠ “portcals rotterdam” isn't a command");
+    await form.see("🟠 “portcals rotterdam” isn't a command");
     await form.see('Did you mean /portcalls NLRTM');
     await form.fill('line-2', 'portcalls rotterdam next 3 days');
     await form.see('✓ portcalls NLRTM next 3 days');
@@ -73,10 +73,10 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await form.see("“noonish” isn't a valid day, date or time of day.");
     await form.fill('zone', 'Atlantis');
     await form.fill('line-1', 'watch 9461477');
-    await form.see('⚠ “watch 9461477” changes something');
+    await form.see('🟠 “watch 9461477” changes something');
     await form.fill('title', 'a "b" c');
     await form.press('Preview');
-    await form.see('⚠ Complete the form to preview it.');
+    await form.see('🟠 Complete the form to preview it.');
     await form.fill('weekdays', ['6']);
     expect(await form.submit()).toEqual({
       ok: false,

@@ -10,12 +10,13 @@ import { reader } from '../../support/view-fixtures.ts';
 
 const commands = all.filter(({ isUnderLandfall }) => !isUnderLandfall);
 
-const asHelp = ({ name, summary, usage, examples, more, questions }: Command) => ({
+const asHelp = ({ name, summary, usage, examples, options, optionsNote, questions }: Command) => ({
   name,
   summary,
   usage,
   examples,
-  more,
+  options,
+  optionsNote,
   questions: questions.map(({ example }) => example),
   runs: examples
     .slice(0, 1)
@@ -27,27 +28,22 @@ test('help for all commands', () => {
   expect(
     asRead(helpView({ kind: 'help', line: 'landfall', commands: commands.map(asHelp) })),
   ).toMatchInlineSnapshot(`
-    "text: Ask me where vessels call next, and when; the answers are predictions; /nextport: Where vessels will probably call next, and when; /portcalls: Which vessels may call at a port, when, and how probably; /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); /usage: What this API account was used for in a month; /watch: Be notified in a thread when the next port or the ETA of a vessel changes; /digest: Answers at set times in this channel, with what is new on top; /vessel: Names for vessels, and fleets: both work wherever an IMO number does; /landfall: Help, status, settings of the channel, who changed what, the account, or any other command line
+    "text: Ask me where vessels call next, and when; /nextport: Where vessels will probably call next, and when; /portcalls: Which vessels may call at a port, when, and how probably; /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); /usage: What this API account was used for in a month; /watch: Be notified in a thread when the next port or the ETA of a vessel changes; /digest: Answers at set times in this channel, with what is new on top; /vessel: Names for vessels, and fleets: both work wherever an IMO number does; /landfall: Help, status, settings of the channel, who changed what, the account, or any other command line
 
-    *Ask me where vessels call next, and when.* Answers are predictions, not reports.
-    \`/nextport &lt;vessel&gt;[, &lt;vessel&gt; …] | list:&lt;name&gt; | fleet:&lt;name&gt; | watched [at &lt;port&gt;] [compare] [history] [map] [all]\`
-    Where vessels will probably call next, and when
-    \`/portcalls &lt;port&gt; [period] [min 30%] [by eta|probability] [all]\`
-    Which vessels may call at a port, when, and how probably
-    \`/lane &lt;origin&gt; &lt;destination&gt; [carriers] [period]\`
-    How the carriers of a trade lane perform: delays and omitted calls (beta)
-    \`/usage [month]\`
-    What this API account was used for in a month
-    \`/watch &lt;vessel[, vessel …] | fleet:NAME | list:NAME | port PORT&gt; [rules] [in #channel] [dry run] | list | changes [since WHEN] | stop | snooze | hand over [in #channel]\`
-    Be notified in a thread when the next port or the ETA of a vessel changes
-    \`/digest add &lt;when&gt;: &lt;line&gt;; &lt;line&gt; … | list [mine|all] | show | edit | pause | resume | remove | restore | run | hand over [number]\`
-    Answers at set times in this channel, with what is new on top
-    \`/vessel name &lt;IMO&gt; &lt;name&gt; | list | forget &lt;vessel&gt; | fleet &lt;name&gt; [add|remove &lt;vessels&gt; | forget] | fleets | import | export\`
-    Names for vessels, and fleets: both work wherever an IMO number does
-    \`/landfall [help [command] | status | settings [guests ask|full|none] | audit [of #channel] [by @person] | account | &lt;any line&gt;]\`
-    Help, status, settings of the channel, who changed what, the account, or any other command line
-    [nextport 9461477 → nextport 9461477] [portcalls Rotterdam → portcalls Rotterdam] [lane Singapore Xiamen → lane Singapore Xiamen] [usage → usage]
-    The same lines work in a direct message, after mentioning me, and after \`/landfall\`. \`/landfall help nextport\` explains one command. Only you see an answer unless the line ends in \`public\`, you press Share, or the channel shows answers to everyone."
+    *Ask me where vessels call next, and when*
+    See where a vessel calls next
+    \`/nextport 9461477\`
+    See who is coming to a port
+    \`/portcalls Rotterdam\`
+    Be alerted when something changes
+    \`/watch 9461477\`
+    Get answers every morning
+    \`/digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM next 3 days; nextport list:FEEDERS; usage\`
+    Compare carriers on a trade lane
+    \`/lane Singapore Xiamen\`
+    Or in plain words: “Where is EVER GIVEN?” · “Who is coming to Rotterdam tomorrow?” · “How late is MSC from Singapore to Xiamen?”
+    \`/landfall help nextport\` explains one command: \`nextport\` · \`portcalls\` · \`lane\` · \`usage\` · \`watch\` · \`digest\` · \`vessel\` · \`landfall\`
+    The same lines work in a direct message, after mentioning me, and after \`/landfall\` · only you see an answer unless the line ends in \`public\`, you press Share, or the channel shows answers to everyone"
   `);
 });
 
@@ -56,7 +52,7 @@ test('help for watches names every rule', () => {
   const shown = asRead(helpView({ kind: 'help', line: 'landfall help watch', commands: watch }));
   const { all, limits } = watchRules;
   for (const { typed } of [...all, { typed: 'only' }, ...limits]) {
-    expect(shown).toMatch(new RegExp(`^\`${typed}\`: `, 'm'));
+    expect(shown).toContain(`\n| ${typed} | `);
   }
 });
 
@@ -67,21 +63,21 @@ test('help for one command', () => {
   ).toMatchInlineSnapshot(`
     "text: /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); for example /lane Singapore Xiamen, /lane SGSIN → CNXAM Maersk, MSC, /lane Rotterdam to Singapore last quarter
 
+    *How the carriers of a trade lane perform: delays and omitted calls (beta)*
     \`/lane &lt;origin&gt; &lt;destination&gt; [carriers] [period]\`
-    How the carriers of a trade lane perform: delays and omitted calls (beta)
-    \`/lane Singapore Xiamen\`
-    \`/lane SGSIN → CNXAM Maersk, MSC\`
-    \`/lane Rotterdam to Singapore last quarter\`
-    What the figures mean, and which periods there are (in UTC):
-    carriers are ranked by the delayed share at the destination, the lowest first, from 10 journeys on
-    \`95%\`: the Wilson score interval of that share; where two intervals overlap, the order may be chance
-    \`last week\`, \`last month\`, \`last quarter\`, \`last year\`: whole weeks (Monday to Sunday), months, quarters and years
-    \`this week\`, \`this month\`, \`this quarter\`, \`this year\`: the current one, as far as there are journeys
-    \`october\`, \`q3\`: the latest that has begun; \`2026-10\`, \`q3 2026\`, \`2025\`: of that year
-    \`last 30 days\`, \`last 3 months\`, \`the last week\` (7 days): up to now
-    \`since 2026-08-01\`, \`since monday\`: from the beginning of that day until now
-    \`2026-01..2026-03\`, \`mon-wed\`, \`1-15 oct\`: the first and the last are included
-    [lane Singapore Xiamen → lane Singapore Xiamen]"
+    [lane Singapore Xiamen → lane Singapore Xiamen]
+    For example: \`/lane SGSIN → CNXAM Maersk, MSC\` · \`/lane Rotterdam to Singapore last quarter\`
+    (table: Options of /lane)
+    | Option | What it does |
+    | Maersk, MSC | only these carriers, by name or code |
+    | last week, last month, last quarter, last year | whole weeks (Monday to Sunday), months, quarters and years |
+    | this week, this month, this quarter, this year | the current one, as far as there are journeys |
+    | october, q3 | the latest that has begun; 2026-10, q3 2026, 2025: of that year |
+    | last 30 days, last 3 months, the last week (7 days) | up to now |
+    | since 2026-08-01, since monday | from the beginning of that day until now |
+    | 2026-01..2026-03, mon-wed, 1-15 oct | the first and the last are included |
+    Or in plain words: “How late is MSC from Singapore to Xiamen?” · “How does the lane Rotterdam to Singapore perform?”
+    Periods, in UTC. Carriers are ranked by the delayed share at the destination, the lowest first, from 10 journeys on; 95%: the Wilson score interval of that share; where two intervals overlap, the order may be chance"
   `);
 });
 

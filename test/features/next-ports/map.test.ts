@@ -246,9 +246,7 @@ describe('the line', () => {
       expect(asRead(await harness.show('nextport 9461477 map', { place }))).toMatchInlineSnapshot(`
         "text: I can't show maps here. Slack has to fetch a picture from the bot, and the settings don't say at which address. Whoever runs Landfall can set PUBLIC_URL. You could try: Next ports of DS CYPRESS.
 
-        I can't show maps here.
-        Slack has to fetch a picture from the bot, and the settings don't say at which address. Whoever runs Landfall can set PUBLIC_URL.
-        You could try:
+        I can't show maps here. Slack has to fetch a picture from the bot, and the settings don't say at which address. Whoever runs Landfall can set PUBLIC_URL.
         [Next ports of DS CYPRESS → nextport 9461477]"
       `);
       const inTerminal = await harness.show('nextport 9461477 map');

@@ -27,7 +27,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     await form.fill('visibility', 'public');
     expect(await form.submit()).toEqual({ ok: true });
     await form.see('Settings saved for');
-    expect(form.read()).toContain('*Each as its own message*');
+    expect(form.read()).toContain('Alerts of watches: Each as its own message');
     await form.close();
     const answer = await bot.say(ada, ops, '/nextport 9461477');
     expect(answer.ephemeralTo).toBeUndefined();
@@ -48,7 +48,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     await form.fill('whoMayAdd', 'admins');
     await form.fill('visibility', 'private');
     await form.submit();
-    await form.see('*Workspace admins*');
+    await form.see('watches and digests: Workspace admins');
     await form.close();
     const shown = await bot.say(ben, ops, '/landfall settings');
     expect(buttonsOf(shown)).toEqual([]);
@@ -63,7 +63,7 @@ describe.each(['socket', 'http'] as const)('the settings of a channel, by %s', (
     const back = await open(ada);
     await back.fill('whoMayAdd', 'members');
     await back.submit();
-    await back.see('*Everybody in the channel*');
+    await back.see('watches and digests: Everybody in the channel');
     await back.close();
   });
 

@@ -41,11 +41,10 @@ describe('names', () => {
       [Undo → vessel forget 9074729] [Next port → nextport 9074729] [Watch → watch 9074729] [List the names → vessel list]"
     `);
     expect(await show('nextport ds cypress')).toMatchInlineSnapshot(`
-      "text: 2 vessels are named DS CYPRESS. Which one? DS CYPRESS (9074729); DS CYPRESS (9461477). For example: /nextport 9461477
+      "text: 2 vessels are named DS CYPRESS. Which one? DS CYPRESS (9074729); DS CYPRESS (9461477).
 
       2 vessels are named DS CYPRESS. Which one?
-      [DS CYPRESS (9074729) → nextport 9074729] [DS CYPRESS (9461477) → nextport 9461477]
-      For example: \`/nextport 9461477\`"
+      [DS CYPRESS (9074729) → nextport 9074729] [DS CYPRESS (9461477) → nextport 9461477]"
     `);
   });
 
@@ -63,8 +62,10 @@ describe('names', () => {
       "text: 2 vessels have names here: =SUM(A1) (9122485); EMMA (9074729) · NORTH
 
       *2 vessels have names here*
-      =SUM(A1) (9122485)
-      EMMA (9074729) · NORTH
+      (table: 2 vessels have names here)
+      | Vessel | IMO | Fleets |
+      | =SUM(A1) | 9122485 | – |
+      | EMMA | 9074729 | NORTH |
       [Export → vessel export] [Fleets → vessel fleets] [Refresh → vessel list]"
     `);
     expect(await show('vessel export')).toMatchInlineSnapshot(`
@@ -123,7 +124,10 @@ describe('fleets', () => {
 
       *Fleet North, 2 vessels*
       2 added; a watch of the fleet keeps its old vessels until you type its line again.
-      DS CYPRESS (9461477), MSC DIANA (9755933)
+      (table: Fleet North)
+      | Vessel | IMO |
+      | DS CYPRESS | 9461477 |
+      | MSC DIANA | 9755933 |
       [Next ports → nextport fleet:North] [Watch → watch fleet:North] [All fleets → vessel fleets]"
     `);
     expect(await show('vessel fleet "north sea" add 9461477')).toContain('nextport fleet:"north sea"');
@@ -131,21 +135,21 @@ describe('fleets', () => {
       "text: 2 fleets: North · 2 vessels; north sea · 1 vessel
 
       *2 fleets*
-      North · 2 vessels
-      north sea · 1 vessel
-      Ask for one with \`nextport fleet:NAME\`; watch it with \`watch fleet:NAME\`.
+      (table: 2 fleets)
+      | Fleet | Vessels |
+      | North | 2 |
+      | north sea | 1 |
+      Ask for one with \`/nextport fleet:NAME\`; watch it with \`/watch fleet:NAME\`
       [Refresh → vessel fleets]"
     `);
     expect(await show('vessel fleet NORTH')).toContain('*Fleet North, 2 vessels*');
     expect(await show('vessel fleet north remove 9461477')).toContain('1 removed');
     expect(await show('vessel fleet north remove 9755933')).toContain('The fleet North is gone.');
     expect(await show('vessel fleet nrth')).toMatchInlineSnapshot(`
-      "text: There is no fleet called “nrth” here. You could try: Fleet north sea. For example: /vessel fleet NORTH add 9461477, 9755933
+      "text: There is no fleet called “nrth” here. You could try: Fleet north sea.
 
       There is no fleet called “nrth” here.
-      You could try:
-      [Fleet north sea → vessel fleet "north sea"]
-      For example: \`/vessel fleet NORTH add 9461477, 9755933\`"
+      [Fleet north sea → vessel fleet "north sea"]"
     `);
     const gone = await show('vessel fleet "north sea" forget');
     expect(gone).toContain('The fleet north sea is gone.');
@@ -172,9 +176,7 @@ describe('fleets', () => {
     expect(await show(`vessel fleet BIG add ${valid.slice(40, 51).join(', ')}`)).toMatchInlineSnapshot(`
       "text: A fleet can have at most 50 vessels; this one would have 51. For more, use one of the provider's lists. For example: /nextport list:FEEDERS
 
-      A fleet can have at most 50 vessels; this one would have 51.
-      For more, use one of the provider's lists.
-      For example: \`/nextport list:FEEDERS\`"
+      A fleet can have at most 50 vessels; this one would have 51. For more, use one of the provider's lists. For example: \`/nextport list:FEEDERS\`"
     `);
     expect(await show(`vessel fleet BIG add ${valid.slice(40, 50).join(', ')}`)).toContain(
       'Fleet BIG, 50 vessels',

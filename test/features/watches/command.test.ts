@@ -108,9 +108,7 @@ describe('watching', () => {
     expect(await show('watch fleet:NORTH')).toMatchInlineSnapshot(`
       "text: There is no fleet called “NORTH” here. There are no fleets yet. For example: /vessel fleet NORTH add 9461477, 9755933
 
-      There is no fleet called “NORTH” here.
-      There are no fleets yet.
-      For example: \`/vessel fleet NORTH add 9461477, 9755933\`"
+      There is no fleet called “NORTH” here. There are no fleets yet. For example: \`/vessel fleet NORTH add 9461477, 9755933\`"
     `);
     await show('vessel fleet North add 9461477, 9755933');
     expect(await show('watch fleet:north')).toContain(
@@ -293,8 +291,7 @@ describe('watching', () => {
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`
       "text: Landfall can't post in that channel, so nothing was saved. Type /invite @Landfall there, then try again. It can't post in direct messages between people.
 
-      Landfall can't post in that channel, so nothing was saved.
-      Type /invite @Landfall there, then try again. It can't post in direct messages between people."
+      Landfall can't post in that channel, so nothing was saved. Type /invite @Landfall there, then try again. It can't post in direct messages between people."
     `);
     expect(await show('watch list')).toContain('No watches in this channel yet');
   });
@@ -304,9 +301,7 @@ describe('watching', () => {
     expect(asRead(message)).toMatchInlineSnapshot(`
       "text: Watches, digests, names and fleets belong to a workspace, so they work in Slack only. Type the same line in Slack, with a slash in front. For example: /nextport 9461477
 
-      Watches, digests, names and fleets belong to a workspace, so they work in Slack only.
-      Type the same line in Slack, with a slash in front.
-      For example: \`/nextport 9461477\`"
+      Watches, digests, names and fleets belong to a workspace, so they work in Slack only. Type the same line in Slack, with a slash in front. For example: \`/nextport 9461477\`"
     `);
   });
 });
@@ -383,9 +378,7 @@ describe('changing watches', () => {
     expect(await show('watch stop 9461477')).toMatchInlineSnapshot(`
       "text: No watch here is for DS CYPRESS. No watches in this channel yet. For example: /watch 9461477
 
-      No watch here is for DS CYPRESS.
-      No watches in this channel yet.
-      For example: \`/watch 9461477\`"
+      No watch here is for DS CYPRESS. No watches in this channel yet. For example: \`/watch 9461477\`"
     `);
     expect(commands.cards.closed).toHaveLength(1);
   });
@@ -436,17 +429,12 @@ describe('changing watches', () => {
       "text: No watch here is for MSC DIANA. You could try: List the watches.
 
       No watch here is for MSC DIANA.
-      You could try:
       [List the watches → watch list]"
     `);
     expect(await show('watch stop')).toContain('[Stop DS CYPRESS → watch stop 9461477]');
     const list = '[List the watches → watch list]';
-    expect(await show('watch stop 1234567')).toContain(
-      `No watch here is for IMO 1234567.\nYou could try:\n${list}`,
-    );
-    expect(await show('watch snooze list:X 2h')).toContain(
-      `No watch here is for list X.\nYou could try:\n${list}`,
-    );
+    expect(await show('watch stop 1234567')).toContain(`No watch here is for IMO 1234567.\n${list}`);
+    expect(await show('watch snooze list:X 2h')).toContain(`No watch here is for list X.\n${list}`);
   });
 
   test('near ones: another digit, one vessel of several, nearly that name', async () => {
@@ -494,16 +482,13 @@ describe('changing watches', () => {
     expect(await show('watch snooze 9461477 until 2026-11-01')).toMatchInlineSnapshot(`
       "text: 2026-11-01 is in the past. The time is read in your own time zone. For example: /watch snooze 9461477 until tomorrow 08:00
 
-      2026-11-01 is in the past.
-      The time is read in your own time zone.
-      For example: \`/watch snooze 9461477 until tomorrow 08:00\`"
+      2026-11-01 is in the past. The time is read in your own time zone. For example: \`/watch snooze 9461477 until tomorrow 08:00\`"
     `);
     await show('watch port NLRTM');
     expect(await show('watch snooze port NLRTM until next port')).toMatchInlineSnapshot(`
       "text: The watch of port Rotterdam (NLRTM) is about many vessels, so it can only be snoozed for a time or until a date. For example: /watch snooze port Rotterdam 1h
 
-      The watch of port Rotterdam (NLRTM) is about many vessels, so it can only be snoozed for a time or until a date.
-      For example: \`/watch snooze port Rotterdam 1h\`"
+      The watch of port Rotterdam (NLRTM) is about many vessels, so it can only be snoozed for a time or until a date. For example: \`/watch snooze port Rotterdam 1h\`"
     `);
   });
 
@@ -547,7 +532,6 @@ describe('changing watches', () => {
       "text: No watch in that channel is for MSC DIANA. You could try: List the watches.
 
       No watch in that channel is for MSC DIANA.
-      You could try:
       [List the watches → watch list in <#C0WATCHED1>]"
     `);
     expect(await show('watch stop all in <#C0WATCHED1>', there)).toMatchInlineSnapshot(`
@@ -571,9 +555,7 @@ describe('the watched vessels', () => {
     expect(await show('nextport watched')).toMatchInlineSnapshot(`
       "text: No vessels are watched in this channel yet. A watch notifies you in a thread when the next port or the ETA changes. For example: /watch 9461477
 
-      No vessels are watched in this channel yet.
-      A watch notifies you in a thread when the next port or the ETA changes.
-      For example: \`/watch 9461477\`"
+      No vessels are watched in this channel yet. A watch notifies you in a thread when the next port or the ETA changes. For example: \`/watch 9461477\`"
     `);
     await show('watch 9461477, 9755933');
     const shown = await show('nextport watched');

@@ -64,7 +64,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
       ok: false,
       error: '',
       errors: {
-        what: "9461478 isn't a valid IMO number: its check digit, the last one, doesn't match. Did you mean DS CYPRESS (9461477)?",
+        what: "9461478 isn't a valid IMO number: its check digit doesn't match. Did you mean DS CYPRESS (9461477)?",
         eta: 'Write a number of hours from 1 to 240, such as 6.',
         below: 'Write a whole percentage from 1 to 99, such as 40.',
         arriving: 'Write one to 5 numbers of hours from 1 to 240, such as 72, 24.',

@@ -136,7 +136,7 @@ describe('the Home tab', () => {
     const place = { section: 'digests', scope: 'all', page: 1 } as const;
     const digests = [{ ...digest, missed, isUndelivered: true }];
     expect(await read(home({ place, digests }))).toContain(
-      'next Mon 23 Nov 08:00 · ⚠ missed: 2 runs from Thu 19 Nov 08:00 to Fri 20 Nov 08:00 · ⚠ its message is waiting: Slack has not accepted it yet',
+      'next Mon 23 Nov 08:00 · 🟠 missed: 2 runs from Thu 19 Nov 08:00 to Fri 20 Nov 08:00 · 🟠 its message is waiting: Slack has not accepted it yet',
     );
   });
 

@@ -82,7 +82,7 @@ export function digestForm(form: DigestForm, reader: Reader): Modal {
         placeholder: 'Named after its lines',
       }),
       ...actions([button({ id: preview, label: 'Preview', value: preview })]),
-      ...(trouble === undefined ? [] : [textBlock(`⚠ ${trouble}`, 'trouble')]),
+      ...(trouble === undefined ? [] : [textBlock(`🟠 ${trouble}`, 'trouble')]),
     ],
   };
 }
@@ -137,7 +137,7 @@ function whenOf({ days, weekdays, dates, times, zone, runs }: DigestForm, { now 
     liveText('times', 'Times of day', times, 'One or several: 08:00, or 06:00, 18:00'),
     liveText('zone', 'Time zone', zone, 'For example Europe/Berlin or Singapore'),
     note(
-      'wrong' in runs ? `⚠ ${runs.wrong}` : `Next: ${nextRuns(runs, now)} (${runs.zone} time)`,
+      'wrong' in runs ? `🟠 ${runs.wrong}` : `Next: ${nextRuns(runs, now)} (${runs.zone} time)`,
       'next-runs',
     ),
   ];
@@ -149,7 +149,7 @@ const liveText = (id: string, label: string, value: string, hint: string): Known
 const nextRuns = ({ at, zone }: { at: readonly Date[]; zone: string }, now: Date): string =>
   at.map((run) => zonedTime(run, zone, now)).join(', then ');
 
-const marks: Record<Parsed['kind'], string> = { right: '✓ ', wrong: '⚠ ', nothing: '' };
+const marks: Record<Parsed['kind'], string> = { right: '✓ ', wrong: '🟠 ', nothing: '' };
 
 function lineOf(
   { id, text, parsed }: DigestForm['lines'][number],

@@ -82,14 +82,17 @@ export function digestLines(digest: Digest, { now, audience }: Reader, maxCharac
     ...(showsOwner ? [`by ${personMention(ownerId)}`] : []),
   ];
   const shownLines = lines.map((line) => `\`${escaped(clip(line, 120))}\``);
-  const state = [`${status === 'active' ? '' : '⚠ '}${nextInWords(digest, now)}`, ...warningsOf(digest, now)];
+  const state = [
+    `${status === 'active' ? '' : '🟠 '}${nextInWords(digest, now)}`,
+    ...warningsOf(digest, now),
+  ];
   return [heading.join(' · '), joinWithin(shownLines, ' · ', maxCharacters), state.join(' · ')];
 }
 
 function warningsOf({ missed, isUndelivered, zone }: Digest, now: Date): string[] {
   return [
-    ...(missed ? [`⚠ missed: ${missedInWords(missed, { zone, now })}`] : []),
-    ...(isUndelivered ? ['⚠ its message is waiting: Slack has not accepted it yet'] : []),
+    ...(missed ? [`🟠 missed: ${missedInWords(missed, { zone, now })}`] : []),
+    ...(isUndelivered ? ['🟠 its message is waiting: Slack has not accepted it yet'] : []),
   ];
 }
 

@@ -145,7 +145,7 @@ function linesOf({ reports }: DigestMessage, { audience }: Reader): string[] {
 
 function lineOf(report: LineReport, audience: Reader['audience']): string {
   if (report.kind === 'failed') {
-    const reason = escaped(clip(report.reason, 90));
+    const reason = escaped(clip(report.reason.replace(/[.]$/, ''), 90));
     return `🟠 ${codeOf(report.line)} could not be answered: ${reason} (ref ${escaped(report.ref)})`;
   }
   if (report.isInternal && audience === 'outside') return withheld(report.line);

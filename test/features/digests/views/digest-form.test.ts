@@ -47,7 +47,7 @@ describe('the form of a digest', () => {
       ✓ usage
       [Remove]
       line-3: Line 2 = usag
-      ⚠ “usag” isn't a command.
+      🟠 “usag” isn't a command.
       [Remove]
       line-4: Line 3
       Any command that asks
@@ -79,7 +79,7 @@ describe('the form of a digest', () => {
     expect(said).toContain('*2 Morning* · sent in <#C0OPS00001> · by <@U0ADA0001>');
     expect(said).not.toContain('where:');
     expect(said).toContain('dates: Dates of the month');
-    expect(said).toContain('⚠ “8” is no time of day.');
+    expect(said).toContain('🟠 “8” is no time of day.');
   });
 
   it('keeps the limits of Slack with the maximum number and length of lines', () => {
@@ -147,14 +147,17 @@ describe('the settings of a channel', () => {
       "text: Settings of <#C0OPS00001>: Alerts of watches: In the thread only; Who sees answers here: Only the person who asks; Who may add and change watches and digests: Workspace admins; in the whole workspace: Guests may ask
 
       *Settings of <#C0OPS00001>*
-      Alerts of watches: *In the thread only*. Each alert is a reply under the card of its watch.
-      Who sees answers here: *Only the person who asks*. Others see an answer when it is shared, or typed with “public”.
-      Who may add and change watches and digests: *Workspace admins*. Owners can still change their own.
-      In the whole workspace: *Guests may ask*. They can't change anything. Admins change it with \`/landfall settings guests ask|full|none\`.
+      (table: Settings)
+      | Setting | Now | What it means |
+      | Alerts of watches | In the thread only | Each alert is a reply under the card of its watch. |
+      | Who sees answers here | Only the person who asks | Others see an answer when it is shared, or typed with “public”. |
+      | Who may add and change watches and digests | Workspace admins | Owners can still change their own. |
+      | Guests, in the whole workspace | Guests may ask | They can't change anything. |
+      Admins change what guests may do with \`/landfall settings guests ask|full|none\`
       [Change … → {"channelId":"C0OPS00001"}]"
     `);
     expect(asRead(channelSettingsView({ ...answer, mayChange: false }))).toContain(
-      '_Only workspace admins can change these settings_',
+      'Only workspace admins can change these settings',
     );
   });
 });

@@ -393,7 +393,7 @@ describe('replies about digests', () => {
       *Digest Morning*
       *2 Morning* · weekdays 08:00 Europe/Berlin · only with news
       \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
-      ⚠ paused: the channel is archived
+      🟠 paused: the channel is archived
       Sent in <#C1>.
       [Run now → digest run 2] [Edit → {"digestId":"d1"}] [Resume → digest resume 2] [Remove → digest remove 2]"
     `);

@@ -177,7 +177,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await hers.fill('line-2', 'watch list');
     await hers.fill('channel', shared);
     await hers.press('Preview');
-    await hers.see('You are not in that channel, or Landfall is not.');
+    await hers.see('You are not in that channel, or Landfall is not (ref');
     expect(hers.read()).not.toContain('DIANA');
     await hers.close();
     await hers.fill('line-1', 'usage');

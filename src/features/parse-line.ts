@@ -9,11 +9,12 @@ import { isLocode, type Locode } from '../reference/locode.ts';
 import { isCloseTo, portOf } from '../reference/ports.ts';
 import type { Command, LineContext, ParsedLine, ParseLine, PreparedLine } from './command.ts';
 import { nearestCommands } from './help/index.ts';
-import { createReadQuestion, isQuestion, type ReadQuestion } from './read-question.ts';
+import { createQuestions, type Questions, type Tried } from './questions.ts';
+import { isQuestion } from './read-question.ts';
 
 interface Context extends LineContext {
   commands: readonly Command[];
-  readQuestion: ReadQuestion;
+  questions: Questions;
   /** The text looks like a question, by its first word or its question mark. */
   isQuestion: boolean;
 }
@@ -23,9 +24,9 @@ interface Context extends LineContext {
  * plain question.
  */
 export function createParseLine(commands: readonly Command[]): ParseLine {
-  const readQuestion = createReadQuestion(commands);
+  const questions = createQuestions(commands);
   return (text, context) => {
-    const parsingContext = { ...context, commands, readQuestion, isQuestion: isQuestion(text) };
+    const parsingContext = { ...context, commands, questions, isQuestion: isQuestion(text) };
     // `lane ?` asks for help; cleaning would drop the question mark as punctuation.
     const [, name = ''] = /^\s*\/?(\p{L}+)\s+\?\s*$/u.exec(text) ?? [];
     const asksForHelp = isCommand(name.toLowerCase(), parsingContext);
@@ -130,7 +131,7 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   if (asVessel.prepared) return asVessel.prepared;
   const asPort = tryPrepare('portcalls', line, context);
   if (asPort.prepared && knownPortIn(asPort.prepared.line)) return asPort.prepared;
-  const asQuestion = prepareQuestion(line, context);
+  const asQuestion = parseQuestion(line, context);
   if (asQuestion) return asQuestion;
   if (greeting.test(line)) return prepare('landfall', '', context);
   if (thanks.test(line)) throw welcome();
@@ -148,77 +149,20 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   );
 }
 
-/**
- * The line that a question means; undefined if it matches no pattern. Throws UserError if it can mean several lines, and
- * the error of the command that can't read its words.
- */
-function prepareQuestion(line: string, context: Context): ParsedLine | undefined {
-  const results = prepareReadings(line, context);
-  // A question never changes anything.
-  const answerable = results.flatMap(({ prepared }) => (prepared?.repeatable ? [prepared] : []));
-  const meanings = new Map(answerable.map((prepared) => [prepared.line, prepared]));
-  const [first, ...others] = meanings.values();
-  if (first && others.length > 0) throw severalMeanings([...meanings.keys()], context);
-  if (first) return { ...first, understoodAs: first.line };
-  const errors = results.flatMap(({ error }) => error ?? []);
-  const error = errors.find(({ choices }) => choices.length > 0) ?? errors[0];
-  if (error) throw error;
-  return undefined;
-}
+const parseQuestion = (line: string, context: Context): ParsedLine | undefined =>
+  context.questions.parse(line, context, (name, words) => tryPrepare(name, words, context));
 
 function tryQuestion(line: string, context: Context): ParsedLine | undefined {
   try {
-    return prepareQuestion(line, context);
+    return parseQuestion(line, context);
   } catch (error) {
     if (error instanceof UserError) return undefined;
     throw error;
   }
 }
 
-const prepareReadings = (question: string, context: Context) =>
-  context
-    .readQuestion(question, context)
-    .map(
-      (reading): Tried =>
-        'error' in reading ? reading : tryPrepare(reading.command, reading.words, context),
-    );
-
-function severalMeanings(lines: readonly string[], { vessels }: Context): UserError {
-  const withNames = (line: string) =>
-    line.replace(/\b\d{7}\b/g, (digits) => vessels.nameOf(Number(digits) as Imo) ?? digits);
-  return new UserError({
-    code: 'ambiguous-vessel',
-    message: 'That question can mean several things. Which one?',
-    choices: lines.map((line) => ({ label: `/${withNames(line)}`, line })),
-  });
-}
-
-/** Offers the vessels that the text names, and questions of three commands. */
-function unknownQuestion(line: string, context: Context): UserError {
-  const named = context.vessels.vesselsIn(line).slice(0, 2);
-  const choices = [
-    ...named.map(({ imo, name }) => ({ label: `Where is ${name}?`, line: `nextport ${imo}` })),
-    ...exampleQuestions(context).slice(0, 3),
-    { label: 'Show all commands', line: 'landfall' },
-  ];
-  return new UserError({
-    code: 'unknown-command',
-    message: `I can't answer ${quote(line)}.`,
-    choices: [...new Map(choices.map((choice) => [choice.line, choice])).values()],
-  });
-}
-
-/** At most one for each command, about vessels that are known here. */
-const exampleQuestions = (context: Context): Choice[] =>
-  context.commands.flatMap(({ questions }) => {
-    const lines = questions.flatMap(({ example }) => {
-      const [prepared] = prepareReadings(cleanLine(example), context).flatMap(
-        (result) => result.prepared ?? [],
-      );
-      return prepared ? [{ label: example, line: prepared.line }] : [];
-    });
-    return lines.slice(0, 1);
-  });
+const unknownQuestion = (line: string, context: Context): UserError =>
+  context.questions.unknown(line, context, (name, words) => tryPrepare(name, words, context));
 
 const greeting =
   /^(?:hi|hello|hey|hallo|hiya|moin|greetings|good (?:morning|afternoon|evening|day))(?: (?:there|all|everyone|landfall))?$/i;
@@ -249,11 +193,6 @@ function choicesNear(line: string, { code, choices }: UserError): readonly Choic
 }
 
 const wordsOf = (label: string): string[] => fold(label).split(' ');
-
-interface Tried {
-  prepared?: PreparedLine;
-  error?: UserError;
-}
 
 function tryPrepare(name: string, words: string, context: Context): Tried {
   try {

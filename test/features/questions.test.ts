@@ -204,6 +204,18 @@ describe('questions that are refused', () => {
     expect(refusal(text)).toMatchSnapshot();
   });
 
+  test('a question that can mean two vessels asks which', () => {
+    const hopes: NamedVessel[] = [
+      { imo: diana, name: 'HOPE' },
+      { imo: given, name: 'HOPE NOW' },
+    ];
+    expect(refusal('where is Hope now?', [], hopes)).toMatchInlineSnapshot(`
+      "ambiguous-vessel: That question can mean several things. Which one?
+      [/nextport HOPE] nextport 9755933
+      [/nextport HOPE NOW] nextport 9811000"
+    `);
+  });
+
   test('the examples are about vessels that are known here', () => {
     const some: NamedVessel[] = [{ imo: diana, name: 'MSC DIANA' }];
     expect(refusal('what is the meaning of life?', [], some)).toMatchInlineSnapshot(`

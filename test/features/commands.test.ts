@@ -245,6 +245,27 @@ test('Refresh asks the service again, a repeated line does not', async () => {
   expect(harness.sandbox.requests.total - before).toBe(2);
 });
 
+test('usage asks for the older months of its chart once; Refresh asks only for the month that it shows', async () => {
+  const requests = async (fresh: boolean) => {
+    const before = harness.sandbox.requests.total;
+    const { message } = await harness.runCommand('usage 2024-06', { fresh });
+    expect(asRead(message)).toMatch(/Requests: Jan \d+, Feb \d+, Mar \d+, Apr \d+, May \d+, Jun \d+\n/);
+    return harness.sandbox.requests.total - before;
+  };
+  expect([await requests(false), await requests(false), await requests(true)]).toEqual([6, 0, 1]);
+});
+
+test.each([
+  'portcalls SGSIN tomorrow min 30%',
+  'portcalls SGSIN this week',
+  'portcalls Rotterdam all',
+  'portcalls Hamburg next 3 days min 50%',
+])('%s: the verdict counts the vessels that are listed', async (line) => {
+  const shown = asRead((await harness.runCommand(line)).message);
+  const counted = Number(/^text: \w+: (\d+) vessels? may call/.exec(shown)?.[1] ?? 0);
+  expect(shown.match(/^\| .* \| \d{7} \|$/gm) ?? []).toHaveLength(counted);
+});
+
 test('without access to the beta, lane says so', async () => {
   const without = await createCommandHarness({ beta: false });
   try {

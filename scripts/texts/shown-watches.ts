@@ -63,12 +63,18 @@ function cards(): ShownText[] {
 }
 
 function alerts(): ShownText[] {
-  const reply = { title: 'DS CYPRESS', isNamedAbove: true, events: [changed] };
+  const reply = {
+    watchId: 'w1',
+    title: 'DS CYPRESS',
+    isInThread: true,
+    isOfOneVessel: true,
+    events: [changed],
+  };
   return [
     shown('watchReplyView', watchReplyView(reply, names, inChannel)),
     shown(
       'watchReplyView, with more',
-      watchReplyView({ ...reply, isNamedAbove: false, more: 3 }, names, inChannel),
+      watchReplyView({ ...reply, isInThread: false, more: 3 }, names, inChannel),
     ),
     shown('watchSummaryView', watchSummaryView([{ ...reply, more: 1 }, reply], names, inChannel)),
   ];

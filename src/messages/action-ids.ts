@@ -8,7 +8,14 @@ export const actionIds = {
   more: 'more',
   /** Runs another line. The index makes the id unique within a message. */
   run: (index: number) => `run:${index}`,
+  /** Runs another line too. The answer never replaces the message, which stays, such as the card of a watch. */
+  apart: (index: number) => `apart:${index}`,
+  /** An overflow menu of such lines, and of the options below. */
+  apartMenu: 'apart:menu',
 } as const;
+
+/** Matches every `actionIds.apart`, and `actionIds.apartMenu`. */
+export const apartPattern = /^apart:/;
 
 export const runActionPattern = /^run:\d+$/;
 

@@ -17,7 +17,7 @@ const harbour = {
   channel: 'ops',
   login: { userId: 'u1', password: 'sandbox-password' },
   /** What is watched there, and the alert that comes within six hours. */
-  watched: { vessel: 'DUNLIN HAVEN', alert: 'next port is now Singapore (SGSIN)' },
+  watched: { vessel: 'DUNLIN HAVEN', alert: '→ Singapore, ' },
 };
 const norderney = {
   name: 'Norderney Lines',
@@ -129,7 +129,7 @@ describe.skipIf(noBrowser)(title, () => {
   };
 
   const card = (at: WorkspacePage, { vessel }: Watched): Locator =>
-    at.messages(vessel).filter({ has: at.page.getByRole('button', { name: 'Stop' }) });
+    at.messages(vessel).filter({ has: at.page.getByRole('combobox', { name: 'Snooze' }) });
 
   const watch = async (at: WorkspacePage, watched: Watched) => {
     await at.type(`/watch add ${watched.vessel}`);

@@ -30,7 +30,7 @@ test.each([
   const notice = await bot.say(ada, ops, '/nextport 9461477');
   expect(notice).toMatchObject({ ephemeralTo: ada });
   expect(notice.text).toContain('Landfall is paused in this workspace by whoever runs it.');
-  const clicked = await bot.click(ada, card(), 'Stop');
+  const clicked = await bot.click(ada, card(), 'Stop …');
   expect(clicked.text).toBe(notice.text);
   expect((await bot.say(ada, dmOf(ada), 'nextport 9461477')).text).toBe(notice.text);
   const home = driveHome(bot, ada);

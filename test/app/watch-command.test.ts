@@ -40,10 +40,10 @@ test.each([
   expect(said.text).toContain('DS CYPRESS');
   expect(wordsOf(said)).toMatch(/API calls a month/);
   const [card] = bot.messages(ops).filter(({ ephemeralTo }) => !ephemeralTo);
-  expect(card?.text).toContain('the first answer is on its way');
+  expect(card?.text).toContain('The first answer is on its way');
   await bot.runDue();
   const shown = bot.messages(ops).find(({ ts }) => ts === card?.ts);
-  expect(shown?.text).toMatch(/^DS CYPRESS: next port /);
+  expect(shown?.text).toMatch(/^DS CYPRESS → /);
   expect(shown && wordsOf(shown)).toContain("ada's watch");
   expect(await watches()).toHaveLength(1);
 

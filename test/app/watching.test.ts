@@ -15,6 +15,7 @@ import {
 } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch, findWatch, forwardUntil, untilNotified } from '../support/bot-watch.ts';
+import { driveForms } from '../support/form-driver.ts';
 import { direct } from '../support/statements/direct.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
@@ -29,6 +30,14 @@ async function start(mode: Mode = 'http'): Promise<TestBot> {
   return bot;
 }
 
+/** Calls Slack as the bot, behind its back. */
+const callSlack = (bot: TestBot, method: string, body: object) =>
+  fetch(`${bot.playground.apiUrl}${method}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bot.playground.botToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
 const inThread = (bot: TestBot, card: PageMessage) =>
   bot.messages(card.channelId).filter(({ threadTs }) => threadTs === card.ts);
 
@@ -36,17 +45,17 @@ describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
   test('its card and its thread follow a voyage', async () => {
     const bot = await start(mode);
     const { card } = await addWatch(bot);
-    expect(card().text).toMatch(/^DS CYPRESS: next port /);
+    expect(card().text).toMatch(/^DS CYPRESS → /);
     const first = card().text;
 
-    const isChanged = ({ text }: PageMessage) => text.includes('next port is now');
+    const isChanged = ({ text }: PageMessage) => /: (?:Next leg: )?[A-Z][^,·]* → /.test(text);
     await forwardUntil(bot, () => inThread(bot, card()).filter(isChanged).length === 2);
     const replies = inThread(bot, card());
     expect(replies.length).toBeGreaterThan(2);
     expect(new Set(replies.map(({ text }) => text)).size).toBe(replies.length);
     expect(bot.messages(ops).filter(({ threadTs }) => !threadTs)).toHaveLength(1);
     expect(card().text).not.toBe(first);
-    expect(wordsOf(card())).toContain('not acknowledged');
+    expect(wordsOf(card())).toContain('Not acknowledged: ');
     // An ordinary next leg stays in the thread; only a surprise is broadcast to the channel.
     expect(replies.filter(isChanged).some(({ broadcast }) => !broadcast)).toBe(true);
     expect(replies.every(({ text }) => !/arrived/i.test(text))).toBe(true);
@@ -80,7 +89,17 @@ describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
   test('Stop shows the final card, and nothing follows', async () => {
     const bot = await start(mode);
     const { watch, card } = await addWatch(bot);
-    const last = await bot.click(ben, card(), 'Stop');
+    const modal = driveForms(bot, ben);
+    await bot.playground.click({
+      userId: ben,
+      channelId: ops,
+      messageTs: card().ts,
+      actionId: 'apart:menu',
+      optionValue: `watch:ask-to-stop ${watch.id}`,
+    });
+    await modal.see('Stop the watch of DS CYPRESS');
+    const last = await bot.after(() => modal.press('Stop it'));
+    await modal.see('is no longer watched');
     expect(last.text).toContain('no longer watched');
     expect(wordsOf(last)).toContain('by ben');
     expect(buttonsOf(card())).toEqual([]);
@@ -88,6 +107,70 @@ describe.each(['socket', 'http'] as const)('a watched vessel (%s)', (mode) => {
     expect(bot.messages(ops)).toHaveLength(1);
     expect(await findWatch(watch.id)).toBeUndefined();
   });
+});
+
+test('the buttons of a card that was posted before its menu existed', async () => {
+  const bot = await start();
+  const { watch, card } = await addWatch(bot);
+  const where = () => ({ userId: ben, channelId: ops, messageTs: card().ts });
+  const olderButton = (id: string, label: string) => ({
+    type: 'button',
+    action_id: id,
+    text: { type: 'plain_text', text: label },
+    value: watch.id,
+  });
+  const elements = [olderButton('watch:refresh', 'Refresh'), olderButton('watch:stop', 'Stop')];
+  const drawn = async () =>
+    callSlack(bot, 'chat.update', {
+      channel: ops,
+      ts: card().ts,
+      text: 'DS CYPRESS',
+      blocks: [{ type: 'actions', elements }],
+    });
+  await drawn();
+  bot.sandbox.clock.advance(5 * 60_000);
+  const before = bot.sandbox.requests.total;
+  await bot.after(() => bot.playground.click({ ...where(), actionId: 'watch:refresh' }));
+  expect(bot.sandbox.requests.total - before).toBe(1);
+  await drawn();
+  const isLast = ({ text }: PageMessage) => text.includes('no longer watched');
+  const stop = () => bot.playground.click({ ...where(), actionId: 'watch:stop' });
+  expect(await bot.after(stop, isLast)).toMatchObject({ ts: card().ts });
+  expect(await findWatch(watch.id)).toBeUndefined();
+});
+
+test('an alert: Acknowledge under it marks the card, and its History answers only who asks', async () => {
+  const bot = await start();
+  const { watch, card } = await addWatch(bot);
+  await untilNotified(bot, card());
+  const alert = inThread(bot, card()).at(-1);
+  if (!alert) throw new Error('no alert');
+  const { text } = alert;
+  const history = await bot.click(ben, alert, 'History');
+  expect(history).toMatchObject({ ephemeralTo: ben, threadTs: card().ts });
+  expect(history.text).toContain('DS CYPRESS');
+  const toBen = ({ ephemeralTo }: PageMessage) => ephemeralTo === ben;
+  const done = await bot.after(() => bot.click(ben, alert, 'Acknowledge'), toBen);
+  expect(done.text).toContain('Acknowledged');
+  await bot.runDue();
+  expect(wordsOf(card())).toContain('ben acknowledged');
+  // The alert stays as it is, and the first to acknowledge stays on the card.
+  expect(inThread(bot, card()).find(({ ts }) => ts === alert.ts)?.text).toBe(text);
+  expect((await bot.click(ada, alert, 'Acknowledge')).text).toMatch(/^<@U0BEN0001> acknowledged this /);
+  expect((await findWatch(watch.id))?.acknowledgement?.by).toBe(ben);
+});
+
+test('what the menu of a personal card answers does not replace the card', async () => {
+  const bot = await start();
+  await bot.say(ada, dmOf(ada), '/watch 9461477');
+  const isCard = ({ text, threadTs }: PageMessage) => !threadTs && /^DS CYPRESS → \w+ \d/.test(text);
+  const find = () => bot.messages(dmOf(ada)).find(isCard);
+  await forwardUntil(bot, () => find() !== undefined);
+  const card = find();
+  if (!card) throw new Error('no card');
+  const answer = await bot.click(ada, card, 'All ports');
+  expect(answer.ts).not.toBe(card.ts);
+  expect(bot.messages(dmOf(ada)).find(({ ts }) => ts === card.ts)?.text).toBe(card.text);
 });
 
 test.each([
@@ -207,7 +290,7 @@ test("people of another organisation can't use the card's buttons, and the card 
   const { watch, card } = await addWatch(bot, { channelId: shared });
   // The buttons hold the watch's random id, in which “ada” can occur.
   expect(wordsOf(card()).replaceAll(watch.id, '')).not.toContain('ada');
-  const declined = await bot.click(dora, card(), 'Stop');
+  const declined = await bot.click(dora, card(), 'Stop …');
   expect(declined.ephemeralTo).toBe(dora);
   expect(await findWatch(watch.id)).toBeDefined();
 });
@@ -216,12 +299,8 @@ test('a deleted card is posted again, and the thread continues there', async () 
   const bot = await start();
   const { card } = await addWatch(bot);
   const { ts } = card();
-  await fetch(`${bot.playground.apiUrl}chat.delete`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${bot.playground.botToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ channel: ops, ts }),
-  });
-  const isCard = ({ text, threadTs }: PageMessage) => !threadTs && /: next port [A-Z]/.test(text);
+  await callSlack(bot, 'chat.delete', { channel: ops, ts });
+  const isCard = ({ text, threadTs }: PageMessage) => !threadTs && /^(?:. )?DS CYPRESS → /u.test(text);
   await forwardUntil(bot, () => bot.messages(ops).some((message) => message.threadTs !== undefined));
   const cards = bot.messages(ops).filter(isCard);
   expect(cards).toHaveLength(1);

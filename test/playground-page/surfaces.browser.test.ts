@@ -218,7 +218,7 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       await answer.getByText('Watching DS CYPRESS in').waitFor();
       await answer.getByRole('button', { name: 'Close' }).last().click();
       const messages = tab.getByRole('log', { name: /^Messages in #/ }).getByRole('article');
-      await messages.filter({ hasText: 'DS CYPRESS' }).getByRole('button', { name: 'Stop' }).waitFor();
+      await messages.filter({ hasText: 'DS CYPRESS' }).getByRole('combobox', { name: 'Snooze' }).waitFor();
     } finally {
       await tab.close();
       await bot.stop();

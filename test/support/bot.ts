@@ -120,7 +120,7 @@ export async function startBot(
       ),
     click: (userId, message, button, optionValue) => {
       const where = { userId, channelId: message.channelId, messageTs: message.ts };
-      const what = { actionId: actionOf(message, button), ...(optionValue && { optionValue }) };
+      const what = { ...actionOf(message, button), ...(optionValue && { optionValue }) };
       return after(() => accepted(playground.click({ ...where, ...what })));
     },
     advance: (ms) => {
@@ -136,6 +136,7 @@ interface Button {
   action_id: string;
   text?: { text: string };
   value?: string;
+  options?: { text: { text: string }; value: string }[];
 }
 
 /** The buttons and menus of a message. */
@@ -151,12 +152,14 @@ export function wordsOf(message: PageMessage): string {
   return JSON.stringify(message.blocks ?? []);
 }
 
-function actionOf(message: PageMessage, button: string): string {
-  const found = buttonsOf(message).find(
-    ({ action_id, text }) => action_id === button || text?.text === button,
-  );
-  if (!found) throw new Error(`no button ${button} under: ${message.text}`);
-  return found.action_id;
+/** Of a button, or of an option of a menu, by its label. */
+function actionOf(message: PageMessage, label: string): { actionId: string; optionValue?: string } {
+  for (const { action_id: actionId, text, options = [] } of buttonsOf(message)) {
+    if (actionId === label || text?.text === label) return { actionId };
+    const option = options.find((one) => one.text.text === label);
+    if (option) return { actionId, optionValue: option.value };
+  }
+  throw new Error(`no button ${label} under: ${message.text}`);
 }
 
 function identity({ channelId, ts, editedTs, text }: PageMessage): string {

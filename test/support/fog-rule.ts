@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { baseline } from '../../src/features/watches/evaluation/state.ts';
 import { defineRule, vesselEvent } from '../../src/features/watches/rules/rule.ts';
-import { lastNotified, portText } from '../../src/features/watches/views/event-text.ts';
 import { percent } from '../../src/messages/formatting/probability.ts';
+import { portName } from '../../src/reference/ports.ts';
 import { prospect } from '../../src/reference/stored-values.ts';
 
 const take = (words: string) => {
@@ -41,9 +41,9 @@ export const fog = defineRule({
     if (points < value || times === 2) return { events: [] };
     return { events: [{ kind: 'fog', imo, was, now: current }], memory: times + 1 };
   },
-  view: ({ was, now: current }, { now }) => ({
-    headline: `Fog at ${portText(current)}`,
-    rest: `: ${percent(current.probability)}.`,
-    details: [lastNotified(was, now)],
+  view: ({ was, now: current }) => ({
+    headline: `Fog at ${portName(current.port)}: ${percent(current.probability)}`,
+    aside: `was ${percent(was.probability)}`,
+    what: 'Fog',
   }),
 });

@@ -2,7 +2,7 @@ import type { VesselState, WatchState } from '../../src/features/watches/evaluat
 import type { WatchEvent } from '../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../../src/features/watches/store/watch-list.ts';
-import type { WatchNames } from '../../src/features/watches/views/watch-reply.ts';
+import type { WatchNames } from '../../src/features/watches/views/event-words.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { now } from './view-fixtures.ts';
 import { cypress } from './watch-story.ts';

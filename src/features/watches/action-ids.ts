@@ -1,13 +1,17 @@
 /** The buttons of a watch. Their value is the watch's id, except for `snooze` and `undo`. */
 export const watchActionIds = {
   acknowledge: 'watch:acknowledge',
+  /** Under an alert, which stays as it is: the card says who has acknowledged. */
+  acknowledgeAlert: 'watch:acknowledge-alert',
   /** A menu; the value of each option is `<choice> <watch id>`. */
   snooze: 'watch:snooze',
   refresh: 'watch:refresh',
-  /** Slack's own dialog asks before this. */
+  /** Under a notice, and on cards of before: there, Slack's own dialog asks first. */
   stop: 'watch:stop',
-  /** For the menus of the Home tab: the bot asks in a message, since Slack has no dialog for a single option. */
+  /** For menus: the bot asks in a window, since Slack has no dialog for a single option. */
   askToStop: 'watch:ask-to-stop',
+  /** The answer to that question. */
+  stopAsked: 'watch:stop-asked',
   resume: 'watch:resume',
   /** The value comes from foreign-change.ts. */
   confirmChange: 'watch:confirm-change',

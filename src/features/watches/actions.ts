@@ -11,7 +11,7 @@ import { undoStop } from './service/undo.ts';
 import type { WatchService } from './service/watch-service.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 import { changeQuestionView } from './views/change-question.ts';
-import { elsewhereNotice, stopQuestion, undoneNotice } from './views/notices.ts';
+import { acknowledgedNotice, elsewhereNotice, stopQuestion, undoneNotice } from './views/notices.ts';
 import { watchEditedView } from './views/watch-answer.ts';
 
 /** The buttons of a watch. On the card itself, they update it in place. */
@@ -37,6 +37,17 @@ export function watchActions(
     action(watchActionIds.acknowledge, async (id, context) =>
       cardOrNotice(await watches.acknowledge(id, actorIn(context)), 'acknowledged', context),
     ),
+    {
+      id: watchActionIds.acknowledgeAlert,
+      replacesMessage: false,
+      async run(id, context) {
+        const { acknowledgement } = await watches.getToUse(id, actorIn(context));
+        // The first to acknowledge stays on the card.
+        if (acknowledgement) return acknowledgedNotice(acknowledgement, context.now());
+        const did = await watches.acknowledge(id, actorIn(context));
+        return elsewhereNotice(did, 'acknowledged', { now: context.now() });
+      },
+    },
     action(watchActionIds.resume, async (id, context) =>
       cardOrNotice(await watches.resume(id, actorIn(context)), 'resumed', context),
     ),
@@ -56,8 +67,11 @@ export function watchActions(
       const watch = await watches.stop(id, actorIn(context));
       // The service has updated the card already.
       if (!isElsewhere(watch, context)) return undefined;
-      return elsewhereNotice(watch, 'stopped', { now: context.now(), undo: undoStop(watch) });
+      return stoppedNotice(watch, context);
     }),
+    action(watchActionIds.stopAsked, async (id, context) =>
+      stoppedNotice(await watches.stop(id, actorIn(context)), context),
+    ),
     {
       id: watchActionIds.askToStop,
       replacesMessage: true,
@@ -103,6 +117,9 @@ export function watchActions(
 
 /** If the poll takes longer, the card is updated through the outbox. */
 const refreshWaitMs = 5_000;
+
+const stoppedNotice = (watch: WatchWithSubjects, context: ActionContext): Message =>
+  elsewhereNotice(watch, 'stopped', { now: context.now(), undo: undoStop(watch) });
 
 const isElsewhere = ({ channelId }: WatchWithSubjects, { place }: ActionContext): boolean =>
   channelId !== place?.channelId;

@@ -18,8 +18,8 @@ import type { WatchService } from './service/watch-service.ts';
 import { hasOpenNews } from './store/watch.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';
 import { etaInWords, stamp } from './views/event-text.ts';
+import { eventInWords, type WatchNames } from './views/event-words.ts';
 import { listedVessels } from './views/shown-prediction.ts';
-import { eventInWords, type WatchNames } from './views/watch-reply.ts';
 
 /** More than one person's watches, in all likelihood. */
 const maxRead = 500;
@@ -88,8 +88,7 @@ function alertRow(
   const [first, ...others] = news?.events ?? [];
   if (!first || !news) return [];
   const { vessel, headline } = eventInWords(first, names, now);
-  const about = vessel ?? escaped(clip(name, 100));
-  const lead = headline.includes(about) ? headline : `${about}: ${headline}`;
+  const lead = escaped(`${vessel ?? clip(name, 100)}: ${headline}`);
   const more = others.length > 0 ? ` and ${counted(others.length, 'more change')}` : '';
   const lines = [
     `${isCritical(watch) ? '🔴' : '🟠'} *${lead}*${more}`,

@@ -5,6 +5,13 @@ export function percent(probability: number): string {
   return `${Math.min(99, Math.round(probability * 100))}%`;
 }
 
+/** A probability that has fallen under a threshold never reads like the threshold: `49.6%` under 50%. */
+export function percentUnder(probability: number, threshold: number): string {
+  const rounded = percent(probability);
+  if (rounded !== percent(threshold) || probability >= threshold) return rounded;
+  return `${(Math.floor(probability * 1000) / 10).toFixed(1)}%`;
+}
+
 /** `14% (5 of 37)`. */
 export const share = (count: number, of: number): string =>
   of > 0 ? `${percent(count / of)} (${count} of ${of})` : `${count} of ${of}`;

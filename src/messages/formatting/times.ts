@@ -1,5 +1,10 @@
 import { tzOffset } from '@date-fns/tz/tzOffset';
-import { millisecondsInDay, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
+import {
+  millisecondsInDay,
+  millisecondsInHour,
+  millisecondsInMinute,
+  millisecondsInSecond,
+} from 'date-fns/constants';
 import type { Locode } from '../../reference/locode.ts';
 import { portOf } from '../../reference/ports.ts';
 import type { Reader } from '../message.ts';
@@ -67,6 +72,15 @@ export function untilEta(time: Date, now: Date): string {
   const minutes = Math.round((time.getTime() - now.getTime()) / millisecondsInMinute);
   if (minutes === 0) return 'now';
   return unbroken(minutes > 0 ? `in ${duration(minutes)}` : `${duration(-minutes)} past ETA`);
+}
+
+/** In whole days from 2 days on, else in whole hours: `in 20 d`, `in 5 h`, `in under 1 h`, `6 h past ETA`. */
+export function countdown(eta: Date, now: Date): string {
+  const ms = eta.getTime() - now.getTime();
+  const hours = Math.floor(Math.abs(ms) / millisecondsInHour);
+  const whole = hours >= 48 ? `${Math.floor(hours / 24)} d` : `${hours} h`;
+  if (ms <= 0) return unbroken(hours < 1 ? 'past ETA' : `${whole} past ETA`);
+  return unbroken(hours < 1 ? 'in under 1 h' : `in ${whole}`);
 }
 
 /** No line break can part a figure and its unit, or the words of a time. */

@@ -1,5 +1,10 @@
 import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
-import { actionIds, pressedOptionPattern, runActionPattern } from '../../messages/action-ids.ts';
+import {
+  actionIds,
+  apartPattern,
+  pressedOptionPattern,
+  runActionPattern,
+} from '../../messages/action-ids.ts';
 import type { Destination } from '../../messages/destination.ts';
 import { dismiss, shareAnyway, workingNotice } from '../../messages/frame/notices.ts';
 import { keepSharer } from '../../messages/frame/small-print.ts';
@@ -55,7 +60,7 @@ async function press(click: Click, response: ResponseUrl, parts: EdgeParts): Pro
     inThread: surface === 'refresh' && isReply,
     needsConfirmation: actionId === actionIds.share && (await isSeenOutside(click, parts)),
   };
-  const replacesMessage = action?.replacesMessage ?? true;
+  const replacesMessage = action?.replacesMessage ?? !apartPattern.test(actionId);
   await parts.dispatch(ask, clickReplies(click, { surface, replacesMessage }, response));
 }
 
@@ -64,7 +69,8 @@ type ClickSurface = 'refresh' | 'share' | 'run' | 'action';
 function surfaceOf(actionId: string): ClickSurface | undefined {
   if (actionId === actionIds.refresh) return 'refresh';
   if (actionId === actionIds.share || actionId === shareAnyway) return 'share';
-  if (actionId === actionIds.more || runActionPattern.test(actionId)) return 'run';
+  const isRun = [runActionPattern, apartPattern].some((pattern) => pattern.test(actionId));
+  if (actionId === actionIds.more || isRun) return 'run';
   return undefined;
 }
 
@@ -96,7 +102,7 @@ function clickReplies(
   const options = {
     refresh: replacing,
     action: replacesMessage ? replacing : privately,
-    run: isSeenByOne ? replacing : privately,
+    run: isSeenByOne && replacesMessage ? replacing : privately,
     // The button says “in channel”, so the answer goes there even from a thread.
     share: { response_type: 'in_channel', replace_original: false },
   } as const;

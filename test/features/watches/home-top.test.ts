@@ -63,7 +63,7 @@ describe('the top of the Home tab', () => {
     const past = watch({ id: 'w3', followedSubjects: calls(at('21T05:05')) });
     expect(await read([alerted, soon])).toMatchInlineSnapshot(`
       "# Needs you
-      🔴 *DS CYPRESS: Next port is now Antwerp (BEANR), 80%*
+      🔴 *DS CYPRESS: Rotterdam → Antwerp, 80%*
       Sat 21 Nov 08:50 UTC · in <#C0WATCHED1> · <https://acme.slack.com/archives/C1/p1|Open the thread>
       # Next 48 h
       in 22 h · DS CYPRESS → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC)

@@ -102,8 +102,8 @@ describe('the Home tab', () => {
       "[Watch a vessel … → {}] [Plan a digest … → {}] [Name a vessel … → {}]
       (divider)
       [Watches 1 → watches all 1] [Digests 1 → digests all 1] [Vessel names 1 → names all 1]
-      *DS CYPRESS* in <#C0WATCHED1> · Antwerp (BEANR) 80%, Sun 22 Nov 08:05 LT (07:05 UTC)
-      by <@U0WATCHER1> · checked 09:05 UTC · next check 09:20 UTC
+      DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC)
+      <#C0WATCHED1> · by <@U0WATCHER1>
       [Only mine → watches mine 1]
       (divider)
       The analytics service answers · last successful call 09:05 UTC · Landfall 1.2.3

@@ -63,7 +63,8 @@ it('may refresh a watch, but not snooze or stop it or open a form', async () => 
       const pressed = { userId: eve, channelId: ops, messageTs: card().ts, ...what };
       expect(await bot.playground.click(pressed)).toMatchObject({ ok: true });
     }, toEve);
-  expect((await press({ actionId: 'watch:stop' })).text).toContain(onlyAsks);
+  const stop = { actionId: 'apart:menu', optionValue: `watch:ask-to-stop ${id}` };
+  expect((await press(stop)).text).toContain(onlyAsks);
   for (const choice of ['1h', 'date'])
     expect((await press({ actionId: 'watch:snooze', optionValue: `${choice} ${id}` })).text).toContain(
       onlyAsks,

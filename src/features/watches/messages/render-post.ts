@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
+import { utcTime } from '../../../messages/formatting/times.ts';
 import { withNote } from '../../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { PostError } from '../../../outbox/poster.ts';
@@ -8,15 +9,10 @@ import type { SlackServices, WorkspaceServices } from '../../feature.ts';
 import { findWatches } from '../service/find-watches.ts';
 import type { Watch } from '../store/watch.ts';
 import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
-import { stamp } from '../views/event-text.ts';
+import type { WatchNames } from '../views/event-words.ts';
 import { pauseNoticeView, rulesNoticeView } from '../views/notices.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
-import {
-  type WatchNames,
-  type WatchSummaryItem,
-  watchReplyView,
-  watchSummaryView,
-} from '../views/watch-reply.ts';
+import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';
 import type { Summary, WatchMessage } from './messages.ts';
 
 interface RenderOptions {
@@ -107,8 +103,9 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
         const current = await getWatch(post);
         const [shownNames, reader] = await Promise.all([namesFor(current), readerIn(channelId)]);
         const { events, more, place } = message;
-        const isNamedAbove = place === 'thread' && isOfOneVessel(current);
-        const reply = { events, more, title: current.title, isNamedAbove };
+        const { id: watchId, title } = current;
+        const where = { isInThread: place === 'thread', isOfOneVessel: isOfOneVessel(current) };
+        const reply = { watchId, title, events, more, ...where };
         return withDelay(watchReplyView(reply, shownNames, reader), post, reader);
       }
       case 'summary': {
@@ -157,8 +154,8 @@ const maxLinks = 20;
 
 const minDelayShownMs = 30 * 60_000;
 
-/** Says when a message was written if it goes to Slack much later. Durations in the message count from now. */
+/** Says when the change was detected if Slack takes the message much later. Durations in it count from now. */
 function withDelay(message: Message, { createdAt }: WatchPost, { now }: Reader): Message {
   if (now.getTime() - createdAt.getTime() < minDelayShownMs) return message;
-  return withNote(message, `Delayed on the way to Slack: written ${stamp(createdAt, now)}`);
+  return withNote(message, `Delivered late; detected ${utcTime(createdAt, now)}`);
 }

@@ -4,10 +4,13 @@ import type { Schema } from '../../../database/schema.ts';
 import { valuesList } from '../../../database/values-list.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Logger } from '../../../log.ts';
+import { countdown } from '../../../messages/formatting/times.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
+import type { Imo } from '../../../reference/imo.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
 import { shownMemory } from '../evaluation/rule-memory.ts';
-import { type WatchState, watchState } from '../evaluation/state.ts';
+import { type Answer, rankByVessel } from '../evaluation/snapshot.ts';
+import { vesselStates, type WatchState, watchState } from '../evaluation/state.ts';
 import { expediteCardUpdates, queueCardUpdates } from '../messages/card-updates.ts';
 import { criticalFirst, replyContent } from '../messages/group-replies.ts';
 import type { Reply } from '../messages/messages.ts';
@@ -96,7 +99,10 @@ function evaluateFollower({ follower, poll }: FollowedPoll, { now }: CommitConte
   const isStateChanged = !state || comparableState(outcome.state) !== comparableState(state);
   const hasNews = outcome.events.length > 0 || outcome.woke || outcome.ended;
   const isCardOutdated =
-    hasNews || isNewHalfDay(poll) || (isStateChanged && stateOnCard(outcome.state) !== stateOnCard(state));
+    hasNews ||
+    isNewHalfDay(poll) ||
+    showsOldTime(outcome.state, poll, watch.rules.due) ||
+    (isStateChanged && stateOnCard(outcome.state) !== stateOnCard(state));
   return { ...outcome, follower, poll, isCardOutdated, isStateChanged };
 }
 
@@ -107,6 +113,28 @@ function isNewHalfDay({ row: { polled_at: before }, snapshot }: Polled): boolean
   if (!before || snapshot.kind === 'failed') return false;
   const halfDay = (time: Date) => Math.floor(time.getTime() / halfDayMs);
   return halfDay(snapshot.at) > halfDay(before);
+}
+
+/** A card of one vessel shows how far its ETA is ahead; every card shows which ETAs have passed, and due dates ahead. */
+function showsOldTime(
+  state: WatchState,
+  { row: { polled_at: before }, snapshot }: Polled,
+  due: readonly { at: Date }[],
+): boolean {
+  if (!before || snapshot.kind === 'failed') return false;
+  const { at: now } = snapshot;
+  const hasPassed = (time: Date) => time > before && time <= now;
+  const isOld = (eta: Date) =>
+    hasPassed(eta) || (snapshot.kind === 'vessel' && countdown(eta, before) !== countdown(eta, now));
+  return due.some(({ at }) => hasPassed(at)) || shownEtas(state, snapshot).some(isOld);
+}
+
+function shownEtas(state: WatchState, { predictions }: Answer): Date[] {
+  const rankings = [...rankByVessel(predictions)];
+  const portOf = (imo: Imo) => (state.kind === 'port' ? undefined : vesselStates(state)[imo]?.baseline?.port);
+  return rankings.flatMap(
+    ([imo, ranked]) => (ranked.find(({ port }) => port === portOf(imo)) ?? ranked[0])?.eta ?? [],
+  );
 }
 
 /** Leaves out the time of the poll, which is also in the subject's row, so most polls change no follower's state. */

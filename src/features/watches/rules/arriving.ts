@@ -3,8 +3,9 @@ import { z } from 'zod';
 import type { LineHelp } from '../../../grammar/line-help.ts';
 import { optionOf } from '../../../grammar/options.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
+import { portName } from '../../../reference/ports.ts';
 import { prospect } from '../../../reference/stored-values.ts';
-import { etaText, portText } from '../views/event-text.ts';
+import { etaFigures, etaInWords, portChance } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { badRule, maxHours, readNumber } from './rule-parts.ts';
 
@@ -62,9 +63,12 @@ export const arriving = defineRule({
     };
   },
   view: ({ now: current, hours }, { now }) => ({
-    headline: `Less than ${hours} h to ${portText(current)}`,
-    rest: `, ${percent(current.probability)}.`,
-    details: [`${etaText(current, now)}.`],
+    headline: `Under ${hours} h to ${portName(current.port)}, ${percent(current.probability)}`,
+    figures: etaFigures(current, now),
+    what: `Under ${hours} h to port`,
+    change: portChance(current),
+    eta: etaInWords(current, now),
+    isRoutine: true,
   }),
 });
 

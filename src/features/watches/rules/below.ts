@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { LineHelp } from '../../../grammar/line-help.ts';
 import { optionOf } from '../../../grammar/options.ts';
-import { isUndecided, percent } from '../../../messages/formatting/probability.ts';
-import { type Prospect, prospect } from '../../../reference/stored-values.ts';
+import { isUndecided, percent, percentUnder } from '../../../messages/formatting/probability.ts';
+import { portName } from '../../../reference/ports.ts';
+import { prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
 import { baseline } from '../evaluation/state.ts';
-import { etaText, lastNotified, portText } from '../views/event-text.ts';
+import { etaFigures, etaInWords, formerEta, portChance } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { badRule, readNumber } from './rule-parts.ts';
 
@@ -68,18 +69,31 @@ export const below = defineRule({
     const facts = { imo, was, now: current, below: value, ...(rival && { other: rival }) };
     return { events: [{ kind: 'probability-fell', ...facts }], memory: false };
   },
-  view: ({ was, now: current, below, other }, { now }) => ({
-    headline: `${portText(current)} ${was.probability < below ? 'is again' : 'fell'} under ${percent(below)}`,
-    startsWithName: true,
-    rest: `: now ${percent(current.probability)}${other ? `; ${rivalText(current, other)}` : ''}.`,
-    details: [`${etaText(current, now)}. ${lastNotified(was, now)}`],
-  }),
+  view({ was, now: current, below, other }, { now }) {
+    const port = portName(current.port);
+    const threshold = percent(below);
+    const probability = percentUnder(current.probability, below);
+    const isUndecidedNow = other !== undefined && isUndecided(current.probability, other.probability);
+    const fell = `${was.probability < below ? 'again ' : ''}under ${threshold}`;
+    const former = percent(was.probability);
+    return {
+      headline: isUndecidedNow
+        ? `Undecided: ${port} ${probability} or ${portChance(other)}`
+        : `${port} ${fell}: now ${probability}`,
+      aside: isUndecidedNow ? `${port} ${fell}, was ${former}` : `was ${former}`,
+      figures: [
+        ...etaFigures(current, now),
+        ...formerEta(was, current, now),
+        ...(other && !isUndecidedNow ? [portChance(other)] : []),
+      ],
+      what: isUndecidedNow ? 'Undecided' : `Under ${threshold}`,
+      change: isUndecidedNow
+        ? `${port} ${probability} or ${portChance(other)}`
+        : `${port} ${former} → ${probability}`,
+      eta: etaInWords(current, now),
+    };
+  },
 });
-
-function rivalText(current: Prospect, rival: Prospect): string {
-  const text = `${portText(rival)} ${percent(rival.probability)}`;
-  return isUndecided(current.probability, rival.probability) ? `undecided, ${text}` : text;
-}
 
 function readProbability([text, typed = '']: RegExpExecArray, help: LineHelp): number {
   const percentage = readNumber(typed);

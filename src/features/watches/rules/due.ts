@@ -1,5 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import { addHours } from 'date-fns/addHours';
+import { differenceInMinutes } from 'date-fns/differenceInMinutes';
 import { format } from 'date-fns/format';
 import { z } from 'zod';
 import { UserError } from '../../../errors.ts';
@@ -14,13 +15,14 @@ import {
 } from '../../../grammar/moment.ts';
 import { type LineOption, optionOf } from '../../../grammar/options.ts';
 import { formatPort, parsePort } from '../../../grammar/port.ts';
-import { percent } from '../../../messages/formatting/probability.ts';
+import { percent, percentUnder } from '../../../messages/formatting/probability.ts';
+import { duration } from '../../../messages/formatting/times.ts';
 import type { Locode } from '../../../reference/locode.ts';
-import { canonicalPort, portLabel, portOf } from '../../../reference/ports.ts';
+import { canonicalPort, portLabel, portName, portOf } from '../../../reference/ports.ts';
 import { date, locode, type Prospect, prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
 import { isNearOrPast } from '../evaluation/next-port.ts';
-import { etaText, portText, timeAt } from '../views/event-text.ts';
+import { etaFigures, etaInWords, shortTimeAt, timeAt } from '../views/event-text.ts';
 import { defineRule, type FieldContext, type Poll, vesselEvent } from './rule.ts';
 import { formHelp } from './rule-parts.ts';
 
@@ -117,18 +119,31 @@ export const due = defineRule({
   },
   shown: (memory) => Object.values(memory).map(({ lateArmed, unlikelyArmed }) => [lateArmed, unlikelyArmed]),
   view({ due: { port, at }, now: current, reasons }, { now }) {
-    const label = portText({ port });
-    const request = `You asked for ${label} by ${timeAt(port, at, now)}.`;
-    if (!current) {
-      return { headline: `Your due date is at risk: ${label} is not predicted`, details: [request] };
+    const name = portName(port);
+    const dueText = `due ${shortTimeAt(port, at, now)}`;
+    if (!current)
+      return {
+        headline: `Due date at risk: ${name} is not predicted`,
+        figures: [`due ${timeAt(port, at, now)}`],
+        what: 'Due date at risk',
+        change: `${name}: not predicted`,
+      };
+    const facts = { figures: [...etaFigures(current, now), dueText], eta: etaInWords(current, now) };
+    if (!reasons.includes('late') || !current.eta) {
+      const probability = percentUnder(current.probability, damping.likely);
+      return {
+        ...facts,
+        headline: `Due date at risk: ${name} only ${probability}`,
+        what: 'Due date at risk',
+        change: `${name} ${probability}`,
+      };
     }
-    const isLate = reasons.includes('late');
+    const late = duration(Math.max(1, differenceInMinutes(current.eta, at)));
     return {
-      headline: isLate
-        ? `Later than your due date: ETA ${label}`
-        : `Your due date is at risk: ${label} is unlikely`,
-      rest: `, ${percent(current.probability)}${isLate ? '' : ' now'}.`,
-      details: [`${etaText(current, now)}. ${request}`],
+      ...facts,
+      headline: `${name} ${late} after your due date, ${percent(current.probability)}`,
+      what: `${late} after due date`,
+      change: `${dueText} → ${shortTimeAt(port, current.eta, now)}`,
     };
   },
 });

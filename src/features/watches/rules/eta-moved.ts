@@ -3,9 +3,10 @@ import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
 import { z } from 'zod';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { duration } from '../../../messages/formatting/times.ts';
+import { portName } from '../../../reference/ports.ts';
 import { type Prospect, prospect } from '../../../reference/stored-values.ts';
 import { type Baseline, baseline } from '../evaluation/state.ts';
-import { etaText, lastNotified, portText, vesselText } from '../views/event-text.ts';
+import { etaFigures, etaInWords, formerEta, shortTimeAt } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { hoursRule } from './rule-parts.ts';
 
@@ -40,17 +41,17 @@ export const etaMoved = defineRule({
     const hasMoved = Math.abs(etaShiftMs(was, current)) >= value * millisecondsInHour;
     return hasMoved ? [{ kind: 'expected-eta-moved', imo, was, now: current }] : [];
   },
-  view({ kind, imo, was, now: current }, context) {
+  view({ was, now: current }, { now }) {
     const shiftMs = etaShiftMs(was, current);
-    const shiftText = duration(Math.round(Math.abs(shiftMs) / millisecondsInMinute));
-    const subject =
-      kind === 'expected-eta-moved' ? `${vesselText(imo, context)}: ETA` : `ETA ${portText(current)}`;
+    const shift = `${duration(Math.round(Math.abs(shiftMs) / millisecondsInMinute))} ${shiftMs > 0 ? 'later' : 'earlier'}`;
+    const before = was.eta ? shortTimeAt(was.port, was.eta, now) : 'ETA not given';
+    const after = current.eta ? shortTimeAt(current.port, current.eta, now) : 'ETA not given';
     return {
-      headline: `${subject} is ${shiftText} ${shiftMs > 0 ? 'later' : 'earlier'}`,
-      startsWithName: true,
-      rest: `, ${percent(current.probability)}.`,
-      details: [`${etaText(current, context.now)}. ${lastNotified(was, context.now)}`],
-      isAboutEta: true,
+      headline: `ETA ${portName(current.port)} ${shift}, ${percent(current.probability)}`,
+      figures: [...etaFigures(current, now), ...formerEta(was, current, now)],
+      what: `ETA ${shift}`,
+      change: `${before} → ${after}`,
+      eta: etaInWords(current, now),
     };
   },
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { duration } from '../../../messages/formatting/times.ts';
+import { portName } from '../../../reference/ports.ts';
 import { date, prospect } from '../../../reference/stored-values.ts';
 import { baseline } from '../evaluation/state.ts';
-import { etaText, lastNotified, vesselText } from '../views/event-text.ts';
+import { etaFigures, etaInWords, timeAt } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { flagRule } from './rule-parts.ts';
 
@@ -27,21 +28,35 @@ export const expected = defineRule({
   vanished: ({ current, ...facts }) => [
     { kind: 'no-longer-expected' as const, ...facts, now: current ?? null },
   ],
-  view(event, context) {
-    const vessel = vesselText(event.imo, context);
+  view(event, { now }) {
     if (event.kind === 'newly-expected') {
+      const { now: current } = event;
       return {
-        headline: `Newly expected: ${vessel}, ${percent(event.now.probability)}`,
-        details: [`${etaText(event.now, context.now)}.`],
+        headline: `Newly expected at ${portName(current.port)}, ${percent(current.probability)}`,
+        figures: etaFigures(current, now),
+        what: 'Newly expected',
+        change: percent(current.probability),
+        eta: etaInWords(current, now),
+        isRoutine: true,
       };
     }
     const { nearEta, now: current, was } = event;
-    const details = [lastNotified(was, context.now)];
+    const port = portName(was.port);
+    const former = percent(was.probability);
+    const after = current ? percent(current.probability) : 'not predicted';
+    const figures = [`was ${former}${was.eta ? `, ${timeAt(was.port, was.eta, now)}` : ''}`];
     if (!current && nearEta) {
-      const minutes = Math.max(0, Math.round((nearEta.getTime() - context.now.getTime()) / 60_000));
-      return { headline: `No longer predicted, ${duration(minutes)} before its ETA: ${vessel}`, details };
+      const minutes = Math.max(0, Math.round((nearEta.getTime() - now.getTime()) / 60_000));
+      const before = `${duration(minutes)} before its ETA`;
+      const what = `No longer predicted, ${before}`;
+      return { headline: `No longer predicted at ${port}, ${before}`, figures, what };
     }
-    const rest = current ? `; ${percent(current.probability)} now.` : '; no longer predicted.';
-    return { headline: `No longer expected: ${vessel}`, rest, details };
+    return {
+      headline: `No longer expected at ${port}`,
+      aside: current ? `now ${after}` : 'no longer predicted',
+      figures,
+      what: 'No longer expected',
+      change: `${former} → ${after}`,
+    };
   },
 });

@@ -5,9 +5,15 @@ import { isOn, ruleValue, watchRules } from './registry.ts';
 import type { Setting, WordsContext } from './rule.ts';
 
 /** Says when a watch notifies; not escaped. */
-export function rulesInWords(rules: Rules, context: WordsContext): string[] {
+export const rulesInWords = (rules: Rules, context: WordsContext): string[] => [
+  ...activeInWords(rules, context),
+  ...limitsInWords(rules, context),
+];
+
+/** The same without the limits, such as quiet hours. */
+export function activeInWords(rules: Rules, context: WordsContext): string[] {
   const words = watchRules.active(rules, context).flatMap(({ rule, value }) => rule.words(value, context));
-  return [...(words.length > 0 ? words : ['nothing at all']), ...limitsInWords(rules, context)];
+  return words.length > 0 ? words : ['nothing at all'];
 }
 
 /** The rules that a change has switched off or replaced, in words; not escaped. */
@@ -37,7 +43,7 @@ export function rulesInBrief(rules: Rules, context: WordsContext): string[] {
   return [all.length === 0 ? 'notifies of nothing' : `only ${all.join('; ')}`, ...limits];
 }
 
-const limitsInWords = (rules: Rules, context: WordsContext): string[] =>
+export const limitsInWords = (rules: Rules, context: WordsContext): string[] =>
   watchRules.limits.flatMap((limit: Setting) => {
     const value = ruleValue(rules, limit);
     return isOn(value) ? limit.words(value, context) : [];

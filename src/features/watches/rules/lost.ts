@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { percent } from '../../../messages/formatting/probability.ts';
+import { portName } from '../../../reference/ports.ts';
 import { prospect } from '../../../reference/stored-values.ts';
 import { baseline } from '../evaluation/state.ts';
-import { etaText, lastNotified, prospectText } from '../views/event-text.ts';
+import { etaFigures, etaInWords, portChance, timeAt } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { flagRule } from './rule-parts.ts';
 
@@ -18,11 +20,26 @@ export const lost = defineRule({
   lost: (poll) => [{ kind: 'prediction-lost', ...poll }],
   back: (poll) => [{ kind: 'prediction-back', ...poll }],
   view(event, { now }) {
-    const details = event.was ? [lastNotified(event.was, now)] : [];
-    if (event.kind === 'prediction-lost') return { headline: 'No prediction any more', details };
+    const { was } = event;
+    const before = was
+      ? [`was ${portChance(was)}`, ...(was.eta ? [timeAt(was.port, was.eta, now)] : [])]
+      : [];
+    if (event.kind === 'prediction-lost') {
+      return {
+        headline: 'No prediction any more',
+        figures: before,
+        what: 'No prediction',
+        ...(was && { change: `${portChance(was)} → none` }),
+      };
+    }
+    const { next } = event;
     return {
-      headline: `Predicted again: next port ${prospectText(event.next)}`,
-      details: [[`${etaText(event.next, now)}.`, ...details].join(' ')],
+      headline: `Predicted again: ${portName(next.port)}, ${percent(next.probability)}`,
+      figures: [...etaFigures(next, now), ...before],
+      what: 'Predicted again',
+      change: portChance(next),
+      eta: etaInWords(next, now),
+      isRoutine: true,
     };
   },
 });

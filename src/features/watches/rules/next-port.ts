@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { isUndecided, percent } from '../../../messages/formatting/probability.ts';
+import { portName } from '../../../reference/ports.ts';
+import { damping } from '../evaluation/damping.ts';
 import { nextPortChanged, portsWaver } from '../evaluation/next-port.ts';
-import { etaText, lastNotified, portText, prospectText } from '../views/event-text.ts';
+import { etaFigures, etaInWords, formerEta, portChance } from '../views/event-text.ts';
+import { portChangeText } from '../views/port-change-text.ts';
 import { defineRule } from './rule.ts';
 import { flagRule } from './rule-parts.ts';
 
@@ -20,31 +22,21 @@ export const nextPort = defineRule({
   isCritical: (event) => event.kind === 'next-port-changed' && event.nextLeg !== true,
   portChanged: (change) => [change],
   view(event, { now }) {
-    if (event.kind === 'wavering') {
-      return {
-        headline: `Wavering between ${portText(event.was)} and ${portText(event.next)}`,
-        rest: `: now ${prospectText(event.next)}${event.old ? `, ${prospectText(event.old)}` : ''}.`,
-        details: [
-          `${etaText(event.next, now)}. You will be notified again when one of them has led for 6 hours.`,
-        ],
-      };
-    }
+    if (event.kind === 'next-port-changed') return portChangeText(event, now);
+    const { was, next, old } = event;
+    const ports = `${portName(was.port)} and ${portName(next.port)}`;
+    const chances = [next, ...(old ? [old] : [])].map(portChance).join(', ');
     return {
-      headline: `${leadIn(event)} ${prospectText(event.next)}`,
-      rest: otherPort(event),
-      details: [`${etaText(event.next, now)}. ${lastNotified(event.was, now)}`],
+      headline: `Toss-up between ${ports}`,
+      aside: `now ${chances}`,
+      figures: [
+        ...etaFigures(next, now),
+        ...formerEta(was, next, now),
+        `next alert when one has led for ${damping.settledHours} h`,
+      ],
+      what: 'Toss-up',
+      change: chances,
+      eta: etaInWords(next, now),
     };
   },
 });
-
-type Changed = z.output<typeof nextPortChanged>;
-
-function leadIn({ next, old, settled }: Changed): string {
-  if (old && isUndecided(next.probability, old.probability)) return 'Next port is undecided:';
-  return settled ? 'Settled: next port is' : 'Next port is now';
-}
-
-function otherPort({ old, was, next, rival = was.port }: Changed): string {
-  if (old) return `; ${portText(old)} ${percent(old.probability)}.`;
-  return rival === next.port ? '.' : `; ${portText({ port: rival })} is no longer predicted.`;
-}

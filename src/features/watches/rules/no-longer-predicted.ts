@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { prospect } from '../../../reference/stored-values.ts';
 import { baseline } from '../evaluation/state.ts';
-import { etaText, lastNotified, portText, prospectText } from '../views/event-text.ts';
+import { portChangeText } from '../views/port-change-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { flagRule } from './rule-parts.ts';
 
@@ -29,10 +29,5 @@ export const noLongerPredicted = defineRule({
     const { imo, was, next, nextLeg = false } = change;
     return [{ kind: 'no-longer-predicted', imo, was, next, nextLeg }];
   },
-  view: ({ was, next }, { now }) => ({
-    headline: `${portText(was)} is no longer predicted`,
-    startsWithName: true,
-    rest: `; next is ${prospectText(next)}.`,
-    details: [`${etaText(next, now)}. ${lastNotified(was, now)}`],
-  }),
+  view: ({ nextLeg = false, ...change }, { now }) => portChangeText({ ...change, nextLeg, old: null }, now),
 });

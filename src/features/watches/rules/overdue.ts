@@ -1,8 +1,10 @@
 import { addHours } from 'date-fns/addHours';
 import { z } from 'zod';
 import { percent } from '../../../messages/formatting/probability.ts';
+import { untilEta } from '../../../messages/formatting/times.ts';
+import { portName } from '../../../reference/ports.ts';
 import { prospect } from '../../../reference/stored-values.ts';
-import { etaText, portText } from '../views/event-text.ts';
+import { etaInWords, portChance, timeAt } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { hoursRule } from './rule-parts.ts';
 
@@ -34,11 +36,18 @@ export const overdue = defineRule({
     if (isNotified || !isOverdue(current.eta, value, now)) return { events: [] };
     return { events: [{ kind: 'overdue', imo, now: current, hours: value, call }], memory: true };
   },
-  view: ({ now: current, hours }, { now }) => ({
-    headline: `Overdue at ${portText(current)}`,
-    rest: `: the ETA passed ${hours} h ago or more, and it is still predicted, ${percent(current.probability)}.`,
-    details: [`${etaText(current, now)}.`],
-  }),
+  view: ({ now: current, hours }, { now }) => {
+    const port = portName(current.port);
+    const past = current.eta && current.eta < now ? untilEta(current.eta, now) : `${hours} h past ETA`;
+    return {
+      headline: `Overdue at ${port}: ${past}`,
+      aside: `still forecast, ${percent(current.probability)}`,
+      figures: current.eta ? [`ETA ${timeAt(current.port, current.eta, now)}`] : [],
+      what: 'Overdue',
+      change: `${past}, ${portChance(current)}`,
+      eta: etaInWords(current, now),
+    };
+  },
 });
 
 const isOverdue = (eta: Date | null, hours: number, now: Date): boolean =>

@@ -4,7 +4,7 @@ import type { Imo } from '../../../reference/imo.ts';
 import { imo, type Prospect } from '../../../reference/stored-values.ts';
 import type { NextPortChange } from '../evaluation/next-port.ts';
 import type { Baseline } from '../evaluation/state.ts';
-import type { EventText, EventTextContext } from '../views/event-text.ts';
+import type { EventText } from '../views/event-text.ts';
 
 /** Anything that can be set for a watch: a rule, or a limit such as quiet hours. */
 export interface Setting<Key extends string = string, Value = unknown, Typed = unknown> {
@@ -92,7 +92,7 @@ export interface Rule<
   isCritical?(event: Event): boolean;
   /** A deduplication key, equal for events that report the same news. Default: kind, hours and port. */
   identity?(event: Event): string;
-  view(event: Event, context: EventTextContext): EventText;
+  view(event: Event, context: { now: Date }): EventText;
   /** The label of its box under “Notify when”. A rule without a box is on while its field is filled in. */
   tick?(value: NonNullable<Value>, context: { isPort: boolean }): string;
   /** Its entry in the small print of a card, not escaped. */

@@ -14,6 +14,8 @@ export const stale = defineRule({
   failed: (since) => [{ kind: 'stale', since }],
   view: ({ since }, { now }) => ({
     headline: `The analytics service has not answered since ${stamp(since, now)}`,
-    details: ['What the card shows is older. You will be notified of changes when it answers again.'],
+    figures: ['What the card shows is older; changes are posted when the service answers again'],
+    what: 'Service not answering',
+    change: `since ${stamp(since, now)}`,
   }),
 });

@@ -54,7 +54,9 @@ export function createWatchService(options: WatchServiceOptions) {
 
   const by = (actor: Actor, { title }: WatchWithSubjects) => ({ ...changedBy(actor, options), title });
 
-  const find = async (id: string) => (await findWatches({ ids: [id] }, options)).watches[0];
+  /** With the service's latest answers, which its card shows. */
+  const find = async (id: string) =>
+    (await findWatches({ ids: [id] }, options, { limit: 1, withLatest: true })).watches[0];
 
   /** Throws if the actor may not change the watch. */
   async function getToChange(id: string, actor: Actor): Promise<WatchWithSubjects> {
@@ -157,6 +159,7 @@ export function createWatchService(options: WatchServiceOptions) {
 
   return {
     find,
+    getToUse,
     getToChange,
     getAllToChange,
     checkMember,

@@ -1,36 +1,30 @@
 import { percent } from '../../../messages/formatting/probability.ts';
-import { portTime, untilEta } from '../../../messages/formatting/times.ts';
-import { vesselListed } from '../../../messages/formatting/vessel-label.ts';
-import { escaped } from '../../../messages/mrkdwn.ts';
-import type { Imo } from '../../../reference/imo.ts';
+import { portTime, untilEta, zonedTime } from '../../../messages/formatting/times.ts';
 import type { Locode } from '../../../reference/locode.ts';
-import { portLabel, portOf } from '../../../reference/ports.ts';
+import { portName, portOf } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
-import { knownVessel } from '../../run-context.ts';
 import type { Baseline } from '../evaluation/state.ts';
 
-/** An event in words: escaped, without markup. */
+/** An event in words, neither escaped nor marked up. It doesn't name its vessel. */
 export interface EventText {
+  /** The verdict: `Southampton → Rotterdam, 86%`. */
   headline: string;
-  /** The headline begins with a name, so its first letter stays a capital within a sentence. */
-  startsWithName?: boolean;
-  /** Ends the headline's line: `; Rotterdam (NLRTM) 15%.` Default: a full stop. */
-  rest?: string;
-  details?: readonly string[];
-  /** The event is about an ETA, so the card shows the ETA before it instead of the port before it. */
-  isAboutEta?: boolean;
+  /** Stands in parentheses after it: `was 50%`. */
+  aside?: string;
+  /** The second line, its parts joined by ` · `: `Sat 28 Nov 17:53 LT`, `in 2 d 6 h`, `was Tue 24 Nov 20:34`. */
+  figures?: readonly string[];
+  /** The headline of a table's row, as short as possible: `ETA 16 h later`. */
+  what: string;
+  /** `Southampton 50% → Rotterdam 86%`. */
+  change?: string;
+  /** The current ETA, as in a table. */
+  eta?: string;
+  /** Nobody needs to do anything. An event that is neither routine nor critical is to be checked. */
+  isRoutine?: boolean;
 }
 
-export interface EventTextContext {
-  now: Date;
-  /** Names aren't escaped. */
-  nameOf: (imo: Imo) => string | undefined;
-}
-
-export const portText = ({ port }: { port: Locode }): string => escaped(portLabel(port));
-
-export const prospectText = (prospect: Prospect): string =>
-  `${portText(prospect)}, ${percent(prospect.probability)}`;
+export const portChance = ({ port, probability }: Prospect): string =>
+  `${portName(port)} ${percent(probability)}`;
 
 /** `Sun 22 Nov 08:05 LT (07:05 UTC)`. */
 export const timeAt = (port: Locode, at: Date, now: Date): string => portTime(at, portOf(port)?.zone, now);
@@ -38,17 +32,24 @@ export const timeAt = (port: Locode, at: Date, now: Date): string => portTime(at
 export const etaInWords = ({ port, eta }: Pick<Prospect, 'port' | 'eta'>, now: Date): string =>
   eta ? timeAt(port, eta, now) : 'ETA not given';
 
-/** `ETA Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h`; `…, 3 h past ETA`. */
-export const etaText = ({ port, eta }: Prospect, now: Date): string =>
-  eta ? `ETA ${timeAt(port, eta, now)}, ${untilEta(eta, now)}` : 'ETA not given';
+/** `Sun 22 Nov 08:05`, in the port's time; for a time beside one that says so. */
+export function shortTimeAt(port: Locode, at: Date, now: Date): string {
+  const zone = portOf(port)?.zone;
+  return zone === undefined ? `${zonedTime(at, 'UTC', now)} UTC` : zonedTime(at, zone, now);
+}
 
-/** `You were last notified of Rotterdam (NLRTM), 82%, Mon 23 Nov 15:05 LT (14:05 UTC).` */
-export const lastNotified = (baseline: Baseline, now: Date): string =>
-  `You were last notified of ${prospectText(baseline)}, ${etaInWords(baseline, now)}.`;
+/** `Sun 22 Nov 08:05 LT (07:05 UTC)` and `in 22 h`, or `3 h past ETA`. */
+export const etaFigures = ({ port, eta }: Prospect, now: Date): string[] =>
+  eta ? [timeAt(port, eta, now), untilEta(eta, now)] : ['ETA not given'];
+
+/** `was Tue 24 Nov 20:34`, unless that is the same minute of the same port. */
+export function formerEta(was: Baseline, current: Prospect, now: Date): string[] {
+  if (!was.eta) return [];
+  const before = shortTimeAt(was.port, was.eta, now);
+  const isSame =
+    was.port === current.port && current.eta && before === shortTimeAt(was.port, current.eta, now);
+  return isSame ? [] : [`was ${before}`];
+}
 
 /** `Sat 21 Nov 09:05 UTC`. It names the day even for today, because messages are read on later days too. */
 export const stamp = (time: Date, now: Date): string => portTime(time, undefined, now);
-
-/** `DS CYPRESS (9461477)`, escaped. */
-export const vesselText = (imo: Imo, names: Pick<EventTextContext, 'nameOf'>): string =>
-  escaped(vesselListed(knownVessel(imo, names)));

@@ -10,18 +10,28 @@ import { watchActionIds } from '../action-ids.ts';
 /** The longest list in a message's `text`. It leaves room for what follows, such as the mark of invented data. */
 export const maxListText = limits.messageText - 200;
 
-/** Lines of mrkdwn and a row of buttons. With a `reader` the message says if its data is invented. */
+/** Lines of mrkdwn, small print and a row of buttons. With a `reader` the message says if its data is invented. */
 export function shortMessage(
   {
     text,
     lines = [text],
+    notes = [],
     buttons = [],
-  }: { text: string; lines?: readonly string[]; buttons?: readonly Button[] },
+  }: {
+    text: string;
+    lines?: readonly string[];
+    notes?: readonly string[];
+    buttons?: readonly Button[];
+  },
   reader?: Reader,
 ): Message {
   return {
     text: `${text}${reader ? inventedSuffix(reader) : ''}`,
-    blocks: [...sections(lines), ...(reader ? smallPrint(inventedNotes(reader)) : []), ...actions(buttons)],
+    blocks: [
+      ...sections(lines),
+      ...smallPrint([...notes, ...(reader ? inventedNotes(reader) : [])]),
+      ...actions(buttons),
+    ],
   };
 }
 

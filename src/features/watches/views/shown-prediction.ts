@@ -1,17 +1,17 @@
 import { percent } from '../../../messages/formatting/probability.ts';
 import type { Imo } from '../../../reference/imo.ts';
-import { portLabel } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { type Baseline, imosIn, type VesselState, vesselStates } from '../evaluation/state.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts';
-import { stamp } from './event-text.ts';
 
 /** What cards and lists show for a vessel: the baseline's port, with the latest figures if it is still predicted. */
-interface ShownPrediction extends Prospect {
+export interface ShownPrediction extends Prospect {
   /** The baseline, if its figures look different from these. */
   was: Baseline | undefined;
   /** Set if these figures are not from the latest answer but from a notification at that time. */
   notifiedAt: Date | undefined;
+  /** The latest answer is known, and doesn't list this port. */
+  isUnlisted: boolean;
   /** Another port that leads in the latest answer. */
   ahead: Prospect | undefined;
 }
@@ -30,10 +30,11 @@ export function shownPrediction(
   const current = ranked.find(({ port }) => port === baseline.port);
   if (current) {
     const was = looksSame(current, baseline) ? undefined : baseline;
-    return { ...current, was, notifiedAt: undefined, ahead };
+    return { ...current, was, notifiedAt: undefined, isUnlisted: false, ahead };
   }
   const isOfLastPoll = polledAt !== null && baseline.at.getTime() >= polledAt.getTime();
-  return { ...baseline, was: undefined, notifiedAt: isOfLastPoll ? undefined : baseline.at, ahead };
+  const notifiedAt = isOfLastPoll ? undefined : baseline.at;
+  return { ...baseline, was: undefined, notifiedAt, isUnlisted: Boolean(latest) && !ended, ahead };
 }
 
 export interface ListedVessel {
@@ -54,14 +55,6 @@ export function listedVessels({ followedSubjects }: WatchWithSubjects): ListedVe
       return { imo, eta: prediction?.eta, state: vesselStates(state)[imo], prediction };
     });
   });
-}
-
-/** Not escaped: `as notified Sat 21 Nov 13:52 UTC`, `ahead now: …`. */
-export function predictionNotes({ notifiedAt, ahead }: ShownPrediction, now: Date): string[] {
-  return [
-    ...(notifiedAt ? [`as notified ${stamp(notifiedAt, now)}`] : []),
-    ...(ahead ? [`ahead now: ${portLabel(ahead.port)} ${percent(ahead.probability)}`] : []),
-  ];
 }
 
 /** Compares times to the minute and whole percents, which is all that people see. */

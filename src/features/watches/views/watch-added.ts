@@ -3,18 +3,24 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { fullDate, zonedTime } from '../../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
-import { counted } from '../../../messages/formatting/words.ts';
+import { capitalised, counted } from '../../../messages/formatting/words.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { clip, joinWithin, limits } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import type { Imo } from '../../../reference/imo.ts';
-import { portLabel } from '../../../reference/ports.ts';
+import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import type { DueDate } from '../rules/due.ts';
-import { droppedRulesInWords, rulesInWords, snoozeInWords } from '../rules/in-words.ts';
+import {
+  activeInWords,
+  droppedRulesInWords,
+  limitsInWords,
+  rulesInWords,
+  snoozeInWords,
+} from '../rules/in-words.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchRequest } from '../service/add-watch.ts';
 import type { Estimate } from '../service/estimate.ts';
@@ -57,8 +63,8 @@ export interface WatchAdded {
 export function watchAddedView(answer: WatchAdded, reader: Reader): Message {
   const { how, title, snooze, undo, watchId } = answer;
   const heading = headings[how](escaped(clip(title, 150)), placeOf(answer));
+  const { first, rules } = rulesList(answer, reader);
   const notes = [
-    whenNotified(answer, reader),
     ...ownerNote(answer, reader),
     ...droppedNote(answer, reader),
     ...(snooze ? [`It is snoozed ${snoozeFor(snooze, reader)}, and notifies nobody meanwhile.`] : []),
@@ -66,14 +72,14 @@ export function watchAddedView(answer: WatchAdded, reader: Reader): Message {
     ...overlapNote(answer),
     ...unknownNote(answer),
     ...dueNotes(answer, reader),
-    ...costNote(answer, reader),
-    ...pastAlertsNote(answer, reader),
   ];
+  const figures = [...pastAlertsNote(answer, reader), ...costNote(answer, reader)];
   const maxText = limits.messageText - inventedSuffix(reader).length;
   return shortMessage(
     {
-      text: joinWithin([`${heading}.`, ...notes], ' ', maxText),
-      lines: [`*${heading}*`, ...notes],
+      text: joinWithin([`${heading}.`, whenNotified(answer, reader), ...notes, ...figures], ' ', maxText),
+      lines: [`*${heading}*. ${first}`, ...rules, ...notes],
+      notes: figures.map((figure) => figure.replace(/\.$/, '')),
       buttons: [
         ...undoButton(undo),
         ...(watchId === undefined ? [] : [editButton(watchId)]),
@@ -82,6 +88,22 @@ export function watchAddedView(answer: WatchAdded, reader: Reader): Message {
     },
     reader,
   );
+}
+
+/** When it posts, as a list. */
+export function rulesList(
+  { rules, isPort }: Pick<WatchAdded, 'rules' | 'isPort'>,
+  { now }: Reader,
+): { first: string; rules: string[] } {
+  const context = { now, isPort };
+  const limits = capitalised(limitsInWords(rules, context).join('; '));
+  return {
+    first: "I'll post in its thread when:",
+    rules: [
+      ...activeInWords(rules, context).map((word) => `• ${escaped(word)}`),
+      ...(limits === '' ? [] : [`${escaped(limits)}.`]),
+    ],
+  };
 }
 
 /** None for a dry run from the form (without `save`): closing the answer shows the form again. */
@@ -162,11 +184,11 @@ function dueNotes(
   { now }: Reader,
 ): string[] {
   const notes = missedDueDates.flatMap(({ vessel, due, current }) => {
-    const port = escaped(portLabel(due.port));
+    const port = escaped(portName(due.port));
     const name = subjectCount === 1 ? '' : `${escaped(vesselShort(vessel))}: `;
     if (!current) return subjectCount === 1 ? [`${port} is not predicted for it now.`] : [];
     const eta = `${etaInWords(current, now)}, ${percent(current.probability)}`;
-    return [`⚠ ${name}${port} is later than that already: ETA ${eta}.`];
+    return [`🟠 ${name}${port} is later than that already: ETA ${eta}.`];
   });
   return notes.length === 0 ? [] : [joinWithin(notes, ' ', 1_000)];
 }

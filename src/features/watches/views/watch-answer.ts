@@ -6,7 +6,14 @@ import { channelMention, escaped, personMention } from '../../../messages/mrkdwn
 import type { Snooze } from '../evaluation/muting.ts';
 import { changeQuestionView, type WatchChangeQuestion } from './change-question.ts';
 import { editButton, shortMessage, undoButton } from './short-message.ts';
-import { listLine, snoozeFor, type WatchAdded, watchAddedView, whenNotified } from './watch-added.ts';
+import {
+  listLine,
+  rulesList,
+  snoozeFor,
+  type WatchAdded,
+  watchAddedView,
+  whenNotified,
+} from './watch-added.ts';
 
 /** The answer to a line that changes watches. */
 export type WatchReplyAnswer = WatchAdded | WatchDone | WatchStopQuestion | WatchChangeQuestion;
@@ -100,11 +107,11 @@ export function watchEditedView(
   const how = undo === undefined ? 'already has these rules' : 'has changed';
   const heading = `The watch of ${escaped(clip(title, 150))} in ${channelMention(channelId)} ${how}`;
   const handedOver = newOwnerId === undefined ? [] : [`Handed over to ${personMention(newOwnerId)}.`];
-  const notes = [...handedOver, whenNotified(edited, reader)];
+  const { first, rules } = rulesList(edited, reader);
   return shortMessage(
     {
-      text: [`${heading}.`, ...notes].join(' '),
-      lines: [`*${heading}*`, ...notes],
+      text: [`${heading}.`, ...handedOver, whenNotified(edited, reader)].join(' '),
+      lines: [[`*${heading}*.`, ...handedOver, first].join(' '), ...rules],
       buttons: [...undoButton(undo), editButton(watchId)],
     },
     reader,

@@ -1,32 +1,24 @@
 import { maxVessels } from '../../../grammar/vessel.ts';
+import { sections } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
-import { shortPortTime, yourTime } from '../../../messages/formatting/times.ts';
-import { vesselHeading, vesselListed, vesselShort } from '../../../messages/formatting/vessel-label.ts';
+import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { clip, joinWithin, limits } from '../../../messages/limits.ts';
-import type { Piece, Reader } from '../../../messages/message.ts';
+import type { Reader } from '../../../messages/message.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
 import { dataTable } from '../../../messages/rich-blocks.ts';
-import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
-import { portLabel, portOf } from '../../../reference/ports.ts';
+import { portLabel, portName } from '../../../reference/ports.ts';
 import { knownVessel } from '../../run-context.ts';
-import { type VesselState, vesselStates } from '../evaluation/state.ts';
+import { watchRules } from '../rules/registry.ts';
+import { hasOpenNews } from '../store/watch.ts';
 import { type FollowedSubject, vesselSubjects, type WatchWithSubjects } from '../store/watch-list.ts';
-import { etaInWords, portText, stamp } from './event-text.ts';
-import { type ListedVessel, listedVessels, predictionNotes, shownPrediction } from './shown-prediction.ts';
-import type { WatchNames } from './watch-reply.ts';
-
-/** The part of a card that shows the predictions. Mrkdwn. */
-interface CardBody {
-  text: string;
-  heading: string;
-  lines: string[];
-  /** A table of several vessels. */
-  table?: readonly Piece[];
-  /** The button for the whole answer, with its command line. */
-  showAll?: { label: string; line: string };
-}
+import type { CardBody } from './card-body.ts';
+import { etaInWords, stamp } from './event-text.ts';
+import type { WatchNames } from './event-words.ts';
+import { type ListedVessel, listedVessels } from './shown-prediction.ts';
+import { vesselBody } from './vessel-card.ts';
+import { isPastEta, isToCheck, vesselNotes } from './vessel-notes.ts';
 
 /** Leaves room in the card's `text` for the watch's state and the mark of invented data. */
 const maxText = limits.messageText - 1_000;
@@ -35,84 +27,101 @@ export function cardBody(watch: WatchWithSubjects, names: WatchNames, reader: Re
   const { now } = reader;
   const { followedSubjects } = watch;
   const [first] = followedSubjects;
-  if (!first || followedSubjects.every(({ state }) => state === null)) return waitingBody(watch, names);
+  if (!first || followedSubjects.every(({ state }) => state === null)) return waitingBody(watch);
   const { subject } = first;
   if (subject.kind === 'port') return portBody(subject.port, first, names, now);
   if (subject.kind === 'vessel' && followedSubjects.length === 1)
-    return vesselBody(subject.imo, first, names, reader);
+    return vesselBody({ imo: subject.imo, followed: first, watch }, names, reader);
   return vesselsBody(watch, names, now);
 }
 
-function waitingBody(watch: WatchWithSubjects, names: WatchNames): CardBody {
+function waitingBody(watch: WatchWithSubjects): CardBody {
   const title = escaped(clip(watch.title, 150));
-  const [imo, ...others] = vesselSubjects(watch.followedSubjects);
+  const what = 'The first answer is on its way; changes are posted in this thread.';
   return {
-    text: `${title} is watched here: the first answer is on its way`,
-    heading: imo && others.length === 0 ? vesselHeading(knownVessel(imo, names)) : `*${title}*`,
-    lines: ['Watched here. The first answer is on its way; changes are posted in this thread.'],
+    text: `${title} is watched here. ${what}`,
+    draw: (marker, lines) => sections([`${marker}*${title}* is watched here`, what, ...lines]),
+    isToCheck: false,
+    notes: [],
   };
 }
 
-function vesselBody(imo: Imo, followed: FollowedSubject, names: WatchNames, reader: Reader): CardBody {
-  const { now } = reader;
-  const { state } = followed;
-  const vesselState = vesselStates(state)[imo];
-  const vessel = knownVessel(imo, names);
-  const heading = vesselHeading(vessel);
-  const name = escaped(vesselShort(vessel));
-  const showAll = { label: 'All ports', line: `nextport ${imo}` };
-  const prediction = shownPrediction(imo, followed);
-  if (!prediction) {
-    const nothing = 'No prediction now. Fishing vessels, tugs and pilot boats are not covered';
-    return { text: `${name}: ${nothing}`, heading, lines: [nothing], showAll };
-  }
-  const { eta, was } = prediction;
-  const port = portText(prediction);
-  const chance = percent(prediction.probability);
-  const when = etaInWords(prediction, now);
-  const notes = predictionNotes(prediction, now).map(escaped);
-  return {
-    text: `${name}: next port ${port} ${chance}, ${eta ? 'ETA ' : ''}${[when, ...notes].join(', ')}${stateSuffix(vesselState)}`,
-    heading: `${heading} → *${port}* ${chance}`,
-    lines: [
-      [when, ...(eta ? yourTime(eta, portOf(prediction.port)?.zone, reader) : []), ...notes].join(' · '),
-      ...(was
-        ? [`Last notified ${stamp(was.at, now)}: ${percent(was.probability)}, ${etaInWords(was, now)}`]
-        : []),
-      ...stateLines(vesselState),
-    ],
-    showAll,
-  };
-}
-
-const maxVesselsShown = 30;
+const maxRows = 30;
 
 function vesselsBody(watch: WatchWithSubjects, names: WatchNames, now: Date): CardBody {
   const vessels = listedVessels(watch).sort(byEta);
-  const shown = vessels.slice(0, maxVesselsShown);
-  const rows = shown.map((vessel) => row(vesselListed(knownVessel(vessel.imo, names)), vessel, now));
-  const showAll = allVesselsButton(watch);
+  const critical = openCriticalVessels(watch);
+  const shown = vessels.slice(0, maxRows).map((vessel) => {
+    const checkMarker = isToCheck(vessel, now) ? '🟠 ' : '';
+    return vesselRow(vessel, { marker: critical.has(vessel.imo) ? '🔴 ' : checkMarker, names, now });
+  });
   const title = escaped(clip(watch.title, 150));
+  const late = vessels.filter((vessel) => isPastEta(vessel, now)).length;
+  const next = vessels.find(({ eta }) => eta && eta > now);
   const count = counted(vessels.length, 'vessel');
-  const rest = vessels.length - shown.length;
-  const lead = `${title}, ${count}: `;
-  const inWords = rows.map((cells) => escaped(cells.filter(isFilled).join(' ')));
+  const verdict = late > 0 ? `${late} of ${count} past ETA` : count;
+  const nextCall = next?.prediction
+    ? ` · next ${escaped(`${vesselShort(knownVessel(next.imo, names))} → ${portName(next.prediction.port)}, ${etaInWords(next.prediction, now)}`)}`
+    : '';
+  const showAll = allVesselsButton(watch);
+  const hasNotes = shown.some(({ note }) => note !== '');
+  const columns = [
+    { header: 'Vessel' },
+    { header: 'Next port' },
+    { header: 'ETA' },
+    { header: '%', align: 'right' },
+    ...(hasNotes ? [{ header: 'Note' }] : []),
+    { header: 'IMO' },
+  ] as const;
   return {
-    text: `${lead}${joinWithin(inWords, '; ', maxText - lead.length) || 'no predictions now'}`,
-    heading: `*${title}* · ${count}`,
-    lines:
-      rest > 0 ? [`The ${shown.length} with the nearest ETA. Press ${showAll.label} for ${rest} more.`] : [],
-    table: dataTable({ caption: watch.title, columns, rows }),
+    text: joinWithin([`${title}: ${verdict}${nextCall}`, ...shown.map(({ line }) => line)], '; ', maxText),
+    draw: (marker, lines) => [
+      ...sections([`${marker}*${title}: ${verdict}*${nextCall}`, ...lines]),
+      ...dataTable({
+        caption: watch.title,
+        columns,
+        rows: shown.map(({ imo, cells, note }) => [...cells, ...(hasNotes ? [note] : []), String(imo)]),
+        lines: shown.map(({ line }) => line),
+      }),
+    ],
+    isToCheck: vessels.some((vessel) => isToCheck(vessel, now)),
+    notes: moreNote(vessels.length, shown.length, showAll.label),
     showAll,
   };
 }
 
-const columns = [
-  { header: 'Vessel' },
-  { header: 'Next port' },
-  { header: 'Probability', align: 'right' },
-  { header: 'ETA' },
-] as const;
+/** The vessels of a critical alert that nobody has acknowledged. */
+const openCriticalVessels = (watch: WatchWithSubjects): Set<number> =>
+  new Set(
+    (hasOpenNews(watch) ? (watch.news?.events ?? []) : []).flatMap((event) =>
+      watchRules.isCritical(event) && 'imo' in event ? [event.imo] : [],
+    ),
+  );
+
+function vesselRow(
+  vessel: ListedVessel,
+  { marker, names, now }: { marker: string; names: WatchNames; now: Date },
+) {
+  const { imo, prediction, state } = vessel;
+  const name = `${marker}${vesselShort(knownVessel(imo, names))}`;
+  if (!prediction) {
+    const missing = state ? 'no prediction' : 'no answer yet';
+    return { imo, cells: [name, missing, '–', '–'], note: '', line: escaped(`${name}: ${missing}`) };
+  }
+  const { port, eta, probability } = prediction;
+  const note = vesselNotes(vessel, now).join(', ');
+  const when = etaInWords(prediction, now);
+  const call = `${name} → ${portName(port)} ${percent(probability)}`;
+  return {
+    imo,
+    cells: [name, portName(port), eta ? { value: eta.getTime(), text: when } : when, percent(probability)],
+    note,
+    line: escaped([call, when, ...(note === '' ? [] : [note])].join(' · ')),
+  };
+}
+
+const moreNote = (all: number, shown: number, label: string): string[] =>
+  all > shown ? [`the ${shown} with the nearest ETA; ${label} (⋯) shows ${all - shown} more`] : [];
 
 function allVesselsButton({ followedSubjects }: WatchWithSubjects): { label: string; line: string } {
   const [first] = followedSubjects;
@@ -132,39 +141,6 @@ const byEta = (one: Pick<ListedVessel, 'imo' | 'eta'>, other: Pick<ListedVessel,
 
 const etaMs = ({ eta }: Pick<ListedVessel, 'eta'>): number => eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
 
-function row(name: string, { state, prediction }: ListedVessel, now: Date): string[] {
-  if (!state || !prediction) return [name, state ? 'no prediction' : 'no answer yet', '–', '–'];
-  const notes = predictionNotes(prediction, now);
-  return [
-    name,
-    `${portLabel(prediction.port)}${stateSuffix(state)}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`,
-    percent(prediction.probability),
-    etaInWords(prediction, now),
-  ];
-}
-
-const isFilled = (cell: string): boolean => cell !== '–';
-
-function stateLines(state: VesselState | undefined): string[] {
-  if (!state) return [];
-  const { wavering, lost, ended } = state;
-  const ports = wavering?.ports.map((port) => portText({ port })) ?? [];
-  return [
-    ...(wavering ? [`Wavering between ${ports.join(' and ')}`] : []),
-    ...(lost ? ['No prediction any more: this is the last one that you were notified of'] : []),
-    ...(ended ? ['The next port has changed: this vessel is no longer followed'] : []),
-  ];
-}
-
-/** Not escaped. */
-function stateSuffix(state: VesselState | undefined): string {
-  if (state?.lost) return ' (no prediction any more)';
-  if (state?.wavering) return ' (wavering)';
-  return state?.ended ? ' (changed, no longer followed)' : '';
-}
-
-const maxCallsShown = 15;
-
 /** The vessels expected at a port. */
 function portBody(
   port: Locode,
@@ -172,27 +148,57 @@ function portBody(
   names: WatchNames,
   now: Date,
 ): CardBody {
-  const showAll = { label: 'All calls', line: `portcalls ${port}` };
-  const label = portText({ port });
-  const zone = portOf(port)?.zone;
   const expected = ((state?.kind === 'port' && state.expected) || [])
     .map((baseline) => {
       const current = latest?.get(baseline.imo)?.[0];
       const isOld = !current && polledAt && baseline.at < polledAt;
-      const note = isOld ? ` · as notified ${stamp(baseline.at, now)}` : '';
-      return { ...(current ?? baseline), imo: baseline.imo, note };
+      const asOf = isOld ? `as of ${stamp(baseline.at, now)}` : '';
+      return { ...(current ?? baseline), imo: baseline.imo, asOf };
     })
     .sort(byEta);
-  const calls = expected.slice(0, maxCallsShown).map(({ imo, eta, probability, note }) => {
-    const when = eta ? shortPortTime(eta, zone, now) : 'ETA not given';
-    return `${when} · ${escaped(vesselListed(knownVessel(imo, names)))} · ${percent(probability)}${note}`;
+  const shown = expected.slice(0, maxRows).map(({ imo, asOf, ...call }) => {
+    const { eta, probability } = call;
+    const isLate = eta !== null && eta <= now;
+    const name = `${isLate ? '🟠 ' : ''}${vesselShort(knownVessel(imo, names))}`;
+    const when = etaInWords(call, now);
+    const note = [...(isLate ? ['past ETA, still forecast'] : []), ...(asOf === '' ? [] : [asOf])].join(', ');
+    const line = [name, when, percent(probability), ...(note === '' ? [] : [note])].join(' · ');
+    return { when: eta ? { value: eta.getTime(), text: when } : when, name, probability, note, imo, line };
   });
-  const count = `${counted(expected.length, 'vessel')} expected`;
-  const rest = expected.length - calls.length;
+  const hasNotes = shown.some(({ note }) => note !== '');
+  const showAll = { label: 'All calls', line: `portcalls ${port}` };
+  const title = escaped(portLabel(port));
+  const verdict = `${counted(expected.length, 'vessel')} expected`;
+  const next = expected.find(({ eta }) => eta !== null && eta > now);
+  const nextCall = next
+    ? ` · next ${escaped(`${vesselShort(knownVessel(next.imo, names))}, ${etaInWords(next, now)}`)}`
+    : '';
+  const lines = shown.map(({ line }) => escaped(line));
   return {
-    text: joinWithin([`${label}: ${count}`, ...calls], '; ', maxText),
-    heading: `*${label}* · ${count}`,
-    lines: [...calls, ...(rest > 0 ? [`Press ${showAll.label} for ${rest} more.`] : [])],
+    text: joinWithin([`${title}: ${verdict}${nextCall}`, ...lines], '; ', maxText),
+    draw: (marker, stateLines) => [
+      ...sections([`${marker}*${escaped(portName(port))}: ${verdict}*${nextCall}`, ...stateLines]),
+      ...dataTable({
+        caption: `Vessels expected at ${portName(port)}`,
+        columns: [
+          { header: 'Vessel' },
+          { header: 'ETA' },
+          { header: '%', align: 'right' },
+          ...(hasNotes ? [{ header: 'Note' }] : []),
+          { header: 'IMO' },
+        ],
+        rows: shown.map(({ when, name, probability, note, imo }) => [
+          name,
+          when,
+          percent(probability),
+          ...(hasNotes ? [note] : []),
+          String(imo),
+        ]),
+        lines,
+      }),
+    ],
+    isToCheck: expected.some(({ eta }) => eta !== null && eta <= now),
+    notes: [port, ...moreNote(expected.length, shown.length, showAll.label)],
     showAll,
   };
 }

@@ -1,34 +1,23 @@
-import type { ActionsBlock, Button, StaticSelect } from '@slack/types';
 import { compareAsc } from 'date-fns/compareAsc';
 import { millisecondsInHour } from 'date-fns/constants';
-import type { Choice } from '../../../errors.ts';
-import { actions, button, context, sections, select, withConfirmation } from '../../../messages/blocks.ts';
-import { percent } from '../../../messages/formatting/probability.ts';
-import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
-import { lineButtons } from '../../../messages/frame/answer-actions.ts';
+import { context, sections } from '../../../messages/blocks.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.ts';
 import { clip, joinWithin } from '../../../messages/limits.ts';
 import { blocksOf, type Message, type Reader } from '../../../messages/message.ts';
-import { escaped, plain } from '../../../messages/mrkdwn.ts';
-import type { Prospect } from '../../../reference/stored-values.ts';
-import { knownVessel } from '../../run-context.ts';
-import { type SnoozeChoice, watchActionIds } from '../action-ids.ts';
-import { damping } from '../evaluation/damping.ts';
-import { type DueDate, isLate, prospectFor } from '../rules/due.ts';
-import { rulesInBrief, snoozeInWords } from '../rules/in-words.ts';
-import type { WatchEvent } from '../rules/index.ts';
+import { escaped } from '../../../messages/mrkdwn.ts';
+import { snoozeInWords } from '../rules/in-words.ts';
 import { hasOpenNews } from '../store/watch.ts';
-import { isOfOneVessel, isOfPort, type WatchWithSubjects } from '../store/watch-list.ts';
-import { etaInWords, portText, stamp, timeAt } from './event-text.ts';
+import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
+import { cardButtons } from './card-buttons.ts';
+import { dueLines } from './due-lines.ts';
+import { stamp } from './event-text.ts';
+import { alertLines, type EventWords, eventInWords, type WatchNames } from './event-words.ts';
+import { maxListText } from './short-message.ts';
 import { cardBody } from './watch-card-body.ts';
-import { type EventWords, eventInWords, type WatchNames } from './watch-reply.ts';
 
-/**
- * The first message of a watch: the latest figures, the last notification and who has acknowledged it. People read it
- * for days, so it doesn't say “in 2 h” or when the next poll is.
- */
+/** The first message of a watch: the latest figures, and what nobody has acknowledged yet. People read it for days. */
 export function watchCardView(
   watch: WatchWithSubjects,
   names: WatchNames,
@@ -37,20 +26,19 @@ export function watchCardView(
   { hasMaps = false }: { hasMaps?: boolean } = {},
 ): Message {
   const { now } = reader;
-  const { text, heading, lines, table = [], showAll } = cardBody(watch, names, reader);
+  const body = cardBody(watch, names, reader);
+  const news = hasOpenNews(watch) ? newsWords(watch, names, now) : [];
+  const due = dueLines(watch, names, now);
   const state = stateLines(watch, now);
-  const unread = hasOpenNews(watch) ? '⚠ ' : '';
-  const above = [`${unread}${heading}`, ...lines, ...dueLines(watch, names, now)];
-  const below = [...newsLines(watch, names, now), ...state];
-  const foot = footer(watch, names, reader).join(' · ');
+  const isToCheck = body.isToCheck || due.isLate || isCutOff(watch);
+  const marker = markerOf(news, isToCheck);
+  const lines = [...state, ...newsLine(watch, news), ...due.lines.map(escaped)];
   return {
-    text: `${[text, ...state].join('. ')}${inventedSuffix(reader)}`,
+    text: `${joinWithin([`${marker}${body.text}`, ...lines], '. ', maxListText)}${inventedSuffix(reader)}`,
     ...blocksOf([
-      ...sections(above),
-      ...table,
-      ...sections(below),
-      context(foot),
-      ...buttons(watch, { lines: [...(showAll ? [showAll] : []), ...(hasMaps ? mapLine(watch) : [])], now }),
+      ...body.draw(marker, lines),
+      context([...footer(watch, names, { reader, notes: body.notes }), ...inventedNotes(reader)].join(' · ')),
+      ...cardButtons(watch, { ...body, hasMaps, now }),
     ]),
   };
 }
@@ -70,78 +58,27 @@ export function stoppedCardView(
   };
 }
 
-const maxDueLines = 5;
-
-/** Each due date, and whether the latest answer meets it. */
-function dueLines(watch: WatchWithSubjects, names: WatchNames, now: Date): string[] {
-  const answers = watch.followedSubjects.flatMap(({ subject, latest }) =>
-    subject.kind === 'port' ? [] : [...(latest ?? [])],
-  );
-  if (answers.length === 0) return [];
-  const lines = watch.rules.due.map((due) => {
-    const vessels = answers.map(([imo, ranked]) => ({
-      name: escaped(vesselShort(knownVessel(imo, names))),
-      current: prospectFor(due, ranked),
-    }));
-    const verdict = isOfOneVessel(watch)
-      ? dueVerdict(due, vessels[0]?.current, now)
-      : dueVerdicts(due, vessels, now);
-    return `Due at ${portText(due)} ${timeAt(due.port, due.at, now)}: ${verdict}`;
-  });
-  const rest = lines.length - maxDueLines;
-  return rest > 0 ? [...lines.slice(0, maxDueLines), `… and ${rest} more due dates`] : lines;
+/** `🔴 `, `🟠 `, or nothing. */
+function markerOf(news: readonly EventWords[], isToCheck: boolean): string {
+  if (news.some(({ marker }) => marker === '🔴')) return '🔴 ';
+  return isToCheck || news.some(({ marker }) => marker === '🟠') ? '🟠 ' : '';
 }
 
-function dueVerdict(due: DueDate, current: Prospect | undefined, now: Date): string {
-  if (!current) return 'not predicted now';
-  const unsure = current.probability < damping.likely ? `, ${percent(current.probability)}` : '';
-  if (!current.eta) return `ETA not given${unsure}`;
-  return `${isLate(due, current) ? '⚠ *later than that*' : 'in time'}, ETA ${etaInWords(current, now)}${unsure}`;
-}
+/** The watch can't say what is new. */
+const isCutOff = ({ status, followedSubjects }: WatchWithSubjects): boolean =>
+  status === 'paused' || followedSubjects.some(({ state }) => state?.stale);
 
-function dueVerdicts(
-  due: DueDate,
-  vessels: readonly { name: string; current: Prospect | undefined }[],
-  now: Date,
-): string {
-  const late = vessels.flatMap(({ name, current }) =>
-    current && isLate(due, current) ? [`${name}, ETA ${etaInWords(current, now)}`] : [],
-  );
-  const inTime = vessels.filter(({ current }) => current?.eta && !isLate(due, current)).length;
-  const rest = vessels.length - late.length - inTime;
-  return [
-    ...(late.length > 0 ? [`⚠ *later than that*: ${joinWithin(late, '; ', 400)}`] : []),
-    ...(inTime > 0 ? [`${inTime} in time`] : []),
-    ...(rest > 0 ? [`${rest} not predicted there, or without ETA`] : []),
-  ].join(' · ');
-}
+const newsWords = ({ news }: WatchWithSubjects, names: WatchNames, now: Date): EventWords[] =>
+  news?.events.map((event) => eventInWords(event, names, now)) ?? [];
 
-/** The last notification, and who has acknowledged it. */
-function newsLines(watch: WatchWithSubjects, names: WatchNames, now: Date): string[] {
-  const { news, acknowledgement } = watch;
-  const [first, ...more] = news?.events ?? [];
-  if (!news || !first) return [];
-  const words = eventInWords(first, names, now);
-  const { vessel, headline } = words;
-  const isOfOne = isOfOneVessel(watch);
-  const isNamed = isOfOne || vessel === undefined || headline.includes(vessel);
+/** The alert that nobody has acknowledged, in its first line. */
+function newsLine(watch: WatchWithSubjects, news: readonly EventWords[]): string[] {
+  const [first, ...more] = news;
+  if (!first) return [];
+  const name = isOfOneVessel(watch) ? undefined : first.vessel;
+  const [verdict = ''] = alertLines(first, name);
   const others = more.length > 0 ? `, and ${more.length} more` : '';
-  const notified = `Notified ${stamp(news.at, now)}: ${isNamed ? '' : `${vessel}: `}${headline}${others}`;
-  const seen = acknowledgement
-    ? `*${escaped(names.acknowledgedBy ?? 'Somebody')} acknowledged*, ${stamp(acknowledgement.at, now)}`
-    : 'not acknowledged';
-  return [`${(isOfOne && valueBefore(first, words, now)) || notified} · ${seen}`];
-}
-
-/** `Was Rotterdam (NLRTM) 82%, notified Sat 21 Nov 07:00 UTC`; undefined if there was no notification before. */
-function valueBefore(event: WatchEvent, { isAboutEta }: EventWords, now: Date): string | undefined {
-  if (!('was' in event) || !event.was) return undefined;
-  const { was } = event;
-  const what =
-    isAboutEta && was.eta
-      ? `ETA was ${etaInWords(was, now)}`
-      : `Was ${portText(was)} ${percent(was.probability)}`;
-  return `${what}, notified ${stamp(was.at, now)}`;
+  return [`Not acknowledged: ${verdict.replaceAll('*', '').slice(first.marker.length + 1)}${others}`];
 }
 
 function stateLines(watch: WatchWithSubjects, now: Date): string[] {
@@ -152,21 +89,26 @@ function stateLines(watch: WatchWithSubjects, now: Date): string[] {
   const figuresFrom = oldest ? `; these figures are from ${stamp(oldest, now)}` : '';
   const pause = pauseInWords(pauseReason);
   return [
-    ...(status === 'paused' ? [`⏸ *Paused*: ${pause.what}. ${pause.advice}`] : []),
-    ...(status === 'ended' ? ['*Ended*: the next port has changed, and that was all it waited for'] : []),
-    ...(snooze ? [`💤 Snoozed ${snoozeInWords(snooze, now)}`] : []),
-    ...(stale.length > 0 ? [`⚠ The analytics service does not answer${figuresFrom}`] : []),
+    ...(status === 'paused' ? [`Paused: ${pause.what}. ${pause.advice}`] : []),
+    ...(status === 'ended' ? ['Ended: the next port has changed, and that was all it waited for'] : []),
+    ...(snooze ? [`Snoozed ${snoozeInWords(snooze, now)}`] : []),
+    ...(stale.length > 0 ? [`The analytics service does not answer${figuresFrom}`] : []),
   ];
 }
 
-function footer(watch: WatchWithSubjects, { ownerName }: WatchNames, reader: Reader): string[] {
-  const { followedSubjects, rules } = watch;
+function footer(
+  watch: WatchWithSubjects,
+  names: WatchNames,
+  { reader, notes }: { reader: Reader; notes: readonly string[] },
+): string[] {
+  const { ownerName, acknowledgedBy = 'Somebody' } = names;
+  const { followedSubjects, acknowledgement } = watch;
+  const { now } = reader;
   return [
+    ...(acknowledgement ? [`${escaped(acknowledgedBy)} acknowledged ${stamp(acknowledgement.at, now)}`] : []),
+    ...checkTimes(followedSubjects, now),
+    ...notes,
     ...(ownerName === undefined || reader.audience === 'outside' ? [] : [`${escaped(ownerName)}'s watch`]),
-    ...rulesInBrief(rules, { now: reader.now, isPort: isOfPort(watch) }).map(escaped),
-    ...checkTimes(followedSubjects, reader.now),
-    'Predicted, not reported',
-    ...inventedNotes(reader),
   ];
 }
 
@@ -176,54 +118,6 @@ function checkTimes(followedSubjects: WatchWithSubjects['followedSubjects'], now
   if (polled.length === 0) return [];
   const [first, last] = [Math.min(...polled), Math.max(...polled)];
   const latest = stamp(new Date(last), now);
-  if (last - first <= millisecondsInHour) return [`checked ${latest}`];
-  return [`checked between ${stamp(new Date(first), now)} and ${latest}`];
-}
-
-/** For a watch of one vessel that has predictions. */
-function mapLine(watch: WatchWithSubjects): Choice[] {
-  const [followed] = watch.followedSubjects;
-  if (!isOfOneVessel(watch) || followed?.subject.kind !== 'vessel' || !followed.state) return [];
-  return [{ label: 'Map', line: `nextport ${followed.subject.imo} map` }];
-}
-
-/** [Acknowledge] [Resume] [Snooze ▾] [Refresh] [All ports] [Map] [Stop], as the watch's state allows. */
-function buttons(
-  watch: WatchWithSubjects,
-  { lines, now }: { lines: readonly Choice[]; now: Date },
-): ActionsBlock[] {
-  const { id, status } = watch;
-  const press = (action: keyof typeof watchActionIds, label: string) =>
-    button({ id: watchActionIds[action], label, value: id });
-  const rows = actions([
-    ...(hasOpenNews(watch) ? [press('acknowledge', 'Acknowledge')] : []),
-    ...(status === 'paused' ? [press('resume', 'Resume')] : []),
-    ...(status === 'active' ? [snoozeMenu(watch), press('refresh', 'Refresh')] : []),
-    ...lineButtons(lines),
-    stopButton(watch),
-  ]);
-  // Slack keeps the menu's choice while the block has the same id. A new id lets people choose the same again.
-  return rows.map((row) => ({ ...row, block_id: `watch ${now.getTime()}` }));
-}
-
-function snoozeMenu(watch: WatchWithSubjects): StaticSelect {
-  const { id, snooze } = watch;
-  const isPort = isOfPort(watch);
-  const option = (choice: SnoozeChoice, label: string) => ({ label, value: `${choice} ${id}` });
-  return select(watchActionIds.snooze, 'Snooze', [
-    option('1h', '1 hour'),
-    ...(isPort ? [] : [option('eta', 'Until 24 h before the ETA')]),
-    option('date', 'Until a date …'),
-    ...(isPort ? [] : [option('next-port', 'Until the next port changes')]),
-    ...(snooze ? [option('wake', 'Wake now')] : []),
-  ]);
-}
-
-function stopButton({ id, title, status }: WatchWithSubjects): Button {
-  const label = status === 'ended' ? 'Remove' : 'Stop';
-  return withConfirmation(button({ id: watchActionIds.stop, label, value: id }), {
-    title: 'Stop this watch?',
-    question: `${plain(clip(title, 150))} will no longer be watched in this channel, for anybody. What was posted stays here.`,
-    yes: 'Stop',
-  });
+  if (last - first <= millisecondsInHour) return [`Forecast as of ${latest}`];
+  return [`Forecasts of ${stamp(new Date(first), now)} to ${latest}`];
 }

@@ -9,7 +9,6 @@ import { clip, joinWithin, linesWithin } from '../../../messages/limits.ts';
 import type { Message, Piece, Reader } from '../../../messages/message.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
 import { type Cell, container, dataTable } from '../../../messages/rich-blocks.ts';
-import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portOf } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
@@ -186,13 +185,11 @@ const maxAlertText = 2_500;
 
 /** What was notified of, since the net change doesn't show what came in between. */
 function alertsInBetween(changes: readonly Change[], now: Date): Piece[] {
-  const names = new Map(changes.map(({ imo, name }) => [imo, name]));
-  const context = { now, nameOf: (imo: Imo) => names.get(imo) };
   const lines = changes.flatMap((change) => {
     if (change.alerts.length === 0) return [];
     const alerts = change.alerts.map(({ at, event }) => {
-      const { headline } = watchRules.ruleOf(event).view(event, context);
-      return `${headline} (${utcTime(at, now)})`;
+      const { headline } = watchRules.ruleOf(event).view(event, { now });
+      return escaped(`${headline} (${utcTime(at, now)})`);
     });
     return [`${escaped(nameOf(change))}: ${joinWithin(alerts, '; ', 600)}`];
   });

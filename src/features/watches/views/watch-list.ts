@@ -11,15 +11,17 @@ import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.t
 import { clip, joinWithin, type PageNumbers } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
-import { portLabel } from '../../../reference/ports.ts';
+import { portName } from '../../../reference/ports.ts';
 import type { Scope } from '../../owned.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
 import { snoozeInWords } from '../rules/in-words.ts';
+import { watchRules } from '../rules/registry.ts';
 import { hasOpenNews } from '../store/watch.ts';
 import type { WatchWithSubjects } from '../store/watch-list.ts';
 import { etaInWords } from './event-text.ts';
 import { editButton, maxListText, shortMessage } from './short-message.ts';
-import { type ListedVessel, listedVessels, predictionNotes } from './shown-prediction.ts';
+import { type ListedVessel, listedVessels } from './shown-prediction.ts';
+import { isToCheck, vesselNotes } from './vessel-notes.ts';
 
 export interface WatchListAnswer extends PageNumbers {
   kind: 'watch-list';
@@ -37,23 +39,26 @@ export const watchesPerPage = 12;
 export function watchListView(answer: WatchListAnswer, reader: Reader): Message {
   const { line, total, watches } = answer;
   if (total === 0) return noWatches(answer, reader);
+  const open = watches.filter(hasOpenNews).length;
   const heading = `${counted(total, 'watch', 'watches')} ${placeOf(answer)}`;
+  const openText = open > 0 ? ` · ${counted(open, 'alert')} not acknowledged` : '';
   const rows = watches.map((watch) => watchLines(watch, answer, reader));
-  const firstLines = rows.map(([first = '']) => first.replaceAll('*', ''));
+  const firstLines = rows.map(([first = '']) => first);
   const rowBlocks = watches.flatMap(({ id }, index) =>
     sections([rows[index]?.join('\n') ?? '']).map((block) =>
       reader.audience === 'private' ? { ...block, accessory: editButton(id, index) } : block,
     ),
   );
   const notes = [
+    ...checkedNote(watches, reader.now),
     ...planNotes(answer.plan, reader),
     ...shownNote({ ...answer, items: watches }, watchesPerPage),
     ...inventedNotes(reader),
   ];
   return {
-    text: `${heading}: ${joinWithin(firstLines, '; ', maxListText - heading.length)}${inventedSuffix(reader)}`,
+    text: `${heading}${openText}: ${joinWithin(firstLines, '; ', maxListText - heading.length - openText.length)}${inventedSuffix(reader)}`,
     blocks: [
-      ...sections([`*${heading}*`]),
+      ...sections([`*${heading}*${openText}`]),
       ...rowBlocks,
       ...smallPrint(notes),
       ...actions([
@@ -84,42 +89,55 @@ export function noWatches(answer: ListPlace, reader: Reader): Message {
   );
 }
 
-/** One line with the watch's predictions, one with its owner, state and polls. Names the channel unless all share it. */
+/** A line with the watch's predictions, and one with its channel, owner and state. Names the channel unless all share it. */
 export function watchLines(
   watch: WatchWithSubjects,
   { scope }: Pick<WatchListAnswer, 'scope'>,
   reader: Reader,
 ): string[] {
-  const { title, channelId, ownerId } = watch;
-  const channel = scope === 'channel' ? '' : ` in ${channelMention(channelId)}`;
-  const owner = reader.audience === 'private' ? [`by ${personMention(ownerId)}`] : [];
-  return [
-    `*${escaped(clip(title, 100))}*${channel} · ${predictions(watch, reader.now)}`,
-    [...owner, ...stateNotes(watch, reader.now), ...pollTimes(watch, reader.now)].join(' · '),
-  ].filter((line) => line !== '');
+  const { channelId, ownerId } = watch;
+  const notes = [
+    ...(scope === 'channel' ? [] : [channelMention(channelId)]),
+    ...(reader.audience === 'private' ? [`by ${personMention(ownerId)}`] : []),
+    ...stateNotes(watch, reader.now),
+  ];
+  const marker = rowMarker(watch, reader.now);
+  return [`${marker}${predictions(watch, reader.now)}`, notes.join(' · ')].filter((line) => line !== '');
 }
 
-/** The prediction of a single vessel; of several vessels only their number. */
+/** 🔴 a critical alert that nobody has acknowledged, 🟠 something to check. */
+function rowMarker(watch: WatchWithSubjects, now: Date): string {
+  const events = hasOpenNews(watch) ? (watch.news?.events ?? []) : [];
+  if (events.some(watchRules.isCritical)) return '🔴 ';
+  const isCutOff = watch.status === 'paused' || watch.followedSubjects.some(({ state }) => state?.stale);
+  const needsCheck = isCutOff || listedVessels(watch).some((vessel) => isToCheck(vessel, now));
+  return needsCheck || events.length > 0 ? '🟠 ' : '';
+}
+
+/** `DS CYPRESS → Rotterdam 78%, Sat 21 Nov 14:23 LT (13:23 UTC)`; of several vessels the next call. Escaped. */
 function predictions(watch: WatchWithSubjects, now: Date): string {
+  const title = clip(watch.title, 100);
   const [first] = watch.followedSubjects.flatMap(({ state }) => state ?? []);
-  if (!first) return 'waiting for the first answer';
-  if (first.kind === 'port') return `${counted(first.expected?.length ?? 0, 'vessel')} expected`;
+  if (!first) return escaped(`${title}: waiting for the first answer`);
+  if (first.kind === 'port')
+    return escaped(`${title}: ${counted(first.expected?.length ?? 0, 'vessel')} expected`);
   const vessels = listedVessels(watch).filter(({ state }) => state !== undefined);
   const [vessel, ...others] = vessels;
-  return vessel && others.length === 0 ? predictionInWords(vessel, now) : counted(vessels.length, 'vessel');
+  if (vessel && others.length === 0) return escaped(predictionInWords(vessel, title, now));
+  return escaped(`${title}: ${counted(vessels.length, 'vessel')}${nextCall(vessels, now)}`);
 }
 
-/** `Rotterdam (NLRTM) 78%, Sat 21 Nov 14:23 LT (13:23 UTC), wavering`, escaped. */
-function predictionInWords({ prediction, state }: ListedVessel, now: Date): string {
-  if (!prediction) return 'no prediction now';
-  const { port, probability } = prediction;
-  const words = [
-    `${portLabel(port)} ${percent(probability)}`,
-    etaInWords(prediction, now),
-    ...(state?.lost ? ['no prediction any more'] : state?.wavering ? ['wavering'] : []),
-    ...predictionNotes(prediction, now),
-  ];
-  return escaped(words.join(', '));
+function nextCall(vessels: readonly ListedVessel[], now: Date): string {
+  const ahead = vessels.filter(({ eta }) => eta && eta > now).sort((a, b) => Number(a.eta) - Number(b.eta));
+  const prediction = ahead[0]?.prediction;
+  return prediction ? `, next at ${portName(prediction.port)} ${etaInWords(prediction, now)}` : '';
+}
+
+function predictionInWords(vessel: ListedVessel, title: string, now: Date): string {
+  const { prediction } = vessel;
+  if (!prediction) return `${title}: no prediction now`;
+  const call = `${title} → ${portName(prediction.port)} ${percent(prediction.probability)}`;
+  return [call, etaInWords(prediction, now), ...vesselNotes(vessel, now)].join(', ');
 }
 
 function stateNotes(watch: WatchWithSubjects, now: Date): string[] {
@@ -128,21 +146,20 @@ function stateNotes(watch: WatchWithSubjects, now: Date): string[] {
     ({ state, failingSince }) => (state?.stale && failingSince) || [],
   );
   return [
-    ...(status === 'paused' ? [`*paused*: ${pauseInWords(pauseReason).what}`] : []),
+    ...(status === 'paused' ? [`paused: ${pauseInWords(pauseReason).what}`] : []),
     ...(status === 'ended' ? ['ended: its next port has changed'] : []),
     ...(snooze ? [`snoozed ${snoozeInWords(snooze, now)}`] : []),
     ...(failingSince ? [`service not answering since ${utcTime(failingSince, now)}`] : []),
-    ...(hasOpenNews(watch) ? ['⚠ news not acknowledged'] : []),
+    ...(hasOpenNews(watch) ? ['alert not acknowledged'] : []),
   ];
 }
 
-function pollTimes({ status, followedSubjects }: WatchWithSubjects, now: Date): string[] {
-  const polled = followedSubjects.flatMap(({ polledAt }) => polledAt?.getTime() ?? []);
-  const checked = polled.length > 0 ? [`checked ${utcTime(new Date(Math.max(...polled)), now)}`] : [];
-  const times = followedSubjects.map(({ nextPollAt }) => nextPollAt.getTime());
-  if (status !== 'active' || times.length === 0) return checked;
-  const next = new Date(Math.min(...times));
-  return [...checked, next <= now ? 'next check now' : `next check ${utcTime(next, now)}`];
+/** The oldest of the watches' latest answers. */
+function checkedNote(watches: readonly WatchWithSubjects[], now: Date): string[] {
+  const polled = watches
+    .flatMap(({ followedSubjects }) => followedSubjects)
+    .flatMap(({ polledAt }) => polledAt?.getTime() ?? []);
+  return polled.length > 0 ? [`oldest forecast ${utcTime(new Date(Math.min(...polled)), now)}`] : [];
 }
 
 /** People of other organisations see no costs. */

@@ -1,119 +1,124 @@
-import { context, sections } from '../../../messages/blocks.ts';
-import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
+import { actionIds } from '../../../messages/action-ids.ts';
+import { actions, button, context, sections } from '../../../messages/blocks.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.ts';
 import { clip, joinWithin } from '../../../messages/limits.ts';
-import type { Message, Reader } from '../../../messages/message.ts';
-import { escaped, link } from '../../../messages/mrkdwn.ts';
-import { knownVessel } from '../../run-context.ts';
+import { blocksOf, type Message, type Piece, type Reader } from '../../../messages/message.ts';
+import { escaped } from '../../../messages/mrkdwn.ts';
+import { watchActionIds } from '../action-ids.ts';
 import type { WatchEvent } from '../rules/index.ts';
-import { watchRules } from '../rules/registry.ts';
-import type { EventText, EventTextContext } from './event-text.ts';
-import { maxListText, shortMessage } from './short-message.ts';
-
-/** The names that a watch's message needs, not escaped. */
-export interface WatchNames extends Pick<EventTextContext, 'nameOf'> {
-  ownerName?: string;
-  acknowledgedBy?: string;
-}
-
-/** An event's text with its defaults filled in. */
-export interface EventWords extends Required<EventText> {
-  /** Undefined if the event isn't about a vessel. */
-  vessel: string | undefined;
-}
-
-export function eventInWords(event: WatchEvent, names: WatchNames, now: Date): EventWords {
-  const text = watchRules.ruleOf(event).view(event, { now, nameOf: names.nameOf });
-  const vessel = 'imo' in event ? escaped(vesselShort(knownVessel(event.imo, names))) : undefined;
-  return { vessel, startsWithName: false, rest: '.', details: [], isAboutEta: false, ...text };
-}
+import { changesBody, needsAttention, verdictOfSeveral } from './changes-table.ts';
+import { alertLines, alertText, type EventWords, eventInWords, type WatchNames } from './event-words.ts';
+import { maxListText } from './short-message.ts';
 
 interface WatchReply {
+  watchId: string;
   title: string;
   events: readonly WatchEvent[];
   /** How many changes follow in further replies of the thread. */
   more?: number;
+  /** In the thread of the card, which says what is watched. Otherwise in the channel too, or only there. */
+  isInThread: boolean;
+  /** The watch is of one vessel. */
+  isOfOneVessel: boolean;
 }
 
-/** A reply in the card's thread. `isNamedAbove`: the card already names the vessel. */
-export function watchReplyView(
-  { events, title, isNamedAbove, more = 0 }: WatchReply & { isNamedAbove: boolean },
-  names: WatchNames,
-  reader: Reader,
-): Message {
+/** From this many changes on, those of one vessel are a table too. */
+const minOfVesselInTable = 4;
+
+/** An alert: the events of one poll, or of several if Slack took them late. */
+export function watchReplyView(reply: WatchReply, names: WatchNames, reader: Reader): Message {
+  const { watchId, events, title, more = 0, isInThread, isOfOneVessel } = reply;
   const all = events.map((event) => eventInWords(event, names, reader.now));
+  const isNamedAbove = isInThread && isOfOneVessel;
+  const nameOf = ({ vessel }: EventWords) => (isNamedAbove ? undefined : (vessel ?? clip(title, 150)));
   const moreFollow =
     more > 0 ? [`${counted(more, 'more change follows', 'more changes follow')} in this thread`] : [];
+  const notes = isInThread ? [] : inventedNotes(reader);
+  const isTable = all.length >= minOfVesselInTable || new Set(all.map(nameOf)).size > 1;
+  const heading = isTable ? [verdictOfSeveral(all, isInThread ? undefined : title)] : [];
+  // A phone's notification shows only the text, so it names the vessel always.
+  const texts = all.map((words) => alertText(words, escaped(words.vessel ?? clip(title, 150))));
   return {
-    text: `${[textOf(all, title), ...moreFollow].join(' ')}${inventedSuffix(reader)}`,
-    blocks: [
-      ...sections(all.map((words) => paragraph(words, isNamedAbove))),
-      ...moreFollow.map((line) => context(`_${line}_`)),
-      ...smallPrint(inventedNotes(reader)),
-    ],
+    text: `${joinWithin([...heading.map(unmarked), ...texts, ...moreFollow], '. ', maxListText)}${isInThread ? '' : inventedSuffix(reader)}`,
+    ...blocksOf([
+      ...(isTable ? tableOf(all, { heading, nameOf, title }) : alerts(all, nameOf)),
+      ...moreFollow.map(context),
+      ...smallPrint(notes),
+      ...actions([
+        button({ id: watchActionIds.acknowledgeAlert, label: 'Acknowledge', value: watchId }),
+        ...historyButton(events),
+      ]),
+    ]),
   };
 }
 
-export interface WatchSummaryItem extends WatchReply {
+const unmarked = (mrkdwn: string): string => mrkdwn.replaceAll('*', '');
+
+const alerts = (all: readonly EventWords[], nameOf: (words: EventWords) => string | undefined): Piece[] =>
+  sections(all.map((words) => alertLines(words, nameOf(words)).join('\n')));
+
+function tableOf(
+  all: readonly EventWords[],
+  {
+    heading,
+    nameOf,
+    title,
+  }: { heading: readonly string[]; nameOf: (words: EventWords) => string | undefined; title: string },
+): Piece[] {
+  const [first, ...others] = all.filter(needsAttention);
+  const rows = all.map((words) => ({ ...words, name: words.vessel ?? title }));
+  // A table of one row reads worse than the alert.
+  const isOneToCheck = first !== undefined && others.length === 0;
+  return [
+    ...sections(isOneToCheck ? alertLines(first, nameOf(first)) : heading),
+    ...changesBody(isOneToCheck ? rows.filter((row) => !needsAttention(row)) : rows, {
+      isCollapsed: isOneToCheck,
+    }),
+  ];
+}
+
+function historyButton(events: readonly WatchEvent[]) {
+  const imos = new Set(events.flatMap((event) => ('imo' in event ? [event.imo] : [])));
+  const [imo, ...others] = imos;
+  if (imo === undefined || others.length > 0) return [];
+  return [button({ id: actionIds.apart(0), label: 'History', value: `nextport ${imo} history` })];
+}
+
+export interface WatchSummaryItem extends Pick<WatchReply, 'title' | 'events' | 'more'> {
   /** Slack's link to the message in the watch's thread. */
   url?: string;
 }
 
-const maxItemsShown = 20;
-
-/** Many watches of one channel in one message, each with a link to its thread. */
+/** Many watches of one channel in one message, each change with a link to its thread. */
 export function watchSummaryView(
   items: readonly WatchSummaryItem[],
   names: WatchNames,
   reader: Reader,
 ): Message {
-  const lines = items.map((item) => summaryLine(item, names, reader.now));
-  const texts = lines.map(({ text }) => text);
-  const heading = counted(items.length, 'watch has news', 'watches have news');
-  const rest = lines.length - maxItemsShown;
-  return shortMessage(
-    {
-      text: `${heading}: ${joinWithin(texts, '; ', maxListText - heading.length)}`,
-      lines: [
-        `*${heading}*`,
-        ...lines.slice(0, maxItemsShown).map(({ shown }) => `• ${shown}`),
-        ...(rest > 0 ? [`… and ${rest} more, each in its own thread in this channel`] : []),
-      ],
-    },
-    reader,
+  const rows = items.flatMap(({ title, events, url }) =>
+    events.map((event) => {
+      const words = eventInWords(event, names, reader.now);
+      return { ...words, name: words.vessel ?? clip(title, 80), ...(url !== undefined && { url }) };
+    }),
   );
+  const heading = verdictOfSeveral(rows);
+  const more = items.reduce((sum, item) => sum + (item.more ?? 0), 0);
+  const texts = rows.map((row) => alertText(row, escaped(row.name)));
+  const titles = items
+    .filter(({ events }) => events.length === 0)
+    .map(({ title }) => escaped(clip(title, 80)));
+  return {
+    text: `${joinWithin([unmarked(heading), ...texts, ...titles], '. ', maxListText)}${inventedSuffix(reader)}`,
+    ...blocksOf([
+      ...sections([heading]),
+      ...changesBody(rows),
+      ...smallPrint([
+        `${counted(items.length, 'watch', 'watches')}, each with its thread in this channel`,
+        ...(more > 0 ? [`${more} more in the threads`] : []),
+        ...inventedNotes(reader),
+      ]),
+    ]),
+  };
 }
-
-/** `*DS CYPRESS: next port …*; Rotterdam (NLRTM) 15%.`, and its details below. */
-function paragraph({ vessel, headline, rest, details }: EventWords, isNamedAbove: boolean): string {
-  const name = isNamedAbove || vessel === undefined || headline.includes(vessel) ? '' : `${vessel}: `;
-  return [`*${name}${headline}*${rest}`, ...details].join('\n');
-}
-
-function textOf(all: readonly EventWords[], title: string): string {
-  const parts = all.map((words) => {
-    const { vessel, headline, rest, details } = words;
-    const name = vessel ?? escaped(clip(title, 150));
-    const lead = headline.includes(name) ? headline : `${name}: ${withinSentence(words)}`;
-    return [`${lead}${rest}`, ...details].join(' ');
-  });
-  return joinWithin(parts, ' ', maxListText);
-}
-
-function summaryLine({ title, events, more = 0, url }: WatchSummaryItem, names: WatchNames, now: Date) {
-  const name = clip(title, 80);
-  const linked = url === undefined ? `*${escaped(name)}*` : `*${link(url, name)}*`;
-  const [first, ...others] = events.map((event) => eventInWords(event, names, now));
-  if (!first) return { text: escaped(name), shown: linked };
-  const { vessel, headline } = first;
-  const isUnnamed = vessel !== undefined && vessel !== escaped(title) && !headline.includes(vessel);
-  const count = others.length + more;
-  const rest = count > 0 ? ` And ${count} more in its thread.` : '';
-  const what = `${isUnnamed ? `${vessel}, ` : ''}${withinSentence(first)}${first.rest}${rest}`;
-  return { text: `${escaped(name)}: ${what}`, shown: `${linked}: ${what}` };
-}
-
-const withinSentence = ({ headline, startsWithName }: EventWords): string =>
-  startsWithName ? headline : headline.charAt(0).toLowerCase() + headline.slice(1);

@@ -68,9 +68,9 @@ describe('what changed', () => {
       | MSC DIANA | 🟠 ETA 14 h later | Antwerp 70% → 72% | Tue 23:00 LT, was Tue 09:00 |
       | MSC GULSUN | Little changed | Shanghai 90% | Tue 06:00 LT |
       ▸ 4 alerts in between
-        DS CYPRESS: ETA Rotterdam (NLRTM) is 1 d later (02:00 UTC); Next port is now Antwerp (BEANR), 86% (08:00 UTC)
-      MSC DIANA: ETA Antwerp (BEANR) is 14 h later (08:00 UTC)
-      MSC GULSUN: Less than 72 h to Shanghai (CNSHA) (02:00 UTC)
+        DS CYPRESS: ETA Rotterdam 1 d later, 80% (02:00 UTC); Rotterdam → Antwerp, 86% (08:00 UTC)
+      MSC DIANA: ETA Antwerp 14 h later, 72% (08:00 UTC)
+      MSC GULSUN: Under 72 h to Shanghai, 90% (02:00 UTC)
       Forecast as of 08:00 UTC · 2 vessels little changed · moves under 3 h, 5% of the time left or 10 points aren't counted · since Thu 19 Nov 23:00 UTC
       [Refresh → watch changes since yesterday] [List the watches → watch list] [Share → watch changes since yesterday] [▾ Today → watch changes | The last 7 days → watch changes last 7 days]"
     `);

@@ -30,15 +30,15 @@ const renderer = (now = hour(0)) =>
     now: () => now,
   });
 
-test('a message that Slack took late says when it was written', async () => {
+test('a message that Slack took late says when the change was detected', async () => {
   const watch = await createWatchFixture(store.database, { next: 500 }).watch([vessel()]);
   const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
   const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
   const message = { kind: 'reply' as const, events, subjects: [], place: 'thread' as const, more: 0 };
   const about = { id: 'P', workspaceId, channelId: 'C1', members: [], isPossiblyRepeated: false };
   const post = { ...about, createdAt: hour(0), message, watch };
-  expect((await renderer().post(post)).text).not.toContain('Held up');
-  expect((await renderer(hour(30)).post(post)).text).toContain(' (Delayed on the way to Slack: written ');
+  expect((await renderer().post(post)).text).not.toContain('late');
+  expect((await renderer(hour(30)).post(post)).text).toContain(' (Delivered late; detected ');
 });
 
 test('messages name vessels as they are called when the message is sent', async () => {

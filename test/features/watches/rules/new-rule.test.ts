@@ -93,10 +93,12 @@ test('evaluated with its memory, notified, and listed', () => {
   expect(poll(4, 0.6)).toEqual([]);
   if (!event) throw new Error('no fog');
   expect(watchRules.isCritical(event)).toBe(true);
-  const reply = watchReplyView({ events: [event], title: 'DS CYPRESS', isNamedAbove: true }, names, reader);
-  expect(reply.text).toBe(
-    'DS CYPRESS: fog at Rotterdam (NLRTM): 60%. You were last notified of Rotterdam (NLRTM), 95%, Mon 7 Dec 17:00 LT (16:00 UTC).',
+  const reply = watchReplyView(
+    { watchId: 'w1', events: [event], title: 'DS CYPRESS', isInThread: true, isOfOneVessel: true },
+    names,
+    reader,
   );
+  expect(reply.text).toBe('🔴 DS CYPRESS: Fog at Rotterdam: 60% (was 95%)');
   expect(rulesInWords(rules, { now: reader.now, isPort: false })).toContain(
     'the probability jumps by 30 points',
   );

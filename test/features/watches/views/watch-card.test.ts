@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import type { WatchWithSubjects } from '../../../../src/features/watches/store/watch-list.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
-import { asRead, asReadPlain } from '../../../support/message-text.ts';
+import { asRead, asReadPlain, blockLines } from '../../../support/message-text.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
 import { now, reader } from '../../../support/view-fixtures.ts';
 import { cypress } from '../../../support/watch-story.ts';
@@ -37,30 +37,30 @@ describe('the card of one vessel', () => {
     expect(
       read({ followedSubjects: [followedSubject({ state: null, polledAt: null })] }),
     ).toMatchInlineSnapshot(`
-      "text: DS CYPRESS is watched here: the first answer is on its way
+      "text: DS CYPRESS is watched here. The first answer is on its way; changes are posted in this thread.
 
-      *DS CYPRESS* · IMO 9461477
-      Watched here. The first answer is on its way; changes are posted in this thread.
-      Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · Predicted, not reported
-      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [Stop → w1]"
+      *DS CYPRESS* is watched here
+      The first answer is on its way; changes are posted in this thread.
+      Ada's watch
+      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
   });
 
   test('shows the last notification', () => {
     expect(read()).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
+      "text: DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h
 
-      *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80%
-      Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
-      Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported
-      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
+      ┃ DS CYPRESS → Antwerp 80%
+      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
+      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
+      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
   });
 
   test('offers its map where there are maps, once it has predictions', () => {
     const mapIn = (more: Partial<WatchWithSubjects>, hasMaps: boolean) =>
       asRead(watchCardView(watch(more), names, inChannel, { hasMaps })).includes(
-        '[Map → nextport 9461477 map]',
+        '| Map → nextport 9461477 map |',
       );
     expect(mapIn({}, true)).toBe(true);
     expect(mapIn({}, false)).toBe(false);
@@ -74,90 +74,91 @@ describe('the card of one vessel', () => {
       read({ followedSubjects: [followedSubject({ state, latest: new Map([[cypress, ranked]]) })] });
     const now = { ...rotterdam, probability: 0.78, eta: at('23T16:30') };
     expect(answered(now)).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Rotterdam (NLRTM) 78%, ETA Mon 23 Nov 17:30 LT (16:30 UTC)
+      "text: DS CYPRESS → Rotterdam 78%, Mon 23 Nov 17:30 LT (16:30 UTC), in 2 d. Was 82%, Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
 
-      *DS CYPRESS* · IMO 9461477 → *Rotterdam (NLRTM)* 78%
-      Mon 23 Nov 17:30 LT (16:30 UTC) · yours: <!date^1795451400^{date_short_pretty} {time}|23 Nov 2026 16:30 UTC>
-      Last notified Sat 21 Nov 07:00 UTC: 82%, Mon 23 Nov 15:05 LT (14:05 UTC)
-      Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported
-      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
+      ┃ DS CYPRESS → Rotterdam 78%
+      ┃ Mon 23 Nov 17:30 LT (16:30 UTC) · in 2 d · IMO 9461477
+      ┃ Was 82%, Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
+      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795451400^{date_short_pretty} {time}|23 Nov 2026 16:30 UTC> · NLRTM · Ada's watch
+      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
-    expect(answered({ ...rotterdam, eta: at('23T14:05') })).not.toContain('Last notified');
-    expect(answered(antwerp, now)).toContain('ahead now: Antwerp (BEANR) 80');
+    expect(answered({ ...rotterdam, eta: at('23T14:05') })).not.toContain('Was 82%');
+    expect(answered(antwerp, now)).toContain('\nAntwerp leads now, 80%\n');
     expect(answered(antwerp)).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Rotterdam (NLRTM) 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as notified Sat 21 Nov 07:00 UTC, ahead now: Antwerp (BEANR) 80%
+      "text: 🟠 DS CYPRESS → Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC). Antwerp leads now, 80%. No longer predicted in the latest answer: these figures are from Sat 21 Nov 07:00 UTC
 
-      *DS CYPRESS* · IMO 9461477 → *Rotterdam (NLRTM)* 82%
-      Mon 23 Nov 15:05 LT (14:05 UTC) · yours: <!date^1795442700^{date_short_pretty} {time}|23 Nov 2026 14:05 UTC> · as notified Sat 21 Nov 07:00 UTC · ahead now: Antwerp (BEANR) 80%
-      Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported
-      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
+      ┃ 🟠 DS CYPRESS → Rotterdam 82%
+      ┃ Mon 23 Nov 15:05 LT (14:05 UTC) · IMO 9461477
+      ┃ Antwerp leads now, 80%
+      No longer predicted in the latest answer: these figures are from Sat 21 Nov 07:00 UTC
+      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795442700^{date_short_pretty} {time}|23 Nov 2026 14:05 UTC> · NLRTM · Ada's watch
+      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
-    expect(answered()).toContain('as notified Sat 21 Nov 07:00 UTC');
+    expect(answered()).toContain('these figures are from Sat 21 Nov 07:00 UTC');
   });
 
   test('shows the former figures, and that nobody has acknowledged the news', () => {
     expect(read({ news })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
+      "text: 🔴 DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h. Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
 
-      ⚠ *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80%
-      Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
-      Was Rotterdam (NLRTM) 82%, notified Sat 21 Nov 07:00 UTC · not acknowledged
-      Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported
-      [Acknowledge → w1] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
+      ┃ 🔴 DS CYPRESS → Antwerp 80%
+      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
+      ┃ Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
+      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
+      [Acknowledge → w1] [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
   });
 
   test('says who has acknowledged the news, and when', () => {
     expect(read({ news, acknowledgement: { by: 'U2', at: at('21T09:12') } })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC)
+      "text: DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h
 
-      *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80%
-      Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
-      Was Rotterdam (NLRTM) 82%, notified Sat 21 Nov 07:00 UTC · *Ben acknowledged*, Sat 21 Nov 09:12 UTC
-      Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported
-      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
+      ┃ DS CYPRESS → Antwerp 80%
+      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
+      Ben acknowledged Sat 21 Nov 09:12 UTC · Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
+      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
   });
 
   test('says that it is snoozed, and its menu can wake it', () => {
     expect(read({ snooze: { kind: 'until', at: at('23T07:00') } })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC). 💤 Snoozed until Mon 23 Nov 07:00 UTC
+      "text: DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h. Snoozed until Mon 23 Nov 07:00 UTC
 
-      *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80%
-      Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
-      💤 Snoozed until Mon 23 Nov 07:00 UTC
-      Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported
-      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1 | Wake now → wake w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
+      ┃ DS CYPRESS → Antwerp 80%
+      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
+      ┃ Snoozed until Mon 23 Nov 07:00 UTC
+      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
+      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1 | Wake now → wake w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
     expect(read({ snooze: { kind: 'until-eta', hours: 24 } })).toContain(
-      '💤 Snoozed until 24 h before the ETA',
+      '┃ Snoozed until 24 h before the ETA',
     );
-    expect(read({ snooze: { kind: 'until-next-port' } })).toContain('💤 Snoozed until the next port changes');
+    expect(read({ snooze: { kind: 'until-next-port' } })).toContain('┃ Snoozed until the next port changes');
   });
 
   test('says why it is paused, and what to do', () => {
     expect(read({ status: 'paused', pauseReason: 'is_archived' })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC). ⏸ *Paused*: the channel is archived. Unarchive it and press Resume, or start again in another channel
+      "text: 🟠 DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC). Paused: the channel is archived. Unarchive it and press Resume, or start again in another channel
 
-      *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80%
-      Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
-      ⏸ *Paused*: the channel is archived. Unarchive it and press Resume, or start again in another channel
-      Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported
-      [Resume → w1] [All ports → nextport 9461477] [Stop → w1]"
+      ┃ 🟠 DS CYPRESS → Antwerp 80%
+      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · IMO 9461477
+      ┃ Paused: the channel is archived. Unarchive it and press Resume, or start again in another channel
+      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
+      [Resume → w1] [History → nextport 9461477 history] [▾ All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
     expect(read({ status: 'paused', pauseReason: 'some_new_code' })).toContain('(some_new_code)');
   });
 
   test('ended, stale, wavering, without a prediction', () => {
     expect(read({ status: 'ended', news })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: next port Antwerp (BEANR) 80%, ETA Sun 22 Nov 08:05 LT (07:05 UTC). *Ended*: the next port has changed, and that was all it waited for
+      "text: 🔴 DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC). Ended: the next port has changed, and that was all it waited for. Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
 
-      ⚠ *DS CYPRESS* · IMO 9461477 → *Antwerp (BEANR)* 80%
-      Sun 22 Nov 08:05 LT (07:05 UTC) · yours: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC>
-      Was Rotterdam (NLRTM) 82%, notified Sat 21 Nov 07:00 UTC · not acknowledged
-      *Ended*: the next port has changed, and that was all it waited for
-      Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported
-      [Acknowledge → w1] [All ports → nextport 9461477] [Remove → w1]"
+      ┃ 🔴 DS CYPRESS → Antwerp 80%
+      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · IMO 9461477
+      ┃ Ended: the next port has changed, and that was all it waited for
+      Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
+      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
+      [Acknowledge → w1] [History → nextport 9461477 history] [▾ All ports → nextport 9461477 | Remove … → watch:ask-to-stop w1]"
     `);
     const stale = followedSubject({
       state: vesselsState({ [cypress]: vesselState() }, { stale: true }),
@@ -165,26 +166,64 @@ describe('the card of one vessel', () => {
       failingSince: at('20T22:15'),
     });
     expect(read({ followedSubjects: [stale] })).toContain(
-      '⚠ The analytics service does not answer; these figures are from Fri 20 Nov 22:00 UTC',
+      '┃ The analytics service does not answer; these figures are from Fri 20 Nov 22:00 UTC',
     );
     const ports = [port('NLRTM'), port('BEANR')];
     const wavering = vesselState({ wavering: { ports, leader: port('BEANR'), since: now } });
     expect(
       read({ followedSubjects: [followedSubject({ state: vesselsState({ [cypress]: wavering }) })] }),
-    ).toContain('Wavering between Rotterdam (NLRTM) and Antwerp (BEANR)');
+    ).toContain('┃ Toss-up between Rotterdam and Antwerp');
     const lost = vesselsState({ [cypress]: vesselState({ lost: true }) });
     expect(read({ followedSubjects: [followedSubject({ state: lost })] })).toContain(
-      'No prediction any more: this is the last one that you were notified of',
+      '┃ No prediction any more: these are the last figures',
     );
     const nothing = vesselsState({ [cypress]: vesselState({ baseline: null, lost: true }) });
     expect(read({ followedSubjects: [followedSubject({ state: nothing })] })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: No prediction now. Fishing vessels, tugs and pilot boats are not covered
+      "text: DS CYPRESS: no prediction now. Fishing vessels, tugs and pilot boats are not covered
 
-      *DS CYPRESS* · IMO 9461477
-      No prediction now. Fishing vessels, tugs and pilot boats are not covered
-      Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported
-      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All ports → nextport 9461477] [Stop → w1]"
+      ┃ DS CYPRESS: no prediction now
+      ┃ IMO 9461477
+      ┃ Fishing vessels, tugs and pilot boats are not covered
+      Forecast as of Sat 21 Nov 09:05 UTC · Ada's watch
+      [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
+  });
+
+  test('an ETA that has passed, from the first minute', () => {
+    const passed = (eta: Date) => {
+      const state = vesselsState({ [cypress]: vesselState({ baseline: { ...antwerp, eta, at: now } }) });
+      const latest = new Map([[cypress, [{ ...antwerp, eta }]]]);
+      return read({ followedSubjects: [followedSubject({ state, latest })] });
+    };
+    expect(passed(at('21T09:04'))).toContain(
+      '┃ 🟠 DS CYPRESS → Antwerp 80%\n┃ Sat 21 Nov 10:04 LT (09:04 UTC) · past\u00a0ETA, still forecast · IMO 9461477\n',
+    );
+    expect(passed(at('21T03:05'))).toContain('6\u00a0h\u00a0past\u00a0ETA, still forecast');
+    expect(passed(at('21T09:06'))).toContain('┃ DS CYPRESS → Antwerp 80%\n');
+  });
+
+  test('how far the ETA is ahead, only while the next poll comes before that is wrong', () => {
+    const polledAt = (nextPollAt: Date, more = {}) =>
+      read({ followedSubjects: [followedSubject({ nextPollAt })], ...more });
+    expect(polledAt(at('21T10:05'))).toContain(' · in\u00a022\u00a0h · ');
+    expect(polledAt(at('21T10:06'))).not.toContain('22\u00a0h');
+    expect(polledAt(at('21T09:20'), { status: 'paused' })).not.toContain('22\u00a0h');
+  });
+
+  test('lines that do not fit into the card stand below it', () => {
+    const due = Array.from({ length: 5 }, (_, day) => ({ port: port('BEANR'), at: at(`${22 + day}T06:00`) }));
+    const followedSubjects = [followedSubject({ latest: new Map([[cypress, [antwerp]]]) })];
+    const { blocks } = watchCardView(
+      watch({ rules: chooseRules({ due }), followedSubjects, news }),
+      names,
+      inChannel,
+    );
+    const [card, below] = blocks.map((block) => blockLines(block).join('\n'));
+    expect(card?.split('\n').slice(2)).toEqual([
+      '┃ Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)',
+      '🟠 Due Antwerp Sun 22 Nov 07:00 LT (06:00 UTC): later than that, ETA Sun 22 Nov 08:05 LT (07:05 UTC)',
+    ]);
+    expect(below?.split('\n')).toHaveLength(4);
   });
 
   test("people of another organisation don't see the owner; invented data is marked", () => {
@@ -199,7 +238,7 @@ describe('the card of one vessel', () => {
     const answered = (...ranked: { port: typeof antwerp.port; probability: number; eta: Date | null }[]) =>
       read({ rules, followedSubjects: [followedSubject({ latest: new Map([[cypress, ranked]]) })] });
     expect(answered(antwerp)).toContain(
-      'Due at Antwerp (BEANR) Sun 22 Nov 07:30 LT (06:30 UTC): ⚠ *later than that*, ETA Sun 22 Nov 08:05 LT (07:05 UTC)\n',
+      '┃ 🟠 Due Antwerp Sun 22 Nov 07:30 LT (06:30 UTC): later than that, ETA Sun 22 Nov 08:05 LT (07:05 UTC)\n',
     );
     expect(answered({ ...antwerp, probability: 0.4, eta: at('22T05:00') })).toContain(
       ': in time, ETA Sun 22 Nov 06:00 LT (05:00 UTC), 40%\n',
@@ -211,41 +250,20 @@ describe('the card of one vessel', () => {
       followedSubject({ subject: { kind: 'vessel', imo: diana }, latest: new Map([[diana, [rotterdam]]]) }),
     ];
     expect(read({ rules, followedSubjects: both })).toContain(
-      '⚠ *later than that*: DS CYPRESS, ETA Sun 22 Nov 08:05 LT (07:05 UTC) · 1 not predicted there, or without ETA',
+      'later than that: DS CYPRESS, ETA Sun 22 Nov 08:05 LT (07:05 UTC) · 1 not predicted there, or without ETA',
     );
     const many = Array.from({ length: 9 }, (_, day) => ({
       port: port('BEANR'),
-      at: at(`${10 + day}T00:00`),
+      at: at(`${22 + day}T00:00`),
     }));
+    const over = chooseRules({ due: [{ port: port('BEANR'), at: at('21T09:05') }] });
+    const late = [followedSubject({ latest: new Map([[cypress, [antwerp]]]) })];
+    expect(read({ rules: over, followedSubjects: late })).not.toMatch(/Due|🟠/);
     const crowded = read({
       rules: chooseRules({ due: many }),
       followedSubjects: [followedSubject({ latest: new Map([[cypress, [antwerp]]]) })],
     });
     expect(crowded).toContain('… and 4 more due dates');
-    expect(crowded).toContain('9 due dates');
-  });
-
-  test('shows the rules in brief', () => {
-    const rules = chooseRules(
-      {
-        etaHours: 6,
-        below: 0.4,
-        arrivingHours: [24],
-        due: [{ port: port('NLRTM'), at: at('27T17:00') }],
-        untilNextPort: true,
-        quiet: { from: '22:00', to: '06:00', zone: 'Europe/Berlin' },
-      },
-      { only: true },
-    );
-    expect(read({ rules })).toContain(
-      'only ETA 6 h; under 40%; 24 h before ETA; due Rotterdam (NLRTM) Fri 27 Nov 18:00 LT (17:00 UTC) · ends when the next port has changed · quiet 22:00–06:00 (Europe/Berlin)',
-    );
-    const nextPort = chooseRules({ nextPort: true, etaHours: 24 }, { only: true });
-    expect(read({ rules: nextPort })).toContain("Ada's watch · only next port; ETA 24 h · checked");
-    expect(read({ rules: chooseRules({ arrivingHours: [] }) })).toContain(
-      '· only next port; unlisted; overdue 6 h; lost; stale; ETA 12 h; under 50% ·',
-    );
-    expect(read({ rules: chooseRules({}, { only: true }) })).toContain('· notifies of nothing ·');
   });
 });
 
@@ -258,28 +276,30 @@ describe('other cards', () => {
     });
     const list = followedSubject({ subject: { kind: 'shiplist', name: 'NORTH "A"' }, state: both });
     expect(read({ title: 'list NORTH "A"', followedSubjects: [list], news })).toMatchInlineSnapshot(`
-      "text: list NORTH "A", 3 vessels: MSC DIANA (9755933) Antwerp (BEANR) 80% Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS (9461477) Rotterdam (NLRTM) (as notified Sat 21 Nov 07:00 UTC) 82% Mon 23 Nov 15:05 LT (14:05 UTC); IMO 9811000 no prediction
+      "text: 🔴 list NORTH "A": 3 vessels · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); 🔴 DS CYPRESS → Rotterdam 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · as of Sat 21 Nov 07:00 UTC; IMO 9811000: no prediction. Not acknowledged: DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%)
 
-      ⚠ *list NORTH "A"* · 3 vessels
+      🔴 *list NORTH "A": 3 vessels* · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC)
+      Not acknowledged: DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%)
       (table: list NORTH "A")
-      | Vessel | Next port | Probability | ETA |
-      | MSC DIANA (9755933) | Antwerp (BEANR) | 80% | Sun 22 Nov 08:05 LT (07:05 UTC) |
-      | DS CYPRESS (9461477) | Rotterdam (NLRTM) (as notified Sat 21 Nov 07:00 UTC) | 82% | Mon 23 Nov 15:05 LT (14:05 UTC) |
-      | IMO 9811000 | no prediction | – | – |
-      Notified Sat 21 Nov 09:05 UTC: DS CYPRESS: Next port is now Antwerp (BEANR), 80% · not acknowledged
-      Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported
-      [Acknowledge → w1] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All vessels → nextport list:"NORTH ""A"""] [Stop → w1]"
+      | Vessel | Next port | ETA | % | Note | IMO |
+      | MSC DIANA | Antwerp | Sun 22 Nov 08:05 LT (07:05 UTC) | 80% | – | 9755933 |
+      | 🔴 DS CYPRESS | Rotterdam | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | as of Sat 21 Nov 07:00 UTC | 9461477 |
+      | IMO 9811000 | no prediction | – | – | – | 9811000 |
+      Forecast as of Sat 21 Nov 09:05 UTC · Ada's watch
+      [Acknowledge → w1] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All vessels → nextport list:"NORTH ""A""" | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
     const latest = new Map([[diana, [{ ...antwerp, probability: 0.76 }]]]);
     const refreshed = read({ title: 'list NORTH', followedSubjects: [{ ...list, latest }] });
-    expect(refreshed).toContain('| MSC DIANA (9755933) | Antwerp (BEANR) | 76% |');
     expect(refreshed).toContain(
-      '| DS CYPRESS (9461477) | Rotterdam (NLRTM) (as notified Sat 21 Nov 07:00 UTC) | 82% |',
+      '| MSC DIANA | Antwerp | Sun 22 Nov 08:05 LT (07:05 UTC) | 76% | – | 9755933 |',
+    );
+    expect(refreshed).toContain(
+      '| DS CYPRESS | Rotterdam | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | not in the latest answer, as of Sat 21 Nov 07:00 UTC | 9461477 |',
     );
     const message = watchCardView(watch({ followedSubjects: [list] }), names, inChannel);
     expect(message.plain && slackFaults({ text: 'x', blocks: message.plain })).toEqual([]);
     expect(asRead({ text: '', blocks: message.plain ?? [] })).toContain(
-      'MSC DIANA (9755933) · Antwerp (BEANR) · 80',
+      'MSC DIANA → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC)\n',
     );
   });
 
@@ -289,15 +309,15 @@ describe('other cards', () => {
       followedSubject({ subject: { kind: 'vessel', imo: diana }, state: null, polledAt: null }),
     ];
     expect(read({ title: 'DS CYPRESS, MSC DIANA', followedSubjects })).toMatchInlineSnapshot(`
-      "text: DS CYPRESS, MSC DIANA, 2 vessels: DS CYPRESS (9461477) Antwerp (BEANR) 80% Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA (9755933) no answer yet
+      "text: DS CYPRESS, MSC DIANA: 2 vessels · next DS CYPRESS → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC); DS CYPRESS → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA: no answer yet
 
-      *DS CYPRESS, MSC DIANA* · 2 vessels
+      *DS CYPRESS, MSC DIANA: 2 vessels* · next DS CYPRESS → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC)
       (table: DS CYPRESS, MSC DIANA)
-      | Vessel | Next port | Probability | ETA |
-      | DS CYPRESS (9461477) | Antwerp (BEANR) | 80% | Sun 22 Nov 08:05 LT (07:05 UTC) |
-      | MSC DIANA (9755933) | no answer yet | – | – |
-      Ada's watch · ETA 12 h · under 50% · 72, 48, 24 h before ETA · checked Sat 21 Nov 09:05 UTC · Predicted, not reported
-      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [Refresh → w1] [All vessels → nextport 9461477, 9755933] [Stop → w1]"
+      | Vessel | Next port | ETA | % | IMO |
+      | DS CYPRESS | Antwerp | Sun 22 Nov 08:05 LT (07:05 UTC) | 80% | 9461477 |
+      | MSC DIANA | no answer yet | – | – | 9755933 |
+      Forecast as of Sat 21 Nov 09:05 UTC · Ada's watch
+      [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All vessels → nextport 9461477, 9755933 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
   });
 
@@ -329,8 +349,8 @@ describe('other cards', () => {
     );
     const list = followedSubject({ subject: { kind: 'shiplist', name: 'ALL' }, state: vesselsState(many) });
     const shown = read({ title: 'list ALL', followedSubjects: [list] });
-    expect(shown).toContain('The 30 with the nearest ETA. Press All vessels for 30 more.');
-    expect(shown).toContain('[All vessels → nextport list:"ALL"]');
+    expect(shown).toContain('the 30 with the nearest ETA; All vessels (⋯) shows 30 more');
+    expect(shown).toContain(' | All vessels → nextport list:"ALL" | ');
   });
 
   test('a port shows the expected vessels', () => {
@@ -341,13 +361,15 @@ describe('other cards', () => {
     const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
     const followedSubjects = [followedSubject({ subject: { kind: 'port', port: port('NLRTM') }, state })];
     expect(read({ title: 'port Rotterdam (NLRTM)', followedSubjects })).toMatchInlineSnapshot(`
-      "text: Rotterdam (NLRTM): 2 vessels expected; Sun 05:20 LT · DS CYPRESS (9461477) · 82%; Mon 15:05 LT · MSC DIANA (9755933) · 82%
+      "text: Rotterdam (NLRTM): 2 vessels expected · next DS CYPRESS, Sun 22 Nov 05:20 LT (04:20 UTC); DS CYPRESS · Sun 22 Nov 05:20 LT (04:20 UTC) · 82%; MSC DIANA · Mon 23 Nov 15:05 LT (14:05 UTC) · 82%
 
-      *Rotterdam (NLRTM)* · 2 vessels expected
-      Sun 05:20 LT · DS CYPRESS (9461477) · 82%
-      Mon 15:05 LT · MSC DIANA (9755933) · 82%
-      Ada's watch · ETA 12 h · checked Sat 21 Nov 09:05 UTC · Predicted, not reported
-      [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [Refresh → w1] [All calls → portcalls NLRTM] [Stop → w1]"
+      *Rotterdam: 2 vessels expected* · next DS CYPRESS, Sun 22 Nov 05:20 LT (04:20 UTC)
+      (table: Vessels expected at Rotterdam)
+      | Vessel | ETA | % | IMO |
+      | DS CYPRESS | Sun 22 Nov 05:20 LT (04:20 UTC) | 82% | 9461477 |
+      | MSC DIANA | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | 9755933 |
+      Forecast as of Sat 21 Nov 09:05 UTC · NLRTM · Ada's watch
+      [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [▾ Refresh → watch:refresh w1 | All calls → portcalls NLRTM | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
   });
 
@@ -363,8 +385,8 @@ describe('other cards', () => {
       followedSubject({ subject: { kind: 'port', port: port('NLRTM') }, state, latest }),
     ];
     const shown = read({ title: 'port Rotterdam (NLRTM)', followedSubjects });
-    expect(shown).toContain('Mon 11:00 LT · DS CYPRESS (9461477) · 60%\n');
-    expect(shown).toContain('MSC DIANA (9755933) · 82% · as notified Fri 20 Nov 07:00 UTC');
+    expect(shown).toContain('| DS CYPRESS | Mon 23 Nov 11:00 LT (10:00 UTC) | 60% | – | 9461477 |\n');
+    expect(shown).toContain('| 82% | as of Fri 20 Nov 07:00 UTC | 9755933 |');
   });
 
   test('vessels polled at different times show the first and the last time', () => {
@@ -372,9 +394,7 @@ describe('other cards', () => {
       followedSubject({ polledAt: at('21T03:40') }),
       followedSubject({ subject: { kind: 'vessel', imo: diana }, state: null }),
     ];
-    expect(read({ followedSubjects })).toContain(
-      'checked between Sat 21 Nov 03:40 UTC and Sat 21 Nov 09:05 UTC',
-    );
+    expect(read({ followedSubjects })).toContain('Forecasts of Sat 21 Nov 03:40 UTC to Sat 21 Nov 09:05 UTC');
   });
 
   test('the final card says who stopped the watch', () => {

@@ -3,7 +3,7 @@ import { eventsPerReply } from '../../../../src/features/watches/messages/group-
 import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
-import { asRead } from '../../../support/message-text.ts';
+import { asRead, asReadPlain } from '../../../support/message-text.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
 import { reader } from '../../../support/view-fixtures.ts';
 import { cypress } from '../../../support/watch-story.ts';
@@ -19,8 +19,9 @@ import {
 } from '../../../support/watch-view-fixtures.ts';
 
 const inChannel = { ...reader, audience: 'channel' } as const;
-const read = (events: readonly WatchEvent[], isNamedAbove = true, title = 'DS CYPRESS') => {
-  const message = watchReplyView({ events, title, isNamedAbove }, names, inChannel);
+const read = (events: readonly WatchEvent[], isInThread = true, isOfOneVessel = true) => {
+  const reply = { watchId: 'w1', title: 'DS CYPRESS', events, isInThread, isOfOneVessel };
+  const message = watchReplyView(reply, names, inChannel);
   expect(slackFaults(message)).toEqual([]);
   expect(message.text.slice(0, 80)).toMatch(/\w/);
   return asRead(message);
@@ -66,10 +67,11 @@ describe('a reply in the thread', () => {
   test('names the other port beside a settled or an undecided one', () => {
     const settled = { ...changed, settled: true, rival: port('DEHAM') } as const;
     expect(read([{ ...settled, old: null } as WatchEvent])).toContain(
-      '*Settled: next port is Antwerp (BEANR), 80%*; Hamburg (DEHAM) is no longer predicted.',
+      '*Settled: Antwerp, 80%* (was Rotterdam 82%)\n',
     );
     const hamburg = { ...rotterdam, port: port('DEHAM'), probability: 0.17 };
-    expect(read([{ ...settled, old: hamburg } as WatchEvent])).toContain('; Hamburg (DEHAM) 17%.');
+    expect(read([{ ...settled, old: null } as WatchEvent])).toContain(' · Hamburg no longer predicted\n');
+    expect(read([{ ...settled, old: hamburg } as WatchEvent])).toContain(' · Hamburg 17%\n');
     // As written before the rival was stored.
     const old = { ...changed, was: { ...notifiedRotterdam, ...antwerp }, old: null, settled: true };
     expect(read([old as WatchEvent])).not.toContain('no longer predicted');
@@ -78,9 +80,7 @@ describe('a reply in the thread', () => {
       next: { ...antwerp, probability: 0.46 },
       old: { ...rotterdam, probability: 0.45 },
     };
-    expect(read([close as WatchEvent])).toContain(
-      '*Next port is undecided: Antwerp (BEANR), 46%*; Rotterdam (NLRTM) 45%.',
-    );
+    expect(read([close as WatchEvent])).toContain('🔴 *Undecided: Antwerp 46% or Rotterdam 45%*\n');
   });
 
   test('says that the port is under 50% again, and names the likeliest other port', () => {
@@ -89,15 +89,15 @@ describe('a reply in the thread', () => {
       was: { ...was, probability: 0.46 },
       other: { ...antwerp, probability: 0.3 },
     } as WatchEvent;
-    expect(read([fell])).toContain('*Rotterdam (NLRTM) is again under 50%*: now 44%; Antwerp (BEANR) 30%.');
+    expect(read([fell])).toContain('🟠 *Rotterdam again under 50%: now 44%* (was 46%)\n');
     expect(read([{ ...fell, other: { ...antwerp, probability: 0.4 } } as WatchEvent])).toContain(
-      'now 44%; undecided, Antwerp (BEANR) 40%.',
+      '🟠 *Undecided: Rotterdam 44% or Antwerp 40%* (Rotterdam again under 50%, was 46%)\n',
     );
   });
 
   test('a vessel that left the list of its port hours before its ETA is not called unexpected', () => {
     const left = { ...events['no-longer-expected'], now: null, nearEta: at('21T12:05') } as WatchEvent;
-    expect(read([left])).toContain('*No longer predicted, 3 h before its ETA: MSC DIANA (9755933)*.');
+    expect(read([left])).toContain('*No longer predicted at Rotterdam, 3 h before its ETA*');
   });
 
   test('a port that is no longer predicted, a settled one, a due date at risk', () => {
@@ -110,8 +110,58 @@ describe('a reply in the thread', () => {
   });
 
   test("names the vessel if its card doesn't", () => {
-    expect(read([changed], false)).toContain('*DS CYPRESS: Next port is now Antwerp (BEANR), 80');
+    const named = '🔴 *DS CYPRESS: Rotterdam → Antwerp, 80%* (was 82%)';
+    expect(read([changed], false)).toContain(named);
+    expect(read([changed], true, false)).toContain(named);
     expect(read([changed], true)).not.toContain('*DS CYPRESS');
+    // A phone's notification has only the text.
+    expect(read([changed], true)).toContain('text: 🔴 DS CYPRESS: Rotterdam');
+  });
+
+  test.each([
+    [0.499, 0.5, 'under 50%: now 49.9%'],
+    [0.49999, 0.5, 'under 50%: now 49.9%'],
+    [0.496, 0.5, 'under 50%: now 49.6%'],
+    [0.49, 0.5, 'under 50%: now 49%'],
+    [0.396, 0.4, 'under 40%: now 39.6%'],
+  ])('a probability of %d never reads like the %d that it is under', (probability, below, words) => {
+    const fell = { ...events['probability-fell'], now: { ...rotterdam, probability }, below } as WatchEvent;
+    expect(read([fell])).toContain(words);
+  });
+
+  test('several changes: those that need attention, and the routine ones after a click', () => {
+    const dianaChanged = { ...changed, imo: diana } as WatchEvent;
+    const routine = [events.arriving, { ...events.arriving, imo: diana } as WatchEvent];
+    expect(read([changed, dianaChanged, events['eta-slipped'], ...routine], true, false)).toMatchSnapshot();
+    expect(read([changed, ...routine], false, false)).toMatchSnapshot();
+    expect(read(routine, true, false)).toMatchSnapshot();
+    const plain = watchReplyView(
+      {
+        watchId: 'w1',
+        title: 'fleet NORTH',
+        events: [changed, dianaChanged, ...routine],
+        isInThread: true,
+        isOfOneVessel: false,
+      },
+      names,
+      inChannel,
+    );
+    expect(asReadPlain(plain)).toMatchSnapshot();
+  });
+
+  test('up to three changes of one vessel stand one below the other', () => {
+    expect(read([changed, events.due, events['probability-fell']])).toMatchSnapshot();
+    expect(read([changed, events.due, events['probability-fell'], events.overdue])).toContain(
+      '🔴 *4 need attention*',
+    );
+  });
+
+  test('says that data is invented only where no card above does', () => {
+    const reply = { watchId: 'w1', title: 'DS CYPRESS', events: [changed], isOfOneVessel: true };
+    const sandbox = { ...inChannel, source: 'sandbox' } as const;
+    const shown = (isInThread: boolean) => asRead(watchReplyView({ ...reply, isInThread }, names, sandbox));
+    expect(shown(true)).not.toContain('invented');
+    expect(shown(false).match(/invented data/g)).toHaveLength(2);
   });
 
   test('shows all events that fit, and says how many follow', () => {
@@ -120,12 +170,13 @@ describe('a reply in the thread', () => {
       imo: (9_000_000 + index) as typeof imo,
     }));
     const message = watchReplyView(
-      { events: many, more: 28, title: 'list ALL', isNamedAbove: false },
+      { watchId: 'w1', events: many, more: 28, title: 'list ALL', isInThread: false, isOfOneVessel: false },
       names,
       inChannel,
     );
     const shown = asRead(message);
-    for (const { imo: one } of many) expect(shown).toContain(`*IMO ${one}: Next port is now Antwerp`);
+    for (const { imo: one } of many)
+      expect(shown).toContain(`| IMO ${one} | 🔴 Now Antwerp | Rotterdam 82% → Antwerp 80% |`);
     expect(shown).toContain('28 more changes follow in this thread');
     expect(message.text).toContain('28 more changes follow in this thread');
   });
@@ -150,13 +201,18 @@ describe('a summary of the channel', () => {
   test('has a line and a link for each watch', () => {
     const message = watchSummaryView(items, names, inChannel);
     expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: 4 watches have news: DS CYPRESS: next port is now Antwerp (BEANR), 80%; Rotterdam (NLRTM) 15%.; list NORTH: DS CYPRESS, ETA Rotterdam (NLRTM) is 16 h later, 82%. And 1 more in its thread.; port Rotterdam (NLRTM): newly expected: MSC DIANA (9755933), 82%.; MSC DIANA: the analytics service has not answered since Fri 20 Nov 22:00 UTC.
+      "text: 🔴 3 need attention · 2 routine. 🔴 DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%) · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · was Mon 23 Nov 15:05 · Rotterdam 15%. 🟠 DS CYPRESS: ETA Rotterdam 16 h later, 82% · Tue 24 Nov 07:05 LT (06:05 UTC) · in 2 d 21 h · was Mon 23 Nov 15:05. ⚪ DS CYPRESS: Under 24 h to Antwerp, 80% · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h. ⚪ MSC DIANA: Newly expected at Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h. 🟠 MSC DIANA: The analytics service has not answered since Fri 20 Nov 22:00 UTC · What the card shows is older; changes are posted when the service answers again
 
-      *4 watches have news*
-      • *<https://acme.slack.com/archives/C1/p17?thread_ts=1.2&amp;cid=C1|DS CYPRESS>*: next port is now Antwerp (BEANR), 80%; Rotterdam (NLRTM) 15%.
-      • *list NORTH*: DS CYPRESS, ETA Rotterdam (NLRTM) is 16 h later, 82%. And 1 more in its thread.
-      • *port Rotterdam (NLRTM)*: newly expected: MSC DIANA (9755933), 82%.
-      • *MSC DIANA*: the analytics service has not answered since Fri 20 Nov 22:00 UTC."
+      🔴 *3 need attention* · 2 routine
+      (table: Changes)
+      | Vessel | What | Was → Now | ETA |
+      | DS CYPRESS | 🔴 Now Antwerp | Rotterdam 82% → Antwerp 80% | Sun 22 Nov 08:05 LT (07:05 UTC) |
+      | DS CYPRESS | 🟠 ETA 16 h later | Mon 23 Nov 15:05 → Tue 24 Nov 07:05 | Tue 24 Nov 07:05 LT (06:05 UTC) |
+      | MSC DIANA | 🟠 Service not answering | since Fri 20 Nov 22:00 UTC | – |
+      ▸ 2 routine changes
+        ⚪ DS CYPRESS: Under 24 h to Antwerp, 80% · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h
+      ⚪ MSC DIANA: Newly expected at Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
+      4 watches, each with its thread in this channel"
     `);
     expect(slackFaults(message, /<https:\/\/acme\.slack\.com\/[^|<>]*\|[^<>]*>/g)).toEqual([]);
   });
@@ -165,7 +221,7 @@ describe('a summary of the channel', () => {
     const many = Array.from({ length: 60 }, () => ({ title: 'X'.repeat(200), events: [changed] }));
     const message = watchSummaryView(many, names, inChannel);
     expect(slackFaults(message)).toEqual([]);
-    expect(asRead(message)).toContain('… and 40 more, each in its own thread in this channel');
+    expect(asRead(message)).toContain('… and 35 more, each in its thread');
   });
 });
 

@@ -1,0 +1,45 @@
+import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
+import { capitalised } from '../../../messages/formatting/words.ts';
+import { escaped } from '../../../messages/mrkdwn.ts';
+import type { Imo } from '../../../reference/imo.ts';
+import { knownVessel } from '../../run-context.ts';
+import type { WatchEvent } from '../rules/index.ts';
+import { watchRules } from '../rules/registry.ts';
+import type { EventText } from './event-text.ts';
+
+/** What a reader should do: act (🔴), check (🟠), or nothing (⚪). */
+export type Marker = '🔴' | '🟠' | '⚪';
+
+/** The names that a watch's message needs, not escaped. */
+export interface WatchNames {
+  nameOf: (imo: Imo) => string | undefined;
+  ownerName?: string;
+  acknowledgedBy?: string;
+}
+
+/** An event's text, neither escaped nor marked up. */
+export interface EventWords extends EventText {
+  marker: Marker;
+  /** Undefined if the event isn't about a vessel. */
+  vessel: string | undefined;
+}
+
+export function eventInWords(event: WatchEvent, names: Pick<WatchNames, 'nameOf'>, now: Date): EventWords {
+  const text = watchRules.ruleOf(event).view(event, { now });
+  const vessel = 'imo' in event ? vesselShort(knownVessel(event.imo, names)) : undefined;
+  const uncritical = text.isRoutine ? '⚪' : '🟠';
+  return { ...text, vessel, marker: watchRules.isCritical(event) ? '🔴' : uncritical };
+}
+
+/** `🔴 *Southampton → Rotterdam, 86%* (was 50%)` and its figures, in mrkdwn. `name` stands before the verdict. */
+export function alertLines({ marker, headline, aside, figures = [] }: EventWords, name?: string): string[] {
+  const named = name === undefined ? headline : `${name}: ${headline}`;
+  const verdict = `${marker} *${escaped(named)}*${aside === undefined ? '' : ` (${escaped(aside)})`}`;
+  return [verdict, ...(figures.length > 0 ? [escaped(capitalised(figures.join(' · ')))] : [])];
+}
+
+/** The same in one line, without bold. `name` is mrkdwn, such as a link. */
+export function alertText({ marker, headline, aside, figures = [] }: EventWords, name?: string): string {
+  const verdict = `${headline}${aside === undefined ? '' : ` (${aside})`}`;
+  return `${marker} ${name === undefined ? '' : `${name}: `}${escaped([verdict, ...figures].join(' · '))}`;
+}

@@ -1,0 +1,119 @@
+import { sections } from '../../../messages/blocks.ts';
+import { percent } from '../../../messages/formatting/probability.ts';
+import { yourTime } from '../../../messages/formatting/times.ts';
+import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
+import { capitalised } from '../../../messages/formatting/words.ts';
+import { limits, linesWithin } from '../../../messages/limits.ts';
+import type { Piece, Reader } from '../../../messages/message.ts';
+import { escaped } from '../../../messages/mrkdwn.ts';
+import { card } from '../../../messages/rich-blocks.ts';
+import type { Imo } from '../../../reference/imo.ts';
+import { portName, portOf } from '../../../reference/ports.ts';
+import { knownVessel } from '../../run-context.ts';
+import { vesselStates } from '../evaluation/state.ts';
+import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts';
+import type { CardBody } from './card-body.ts';
+import { etaInWords, stamp } from './event-text.ts';
+import type { WatchNames } from './event-words.ts';
+import { type ListedVessel, type ShownPrediction, shownPrediction } from './shown-prediction.ts';
+import { isPastEta, isToCheck, leads, steadyCountdown, tossUp } from './vessel-notes.ts';
+
+interface WatchedVessel {
+  imo: Imo;
+  followed: FollowedSubject;
+  watch: WatchWithSubjects;
+}
+
+/** The card of one vessel. */
+export function vesselBody(
+  { imo, followed, watch }: WatchedVessel,
+  names: WatchNames,
+  reader: Reader,
+): CardBody {
+  const { now } = reader;
+  const prediction = shownPrediction(imo, followed);
+  const state = vesselStates(followed.state)[imo];
+  const vessel: ListedVessel = { imo, eta: prediction?.eta, state, prediction };
+  const name = escaped(vesselShort(knownVessel(imo, names)));
+  const showAll = { label: 'All ports', line: `nextport ${imo}` };
+  if (!prediction) {
+    const nothing = `${name}: no prediction now`;
+    const why = 'Fishing vessels, tugs and pilot boats are not covered';
+    return {
+      text: `${nothing}. ${why}`,
+      draw: (marker, lines) =>
+        drawCard({ title: `${marker}${nothing}`, subtitle: `IMO ${imo}`, lines: [why, ...lines] }),
+      isToCheck: false,
+      notes: [],
+      showAll,
+    };
+  }
+  const title = `${name} → ${escaped(portName(prediction.port))} ${percent(prediction.probability)}`;
+  const when = whenParts(vessel, prediction, { now, followed, watch });
+  const lines = vesselLines(vessel, prediction, now).map(escaped);
+  return {
+    text: [[title, ...when.map(escaped)].join(', '), ...lines].join('. '),
+    draw: (marker, stateLines) =>
+      drawCard({
+        title: `${marker}${title}`,
+        subtitle: escaped([...when, `IMO ${imo}`].join(' · ')),
+        lines: [...stateLines, ...lines],
+      }),
+    isToCheck: isToCheck(vessel, now),
+    notes: [...readersTime(prediction, reader), prediction.port],
+    showAll,
+  };
+}
+
+/** The lines that fit into the card, and a section below it for the others. */
+function drawCard({
+  title,
+  subtitle,
+  lines,
+}: {
+  title: string;
+  subtitle: string;
+  lines: readonly string[];
+}): Piece[] {
+  const fitting = linesWithin(lines, limits.cardBody);
+  const body = fitting.length > 0 ? fitting.join('\n') : undefined;
+  return [card({ title, subtitle, body }), ...sections(lines.slice(fitting.length))];
+}
+
+/** `Sat 19 Dec 01:43 LT`, `in 20 d`; or `6 h past ETA, still forecast`. */
+function whenParts(
+  vessel: ListedVessel,
+  prediction: ShownPrediction,
+  { now, followed, watch }: { now: Date; followed: FollowedSubject; watch: WatchWithSubjects },
+): string[] {
+  const { eta } = prediction;
+  const time = etaInWords(prediction, now);
+  if (!eta || vessel.state?.lost || vessel.state?.ended) return [time];
+  const isUpdated = watch.status === 'active' && followed.state?.stale === false && !prediction.notifiedAt;
+  const nextPollAt = isUpdated ? followed.nextPollAt : undefined;
+  const words = steadyCountdown(eta, { now, nextPollAt });
+  if (isPastEta(vessel, now)) return [time, `${words ?? 'past ETA'}, still forecast`];
+  return words === undefined ? [time] : [time, words];
+}
+
+/** The card's lines are too short for Slack's date token. */
+const readersTime = ({ port, eta }: ShownPrediction, reader: Reader): string[] =>
+  eta
+    ? yourTime(eta, portOf(port)?.zone, reader).map((words) => words.replace('yours:', 'ETA in your time:'))
+    : [];
+
+/** What differs from the last alert, and what to know of the prediction. Not escaped. */
+function vesselLines({ state }: ListedVessel, prediction: ShownPrediction, now: Date): string[] {
+  const { was, ahead, notifiedAt, isUnlisted } = prediction;
+  const unlisted = isUnlisted ? 'No longer predicted in the latest answer: these' : 'These';
+  return [
+    ...(was ? [`Was ${percent(was.probability)}, ${etaInWords(was, now)}, as of ${stamp(was.at, now)}`] : []),
+    ...(ahead ? [capitalised(leads(ahead))] : []),
+    ...(state?.wavering ? [capitalised(tossUp(state.wavering.ports))] : []),
+    ...(state?.lost ? ['No prediction any more: these are the last figures'] : []),
+    ...(state?.ended ? ['The next port has changed: this vessel is no longer followed'] : []),
+    ...(notifiedAt && !state?.lost && !state?.ended
+      ? [`${unlisted} figures are from ${stamp(notifiedAt, now)}`]
+      : []),
+  ];
+}

@@ -1,0 +1,48 @@
+import { percent } from '../../../messages/formatting/probability.ts';
+import { countdown } from '../../../messages/formatting/times.ts';
+import { portName } from '../../../reference/ports.ts';
+import { stamp } from './event-text.ts';
+import type { ListedVessel } from './shown-prediction.ts';
+
+/** The port is still predicted although its ETA has passed. */
+export const isPastEta = ({ prediction, state }: ListedVessel, now: Date): boolean =>
+  Boolean(
+    prediction?.eta && prediction.eta <= now && !prediction.notifiedAt && !state?.lost && !state?.ended,
+  );
+
+export const isToCheck = (vessel: ListedVessel, now: Date): boolean =>
+  isPastEta(vessel, now) ||
+  Boolean(vessel.prediction && (vessel.state?.lost || vessel.state?.wavering || vessel.prediction.ahead));
+
+/** What a row of a table says beside the figures, not escaped. */
+export function vesselNotes(vessel: ListedVessel, now: Date): string[] {
+  const { prediction, state } = vessel;
+  if (state?.ended) return ['next port has changed, no longer followed'];
+  if (state?.lost) return ['no prediction any more'];
+  return [
+    ...(isPastEta(vessel, now) ? ['past ETA, still forecast'] : []),
+    ...(state?.wavering ? [tossUp(state.wavering.ports)] : []),
+    ...(prediction?.ahead ? [leads(prediction.ahead)] : []),
+    ...(prediction?.isUnlisted && prediction.notifiedAt ? ['not in the latest answer'] : []),
+    ...(prediction?.notifiedAt ? [`as of ${stamp(prediction.notifiedAt, now)}`] : []),
+  ];
+}
+
+type Ahead = NonNullable<NonNullable<ListedVessel['prediction']>['ahead']>;
+
+export const leads = ({ port, probability }: Ahead): string =>
+  `${portName(port)} leads now, ${percent(probability)}`;
+
+export const tossUp = (ports: Parameters<typeof portName>[0][]): string =>
+  `toss-up between ${ports.map(portName).join(' and ')}`;
+
+/** `in 20 d`, `6 h past ETA`: only in words that stay true until the next poll, which updates the card. */
+export function steadyCountdown(
+  eta: Date,
+  { now, nextPollAt }: { now: Date; nextPollAt: Date | undefined },
+): string | undefined {
+  const waitMs = nextPollAt ? nextPollAt.getTime() - now.getTime() : Number.POSITIVE_INFINITY;
+  const words = countdown(eta, now);
+  const unitMs = /\bd\b/.test(words) ? 24 * 3_600_000 : 3_600_000;
+  return waitMs <= unitMs ? words : undefined;
+}

@@ -46,14 +46,14 @@ test('every button holds a canonical line that can be run', async () => {
   const lines = ['nextport 9461477', 'nextport list:FEEDERS', 'portcalls Rotterdam', 'lane Singapore Xiamen'];
   for (const typed of [...lines, 'usage', 'help', 'help lane', 'status', 'nextport 9461477 compare']) {
     const { message } = await harness.runCommand(typed);
-    const values = message.blocks.flatMap((block) =>
-      block.type !== 'actions'
-        ? []
-        : block.elements.flatMap((element) => {
-            if (element.type === 'button') return [element.value ?? ''];
-            return element.type === 'overflow' ? element.options.map(({ value }) => value ?? '') : [];
-          }),
-    );
+    const elements = message.blocks.flatMap((block) => {
+      if (block.type === 'section') return block.accessory ?? [];
+      return block.type === 'actions' ? block.elements : [];
+    });
+    const values = elements.flatMap((element) => {
+      if (element.type === 'button') return [element.value ?? ''];
+      return element.type === 'overflow' ? element.options.map(({ value }) => value ?? '') : [];
+    });
     expect(values.length).toBeGreaterThan(0);
     for (const value of values) expect(parseLine(value, { vessels }).line).toBe(value);
   }

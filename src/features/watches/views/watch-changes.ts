@@ -88,7 +88,7 @@ function momentOf(answer: WatchChangesAnswer, now: Date): string {
   const { late, since, zone } = answer;
   const first = Math.min(...late.map(({ since: at }) => at.getTime()));
   return isOnlyLate(answer)
-    ? `the first check, ${zonedTime(new Date(first), zone, now)}`
+    ? `the first check on record, ${zonedTime(new Date(first), zone, now)}`
     : zonedTime(since, zone, now);
 }
 
@@ -218,7 +218,7 @@ function notesOf(answer: WatchChangesAnswer, { now }: Reader): string[] {
     ...(checked && isOld ? [`oldest answer ${utcTime(checked.first, now)}`] : []),
     ...(unchanged > 0 ? [`${counted(unchanged, 'vessel')} little changed`] : []),
     ...(unchecked.length > 0 ? [`no newer check: ${named(unchecked)}`] : []),
-    ...(isPartlyLate ? [`compared with the first check: ${named(firstChecks)}`] : []),
+    ...(isPartlyLate ? [`compared with the first check on record: ${named(firstChecks)}`] : []),
     ...(left > 0 ? [`${counted(left, 'vessel')} left a port's list at about the ETA`] : []),
     ...(skipped > 0 ? [`only the oldest ${watches - skipped} of ${watches} watches`] : []),
     ...(unchanged > 0

@@ -59,10 +59,10 @@ describe('what changed', () => {
     });
     await sendAll();
     expect(await show('watch changes since yesterday')).toMatchInlineSnapshot(`
-      "text: 2 of 4 vessels changed since the first check, Fri 20 Nov 05:00; 🔴 DS CYPRESS: diverted to Antwerp, Rotterdam 80% → Antwerp 86%, Wed 05:00 LT; 🟠 MSC DIANA: ETA 14 h later, Antwerp 70% → 72%, Tue 23:00 LT, was Tue 09:00; MSC GULSUN: little changed, Shanghai 90%, Tue 06:00 LT
+      "text: 2 of 4 vessels changed since the first check on record, Fri 20 Nov 05:00; 🔴 DS CYPRESS: diverted to Antwerp, Rotterdam 80% → Antwerp 86%, Wed 05:00 LT; 🟠 MSC DIANA: ETA 14 h later, Antwerp 70% → 72%, Tue 23:00 LT, was Tue 09:00; MSC GULSUN: little changed, Shanghai 90%, Tue 06:00 LT
 
-      *2 of 4 vessels changed since the first check, Fri 20 Nov 05:00* · 🔴 1 · 🟠 1
-      (table: Changes since the first check, Fri 20 Nov 05:00)
+      *2 of 4 vessels changed since the first check on record, Fri 20 Nov 05:00* · 🔴 1 · 🟠 1
+      (table: Changes since the first check on record, Fri 20 Nov 05:00)
       | Vessel | What | Was → Now | ETA |
       | DS CYPRESS | 🔴 Diverted to Antwerp | Rotterdam 80% → Antwerp 86% | Wed 05:00 LT |
       | MSC DIANA | 🟠 ETA 14 h later | Antwerp 70% → 72% | Tue 23:00 LT, was Tue 09:00 |
@@ -119,9 +119,11 @@ describe('what changed', () => {
     await poll(2, { [diana]: { BEANR: [0.7, 80] } });
     expect(await show('watch changes')).toContain('no newer check: MSC DIANA');
     await poll(8, {});
-    expect(await show('watch changes')).toContain('compared with the first check: MSC DIANA (02:00 UTC)');
+    expect(await show('watch changes')).toContain(
+      'compared with the first check on record: MSC DIANA (02:00 UTC)',
+    );
     expect(await show('watch changes since 2026-11-01')).toContain(
-      '*Nothing changed since the first check, Fri 20 Nov 22:00*',
+      '*Nothing changed since the first check on record, Fri 20 Nov 22:00*',
     );
   });
 

@@ -1,5 +1,7 @@
+import type { ActionsBlockElement, SectionBlockAccessory } from '@slack/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
+import { formActionId } from '../../src/messages/action-ids.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { asRead } from '../support/message-text.ts';
@@ -46,18 +48,21 @@ test('every button holds a canonical line that can be run', async () => {
   const lines = ['nextport 9461477', 'nextport list:FEEDERS', 'portcalls Rotterdam', 'lane Singapore Xiamen'];
   for (const typed of [...lines, 'usage', 'help', 'help lane', 'status', 'nextport 9461477 compare']) {
     const { message } = await harness.runCommand(typed);
-    const elements = message.blocks.flatMap((block) => {
-      if (block.type === 'section') return block.accessory ?? [];
-      return block.type === 'actions' ? block.elements : [];
-    });
-    const values = elements.flatMap((element) => {
-      if (element.type === 'button') return [element.value ?? ''];
-      return element.type === 'overflow' ? element.options.map(({ value }) => value ?? '') : [];
+    const values = message.blocks.flatMap((block) => {
+      if (block.type === 'section') return block.accessory ? linesOf(block.accessory) : [];
+      return block.type === 'actions' ? block.elements.flatMap(linesOf) : [];
     });
     expect(values.length).toBeGreaterThan(0);
     for (const value of values) expect(parseLine(value, { vessels }).line).toBe(value);
   }
 });
+
+/** The lines of a button or a menu. The value of a button that opens a form isn't a line. */
+function linesOf(element: ActionsBlockElement | SectionBlockAccessory): string[] {
+  if (element.type === 'button')
+    return element.action_id?.startsWith(formActionId('')) ? [] : [element.value ?? ''];
+  return element.type === 'overflow' ? element.options.map(({ value }) => value ?? '') : [];
+}
 
 test("port calls use the port's days, and only vessels that may call in the period", async () => {
   const { answered } = await harness.runCommand('portcalls Singapore tomorrow all');

@@ -22,9 +22,8 @@ interface Label {
 const labelFont = { size: 26, bold: true };
 const labelHeight = 32;
 const maxLabelWidth = 300;
-/** Between a name and its mark, and more than that between the name and every other mark. */
-const nearMark = 8;
-const farFromOthers = 10;
+/** Between a name and every mark: any closer to another than its own, and it would be taken for that one's. */
+const clearance = 8;
 
 /**
  * The names beside the marks, the most probable first. A name that would cover something, or be taken for that of another
@@ -39,7 +38,7 @@ export function placeLabels(marks: readonly Mark[], frame: MapFrame): Label[] {
     const taken = [
       ...points,
       ...labels.map(({ box }) => box),
-      ...others.map(({ x, y, radius }) => boxAround({ x, y, radius: radius + farFromOthers })),
+      ...others.map(({ x, y, radius }) => boxAround({ x, y, radius: radius + clearance })),
     ];
     const free = positionsAround(mark, textWidth(text, labelFont)).find(
       ({ box }) => isInside(box, frame) && !taken.some((other) => overlaps(box, other)),
@@ -56,7 +55,7 @@ export function svgLabel({ box: { left, right, bottom }, anchor, text }: Label):
 
 /** Right of the mark, left, above, below, then the corners. */
 function positionsAround({ x, y, radius }: Mark, width: number): { box: Box; anchor: Anchor }[] {
-  const away = radius + nearMark;
+  const away = radius + clearance;
   const corner = away * 0.8;
   const position = (anchor: Anchor, anchorX: number, middle: number) => {
     const left = anchorX - { start: 0, middle: width / 2, end: width }[anchor];

@@ -33,6 +33,7 @@ import { asRead } from '../../test/support/message-text.ts';
 import { type CommandHarness, createCommandHarness } from '../../test/support/run-command.ts';
 import { cypress, diana, now, port, reader } from '../../test/support/view-fixtures.ts';
 import { shownDigests } from './shown-digests.ts';
+import { shownMap } from './shown-map.ts';
 import { form, type ShownText, shown } from './shown-text.ts';
 import { shownWatches } from './shown-watches.ts';
 import { lines } from './typed-lines.ts';
@@ -44,7 +45,7 @@ export async function textsAsShown(): Promise<Record<string, ShownText[]>> {
     Promise.all(lines[feature].map((line) => asAnswered(harness, line)));
   try {
     return {
-      'next-ports': [...(await typed('next-ports')), ...shownHistory()],
+      'next-ports': [...(await typed('next-ports')), ...shownHistory(), shownMap()],
       'port-calls': await typed('port-calls'),
       lane: await typed('lane'),
       usage: await typed('usage'),

@@ -5,7 +5,7 @@ import { image } from '../../messages/rich-blocks.ts';
 import type { MapPicture } from '../../pictures/map-picture.ts';
 import { portName } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
-import { imoNote } from './call-words.ts';
+import { imoNote, zoneNotes } from './call-words.ts';
 import type { askMap } from './map.ts';
 import { verdictOf, yourEta } from './view.ts';
 
@@ -24,7 +24,7 @@ export function nextPortsMapView(answer: NextPortsMap, reader: Reader): Message 
       ...sections([[`*${verdict}*`, ...rest, ...yourEta(predictions, first.port, reader)].join(' · ')]),
       image({ url, alt: inWords(picture) }),
     ],
-    notes: [imoNote(vessel), first.port],
+    notes: [imoNote(vessel), first.port, ...zoneNotes([first])],
     watch: `watch ${imo}`,
     runs: [
       { label: `Who is coming to ${portName(first.port)}`, line: `portcalls ${first.port}` },

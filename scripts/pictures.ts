@@ -45,7 +45,7 @@ async function withApp(
 /** Takes the whole page, with an answer. */
 async function takeAnswer(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1120, height: 690 });
-  await ask(page, '/nextport 9461477');
+  await ask(page, '/nextport MSC DIANA');
   await page.getByText('Forecast as of').waitFor();
   await page.screenshot({ path: pathOf('nextport') });
 }

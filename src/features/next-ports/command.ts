@@ -71,7 +71,8 @@ export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsSer
   ],
   options: [
     { typed: 'at Rotterdam', help: 'whether the vessel is predicted there, and when' },
-    { typed: 'compare', help: 'all candidate ports of several vessels side by side' },
+    { typed: 'all', help: 'the ports under 5% too' },
+    { typed: 'compare', help: "the service's two views of the vessel, side by side" },
     { typed: 'history', help: 'what was predicted while the vessel was watched' },
     { typed: 'map', help: 'the candidate ports on a map' },
     { typed: 'list:FEEDERS', help: "one of the provider's lists" },

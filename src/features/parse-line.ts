@@ -62,9 +62,9 @@ function prepareCommand(name: string, words: string, context: Context): ParsedLi
   try {
     return prepare(name, words, context);
   } catch (error) {
-    // `/watch 9461477 eta` asks nothing: its rule lacks a value.
-    const isQuestion = error instanceof UserError && error.code !== 'bad-rule';
-    const asked = isQuestion ? tryQuestion(words, context) : undefined;
+    // In `/watch 9461477 eta`, the rule lacks a value.
+    const mayAsk = error instanceof UserError && isQuestion(words);
+    const asked = mayAsk ? tryQuestion(words, context) : undefined;
     if (asked) return asked;
     throw error;
   }

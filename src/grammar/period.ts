@@ -109,7 +109,7 @@ export const periodHelp: Record<
   { note: string; options: readonly { typed: string; help: string }[] }
 > = {
   future: {
-    note: "Periods, in the port's own time",
+    note: "Periods are in the port's own time",
     options: [
       {
         typed: 'today, tomorrow, friday, 25 nov, mon-wed, 25-28 nov',
@@ -129,7 +129,7 @@ export const periodHelp: Record<
     ],
   },
   past: {
-    note: 'Periods, in UTC',
+    note: 'Periods are in UTC',
     options: [
       {
         typed: 'last week, last month, last quarter, last year',

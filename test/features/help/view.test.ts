@@ -77,7 +77,7 @@ test('help for one command', () => {
     | since 2026-08-01, since monday | from the beginning of that day until now |
     | 2026-01..2026-03, mon-wed, 1-15 oct | the first and the last are included |
     Or in plain words: “How late is MSC from Singapore to Xiamen?” · “How does the lane Rotterdam to Singapore perform?”
-    Periods, in UTC. Carriers are ranked by the delayed share at the destination, the lowest first, from 10 journeys on; 95%: the Wilson score interval of that share; where two intervals overlap, the order may be chance"
+    Periods are in UTC. Carriers are ranked by the delayed share at the destination, the lowest first, from 10 journeys on; 95%: the Wilson score interval of that share; where two intervals overlap, the order may be chance"
   `);
 });
 

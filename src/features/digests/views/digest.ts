@@ -82,7 +82,7 @@ function bodyOf(digest: DigestMessage, frame: DigestFrame, reader: Reader): Piec
   const more = replies.flat().length;
   return [
     header(`${digest.title} · ${zonedTime(digest.scheduledFor ?? digest.ranAt, digest.zone, now)}`),
-    ...sections([`*${capitalised(verdictOf(digest, now))}*`, ...warningsOf(digest, now)]),
+    ...sections([boldVerdict(digest, now), ...warningsOf(digest, now)]),
     ...newsTable(shown, frame.vessels, digest.ranAt),
     ...(more > 0 ? [context(`${counted(more, 'more change')} in the thread`)] : []),
     ...sections(linesOf(digest, reader)),
@@ -92,15 +92,19 @@ function bodyOf(digest: DigestMessage, frame: DigestFrame, reader: Reader): Piec
 
 /** Tells the owner why the digest is paused, and how to resume it. */
 export function digestNoticeView(notice: DigestNotice): Message {
-  const { title, number, channelId, reason } = notice;
-  const isPersonal = isPersonalDigest(notice);
-  const where = isPersonal ? '' : ` in ${channelMention(channelId)}`;
-  const heading = `Your digest ${escaped(title)}${where} is paused: ${pauseInWords(reason).what}`;
-  const invite =
-    reason === 'not_in_channel' || reason === 'channel_not_found' ? ' `/invite @Landfall`, then' : '';
-  const advice = `Once that is fixed, type${invite} \`/digest resume ${number}\`${isPersonal ? '' : ' there'}.`;
-  return { text: `${heading}. ${advice}`, blocks: sections([`*${heading}*`, advice]) };
+  const { digestId, title, channelId, reason } = notice;
+  const { what, advice } = pauseInWords(reason);
+  const where = isPersonalDigest(notice) ? '' : ` in ${channelMention(channelId)}`;
+  const heading = `Your digest ${escaped(title)}${where} is paused: ${what}`;
+  return {
+    text: `${heading}. ${advice}.`,
+    blocks: [...sections([`*${heading}*`, `${advice}.`]), ...actions([digestButton('resume', digestId)])],
+  };
 }
+
+/** The period after the counts is not bold. */
+const boldVerdict = (digest: DigestMessage, now: Date): string =>
+  capitalised(verdictOf(digest, now)).replace(/^.+?(?= since |;|$)/, '*$&*');
 
 /** Mentions failed lines, because their answers might have been news. */
 function verdictOf({ news, reports, since, zone, ranAt }: DigestMessage, now: Date): string {

@@ -102,7 +102,7 @@ describe('a digest', () => {
       "text: Morning: 🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period since Mon 23 Nov 08:00; 1 line could not be answered; DS CYPRESS: now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: 12 h later at Rotterdam · Thu 26 Nov 03:05 LT (02:05 UTC) · was Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: no longer predicted · was Rotterdam 90%; DS CYPRESS: no longer expected at Rotterdam · was 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: new at Rotterdam 60% · ETA not given; DS CYPRESS: within next 3 days at Rotterdam 93% · Thu 26 Nov 15:05 LT (14:05 UTC)
 
       # Morning · Tue 24 Nov 08:00
-      *🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period since Mon 23 Nov 08:00; 1 line could not be answered*
+      *🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period* since Mon 23 Nov 08:00; 1 line could not be answered
       (table: What changed since the last digest)
       | Vessel | What | ETA | Was |
       | DS CYPRESS | 🔴 now Antwerp 80% | Wed 25 Nov 08:05 LT (07:05 UTC) | Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
@@ -167,7 +167,7 @@ describe('a digest', () => {
       "text: Morning: 🔴 1 diverted · ⚪ 1 new since Mon 23 Nov 08:00; DS CYPRESS: now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC); IMO 9755933: new at Rotterdam 60% · ETA not given
 
       *Morning · Tue 24 Nov 08:00*
-      *🔴 1 diverted · ⚪ 1 new since Mon 23 Nov 08:00*
+      *🔴 1 diverted · ⚪ 1 new* since Mon 23 Nov 08:00
       🔴 <https://acme.slack.com/archives/C1/p1|DS CYPRESS>: now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC)
       ⚪ IMO 9755933: new at Rotterdam 60% · ETA not given
       October 2026: 1,300 requests
@@ -201,11 +201,11 @@ describe('a digest', () => {
     } as const;
     expect(digestNoticeView({ ...notice, reason: 'not_in_channel' }).text).toBe(
       'Your digest Morning in <#C1> is paused: Landfall is no longer in that channel. ' +
-        'Once that is fixed, type `/invite @Landfall`, then `/digest resume 2` there.',
+        'Type `/invite @Landfall` there, then press Resume.',
     );
     const own = { ...notice, channelId: 'U1', destination: 'direct-message' } as const;
     expect(digestNoticeView({ ...own, reason: 'is_archived' }).text).toBe(
-      'Your digest Morning is paused: the channel is archived. Once that is fixed, type `/digest resume 2`.',
+      'Your digest Morning is paused: the channel is archived. Unarchive it and press Resume, or start again in another channel.',
     );
   });
 
@@ -227,7 +227,7 @@ describe('a digest', () => {
       'Morning: 1 line could not be answered; nothing new in the rest since Mon 23 Nov 08:00',
     );
     expect(some.shown).toContain(
-      '*1 line could not be answered; nothing new in the rest since Mon 23 Nov 08:00*',
+      '*1 line could not be answered*; nothing new in the rest since Mon 23 Nov 08:00',
     );
     const none = read([failed, failed]);
     expect(none.text).toContain('Morning: nothing could be answered');
@@ -237,7 +237,7 @@ describe('a digest', () => {
     expect(read([answered, failed, failed], { news }).text).toContain(
       '⚪ 1 new since Mon 23 Nov 08:00; 2 lines could not be answered',
     );
-    expect(read([answered, failed], { since: null }).shown).toContain('; 1 line could not be answered*');
+    expect(read([answered, failed], { since: null }).shown).toContain('; 1 line could not be answered');
   });
 
   it('shows as much news as fits beside the answers', () => {

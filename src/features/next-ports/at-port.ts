@@ -5,6 +5,7 @@ import { escaped } from '../../messages/mrkdwn.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName, samePort } from '../../reference/ports.ts';
 import { portAndPercent, timeOf } from './call-words.ts';
+import type { Verdict } from './verdict.ts';
 
 interface Asked {
   vessel: KnownVessel;
@@ -14,21 +15,17 @@ interface Asked {
 }
 
 /**
- * The answer to `nextport 9755933 at Rotterdam`, escaped: whether the vessel is predicted there, and when. `rest` is the
- * time, and the most probable port if that is another; `said`: the predictions that both contain.
+ * The answer to `nextport 9755933 at Rotterdam`: whether the vessel is predicted there, and when. `rest` is the most
+ * probable port if that is another.
  */
-export function atPortVerdict({ vessel, predictions, at }: Asked, now: Date) {
+export function atPortVerdict({ vessel, predictions, at }: Asked, now: Date): Verdict {
   const name = escaped(vesselShort(vessel));
   const port = escaped(portName(at));
   const there = predictions.find((prediction) => samePort(prediction.port, at));
   const [first] = predictions;
-  const next =
+  const rest =
     first && first !== there ? [`next: ${[portAndPercent(first), ...timeOf(first, now)].join(', ')}`] : [];
-  if (!there)
-    return { verdict: `${port} is not predicted for ${name}`, rest: next, said: first ? [first] : [] };
-  return {
-    verdict: `${name} → ${port}, ${percent(there.probability)}`,
-    rest: [...timeOf(there, now), ...next],
-    said: [there, ...(first ? [first] : [])],
-  };
+  const said = [there ?? [], first ?? []].flat();
+  if (!there) return { verdict: `${port} is not predicted for ${name}`, rest, said };
+  return { verdict: `${name} → ${port}, ${percent(there.probability)}`, called: there, rest, said };
 }

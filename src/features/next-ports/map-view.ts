@@ -7,7 +7,7 @@ import { portName } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 import { imoNote, zoneNotes } from './call-words.ts';
 import type { askMap } from './map.ts';
-import { verdictOf, yourEta } from './view.ts';
+import { firstLine, verdictOf } from './verdict.ts';
 
 export type NextPortsMap = PagedAnswer &
   Extract<Awaited<ReturnType<typeof askMap>>, { kind: 'next-ports-map' }>;
@@ -16,14 +16,14 @@ export function nextPortsMapView(answer: NextPortsMap, reader: Reader): Message 
   const { vessel, predictions, picture, url } = answer;
   const [first, second] = predictions;
   const { imo } = vessel;
-  const { verdict, rest, said } = verdictOf(answer, { first, second }, reader);
-  const others = picture.places.slice(said.length).map(({ name, share }) => `or ${escaped(name)} ${share}`);
+  const verdict = verdictOf(vessel, { first, second }, reader.now);
+  const { text, mrkdwn } = firstLine(verdict, reader);
+  const others = picture.places
+    .slice(verdict.said.length)
+    .map(({ name, share }) => `or ${escaped(name)} ${share}`);
   return pageOf(answer, [], { size: 1, reader }).message({
-    texts: [[verdict, ...rest].join(' · '), ...others],
-    body: [
-      ...sections([[`*${verdict}*`, ...rest, ...yourEta(predictions, first.port, reader)].join(' · ')]),
-      image({ url, alt: inWords(picture) }),
-    ],
+    texts: [text, ...others],
+    body: [...sections([mrkdwn]), image({ url, alt: inWords(picture) })],
     notes: [imoNote(vessel), first.port, ...zoneNotes([first])],
     watch: `watch ${imo}`,
     runs: [

@@ -1,17 +1,18 @@
 import type { Prediction } from '../../analytics/answers.ts';
 import { sections } from '../../messages/blocks.ts';
 import { bar, isUndecided, percent } from '../../messages/formatting/probability.ts';
-import { untilEta, yourTime } from '../../messages/formatting/times.ts';
+import { untilEta } from '../../messages/formatting/times.ts';
 import { vesselShort } from '../../messages/formatting/vessel-label.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { dataTable } from '../../messages/rich-blocks.ts';
 import type { Locode } from '../../reference/locode.ts';
-import { portListed, portName, portOf, samePort } from '../../reference/ports.ts';
+import { portListed, portName, samePort } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 import type { askNextPorts } from './answer.ts';
 import { atPortVerdict } from './at-port.ts';
 import { etaInWords, imoNote, portAndPercent, timeOf, zoneNotes } from './call-words.ts';
+import { firstLine, verdictOf } from './verdict.ts';
 
 export type NextPortsAnswer = PagedAnswer &
   Awaited<ReturnType<typeof askNextPorts>> & {
@@ -32,19 +33,17 @@ export function nextPortsView(answer: NextPortsAnswer, reader: Reader): Message 
   const hidden = predictions.length - listed.length;
   const page = pageOf(answer, listed, { size: 20, reader });
   const ranked = page.items.map((prediction, index) => ({ prediction, rank: page.offset + index + 1 }));
-  const { verdict, rest, said } =
+  const verdict =
     at === undefined
-      ? verdictOf(answer, { first, second }, reader)
+      ? verdictOf(vessel, { first, second }, reader.now)
       : atPortVerdict({ vessel, predictions, at }, reader.now);
+  const { text, mrkdwn } = firstLine(verdict, reader);
   const asked = at ?? first.port;
-  const others = ranked.filter(({ prediction }) => !said.includes(prediction));
+  const others = ranked.filter(({ prediction }) => !verdict.said.includes(prediction));
   return page.message({
-    texts: [
-      [verdict, ...rest].join(' · '),
-      ...others.map(({ prediction }) => inWords(prediction, reader.now)),
-    ],
+    texts: [text, ...others.map(({ prediction }) => inWords(prediction, reader.now))],
     body: [
-      ...sections([[`*${verdict}*`, ...rest, ...yourEta(predictions, asked, reader)].join(' · ')]),
+      ...sections([mrkdwn]),
       ...dataTable({
         caption: `Next ports of ${vesselShort(vessel)}`,
         columns,
@@ -88,33 +87,6 @@ const whoIsComing = (port: Locode) => ({
 
 const offerToName = ({ vessel: { imo, name } }: NextPortsAnswer) =>
   name === undefined ? { unnamed: imo } : {};
-
-/** The answer, escaped; `said`: the predictions that it contains. */
-export function verdictOf(
-  { vessel }: Pick<NextPortsAnswer, 'vessel'>,
-  { first, second }: { first: Prediction; second: Prediction | undefined },
-  { now }: Reader,
-) {
-  const name = escaped(vesselShort(vessel));
-  if (second && isUndecided(first.probability, second.probability)) {
-    const either = [first, second];
-    return {
-      verdict: `${name} · Undecided: ${either.map(portAndPercent).join(' or ')}`,
-      rest: [[...new Set(either.map((prediction) => etaInWords(prediction, now)))].join(' or ')],
-      said: either,
-    };
-  }
-  return {
-    verdict: `${name} → ${escaped(portName(first.port))}, ${percent(first.probability)}`,
-    rest: timeOf(first, now),
-    said: [first],
-  };
-}
-
-export function yourEta(predictions: readonly Prediction[], asked: Locode, reader: Reader): string[] {
-  const { eta, port } = predictions.find((prediction) => samePort(prediction.port, asked)) ?? {};
-  return eta && port ? yourTime(eta, portOf(port)?.zone, reader) : [];
-}
 
 interface Ranked {
   prediction: Prediction;

@@ -176,3 +176,12 @@ test('without newer blocks, each port has a line', () => {
     [Watch → watch 9461477] [Refresh → nextport 9461477] [Who is coming to Rotterdam → portcalls NLRTM] [Share → nextport 9461477] [▾ History → nextport 9461477 history | Compare both views → nextport 9461477 compare | Who is coming to Hamburg → portcalls DEHAM]"
   `);
 });
+
+test("the reader's own time follows the call that it belongs to, and is left out where two may be next", () => {
+  const zone = 'Asia/Kolkata';
+  const there = read({ at: port('DEHAM') }, { ...reader, zone });
+  expect(there).toMatch(/in.3.d.18.h · yours: <!date\S+ \{time\}\|[^>]+> · next: Rotterdam 82%/);
+  const undecided = read({ predictions: [rotterdam, prediction('BEANR', 0.8)] }, { ...reader, zone });
+  expect(undecided).toContain('Undecided');
+  expect(undecided).not.toContain('yours:');
+});

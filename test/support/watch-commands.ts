@@ -87,7 +87,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       portcalls({ analytics }),
       lane({ analytics }),
       usage({ analytics, settings: { usageVisibleTo: 'everyone' } }),
-      watch({ watches, getFleet: fleets.get }),
+      watch({ watches, getFleet: fleets.get, analytics }),
       // Digests have their own tests.
       createDigestCommand((line, context) => parseLine(line, context))({} as DigestsServices),
       vessel(own),

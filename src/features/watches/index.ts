@@ -71,9 +71,10 @@ export function createWatches(options: WatchesOptions): Watches {
     getTitles: (things) => render.currentTitles(workspaceId, things),
     resume: watches.resume,
   };
+  const own = { watches, getFleet, analytics: options.analytics };
   return {
-    commands: [watch({ watches, getFleet })],
-    forms: [watchForm({ watches, getFleet }), snooze({ watches, getFleet })],
+    commands: [watch(own)],
+    forms: [watchForm(own), snooze(own)],
     actions: watchActions(watches, render.card),
     shortcuts: watchShortcuts,
     outgoing: watchMessages({

@@ -45,6 +45,12 @@ test('an unknown list offers the lists that are watched here, those with similar
 });
 
 describe('watching', () => {
+  test('a list is watched as the service spells it', async () => {
+    expect(await show('watch list:feeders')).toContain('Watching list FEEDERS here');
+    expect(await show('watch list:feeders eta 6h')).toContain('list FEEDERS is already watched here');
+    expect(await show('watch list:nowhere')).toContain('No list called nowhere, so nothing was saved.');
+  });
+
   test('one vessel is saved at once; the answer has its cost and Undo', async () => {
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`
       "text: Watching DS CYPRESS here. I'll post in its thread when: the next port changes; the port is no longer predicted; the ETA moves by 12 h; the probability falls under 50%; 72, 48 and 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. Uses about 1,100 API calls a month.

@@ -1,4 +1,4 @@
-import { actorIn, knownVessel, placeIn } from '../../run-context.ts';
+import { actorIn, knownVessel, placeIn, requestOptions } from '../../run-context.ts';
 import { rankByVessel } from '../evaluation/snapshot.ts';
 import { isLate, prospectFor } from '../rules/due.ts';
 import type { Rules } from '../rules/index.ts';
@@ -30,8 +30,9 @@ export async function addWatch(
   args: AddArgs,
   context: WatchesContext,
 ): Promise<WatchAdded | WatchChangeQuestion> {
-  const { subject, rules, keepsRules = false, isDryRun, save } = args;
+  const { rules, keepsRules = false, isDryRun, save } = args;
   const actor = actorIn(context);
+  const subject = await withKnownSpelling(args.subject, context);
   const request: WatchRequest = {
     ...placeOf(args, context),
     title: titleOf(subject, context.vessels),
@@ -57,6 +58,16 @@ export async function addWatch(
     estimate: shownEstimate(added.estimate, watch.rules, context),
     ...(added.kind !== 'same' && { undo: added.undo }),
   };
+}
+
+/** The service tells lists apart by case. If it has nothing for the typed name, it may know the name in capitals. */
+async function withKnownSpelling(subject: WatchSubject, context: WatchesContext): Promise<WatchSubject> {
+  if (subject.kind !== 'list') return subject;
+  for (const name of new Set([subject.name, subject.name.toUpperCase()])) {
+    const { predictions } = await context.analytics.shiplistNextPorts(name, requestOptions(context));
+    if (predictions.length > 0) return { ...subject, name };
+  }
+  return subject;
 }
 
 /** Says what a watch would cost and how often it would notify; saves nothing. */

@@ -3,7 +3,7 @@ import { type Actor, notInChannel } from '../../../workspaces/permissions.ts';
 import type { WithDeadlinePaused } from '../../deadline.ts';
 import type { GetFleet } from '../../feature.ts';
 import { filterByScope, type Scope } from '../../owned.ts';
-import type { RunContext } from '../../run-context.ts';
+import type { AnalyticsServices, RunContext } from '../../run-context.ts';
 import { readChanges } from '../changes/read-changes.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { readHistory } from '../polling/history.ts';
@@ -38,7 +38,7 @@ const maxCompared = 500;
 export type WatchService = ReturnType<typeof createWatchService>;
 
 /** The services that commands and forms of watches use. */
-export interface WatchesServices {
+export interface WatchesServices extends AnalyticsServices {
   watches: WatchService;
   getFleet: GetFleet;
 }

@@ -9,6 +9,7 @@ import { escaped } from '../../../messages/mrkdwn.ts';
 import { card } from '../../../messages/rich-blocks.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { portName, portOf } from '../../../reference/ports.ts';
+import type { Prospect } from '../../../reference/stored-values.ts';
 import { knownVessel } from '../../run-context.ts';
 import { vesselStates } from '../evaluation/state.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts';
@@ -107,7 +108,7 @@ function vesselLines({ state }: ListedVessel, prediction: ShownPrediction, now: 
   const { was, ahead, notifiedAt, isUnlisted } = prediction;
   const unlisted = isUnlisted ? 'No longer predicted in the latest answer: these' : 'These';
   return [
-    ...(was ? [`Was ${percent(was.probability)}, ${etaInWords(was, now)}, as of ${stamp(was.at, now)}`] : []),
+    ...(was ? [`Was ${formerFigures(was, prediction, now).join(', ')}, as of ${stamp(was.at, now)}`] : []),
     ...(ahead ? [capitalised(leads(ahead))] : []),
     ...(state?.wavering ? [capitalised(tossUp(state.wavering.ports))] : []),
     ...(state?.lost ? ['No prediction any more: these are the last figures'] : []),
@@ -116,4 +117,13 @@ function vesselLines({ state }: ListedVessel, prediction: ShownPrediction, now: 
       ? [`${unlisted} figures are from ${stamp(notifiedAt, now)}`]
       : []),
   ];
+}
+
+/** Only those that look different now. */
+function formerFigures(was: Prospect, current: Prospect, now: Date): string[] {
+  const figures = (one: Prospect) => [
+    percent(one.probability),
+    one.eta ? `ETA ${etaInWords(one, now)}` : 'ETA not given',
+  ];
+  return figures(was).filter((figure, index) => figure !== figures(current)[index]);
 }

@@ -74,11 +74,11 @@ describe('the card of one vessel', () => {
       read({ followedSubjects: [followedSubject({ state, latest: new Map([[cypress, ranked]]) })] });
     const now = { ...rotterdam, probability: 0.78, eta: at('23T16:30') };
     expect(answered(now)).toMatchInlineSnapshot(`
-      "text: DS CYPRESS → Rotterdam 78%, Mon 23 Nov 17:30 LT (16:30 UTC), in 2 d. Was 82%, Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
+      "text: DS CYPRESS → Rotterdam 78%, Mon 23 Nov 17:30 LT (16:30 UTC), in 2 d. Was 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
 
       ┃ DS CYPRESS → Rotterdam 78%
       ┃ Mon 23 Nov 17:30 LT (16:30 UTC) · in 2 d · IMO 9461477
-      ┃ Was 82%, Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
+      ┃ Was 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
       Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795451400^{date_short_pretty} {time}|23 Nov 2026 16:30 UTC> · NLRTM · Ada's watch
       [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);

@@ -50,25 +50,26 @@ async function takeAnswer(page: Page): Promise<void> {
   await page.screenshot({ path: pathOf('nextport') });
 }
 
-/** Takes the thread of a watch with two alerts, which come within ten days. */
+/** Takes the thread of a watch, when the vessel has been diverted, which it is within ten days. */
 async function takeAlert(page: Page, { playground, advance }: Started): Promise<void> {
   if (!playground) throw new Error('the playground has not been started');
-  await ask(page, '/watch 9461477 eta 3h');
+  await ask(page, '/watch 9461477 only next port');
   const { botUserId } = playground.world.app;
   const channelId = opsOf(playground.world);
   const card = await playground.waitForMessage(
     (message) => message.channelId === channelId && message.userId === botUserId && !message.ephemeralTo,
   );
   await page.getByText('Watching DS CYPRESS here').waitFor();
-  const replies = () => playground.messages(channelId).filter(({ threadTs }) => threadTs === card.ts).length;
-  for (let day = 0; day < 10 && replies() < 2; day += 0.25) await advance(6);
+  const replies = () => playground.messages(channelId).filter(({ threadTs }) => threadTs === card.ts);
+  const isDiverted = () => replies().some(({ text }) => text.startsWith('🔴'));
+  for (let day = 0; day < 10 && !isDiverted(); day += 0.25) await advance(6);
   await page.setViewportSize({ width: 1280, height: 1300 });
   await page
     .getByRole('button', { name: /repl(?:y|ies)/ })
     .first()
     .click();
   const articles = page.getByRole('complementary', { name: 'Thread' }).getByRole('article');
-  await articles.nth(replies()).waitFor();
+  await articles.nth(replies().length).waitFor();
   await page.mouse.move(0, 0);
   const [first, last] = [await articles.first().boundingBox(), await articles.last().boundingBox()];
   if (!first || !last) throw new Error('the thread is not shown');

@@ -141,6 +141,28 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(forgotten.watches[0]?.followedSubjects.map(({ latest }) => latest)).toEqual([null, null]);
   });
 
+  it('updates a card when what it says of the time is no longer true', async () => {
+    const updated = async (hours: number) => {
+      await direct(store.database.db).deleteFrom('outbox').execute();
+      await fixture.at(hours);
+      return (await outbox()).filter(({ kind }) => kind === 'card-update').length;
+    };
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 3.6] });
+    fixture.vessels.set(diana, { NLRTM: [0.9, 1.8] });
+    const due = [{ port: 'NLRTM' as Locode, at: hour(2.6) }];
+    await fixture.watch([vessel(cypress)], { rules: chooseRules({ due }, { only: true }) });
+    await fixture.at(0);
+    // 3 h, then 2 h to the ETA.
+    expect(await updated(0.3)).toBe(0);
+    expect(await updated(0.7)).toBe(1);
+    expect(await updated(1.1)).toBe(0);
+    expect(await updated(1.7)).toBe(1);
+    // The due date is over, then the ETA has passed.
+    expect(await updated(2.65)).toBe(1);
+    expect(await updated(3.2)).toBe(0);
+    expect(await updated(3.61)).toBe(1);
+  });
+
   it('updates a card twice a day even if nothing has changed', async () => {
     const updates = async () => (await outbox()).filter(({ kind }) => kind === 'card-update');
     fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });

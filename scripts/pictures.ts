@@ -7,6 +7,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { createApp, type Started } from '../src/app/app.ts';
 import { createConfig } from '../src/config/config.ts';
 import { launchBrowser, noBrowser } from '../test/support/playground-page-browser.ts';
+import { waitUntil } from '../test/support/wait-until.ts';
 
 if (noBrowser) throw new Error(noBrowser);
 const browser = await launchBrowser();
@@ -51,7 +52,7 @@ async function takeAnswer(page: Page): Promise<void> {
 }
 
 /** Takes the thread of a watch, when the vessel has been diverted, which it is within ten days. */
-async function takeAlert(page: Page, { playground, advance }: Started): Promise<void> {
+async function takeAlert(page: Page, { playground, advance, runDue }: Started): Promise<void> {
   if (!playground) throw new Error('the playground has not been started');
   await ask(page, '/watch 9461477 only next port');
   const { botUserId } = playground.world.app;
@@ -63,6 +64,11 @@ async function takeAlert(page: Page, { playground, advance }: Started): Promise<
   const replies = () => playground.messages(channelId).filter(({ threadTs }) => threadTs === card.ts);
   const isDiverted = () => replies().some(({ text }) => text.startsWith('🔴'));
   for (let day = 0; day < 10 && !isDiverted(); day += 0.25) await advance(6);
+  // Slack takes only so many updates a minute, and this was days.
+  await waitUntil('the card shows the diversion', async () => {
+    await runDue();
+    return playground.messages(channelId).some(({ ts, text }) => ts === card.ts && text.startsWith('🔴'));
+  });
   await page.setViewportSize({ width: 1280, height: 1300 });
   await page
     .getByRole('button', { name: /repl(?:y|ies)/ })

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   ago,
+  countdown,
   dateRange,
   dayLabel,
   dayRange,
@@ -78,6 +79,22 @@ test.each([
   ['2026-11-23T09:05:00Z', 'in~2~d'],
 ])('%s is %s (~ is a no-break space)', (iso, words) => {
   expect(untilEta(at(iso), now).replaceAll('\u00a0', '~')).toBe(words);
+});
+
+test.each([
+  [485, 'in~20~d'],
+  [36, 'in~2~d'],
+  [35.9, 'in~1~d'],
+  [23.9, 'in~23~h'],
+  [1, 'in~1~h'],
+  [0.99, 'in~under~1~h'],
+  [0, 'past~ETA'],
+  [-0.9, 'past~ETA'],
+  [-6.5, '6~h~past~ETA'],
+  [-50, '2~d~past~ETA'],
+])('a countdown of %d hours', (hours, words) => {
+  const eta = new Date(now.getTime() + hours * 3_600_000);
+  expect(countdown(eta, now).replaceAll('\u00a0', '~')).toBe(words);
 });
 
 test('ages', () => {

@@ -165,7 +165,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
 
   it('updates a card twice a day even if nothing has changed', async () => {
     const updates = async () => (await outbox()).filter(({ kind }) => kind === 'card-update');
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 310] });
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await direct(store.database.db).deleteFrom('outbox').execute();

@@ -47,7 +47,7 @@ export interface DigestDryRun {
 
 /** For the person who typed the command. */
 export function dryRunView({ digest, save, view }: DigestDryRun): Message {
-  const note = ['Nothing is saved or posted yet.', sentTo(digest), ...costOf(digest)].join(' ');
+  const note = ['Nothing is saved or posted yet.', sentTo(digest, 'To be sent'), ...costOf(digest)].join(' ');
   return view({ note, end: actions(lineButtons([{ label: 'Save it', line: save }])) });
 }
 
@@ -99,8 +99,8 @@ function detailsOf(reply: DigestReply, reader: Reader): string[] {
   ];
 }
 
-const sentTo = (digest: Digest): string =>
-  `Sent ${isPersonalDigest(digest) ? 'to you by direct message' : `in ${channelMention(digest.channelId)}`}.`;
+const sentTo = (digest: Digest, sent = 'Sent'): string =>
+  `${sent} ${isPersonalDigest(digest) ? 'to you by direct message' : `in ${channelMention(digest.channelId)}`}.`;
 
 function costOf({ lines }: Digest): string[] {
   const requests = lines.reduce((sum, line) => sum + requestsOf(line), 0);

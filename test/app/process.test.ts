@@ -202,7 +202,7 @@ describe('npm run ask', () => {
   test('answers in readable text, says that the data is invented, and ends with 0', async () => {
     const { code, output } = await ask(['nextport', '9461477']);
     expect(code).toBe(0);
-    expect(output).toMatch(/^DS CYPRESS · IMO 9461477\n/);
+    expect(output).toMatch(/^DS CYPRESS → /);
     expect(output).toContain('invented data');
     expect(output).not.toMatch(/[*<>]/);
     expect(output).not.toContain('\u001B');
@@ -219,7 +219,6 @@ describe('npm run ask', () => {
     const { code, output } = await ask(args);
     expect(code).toBe(0);
     expect(output).toMatch(/^nextport 9461477$/m);
-    expect(output).toContain('› nextport 9461477');
     expect(output).not.toMatch(/› (?:watch|vessel|digest)/);
   });
 

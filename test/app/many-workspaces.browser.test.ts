@@ -25,9 +25,9 @@ const norderney = {
   member: 'Karl Janssen',
   channel: 'fleet',
   login: { userId: 'u2', password: 'sandbox-password-2' },
-  watched: { vessel: 'DUNLIN ISTHMUS', alert: 'less than 24 h to Singapore (SGSIN)' },
+  watched: { vessel: 'DUNLIN ISTHMUS', alert: 'Under 24 h to Singapore' },
   /** Its alert comes in the six hours after that. */
-  alsoWatched: { vessel: 'CORAL ESTUARY', alert: 'less than 48 h to Rotterdam (NLRTM)' },
+  alsoWatched: { vessel: 'CORAL ESTUARY', alert: 'Under 48 h to Rotterdam' },
 };
 type Team = typeof harbour | typeof norderney;
 type Watched = Team['watched'];

@@ -44,7 +44,7 @@ test.each([
   expect(wordsOf(answer)).toContain('line 3');
   expect(await named(9811000)).toEqual({ name: 'OUR GREEN ONE' });
   const reply = await bot.say(ada, ops, '/nextport our green one');
-  expect(reply.text).toMatch(/^OUR GREEN ONE: /);
+  expect(reply.text).toMatch(/^OUR GREEN ONE → /);
 });
 
 test('any other file is refused, and nothing is changed', async () => {

@@ -43,7 +43,7 @@ describe.skipIf(noBrowser)(
       await press('Close');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await page.getByRole('button', { name: 'Watches 1' }).waitFor();
-      await page.getByText('DS CYPRESS in').waitFor();
+      await page.getByText('DS CYPRESS: waiting for the first answer').waitFor();
       expect(await page.getByText('Welcome to Landfall.').count()).toBe(0);
       await page.getByRole('button', { name: /^ops/ }).first().click();
     });

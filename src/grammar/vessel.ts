@@ -92,6 +92,9 @@ function splitVessels(text: string): string[] {
     .filter(Boolean);
 }
 
+/** To try all of them for each name takes time that grows with the cube of the text. */
+const maxAndsInName = 3;
+
 /** `DS CYPRESS and MSC DIANA`, but not `ROMEO AND JULIET` if that is a vessel, or similar to one. */
 function splitAtAnd(
   piece: string,
@@ -104,7 +107,8 @@ function splitAtAnd(
   if (vessels.named(name).length > 0 || (keepsSimilar && vessels.nearest(name).length > 0)) return [piece];
   const isAfterName = ({ index }: RegExpExecArray) => vessels.named(piece.slice(0, index)).length > 0;
   const [first] = separators;
-  const { index, 0: words } = separators.findLast(isAfterName) ?? first ?? { index: 0, 0: '' };
+  const inName = separators.slice(0, maxAndsInName + 1);
+  const { index, 0: words } = inName.findLast(isAfterName) ?? first ?? { index: 0, 0: '' };
   const rest = piece.slice(index + words.length);
   return [piece.slice(0, index), ...splitAtAnd(rest, vessels, { keepsSimilar: false })];
 }

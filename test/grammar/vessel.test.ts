@@ -164,6 +164,16 @@ describe('one vessel', () => {
   });
 });
 
+test('a text full of “and” is looked up in steps that grow with its length', () => {
+  const lookUps = (count: number) => {
+    const named = vi.fn(vessels.named);
+    const text = Array.from({ length: count }, () => 'a').join(' and ');
+    refusal(() => parseVessels(text, { ...help, vessels: { ...vessels, named } }));
+    return named.mock.calls.length;
+  };
+  expect(lookUps(400)).toBeLessThan(2.5 * lookUps(200));
+});
+
 test('“and” separates vessels, unless it is part of a name', () => {
   const imos = [9461477, 9755933, 9811000] as Imo[];
   const names = ['ROMEO', 'JULIET', 'ROMEO AND JULIET'];

@@ -79,16 +79,17 @@ const maxTrendPages = 3;
 
 /**
  * The requests of six months. The five older reports cost a request for each of their pages, unless the cache has them.
- * They are asked side by side, not again on Refresh, and not for a digest; one that takes longer than `timeoutMs` is
- * left out.
+ * They are asked side by side, not again on Refresh, and not for a digest; one that takes longer than `timeoutMs`, or
+ * until `end` is aborted, is left out.
  */
 export async function askTrend(
   report: UsageReport,
   context: UsageContext,
-  { timeoutMs = 4_000 } = {},
+  { timeoutMs = 4_000, end }: { timeoutMs?: number; end?: AbortSignal } = {},
 ): Promise<UsageTrend> {
   if (context.priority === 'background') return { months: [], unread: [] };
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
+  const ends = [context.signal, AbortSignal.timeout(timeoutMs), ...(end ? [end] : [])];
+  const signal = AbortSignal.any(ends);
   const older = Array.from({ length: monthsInTrend - 1 }, (_, index) => addMonths(report, -1 - index))
     .filter((month) => !isBefore(month, firstUsageMonth))
     .toReversed();

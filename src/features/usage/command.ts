@@ -60,18 +60,22 @@ async function run(args: UsageArgs, context: UsageContext): Promise<UsageAnswer>
   const current = resolveMonth({ kind: 'month', offset: 0 }, clock);
   const month = args.month && resolveMonth(args.month, clock);
   if (month && isBefore(current, month)) throw notYet(month);
+  const trendEnd = AbortSignal.timeout(trendEndMs);
   const report = month ? await askUsageOf(month, context) : await askNewestUsage(current, context);
   return {
     kind: 'usage',
     line: format(args),
     ...report,
-    trend: await askTrend(report, context),
+    trend: await askTrend(report, context, { end: trendEnd }),
     isRunning: !isBefore(report, current),
     insteadOfCurrent: !month && isBefore(report, current),
     neighbours: neighboursOf(report, current),
     page: args.page,
   };
 }
+
+/** After the start. A report that took this long is answered without the other months, before a command's 15 s are over. */
+const trendEndMs = 10_000;
 
 /** The lines for the month before and the month after, if the service has a report of it. */
 function neighboursOf(shown: UsageMonth, current: UsageMonth): { label: string; line: string }[] {

@@ -5,8 +5,6 @@ import {
   millisecondsInMinute,
   millisecondsInSecond,
 } from 'date-fns/constants';
-import type { Locode } from '../../reference/locode.ts';
-import { portOf } from '../../reference/ports.ts';
 import type { Reader } from '../message.ts';
 import { dateToken } from '../mrkdwn.ts';
 
@@ -25,24 +23,6 @@ export function portTime(time: Date, zone: string | undefined, now: Date): strin
 /** For a column of local times, with UTC in a column of its own: `Mon 23 Nov 15:05`, unbroken. */
 export const portTimeInColumn = (time: Date, zone: string | undefined, now: Date): string =>
   unbroken(zone === undefined ? `${zonedTime(time, 'UTC', now)} UTC` : zonedTime(time, zone, now));
-
-interface ExpectedCall {
-  port: Locode;
-  eta?: Date;
-  etaZone?: 'given' | 'assumed-utc';
-}
-
-/** `Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h`, with a note for each unknown zone. */
-export function etaLine({ eta, port, etaZone }: ExpectedCall, now: Date): string {
-  if (eta === undefined) return 'ETA not given';
-  const zone = portOf(port)?.zone;
-  return [
-    portTime(eta, zone, now),
-    ...(zone === undefined ? ["port's zone not known here"] : []),
-    ...(etaZone === 'assumed-utc' ? ['zone assumed UTC'] : []),
-    untilEta(eta, now),
-  ].join(' · ');
-}
 
 /**
  * The same moment in the reader's own zone, in mrkdwn: `yours: …`. Nothing if that is the port's time, or UTC, which
@@ -120,7 +100,7 @@ export function zonedTime(time: Date, zone: string, now: Date): string {
 export const fullDate = (time: Date, zone: string): string => dateOf(wallClock(time, zone), true);
 
 /** `1 Oct 2026 00:00 UTC`. */
-export const fullUtcTime = (time: Date): string => `${dateOf(time, true)} ${clock(time)} UTC`;
+const fullUtcTime = (time: Date): string => `${dateOf(time, true)} ${clock(time)} UTC`;
 
 /** `23 Aug – 21 Nov 2026`, `1–31 Oct 2026`, both days included; the first year is shown only if it differs. */
 export function dateRange(from: Date, to: Date, zone: string): string {

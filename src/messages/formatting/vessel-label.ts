@@ -1,17 +1,10 @@
 import { hasValidCheckDigit, type Imo } from '../../reference/imo.ts';
 import { clip } from '../limits.ts';
-import { escaped } from '../mrkdwn.ts';
 
 /** A vessel, with its name if the workspace knows one. */
 export interface KnownVessel {
   imo: Imo;
   name?: string;
-}
-
-/** For a heading, escaped: `*DS CYPRESS* · IMO 9461477`. */
-export function vesselHeading(vessel: KnownVessel): string {
-  const name = vesselName(vessel);
-  return name === undefined ? `*IMO ${vessel.imo}*` : `*${escaped(name)}* · IMO ${vessel.imo}`;
 }
 
 /** For running text, not escaped: `DS CYPRESS`, else `IMO 9461477`. */

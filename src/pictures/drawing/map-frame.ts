@@ -71,7 +71,7 @@ function middleLongitude(longitudes: readonly number[]): number {
 /** The same angle between −180 and 180. */
 export const turn = (angle: number): number => ((((angle + 180) % 360) + 360) % 360) - 180;
 
-export const mercator = (latitude: number): number =>
+const mercator = (latitude: number): number =>
   Math.asinh(Math.tan(radians(Math.max(-85, Math.min(85, latitude)))));
 
 const latitudeAt = (y: number): number => Math.atan(Math.sinh(y));

@@ -27,7 +27,7 @@ export function placeMarks(places: readonly MapPlace[], frame: MapFrame): Mark[]
 }
 
 /** The area grows with the weight, and the smallest mark still holds its number. */
-export const radiusOf = ({ weight }: Pick<MapPlace, 'weight'>): number => 17 + 19 * Math.sqrt(weight);
+const radiusOf = ({ weight }: Pick<MapPlace, 'weight'>): number => 17 + 19 * Math.sqrt(weight);
 
 const gap = 5;
 const maxRounds = 400;

@@ -92,6 +92,21 @@ test('months that fail, take too long, or can be read only in part are left out 
   expect(unread.map(({ month }) => month)).toEqual([6, 7, 8, 9]);
 });
 
+test('after a report that took very long, the answer does not wait for the other months', async () => {
+  async function* hanging({ month }: UsageMonth, options: Asked[1]) {
+    options?.signal?.throwIfAborted();
+    if (month !== 10) await new Promise(() => {});
+    yield page(1);
+  }
+  const context = contextOver(hanging);
+  const report = await askUsageOf({ year: 2026, month: 10 }, context);
+  const trend = askTrend(report, context, { timeoutMs: 60_000, end: AbortSignal.abort() });
+  expect(await trend).toMatchObject({
+    months: [{ month: 10 }],
+    unread: [{ month: 5 }, { month: 6 }, { month: 7 }, { month: 8 }, { month: 9 }],
+  });
+});
+
 test('a bug is not hidden, nor that the person no longer waits', async () => {
   const report = await askUsageOf({ year: 2026, month: 10 }, contextOver(requestsOf));
   const bug = new TypeError('bug');

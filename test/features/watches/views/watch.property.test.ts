@@ -6,6 +6,7 @@ import { channelNoticeView } from '../../../../src/features/pausing/channel-noti
 import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
 import type { Snooze } from '../../../../src/features/watches/evaluation/muting.ts';
 import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';
+import { homeTopView } from '../../../../src/features/watches/home-top.ts';
 import { eventsPerReply } from '../../../../src/features/watches/messages/group-replies.ts';
 import type { Rules, WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
@@ -16,7 +17,7 @@ import type {
 } from '../../../../src/features/watches/store/watch-list.ts';
 import { changeQuestionView } from '../../../../src/features/watches/views/change-question.ts';
 import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
-import { watchAnswerView } from '../../../../src/features/watches/views/watch-answer.ts';
+import { watchAnswerView, watchEditedView } from '../../../../src/features/watches/views/watch-answer.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
 import {
   type WatchChangesAnswer,
@@ -24,6 +25,7 @@ import {
 } from '../../../../src/features/watches/views/watch-changes.ts';
 import { watchListView } from '../../../../src/features/watches/views/watch-list.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
+import { context } from '../../../../src/messages/blocks.ts';
 import { pageNumbers } from '../../../../src/messages/limits.ts';
 import type { Message, Reader } from '../../../../src/messages/message.ts';
 import { aLine, anImo, aPage, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
@@ -304,6 +306,37 @@ const answers: Record<string, View> = {
       (one) => (reader) =>
         changeQuestionView({ kind: 'watch-change-question', ownerId: 'U0WATCHER1', ...one }, reader),
     ),
+  edited: fc
+    .record(
+      {
+        watchId: fc.uuid(),
+        title: nasty,
+        isPort: fc.boolean(),
+        rules,
+        undo: fc.string({ minLength: 1, maxLength: 2_000 }),
+        newOwnerId: fc.constant('U0WATCHER1'),
+      },
+      { requiredKeys: ['watchId', 'title', 'isPort', 'rules'] },
+    )
+    .map((one) => (reader) => watchEditedView({ channelId: 'C0WATCHED1', ...one }, reader)),
+  'stop question': fc
+    .record({ title: nasty, count: fc.nat(300), line: aLine, isForeign: fc.boolean() })
+    .map(({ title, isForeign, ...one }) => (reader) => {
+      const foreign = isForeign && { foreign: { title, ownerId: 'U0WATCHER1' } };
+      return watchAnswerView({ kind: 'watch-stop-question', ...one, ...foreign }, reader);
+    }),
+  'top of Home': fc
+    .record({
+      alerts: some(fc.record({ watch: aWatch, url: fc.constant(undefined) }), 5),
+      moreAlerts: fc.nat(500),
+      calls: some(fc.record({ imo: anImo, prediction: prospect, eta: aTime }), 20),
+      names,
+    })
+    .map(({ names: known, ...one }) => (reader) => ({
+      text: 'Home has no text',
+      // Home has blocks of type header, and needs no twins.
+      blocks: [context('Home'), ...homeTopView(one, known, reader).filter(({ type }) => type !== 'header')],
+    })),
   notice: fc
     .record({ watchId: fc.uuid(), title: nasty, reason: nasty })
     .map((one) => () => pauseNoticeView({ channelId: 'C0WATCHED1', ...one })),

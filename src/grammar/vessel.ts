@@ -92,7 +92,7 @@ function splitVessels(text: string): string[] {
     .filter(Boolean);
 }
 
-/** To try all of them for each name takes time that grows with the cube of the text. */
+/** In the name of one vessel. To try all in the text for each name would take seconds for a long text. */
 const maxAndsInName = 3;
 
 /** `DS CYPRESS and MSC DIANA`, but not `ROMEO AND JULIET` if that is a vessel, or similar to one. */
@@ -101,14 +101,15 @@ function splitAtAnd(
   vessels: VesselDirectory,
   { keepsSimilar }: { keepsSimilar: boolean },
 ): string[] {
-  const separators = [...piece.matchAll(/\s+(?:and|&)\s+/gi)];
+  const separators = [...piece.matchAll(/\s+(?:and|&)\s+/gi).take(maxAndsInName + 1)];
   if (separators.length === 0) return [piece];
-  const name = piece.replace(/(?<!\s(?:and|&))[\s(]+(?:imo\W*)?\d{7}\)?$/i, '');
-  if (vessels.named(name).length > 0 || (keepsSimilar && vessels.nearest(name).length > 0)) return [piece];
+  if (separators.length <= maxAndsInName) {
+    const name = piece.replace(/(?<!\s(?:and|&))[\s(]+(?:imo\W*)?\d{7}\)?$/i, '');
+    if (vessels.named(name).length > 0 || (keepsSimilar && vessels.nearest(name).length > 0)) return [piece];
+  }
   const isAfterName = ({ index }: RegExpExecArray) => vessels.named(piece.slice(0, index)).length > 0;
   const [first] = separators;
-  const inName = separators.slice(0, maxAndsInName + 1);
-  const { index, 0: words } = inName.findLast(isAfterName) ?? first ?? { index: 0, 0: '' };
+  const { index, 0: words } = separators.findLast(isAfterName) ?? first ?? { index: 0, 0: '' };
   const rest = piece.slice(index + words.length);
   return [piece.slice(0, index), ...splitAtAnd(rest, vessels, { keepsSimilar: false })];
 }

@@ -3,6 +3,8 @@ import { cleanLine } from '../grammar/clean.ts';
 import { quote } from '../grammar/line-help.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { isImo } from '../reference/imo.ts';
+import { isLocode } from '../reference/locode.ts';
+import { portOf } from '../reference/ports.ts';
 import type { Command, LineContext, ParsedLine, PreparedLine } from './command.ts';
 import { createReadQuestion } from './read-question.ts';
 
@@ -23,7 +25,7 @@ export function createQuestions(commands: readonly Command[]) {
 
   const tryReadings = (question: string, context: LineContext, tryPrepare: TryPrepare): readonly Tried[] =>
     readQuestion(question, context).map((reading) =>
-      'error' in reading ? reading : tryPrepare(reading.command, reading.words),
+      'error' in reading ? reading : withoutGuessedPort(tryPrepare(reading.command, reading.words), question),
     );
 
   /** At most one for each command, about vessels that are known here. */
@@ -71,6 +73,25 @@ export function createQuestions(commands: readonly Command[]) {
       });
     },
   };
+}
+
+const portsInLine = /(?<=^(?:portcalls|lane) |^lane \S+ | at )[A-Z]{2}[A-Z2-9]{3}\b/g;
+
+/** Any word of five letters has the shape of a UN/LOCODE: “who is coming to lunch” isn't about a port LUNCH. */
+function withoutGuessedPort(tried: Tried, question: string): Tried {
+  const { line } = tried.prepared ?? { line: '' };
+  const codes = line.match(portsInLine) ?? [];
+  const guessed = codes.find(
+    (code) => isLocode(code) && portOf(code) === undefined && !question.includes(code),
+  );
+  if (guessed === undefined) return tried;
+  const error = new UserError({
+    code: 'unknown-port',
+    message: `I don't know a port called ${quote(guessed.toLowerCase())}.`,
+    hint: 'Is it a UN/LOCODE?',
+    choices: [{ label: `Yes, ${guessed}`, line }],
+  });
+  return { error };
 }
 
 function severalMeanings(lines: readonly string[], vessels: VesselDirectory): UserError {

@@ -148,6 +148,18 @@ test('a line that is no question is not “understood”', () => {
   }
 });
 
+test('a word of five letters isn’t taken for the code of a port, unless it is typed as one', () => {
+  expect(refusal('who is coming to lunch today?')).toMatchInlineSnapshot(`
+    "unknown-port: I don't know a port called “lunch”.
+    Is it a UN/LOCODE?
+    [Yes, LUNCH] portcalls LUNCH today"
+  `);
+  for (const text of ['when does EVER GIVEN get to Japan', 'how late are ships from Singapore to Japan?'])
+    expect(refusal(text)).toContain('[Yes, ');
+  expect(understood('who is coming to LUNCH?')).toBe('portcalls LUNCH');
+  expect(understood('who is coming to nlrtm?')).toBe('portcalls NLRTM');
+});
+
 describe('in the thread of a watch', () => {
   test.each([
     ['where is it?', `nextport ${cypress}`],

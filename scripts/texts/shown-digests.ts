@@ -45,6 +45,7 @@ const answered = {
   hasDetail: true,
   isUnchanged: false,
   isForecast: true,
+  hasNews: false,
   isInternal: true,
 } as const;
 

@@ -70,6 +70,8 @@ interface CommandDefinition<Args, Answer, Services> extends CommandHelp {
   view: (answer: Answer, reader: Reader) => Message;
   /** The facts that a digest compares with its previous run; null or left out if the answer has none. */
   facts?: (answer: Answer) => LineFacts | null;
+  /** The answer itself says what has changed, so a digest has news without comparing. Default: false. */
+  hasNews?: (answer: Answer) => boolean;
 }
 
 /** The result of a line, and the way to show it. */
@@ -77,6 +79,7 @@ export interface LineAnswer {
   /** JSON-able, for `ask --json`. */
   value: unknown;
   facts: LineFacts | null;
+  hasNews: boolean;
   view(reader: Reader): Message;
 }
 
@@ -132,6 +135,7 @@ export function defineCommand<Args, Answer, Services extends object>(
             return {
               value,
               facts: definition.facts?.(value) ?? null,
+              hasNews: definition.hasNews?.(value) ?? false,
               view: (reader) => definition.view(value, reader),
             };
           },

@@ -29,7 +29,7 @@ describe('every example of the help answers from the sandbox', () => {
     ['nextport 9461477 all', /^text: DS CYPRESS → .+, \d+% · /],
     ['nextport 9461477 compare', /^text: DS CYPRESS → Rotterdam(, | in both views, )84%/],
     ['portcalls Rotterdam', /^text: Rotterdam: \d+ vessels may call/],
-    ['portcalls Rotterdam next 3 days', /^text: Rotterdam: \d+ vessels? may call 21–24 Nov/],
+    ['portcalls Rotterdam next 3 days', /^text: Rotterdam: \d+ vessels? may call by Tue 24 Nov 10:05 LT/],
     ['lane Singapore Xiamen', /^text: Singapore → Xiamen: .*(delay|too few).* · BETA/],
     ['lane SGSIN → CNXAM Maersk, MSC', /Departures 23 Aug – 21 Nov 2026 · /],
     ['usage', /^text: November 2026: [\d,]+ requests/],
@@ -91,7 +91,7 @@ test('a vessel whose ETA has passed is counted if the period begins now, and men
     expect(await shown(line)).toContain('| Fri 20 Nov 23:00 | DS CYPRESS | 99% |');
   }
   expect(await shown('portcalls NLRTM next 4 days')).toContain(
-    '2 vessels may call 21–25 Nov* · 1 of them past ETA',
+    '2 vessels may call by Wed 25 Nov 10:05 LT* · 1 of them past ETA',
   );
   const tomorrow = await shown('portcalls NLRTM tomorrow');
   expect(tomorrow).toContain('no vessel predicted Sun 22 Nov* · 1 past ETA not counted');

@@ -53,7 +53,14 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
         await fixture.gate();
         const answer = fixture.lines.get(line);
         if (answer instanceof Error) throw answer;
-        return { facts: null, brief: [`brief of ${line}`], detail: null, isInternal: false, ...answer };
+        return {
+          facts: null,
+          hasNews: false,
+          brief: [`brief of ${line}`],
+          detail: null,
+          isInternal: false,
+          ...answer,
+        };
       },
       explain: (error) => ({ reason: error instanceof Error ? error.message : String(error), ref: '7K3F' }),
       realNow,

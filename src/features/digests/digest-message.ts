@@ -35,6 +35,8 @@ const lineReport = z.discriminatedUnion('kind', [
     /** Statistics whose verdict is that of the last digest. */
     isUnchanged: z.boolean().default(false),
     isForecast: z.boolean().default(true),
+    /** The verdict itself says what has changed. */
+    hasNews: z.boolean().default(false),
     /** Withheld where people of other organisations read. */
     isInternal: z.boolean().default(false),
   }),

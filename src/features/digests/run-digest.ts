@@ -45,12 +45,12 @@ export async function runDigest(
   const results = await Promise.all(
     digest.lines.map(async (line): Promise<LineResult> => {
       try {
-        const { facts, brief, detail, isInternal } = await runLine(line, { digest, now });
+        const { facts, hasNews, brief, detail, isInternal } = await runLine(line, { digest, now });
         const verdict = brief.join('\n');
         const isUnchanged = isStatistics(line) && brief.length === 1 && baseline?.verdicts[line] === verdict;
         const hasDetail = detail !== null && !isUnchanged;
         const isForecast = facts !== null;
-        const report = { line, brief, hasDetail, isUnchanged, isForecast, isInternal };
+        const report = { line, brief, hasDetail, isUnchanged, isForecast, hasNews, isInternal };
         return {
           line,
           facts,
@@ -132,14 +132,15 @@ export function toMessages(
 }
 
 /**
- * A line that failed or was never sent before counts as new. Lines without facts, such as `usage`, don't count, but
+ * A line that failed, was never sent before, or says itself what has changed counts as new. Other lines without facts, such as `usage`, don't count, but
  * a digest of nothing else is always sent.
  */
 function isNothingNew(results: readonly LineResult[], baseline: Baseline | null): boolean {
   return (
     results.some(({ facts }) => facts !== null) &&
     results.every(
-      ({ line, facts, report }) => report.kind === 'answered' && (!facts || baseline?.lines[line]),
+      ({ line, facts, report }) =>
+        report.kind === 'answered' && !report.hasNews && (!facts || baseline?.lines[line]),
     )
   );
 }

@@ -14,6 +14,8 @@ import { type Digest, isPersonalDigest } from './digest.ts';
 export interface LineAnswer {
   /** Null if the next digest has nothing to compare with. */
   facts: LineFacts | null;
+  /** The answer itself says what has changed: `watch changes`. */
+  hasNews: boolean;
   /** The verdict in one line of mrkdwn, with a warning if the answer is old. Empty if it is too long for a digest. */
   brief: readonly string[];
   /** The whole answer, as a reply in the digest's thread; null if `brief` says it all. */
@@ -87,6 +89,7 @@ export function createDigestLines(
       const isShort = charactersIn(verdict) <= maxCharacters / digest.lines.length;
       return {
         facts: answered.facts,
+        hasNews: answered.hasNews,
         brief: isShort ? verdict : [],
         detail: isShort && isWhole ? null : message,
         isInternal: prepared.privacy === 'internal',

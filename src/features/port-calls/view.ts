@@ -5,6 +5,7 @@ import {
   dayRange,
   shortPortTime,
   shortTime,
+  spanInWords,
   untilEta,
   utcOffset,
 } from '../../messages/formatting/times.ts';
@@ -95,13 +96,13 @@ function verdictOf(answer: PortCallsAnswer, now: Date): { bold: string; rest: st
   return { bold: `${port}: no vessel predicted${from}${when}`, rest };
 }
 
-/** The days of the period; without one, from the first ETA that hasn't passed to the last. */
+/** The period; without one, the days from the first ETA that hasn't passed to the last. */
 function datesOf({ period, calls, port }: PortCallsAnswer, now: Date): string | undefined {
-  const zone = portOf(port)?.zone ?? 'UTC';
-  if (period) return dayRange(period.begin, new Date(period.end.getTime() - 1), zone, now);
+  const zone = portOf(port)?.zone;
+  if (period) return spanInWords(period, zone, now);
   const times = calls.flatMap(({ eta }) => (eta && eta >= now ? [eta.getTime()] : []));
   if (times.length === 0) return undefined;
-  return dayRange(new Date(Math.min(...times)), new Date(Math.max(...times)), zone, now);
+  return dayRange(new Date(Math.min(...times)), new Date(Math.max(...times)), zone ?? 'UTC', now);
 }
 
 function callRow(port: Locode, { vessel, probability, eta, etaZone }: PortCall, now: Date): Cell[] {

@@ -54,6 +54,7 @@ export const watch = defineCommand<WatchArgs, WatchAnswer, WatchesServices>({
   format: formatWatchLine,
   run,
   view: watchView,
+  hasNews: (answer) => answer.kind === 'watch-changes' && answer.changes.length > 0,
 });
 
 function watchView(answer: WatchAnswer, reader: Reader): Message {

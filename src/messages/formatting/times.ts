@@ -116,6 +116,24 @@ export function dayRange(from: Date, to: Date, zone: string, now: Date): string 
   return joinDays(first, last, (day) => hasYear(day, now));
 }
 
+/**
+ * A period that hasn't ended, `end` not included: `21–24 Nov` if it is whole days. Else its times are shown, so that
+ * nobody reads `22–23 Nov` for tonight: `by Mon 23 Nov 06:00 LT`, `Sun 22 Nov 18:00 – Mon 23 Nov 06:00 LT`.
+ */
+export function spanInWords(
+  { begin, end }: { begin: Date; end: Date },
+  zone: string | undefined,
+  now: Date,
+): string {
+  const isMidnight = (time: Date) => clock(wallClock(time, zone)) === '00:00';
+  const hasBegun = begin <= now;
+  const lastMoment = new Date(end.getTime() - 1);
+  if (isMidnight(end) && (hasBegun || isMidnight(begin)))
+    return dayRange(begin, lastMoment, zone ?? 'UTC', now);
+  const until = `${zonedTime(end, zone ?? 'UTC', now)} ${clockName(zone)}`;
+  return hasBegun ? `by ${until}` : `${zonedTime(begin, zone ?? 'UTC', now)} – ${until}`;
+}
+
 /** `UTC+5:30`, at this time. */
 export function utcOffset(time: Date, zone: string): string {
   const minutes = (wallClock(time, zone).getTime() - time.getTime()) / millisecondsInMinute;

@@ -25,6 +25,7 @@ const answered = {
   hasDetail: false,
   isUnchanged: false,
   isForecast: false,
+  hasNews: false,
   isInternal: false,
 } as const;
 
@@ -83,6 +84,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
             hasDetail: false,
             isUnchanged: false,
             isForecast: true,
+            hasNews: false,
             isInternal: false,
           },
         ],
@@ -127,6 +129,15 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     // A line that fails may hide news.
     fixture.lines.set('nextport 9461477', new Error('the service does not answer'));
     expect(await fixture.at('2026-11-26T08:00Z')).toMatchObject({ sent: 1 });
+  });
+
+  it('are sent with “only news” if a line says itself what has changed', async () => {
+    await fixture.add({ onlyNews: true, lines: ['watch changes', 'nextport 9461477'] });
+    fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
+    await fixture.at('2026-11-23T08:00Z');
+    expect(await fixture.at('2026-11-24T08:00Z')).toMatchObject({ quiet: 1 });
+    fixture.lines.set('watch changes', { hasNews: true });
+    expect(await fixture.at('2026-11-25T08:00Z')).toMatchObject({ sent: 1 });
   });
 
   it('are always sent if none of their lines can have news', async () => {

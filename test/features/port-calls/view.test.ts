@@ -113,6 +113,19 @@ describe('the verdict', () => {
     );
   });
 
+  test('gives the time where a period ends within a day, which has calls after it', () => {
+    const tonight = { begin: new Date('2026-11-21T17:00:00Z'), end: new Date('2026-11-22T05:00:00Z') };
+    expect(verdict({ ...tomorrow, period: tonight, calls: [] })).toBe(
+      '*Rotterdam: no vessel predicted Sat 21 Nov 18:00 – Sun 22 Nov 06:00 LT*',
+    );
+    const nextDay = { begin: now, end: new Date('2026-11-22T09:05:00Z') };
+    expect(verdict({ ...tomorrow, period: nextDay })).toBe(
+      '*Rotterdam: 1 vessel may call by Sun 22 Nov 10:05 LT*',
+    );
+    const untilSunday = { begin: now, end: period.end };
+    expect(verdict({ ...tomorrow, period: untilSunday })).toBe('*Rotterdam: 1 vessel may call 21–22 Nov*');
+  });
+
   test('says apart whose ETA has passed', () => {
     expect(verdict({ calls: answer.calls.slice(0, 1) })).toBe('*Rotterdam: 1 vessel may call* · past ETA');
     expect(verdict({ ...tomorrow, overdueBefore: 1 })).toBe(

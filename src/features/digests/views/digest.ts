@@ -119,8 +119,18 @@ function verdictOf({ news, reports, since, zone, ranAt }: DigestMessage, now: Da
   }
   const when = `since ${zonedTime(since, zone, now)}`;
   if (news.length > 0) return `${newsCounts(news, ranAt)} ${when}${failed === 0 ? '' : `; ${unanswered}`}`;
+  const own = ownVerdict({ news, reports, since });
+  if (own) return `${own.brief[0]}${failed === 0 ? '' : `; ${unanswered}`}`;
   if (failed === 0) return `nothing new ${when}`;
   return allFailed ? unanswered : `${unanswered}; nothing new in the rest ${when}`;
+}
+
+/** The line that says itself what has changed, if comparing found nothing: its verdict is then the digest's. */
+function ownVerdict({ news, reports, since }: Pick<DigestMessage, 'news' | 'reports' | 'since'>) {
+  if (news.length > 0 || !since) return undefined;
+  return reports
+    .filter((report) => report.kind === 'answered')
+    .find(({ hasNews, brief }) => hasNews && brief.length > 0);
 }
 
 function warningsOf({ missed, scheduledFor, ranAt, zone }: DigestMessage, now: Date): string[] {
@@ -137,8 +147,10 @@ function warningsOf({ missed, scheduledFor, ranAt, zone }: DigestMessage, now: D
 }
 
 /** The verdict of each line; those of unchanged statistics together. */
-function linesOf({ reports }: DigestMessage, { audience }: Reader): string[] {
-  const lines = reports.map((report) => ({ report, text: lineOf(report, audience) }));
+function linesOf(digest: DigestMessage, { audience }: Reader): string[] {
+  const own = ownVerdict(digest);
+  const others = digest.reports.filter((report) => report !== own);
+  const lines = others.map((report) => ({ report, text: lineOf(report, audience) }));
   const isUnchanged = (report: LineReport) => report.kind === 'answered' && report.isUnchanged;
   const unchanged = lines.filter(({ report }) => isUnchanged(report));
   return [

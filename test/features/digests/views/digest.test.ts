@@ -36,6 +36,7 @@ const answered = {
   hasDetail: false,
   isUnchanged: false,
   isForecast: false,
+  hasNews: false,
   isInternal: false,
 } as const;
 
@@ -118,6 +119,23 @@ describe('a digest', () => {
       Full answers in the thread · Forecast as of 07:00 UTC · digest 2 by Ada · next Wed 25 Nov 08:00 Europe/Berlin
       [Run now → d1] [Edit → {"digestId":"d1"}] [Pause → d1]"
     `);
+  });
+
+  it('begins with the line that says itself what has changed, instead of “nothing new”', () => {
+    const brief = ['3 of 11 vessels changed since Tue 24 Nov 00:00 · 🔴 1 · ⚪ 2'];
+    const changes = { ...answered, line: 'watch changes', brief, hasNews: true };
+    const reports = [...digest.reports, changes];
+    const shown = digestView({ ...digest, reports }, frame, reader);
+    expect(shown.text).toBe('Morning: 3 of 11 vessels changed since Tue 24 Nov 00:00 · 🔴 1 · ⚪ 2');
+    expect(asRead(shown).split('\n').slice(2, 5)).toEqual([
+      '# Morning · Tue 24 Nov 08:00',
+      '*3 of 11 vessels changed* since Tue 24 Nov 00:00 · 🔴 1 · ⚪ 2',
+      'October 2026: 1,300 requests',
+    ]);
+    const failed = { kind: 'failed', line: 'usage', reason: 'No answer', ref: '7K3F' } as const;
+    expect(digestView({ ...digest, reports: [changes, failed] }, frame, reader).text).toBe(
+      'Morning: 3 of 11 vessels changed since Tue 24 Nov 00:00 · 🔴 1 · ⚪ 2; 1 line could not be answered',
+    );
   });
 
   it('says if nothing is new, if it is the first or late, and which runs were missed', () => {
@@ -290,6 +308,7 @@ describe('a digest', () => {
         hasDetail: fc.boolean(),
         isUnchanged: fc.boolean(),
         isForecast: fc.boolean(),
+        hasNews: fc.boolean(),
         isInternal: fc.boolean(),
       }),
       fc.record({

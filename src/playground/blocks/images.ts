@@ -41,7 +41,7 @@ export function createImages(fetchImage: typeof fetch): Images {
   async function load(url: string): Promise<Image | undefined> {
     if (!isLoopback(url)) return undefined;
     try {
-      const response = await fetchImage(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const response = await fetchImage(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
       const type = response.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
       const bytes = await response.arrayBuffer();
       return response.ok && TYPES.includes(type) && bytes.byteLength > 0 ? { type, bytes } : undefined;

@@ -7,11 +7,12 @@ import { playgroundClient } from '../../support/playground-client.ts';
 const OPS = 'C0OPS00001';
 const ADA = 'U0ADA0001';
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
-const answers: Record<string, { status: number; type: string; body: Buffer }> = {
+const answers: Record<string, { status: number; type: string; body: Buffer; location?: string }> = {
   '/map.png': { status: 200, type: 'image/png', body: PNG },
   '/gone.png': { status: 404, type: 'image/png', body: PNG },
   '/page.html': { status: 200, type: 'text/html', body: PNG },
   '/empty.png': { status: 200, type: 'image/png', body: Buffer.alloc(0) },
+  '/elsewhere.png': { status: 302, type: 'image/png', body: PNG, location: '/map.png' },
 };
 
 describe('images are downloaded while a message is posted', () => {
@@ -25,7 +26,8 @@ describe('images are downloaded while a message is posted', () => {
       requested.push(request.url ?? '');
       const answer = answers[request.url ?? ''];
       if (!answer) return request.socket.destroy();
-      response.writeHead(answer.status, { 'content-type': answer.type });
+      const { status, type, location } = answer;
+      response.writeHead(status, { 'content-type': type, ...(location !== undefined && { location }) });
       return response.end(answer.body);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -67,6 +69,11 @@ describe('images are downloaded while a message is posted', () => {
   ])('%s is refused, and nothing is posted', async (path) => {
     await expect(post(image(path))).rejects.toMatchObject(refusedAt('/blocks/0/image_url'));
     expect(slack.messages(OPS)).toEqual([]);
+  });
+
+  test('a redirect, which could lead to another machine, is not followed', async () => {
+    await expect(post(image('/elsewhere.png'))).rejects.toMatchObject(refusedAt('/blocks/0/image_url'));
+    expect(requested).toEqual(['/elsewhere.png']);
   });
 
   test('images in accessories, cards and containers count, each fetched once', async () => {

@@ -40,6 +40,7 @@ export function createDrawer({
   let child: ChildProcess | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
   let waiting = 0;
+  let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
 
   const end = () => {
@@ -62,6 +63,7 @@ export function createDrawer({
   }
 
   async function drawNow(map: MapPicture): Promise<Uint8Array> {
+    if (isClosed) throw new DrawingError('the bot has stopped');
     try {
       return await replyOf(current(), map, timeoutMs);
     } catch (error) {
@@ -88,7 +90,11 @@ export function createDrawer({
     },
     /** The id of the process that draws; undefined while there is none. */
     pid: () => child?.pid,
-    close: end,
+    /** Ends the process. Those who wait get DrawingError. */
+    close() {
+      isClosed = true;
+      end();
+    },
   };
 }
 

@@ -86,6 +86,16 @@ describe('the drawing process', () => {
   });
 });
 
+test('after the bot has stopped, no process starts for those who waited', async () => {
+  const drawer = start({ script: faulty });
+  await reportOf(drawer);
+  const waiting = ['hang', 'fine', 'fine'].map((title) => drawer.draw(titled(title)));
+  drawer.close();
+  const outcomes = await Promise.allSettled(waiting);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(drawer.pid()).toBeUndefined();
+});
+
 describe('a picture that fails', () => {
   test.each([
     ['crash', 'the drawing process ended (SIGSEGV)'],

@@ -24,6 +24,9 @@ const questions: Record<string, readonly string[]> = {
     'where will EVER GIVEN call next',
     "What is EVER GIVEN's next port?",
     'next port of EVER GIVEN',
+    'next port EVER GIVEN?',
+    'Which port is EVER GIVEN going to next?',
+    'what port will EVER GIVEN call at next?',
     'When is EVER GIVEN due?',
     'when does ever given arrive, please',
     'when will ever given get in?',
@@ -72,6 +75,7 @@ const questions: Record<string, readonly string[]> = {
     'ships for Rotterdam',
   ],
   'portcalls BEANR tomorrow': [
+    'arrivals Antwerp tomorrow',
     'who is coming to Antwerp tomorrow?',
     "what's coming to Antwerp tomorrow",
     'which ships arrive in Antwerp tomorrow',

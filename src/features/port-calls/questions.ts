@@ -13,6 +13,7 @@ export const portCallQuestions: readonly Question[] = [
       `(?:who|what|which|how many)(?: ${vessels})?(?: will| may| might)? (?:calls?|comes?|arrives?|gets?)${into} {port}`,
       `(?:who|what|which|how many)(?: ${vessels})? will be (?:in|at) {port}`,
       `(?:(?:what|who|which)(?: are|'s| is)? )?(?:the )?(?:next |expected )?${vessels}(?: ${due})? (?:in|at|to|into|for) {port}`,
+      '(?:the )?(?:next |expected )?(?:arrivals|port calls) {port}',
       `when(?:'s| is| does| will) the next (?:ship|vessel) (?:${due}|arrive|call|come)${into} {port}`,
     ],
     words: '{port}',

@@ -1,5 +1,5 @@
 import type { KnownBlock } from '@slack/types';
-import { millisecondsInDay } from 'date-fns/constants';
+import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
 import { context } from '../../messages/blocks.ts';
 import type { Message, MessageBlock } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
@@ -13,7 +13,10 @@ export interface Rendering {
 
 export type RefusedBlocks = ReturnType<typeof createRefusedBlocks>;
 
-/** The block types that a workspace refuses, remembered for a day. */
+/** Slack refuses a picture that it can't fetch, and the bot's server may be reachable again soon. */
+const pictureTtlMs = 10 * millisecondsInMinute;
+
+/** The block types that a workspace refuses, remembered for a day; pictures for ten minutes. */
 export function createRefusedBlocks({ realNow }: { realNow: () => number }) {
   /** By block type, the texts of the messages that Slack took only without it. */
   const refusals = createCache<Set<string>>(millisecondsInDay, { realNow, max: 50 });
@@ -22,7 +25,8 @@ export function createRefusedBlocks({ realNow }: { realNow: () => number }) {
     has: (type: string): boolean => (refusals.get(type)?.size ?? 0) >= 2,
     add(type: string, { text }: Message): void {
       const texts = refusals.get(type) ?? new Set();
-      if (texts.size < 2) refusals.set(type, texts.add(text));
+      const ttl = type === 'image' ? pictureTtlMs : millisecondsInDay;
+      if (texts.size < 2) refusals.set(type, texts.add(text), { ttl });
     },
   };
 }

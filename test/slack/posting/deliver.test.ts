@@ -132,6 +132,12 @@ describe('refused block types', () => {
     expect(await attemptsFor(answer('c'), 'image')).toEqual(['section context data_table']);
   });
 
+  test('a picture is tried again after ten minutes', async () => {
+    for (const text of ['a', 'b']) await attemptsFor(answer(text), 'image');
+    now += 10 * 60_000 + 1;
+    expect(await attemptsFor(answer('c'))).toEqual(['section image data_table']);
+  });
+
   test('a message that Slack refuses in every rendering says nothing about its types', async () => {
     for (const text of ['a', 'b']) await attemptsFor(titled(text), 'header', 'section');
     expect(await attemptsFor(titled('c'))).toEqual(['header section']);

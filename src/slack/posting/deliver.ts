@@ -18,15 +18,20 @@ const pictureTtlMs = 10 * millisecondsInMinute;
 
 /** The block types that a workspace refuses, remembered for a day; pictures for ten minutes. */
 export function createRefusedBlocks({ realNow }: { realNow: () => number }) {
-  /** By block type, the texts of the messages that Slack took only without it. */
+  /** By block types of which at least one is at fault, the texts of the messages that Slack took only without them. */
   const refusals = createCache<Set<string>>(millisecondsInDay, { realNow, max: 50 });
   return {
-    /** A single refused message may be at fault itself; two different ones mean that the type is refused. */
-    has: (type: string): boolean => (refusals.get(type)?.size ?? 0) >= 2,
-    add(type: string, { text }: Message): void {
-      const texts = refusals.get(type) ?? new Set();
-      const ttl = type === 'image' ? pictureTtlMs : millisecondsInDay;
-      if (texts.size < 2) refusals.set(type, texts.add(text), { ttl });
+    /** A single refused message may be at fault itself; two different ones mean that their types are refused. */
+    areRefused: (types: ReadonlySet<string>): boolean =>
+      refusals
+        .entries()
+        .some(([key, texts]) => texts.size >= 2 && key.split(' ').every((type) => types.has(type))),
+    add(types: ReadonlySet<string>, { text }: Message): void {
+      if (types.size === 0) return;
+      const key = [...types].sort().join(' ');
+      const texts = refusals.get(key) ?? new Set();
+      const ttl = key === 'image' ? pictureTtlMs : millisecondsInDay;
+      if (texts.size < 2) refusals.set(key, texts.add(text), { ttl });
     },
   };
 }
@@ -45,21 +50,19 @@ export async function deliver<T>(
 ): Promise<T> {
   const { text } = message;
   const renderings = renderingsOf(message);
-  const isRefused = (blocks: readonly MessageBlock[]) => typesIn(blocks).some((type) => refused?.has(type));
-  const first = renderings.findIndex((blocks) => !isRefused(blocks));
-  const refusedTypes = new Set<string>();
+  const first = renderings.findIndex((blocks) => !refused?.areRefused(typesIn(blocks)));
+  const refusedTypes: Set<string>[] = [];
   for (const blocks of first < 0 ? [] : renderings.slice(first)) {
     try {
       // Slack knows the newer types, which its package of types does not.
       const sent = await send(blocks.length > 0 ? { text, blocks: blocks as KnownBlock[] } : { text });
-      const taken = new Set(typesIn(blocks));
-      if (blocks.length > 0)
-        for (const type of refusedTypes) if (!taken.has(type)) refused?.add(type, message);
+      const taken = typesIn(blocks);
+      if (blocks.length > 0) for (const types of refusedTypes) refused?.add(without(types, taken), message);
       return sent;
     } catch (error) {
       const code = slackCode(error) ?? '';
       if (!blockRefusals.has(code)) throw error;
-      if (code !== 'msg_blocks_too_long') for (const type of typesIn(blocks)) refusedTypes.add(type);
+      if (code !== 'msg_blocks_too_long') refusedTypes.push(typesIn(blocks));
     }
   }
   return await send({ text });
@@ -83,5 +86,10 @@ function mapBlocks<Type extends 'image' | 'data_table'>(
   return blocks.some(isOfType) ? blocks.map((block) => (isOfType(block) ? change(block) : block)) : blocks;
 }
 
-const typesIn = (blocks: readonly MessageBlock[]): string[] =>
-  blocks.flatMap((block) => [block.type, ...('child_blocks' in block ? typesIn(block.child_blocks) : [])]);
+const without = (types: ReadonlySet<string>, taken: ReadonlySet<string>): Set<string> =>
+  new Set([...types].filter((type) => !taken.has(type)));
+
+const typesIn = (blocks: readonly MessageBlock[]): Set<string> =>
+  new Set(
+    blocks.flatMap((block) => [block.type, ...('child_blocks' in block ? typesIn(block.child_blocks) : [])]),
+  );

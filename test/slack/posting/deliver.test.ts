@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { blocksOf, type Message } from '../../../src/messages/message.ts';
-import { dataTable, header, image } from '../../../src/messages/rich-blocks.ts';
+import { barChart, dataTable, header, image } from '../../../src/messages/rich-blocks.ts';
 import { createRefusedBlocks, deliver } from '../../../src/slack/posting/deliver.ts';
 import { ResponseUrlError } from '../../../src/slack/posting/slack-errors.ts';
 
@@ -130,6 +130,19 @@ describe('refused block types', () => {
   test('what is in the rendering that Slack took is not to blame', async () => {
     for (const text of ['a', 'b']) await attemptsFor(answer(text), 'image');
     expect(await attemptsFor(answer('c'), 'image')).toEqual(['section context data_table']);
+  });
+
+  test('a type that stood beside a refused one is still tried without it', async () => {
+    const withChart = (text: string): Message => {
+      const bars = [{ label: 'Sat', value: 1, text: '1' }];
+      return { text, ...blocksOf([...barChart({ title: 'Calls', series: 'Calls', bars }), ...table]) };
+    };
+    for (const text of ['a', 'b', 'c']) {
+      const attempts = await attemptsFor(withChart(text), 'data_visualization');
+      expect(attempts.at(-1)).toBe('section section');
+      expect(attempts).toHaveLength(text === 'c' ? 1 : 3);
+    }
+    expect(await attemptsFor({ text: 'd', ...blocksOf(table) })).toEqual(['data_table']);
   });
 
   test('a picture is tried again after ten minutes', async () => {

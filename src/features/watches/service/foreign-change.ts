@@ -16,7 +16,7 @@ const foreignChange = z.object({
   was: z.string(),
   rules: watchRules.rules,
   /** The vessels of a fleet, and the owner, if they change too. */
-  imos: z.array(imo).optional(),
+  imos: z.array(imo).min(1).optional(),
   ownerId: z.string().optional(),
   /** The watch was paused, and was added again. */
   resumes: z.literal(true).optional(),

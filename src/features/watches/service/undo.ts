@@ -17,7 +17,7 @@ const undo = z.discriminatedUnion('kind', [
     kind: z.literal('rules'),
     id: z.string(),
     rules: watchRules.rules,
-    imos: z.array(imo).optional(),
+    imos: z.array(imo).min(1).optional(),
     ownerId: z.string().optional(),
   }),
   /** The watch followed vessels (`imos`), a list or a port. */
@@ -30,7 +30,7 @@ const undo = z.discriminatedUnion('kind', [
     title: z.string(),
     rules: watchRules.rules,
     snooze: snooze.nullable(),
-    imos: z.array(imo).optional(),
+    imos: z.array(imo).min(1).optional(),
     list: z.string().optional(),
     port: locode.optional(),
   }),

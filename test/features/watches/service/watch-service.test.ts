@@ -403,6 +403,8 @@ describe('permission to change a watch', () => {
       'not-allowed | The watch of DS CYPRESS is like that already, so nothing was changed. | ',
     );
     expect(await refusal(service.confirmChange('{}', member))).toContain('unknown-watch');
+    const ofNothing = changeValue({ ...asked.change, imos: [] });
+    expect(await refusal(service.confirmChange(ofNothing, member))).toContain('unknown-watch');
     // It is his own now.
     expect(await service.edit(watch.id, { rules: defaultRules }, member)).toMatchObject({ kind: 'changed' });
     await service.handOver(watch.id, 'U1', member);

@@ -163,10 +163,11 @@ function notes(answer: LaneAnswer): string[] {
   ];
 }
 
-function departures({ period }: LaneAnswer): string[] {
+function departures({ period, fetchedAt }: LaneAnswer): string[] {
   if (!period) return [];
-  // The period is half-open: if it ends at midnight, the day before is its last.
-  const lastMoment = new Date(Math.max(period.begin.getTime(), period.end.getTime() - 1));
+  // The period is half-open: if it ends at midnight, the day before is its last. `this year` has no later departures.
+  const end = Math.min(period.end.getTime() - 1, fetchedAt.getTime());
+  const lastMoment = new Date(Math.max(period.begin.getTime(), end));
   return [`Departures ${dateRange(period.begin, lastMoment, 'UTC')}`];
 }
 

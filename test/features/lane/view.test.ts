@@ -151,6 +151,13 @@ test('a period that ends at midnight ends on the day before', () => {
   );
 });
 
+test('a period that has not ended has departures up to the answer', () => {
+  const thisYear = { begin: new Date('2026-01-01T00:00:00Z'), end: new Date('2027-01-01T00:00:00Z') };
+  expect(asRead(laneStatisticsView({ ...answer, period: thisYear }, reader))).toContain(
+    'Departures 1 Jan – 21 Nov 2026 · ',
+  );
+});
+
 test('no journeys returned', () => {
   const { period: _, ...nothing } = { ...answer, ranked: [], unranked: [], missing: [] };
   expect(asRead(laneStatisticsView(nothing, reader))).toMatchInlineSnapshot(`

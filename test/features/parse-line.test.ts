@@ -181,6 +181,12 @@ describe('lines that are refused', () => {
       '“compare” works for one vessel, not for several.',
       ['nextport list:FEEDERS', 'nextport list:"FEEDERS compare"'],
     ],
+    [
+      'nextport list:FEEDERS at Rotterdam',
+      'unexpected-words',
+      '“at rotterdam” works for one vessel, not for several.',
+      ['nextport list:FEEDERS', 'nextport list:"FEEDERS at Rotterdam"'],
+    ],
     ['nextport watched all', 'unexpected-words', '“all” works for one vessel', ['nextport watched']],
     [
       'nextport MSC Diana history compare page 2',

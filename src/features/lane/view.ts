@@ -154,10 +154,8 @@ function notes(answer: LaneAnswer): string[] {
     'delayed against the original service schedule, per the provider',
     'omission: a scheduled call that the ship did not make',
     ...(ranked.length === 0 && unranked.length > 0 ? [`ranked from ${minJourneys} journeys on`] : []),
-    ...(ranked.length > 1 ? ['ranked by the delayed share at the destination'] : []),
-    ...(ranked.length > 0 ? ['95%: the Wilson score interval of the delayed share'] : []),
+    ...(ranked.length > 0 ? ['95%: Wilson interval of the delayed share'] : []),
     `${origin} → ${destination}`,
-    'updated daily by the provider',
     ...insteadOf.map((code) => otherCodeNote(code, canonicalPort(code))),
     ...(periodsDiffer ? ['the period differs from carrier to carrier'] : []),
   ];

@@ -1,5 +1,5 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import { percent } from '../../messages/formatting/probability.ts';
+import { likelihoodMarker, percent } from '../../messages/formatting/probability.ts';
 import { type KnownVessel, vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import type { Locode } from '../../reference/locode.ts';
@@ -27,5 +27,9 @@ export function atPortVerdict({ vessel, predictions, at }: Asked, now: Date): Ve
     first && first !== there ? [`next: ${[portAndPercent(first), ...timeOf(first, now)].join(', ')}`] : [];
   const said = [there ?? [], first ?? []].flat();
   if (!there) return { verdict: `${port} is not predicted for ${name}`, rest, said };
-  return { verdict: `${name} → ${port}, ${percent(there.probability)}`, called: there, rest, said };
+  const share = percent(there.probability);
+  // An arrow would read like a forecast.
+  const isUnlikely = there !== first && likelihoodMarker(there.probability) === '⚪';
+  const verdict = isUnlikely ? `${name}: ${port} unlikely, ${share}` : `${name} → ${port}, ${share}`;
+  return { verdict, called: there, rest, said };
 }

@@ -179,7 +179,7 @@ function readVisit(words: string, help: VesselHelp): { imo: Imo; at: Locode } | 
 /** Throws UserError for `list:FEEDERS compare`: the word is probably meant as an option, unless it is in quotes. */
 function checkNoWordAfterName(rest: string, help: LineHelp): void {
   const [, named, name = '', word = ''] =
-    /^((?:ship)?list|fleet)\s*:\s*([^"\s].*?)\s+(compare|history|map|all)$/i.exec(rest) ?? [];
+    /^((?:ship)?list|fleet)\s*:\s*([^"\s].*?)\s+(compare|history|map|all|at\s.+)$/i.exec(rest) ?? [];
   if (named === undefined) return;
   const formatName = /^fleet$/i.test(named) ? formatFleetName : formatListName;
   throw notForSeveral(word.toLowerCase(), help, {

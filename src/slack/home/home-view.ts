@@ -57,9 +57,9 @@ export function homeView(
     divider,
     ...actions(answer.sections.map((section) => tab(section, place))),
     ...(shown ? shownSection(shown, place, reader) : []),
+    ...smallPrint(notes),
     divider,
     ...footer,
-    ...smallPrint(notes),
   ];
 }
 

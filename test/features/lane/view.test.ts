@@ -44,7 +44,7 @@ test('the carriers that are delayed least, all shares with their intervals, and 
     ▸ 1 carrier with too few to rank (under 10 journeys)
       Hapag-Lloyd (HLCU) · 4 journeys · delayed: Xiamen 0, Singapore 1 · omitted calls: Xiamen 1, Singapore 0
     Matson (MATS): no journeys returned
-    Departures 23 Aug – 21 Nov 2026 · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · ranked by the delayed share at the destination · 95%: the Wilson score interval of the delayed share · SGSIN → CNXAM · updated daily by the provider · asked 09:05 UTC
+    Departures 23 Aug – 21 Nov 2026 · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · 95%: Wilson interval of the delayed share · SGSIN → CNXAM · asked 09:05 UTC
     [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
   `);
 });
@@ -67,7 +67,7 @@ test('the same without newer blocks', () => {
     1 carrier with too few to rank (under 10 journeys)
     Hapag-Lloyd (HLCU) · 4 journeys · delayed: Xiamen 0, Singapore 1 · omitted calls: Xiamen 1, Singapore 0
     Matson (MATS): no journeys returned
-    Departures 23 Aug – 21 Nov 2026 · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · ranked by the delayed share at the destination · 95%: the Wilson score interval of the delayed share · SGSIN → CNXAM · updated daily by the provider · asked 09:05 UTC
+    Departures 23 Aug – 21 Nov 2026 · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · 95%: Wilson interval of the delayed share · SGSIN → CNXAM · asked 09:05 UTC
     [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
   `);
 });
@@ -164,7 +164,7 @@ test('no journeys returned', () => {
     "text: Singapore → Xiamen: no journeys returned · BETA
 
     *Singapore → Xiamen: no journeys returned* · BETA
-    delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · SGSIN → CNXAM · updated daily by the provider · asked 09:05 UTC
+    delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · SGSIN → CNXAM · asked 09:05 UTC
     [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
   `);
 });

@@ -128,8 +128,8 @@ test('at a port: whether the vessel is predicted there, and what is more probabl
   `);
   expect(verdictAt('DEHAM')).toMatchInlineSnapshot(`
     [
-      "text: DS CYPRESS → Hamburg, 16% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · next: Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
-      "*DS CYPRESS → Hamburg, 16%* · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · next: Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
+      "text: DS CYPRESS: Hamburg unlikely, 16% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · next: Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
+      "*DS CYPRESS: Hamburg unlikely, 16%* · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · next: Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
     ]
   `);
   expect(verdictAt('BEANR')).toMatchInlineSnapshot(`

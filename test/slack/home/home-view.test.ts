@@ -105,9 +105,9 @@ describe('the Home tab', () => {
       DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC)
       <#C0WATCHED1> · by <@U0WATCHER1>
       [Only mine → watches mine 1]
+      all watches together use about 96 API calls a day, of a budget of 1,000
       (divider)
-      The analytics service answers · last successful call 09:05 UTC · Landfall 1.2.3
-      all watches together use about 96 API calls a day, of a budget of 1,000"
+      The analytics service answers · last successful call 09:05 UTC · Landfall 1.2.3"
     `);
   });
 
@@ -121,12 +121,14 @@ describe('the Home tab', () => {
       \`portcalls NLRTM next 3 days\` · \`usage\`
       next Mon 23 Nov 08:00
       [Only mine → digests mine 1]
+      all watches together use about 96 API calls a day, of a budget of 1,000
       "
     `);
     expect(await at('names')).toMatchInlineSnapshot(`
       "
       [Watches 1 → watches all 1] [Digests 1 → digests all 1] [Vessel names 1 → names all 1]
       *DS CYPRESS* · IMO 9461477 · fleet NORTH
+      all watches together use about 96 API calls a day, of a budget of 1,000
       "
     `);
   });

@@ -55,7 +55,7 @@ export function createDrawer({
     child = started;
     // Failures belong to the picture that is being drawn; one without a listener would end the bot.
     started.on('error', () => undefined);
-    // It ended by itself, between two pictures or in the middle of one.
+    // It ended on its own, between two pictures or in the middle of one.
     started.once('exit', () => {
       if (child === started) child = undefined;
     });

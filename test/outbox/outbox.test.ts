@@ -296,6 +296,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
       const outbox = outboxOf(pollMessages(log), { poster: slack.poster, concurrency: 2, pause });
       const run = outbox.runDue(now);
       await pausing.promise;
+      await slack.posted('slow-1');
       await writeTo('C2', 'quick');
       paused.resolve();
       await slack.posted('quick');

@@ -1,0 +1,54 @@
+// The replies that a watch with some rules would have made of the polls of a fleet.
+import { evaluate } from '../../src/features/watches/evaluation/evaluate.ts';
+import type { WatchState } from '../../src/features/watches/evaluation/state.ts';
+import type { Rules, WatchEvent } from '../../src/features/watches/rules/index.ts';
+import type { VesselSnapshot } from './fleet-polls.ts';
+import type { Notice } from './oracle.ts';
+
+/** One event of a new reply. Events that only edit a reply are left out, since they notify nobody. */
+export interface Alert {
+  at: Date;
+  event: WatchEvent;
+}
+
+/** The alerts about one vessel. Its first poll notifies nobody. */
+export function alertsOf(snapshots: readonly VesselSnapshot[], rules: Rules): Alert[] {
+  let state: WatchState | null = null;
+  return snapshots.flatMap((snapshot) => {
+    const outcome = evaluate(state, snapshot, { ...rules, snooze: null }, snapshot.at);
+    state = outcome.state;
+    return outcome.events.map((event) => ({ at: snapshot.at, event }));
+  });
+}
+
+/** The label of its row in the table. */
+export function labelOf(event: WatchEvent): string {
+  switch (event.kind) {
+    case 'next-port-changed':
+    case 'no-longer-predicted':
+      return event.nextLeg ? 'moved on' : 'diverted';
+    case 'wavering':
+    case 'probability-fell':
+      return 'dispute';
+    case 'eta-slipped':
+    case 'eta-advanced':
+      return 'ETA moved';
+    default:
+      return event.kind.replaceAll('-', ' ');
+  }
+}
+
+/** What the reply says about the next port; none if it says nothing about it. */
+export function noticeOf({ at, event }: Alert): Notice[] {
+  switch (event.kind) {
+    case 'next-port-changed':
+    case 'no-longer-predicted':
+      return [{ at, kind: event.nextLeg ? 'other' : 'diverted', port: event.next.port }];
+    case 'prediction-back':
+      return [{ at, kind: 'other', port: event.next.port }];
+    case 'wavering':
+      return [{ at, kind: 'dispute', ports: [event.was.port, event.next.port] }];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,19 @@
+import type { Rules } from '../../src/features/watches/rules/index.ts';
+import { chooseRules, defaultRules } from '../../src/features/watches/rules/registry.ts';
+
+/** The rules of a watch of a fleet for which no rules were typed. */
+export const fleetRules: Rules = defaultRules;
+
+/** The defaults before alerts were measured: every next port, three countdowns, every fall under 50%. */
+export const oldRules: Rules = chooseRules(
+  {
+    nextPort: true,
+    etaHours: 12,
+    below: 0.5,
+    arrivingHours: [72, 48, 24],
+    overdueHours: 6,
+    lost: true,
+    stale: true,
+  },
+  { only: true },
+);

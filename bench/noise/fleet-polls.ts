@@ -31,7 +31,7 @@ export interface FleetOptions {
 }
 
 /** The world is a pure function of seed and time, so any start will do. */
-const start = new Date('2026-11-23T00:00:00Z');
+export const start = new Date('2026-11-23T00:00:00Z');
 
 /** The ships of the sandbox: the same for every seed. */
 export const fleetSize = createWorld({ seed: 1 }).vessels.length;

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { alertsOf } from '../../../bench/noise/alerts.ts';
+import { type PolledVessel, pollFleet, start } from '../../../bench/noise/fleet-polls.ts';
+import { noiseOf, watchFleet } from '../../../bench/noise/measure.ts';
+import { readOptions } from '../../../bench/noise/options.ts';
+import { fleetRules, oldRules } from '../../../bench/noise/rules.ts';
+import { reply } from '../../../src/features/watches/messages/messages.ts';
+import { createPoller } from '../../../src/features/watches/polling/poll.ts';
+import { createWatchStore } from '../../../src/features/watches/store/watch-store.ts';
+import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { createLoneClient } from '../../support/analytics-client.ts';
+import { direct } from '../../support/statements/direct.ts';
+import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { createStoreLogger } from '../../support/store-logger.ts';
+
+const [seed, days] = [3, 14];
+let fleet: readonly PolledVessel[];
+
+beforeAll(async () => {
+  fleet = await pollFleet({ seed, vessels: 12, days });
+});
+
+describe('the noise of a small fleet', () => {
+  test('the defaults of a fleet make fewer alerts than the former ones, and miss nothing', () => {
+    const noise = noiseOf(watchFleet(fleet, seed, fleetRules), days);
+    const old = noiseOf(watchFleet(fleet, seed, oldRules), days);
+    expect(noise).toMatchObject({ missed: 0, late: 0, unfounded: 0 });
+    expect(noise.diversions).toBeGreaterThan(0);
+    expect(noise.perVesselWeek).toBeLessThanOrEqual(old.perVesselWeek);
+    const sum = Object.values(noise.byKind).reduce((total, perWeek) => total + perWeek, 0);
+    expect(sum).toBeCloseTo(noise.perVesselWeek);
+  });
+
+  test('without the rule about the next port, every diversion is missed or late', () => {
+    const { diversions, missed, late } = noiseOf(
+      watchFleet(fleet, seed, { ...fleetRules, nextPort: false, noLongerPredicted: false }),
+      days,
+    );
+    expect(diversions).toBeGreaterThan(0);
+    expect(missed + late).toBe(diversions);
+    expect(missed).toBeGreaterThan(0);
+  });
+});
+
+describe('the bot itself', () => {
+  let sandbox: Sandbox;
+  let store: TestStore;
+
+  beforeAll(async () => {
+    sandbox = await createSandbox({ seed, clock: { speed: 0, epoch: start } });
+    store = await openSqlite();
+    await seedWorkspace(store.database);
+  });
+
+  afterAll(async () => {
+    await sandbox.close();
+    await store.close();
+  });
+
+  test('writes the same replies, polling the sandbox over HTTP', async () => {
+    const watched = fleet.slice(4, 8);
+    const { db } = store.database;
+    let ids = 0;
+    const newId = () => `id-${String(++ids).padStart(6, '0')}`;
+    const now = () => sandbox.clock.now();
+    const common = { db, workspaceId, newId };
+    const { url: baseUrl, credentials: account } = sandbox;
+    const { apiKey, ...credentials } = account;
+    const analytics = createLoneClient({ baseUrl, apiKey, credentials, now });
+    const poller = createPoller({ ...common, analytics, realNow: Date.now, logger: createStoreLogger() });
+    await createWatchStore({ ...common, maxPerChannel: 1 }).create(
+      {
+        channelId: 'C1',
+        destination: 'channel',
+        ownerId: 'U1',
+        title: 'fleet TEST',
+        cardTs: '1.0',
+        rules: fleetRules,
+        subjects: watched.map(({ imo }) => ({ kind: 'vessel', imo })),
+      },
+      { actorId: 'U1', now: now(), realNow: new Date() },
+    );
+    const end = start.getTime() + days * 86_400_000;
+    for (;;) {
+      await poller.runDue(now());
+      const { due_at: dueAt } = await direct(db)
+        .selectFrom('subjects')
+        .select('due_at')
+        .orderBy('due_at')
+        .limit(1)
+        .executeTakeFirstOrThrow();
+      if (dueAt.getTime() >= end) break;
+      sandbox.clock.advance(dueAt.getTime() - now().getTime());
+    }
+    const rows = await direct(db)
+      .selectFrom('outbox')
+      .select(['payload', 'created_at'])
+      .where('kind', '=', 'reply')
+      .execute();
+    const written = rows.flatMap(({ payload, created_at: at }) =>
+      reply.parse(payload).events.map((event) => ({ at, event })),
+    );
+    const simulated = watched.flatMap(({ snapshots }) => alertsOf(snapshots, fleetRules));
+    expect(simulated.length).toBeGreaterThan(0);
+    expect(inOrder(written)).toEqual(inOrder(simulated));
+  });
+});
+
+const inOrder = (alerts: readonly { at: Date }[]): string[] =>
+  alerts.map((alert) => JSON.stringify(alert)).toSorted();
+
+describe('options', () => {
+  test('the defaults are the aim', () => {
+    expect(readOptions([])).toMatchObject({ seeds: [1, 2, 3, 4, 5], days: 28, vessels: 20, json: false });
+  });
+
+  test('seeds are numbers and ranges', () => {
+    expect(readOptions(['--seeds', '7,2-4,3', '--json'])).toMatchObject({ seeds: [7, 2, 3, 4], json: true });
+  });
+
+  test.each([
+    [['--seeds', '5-1'], '--seeds 5-1: write up to 100 whole numbers, such as --seeds 1-5 or --seeds 1,3.'],
+    [['--seeds', '1-900000000'], '--seeds 1-900000000: write up to 100 whole numbers'],
+    [['--days', '2w'], '--days 2w: write a whole number from 1 to 365, such as --days 7.'],
+    [['--vessels', '0'], '--vessels 0: write a whole number from 1 to 115, such as --vessels 7.'],
+    [['--speed', '3'], "Unknown option '--speed'"],
+  ])('%j', (args, message) => {
+    expect(() => readOptions(args)).toThrow(message);
+  });
+});

@@ -155,7 +155,6 @@ export const watchRow = (watch: { workspaceId: string; channelId: string; cardTs
   snooze: null,
   status: 'active',
   pause_reason: null,
-  acknowledgement: null,
   card_ts: watch.cardTs,
   created_at: watch.at,
 });

@@ -27,12 +27,13 @@ export const shownWatches = async (): Promise<ShownText[]> => [
   ...(await watchForms()),
 ];
 
-const { watch, names, followedSubject, vesselState, vesselsState, changed, antwerp, rotterdam } = watches;
+const { watch, names, openAlert, followedSubject, vesselState, vesselsState, changed, antwerp, rotterdam } =
+  watches;
 const inChannel: Reader = { ...reader, audience: 'channel' };
 
 function cards(): ShownText[] {
   const due = [{ port: port('BEANR'), at: watches.at('22T06:00') }];
-  const news = { at: now, events: [changed] };
+  const news = openAlert({ at: now, events: [changed] });
   const lost = followedSubject({ state: vesselsState({ [cypress.imo]: vesselState({ lost: true }) }) });
   const stale = followedSubject({
     state: vesselsState({ [cypress.imo]: vesselState() }, { stale: true }),
@@ -41,8 +42,8 @@ function cards(): ShownText[] {
   const later = new Map([[cypress.imo, [{ ...rotterdam, probability: 0.6 }, antwerp]]]);
   const all: Record<string, Parameters<typeof watch>[0]> = {
     'the first answer is awaited': { followedSubjects: [followedSubject({ state: null, polledAt: null })] },
-    'with news': { news },
-    acknowledged: { news, acknowledgement: { by: 'U0BEN0001', at: now } },
+    'with an open alert': news,
+    acknowledged: { acknowledgement: { by: 'U0BEN0001', at: now } },
     'another port is ahead': { followedSubjects: [followedSubject({ latest: later })] },
     'with a due date': {
       rules: { ...chooseRules({}), due },
@@ -64,7 +65,8 @@ function cards(): ShownText[] {
 
 function alerts(): ShownText[] {
   const reply = {
-    watchId: 'w1',
+    messageId: 'm1',
+    state: { total: 1, open: 1 },
     title: 'DS CYPRESS',
     isInThread: true,
     isOfOneVessel: true,
@@ -76,7 +78,10 @@ function alerts(): ShownText[] {
       'watchReplyView, with more',
       watchReplyView({ ...reply, isInThread: false, more: 3 }, names, inChannel),
     ),
-    shown('watchSummaryView', watchSummaryView([{ ...reply, more: 1 }, reply], names, inChannel)),
+    shown(
+      'watchSummaryView',
+      watchSummaryView({ ...reply, items: [{ ...reply, more: 1 }, reply] }, names, inChannel),
+    ),
   ];
 }
 

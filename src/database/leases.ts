@@ -23,7 +23,7 @@ export function isFree(table: string): RawBuilder<SqlBool> {
 
 /** Ends every lease. For a store that no other process uses. Rows that wait after a failure go on waiting. */
 export async function clearLeases(db: Kysely<Schema>): Promise<void> {
-  for (const table of ['subjects', 'digests', 'outbox', 'installations', 'logins'] as const) {
+  for (const table of ['subjects', 'alerts', 'digests', 'outbox', 'installations', 'logins'] as const) {
     const update = db
       .updateTable(table)
       .set(withoutLease)

@@ -137,14 +137,32 @@ export interface Schema {
     /** `active`, `paused` (its message can't be posted) or `ended` (by its rule “until next port”). */
     status: string;
     pause_reason: string | null;
-    /** The last alert and its time. */
-    news: ColumnType<unknown, string | null | undefined, string | null>;
-    acknowledgement: NullableJson;
     card_ts: string | null;
     created_at: Date;
   };
   /** A watch follows a subject; `state` is the baseline, what its followers were last notified of. */
   followings: { workspace_id: string; watch_id: string; subject_id: string; state: NullableJson };
+  /** A notification: all that one poll found out about one subject, or a part of it. `due_at` is its reminder's. */
+  alerts: DueColumns & {
+    /** The id of the outbox row that was written for it. */
+    workspace_id: string;
+    watch_id: string;
+    /** The outbox row whose message shows it: another one than its own if replies were merged. */
+    message_id: string;
+    at: Date;
+    /** When Slack took the message, on the domain clock. */
+    notified_at: Date | null;
+    events: Json;
+    is_critical: boolean;
+    /** Its events are edited in place while it has a key. At most one alert of a watch has it. */
+    edit_key: string | null;
+    assignee_id: string | null;
+    assigned_by: string | null;
+    assigned_at: Date | null;
+    acknowledged_by: string | null;
+    acknowledged_at: Date | null;
+    reminded_at: Date | null;
+  };
   /** Every prediction polled. `kind` and `key` name a vessel or a port, even if a fleet or list was polled. */
   history: {
     workspace_id: string;
@@ -162,8 +180,6 @@ export interface Schema {
     channel_id: string;
     kind: string;
     payload: Json;
-    /** How much of a Slack message it fills, in the units of its kind. Null if it always fits. */
-    size: number | null;
     /** It shows in the channel, not only in its thread. */
     is_in_channel: boolean;
     /** The id of a message that waits until this one has gone out. */

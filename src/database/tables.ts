@@ -19,6 +19,7 @@ export const primaryKeys: { [Table in TableName]: readonly (keyof Schema[Table] 
   subjects: ['id'],
   watches: ['id'],
   followings: ['watch_id', 'subject_id'],
+  alerts: ['id'],
   digests: ['id'],
   digest_numbers: ['workspace_id', 'channel_id'],
   outbox: ['sequence'],

@@ -16,20 +16,26 @@ export function createWaitsForNone(kinds: Kinds): RawBuilder<SqlBool> {
   const isKind = createIsKind(kinds);
   const isReply = (alias: 'due' | 'other') => isKind(alias, ({ inThread }) => inThread === 'reply');
   const isOpener = (alias: 'due' | 'other') => isKind(alias, ({ inThread }) => inThread === 'opener');
+  const isReplyUpdate = (alias: 'due' | 'other') =>
+    isKind(alias, ({ inThread }) => inThread === 'reply-update');
   const postsOpener = (alias: 'due' | 'other') =>
     isKind(alias, ({ inThread, operation }) => inThread === 'opener' && operation === 'post');
   const otherGoesFirst = sql<SqlBool>`case
     when ${isOpener('due')} then
       ${isOpener('other')} and other.sequence < due.sequence
       or ${postsOpener('due')} and ${isReply('other')} and other.status = 'sending'
+    when ${isReplyUpdate('due')} then
+      (${isReply('other')} or ${isReplyUpdate('other')}) and other.sequence < due.sequence
     else
       ${isReply('other')} and other.sequence < due.sequence
       or due.status = 'pending' and ${postsOpener('other')}
     end`;
+  // The update of a held reply must not come before the reply.
+  const isUnsent = sql<SqlBool>`(other.status in ('pending', 'sending') or other.status = 'held' and ${isReplyUpdate('due')})`;
   const hasOrder = isKind('due', ({ inThread }) => inThread !== undefined);
   return sql<SqlBool>`(due.thread_key is null or not ${hasOrder} or not exists (
       select 1 from outbox as other
-      where other.workspace_id = due.workspace_id and other.thread_key = due.thread_key and other.status in ('pending', 'sending') and ${otherGoesFirst}
+      where other.workspace_id = due.workspace_id and other.thread_key = due.thread_key and ${isUnsent} and ${otherGoesFirst}
     ))
     and not exists (
       select 1 from outbox as earlier

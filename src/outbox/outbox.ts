@@ -23,8 +23,6 @@ interface Run {
   now: Date;
   leaseToken: string;
   report: OutboxReport;
-  /** Called for a message that is too large to send: it was written after the last grouping. */
-  groupAgain: () => void;
   /** Channels where Slack accepts no more messages for now. */
   limited: Set<string>;
 }
@@ -84,18 +82,11 @@ export function createOutbox(options: {
     async runDue(now: Date, mayClaim = () => true): Promise<OutboxReport> {
       const report: OutboxReport = { sent: 0, found: 0, retried: 0, refused: 0 };
       if (hasRolledBack(new Date(realNow()))) await limitWaits();
-      let isGrouped = false;
-      const groupAgain = () => {
-        isGrouped = false;
-      };
+      const context = { workspaceId, now, realNow: new Date(realNow()), newId };
+      for (const kind of kinds.all) await kind.group?.(db, context);
       for (let round = 0; round < maxRounds; round += 1) {
-        if (!isGrouped) {
-          isGrouped = true;
-          const context = { workspaceId, now, realNow: new Date(realNow()), newId };
-          for (const kind of kinds.all) await kind.group?.(db, context);
-        }
         const leaseToken = newId();
-        const run: Run = { now, leaseToken, report, groupAgain, limited: new Set() };
+        const run: Run = { now, leaseToken, report, limited: new Set() };
         const { channels: busy, end } = queues.now();
         const claimed = mayClaim() && busy.length < concurrency ? await claim(leaseToken, busy) : [];
         if (claimed.length > 0) {
@@ -169,13 +160,8 @@ export function createOutbox(options: {
   }
 
   async function trySend(row: OutboxRow, run: Run): Promise<void> {
-    const { leaseToken, report } = run;
+    const { now, leaseToken, report } = run;
     const kind = kinds.get(row.kind);
-    if (row.status === 'pending' && row.attempts === 0 && kind.isTooLarge?.(row)) {
-      run.groupAgain();
-      await rows.release(row, leaseToken, {});
-      return;
-    }
     const wasSending = row.status === 'sending' && kind.operation === 'post';
     const delivery = await kind.open(row);
     if (!delivery) return await rows.discard(row, leaseToken);
@@ -191,7 +177,7 @@ export function createOutbox(options: {
       const { ts } = isFound
         ? found
         : await poster.post({ ...post, isPossiblyRepeated: found === 'unknown' });
-      await rows.markSent(row, { leaseToken, ts });
+      await rows.markSent(row, { leaseToken, ts, now });
       report[isFound ? 'found' : 'sent'] += 1;
     } catch (error) {
       // The message could not be rendered, so it was not posted.
@@ -209,7 +195,7 @@ export function createOutbox(options: {
     const { operation, isNotice = false, postedAgainAs } = kinds.get(row.kind);
     const isGone = operation === 'update' && refusal?.code === messageGone;
     if (isGone && postedAgainAs === undefined) {
-      await rows.markSent(row, { leaseToken, ts: null });
+      await rows.markSent(row, { leaseToken, ts: null, now });
       report.sent += 1;
       return;
     }

@@ -30,9 +30,10 @@ export interface OutgoingMessage {
   operation: Delivery['operation'];
   /**
    * Replies of a thread go out one after the other, and so do its opener and the opener's updates. A reply waits for an
-   * unsent opener, and a new opener waits for replies that may have gone out. Default: no order.
+   * unsent opener, and a new opener waits for replies that may have gone out. An update of a reply waits for the replies
+   * and updates before it, but nothing else waits for it. Default: no order.
    */
-  inThread?: 'opener' | 'reply';
+  inThread?: 'opener' | 'reply' | 'reply-update';
   /** Informs a person that other messages can't be posted. It is tried for a week, whatever Slack answers. */
   isNotice?: boolean;
   /** For an update: the kind to post if the message is gone. Default: none. */
@@ -40,13 +41,11 @@ export interface OutgoingMessage {
   /** Undefined if its watch or digest was deleted: then the row is deleted too. Throws ZodError for an unreadable payload. */
   open(row: OutboxRow): Promise<Delivery | undefined>;
   /** Called in the transaction that marks the message as sent. */
-  onSent?(db: Kysely<Schema>, sent: { row: OutboxRow; ts: string }): Promise<void>;
+  onSent?(db: Kysely<Schema>, sent: { row: OutboxRow; ts: string; now: Date }): Promise<void>;
   /** Slack refuses the message for good. Called in the transaction that marks it as `failed`. */
   onRefused?(db: Kysely<Schema>, refusal: Refusal): Promise<void>;
-  /** Merges and splits pending messages before they are sent. */
+  /** Merges pending messages before they are sent. */
   group?(db: Kysely<Schema>, context: GroupContext): Promise<void>;
-  /** The message must be split before it can go out. */
-  isTooLarge?(row: OutboxRow): boolean;
 }
 
 export interface Refusal {
@@ -68,18 +67,17 @@ export interface GroupContext {
 type Operation = Delivery['operation'];
 type DeliveryOf<D extends Operation> = Omit<Extract<Delivery, { operation: D }>, 'operation'>;
 
-/** Like OutgoingMessage, but `open` and `isTooLarge` get the parsed payload. */
+/** Like OutgoingMessage, but `open` gets the parsed payload. */
 interface Declaration<Payload, D extends Operation>
-  extends Omit<OutgoingMessage, 'kind' | 'operation' | 'open' | 'isTooLarge'> {
+  extends Omit<OutgoingMessage, 'kind' | 'operation' | 'open'> {
   payload: z.ZodType<Payload>;
   operation: D;
   open(payload: Payload, row: OutboxRow): Promise<DeliveryOf<D> | undefined>;
-  isTooLarge?(payload: Payload): boolean;
 }
 
 export function outgoingMessage<Payload, D extends Operation>(
   kind: string,
-  { payload, open, isTooLarge, ...declared }: Declaration<Payload, D>,
+  { payload, open, ...declared }: Declaration<Payload, D>,
 ): OutgoingMessage {
   // A notice goes to a person's direct message.
   const common: object = { operation: declared.operation, ...(declared.isNotice && { toPerson: true }) };
@@ -91,7 +89,6 @@ export function outgoingMessage<Payload, D extends Operation>(
       // DeliveryOf<D> with its `operation` is a Delivery, but TypeScript can't see that.
       return opened && ({ ...common, ...opened } as Delivery);
     },
-    ...(isTooLarge && { isTooLarge: (row) => isTooLarge(payload.parse(row.payload)) }),
   };
 }
 
@@ -104,8 +101,6 @@ export interface PendingMessage {
   channelId: string;
   /** The payload; JSON can hold it. */
   message: { kind: string };
-  /** How much of a Slack message it fills, in the units of its kind. Left out if it always fits. */
-  size?: number;
   /** A reply that shows in the channel too, or a summary of such replies. */
   isInChannel?: boolean;
   /** On the domain clock. */
@@ -123,7 +118,6 @@ export function pendingMessage(pending: PendingMessage): Insertable<Schema['outb
     channel_id: pending.channelId,
     kind: pending.message.kind,
     payload: JSON.stringify(pending.message),
-    size: pending.size ?? null,
     is_in_channel: pending.isInChannel ?? false,
     goes_before: null,
     status: 'pending',

@@ -45,12 +45,12 @@ export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; rea
 
   async function markSent(
     row: OutboxRow,
-    { leaseToken, ts }: { leaseToken: string; ts: string | null },
+    { leaseToken, ts, now }: { leaseToken: string; ts: string | null; now: Date },
   ): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       const columns = { ...withoutLease, status: 'sent', ts, error: null };
       await update(transaction, { row, leaseToken, columns });
-      if (ts !== null) await kinds.get(row.kind).onSent?.(transaction, { row, ts });
+      if (ts !== null) await kinds.get(row.kind).onSent?.(transaction, { row, ts, now });
     });
   }
 

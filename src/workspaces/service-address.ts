@@ -51,9 +51,9 @@ async function forgetAnswers(transaction: Kysely<Schema>, workspaceId: string, n
     .where('watch_id', 'in', watches)
     .execute();
   await transaction
-    .updateTable('watches')
-    .set({ news: null, acknowledgement: null })
+    .deleteFrom('alerts')
     .where('workspace_id', '=', workspaceId)
+    .where('watch_id', 'in', watches)
     .execute();
   await transaction
     .updateTable('digests')

@@ -104,6 +104,7 @@ function indexedCondition(table: TableName, id: string): RawBuilder<SqlBool> {
     case 'installations':
       return sql`id = ${id}`;
     case 'followings':
+    case 'alerts':
       return sql`watch_id in (select id from watches where workspace_id = ${id})`;
     default:
       return sql`workspace_id = ${id}`;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { queueCardUpdates } from '../../src/features/watches/messages/card-updates.ts';
 import type { Rules } from '../../src/features/watches/rules/index.ts';
 import { defaultRules } from '../../src/features/watches/rules/registry.ts';
+import { type AlertState, noAlerts, readAlertStates } from '../../src/features/watches/store/open-alerts.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
 import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
@@ -44,10 +45,12 @@ export async function addWatch(
   };
 }
 
-export async function findWatch(id: string): Promise<Watch | undefined> {
+export async function findWatch(id: string): Promise<(Watch & AlertState) | undefined> {
   const db = await sharedDatabase();
   const row = await direct(db).selectFrom('watches').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && readWatch(row);
+  if (!row) return undefined;
+  const states = await readAlertStates(db, { workspaceId: row.workspace_id, watchIds: [id] });
+  return { ...readWatch(row), ...(states.get(id) ?? noAlerts) };
 }
 
 /** Advances the invented world until the condition holds; bounded. */

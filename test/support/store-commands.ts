@@ -46,7 +46,8 @@ const claims = [
       if (how === 'backOff') return await backOff(db, claimed);
       if (!row || how === 'release') return await release(db, { ...claimed, dueAt: world.now() });
       if (how === 'markSending') return await world.rows.markSending(row, leaseToken);
-      if (how === 'markSent') return await world.rows.markSent(row, { leaseToken, ts: `${at}.5` });
+      if (how === 'markSent')
+        return await world.rows.markSent(row, { leaseToken, ts: `${at}.5`, now: world.now() });
       if (how === 'postAgain') return await world.rows.postAgain(row, { leaseToken, kind: 'card' });
       const realNow = new Date(world.realNow());
       return await world.rows.markRefused(

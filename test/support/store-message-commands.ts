@@ -28,7 +28,6 @@ export const messageCommands = [
       thread: index,
       goesBefore: optional(index),
       channelId,
-      size: fc.constantFrom(1, 13),
       isInChannel: fc.boolean(),
       body: fc.jsonValue(),
     }),

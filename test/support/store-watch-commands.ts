@@ -49,7 +49,6 @@ export const watchCommands = [
       at: index,
       change: fc.oneof(
         fc.record({ ownerId: userId, snooze: fc.constantFrom(null, { kind: 'until-next-port' } as const) }),
-        fc.record({ acknowledgement: fc.record({ by: text, at: fc.constantFrom(hour(0), hour(0.0001)) }) }),
         fc.record({
           rules: fc.constantFrom(chooseRules({ etaHours: 6 }), chooseRules({ untilNextPort: true })),
         }),

@@ -7,6 +7,7 @@ import type { WatchRequest } from '../../src/features/watches/service/add-watch.
 import type { CardPoster } from '../../src/features/watches/service/card-poster.ts';
 import type { WatchServiceOptions } from '../../src/features/watches/service/options.ts';
 import { createWatchService, type WatchService } from '../../src/features/watches/service/watch-service.ts';
+import { createAlertStore } from '../../src/features/watches/store/alert-store.ts';
 import type { Subject } from '../../src/features/watches/store/subject.ts';
 import type { WatchWithSubjects } from '../../src/features/watches/store/watch-list.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
@@ -72,6 +73,7 @@ export function createWatchServiceHarness(
   const service = createWatchService({
     db,
     store: fixture.store,
+    alerts: createAlertStore({ db, workspaceId, newId: fixture.newId }),
     analytics: fixture.analytics,
     cards,
     access,

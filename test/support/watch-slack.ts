@@ -9,7 +9,7 @@ import {
 } from '../../src/features/pausing/channel-notice.ts';
 import type { WatchMessage } from '../../src/features/watches/messages/messages.ts';
 import { watchMessages } from '../../src/features/watches/messages/outgoing.ts';
-import type { WatchPost } from '../../src/features/watches/messages/render-post.ts';
+import type { WatchPost } from '../../src/features/watches/messages/read-post.ts';
 import type { Message } from '../../src/messages/message.ts';
 import { type OutgoingMessage, outgoingMessage } from '../../src/outbox/outgoing-message.ts';
 import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';
@@ -18,7 +18,9 @@ import { pauseDigests, pauseWatches } from './pausing.ts';
 /** A post as this Slack receives it: with the message's data instead of its blocks. */
 export type Shown = Post & Data & { threadTs?: string };
 
-type Data = Pick<WatchPost, 'watch' | 'members'> & { message: WatchMessage | OutgoingDigest | ChannelNotice };
+type Data = Pick<WatchPost, 'watch' | 'members' | 'alerts'> & {
+  message: WatchMessage | OutgoingDigest | ChannelNotice;
+};
 
 export interface WatchSlack extends Poster {
   /** The messages in Slack, in order. */
@@ -42,7 +44,7 @@ export function createWatchSlack(): WatchSlack {
       const shown = await shownOf(post);
       const fate = slack.onPost(shown);
       if (fate instanceof Error) throw fate;
-      if (post.delivery.operation === 'update' && shown.message.kind === 'card-update') {
+      if (post.delivery.operation === 'update' && post.delivery.ts !== null) {
         slack.updates.push(shown);
         return { ts: post.delivery.ts ?? '' };
       }
@@ -88,7 +90,7 @@ const asData = (data: Partial<Data>): Message & { data: Partial<Data> } => ({ te
 
 export async function shownOf(post: Post): Promise<Shown> {
   const { delivery } = post;
-  const shown = { ...post, watch: null, members: [] };
+  const shown = { ...post, watch: null, members: [], alerts: [] };
   if (delivery.operation === 'remove') {
     const { id: watchId, since } = delivery;
     return { ...shown, message: { kind: 'card-removal', watchId, since } };

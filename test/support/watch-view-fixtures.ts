@@ -1,6 +1,8 @@
 import type { VesselState, WatchState } from '../../src/features/watches/evaluation/state.ts';
 import type { WatchEvent } from '../../src/features/watches/rules/index.ts';
-import { chooseRules } from '../../src/features/watches/rules/registry.ts';
+import { chooseRules, watchRules } from '../../src/features/watches/rules/registry.ts';
+import type { Alert } from '../../src/features/watches/store/alert.ts';
+import { type AlertState, noAlerts } from '../../src/features/watches/store/open-alerts.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../../src/features/watches/store/watch-list.ts';
 import type { WatchNames } from '../../src/features/watches/views/event-words.ts';
 import type { Locode } from '../../src/reference/locode.ts';
@@ -64,6 +66,25 @@ export const followedSubject = (more: Partial<FollowedSubject> = {}): FollowedSu
   ...more,
 });
 
+export const alert = (more: Partial<Alert> = {}): Alert => ({
+  id: 'a1',
+  watchId: 'w1',
+  messageId: 'a1',
+  at: now,
+  notifiedAt: now,
+  events: [changed],
+  isCritical: (more.events ?? [changed]).some(watchRules.isCritical),
+  assignment: null,
+  acknowledgement: null,
+  ...more,
+});
+
+/** The state of a watch with one alert that nobody has acknowledged. */
+export const openAlert = (more: Partial<Alert> = {}): AlertState => ({
+  openAlerts: { first: alert(more), count: 1 },
+  acknowledgement: null,
+});
+
 export const watch = (more: Partial<WatchWithSubjects> = {}): WatchWithSubjects => ({
   id: 'w1',
   workspaceId: 'T1',
@@ -75,8 +96,7 @@ export const watch = (more: Partial<WatchWithSubjects> = {}): WatchWithSubjects 
   snooze: null,
   status: 'active',
   pauseReason: null,
-  news: null,
-  acknowledgement: null,
+  ...noAlerts,
   cardTs: '1700000000.000001',
   createdAt: at('20T12:00'),
   followedSubjects: [followedSubject()],

@@ -32,7 +32,7 @@ describe.each(engines)('the address of the service, $engine', ({ open }) => {
     store.database.db
       .transaction()
       .execute((transaction) => adoptServiceAddress(transaction, { workspaceId: of, address, now }));
-  const count = async (table: 'history' | 'outbox') =>
+  const count = async (table: 'history' | 'outbox' | 'alerts') =>
     (await direct(store.database.db).selectFrom(table).select('workspace_id').execute()).length;
   const watches = () => direct(store.database.db).selectFrom('watches').selectAll().execute();
 
@@ -50,7 +50,8 @@ describe.each(engines)('the address of the service, $engine', ({ open }) => {
     await direct(db).updateTable('digests').set({ baseline: '{}' }).where('id', '=', digestId).execute();
     expect(await adopt('https://service.example')).toBe(true);
     expect(await count('history')).toBe(0);
-    expect(await watches()).toMatchObject([{ news: null, acknowledgement: null, status: 'active' }]);
+    expect(await watches()).toMatchObject([{ status: 'active' }]);
+    expect(await count('alerts')).toBe(0);
     expect(await direct(db).selectFrom('subjects').selectAll().execute()).toMatchObject([
       { due_at: hour(8), polled_at: null, nearest_eta: null, attempts: 0 },
     ]);

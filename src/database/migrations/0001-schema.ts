@@ -8,8 +8,8 @@ const due = `due_at bigint not null, ${lease}, attempts integer not null default
 
 /**
  * SQLite uses an index with a condition only in statements that have the same words, so not with a parameter instead.
- * The types that both engines have: see column-values.ts for times, JSON and flags. `followings` refers to the
- * workspace only by its watch: a further reference would need a further index.
+ * The types that both engines have: see column-values.ts for times, JSON and flags. `followings` and `alerts` refer to
+ * the workspace only by their watch: a further reference would need a further index.
  */
 export const schema = ({ functions, sequence, statistics }: Engine): Migration => ({
   up: (db) =>
@@ -152,8 +152,6 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
         snooze text,
         status text not null,
         pause_reason text,
-        news text,
-        acknowledgement text,
         card_ts text,
         created_at bigint not null
       )`,
@@ -167,6 +165,32 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
         primary key (watch_id, subject_id)
       )`,
       'create index followings_by_subject on followings (subject_id)',
+      `create table alerts (
+        id text primary key,
+        workspace_id text not null,
+        watch_id text not null references watches on delete cascade,
+        message_id text not null,
+        at bigint not null,
+        notified_at bigint,
+        events text not null,
+        is_critical integer not null,
+        edit_key text,
+        assignee_id text,
+        assigned_by text,
+        assigned_at bigint,
+        acknowledged_by text,
+        acknowledged_at bigint,
+        reminded_at bigint,
+        ${due}
+      )`,
+      'create index alerts_by_watch on alerts (watch_id, acknowledged_at)',
+      'create index alerts_by_message on alerts (message_id)',
+      'create unique index alerts_by_edit_key on alerts (watch_id, edit_key) where edit_key is not null',
+      'create index alerts_by_age on alerts (at)',
+      `create index alerts_by_assignee on alerts (workspace_id, assignee_id, at)
+        where assignee_id is not null and acknowledged_at is null`,
+      `create index alerts_by_due on alerts (workspace_id, due_at, id)
+        where is_critical = 1 and assignee_id is not null and acknowledged_at is null and reminded_at is null`,
       `create table digests (
         id text primary key,
         ${workspaceId},
@@ -208,7 +232,6 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
         channel_id text not null,
         kind text not null,
         payload text not null,
-        size integer,
         is_in_channel integer not null,
         goes_before text,
         status text not null,
@@ -221,11 +244,12 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
       "create index outbox_by_due on outbox (workspace_id, due_at, id) where status in ('pending', 'sending')",
       'create index outbox_by_thread on outbox (thread_key, status, sequence)',
       'create index outbox_by_next on outbox (goes_before) where goes_before is not null',
-      `create index outbox_replies_by_thread on outbox (workspace_id, thread_key, size)
+      `create index outbox_replies_by_thread on outbox (workspace_id, thread_key)
         where status = 'pending' and kind = 'reply' and attempts = 0`,
       `create index outbox_replies_by_channel on outbox (workspace_id, channel_id)
         where status = 'pending' and kind = 'reply' and attempts = 0 and is_in_channel = 1`,
       "create unique index outbox_one_card_update on outbox (thread_key) where kind = 'card-update' and status = 'pending'",
+      "create unique index outbox_one_reply_update on outbox (payload) where kind = 'reply-update' and status = 'pending'",
       'create index outbox_in_channel on outbox (workspace_id, channel_id, created_at) where is_in_channel = 1',
       'create index outbox_by_age on outbox (created_at)',
       'create index outbox_by_channel on outbox (workspace_id, status, channel_id)',

@@ -44,7 +44,6 @@ export function changeInWords({ action, subject, before, after }: ShownChange): 
 
 function watchVerb(after: ChangeFacts | undefined): string {
   if (after?.snooze !== undefined) return after.snooze ? 'snoozed the watch of' : 'woke the watch of';
-  if (after?.other.acknowledgement !== undefined) return 'acknowledged the news of';
   return after?.other.ownerId === undefined ? 'changed the watch of' : 'handed over the watch of';
 }
 
@@ -54,6 +53,7 @@ const verbs = new Map<string, (subject: string) => string>([
   ['watch.resume', (subject) => `resumed the watch of ${subject}`],
   ['watch.pause', (subject) => `paused the watch of ${subject}`],
   ['watch.stop', (subject) => `stopped the watch of ${subject}`],
+  ['alert.acknowledge', (subject) => `acknowledged alerts of ${subject}`],
   ['digest.add', (subject) => `added the digest “${subject}”`],
   ['digest.change', (subject) => `changed the digest “${subject}”`],
   ['digest.pause', (subject) => `paused the digest “${subject}”`],
@@ -94,7 +94,7 @@ export function changeDetails(change: ShownChange, now: Date): Detail[] {
 }
 
 /** Not shown: the verb of `changeInWords` says what changed here, or the value means nothing to people. */
-const hidden = new Set(['acknowledgement', 'cardTs']);
+const hidden = new Set(['cardTs']);
 
 /** Whether this is the value that nearly everything has when it is added or removed, such as `status: active`. */
 function isObvious(key: string, { subject, actorId, before, after }: ShownChange): boolean {

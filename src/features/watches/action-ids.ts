@@ -1,8 +1,8 @@
-/** The buttons of a watch. Their value is the watch's id, except for `snooze` and `undo`. */
+/** The buttons of a watch. Their value is the watch's id unless it says otherwise. */
 export const watchActionIds = {
   acknowledge: 'watch:acknowledge',
-  /** Under an alert, which stays as it is: the card says who has acknowledged. */
-  acknowledgeAlert: 'watch:acknowledge-alert',
+  /** Under alerts. The value is the outbox id of their message. */
+  acknowledgeMessage: 'watch:acknowledge-message',
   /** A menu; the value of each option is `<choice> <watch id>`. */
   snooze: 'watch:snooze',
   refresh: 'watch:refresh',

@@ -11,14 +11,19 @@ import { undoStop } from './service/undo.ts';
 import type { WatchService } from './service/watch-service.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 import { changeQuestionView } from './views/change-question.ts';
-import { acknowledgedNotice, elsewhereNotice, stopQuestion, undoneNotice } from './views/notices.ts';
+import { elsewhereNotice, stopQuestion, undoneNotice } from './views/notices.ts';
 import { watchEditedView } from './views/watch-answer.ts';
 
 /** The buttons of a watch. On the card itself, they update it in place. */
 export function watchActions(
   watches: WatchService,
-  drawCard: (watch: WatchWithSubjects) => Promise<Message>,
+  draw: {
+    card(watch: WatchWithSubjects): Promise<Message>;
+    /** A posted reply or summary, by its outbox id. Undefined if it is no longer stored. */
+    message(id: string): Promise<Message | undefined>;
+  },
 ): Action[] {
+  const drawCard = draw.card;
   const action = (id: string, run: Action['run']): Action => ({ id, replacesMessage: true, run });
 
   const cardOf = async (id: string): Promise<Message | undefined> => {
@@ -37,17 +42,10 @@ export function watchActions(
     action(watchActionIds.acknowledge, async (id, context) =>
       cardOrNotice(await watches.acknowledge(id, actorIn(context)), 'acknowledged', context),
     ),
-    {
-      id: watchActionIds.acknowledgeAlert,
-      replacesMessage: false,
-      async run(id, context) {
-        const { acknowledgement } = await watches.getToUse(id, actorIn(context));
-        // The first to acknowledge stays on the card.
-        if (acknowledgement) return acknowledgedNotice(acknowledgement, context.now());
-        const did = await watches.acknowledge(id, actorIn(context));
-        return elsewhereNotice(did, 'acknowledged', { now: context.now() });
-      },
-    },
+    action(watchActionIds.acknowledgeMessage, async (messageId, context) => {
+      await watches.acknowledgeMessage(messageId, actorIn(context));
+      return await draw.message(messageId);
+    }),
     action(watchActionIds.resume, async (id, context) =>
       cardOrNotice(await watches.resume(id, actorIn(context)), 'resumed', context),
     ),

@@ -13,9 +13,7 @@ import type { Prospect } from '../../reference/stored-values.ts';
 import type { ChannelMessages } from '../feature.ts';
 import { actorIn, knownVessel, privateReader, type RunContext } from '../run-context.ts';
 import { watchActionIds } from './action-ids.ts';
-import { watchRules } from './rules/registry.ts';
 import type { WatchService } from './service/watch-service.ts';
-import { hasOpenNews } from './store/watch.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';
 import { etaInWords, stamp } from './views/event-text.ts';
 import { eventInWords, type WatchNames } from './views/event-words.ts';
@@ -35,7 +33,7 @@ export const watchesHomeTop =
     const reader = privateReader(context);
     const { watches } = await service.list('mine', actorIn(context), { limit: maxRead, withLatest: true });
     if (watches.length === 0) return [];
-    const alerts = watches.filter(hasOpenNews).toSorted(mostUrgentFirst);
+    const alerts = watches.filter(({ openAlerts }) => openAlerts).toSorted(mostUrgentFirst);
     const shown = await Promise.all(
       alerts.slice(0, maxAlerts).map(async (watch) => {
         const { channelId, cardTs: ts } = watch;
@@ -84,16 +82,16 @@ function alertRow(
   names: WatchNames,
   { now }: Reader,
 ): KnownBlock[] {
-  const { id, channelId, news, title: name } = watch;
-  const [first, ...others] = news?.events ?? [];
-  if (!first || !news) return [];
+  const { id, channelId, openAlerts, title: name } = watch;
+  const [first, ...others] = openAlerts?.first.events ?? [];
+  if (!first || !openAlerts) return [];
   const { vessel, headline } = eventInWords(first, names, now);
   const lead = escaped(`${vessel ?? clip(name, 100)}: ${headline}`);
   const more = others.length > 0 ? ` and ${counted(others.length, 'more change')}` : '';
   const lines = [
     `${isCritical(watch) ? '🔴' : '🟠'} *${lead}*${more}`,
     [
-      stamp(news.at, now),
+      stamp(openAlerts.first.at, now),
       `in ${channelMention(channelId)}`,
       ...(url ? [link(url, 'Open the thread')] : []),
     ].join(' · '),
@@ -133,9 +131,8 @@ function callsSoon(watches: readonly WatchWithSubjects[], now: Date): ExpectedCa
   return [...calls.values()].sort((one, other) => one.eta.getTime() - other.eta.getTime());
 }
 
-const isCritical = ({ news }: WatchWithSubjects): boolean =>
-  news?.events.some((event) => watchRules.isCritical(event)) ?? false;
+const isCritical = ({ openAlerts }: WatchWithSubjects): boolean => openAlerts?.first.isCritical ?? false;
 
 const mostUrgentFirst = (one: WatchWithSubjects, other: WatchWithSubjects): number =>
   Number(isCritical(other)) - Number(isCritical(one)) ||
-  (other.news?.at.getTime() ?? 0) - (one.news?.at.getTime() ?? 0);
+  (other.openAlerts?.first.at.getTime() ?? 0) - (one.openAlerts?.first.at.getTime() ?? 0);

@@ -6,7 +6,6 @@ import type { HomeSection, WorkspaceServices } from '../feature.ts';
 import { actorIn } from '../run-context.ts';
 import { type SnoozeChoice, watchActionIds } from './action-ids.ts';
 import type { WatchService } from './service/watch-service.ts';
-import { hasOpenNews } from './store/watch.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 import { planNotes, watchLines } from './views/watch-list.ts';
 
@@ -34,7 +33,7 @@ export const watchesOnHome = (
 
 function watchRow(watch: WatchWithSubjects, reader: Reader) {
   const { id, status } = watch;
-  const hasNews = hasOpenNews(watch);
+  const hasNews = watch.openAlerts;
   const before = [
     ...(hasNews ? [pressOption('Acknowledge', watchActionIds.acknowledge, id)] : []),
     ...(status === 'paused' ? [pressOption('Resume', watchActionIds.resume, id)] : []),

@@ -18,11 +18,13 @@ import { watch as watchForm } from './form/watch-form.ts';
 import { watchesOnHome } from './home.ts';
 import { watchesHomeTop } from './home-top.ts';
 import { watchMessages } from './messages/outgoing.ts';
+import { findShown } from './messages/read-post.ts';
 import { createRender } from './messages/render-post.ts';
 import { createPoller } from './polling/poll.ts';
 import { createCardPoster } from './service/card-poster.ts';
 import { createWatchService } from './service/watch-service.ts';
 import { createWatchThreads } from './service/watch-threads.ts';
+import { createAlertStore } from './store/alert-store.ts';
 import { pausableWatches } from './store/pausable-watches.ts';
 import { vesselsIn } from './store/watch-list.ts';
 import { createWatchStore } from './store/watch-store.ts';
@@ -53,6 +55,7 @@ export function createWatches(options: WatchesOptions): Watches {
   const watches = createWatchService({
     ...options,
     store: createWatchStore({ ...options, maxPerChannel }),
+    alerts: createAlertStore(options),
     cards: createCardPoster({
       ...options,
       messages: slack.messages,
@@ -75,7 +78,13 @@ export function createWatches(options: WatchesOptions): Watches {
   return {
     commands: [watch(own)],
     forms: [watchForm(own), snooze(own)],
-    actions: watchActions(watches, render.card),
+    actions: watchActions(watches, {
+      card: render.card,
+      message: async (id) => {
+        const shown = await findShown(db, { workspaceId, id });
+        return shown && render.post(shown.post);
+      },
+    }),
     shortcuts: watchShortcuts,
     outgoing: watchMessages({
       db,

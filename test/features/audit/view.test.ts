@@ -65,9 +65,8 @@ test('shows who changed what and when, with the values before and after', () => 
         after: { snooze: { kind: 'until-next-port' }, other: {} },
       }),
       change({
-        action: 'watch.change',
-        before: other({ acknowledgement: null }),
-        after: other({ acknowledgement: { by: 'U1', at: now } }),
+        action: 'alert.acknowledge',
+        after: other({ alerts: 2 }),
       }),
       change({
         action: 'watch.pause',
@@ -99,7 +98,7 @@ test('shows who changed what and when, with the values before and after', () => 
       change({ action: 'later.version', subject: 'a thing', before: other({ value: [{ deep: { x: 1 } }] }) }),
     ]),
   ).toMatchInlineSnapshot(`
-    "text: 11 changes, newest first; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> stopped the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> handed over the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> snoozed the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> acknowledged the news of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · Landfall paused the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the digest “Morning” in a direct message; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> named IMO 9461477 in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the settings in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> added the digest “Morning” in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> later.version: a thing in <#C0OPS00001>
+    "text: 11 changes, newest first; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> stopped the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> handed over the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> snoozed the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> acknowledged alerts of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · Landfall paused the watch of DS CYPRESS in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the digest “Morning” in a direct message; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> named IMO 9461477 in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the settings in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> added the digest “Morning” in <#C0OPS00001>; Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> later.version: a thing in <#C0OPS00001>
 
     *11 changes*
     *1* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> stopped the watch of DS CYPRESS in <#C0OPS00001>
@@ -110,7 +109,8 @@ test('shows who changed what and when, with the values before and after', () => 
           owner: <@U0ADA0001> → <@U0BEN0001>
     *4* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> snoozed the watch of DS CYPRESS in <#C0OPS00001>
           snooze: awake → until the next port changes
-    *5* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> acknowledged the news of DS CYPRESS in <#C0OPS00001>
+    *5* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> acknowledged alerts of DS CYPRESS in <#C0OPS00001>
+          alerts: 2
     *6* Sat 21 Nov 09:00 (08:00 UTC) · Landfall paused the watch of DS CYPRESS in <#C0OPS00001>
           state: paused · why: the channel is archived
     *7* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the digest “Morning” in a direct message

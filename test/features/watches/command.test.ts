@@ -157,8 +157,6 @@ describe('watching', () => {
       title: `list ${index}`,
       rules: JSON.stringify(fleet.rules),
       snooze: null,
-      news: null,
-      acknowledgement: null,
       card_ts: null,
       created_at: new Date(fleet.created_at.getTime() - 1_000),
     }));

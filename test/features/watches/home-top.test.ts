@@ -15,13 +15,14 @@ import {
   followedSubject,
   names,
   notifiedRotterdam,
+  openAlert,
   rotterdam,
   vesselState,
   vesselsState,
   watch,
 } from '../../support/watch-view-fixtures.ts';
 
-const news = { at: at('21T08:50'), events: [changed] };
+const news = openAlert({ at: at('21T08:50'), events: [changed] });
 const calls = (eta: Date | null, more: Parameters<typeof vesselState>[0] = {}) => {
   const state = vesselState({ ...more, baseline: { ...rotterdam, eta, at: now } });
   return [
@@ -58,7 +59,7 @@ async function read(watches: readonly WatchWithSubjects[]) {
 
 describe('the top of the Home tab', () => {
   it('shows what nobody has acknowledged, with the thread, and what is due within 48 h', async () => {
-    const alerted = watch({ news, cardTs: '1' });
+    const alerted = watch({ ...news, cardTs: '1' });
     const soon = watch({ id: 'w2', followedSubjects: calls(at('22T14:05')) });
     const past = watch({ id: 'w3', followedSubjects: calls(at('21T05:05')) });
     expect(await read([alerted, soon])).toMatchInlineSnapshot(`
@@ -79,7 +80,7 @@ describe('the top of the Home tab', () => {
     const quiet = 'Nothing needs you, and none of your vessels is due within 48 h';
     const far = calls(at('23T09:06'));
     for (const more of [
-      { followedSubjects: far, news, acknowledgement: { by: 'U1', at: now } },
+      { followedSubjects: far, acknowledgement: { by: 'U1', at: now } },
       { followedSubjects: calls(null) },
       { followedSubjects: calls(at('22T14:05'), { lost: true }) },
       { followedSubjects: calls(at('22T14:05'), { ended: true }) },
@@ -91,12 +92,12 @@ describe('the top of the Home tab', () => {
 
   it('puts the most urgent alert first, shows five, and counts a vessel once', async () => {
     const event = { kind: 'eta-slipped', imo: diana, was: notifiedRotterdam, now: rotterdam } as const;
-    const minor = { at: at('21T09:00'), events: [event] };
+    const minor = openAlert({ at: at('21T09:00'), events: [event] });
     const many = Array.from({ length: 7 }, (_, index) =>
       watch({
         id: `w${index}`,
         title: `watch ${index}`,
-        news: index === 6 ? news : minor,
+        ...(index === 6 ? news : minor),
         followedSubjects: calls(at('22T14:05')),
       }),
     );

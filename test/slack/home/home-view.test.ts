@@ -17,7 +17,7 @@ import { anImo, aReader, aTime, nasty } from '../../support/answer-arbitraries.t
 import { blockLines } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';
 import { cypress, now, reader } from '../../support/view-fixtures.ts';
-import { watch } from '../../support/watch-view-fixtures.ts';
+import { openAlert, watch } from '../../support/watch-view-fixtures.ts';
 
 const state: ServiceState = {
   version: '1.2.3',
@@ -164,7 +164,7 @@ describe('the Home tab', () => {
       const menu = row?.type === 'section' && row.accessory?.type === 'overflow' ? row.accessory.options : [];
       return menu.map(({ text }) => text.text);
     };
-    expect(await menuOf({ news: { at: now, text: 'x' } as never })).toEqual([
+    expect(await menuOf(openAlert())).toEqual([
       'Acknowledge',
       'Snooze 1 hour',
       'Snooze until …',

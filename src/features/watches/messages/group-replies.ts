@@ -15,9 +15,7 @@ export const eventsPerReply = 12;
 
 type Waiting = { row: Selectable<Schema['outbox']>; message: Reply };
 
-export const isTooLarge = ({ events }: Reply): boolean => events.length > eventsPerReply;
-
-/** Groups replies before they are sent, and splits those that are too large for one message. */
+/** Merges replies before they are sent. */
 export async function groupReplies(db: Kysely<Schema>, context: GroupContext): Promise<void> {
   for (const watchId of await readThreads(db, context))
     await db.transaction().execute((transaction) => groupThread(transaction, watchId, context));
@@ -28,7 +26,7 @@ export async function groupReplies(db: Kysely<Schema>, context: GroupContext): P
 /** In these words, as in two indexes. */
 const isUntried = sql`status = 'pending' and kind = 'reply' and attempts = 0`;
 
-/** Threads with at least `minToGroup` replies not yet tried, or with a reply that is too large; the largest first. */
+/** Threads with at least `minToGroup` replies not yet tried. */
 async function readThreads(
   db: Kysely<Schema>,
   { workspaceId }: Pick<GroupContext, 'workspaceId'>,
@@ -36,8 +34,7 @@ async function readThreads(
   const { rows } = await sql<{ id: string }>`
     select thread_key as id from outbox
     where workspace_id = ${workspaceId} and ${isUntried}
-    group by thread_key having count(*) >= ${minToGroup} or max(size) > ${eventsPerReply}
-    order by max(size) desc limit ${maxGroupsPerRun}`.execute(db);
+    group by thread_key having count(*) >= ${minToGroup} limit ${maxGroupsPerRun}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
@@ -52,13 +49,12 @@ async function readChannels(
   return rows.map(({ id }) => id);
 }
 
-/** Moves all events into the first replies, as many as fit into each, and marks the other replies as merged. */
 async function groupThread(
   db: Kysely<Schema>,
   watchId: string,
-  { workspaceId, newId }: GroupContext,
+  { workspaceId }: GroupContext,
 ): Promise<void> {
-  // While this lock is held, no poll writes replies, so replies inserted here are the last of the thread.
+  // While this lock is held, no poll edits alerts, and nobody acknowledges any.
   await db
     .selectFrom('watches')
     .select('id')
@@ -68,48 +64,75 @@ async function groupThread(
     .execute();
   const waiting = await lockWaiting(db, { workspaceId, where: sql`thread_key = ${watchId}` });
   // A reply whose events a summary has shown already is merged only with others of that summary.
-  for (const [summaryId, replies] of Map.groupBy(waiting, ({ row }) => row.goes_before))
-    await mergeAndSplit(db, replies, { watchId, summaryId, newId });
+  for (const replies of Map.groupBy(waiting, ({ row }) => row.goes_before).values())
+    await mergeReplies(db, replies);
 }
 
-async function mergeAndSplit(
-  db: Kysely<Schema>,
-  waiting: readonly Waiting[],
-  { watchId, summaryId, newId }: { watchId: string; summaryId: string | null; newId: () => string },
-): Promise<void> {
-  const last = waiting.at(-1);
-  if (!last) return;
-  const messages = waiting.map(({ message }) => message);
-  const replies = (messages.length < minToGroup ? messages : [merge(messages)]).flatMap(splitReply);
-  for (const [index, message] of replies.entries()) {
-    const { row } = waiting[index] ?? {};
-    if (row) {
-      await rewrite(db, { row, message });
-      continue;
-    }
-    const { workspace_id: workspaceId, channel_id: channelId, created_at: now, due_at: dueAt } = last.row;
-    const common = { id: newId(), workspaceId, threadKey: watchId, channelId, now, dueAt };
-    const next = pendingMessage({ ...common, ...replyContent(message) });
-    await db
-      .insertInto('outbox')
-      .values({ ...next, goes_before: summaryId })
-      .execute();
+/** Moves the events into as few replies as can hold them, whole replies at a time, and marks the others as merged. */
+async function mergeReplies(db: Kysely<Schema>, waiting: readonly Waiting[]): Promise<void> {
+  if (waiting.length < minToGroup) return;
+  const groups = packReplies(waiting);
+  let more = waiting.reduce((sum, { message }) => sum + message.events.length, 0);
+  for (const [first, ...merged] of groups) {
+    const all = [first, ...merged];
+    more -= all.reduce((sum, { message }) => sum + message.events.length, 0);
+    await rewrite(db, {
+      row: first.row,
+      message: merge(
+        all.map(({ message }) => message),
+        more,
+      ),
+    });
+    await markMerged(
+      db,
+      first.row,
+      merged.map(({ row }) => row.id),
+    );
   }
-  const mergedIds = waiting.slice(replies.length).map(({ row }) => row.id);
+}
+
+/** Each group fits into one message. */
+function packReplies(waiting: readonly Waiting[]): [Waiting, ...Waiting[]][] {
+  const groups: [Waiting, ...Waiting[]][] = [];
+  let room = 0;
+  for (const one of waiting) {
+    const size = one.message.events.length;
+    const group = groups.at(-1);
+    if (group && size <= room) group.push(one);
+    else {
+      groups.push([one]);
+      room = eventsPerReply;
+    }
+    room -= size;
+  }
+  return groups;
+}
+
+async function markMerged(
+  db: Kysely<Schema>,
+  { id, workspace_id: workspaceId }: Waiting['row'],
+  mergedIds: readonly string[],
+): Promise<void> {
   if (mergedIds.length === 0) return;
   // A merged row has the id of the reply that took its events in its column `error`.
-  const error = waiting[0]?.row.id ?? null;
   await db
     .updateTable('outbox')
-    .set({ status: 'merged', error })
-    .where('workspace_id', '=', last.row.workspace_id)
+    .set({ status: 'merged', error: id })
+    .where('workspace_id', '=', workspaceId)
     .where('id', 'in', mergedIds)
+    .execute();
+  await db
+    .updateTable('alerts')
+    .set({ message_id: id })
+    .where('workspace_id', '=', workspaceId)
+    .where('message_id', 'in', mergedIds)
     .execute();
 }
 
-const merge = (messages: readonly Reply[]): Reply => ({
+/** `more`: the events of further replies. */
+const merge = (messages: readonly Reply[], more: number): Reply => ({
   kind: 'reply',
-  events: messages.flatMap(({ events }) => events),
+  events: eventsInOrder(messages),
   // Several replies may name the same subject.
   subjects: [
     ...new Map(
@@ -117,43 +140,26 @@ const merge = (messages: readonly Reply[]): Reply => ({
     ).values(),
   ],
   place: messages.find(({ place }) => place !== 'thread')?.place ?? 'thread',
-  more: 0,
+  more,
 });
 
-/** Critical events come first. Events that don't fit into one message go into further replies of the thread. */
-function splitReply(reply: Reply): Reply[] {
-  const events = criticalFirst(reply.events);
-  const count = Math.max(1, Math.ceil(events.length / eventsPerReply));
-  return Array.from({ length: count }, (_, index) => ({
-    ...reply,
-    events: events.slice(index * eventsPerReply, (index + 1) * eventsPerReply),
-    // A reply that an earlier run has split has further events already.
-    more: reply.more + Math.max(0, events.length - (index + 1) * eventsPerReply),
-    place: index === 0 ? reply.place : 'thread',
-  }));
-}
+/** The order in which a message shows the events of its alerts. */
+export const eventsInOrder = (alerts: readonly { events: readonly WatchEvent[] }[]): readonly WatchEvent[] =>
+  criticalFirst(alerts.flatMap(({ events }) => events));
 
 export const criticalFirst = (events: readonly WatchEvent[]): readonly WatchEvent[] => [
   ...events.filter(watchRules.isCritical),
   ...events.filter((event) => !watchRules.isCritical(event)),
 ];
 
-/** What a row of the outbox holds for this reply. */
-export const replyContent = (message: Reply) => ({
-  message,
-  size: message.events.length,
-  isInChannel: message.place !== 'thread',
-});
-
 async function rewrite(
   db: Kysely<Schema>,
   { row, message }: Waiting,
   changes: Updateable<Schema['outbox']> = {},
 ): Promise<void> {
-  const { size, isInChannel } = replyContent(message);
   await db
     .updateTable('outbox')
-    .set({ payload: JSON.stringify(message), size, is_in_channel: isInChannel, ...changes })
+    .set({ payload: JSON.stringify(message), is_in_channel: message.place !== 'thread', ...changes })
     .where('workspace_id', '=', row.workspace_id)
     .where('id', '=', row.id)
     .execute();
@@ -176,7 +182,8 @@ async function groupChannel(
     items: await summarize(db, waiting, workspaceId),
   };
   const id = newId();
-  const common = { id, workspaceId, channelId, now, dueAt: realNow, isInChannel: true };
+  // Its updates wait for it.
+  const common = { id, workspaceId, threadKey: id, channelId, now, dueAt: realNow, isInChannel: true };
   await db
     .insertInto('outbox')
     .values(pendingMessage({ ...common, message }))

@@ -47,6 +47,13 @@ export const summary = z.object({
 });
 export type Summary = z.infer<typeof summary>;
 
+/** Shows in a posted reply or summary what its alerts say at the time of sending, and what became of them. */
+export const replyUpdate = z.object({
+  kind: z.literal('reply-update'),
+  /** The outbox id of the reply or summary. */
+  messageId: z.string(),
+});
+
 /** Tells the owner that the watch is paused. The row's `channel_id` is the owner's id. */
 export const pauseNotice = z.object({
   kind: z.literal('notice'),
@@ -74,6 +81,7 @@ export const watchMessage = z.discriminatedUnion('kind', [
   cardStopped,
   reply,
   summary,
+  replyUpdate,
   pauseNotice,
   rulesNotice,
 ]);

@@ -6,10 +6,10 @@ import {
   outgoingMessage,
   type Refusal,
 } from '../../../outbox/outgoing-message.ts';
-import { readWatch } from '../store/watch.ts';
-import { groupReplies, isTooLarge } from './group-replies.ts';
+import { groupReplies } from './group-replies.ts';
 import * as messages from './messages.ts';
-import type { Render, WatchPost } from './render-post.ts';
+import { findShown, readPost, type WatchPost } from './read-post.ts';
+import type { Render } from './render-post.ts';
 
 /** Every kind of message that watches put into the outbox. */
 export function watchMessages({
@@ -49,19 +49,8 @@ export function watchMessages({
   const openWith =
     <M extends messages.WatchMessage, Place extends object>(placeOf: (post: WatchPost<M>) => Place) =>
     async (message: M, row: OutboxRow) => {
-      const { workspace_id: workspaceId } = row;
-      const watch = row.thread_key ? await findWatch(db, { workspaceId, id: row.thread_key }) : undefined;
-      if (row.thread_key && !watch) return undefined;
-      const post: WatchPost<M> = {
-        workspaceId,
-        channelId: row.channel_id,
-        createdAt: row.created_at,
-        message,
-        watch: watch ? readWatch(watch) : null,
-        members:
-          message.kind === 'summary' ? await readMembers(db, { workspaceId, ids: message.members }) : [],
-      };
-      return { ...placeOf(post), render: () => render.post(post) };
+      const post = await readPost(db, message, row);
+      return post && { ...placeOf(post), render: () => render.post(post) };
     };
 
   return [
@@ -105,8 +94,8 @@ export function watchMessages({
       operation: 'post',
       inThread: 'reply',
       onRefused,
+      onSent: markNotified,
       group: groupReplies,
-      isTooLarge,
       open: openWith(({ message: { place }, watch }) =>
         place === 'channel' || !watch?.cardTs
           ? {}
@@ -116,10 +105,26 @@ export function watchMessages({
     outgoingMessage('summary', {
       payload: messages.summary,
       operation: 'post',
+      inThread: 'reply',
       open: openWith(() => ({})),
       async onRefused(transaction, refusal) {
         const { items } = messages.summary.parse(refusal.row.payload);
         await pause(transaction, refusal, [...new Set(items.map(({ watchId }) => watchId))]);
+      },
+    }),
+    outgoingMessage('reply-update', {
+      payload: messages.replyUpdate,
+      operation: 'update',
+      inThread: 'reply-update',
+      async open({ messageId }, { workspace_id: workspaceId }) {
+        const find = () => findShown(db, { workspaceId, id: messageId });
+        const found = await find();
+        if (!found) return undefined;
+        return {
+          ts: found.row.ts,
+          // Read again: it may have changed since, before this update counted as being sent.
+          render: async () => render.post((await find())?.post ?? found.post),
+        };
       },
     }),
     outgoingMessage('notice', {
@@ -137,25 +142,13 @@ export function watchMessages({
   ];
 }
 
-const findWatch = (db: Kysely<Schema>, { workspaceId, id }: { workspaceId: string; id: string }) =>
-  db
-    .selectFrom('watches')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-
-/** The posted replies that a summary links to. */
-async function readMembers(
-  db: Kysely<Schema>,
-  { workspaceId, ids }: { workspaceId: string; ids: readonly string[] },
-): Promise<WatchPost['members']> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('outbox')
-    .select(['thread_key', 'ts'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', [...ids])
+/** Its alerts say when Slack took them. */
+const markNotified: NonNullable<OutgoingMessage['onSent']> = async (transaction, { row, now }) => {
+  await transaction
+    .updateTable('alerts')
+    .set({ notified_at: now })
+    .where('workspace_id', '=', row.workspace_id)
+    .where('message_id', '=', row.id)
+    .where('notified_at', 'is', null)
     .execute();
-  return rows.flatMap(({ thread_key, ts }) => (thread_key && ts ? [{ watchId: thread_key, ts }] : []));
-}
+};

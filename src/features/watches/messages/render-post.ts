@@ -1,3 +1,4 @@
+import { max } from 'date-fns/max';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
@@ -7,13 +8,15 @@ import type { Message, Reader } from '../../../messages/message.ts';
 import { PostError } from '../../../outbox/poster.ts';
 import type { SlackServices, WorkspaceServices } from '../../feature.ts';
 import { findWatches } from '../service/find-watches.ts';
-import type { Watch } from '../store/watch.ts';
+import type { Alert } from '../store/alert.ts';
 import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
+import type { ShownAlertState } from '../views/alert-state.ts';
 import type { WatchNames } from '../views/event-words.ts';
 import { pauseNoticeView, rulesNoticeView } from '../views/notices.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';
-import type { Summary, WatchMessage } from './messages.ts';
+import type { Summary } from './messages.ts';
+import type { WatchPost } from './read-post.ts';
 
 interface RenderOptions {
   db: Kysely<Schema>;
@@ -23,19 +26,6 @@ interface RenderOptions {
   pictures?: WorkspaceServices['pictures'];
   /** The domain clock. */
   now: () => Date;
-}
-
-/** A message that is about to be sent. */
-export interface WatchPost<M extends WatchMessage = WatchMessage> {
-  workspaceId: string;
-  channelId: string;
-  message: M;
-  /** When the message was queued, on the domain clock. */
-  createdAt: Date;
-  /** Null if the message is about no watch, or about several. */
-  watch: Watch | null;
-  /** The posted replies that a summary links to. */
-  members: { watchId: string; ts: string }[];
 }
 
 export type Render = ReturnType<typeof createRender>;
@@ -50,7 +40,32 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
     audience: await slack.audienceOf(channelId),
   });
 
-  async function namesFor({ ownerId, acknowledgement }: WatchWithSubjects): Promise<WatchNames> {
+  /** A message that is shown again still counts its durations from when Slack took it, or its alerts last changed. */
+  async function readerOf({ channelId, sentAt, alerts }: WatchPost): Promise<Reader> {
+    const reader = await readerIn(channelId);
+    return sentAt ? { ...reader, now: max([sentAt, ...alerts.map(({ at }) => at)]) } : reader;
+  }
+
+  /** Who shall act on the alerts of a message, and who has. */
+  async function stateInNames(alerts: readonly Alert[]): Promise<ShownAlertState> {
+    const nameOf = async (userId: string) => (await slack.personOf(userId)).name;
+    const open = alerts.filter(({ acknowledgement }) => !acknowledgement);
+    const assigned = open.findLast(({ assignment }) => assignment)?.assignment;
+    const acknowledged = alerts.findLast(({ acknowledgement }) => acknowledgement)?.acknowledgement;
+    return {
+      open: open.length,
+      total: alerts.length,
+      ...(assigned && { assignee: await nameOf(assigned.assigneeId) }),
+      ...(acknowledged && {
+        acknowledged: { name: await nameOf(acknowledged.by), at: acknowledged.at },
+      }),
+    };
+  }
+
+  async function namesFor({
+    ownerId,
+    acknowledgement,
+  }: Pick<WatchWithSubjects, 'ownerId' | 'acknowledgement'>): Promise<WatchNames> {
     const [{ nameOf }, owner, acknowledger] = await Promise.all([
       names(),
       slack.personOf(ownerId),
@@ -101,20 +116,25 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
         return await stoppedCard({ title: message.title, channelId }, message);
       case 'reply': {
         const current = await getWatch(post);
-        const [shownNames, reader] = await Promise.all([namesFor(current), readerIn(channelId)]);
+        const [{ nameOf }, reader, state] = await Promise.all([
+          names(),
+          readerOf(post),
+          stateInNames(post.alerts),
+        ]);
         const { events, more, place } = message;
-        const { id: watchId, title } = current;
         const where = { isInThread: place === 'thread', isOfOneVessel: isOfOneVessel(current) };
-        const reply = { watchId, title, events, more, ...where };
-        return withDelay(watchReplyView(reply, shownNames, reader), post, reader);
+        const reply = { messageId: post.id, title: current.title, events, more, state, ...where };
+        return withDelay(watchReplyView(reply, { nameOf }, reader), post, reader);
       }
       case 'summary': {
-        const [{ nameOf }, reader, items] = await Promise.all([
+        const [{ nameOf }, reader, items, state] = await Promise.all([
           names(),
-          readerIn(channelId),
+          readerOf(post),
           withLinks(message.items, post),
+          stateInNames(post.alerts),
         ]);
-        return withDelay(watchSummaryView(items, { nameOf }, reader), post, reader);
+        const summary = { messageId: post.id, items, state };
+        return withDelay(watchSummaryView(summary, { nameOf }, reader), post, reader);
       }
       case 'notice': {
         const [title = ''] = await currentTitles(post.workspaceId, [{ id: watch?.id, title: message.title }]);
@@ -122,6 +142,8 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
       }
       case 'rules-notice':
         return rulesNoticeView(message, { now: now() });
+      case 'reply-update':
+        throw new Error('an update shows the message that it updates');
       case 'card-removal':
         throw new Error('the removal of a card shows nothing');
     }
@@ -155,7 +177,8 @@ const maxLinks = 20;
 const minDelayShownMs = 30 * 60_000;
 
 /** Says when the change was detected if Slack takes the message much later. Durations in it count from now. */
-function withDelay(message: Message, { createdAt }: WatchPost, { now }: Reader): Message {
-  if (now.getTime() - createdAt.getTime() < minDelayShownMs) return message;
-  return withNote(message, `Delivered late; detected ${utcTime(createdAt, now)}`);
+function withDelay(message: Message, { createdAt, sentAt }: WatchPost, { now }: Reader): Message {
+  const sent = sentAt ?? now;
+  if (sent.getTime() - createdAt.getTime() < minDelayShownMs) return message;
+  return withNote(message, `Delivered late; detected ${utcTime(createdAt, sent)}`);
 }

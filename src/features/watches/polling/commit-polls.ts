@@ -5,19 +5,16 @@ import { valuesList } from '../../../database/values-list.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Logger } from '../../../log.ts';
 import { countdown } from '../../../messages/formatting/times.ts';
-import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
 import { shownMemory } from '../evaluation/rule-memory.ts';
 import { type Answer, rankByVessel } from '../evaluation/snapshot.ts';
 import { vesselStates, type WatchState, watchState } from '../evaluation/state.ts';
 import { expediteCardUpdates, queueCardUpdates } from '../messages/card-updates.ts';
-import { criticalFirst, replyContent } from '../messages/group-replies.ts';
-import type { Reply } from '../messages/messages.ts';
 import { type Follower, type Followers, lockFollowers } from './followers.ts';
 import { writeHistory } from './history.ts';
 import { nextPollColumns, type Polled } from './next-poll.ts';
-import { placeReplies } from './place-replies.ts';
+import { type Notification, writeReplies } from './write-replies.ts';
 
 export interface CommitContext {
   db: Kysely<Schema>;
@@ -54,7 +51,7 @@ export async function commitPolls(
       context,
     );
     await writeStates(transaction, outcomes, context);
-    const replies = await writeReplies(transaction, outcomes, context);
+    const replies = await writeReplies(transaction, notificationsOf(outcomes), context);
     await writeCardUpdates(transaction, outcomes, context);
     await writeWatches(transaction, outcomes, context);
     const stored = stillLeased.map(({ poll }) => poll);
@@ -171,31 +168,11 @@ async function writeStates(
   }
 }
 
-/** All events of one subject in one poll are one reply. Returns the number of replies. */
-async function writeReplies(
-  db: Kysely<Schema>,
-  outcomes: readonly Outcome[],
-  { workspaceId, newId, now, realNow }: CommitContext,
-): Promise<number> {
-  const notifying = outcomes.filter(({ events }) => events.length > 0);
-  if (notifying.length === 0) return 0;
-  const notifications = notifying.map(({ events, follower: { watch, mode } }) => ({ watch, mode, events }));
-  const places = await placeReplies(db, notifications, { workspaceId, now });
-  const replies = notifying.map(({ events, follower: { watch }, poll: { row } }, index) => {
-    const { id: watchId, channelId } = watch;
-    const message: Reply = {
-      kind: 'reply',
-      events: criticalFirst(events),
-      subjects: [{ kind: row.kind, key: row.key }],
-      place: places[index] ?? 'thread',
-      more: 0,
-    };
-    const common = { id: newId(), workspaceId, threadKey: watchId, channelId, now, dueAt: realNow };
-    return pendingMessage({ ...common, ...replyContent(message) });
-  });
-  for (const chunk of inChunks(replies)) await db.insertInto('outbox').values(chunk).execute();
-  return replies.length;
-}
+/** All events of one subject in one poll are one reply. */
+const notificationsOf = (outcomes: readonly Outcome[]): Notification[] =>
+  outcomes
+    .filter(({ events }) => events.length > 0)
+    .map(({ events, follower, poll: { row: subject } }) => ({ events, follower, subject }));
 
 async function writeCardUpdates(
   db: Kysely<Schema>,
@@ -214,24 +191,21 @@ async function writeCardUpdates(
 const groupByWatch = (outcomes: readonly Outcome[]): [string, Outcome[]][] =>
   [...Map.groupBy(outcomes, ({ follower }) => follower.watch.id)].sort(([a], [b]) => (a < b ? -1 : 1));
 
-/** Ends snoozes, and watches with the rule “until next port”; stores the last alert, which nobody has acknowledged yet. */
+/** Ends snoozes, and watches with the rule “until next port”. */
 async function writeWatches(
   db: Kysely<Schema>,
   outcomes: readonly Outcome[],
-  { workspaceId, now }: CommitContext,
+  { workspaceId }: CommitContext,
 ): Promise<void> {
   for (const [id, ofWatch] of groupByWatch(outcomes)) {
     const woke = ofWatch.some((outcome) => outcome.woke);
-    const events = ofWatch.flatMap((outcome) => outcome.events);
-    const isNotified = events.length > 0;
     const hasEnded = ofWatch.some(({ ended }) => ended) && (await areAllEnded(db, { workspaceId, id }));
-    if (!woke && !hasEnded && !isNotified) continue;
+    if (!woke && !hasEnded) continue;
     await db
       .updateTable('watches')
       .set({
         ...(woke && { snooze: null }),
         ...(hasEnded && { status: 'ended' }),
-        ...(isNotified && { acknowledgement: null, news: JSON.stringify({ at: now, events }) }),
       })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)

@@ -106,7 +106,7 @@ export function readPredictions(column: unknown): Pick<Answer, 'scale' | 'predic
   return { scale, predictions: records };
 }
 
-/** Deletes older history and older finished rows of the outbox. Returns how many polls it deleted. */
+/** Deletes older history, alerts, and finished rows of the outbox. Returns how many polls it deleted. */
 export async function forgetHistory(
   db: Kysely<Schema>,
   olderThan: Date,
@@ -115,6 +115,7 @@ export async function forgetHistory(
   const deletion = { work: 'retention', mayGoOn } as const;
   const isSettled = sql<SqlBool>`created_at < ${olderThan} and status in ('sent', 'merged', 'failed')`;
   await deleteInBatches(db, { ...deletion, table: 'outbox', where: isSettled });
+  await deleteInBatches(db, { ...deletion, table: 'alerts', where: sql<SqlBool>`at < ${olderThan}` });
   const isOlder = sql<SqlBool>`polled_at < ${olderThan}`;
   return await deleteInBatches(db, { ...deletion, table: 'history', where: isOlder });
 }

@@ -10,6 +10,7 @@ import type { Rules } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import { cancelCardCleanup, scheduleCardRemoval } from '../store/card-cleanup.ts';
 import { channelBusy, oneAtATime } from '../store/one-at-a-time.ts';
+import { noAlerts } from '../store/open-alerts.ts';
 import type { Subject } from '../store/subject.ts';
 import type { ChangedBy } from '../store/watch.ts';
 import { subjectsOf, vesselSubjects, type WatchWithSubjects } from '../store/watch-list.ts';
@@ -197,8 +198,7 @@ async function postAndSave(
     snooze,
     status: 'active',
     pauseReason: null,
-    news: null,
-    acknowledgement: null,
+    ...noAlerts,
     cardTs: null,
     createdAt: by.now,
     followedSubjects: subjects.map((subject) => ({

@@ -1,11 +1,13 @@
 import type { FeatureSet, SlackServices, WorkspaceServices } from '../../feature.ts';
 import type { PollAnalytics } from '../polling/poll.ts';
+import type { AlertStore } from '../store/alert-store.ts';
 import type { WatchStore } from '../store/watch-store.ts';
 import type { CardPoster } from './card-poster.ts';
 
 export interface WatchServiceOptions
   extends Pick<WorkspaceServices, 'db' | 'workspaceId' | 'access' | 'now' | 'realNow' | 'newId'> {
   store: WatchStore;
+  alerts: AlertStore;
   analytics: PollAnalytics;
   cards: CardPoster;
   slack: Pick<SlackServices, 'directMessageOf' | 'checkOwner'>;

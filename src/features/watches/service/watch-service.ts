@@ -18,6 +18,7 @@ import {
 } from '../store/watch-list.ts';
 import type { WatchChange } from '../store/watch-store.ts';
 import { addWatch, estimateRequest, type PlacedRequest, type WatchRequest } from './add-watch.ts';
+import { createAlertService } from './alerts.ts';
 import { changedBy, checkMayChange, gone, oldUndo, requireFound, stopWatch } from './change-watch.ts';
 import { findBySubjects, findWatches } from './find-watches.ts';
 import {
@@ -50,7 +51,7 @@ export type WatchesContext = RunContext & WatchesServices;
  * if the actor lacks permission, `unknown-watch` if the watch is gone. They do all of their work, or nothing.
  */
 export function createWatchService(options: WatchServiceOptions) {
-  const { db, store, slack, access, workspaceId, now } = options;
+  const { db, store, slack, access, workspaceId } = options;
 
   const by = (actor: Actor, { title }: WatchWithSubjects) => ({ ...changedBy(actor, options), title });
 
@@ -228,9 +229,6 @@ export function createWatchService(options: WatchServiceOptions) {
     snooze: async (id: string, snooze: Snooze | null, actor: Actor) =>
       change(await getToChange(id, actor), { snooze }, actor),
 
-    acknowledge: async (id: string, actor: Actor) =>
-      change(await getToUse(id, actor), { acknowledgement: { by: actor.userId, at: now() } }, actor),
-
     async handOver(id: string, ownerId: string, actor: Actor) {
       const watch = await getToChange(id, actor);
       if (ownerId === watch.ownerId) return watch;
@@ -285,6 +283,8 @@ export function createWatchService(options: WatchServiceOptions) {
           throw oldUndo();
       }
     },
+
+    ...createAlertService({ ...options, getToUse }),
 
     ...createWatchedGroups(options),
 

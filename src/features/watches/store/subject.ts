@@ -7,7 +7,8 @@ export type Subject =
   | { kind: 'shiplist'; name: string }
   | { kind: 'port'; port: Locode };
 
-interface SubjectColumns {
+/** How a subject is stored. */
+export interface SubjectColumns {
   kind: string;
   key: string;
 }

@@ -12,6 +12,7 @@ import { rankByVessel } from '../evaluation/snapshot.ts';
 import { imosIn, type WatchState, watchState } from '../evaluation/state.ts';
 import { readPredictions } from '../polling/history.ts';
 import { selectFollowed } from './follow.ts';
+import { type AlertState, noAlerts, readAlertStates } from './open-alerts.ts';
 import { fromColumns, type Subject, toColumns } from './subject.ts';
 import { readWatch, type Watch } from './watch.ts';
 
@@ -30,7 +31,7 @@ export interface FollowedSubject {
   failingSince: Date | null;
 }
 
-export interface WatchWithSubjects extends Watch {
+export interface WatchWithSubjects extends Watch, AlertState {
   followedSubjects: FollowedSubject[];
 }
 
@@ -103,13 +104,15 @@ async function withSubjects(
     .orderBy('kind')
     .orderBy('key')
     .execute();
+  const alerts = await readAlertStates(db, { workspaceId, watchIds: ids });
   const byWatch = Map.groupBy(rows, (row) => row.watch_id);
   // Hundreds of watches take a while to read.
   const yieldToEventLoop = createYieldToEventLoop();
   const read: WatchWithSubjects[] = [];
   for (const watch of watches) {
     await yieldToEventLoop();
-    read.push({ ...watch, followedSubjects: (byWatch.get(watch.id) ?? []).flatMap(readFollowed) });
+    const followedSubjects = (byWatch.get(watch.id) ?? []).flatMap(readFollowed);
+    read.push({ ...watch, ...(alerts.get(watch.id) ?? noAlerts), followedSubjects });
   }
   return read;
 }

@@ -18,13 +18,10 @@ import type { Subject } from './subject.ts';
 import { type ChangedBy, readWatch, type Watch } from './watch.ts';
 
 /** `id` is set if a card was posted with this id in its buttons, after `scheduleCardRemoval`. */
-type NewWatch = Omit<
-  Watch,
-  'id' | 'workspaceId' | 'snooze' | 'status' | 'pauseReason' | 'news' | 'acknowledgement' | 'createdAt'
-> &
+type NewWatch = Omit<Watch, 'id' | 'workspaceId' | 'snooze' | 'status' | 'pauseReason' | 'createdAt'> &
   Partial<Pick<Watch, 'id' | 'snooze'>> & { subjects: readonly Subject[] };
 
-export type WatchChange = Partial<Pick<Watch, 'ownerId' | 'rules' | 'snooze' | 'acknowledgement'>>;
+export type WatchChange = Partial<Pick<Watch, 'ownerId' | 'rules' | 'snooze'>>;
 
 /** A watch whose row is locked by the transaction. */
 interface LockedWatch {
@@ -187,6 +184,10 @@ async function releaseHeldMessages(
   const isHeld = sql<SqlBool>`workspace_id = ${workspaceId} and thread_key = ${id} and status = 'held'`;
   // The caller queues one new update of the card, which replaces all held ones.
   await db.deleteFrom('outbox').where(isHeld).where('kind', '=', 'card-update').execute();
+  // No two updates of a message wait at the same time.
+  const waiting = sql`select payload from outbox
+    where workspace_id = ${workspaceId} and thread_key = ${id} and kind = 'reply-update' and status = 'pending'`;
+  await db.deleteFrom('outbox').where(isHeld).where(sql<SqlBool>`payload in (${waiting})`).execute();
   await db
     .updateTable('outbox')
     .set({
@@ -238,7 +239,6 @@ async function insertWatch(
       snooze: watch.snooze ? JSON.stringify(watch.snooze) : null,
       status: 'active',
       pause_reason: null,
-      acknowledgement: null,
       card_ts: watch.cardTs,
       created_at: now,
     })
@@ -248,9 +248,8 @@ async function insertWatch(
 }
 
 /** Kysely leaves out columns that are undefined. */
-const columnsOf = ({ ownerId, rules, snooze, acknowledgement }: WatchChange) => ({
+const columnsOf = ({ ownerId, rules, snooze }: WatchChange) => ({
   owner_id: ownerId,
   rules: rules && JSON.stringify(rules),
   snooze: snooze && JSON.stringify(snooze),
-  acknowledgement: acknowledgement && JSON.stringify(acknowledgement),
 });

@@ -2,16 +2,9 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../../../database/schema.ts';
 import { type StoredDestination, storedDestination } from '../../../messages/destination.ts';
-import { date } from '../../../reference/stored-values.ts';
 import { type Snooze, snooze } from '../evaluation/muting.ts';
 import type { Rules } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
-
-/** The user who pressed Acknowledge, and when, on the domain clock. */
-const acknowledgement = z.object({ by: z.string(), at: date });
-
-/** The last notification: the events of one poll, on the domain clock. */
-const news = z.object({ at: date, events: z.array(watchRules.event) });
 
 export interface Watch {
   id: string;
@@ -27,17 +20,10 @@ export interface Watch {
   status: 'active' | 'paused' | 'ended';
   /** Slack's error code. */
   pauseReason: string | null;
-  /** Null before the first notification. */
-  news: z.infer<typeof news> | null;
-  acknowledgement: z.infer<typeof acknowledgement> | null;
   /** The Slack timestamp of the card; null if the card was deleted. */
   cardTs: string | null;
   createdAt: Date;
 }
-
-/** Nobody has acknowledged the last notification yet. */
-export const hasOpenNews = ({ news, acknowledgement }: Watch): boolean =>
-  news !== null && acknowledgement === null;
 
 /** Who changes a watch, and when. */
 export interface ChangedBy {
@@ -62,8 +48,6 @@ export function readWatch(row: Selectable<Schema['watches']>): Watch {
     snooze: snooze.nullable().parse(row.snooze),
     status: z.enum(['active', 'paused', 'ended']).parse(row.status),
     pauseReason: row.pause_reason,
-    news: news.nullable().parse(row.news),
-    acknowledgement: acknowledgement.nullable().parse(row.acknowledgement),
     cardTs: row.card_ts,
     createdAt: row.created_at,
   };

@@ -4,7 +4,6 @@ import { actionIds, formOption, pressOption } from '../../../messages/action-ids
 import { actions, button, overflow, select } from '../../../messages/blocks.ts';
 import { limits } from '../../../messages/limits.ts';
 import { type SnoozeChoice, watchActionIds } from '../action-ids.ts';
-import { hasOpenNews } from '../store/watch.ts';
 import { isOfOneVessel, isOfPort, vesselSubjects, type WatchWithSubjects } from '../store/watch-list.ts';
 import type { CardBody } from './card-body.ts';
 
@@ -26,7 +25,7 @@ export function cardButtons(
     ...whole.filter((choice) => !fitsInMenu(choice)),
   ];
   const rows = actions([
-    ...(hasOpenNews(watch) ? [press('acknowledge', 'Acknowledge')] : []),
+    ...(watch.openAlerts ? [press('acknowledge', 'Acknowledge')] : []),
     ...(status === 'paused' ? [press('resume', 'Resume')] : []),
     ...lines
       .filter(({ line }) => line.length <= limits.buttonValue)

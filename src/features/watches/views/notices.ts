@@ -7,7 +7,6 @@ import { watchActionIds } from '../action-ids.ts';
 import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchWithSubjects } from '../store/watch-list.ts';
-import { stamp } from './event-text.ts';
 import { editButton, shortMessage, undoButton } from './short-message.ts';
 import { droppedNote } from './watch-added.ts';
 
@@ -41,10 +40,6 @@ export function elsewhereNotice(
   };
   return shortMessage({ text: texts[did], buttons: undoButton(undo) });
 }
-
-/** Somebody presses Acknowledge under an alert that was acknowledged before. Only they see it. */
-export const acknowledgedNotice = ({ by, at }: { by: string; at: Date }, now: Date): Message =>
-  shortMessage({ text: `${personMention(by)} acknowledged this ${stamp(at, now)}.` });
 
 /** Asks before a menu stops a watch, since Slack has no dialog for a single option. */
 export function stopQuestion({ id, title, channelId }: WatchWithSubjects): Message {

@@ -11,7 +11,6 @@ import type { Locode } from '../../../reference/locode.ts';
 import { portLabel, portName } from '../../../reference/ports.ts';
 import { knownVessel } from '../../run-context.ts';
 import { watchRules } from '../rules/registry.ts';
-import { hasOpenNews } from '../store/watch.ts';
 import { type FollowedSubject, vesselSubjects, type WatchWithSubjects } from '../store/watch-list.ts';
 import type { CardBody } from './card-body.ts';
 import { etaInWords, stamp } from './event-text.ts';
@@ -93,7 +92,7 @@ function vesselsBody(watch: WatchWithSubjects, names: WatchNames, now: Date): Ca
 /** The vessels of a critical alert that nobody has acknowledged. */
 const openCriticalVessels = (watch: WatchWithSubjects): Set<number> =>
   new Set(
-    (hasOpenNews(watch) ? (watch.news?.events ?? []) : []).flatMap((event) =>
+    (watch.openAlerts?.first.events ?? []).flatMap((event) =>
       watchRules.isCritical(event) && 'imo' in event ? [event.imo] : [],
     ),
   );

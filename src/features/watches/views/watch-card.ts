@@ -8,7 +8,6 @@ import { clip, joinWithin } from '../../../messages/limits.ts';
 import { blocksOf, type Message, type Reader } from '../../../messages/message.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
 import { snoozeInWords } from '../rules/in-words.ts';
-import { hasOpenNews } from '../store/watch.ts';
 import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
 import { cardButtons } from './card-buttons.ts';
 import { dueLines } from './due-lines.ts';
@@ -27,7 +26,7 @@ export function watchCardView(
 ): Message {
   const { now } = reader;
   const body = cardBody(watch, names, reader);
-  const news = hasOpenNews(watch) ? newsWords(watch, names, now) : [];
+  const news = newsWords(watch, names, now);
   const due = dueLines(watch, names, now);
   const state = stateLines(watch, now);
   const isToCheck = body.isToCheck || due.isLate || isCutOff(watch);
@@ -68,8 +67,8 @@ function markerOf(news: readonly EventWords[], isToCheck: boolean): string {
 const isCutOff = ({ status, followedSubjects }: WatchWithSubjects): boolean =>
   status === 'paused' || followedSubjects.some(({ state }) => state?.stale);
 
-const newsWords = ({ news }: WatchWithSubjects, names: WatchNames, now: Date): EventWords[] =>
-  news?.events.map((event) => eventInWords(event, names, now)) ?? [];
+const newsWords = ({ openAlerts }: WatchWithSubjects, names: WatchNames, now: Date): EventWords[] =>
+  openAlerts?.first.events.map((event) => eventInWords(event, names, now)) ?? [];
 
 /** The alert that nobody has acknowledged, in its first line. */
 function newsLine(watch: WatchWithSubjects, news: readonly EventWords[]): string[] {

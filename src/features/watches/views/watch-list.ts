@@ -16,7 +16,6 @@ import type { Scope } from '../../owned.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
 import { snoozeInWords } from '../rules/in-words.ts';
 import { watchRules } from '../rules/registry.ts';
-import { hasOpenNews } from '../store/watch.ts';
 import type { WatchWithSubjects } from '../store/watch-list.ts';
 import { etaInWords } from './event-text.ts';
 import { editButton, maxListText, shortMessage } from './short-message.ts';
@@ -39,7 +38,7 @@ export const watchesPerPage = 12;
 export function watchListView(answer: WatchListAnswer, reader: Reader): Message {
   const { line, total, watches } = answer;
   if (total === 0) return noWatches(answer, reader);
-  const open = watches.filter(hasOpenNews).length;
+  const open = watches.filter(({ openAlerts }) => openAlerts).length;
   const heading = `${counted(total, 'watch', 'watches')} ${placeOf(answer)}`;
   const openText = open > 0 ? ` · ${counted(open, 'alert')} not acknowledged` : '';
   const rows = watches.map((watch) => watchLines(watch, answer, reader));
@@ -107,7 +106,7 @@ export function watchLines(
 
 /** 🔴 a critical alert that nobody has acknowledged, 🟠 something to check. */
 function rowMarker(watch: WatchWithSubjects, now: Date): string {
-  const events = hasOpenNews(watch) ? (watch.news?.events ?? []) : [];
+  const events = watch.openAlerts?.first.events ?? [];
   if (events.some(watchRules.isCritical)) return '🔴 ';
   const isCutOff = watch.status === 'paused' || watch.followedSubjects.some(({ state }) => state?.stale);
   const needsCheck = isCutOff || listedVessels(watch).some((vessel) => isToCheck(vessel, now));
@@ -150,7 +149,7 @@ function stateNotes(watch: WatchWithSubjects, now: Date): string[] {
     ...(status === 'ended' ? ['ended: its next port has changed'] : []),
     ...(snooze ? [`snoozed ${snoozeInWords(snooze, now)}`] : []),
     ...(failingSince ? [`service not answering since ${utcTime(failingSince, now)}`] : []),
-    ...(hasOpenNews(watch) ? ['alert not acknowledged'] : []),
+    ...(watch.openAlerts ? ['alert not acknowledged'] : []),
   ];
 }
 

@@ -6,14 +6,15 @@ import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.t
 import { clip, joinWithin } from '../../../messages/limits.ts';
 import { blocksOf, type Message, type Piece, type Reader } from '../../../messages/message.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
-import { watchActionIds } from '../action-ids.ts';
 import type { WatchEvent } from '../rules/index.ts';
+import { acknowledgeButton, type ShownAlertState, stateNotes } from './alert-state.ts';
 import { changesBody, needsAttention, verdictOfSeveral } from './changes-table.ts';
 import { alertLines, alertText, type EventWords, eventInWords, type WatchNames } from './event-words.ts';
 import { maxListText } from './short-message.ts';
 
 interface WatchReply {
-  watchId: string;
+  /** Its outbox id. */
+  messageId: string;
   title: string;
   events: readonly WatchEvent[];
   /** How many changes follow in further replies of the thread. */
@@ -22,6 +23,7 @@ interface WatchReply {
   isInThread: boolean;
   /** The watch is of one vessel. */
   isOfOneVessel: boolean;
+  state: ShownAlertState;
 }
 
 /** From this many changes on, those of one vessel are a table too. */
@@ -29,27 +31,25 @@ const minOfVesselInTable = 4;
 
 /** An alert: the events of one poll, or of several if Slack took them late. */
 export function watchReplyView(reply: WatchReply, names: WatchNames, reader: Reader): Message {
-  const { watchId, events, title, more = 0, isInThread, isOfOneVessel } = reply;
+  const { messageId, events, title, more = 0, isInThread, isOfOneVessel, state } = reply;
   const all = events.map((event) => eventInWords(event, names, reader.now));
   const isNamedAbove = isInThread && isOfOneVessel;
   const nameOf = ({ vessel }: EventWords) => (isNamedAbove ? undefined : (vessel ?? clip(title, 150)));
   const moreFollow =
     more > 0 ? [`${counted(more, 'more change follows', 'more changes follow')} in this thread`] : [];
-  const notes = isInThread ? [] : inventedNotes(reader);
+  const states = stateNotes(state, reader);
+  const notes = [...states, ...(isInThread ? [] : inventedNotes(reader))];
   const isTable = all.length >= minOfVesselInTable || new Set(all.map(nameOf)).size > 1;
   const heading = isTable ? [verdictOfSeveral(all, isInThread ? undefined : title)] : [];
   // A phone's notification shows only the text, so it names the vessel always.
   const texts = all.map((words) => alertText(words, escaped(words.vessel ?? clip(title, 150))));
   return {
-    text: `${joinWithin([...heading.map(unmarked), ...texts, ...moreFollow], '. ', maxListText)}${isInThread ? '' : inventedSuffix(reader)}`,
+    text: `${joinWithin([...heading.map(unmarked), ...texts, ...moreFollow, ...states], '. ', maxListText)}${isInThread ? '' : inventedSuffix(reader)}`,
     ...blocksOf([
       ...(isTable ? tableOf(all, { heading, nameOf, title }) : alerts(all, nameOf)),
       ...moreFollow.map(context),
       ...smallPrint(notes),
-      ...actions([
-        button({ id: watchActionIds.acknowledgeAlert, label: 'Acknowledge', value: watchId }),
-        ...historyButton(events),
-      ]),
+      ...actions([...acknowledgeButton(state, messageId), ...historyButton(events)]),
     ]),
   };
 }
@@ -86,6 +86,10 @@ function historyButton(events: readonly WatchEvent[]) {
   return [button({ id: actionIds.apart(0), label: 'History', value: `nextport ${imo} history` })];
 }
 
+interface WatchSummary extends Pick<WatchReply, 'messageId' | 'state'> {
+  items: readonly WatchSummaryItem[];
+}
+
 export interface WatchSummaryItem extends Pick<WatchReply, 'title' | 'events' | 'more'> {
   /** Slack's link to the message in the watch's thread. */
   url?: string;
@@ -93,7 +97,7 @@ export interface WatchSummaryItem extends Pick<WatchReply, 'title' | 'events' | 
 
 /** Many watches of one channel in one message, each change with a link to its thread. */
 export function watchSummaryView(
-  items: readonly WatchSummaryItem[],
+  { messageId, items, state }: WatchSummary,
   names: WatchNames,
   reader: Reader,
 ): Message {
@@ -106,19 +110,22 @@ export function watchSummaryView(
   const heading = verdictOfSeveral(rows);
   const more = items.reduce((sum, item) => sum + (item.more ?? 0), 0);
   const texts = rows.map((row) => alertText(row, escaped(row.name)));
+  const states = stateNotes(state, reader);
   const titles = items
     .filter(({ events }) => events.length === 0)
     .map(({ title }) => escaped(clip(title, 80)));
   return {
-    text: `${joinWithin([unmarked(heading), ...texts, ...titles], '. ', maxListText)}${inventedSuffix(reader)}`,
+    text: `${joinWithin([unmarked(heading), ...texts, ...titles, ...states], '. ', maxListText)}${inventedSuffix(reader)}`,
     ...blocksOf([
       ...sections([heading]),
       ...changesBody(rows),
       ...smallPrint([
         `${counted(items.length, 'watch', 'watches')}, each with its thread in this channel`,
         ...(more > 0 ? [`${more} more in the threads`] : []),
+        ...states,
         ...inventedNotes(reader),
       ]),
+      ...actions(acknowledgeButton(state, messageId)),
     ]),
   };
 }

@@ -36,7 +36,7 @@ test('a message that Slack took late says when the change was detected', async (
   const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
   const message = { kind: 'reply' as const, events, subjects: [], place: 'thread' as const, more: 0 };
   const about = { id: 'P', workspaceId, channelId: 'C1', members: [], isPossiblyRepeated: false };
-  const post = { ...about, createdAt: hour(0), message, watch };
+  const post = { ...about, createdAt: hour(0), sentAt: null, alerts: [], message, watch };
   expect((await renderer().post(post)).text).not.toContain('late');
   expect((await renderer(hour(30)).post(post)).text).toContain(' (Delivered late; detected ');
 });
@@ -53,6 +53,8 @@ test('messages name vessels as they are called when the message is sent', async 
       members: [],
       isPossiblyRepeated: false,
       createdAt: hour(0),
+      sentAt: null,
+      alerts: [],
     };
     return (await render.post({ ...post, watch })).text;
   };

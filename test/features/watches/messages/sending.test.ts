@@ -545,7 +545,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     ).toEqual([...imos].sort());
   });
 
-  it('reports all changes of a fleet, the critical ones first, in as few replies as possible', async () => {
+  it('reports all changes of a fleet in as few replies as possible', async () => {
     const imos = imosFrom(9_100_000, 40);
     for (const imo of imos) fixture.vessels.set(imo, { NLRTM: [0.9, 500] });
     await fixture.watch(imos.map(vessel), { title: 'fleet NORTH' });
@@ -557,13 +557,13 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await send();
     const replies = slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? [message] : []));
     expect(replies.map(({ place, more, events }) => [place, events.length, more])).toEqual([
-      ['broadcast', 12, 28],
+      ['thread', 12, 28],
       ['thread', 12, 16],
-      ['thread', 12, 4],
-      ['thread', 4, 0],
+      ['broadcast', 12, 4],
+      ['broadcast', 4, 0],
     ]);
     const notified = replies.flatMap(({ events }) => events);
-    expect(notified.slice(0, 10).map(({ kind }) => kind)).toEqual(Array(10).fill('next-port-changed'));
+    expect(notified.filter(({ kind }) => kind === 'next-port-changed')).toHaveLength(10);
     expect(notified.map((event) => 'imo' in event && event.imo).sort()).toEqual([...imos].sort());
   });
 
@@ -584,7 +584,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
       const message = watchMessage.parse(payload);
       return status === 'pending' && message.kind === 'reply' ? [message.subjects.length] : [];
     });
-    expect(named).toEqual(Array(5).fill(60));
+    expect(named).toEqual(Array(5).fill(12));
   });
 
   it('reports those of a list, which come in one answer', async () => {
@@ -606,7 +606,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     ]);
   });
 
-  it('stores the changes of one answer as one reply, the critical ones first, until it is sent', async () => {
+  it('splits the changes of one answer, the critical ones first', async () => {
     const imos = imosFrom(9_200_000, 30);
     const all = (moved: number, port: string) =>
       Object.fromEntries(
@@ -618,9 +618,10 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await send();
     fixture.lists.set('FEEDERS', all(530, 'DEHAM'));
     expect(await fixture.at(7)).toMatchObject({ replies: 1 });
-    const [stored] = (await rows()).filter(({ kind }) => kind === 'reply');
-    const message = watchMessage.parse(stored?.payload);
-    const kinds = message.kind === 'reply' ? message.events.map(({ kind }) => kind) : [];
+    const kinds = (await rows()).flatMap(({ payload }) => {
+      const message = watchMessage.parse(payload);
+      return message.kind === 'reply' ? message.events.map(({ kind }) => kind) : [];
+    });
     expect(kinds).toHaveLength(30);
     expect(new Set(kinds.slice(0, 10))).toEqual(new Set(['next-port-changed']));
     await send();

@@ -131,11 +131,7 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
 
     it('a poll of its watch can be stored', async () => {
       const statuses = await refuseWhile('key share', (transaction, id) =>
-        direct(transaction)
-          .updateTable('watches')
-          .set({ acknowledgement: null })
-          .where('id', '=', id)
-          .execute(),
+        direct(transaction).updateTable('watches').set({ snooze: null }).where('id', '=', id).execute(),
       );
       expect(statuses).toEqual(['held']);
     });
@@ -289,7 +285,7 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
       slack.onPost = () => undefined;
       expect(await sendAfter(500)).toMatchObject({ sent: 0 });
       expect(await openOutbox(db, 'T2').runDue(hour(0))).toMatchObject({ sent: 1 });
-      expect(slack.posted.map(({ id }) => id)).toEqual(['theirs']);
+      expect(slack.updates.map(({ id }) => id)).toEqual(['theirs']);
     });
   });
 

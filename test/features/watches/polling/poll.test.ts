@@ -507,21 +507,17 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect((await subjects())[0]?.due_at).toEqual(hour(1.25 + 0.5 / 60));
   });
 
-  it('polls when a snooze ends, clears it, and removes an acknowledgement when there is news', async () => {
+  it('polls when a snooze ends, and clears it when there is news', async () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
     const { id } = await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     await fixture.store.change(id, { snooze: { kind: 'until', at: hour(1) } }, fixture.by());
-    await fixture.store.change(id, { acknowledgement: { by: 'U2', at: hour(0) } }, fixture.by());
     fixture.vessels.set(cypress, { DEHAM: [0.9, 500] });
     expect(await fixture.at(0.1)).toMatchObject({ answered: 1, replies: 0 });
     expect((await subjects())[0]?.due_at).toEqual(hour(1));
-    expect(await fixture.find(id)).toMatchObject({
-      snooze: { kind: 'until' },
-      acknowledgement: { by: 'U2' },
-    });
+    expect(await fixture.find(id)).toMatchObject({ snooze: { kind: 'until' } });
     expect(await fixture.at(1)).toMatchObject({ replies: 1 });
-    expect(await fixture.find(id)).toMatchObject({ snooze: null, acknowledgement: null });
+    expect(await fixture.find(id)).toMatchObject({ snooze: null });
   });
 
   it('ends a watch “until next port” when its last vessel has changed its port', async () => {

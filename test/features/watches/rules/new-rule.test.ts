@@ -94,7 +94,14 @@ test('evaluated with its memory, notified, and listed', () => {
   if (!event) throw new Error('no fog');
   expect(watchRules.isCritical(event)).toBe(true);
   const reply = watchReplyView(
-    { watchId: 'w1', events: [event], title: 'DS CYPRESS', isInThread: true, isOfOneVessel: true },
+    {
+      messageId: 'm1',
+      events: [event],
+      title: 'DS CYPRESS',
+      isInThread: true,
+      isOfOneVessel: true,
+      state: { total: 1, open: 1 },
+    },
     names,
     reader,
   );
@@ -117,8 +124,6 @@ test('stored and read back: a newer rule has its default, a removed rule is forg
     snooze: null,
     status: 'active',
     pause_reason: null,
-    news: null,
-    acknowledgement: null,
     card_ts: null,
     created_at: reader.now,
   };

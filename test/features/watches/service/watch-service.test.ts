@@ -338,10 +338,7 @@ describe('permission to change a watch', () => {
     await harness.service.handOver(watch.id, 'U3', ben);
     expect(
       await harness.service.acknowledge(watch.id, { ...ada, channelId: 'D1', userId: 'U3' }),
-    ).toMatchObject({
-      ownerId: 'U3',
-      acknowledgement: { by: 'U3', at: hour(0) },
-    });
+    ).toMatchObject({ ownerId: 'U3' });
     for (const change of [
       () => harness.service.stop(watch.id, { ...ada, channelId: 'C2' }),
       () => harness.service.resume(watch.id, { ...ada, channelId: 'C2' }),
@@ -371,9 +368,7 @@ describe('permission to change a watch', () => {
     expect(await refusal(harness.service.stop(watch.id, member))).toContain(
       "You can't change the watch of DS CYPRESS.",
     );
-    expect(await harness.service.acknowledge(watch.id, member)).toMatchObject({
-      acknowledgement: { by: 'U2' },
-    });
+    await harness.service.acknowledge(watch.id, member);
     await harness.service.refresh(watch.id, member);
     // Whose watch it is changes it by typing it again, too.
     expect(await harness.service.add(request({ rules: chooseRules({ etaHours: 6 }) }), ada)).toMatchObject({
@@ -538,18 +533,23 @@ describe('lists', () => {
   });
 });
 
-describe('news', () => {
-  it('stay on the watch until the next ones, which reset the acknowledgement', async () => {
+describe('alerts', () => {
+  it('stay open until somebody acknowledges them', async () => {
     const { watch } = await harness.service.add(request(), ada);
     await fixture.at(0);
-    expect((await harness.service.find(watch.id))?.news).toBeNull();
-    await harness.service.acknowledge(watch.id, ada);
+    expect((await harness.service.find(watch.id))?.openAlerts).toBeNull();
     fixture.vessels.set(cypress, { DEHAM: [0.9, 330] });
     await fixture.at(10);
+    const events = [{ kind: 'next-port-changed', was: { port: 'NLRTM', at: hour(0) } }];
     expect(await harness.service.find(watch.id)).toMatchObject({
       acknowledgement: null,
-      news: { at: hour(10), events: [{ kind: 'next-port-changed', was: { port: 'NLRTM', at: hour(0) } }] },
+      openAlerts: { first: { at: hour(10), events, isCritical: true }, count: 1 },
     });
+    const acknowledged = { openAlerts: null, acknowledgement: { by: 'U1', at: hour(10) } };
+    expect(await harness.service.acknowledge(watch.id, ada)).toMatchObject(acknowledged);
+    expect(await harness.service.acknowledge(watch.id, { ...ben, channelId: 'C1' })).toMatchObject(
+      acknowledged,
+    );
   });
 
   it('come at once after Refresh, and then the card is updated', async () => {

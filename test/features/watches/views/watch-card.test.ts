@@ -14,6 +14,7 @@ import {
   followedSubject,
   names,
   notifiedRotterdam,
+  openAlert,
   port,
   rotterdam,
   vesselState,
@@ -30,7 +31,7 @@ const read = (
   expect(slackFaults(message)).toEqual([]);
   return asRead(message);
 };
-const news = { at: now, events: [changed] };
+const news = openAlert({ at: now, events: [changed] });
 
 describe('the card of one vessel', () => {
   test('before the first answer', () => {
@@ -98,7 +99,7 @@ describe('the card of one vessel', () => {
   });
 
   test('shows the former figures, and that nobody has acknowledged the news', () => {
-    expect(read({ news })).toMatchInlineSnapshot(`
+    expect(read(news)).toMatchInlineSnapshot(`
       "text: 🔴 DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h. Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
 
       ┃ 🔴 DS CYPRESS → Antwerp 80%
@@ -110,7 +111,7 @@ describe('the card of one vessel', () => {
   });
 
   test('says who has acknowledged the news, and when', () => {
-    expect(read({ news, acknowledgement: { by: 'U2', at: at('21T09:12') } })).toMatchInlineSnapshot(`
+    expect(read({ acknowledgement: { by: 'U2', at: at('21T09:12') } })).toMatchInlineSnapshot(`
       "text: DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h
 
       ┃ DS CYPRESS → Antwerp 80%
@@ -150,7 +151,7 @@ describe('the card of one vessel', () => {
   });
 
   test('ended, stale, wavering, without a prediction', () => {
-    expect(read({ status: 'ended', news })).toMatchInlineSnapshot(`
+    expect(read({ status: 'ended', ...news })).toMatchInlineSnapshot(`
       "text: 🔴 DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC). Ended: the next port has changed, and that was all it waited for. Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
 
       ┃ 🔴 DS CYPRESS → Antwerp 80%
@@ -214,7 +215,7 @@ describe('the card of one vessel', () => {
     const due = Array.from({ length: 5 }, (_, day) => ({ port: port('BEANR'), at: at(`${22 + day}T06:00`) }));
     const followedSubjects = [followedSubject({ latest: new Map([[cypress, [antwerp]]]) })];
     const { blocks } = watchCardView(
-      watch({ rules: chooseRules({ due }), followedSubjects, news }),
+      watch({ rules: chooseRules({ due }), followedSubjects, ...news }),
       names,
       inChannel,
     );
@@ -275,7 +276,7 @@ describe('other cards', () => {
       9811000: vesselState({ baseline: null, lost: true }),
     });
     const list = followedSubject({ subject: { kind: 'shiplist', name: 'NORTH "A"' }, state: both });
-    expect(read({ title: 'list NORTH "A"', followedSubjects: [list], news })).toMatchInlineSnapshot(`
+    expect(read({ title: 'list NORTH "A"', followedSubjects: [list], ...news })).toMatchInlineSnapshot(`
       "text: 🔴 list NORTH "A": 3 vessels · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); 🔴 DS CYPRESS → Rotterdam 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · as of Sat 21 Nov 07:00 UTC; IMO 9811000: no prediction. Not acknowledged: DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%)
 
       🔴 *list NORTH "A": 3 vessels* · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC)
@@ -330,7 +331,7 @@ describe('other cards', () => {
       watch({
         title: '&'.repeat(150),
         followedSubjects: [list],
-        news,
+        ...news,
         acknowledgement: { by: 'U1', at: now },
       }),
       { ...names, nameOf: () => '&'.repeat(40), acknowledgedBy: '&'.repeat(80) },

@@ -18,9 +18,10 @@ import {
   rotterdam,
 } from '../../../support/watch-view-fixtures.ts';
 
+const isOpen = { messageId: 'm1', state: { total: 1, open: 1 } };
 const inChannel = { ...reader, audience: 'channel' } as const;
 const read = (events: readonly WatchEvent[], isInThread = true, isOfOneVessel = true) => {
-  const reply = { watchId: 'w1', title: 'DS CYPRESS', events, isInThread, isOfOneVessel };
+  const reply = { ...isOpen, title: 'DS CYPRESS', events, isInThread, isOfOneVessel };
   const message = watchReplyView(reply, names, inChannel);
   expect(slackFaults(message)).toEqual([]);
   expect(message.text.slice(0, 80)).toMatch(/\w/);
@@ -137,7 +138,7 @@ describe('a reply in the thread', () => {
     expect(read(routine, true, false)).toMatchSnapshot();
     const plain = watchReplyView(
       {
-        watchId: 'w1',
+        ...isOpen,
         title: 'fleet NORTH',
         events: [changed, dianaChanged, ...routine],
         isInThread: true,
@@ -157,7 +158,7 @@ describe('a reply in the thread', () => {
   });
 
   test('says that data is invented only where no card above does', () => {
-    const reply = { watchId: 'w1', title: 'DS CYPRESS', events: [changed], isOfOneVessel: true };
+    const reply = { ...isOpen, title: 'DS CYPRESS', events: [changed], isOfOneVessel: true };
     const sandbox = { ...inChannel, source: 'sandbox' } as const;
     const shown = (isInThread: boolean) => asRead(watchReplyView({ ...reply, isInThread }, names, sandbox));
     expect(shown(true)).not.toContain('invented');
@@ -170,7 +171,7 @@ describe('a reply in the thread', () => {
       imo: (9_000_000 + index) as typeof imo,
     }));
     const message = watchReplyView(
-      { watchId: 'w1', events: many, more: 28, title: 'list ALL', isInThread: false, isOfOneVessel: false },
+      { ...isOpen, events: many, more: 28, title: 'list ALL', isInThread: false, isOfOneVessel: false },
       names,
       inChannel,
     );
@@ -199,7 +200,7 @@ describe('a summary of the channel', () => {
   ];
 
   test('has a line and a link for each watch', () => {
-    const message = watchSummaryView(items, names, inChannel);
+    const message = watchSummaryView({ ...isOpen, items }, names, inChannel);
     expect(asRead(message)).toMatchInlineSnapshot(`
       "text: 🔴 3 need attention · 2 routine. 🔴 DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%) · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · was Mon 23 Nov 15:05 · Rotterdam 15%. 🟠 DS CYPRESS: ETA Rotterdam 16 h later, 82% · Tue 24 Nov 07:05 LT (06:05 UTC) · in 2 d 21 h · was Mon 23 Nov 15:05. ⚪ DS CYPRESS: Under 24 h to Antwerp, 80% · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h. ⚪ MSC DIANA: Newly expected at Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h. 🟠 MSC DIANA: The analytics service has not answered since Fri 20 Nov 22:00 UTC · What the card shows is older; changes are posted when the service answers again
 
@@ -212,14 +213,15 @@ describe('a summary of the channel', () => {
       ▸ 2 routine changes
         ⚪ DS CYPRESS: Under 24 h to Antwerp, 80% · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h
       ⚪ MSC DIANA: Newly expected at Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
-      4 watches, each with its thread in this channel"
+      4 watches, each with its thread in this channel
+      [Acknowledge → m1]"
     `);
     expect(slackFaults(message, /<https:\/\/acme\.slack\.com\/[^|<>]*\|[^<>]*>/g)).toEqual([]);
   });
 
   test('says how many of sixty watches are left out', () => {
     const many = Array.from({ length: 60 }, () => ({ title: 'X'.repeat(200), events: [changed] }));
-    const message = watchSummaryView(many, names, inChannel);
+    const message = watchSummaryView({ ...isOpen, items: many }, names, inChannel);
     expect(slackFaults(message)).toEqual([]);
     expect(asRead(message)).toContain('… and 35 more, each in its thread');
   });

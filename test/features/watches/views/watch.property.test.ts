@@ -15,6 +15,7 @@ import type {
   FollowedSubject,
   WatchWithSubjects,
 } from '../../../../src/features/watches/store/watch-list.ts';
+import type { ShownAlertState } from '../../../../src/features/watches/views/alert-state.ts';
 import { changeQuestionView } from '../../../../src/features/watches/views/change-question.ts';
 import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
 import { watchAnswerView, watchEditedView } from '../../../../src/features/watches/views/watch-answer.ts';
@@ -30,7 +31,7 @@ import { pageNumbers } from '../../../../src/messages/limits.ts';
 import type { Message, Reader } from '../../../../src/messages/message.ts';
 import { aLine, anImo, aPage, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
-import { vesselState, watch } from '../../../support/watch-view-fixtures.ts';
+import { alert, vesselState, watch } from '../../../support/watch-view-fixtures.ts';
 
 const some = <T>(one: fc.Arbitrary<T>, maxLength: number) => fc.array(one, { maxLength, size: 'max' });
 const orNull = <T>(one: fc.Arbitrary<T>) => fc.option(one);
@@ -170,11 +171,28 @@ const aWatch: fc.Arbitrary<WatchWithSubjects> = fc
     snooze: orNull(snooze),
     status: fc.constantFrom('active', 'paused', 'ended'),
     pauseReason: orNull(nasty),
-    news: orNull(fc.record({ at: aTime, events: fc.array(event, { minLength: 1, maxLength: 60 }) })),
+    openAlerts: orNull(
+      fc.record({
+        first: fc
+          .record({ at: aTime, events: fc.array(event, { minLength: 1, maxLength: 60 }) })
+          .map((one) => alert(one)),
+        count: fc.integer({ min: 1, max: 9_999 }),
+      }),
+    ),
     acknowledgement: orNull(fc.record({ by: nasty, at: aTime })),
     id: fc.uuid(),
   })
   .map((more) => watch(more));
+
+const alertState: fc.Arbitrary<ShownAlertState> = fc.record(
+  {
+    total: fc.integer({ min: 1, max: 12 }),
+    open: fc.nat({ max: 1 }),
+    acknowledged: fc.record({ name: nasty, at: aTime }),
+    assignee: nasty,
+  },
+  { requiredKeys: ['total', 'open'] },
+);
 
 const names = fc
   .record({ name: fc.option(nasty, { nil: undefined }), owner: nasty, by: nasty })
@@ -220,13 +238,14 @@ const posted: Record<string, View> = {
       fc.nat({ max: 5_000 }),
       nasty,
       fc.boolean(),
+      alertState,
       names,
     )
     .map(
-      ([events, more, title, isOfOneVessel, around]) =>
+      ([events, more, title, isOfOneVessel, state, around]) =>
         (reader) =>
           watchReplyView(
-            { watchId: 'w1', events, more, title, isInThread: false, isOfOneVessel },
+            { messageId: 'm1', events, more, title, isInThread: false, isOfOneVessel, state },
             around,
             reader,
           ),
@@ -236,12 +255,17 @@ const posted: Record<string, View> = {
       fc.array(event, { minLength: 1, maxLength: eventsPerReply, size: 'max' }),
       nasty,
       fc.boolean(),
+      alertState,
       names,
     )
     .map(
-      ([events, title, isOfOneVessel, around]) =>
+      ([events, title, isOfOneVessel, state, around]) =>
         (reader) =>
-          watchReplyView({ watchId: 'w1', events, title, isInThread: true, isOfOneVessel }, around, reader),
+          watchReplyView(
+            { messageId: 'm1', events, title, isInThread: true, isOfOneVessel, state },
+            around,
+            reader,
+          ),
     ),
   summary: fc
     .tuple(
@@ -250,12 +274,13 @@ const posted: Record<string, View> = {
         maxLength: 60,
         size: 'max',
       }),
+      alertState,
       names,
     )
     .map(
-      ([items, around]) =>
+      ([items, state, around]) =>
         (reader) =>
-          watchSummaryView(items, around, reader),
+          watchSummaryView({ messageId: 'm1', items, state }, around, reader),
     ),
   list: fc
     .record({

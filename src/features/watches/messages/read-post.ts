@@ -1,0 +1,111 @@
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Schema } from '../../../database/schema.ts';
+import type { OutboxRow } from '../../../outbox/outgoing-message.ts';
+import { type Alert, readableAlerts } from '../store/alert.ts';
+import { readWatch, type Watch } from '../store/watch.ts';
+import { reply, summary, type WatchMessage } from './messages.ts';
+
+/** A message that is about to be sent, or to be shown again. */
+export interface WatchPost<M extends WatchMessage = WatchMessage> {
+  workspaceId: string;
+  channelId: string;
+  /** The id of its outbox row. */
+  id: string;
+  message: M;
+  /** When the message was queued, on the domain clock. */
+  createdAt: Date;
+  /** When Slack took the message, if it is shown again. */
+  sentAt: Date | null;
+  /** Null if the message is about no watch, or about several. */
+  watch: Watch | null;
+  /** The posted replies that a summary links to. */
+  members: { watchId: string; ts: string }[];
+  /** The alerts that a reply or a summary shows, oldest first. */
+  alerts: readonly Alert[];
+}
+
+/** Undefined if the watch is gone. */
+export async function readPost<M extends WatchMessage>(
+  db: Kysely<Schema>,
+  message: M,
+  row: OutboxRow,
+): Promise<WatchPost<M> | undefined> {
+  const { id, workspace_id: workspaceId, channel_id: channelId, created_at: createdAt } = row;
+  // The thread of a summary is its own.
+  const watchId = message.kind === 'summary' ? null : row.thread_key;
+  const watch = watchId === null ? undefined : await findWatch(db, { workspaceId, id: watchId });
+  if (watchId !== null && !watch) return undefined;
+  const memberIds = message.kind === 'summary' ? message.members : [];
+  const shownIds = message.kind === 'reply' ? [id] : memberIds;
+  const alerts = await readAlerts(db, { workspaceId, messageIds: shownIds });
+  const [sentAt = null] = alerts.flatMap(({ notifiedAt }) => notifiedAt ?? []);
+  return {
+    workspaceId,
+    channelId,
+    id,
+    message,
+    createdAt,
+    sentAt: row.status === 'sent' ? (sentAt ?? createdAt) : null,
+    watch: watch ? readWatch(watch) : null,
+    members: await readMembers(db, { workspaceId, ids: memberIds }),
+    alerts,
+  };
+}
+
+/** A reply or summary that is in Slack, to be shown again. Undefined if it isn't, or if its watch is gone. */
+export async function findShown(
+  db: Kysely<Schema>,
+  { workspaceId, id }: { workspaceId: string; id: string },
+) {
+  const row = await db
+    .selectFrom('outbox')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('status', '=', 'sent')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const message = z.discriminatedUnion('kind', [reply, summary]).parse(row.payload);
+  const post = await readPost(db, message, row);
+  return post && { row, post };
+}
+
+const findWatch = (db: Kysely<Schema>, { workspaceId, id }: { workspaceId: string; id: string }) =>
+  db
+    .selectFrom('watches')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+async function readAlerts(
+  db: Kysely<Schema>,
+  { workspaceId, messageIds }: { workspaceId: string; messageIds: readonly string[] },
+): Promise<Alert[]> {
+  if (messageIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('message_id', 'in', messageIds)
+    .orderBy('at')
+    .orderBy('id')
+    .execute();
+  return readableAlerts(rows);
+}
+
+/** The posted replies that a summary links to. */
+async function readMembers(
+  db: Kysely<Schema>,
+  { workspaceId, ids }: { workspaceId: string; ids: readonly string[] },
+): Promise<WatchPost['members']> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('outbox')
+    .select(['thread_key', 'ts'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .execute();
+  return rows.flatMap(({ thread_key, ts }) => (thread_key && ts ? [{ watchId: thread_key, ts }] : []));
+}

@@ -1,0 +1,106 @@
+import type { Kysely } from 'kysely';
+import { inChunks } from '../../../database/in-chunks.ts';
+import type { Schema } from '../../../database/schema.ts';
+import { pendingMessage } from '../../../outbox/outgoing-message.ts';
+import { criticalFirst, eventsPerReply } from '../messages/group-replies.ts';
+import type { Reply } from '../messages/messages.ts';
+import type { WatchEvent } from '../rules/index.ts';
+import { watchRules } from '../rules/registry.ts';
+import type { SubjectColumns } from '../store/subject.ts';
+import type { Follower } from './followers.ts';
+import { placeReplies } from './place-replies.ts';
+
+/** The events of one subject in one poll. */
+export interface Notification {
+  follower: Pick<Follower, 'watch' | 'mode'>;
+  subject: SubjectColumns;
+  events: readonly WatchEvent[];
+  /** `editAlert` can edit the alert under this key, until another alert of the watch gets the key. */
+  editKey?: string;
+}
+
+interface WriteContext {
+  workspaceId: string;
+  newId: () => string;
+  now: Date;
+  realNow: Date;
+}
+
+/**
+ * Writes an alert and its reply for each notification, and several if one message can't hold all its events. The
+ * transaction must hold locks on the watches. Returns the number of notifications.
+ */
+export async function writeReplies(
+  db: Kysely<Schema>,
+  notifications: readonly Notification[],
+  { workspaceId, newId, now, realNow }: WriteContext,
+): Promise<number> {
+  if (notifications.length === 0) return 0;
+  const toPlace = notifications.map(({ follower, events }) => ({ ...follower, events }));
+  const places = await placeReplies(db, toPlace, { workspaceId, now });
+  const written = notifications.flatMap(({ follower: { watch }, subject, events, editKey }, index) =>
+    splitEvents(criticalFirst(events)).map((part, position) => {
+      const id = newId();
+      const { id: watchId, channelId } = watch;
+      const isFirst = position === 0;
+      const message: Reply = {
+        kind: 'reply',
+        ...part,
+        subjects: [{ kind: subject.kind, key: subject.key }],
+        place: (isFirst && places[index]) || 'thread',
+      };
+      const common = { id, workspaceId, threadKey: watchId, channelId, now, dueAt: realNow };
+      return {
+        row: pendingMessage({ ...common, message, isInChannel: message.place !== 'thread' }),
+        alert: {
+          id,
+          workspace_id: workspaceId,
+          watch_id: watchId,
+          message_id: id,
+          at: now,
+          events: JSON.stringify(part.events),
+          is_critical: part.events.some(watchRules.isCritical),
+          edit_key: (isFirst && editKey) || null,
+          due_at: now,
+          attempts: 0,
+        },
+      };
+    }),
+  );
+  await releaseEditKeys(db, notifications, workspaceId);
+  for (const chunk of inChunks(written)) {
+    await db
+      .insertInto('outbox')
+      .values(chunk.map(({ row }) => row))
+      .execute();
+    await db
+      .insertInto('alerts')
+      .values(chunk.map(({ alert }) => alert))
+      .execute();
+  }
+  return notifications.length;
+}
+
+/** Earlier alerts with these keys are not edited any more. */
+async function releaseEditKeys(
+  db: Kysely<Schema>,
+  notifications: readonly Notification[],
+  workspaceId: string,
+): Promise<void> {
+  for (const { follower, editKey } of notifications) {
+    if (editKey === undefined) continue;
+    await db
+      .updateTable('alerts')
+      .set({ edit_key: null })
+      .where('workspace_id', '=', workspaceId)
+      .where('watch_id', '=', follower.watch.id)
+      .where('edit_key', '=', editKey)
+      .execute();
+  }
+}
+
+const splitEvents = (events: readonly WatchEvent[]): Pick<Reply, 'events' | 'more'>[] =>
+  Array.from({ length: Math.ceil(events.length / eventsPerReply) }, (_, index) => {
+    const end = (index + 1) * eventsPerReply;
+    return { events: events.slice(index * eventsPerReply, end), more: Math.max(0, events.length - end) };
+  });

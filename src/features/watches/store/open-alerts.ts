@@ -1,0 +1,64 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import { type Alert, type DoneBy, readableAlerts } from './alert.ts';
+
+/** What nobody has acknowledged. */
+export interface OpenAlerts {
+  /** The newest critical alert, or the newest. */
+  first: Alert;
+  count: number;
+}
+
+export interface AlertState {
+  openAlerts: OpenAlerts | null;
+  /** The last one; null while an alert is open. */
+  acknowledgement: DoneBy | null;
+}
+
+export const noAlerts: AlertState = { openAlerts: null, acknowledgement: null };
+
+/** By watch; watches without alerts are left out. */
+export async function readAlertStates(
+  db: Kysely<Schema>,
+  { workspaceId, watchIds }: { workspaceId: string; watchIds: readonly string[] },
+): Promise<Map<string, AlertState>> {
+  const states = new Map<string, AlertState>();
+  if (watchIds.length === 0) return states;
+  for (const { watch_id, acknowledged_by: by, acknowledged_at: at } of await lastAcknowledged(db, {
+    workspaceId,
+    watchIds,
+  }))
+    if (by && at) states.set(watch_id, { openAlerts: null, acknowledgement: { by, at } });
+  const { rows } = await sql<Selectable<Schema['alerts']> & { open_count: number }>`
+    select * from (
+      select alerts.*, count(*) over (partition by watch_id) as open_count,
+        row_number() over (partition by watch_id order by is_critical desc, at desc, id desc) as place
+      from alerts
+      where workspace_id = ${workspaceId} and watch_id in (${sql.join(watchIds)}) and acknowledged_at is null
+    ) as ranked where place = 1`.execute(db);
+  const counts = new Map(rows.map(({ id, open_count }) => [id, Number(open_count)]));
+  for (const first of readableAlerts(rows))
+    states.set(first.watchId, {
+      openAlerts: { first, count: counts.get(first.id) ?? 1 },
+      acknowledgement: null,
+    });
+  return states;
+}
+
+const lastAcknowledged = (
+  db: Kysely<Schema>,
+  { workspaceId, watchIds }: { workspaceId: string; watchIds: readonly string[] },
+) =>
+  db
+    .selectFrom('alerts')
+    .select(['watch_id', 'acknowledged_by', 'acknowledged_at'])
+    .where('workspace_id', '=', workspaceId)
+    .where('watch_id', 'in', watchIds)
+    .where('acknowledged_at', '=', (query) =>
+      query
+        .selectFrom('alerts as others')
+        .select(({ fn }) => fn.max('others.acknowledged_at').as('last'))
+        .where('others.workspace_id', '=', workspaceId)
+        .whereRef('others.watch_id', '=', 'alerts.watch_id'),
+    )
+    .execute();

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { editAlert } from '../../../../src/features/watches/messages/edit-alert.ts';
+import { writeReplies } from '../../../../src/features/watches/polling/write-replies.ts';
+import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
+import type { Watch } from '../../../../src/features/watches/store/watch.ts';
+import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
+import { messageGone } from '../../../../src/outbox/poster.ts';
+import type { Imo } from '../../../../src/reference/imo.ts';
+import type { Locode } from '../../../../src/reference/locode.ts';
+import { direct } from '../../../support/statements/direct.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
+import { createStoreLogger } from '../../../support/store-logger.ts';
+import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
+import {
+  createWatchSlack,
+  outgoingOf,
+  permanent,
+  type Shown,
+  type WatchSlack,
+} from '../../../support/watch-slack.ts';
+import { cypress, hour } from '../../../support/watch-story.ts';
+
+/** Told apart by their hours. */
+const event = (hours: number, imo: Imo = cypress): WatchEvent => ({
+  kind: 'arriving',
+  imo,
+  hours,
+  call: 1,
+  now: { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) },
+});
+
+/** The hours of the events that a message shows. */
+const hoursIn = ({ message }: Pick<Shown, 'message'>): unknown[] => {
+  if (message.kind === 'reply') return message.events.map((one) => 'hours' in one && one.hours);
+  if (message.kind !== 'summary') return [message.kind];
+  return message.items.flatMap(({ events }) => events.map((one) => 'hours' in one && one.hours));
+};
+
+describe.each(engines)('an alert that is edited in place, $engine', ({ open }) => {
+  let store: TestStore;
+  let fixture: WatchFixture;
+  let slack: WatchSlack;
+  let outbox: Outbox;
+  let watch: Watch;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    await store.database.db.deleteFrom('workspaces').execute();
+    await seedWorkspace(store.database);
+    fixture = createWatchFixture(store.database);
+    slack = createWatchSlack();
+    outbox = openOutbox();
+    watch = await fixture.watch([{ kind: 'vessel', imo: cypress }]);
+  });
+
+  const openOutbox = () =>
+    createOutbox({
+      workspaceId,
+      db: store.database.db,
+      poster: slack,
+      realNow: () => fixture.clock.realMs,
+      newId: fixture.newId,
+      logger: createStoreLogger(),
+      outgoing: outgoingOf(store.database.db),
+    });
+  const send = () => outbox.runDue(hour(fixture.clock.hours));
+  const sendLater = () => {
+    fixture.clock.realMs += 3_600_000;
+    return send();
+  };
+  const context = () => ({ workspaceId, newId: fixture.newId, ...fixture.by() });
+  const subject = { kind: 'vessel', key: String(cypress) };
+  const write = (hours: number, { editKey, of = watch }: { editKey?: string; of?: Watch } = {}) =>
+    store.database.db.transaction().execute((transaction) =>
+      writeReplies(
+        transaction,
+        [
+          {
+            follower: { watch: of, mode: 'thread' },
+            subject,
+            events: [event(hours)],
+            ...(editKey !== undefined && { editKey }),
+          },
+        ],
+        context(),
+      ),
+    );
+  const edit = (hours: number, more: { isLast?: boolean; watchId?: string } = {}) =>
+    store.database.db.transaction().execute(async (transaction) => {
+      const { id } = watch;
+      await direct(transaction)
+        .selectFrom('watches')
+        .select('id')
+        .where('id', '=', id)
+        .forKeyShare()
+        .execute();
+      const change = { workspaceId, watchId: id, editKey: 'dispute', events: [event(hours)], ...more };
+      return await editAlert(transaction, change, context());
+    });
+  const statusOf = async (kind: string) =>
+    (
+      await direct(store.database.db)
+        .selectFrom('outbox')
+        .select('status')
+        .where('kind', '=', kind)
+        .orderBy('sequence')
+        .execute()
+    ).map(({ status }) => status);
+
+  it('shows its new events in the same message', async () => {
+    await write(1, { editKey: 'dispute' });
+    await send();
+    expect(await edit(2)).toBe(true);
+    await edit(3);
+    expect(await statusOf('reply-update')).toEqual(['pending']);
+    await send();
+    expect(slack.posted.map(hoursIn)).toEqual([[1]]);
+    expect(slack.updates.map((update) => [hoursIn(update), update.delivery])).toMatchObject([
+      [[3], { operation: 'update', ts: '1' }],
+    ]);
+  });
+
+  it('is not there without its key, for another watch, after the last edit, or once another alert has the key', async () => {
+    await write(1);
+    expect(await edit(2)).toBe(false);
+    await write(3, { editKey: 'dispute' });
+    expect(await edit(4, { watchId: 'another' })).toBe(false);
+    expect(await edit(5, { isLast: true })).toBe(true);
+    expect(await edit(6)).toBe(false);
+    await write(7, { editKey: 'dispute' });
+    await write(8, { editKey: 'dispute' });
+    expect(await edit(9)).toBe(true);
+    await send();
+    expect(slack.posted.map(hoursIn)).toEqual([[1, 5, 7, 9]]);
+  });
+
+  it('goes out with its new events if it has not been sent yet', async () => {
+    await write(1, { editKey: 'dispute' });
+    await edit(2);
+    await send();
+    expect(slack.posted.map(hoursIn)).toEqual([[2]]);
+    expect(slack.updates).toEqual([]);
+  });
+
+  it('is updated after it was sent if the edit came while it was being sent', async () => {
+    await write(1, { editKey: 'dispute' });
+    let isEdited = false;
+    slack.onPost = () => {
+      if (!isEdited) {
+        isEdited = true;
+        return 'cut';
+      }
+      return undefined;
+    };
+    await send();
+    await edit(2);
+    // The outcome of the reply is unknown, so its update waits.
+    expect(await statusOf('reply')).toEqual(['sending']);
+    await sendLater();
+    expect(slack.posted.map(hoursIn)).toEqual([[1]]);
+    expect(slack.updates.map(hoursIn)).toEqual([[2]]);
+    expect(await statusOf('reply-update')).toEqual(['sent']);
+  });
+
+  it('holds up no new alert while Slack accepts no updates', async () => {
+    await write(1, { editKey: 'dispute' });
+    await send();
+    await edit(2);
+    slack.onPost = ({ delivery }) => (delivery.operation === 'update' ? new Error('timeout') : undefined);
+    await write(3);
+    await send();
+    expect(slack.posted.map(hoursIn)).toEqual([[1], [3]]);
+    slack.onPost = () => undefined;
+    await edit(4);
+    await sendLater();
+    expect(slack.updates.map(hoursIn)).toEqual([[4], [4]]);
+  });
+
+  it('does nothing if somebody has deleted the message in Slack', async () => {
+    await write(1, { editKey: 'dispute' });
+    await send();
+    await edit(2);
+    slack.onPost = ({ delivery }) => (delivery.operation === 'update' ? permanent(messageGone) : undefined);
+    await send();
+    expect(slack.posted).toHaveLength(1);
+    expect(await statusOf('reply-update')).toEqual(['sent']);
+    expect(await fixture.find(watch.id)).toMatchObject({ status: 'active' });
+  });
+
+  it('shows its new events among those of the replies that it was merged with', async () => {
+    for (const hours of [1, 2]) await write(hours);
+    await write(3, { editKey: 'dispute' });
+    await write(4);
+    await send();
+    expect(slack.posted.map(hoursIn)).toEqual([[1, 2, 3, 4]]);
+    await edit(30);
+    await send();
+    expect(slack.updates.map(hoursIn)).toEqual([[1, 2, 30, 4]]);
+  });
+
+  it('is updated once a paused watch is resumed, once', async () => {
+    await write(1, { editKey: 'dispute' });
+    await send();
+    await edit(2);
+    await direct(store.database.db).updateTable('watches').set({ status: 'paused' }).execute();
+    await direct(store.database.db)
+      .updateTable('outbox')
+      .set({ status: 'held' })
+      .where('status', '=', 'pending')
+      .execute();
+    await edit(3);
+    await fixture.store.resume(watch.id, fixture.by());
+    await send();
+    expect(slack.updates.map(hoursIn).filter(([kind]) => kind !== 'card-update')).toEqual([[3]]);
+  });
+});

@@ -44,7 +44,7 @@ export function createWatchSlack(): WatchSlack {
       const shown = await shownOf(post);
       const fate = slack.onPost(shown);
       if (fate instanceof Error) throw fate;
-      if (post.delivery.operation === 'update' && post.delivery.ts !== null) {
+      if (post.delivery.operation === 'update' && shown.message.kind !== 'card-stopped') {
         slack.updates.push(shown);
         return { ts: post.delivery.ts ?? '' };
       }

@@ -285,7 +285,7 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
       slack.onPost = () => undefined;
       expect(await sendAfter(500)).toMatchObject({ sent: 0 });
       expect(await openOutbox(db, 'T2').runDue(hour(0))).toMatchObject({ sent: 1 });
-      expect(slack.updates.map(({ id }) => id)).toEqual(['theirs']);
+      expect(slack.posted.map(({ id }) => id)).toEqual(['theirs']);
     });
   });
 

@@ -56,7 +56,7 @@ describe.each(engines)('retention, $engine', ({ open }) => {
     await poll([-1, ...Array.from({ length: 650 }, (_, index) => -500 * 24 - index)]);
     for (const left of [451, 251, 51]) {
       // Each time, one batch of the history.
-      await expect(forgetHistory(db.withPlugin(failAfter(2)), retention)).rejects.toThrow('has ended');
+      await expect(forgetHistory(db.withPlugin(failAfter(3)), retention)).rejects.toThrow('has ended');
       expect(await countPolls()).toBe(left);
     }
     expect(await forgetHistory(db, retention)).toBe(50);

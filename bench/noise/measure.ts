@@ -30,6 +30,7 @@ export interface Noise {
   diversions: number;
   missed: number;
   late: number;
+  byReason: { reason: Diversion['reason']; diversions: number; missed: number; late: number }[];
   /** Replies that report a diversion which the answers do not show. */
   unfounded: number;
   /** Diversions that only an open dispute named at the second poll, and the longest time until more was said. */
@@ -45,18 +46,24 @@ export function noiseOf(vessels: readonly WatchedVessel[], days: number): Noise 
   );
   const diversions = vessels.flatMap((vessel) => vessel.diversions);
   const covered = diversions.filter(({ coveredByDispute }) => coveredByDispute);
-  const count = (verdict: Diversion['verdict']) =>
-    diversions.filter((found) => found.verdict === verdict).length;
   return {
     perVesselWeek: labels.length / vesselWeeks,
     byKind: Object.fromEntries(kinds.toSorted(([, a], [, b]) => b - a)),
-    diversions: diversions.length,
-    missed: count('missed'),
-    late: count('late'),
+    ...verdictsOf(diversions),
+    byReason: [...Map.groupBy(diversions, ({ reason }) => reason)].map(([reason, found]) => ({
+      reason,
+      ...verdictsOf(found),
+    })),
     unfounded: vessels.reduce((sum, { unfounded }) => sum + unfounded.length, 0),
     coveredByDispute: {
       count: covered.length,
       longestHours: Math.max(0, ...covered.map(({ coveredHours }) => coveredHours)),
     },
   };
+}
+
+function verdictsOf(diversions: readonly Diversion[]): { diversions: number; missed: number; late: number } {
+  const count = (verdict: Diversion['verdict']) =>
+    diversions.filter((found) => found.verdict === verdict).length;
+  return { diversions: diversions.length, missed: count('missed'), late: count('late') };
 }

@@ -68,106 +68,184 @@ interface Open extends Omit<Diversion, 'verdict' | 'coveredHours'> {
  * `polls` begin with the oldest; the first one is the baseline. A reply has the time of the poll that caused it.
  */
 export function checkDiversions(polls: readonly RawPoll[], notices: readonly Notice[]): Findings {
+  const checker = createChecker();
+  let previousAt = new Date(Number.NEGATIVE_INFINITY);
+  for (const { at, ports } of polls) {
+    const replies = notices.filter((notice) => notice.at > previousAt && notice.at <= at);
+    const [top, ...others] = rank(ports);
+    if (top) checker.take({ at, top, ports: [top, ...others] }, replies);
+    else checker.takeEmpty(at);
+    previousAt = at;
+  }
+  return checker.findings(previousAt);
+}
+
+interface Answer {
+  at: Date;
+  /** The likeliest port, the first of `ports`. */
+  top: Ranked;
+  ports: readonly Ranked[];
+}
+
+interface Baseline {
+  port: Locode;
+  /** As it was last predicted. */
+  eta: Date | null;
+  /** When the port was first missing from the list. */
+  leftAt?: Date;
+}
+
+/** What one answer shows about the baseline. */
+interface Sighting {
+  from: Locode;
+  /** Null if the baseline's port is not listed. */
+  listed: Ranked | null;
+  /** The vessel has reached the baseline's port. */
+  isNextLeg: boolean;
+  /** Undefined if no other port is to be expected. */
+  reason: Diversion['reason'] | undefined;
+}
+
+function createChecker() {
   const found: Open[] = [];
   const unfounded: Notice[] = [];
-  let baseline: { port: Locode; eta: Date | null } | undefined;
-  /** When the baseline's port was first missing from the list. */
-  let leftAt: Date | undefined;
-  /** Consecutive polls that show a diversion from the baseline, and how long the same port has led in them. */
+  let baseline:
+    | { port: Locode; eta: Date | null /** When it was first missing. */; leftAt?: Date }
+    | undefined;
+  /** Consecutive polls that show a diversion from the baseline, and in how many of the last ones `leader` led. */
   let run: { length: number; leader: Locode; ofLeader: number; found: Open[] } | undefined;
   let dispute: { ports: readonly Locode[]; leader: Locode; since: Date } | undefined;
-  let previousAt = new Date(Number.NEGATIVE_INFINITY);
+  /** Reported at the first poll that showed it; the next one tells whether it counts. */
+  let early: Open | undefined;
 
-  const endRun = (at: Date) => {
-    for (const diversion of run?.found ?? []) diversion.endedAt ??= at;
-    run = undefined;
-  };
-  const setBaseline = (port: Locode, ports: readonly Ranked[], at: Date) => {
-    baseline = { port, eta: ports.find((listed) => listed.port === port)?.eta ?? null };
-    leftAt = undefined;
+  function take(answer: Answer, replies: readonly Notice[]): void {
+    if (!baseline) {
+      setBaseline(answer.top, answer.at);
+      return;
+    }
+    if (early && early.to === answer.top.port) found.push({ ...early, secondPollAt: answer.at });
+    early = undefined;
+    const sighting = sight(answer, baseline);
+    followRun(answer, sighting);
+    followDispute(answer, replies);
+    findDiversion(answer, sighting);
+    for (const reply of replies) hear(reply, answer, sighting);
+    if (sighting.isNextLeg && baseline.port === sighting.from) setBaseline(answer.top, answer.at);
+  }
+
+  function setBaseline({ port, eta }: Ranked, at: Date): void {
+    baseline = { port, eta };
     dispute = undefined;
     endRun(at);
-  };
+  }
 
-  for (const { at, ports: records } of polls) {
-    const ports = rank(records);
-    const [top] = ports;
-    const replies = notices.filter((notice) => notice.at > previousAt && notice.at <= at);
-    previousAt = at;
-    if (!top) {
+  function endRun(at: Date): void {
+    for (const diversion of run?.found ?? []) diversion.endedAt ??= at;
+    run = undefined;
+  }
+
+  function sight({ at, top, ports }: Answer, { port: from, eta, leftAt = at }: Baseline): Sighting {
+    const listed = ports.find(({ port }) => port === from) ?? null;
+    if (!listed) {
+      baseline = { port: from, eta, leftAt };
+      const hoursLeft = hoursBetween(leftAt, eta);
+      const isNextLeg = hoursLeft < reachedHours;
+      const reason = hoursLeft > nearHours ? 'left the list' : 'left the list near its ETA';
+      return { from, listed, isNextLeg, reason: isNextLeg ? undefined : reason };
+    }
+    baseline = { port: from, eta: listed.eta ?? eta };
+    const isLed = top.probability > listed.probability && hoursBetween(at, baseline.eta) > 0;
+    return { from, listed, isNextLeg: false, reason: isLed ? 'another port leads' : undefined };
+  }
+
+  function followRun({ at, top }: Answer, { reason }: Sighting): void {
+    if (!reason) {
       endRun(at);
-      continue;
+      return;
     }
-    if (!baseline) {
-      setBaseline(top.port, ports, at);
-      continue;
-    }
-    const from: Locode = baseline.port;
-    const listed = ports.find(({ port }) => port === from);
-    leftAt = listed ? undefined : (leftAt ?? at);
-    if (listed?.eta) baseline.eta = listed.eta;
-    const hoursLeft = hoursBetween(leftAt ?? at, baseline.eta);
-    const isNextLeg = !listed && hoursLeft < reachedHours;
-    const isLed = listed ? top.probability > listed.probability && hoursLeft > 0 : !isNextLeg;
-    if (isLed) {
-      run ??= { length: 0, leader: top.port, ofLeader: 0, found: [] };
-      for (const diversion of run.found) if (diversion.to !== top.port) diversion.endedAt ??= at;
-      run.ofLeader = run.leader === top.port ? run.ofLeader + 1 : 1;
-      run.leader = top.port;
-      run.length += 1;
-    } else endRun(at);
+    for (const diversion of run?.found ?? []) if (diversion.to !== top.port) diversion.endedAt ??= at;
+    run = {
+      length: (run?.length ?? 0) + 1,
+      leader: top.port,
+      ofLeader: run?.leader === top.port ? run.ofLeader + 1 : 1,
+      found: run?.found ?? [],
+    };
+  }
 
-    const opened = replies.findLast((notice) => notice.kind === 'dispute');
+  function followDispute({ at, top }: Answer, replies: readonly Notice[]): void {
+    const opened = replies.findLast((reply) => reply.kind === 'dispute');
     if (opened) dispute = { ports: opened.ports.map(canonicalPort), leader: top.port, since: at };
     else if (dispute && dispute.leader !== top.port) dispute = { ...dispute, leader: top.port, since: at };
-    if (dispute && at.getTime() - dispute.since.getTime() >= settledHours * hourMs) dispute = undefined;
-    const isDisputed = (diversion: { from: Locode; to: Locode }) =>
-      dispute?.ports.includes(diversion.from) === true && dispute.ports.includes(diversion.to);
-    // A dispute that ends while the new port leads must be followed by a reply at once.
+    if (dispute && hoursBetween(dispute.since, at) >= settledHours) dispute = undefined;
+    // When a dispute ends while the new port leads, a reply is due at once.
     for (const open of run?.found ?? []) if (!open.endedAt && !isDisputed(open)) open.dueAt ??= at;
-
-    const isKnown = run?.found.some(({ to, endedAt }) => to === top.port && !endedAt);
-    if (run && !isKnown && (run.found.length === 0 ? run.length : run.ofLeader) >= 2) {
-      const isCovered = isDisputed({ from, to: top.port });
-      const reason = listed
-        ? 'another port leads'
-        : hoursLeft > nearHours
-          ? 'left the list'
-          : 'left the list near its ETA';
-      const diversion: Open = {
-        from,
-        to: top.port,
-        reason,
-        probabilities: { from: listed?.probability ?? null, to: top.probability },
-        secondPollAt: at,
-        notifiedAt: null,
-        coveredByDispute: isCovered,
-        dueAt: isCovered ? null : at,
-        endedAt: null,
-      };
-      run.found.push(diversion);
-      found.push(diversion);
-    }
-
-    for (const notice of replies) {
-      const named = (notice.kind === 'dispute' ? notice.ports : [notice.port]).map(canonicalPort);
-      for (const open of found) {
-        if (!named.includes(open.to) || open.notifiedAt || (open.endedAt && !open.dueAt)) continue;
-        if (notice.kind === 'dispute' && (open.dueAt === null || !named.includes(open.from))) continue;
-        open.notifiedAt = notice.at;
-      }
-      const [port] = named;
-      if (notice.kind === 'dispute' || !port) continue;
-      if (notice.kind === 'diverted' && port !== from) {
-        const lead = top.probability - (listed?.probability ?? 0) + hair;
-        const isShown = listed ? lead >= clearLead || (run?.length ?? 0) >= 2 : !isNextLeg;
-        if (top.port !== port || !isShown) unfounded.push(notice);
-      }
-      setBaseline(port, ports, at);
-    }
-    if (isNextLeg && baseline.port === from) setBaseline(top.port, ports, at);
   }
-  return { diversions: found.map((open) => close(open, previousAt)), unfounded };
+
+  const isDisputed = ({ from, to }: { from: Locode; to: Locode }): boolean =>
+    dispute?.ports.includes(from) === true && dispute.ports.includes(to);
+
+  function findDiversion(answer: Answer, sighting: Sighting): void {
+    if (!run || run.found.some(({ to, endedAt }) => to === answer.top.port && !endedAt)) return;
+    if ((run.found.length === 0 ? run.length : run.ofLeader) < 2) return;
+    const diversion = toDiversion(answer, sighting);
+    if (!diversion) return;
+    run.found.push(diversion);
+    found.push(diversion);
+  }
+
+  function toDiversion({ at, top }: Answer, { from, listed, reason }: Sighting): Open | undefined {
+    if (!reason) return undefined;
+    const coveredByDispute = isDisputed({ from, to: top.port });
+    return {
+      from,
+      to: top.port,
+      reason,
+      probabilities: { from: listed?.probability ?? null, to: top.probability },
+      secondPollAt: at,
+      notifiedAt: null,
+      coveredByDispute,
+      dueAt: coveredByDispute ? null : at,
+      endedAt: null,
+    };
+  }
+
+  function hear(reply: Notice, answer: Answer, sighting: Sighting): void {
+    const named = (reply.kind === 'dispute' ? reply.ports : [reply.port]).map(canonicalPort);
+    for (const open of found) {
+      if (!named.includes(open.to) || open.notifiedAt || (open.endedAt && !open.dueAt)) continue;
+      if (reply.kind === 'dispute' && (open.dueAt === null || !named.includes(open.from))) continue;
+      open.notifiedAt = reply.at;
+    }
+    const [port] = named;
+    if (reply.kind === 'dispute' || !port) return;
+    const { at, top, ports } = answer;
+    if (port !== sighting.from && reply.kind === 'diverted' && !isShown(port, answer, sighting)) {
+      unfounded.push(reply);
+    } else if (port !== sighting.from && run?.length === 1) {
+      const diversion = toDiversion(answer, sighting);
+      early = diversion && { ...diversion, coveredByDispute: false, dueAt: at, notifiedAt: at };
+    }
+    setBaseline(ports.find((listed) => listed.port === port) ?? { ...top, port, eta: null }, at);
+  }
+
+  function isShown(port: Locode, { top }: Answer, { listed, isNextLeg }: Sighting): boolean {
+    if (top.port !== port) return false;
+    if (!listed) return !isNextLeg;
+    return top.probability - listed.probability + hair >= clearLead || (run?.length ?? 0) >= 2;
+  }
+
+  return {
+    take,
+    /** Nothing is predicted: the polls before and after it are not two running. */
+    takeEmpty(at: Date): void {
+      endRun(at);
+      early = undefined;
+    },
+    findings: (lastAt: Date): Findings => ({
+      diversions: found.map((open) => close(open, lastAt)),
+      unfounded,
+    }),
+  };
 }
 
 function close({ dueAt, endedAt, ...diversion }: Open, lastAt: Date): Diversion {

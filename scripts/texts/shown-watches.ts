@@ -99,7 +99,8 @@ function watchAnswers(): ShownText[] {
     kind: 'watch-added',
     title: 'DS CYPRESS',
     isPort: false,
-    subjectCount: 1,
+    vesselCount: 1,
+    isFleet: false,
     rules: chooseRules({}),
     estimate,
   } as const;
@@ -190,8 +191,6 @@ function watchAnswers(): ShownText[] {
           isPort: false,
           before,
           rules: chooseRules({ etaHours: 48 }),
-          addedVessels: 'MSC DIANA',
-          removedVessels: 'EVER GIVEN',
           newOwnerId: 'U0ADA0001',
           value: '{}',
         },

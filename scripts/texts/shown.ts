@@ -138,8 +138,8 @@ function shownVessels(): ShownText[] {
       fleets: [{ name: 'NORTH', vessels: 2 }],
     },
     { kind: 'fleets', line: 'vessel fleets', page: 1, fleets: [] },
-    { kind: 'fleet', name: 'NORTH', vessels: [cypress, diana], added: 1, removed: 1 },
-    { kind: 'fleet-forgotten', name: 'NORTH' },
+    { kind: 'fleet', name: 'NORTH', vessels: [cypress, diana], watches: 2, added: 1, removed: 1 },
+    { kind: 'fleet-forgotten', watches: 0, name: 'NORTH' },
     { kind: 'vessel-file', vessels: 2, fleets: 1 },
     {
       kind: 'vessel-export',

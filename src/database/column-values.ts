@@ -60,6 +60,7 @@ const columns: ToIntersection<KindsIn<Row>> = {
   schedule: 'json',
   scopes: 'json',
   snooze: 'json',
+  condition: 'json',
   state: 'json',
   token_expires_at: 'time',
   uninstalled_at: 'time',

@@ -132,6 +132,10 @@ export interface Schema {
     destination: string;
     owner_id: string;
     title: string;
+    /** The key of the fleet whose members it follows. */
+    fleet: string | null;
+    /** Limits it to the calls of some vessels at one port. */
+    condition: NullableJson;
     rules: Json;
     snooze: NullableJson;
     /** `active`, `paused` (its message can't be posted) or `ended` (by its rule “until next port”). */

@@ -13,6 +13,7 @@ const rowsOf: Record<string, Record<string, string>> = {
     sqlite_autoindex_watches_1: '10000000 1',
     watches_by_channel: '10000000 10000 50',
     watches_by_owner: '10000000 10000 100',
+    watches_by_fleet: '1000000 1000 5 1',
   },
   followings: {
     sqlite_autoindex_followings_1: '10000000 2 1',

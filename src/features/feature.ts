@@ -8,7 +8,7 @@ import type { Message, Reader } from '../messages/message.ts';
 import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
 import type { MapPicture } from '../pictures/map-picture.ts';
 import type { Imo } from '../reference/imo.ts';
-import type { AuditedTransaction } from '../workspaces/audit.ts';
+import type { AuditedTransaction, RecordEntries } from '../workspaces/audit.ts';
 import type { Access, Actor } from '../workspaces/permissions.ts';
 import type { Person } from '../workspaces/person.ts';
 import type { ChannelSettingsStore, GuestSetting } from '../workspaces/settings.ts';
@@ -227,6 +227,16 @@ export interface Groups {
 export type WatchThreads = (channelId: string, imos: readonly Imo[]) => Promise<ReadonlyMap<Imo, string>>;
 
 /** Throws UserError if no fleet has that name; `lineOf` makes the lines that offer fleets with similar names. */
+/**
+ * Call in the transaction that changes fleets, with their keys: the watches of these fleets follow the change. Returns how
+ * many watches each fleet has.
+ */
+export type FollowFleets = (
+  transaction: Kysely<Schema>,
+  fleets: readonly string[],
+  change: { actorId: string; now: Date; record: RecordEntries },
+) => Promise<ReadonlyMap<string, number>>;
+
 export type GetFleet = (
   name: string,
   lineOf?: (words: string) => string,

@@ -16,7 +16,11 @@ import { createWatches, duePolls, forgetHistory } from './watches/index.ts';
 
 /** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
 export function createFeatures(services: WorkspaceServices): FeatureSet {
-  const vessels = createVessels(services);
+  const vessels = createVessels({
+    ...services,
+    // A circle: watches need the names of vessels.
+    followFleets: (transaction, fleets, change) => watches.followFleets(transaction, fleets, change),
+  });
   const { getFleet, directory } = vessels;
   const pausing = createPausing({
     ...services,

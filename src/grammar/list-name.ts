@@ -20,6 +20,10 @@ export const parseFleetName = (text: string, help: LineHelp): string | undefined
 /** `fleet:NORTH`, `fleet:"North Sea"`. */
 export const formatFleetName = (name: string): string => formatName(fleets, name);
 
+/** The same for spellings of a fleet's name that differ only in case or spacing. */
+export const fleetKey = (name: string): string =>
+  name.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase();
+
 const lists = {
   noun: 'list',
   shape: /^(?:ship)?list\s*:\s*(.*)$/i,

@@ -27,6 +27,8 @@ export async function addWatch(
       destination: 'channel',
       ownerId: ada,
       title: 'DS CYPRESS',
+      fleet: null,
+      condition: null,
       cardTs: null,
       rules,
       subjects: [{ kind: 'vessel', imo: cypress }],

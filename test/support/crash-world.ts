@@ -171,6 +171,8 @@ async function addWatch(
       destination: 'channel',
       ownerId: by.actorId,
       title: 'crash',
+      fleet: null,
+      condition: null,
       cardTs,
       rules: chooseRules({ nextPort: true }, { only: true }),
       subjects: imos.map((imo) => ({ kind: 'vessel', imo })),

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { PortCondition } from '../../src/features/watches/evaluation/condition.ts';
 import { forgetHistory, readHistory } from '../../src/features/watches/polling/history.ts';
 import { readCallPlan } from '../../src/features/watches/polling/poll-plan.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
@@ -26,12 +27,23 @@ const subjects: Subject[] = [
   { kind: 'port', port: 'NLRTM' as Locode },
 ];
 
+const conditionOfAll: PortCondition = { port: 'NLRTM' as Locode, imos };
+
+const fleetNames = ['NORTH', 'SOUTH'] as const;
+
 const ports = fc.constantFrom('NLRTM', 'DEHAM', 'BEANR');
 
 export const watchCommands = [
   command(
     'watch',
-    fc.record({ channelId, ownerId: userId, title: text, subjects: fc.subarray(subjects, { minLength: 1 }) }),
+    fc.record({
+      channelId,
+      ownerId: userId,
+      title: text,
+      subjects: fc.subarray(subjects, { minLength: 1 }),
+      fleet: fc.constantFrom(null, ...fleetNames),
+      condition: fc.constantFrom(null, conditionOfAll),
+    }),
     (world, watch) =>
       world.watches.create(
         {
@@ -63,10 +75,16 @@ export const watchCommands = [
     async (world, { at, how }) => world.watches[how](await idAt(world, 'watches', at), world.by()),
   ),
   command(
-    'follow',
-    fc.record({ at: index, subjects: fc.subarray(subjects, { minLength: 1 }) }),
-    async (world, { at, subjects: followed }) =>
-      world.watches.follow(await idAt(world, 'watches', at), followed, world.by()),
+    'change a fleet',
+    fc.record({
+      name: fc.constantFrom(...fleetNames),
+      change: fc.constantFrom('add', 'remove'),
+      members: fc.subarray([...imos], { minLength: 1 }),
+    }),
+    async (world, { name, change, members: [first, ...others] }) =>
+      first === undefined
+        ? undefined
+        : await world.fleets[change]({ name, imos: [first, ...others] }, world.by()),
   ),
   command(
     'list watches',

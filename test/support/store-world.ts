@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { claimDue, type DueTable } from '../../src/database/due.ts';
 import type { Schema } from '../../src/database/schema.ts';
+import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import { createWaitsForNone } from '../../src/outbox/order.ts';
 import { createOutbox, dueMessages } from '../../src/outbox/outbox.ts';
@@ -35,7 +36,7 @@ export async function createStoreWorld({ database }: TestStore) {
   const watches = createWatchFixture(database, ids);
   const digests = createDigestFixture(database, ids);
   const slack = createWatchSlack();
-  const { newId } = watches;
+  const { newId, followFleets } = watches;
   const realNow = () => watches.clock.realMs;
   const outgoing = outgoingOf(db, newId);
   const kinds = createKinds(outgoing);
@@ -55,7 +56,8 @@ export async function createStoreWorld({ database }: TestStore) {
     outbox: createOutbox({ workspaceId, ...poster, concurrency: 1 }),
     rows: createRowStates({ db, kinds, realNow }),
     pausing: pausingOf(db, newId),
-    names: createVesselNames({ db, workspaceId, newId, realNow }),
+    names: createVesselNames({ db, workspaceId, newId, realNow, followFleets }),
+    fleets: createFleets({ db, workspaceId, newId, followFleets }),
     audit: createAuditLog({ db, workspaceId }),
     claims: [] as Claim[],
     pass(hours: number) {
@@ -89,7 +91,7 @@ export async function contentsOf({ database }: StoreWorld): Promise<unknown> {
   const tables = [
     ...dueTables,
     ...(['watches', 'followings', 'history', 'audit', 'channels', 'leases'] as const),
-    ...(['digest_numbers', 'vessel_names', 'workspaces'] as const),
+    ...(['digest_numbers', 'vessel_names', 'fleets', 'fleet_vessels', 'workspaces'] as const),
   ];
   const contents: Record<string, unknown> = {};
   for (const table of tables) {

@@ -4,6 +4,7 @@ import { createAudit } from '../../src/features/audit/index.ts';
 import type { Command, ParseLine } from '../../src/features/command.ts';
 import { createDigestCommand } from '../../src/features/digests/command.ts';
 import type { DigestsServices } from '../../src/features/digests/use-cases.ts';
+import type { FollowFleets } from '../../src/features/feature.ts';
 import { createHelp } from '../../src/features/help/index.ts';
 import { lane } from '../../src/features/lane/command.ts';
 import { nextport } from '../../src/features/next-ports/command.ts';
@@ -51,18 +52,20 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   // Ids sort by creation, since the clock is stopped.
   const newId = () => commands.fixture.newId();
   let realMs = 0;
+  const followFleets: FollowFleets = (...change) => commands.fixture.followFleets(...change);
   const names = createVesselNames({
     db,
     workspaceId,
     examples: exampleVessels,
     newId,
+    followFleets,
     // The clock jumps at each read, so cached names expire: `reset` bypasses this service.
     realNow: () => {
       realMs += 2_000;
       return realMs;
     },
   });
-  const fleets = createFleets({ db, workspaceId, newId });
+  const fleets = createFleets({ db, workspaceId, newId, followFleets });
   const auditLog = createAuditLog({ db, workspaceId });
   const guests = createGuestSetting({ db, workspaceId, now: () => now, newId, realNow: () => realMs });
   const open = () => {

@@ -1,5 +1,6 @@
 import type { PredictionsAnswer } from '../../src/analytics/answers.ts';
 import type { Database } from '../../src/database/connect.ts';
+import type { FollowFleets } from '../../src/features/feature.ts';
 import {
   createPoller,
   type PollAnalytics,
@@ -11,6 +12,7 @@ import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { Subject } from '../../src/features/watches/store/subject.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import { createWatchStore, type WatchStore } from '../../src/features/watches/store/watch-store.ts';
+import type { WatchTarget } from '../../src/features/watches/store/watch-target.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { direct } from './statements/direct.ts';
@@ -31,12 +33,14 @@ export interface WatchFixture {
   gate: () => Promise<void>;
   analytics: PollAnalytics;
   store: WatchStore;
+  /** For fleets and names, so that watches follow their changes. */
+  followFleets: FollowFleets;
   find(id: string): Promise<Watch | undefined>;
   poller: Poller;
   openPoller(options?: Partial<PollerOptions>): Poller;
   watch(
     subjects: readonly Subject[],
-    options?: { rules?: Rules; channelId?: string; title?: string },
+    options?: { rules?: Rules; channelId?: string; title?: string } & Partial<WatchTarget>,
   ): Promise<Watch>;
   /** Moves the clock and does due work. */
   at(hours: number): ReturnType<Poller['runDue']>;
@@ -95,13 +99,17 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
     gate: async () => {},
     analytics,
     store,
+    followFleets: (transaction, fleets, { record, ...by }) => {
+      const realNow = new Date(clock.realMs);
+      return store.followFleets(transaction, fleets, { by: { ...by, realNow }, record });
+    },
     async find(id) {
       const row = await direct(db).selectFrom('watches').selectAll().where('id', '=', id).executeTakeFirst();
       return row && readWatch(row);
     },
     poller: openPoller(),
     openPoller,
-    watch: (subjects, { rules = chooseRules({}), channelId = 'C1', title = 'DS CYPRESS' } = {}) =>
+    watch: (subjects, { rules = chooseRules({}), channelId = 'C1', title = 'DS CYPRESS', ...target } = {}) =>
       store.create(
         {
           channelId,
@@ -110,6 +118,9 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
           title,
           cardTs: `card-${++ids.next}`,
           rules,
+          fleet: null,
+          condition: null,
+          ...target,
           subjects,
         },
         fixture.by(),

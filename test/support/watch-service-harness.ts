@@ -109,6 +109,8 @@ export const request = (more: Partial<WatchRequest> = {}): WatchRequest => ({
   destination: 'channel',
   title: 'DS CYPRESS',
   subjects: [vessel()],
+  fleet: null,
+  condition: null,
   rules: chooseRules({}),
   ...more,
 });

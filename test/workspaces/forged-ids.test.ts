@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FollowFleets } from '../../src/features/feature.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import { readHistory } from '../../src/features/watches/polling/history.ts';
@@ -22,6 +23,7 @@ import { createWatchSlack, outgoingOf, permanent } from '../support/watch-slack.
 import { cypress, hour } from '../support/watch-story.ts';
 
 const other = 'T2';
+const diana = 9755933 as typeof cypress;
 
 describe.each(engines)('what another workspace has, $engine', ({ open }) => {
   let store: TestStore;
@@ -45,6 +47,7 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
     await watches.at(0);
     watches.vessels.set(cypress, { DEHAM: [0.9, 500] });
     expect(await watches.at(7)).toMatchObject({ replies: 1 });
+    await watches.watch([{ kind: 'vessel', imo: cypress }], { fleet: 'NORTH', title: 'fleet NORTH' });
     digest = await digests.add();
     const names = createVesselNames({ db, workspaceId, newId: watches.newId, realNow: Date.now });
     const by = { actorId: 'U1', now: hour(0) };
@@ -71,7 +74,6 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
       const { id } = watch;
       expect(await theirs.stop(id, by())).toBeUndefined();
       expect(await theirs.change(id, { ownerId: 'U9', rules: chooseRules({}) }, by())).toBeUndefined();
-      expect(await theirs.follow(id, [subject], by())).toBeUndefined();
       expect(await theirs.refresh(id, by())).toBeUndefined();
       expect(await theirs.resume(id, by())).toBeUndefined();
       expect(await cancelCardCleanup(db, { workspaceId: other, id })).toBe(false);
@@ -113,8 +115,8 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
       const fleets = createFleets(options);
       expect(await fleets.find('NORTH')).toBeUndefined();
       await expect(fleets.get('NORTH')).rejects.toThrow('There is no fleet called');
-      expect(await fleets.remove({ name: 'NORTH' }, by())).toBe(0);
-      expect(await fleets.remove({ name: 'NORTH', imos: [cypress] }, by())).toBe(0);
+      expect(await fleets.remove({ name: 'NORTH' }, by())).toMatchObject({ vessels: 0 });
+      expect(await fleets.remove({ name: 'NORTH', imos: [cypress] }, by())).toMatchObject({ vessels: 0 });
       const names = createVesselNames(options);
       expect(await names.list()).toEqual([]);
       expect((await names.directory()).nameOf(cypress)).toBeUndefined();
@@ -126,6 +128,23 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
       const filter = { channelId: 'C1', actorId: 'U1' };
       expect(await theirs.list(filter, { limit: 9 })).toEqual({ changes: [], total: 0 });
     }));
+
+  it('watches of a fleet do not follow a fleet of that name', async () => {
+    const { db } = store.database;
+    const theirs = createWatchStore({ db, workspaceId: other, newId: watches.newId });
+    const followFleets: FollowFleets = (transaction, fleets, { record }) =>
+      theirs.followFleets(transaction, fleets, { by: by(), record });
+    const fleets = createFleets({ db, workspaceId: other, newId: watches.newId, followFleets });
+    const followed = async () =>
+      (await listWatches(db, { workspaceId, fleet: 'NORTH' }, { limit: 9 })).watches.map(
+        ({ isFleetGone, followedSubjects }) => [isFleetGone, followedSubjects.length],
+      );
+    expect(await followed()).toEqual([[false, 1]]);
+    expect(await fleets.add({ name: 'NORTH', imos: [diana] }, by())).toEqual({ vessels: 1, watches: 0 });
+    expect(await followed()).toEqual([[false, 1]]);
+    expect(await fleets.remove({ name: 'NORTH' }, by())).toEqual({ vessels: 1, watches: 0 });
+    expect(await followed()).toEqual([[false, 1]]);
+  });
 
   it('is forgotten by nobody else', async () => {
     const { db } = store.database;

@@ -148,6 +148,8 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
         destination text not null,
         owner_id text not null,
         title text not null,
+        fleet text,
+        condition text,
         rules text not null,
         snooze text,
         status text not null,
@@ -157,6 +159,7 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
       )`,
       'create index watches_by_channel on watches (workspace_id, channel_id)',
       'create index watches_by_owner on watches (workspace_id, owner_id)',
+      'create index watches_by_fleet on watches (workspace_id, fleet, id) where fleet is not null',
       `create table followings (
         workspace_id text not null,
         watch_id text not null references watches on delete cascade,

@@ -1,13 +1,14 @@
 import { UserError } from '../../errors.ts';
+import { fleetKey } from '../../grammar/list-name.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { SendFile } from '../feature.ts';
 import { knownVessel, type RunContext } from '../run-context.ts';
-import { type ChangeBy, type Fleet, type Fleets, fleetKey, type Imos } from './fleets.ts';
+import type { ChangeBy, Fleet, Fleets, Imos } from './fleets.ts';
 import { type VesselRow, writeVesselCsv } from './vessel-csv.ts';
 import type { VesselNames } from './vessel-names.ts';
 import type { VesselNamesAnswer } from './view.ts';
-import { formatVesselLine, maxVesselsInFleet, type VesselArgs } from './words.ts';
+import { formatVesselLine, type VesselArgs } from './words.ts';
 
 export interface VesselsServices {
   names: VesselNames;
@@ -149,19 +150,9 @@ export function fleetsByVessel(fleets: readonly Fleet[]): (imo: Imo) => string[]
 }
 
 async function addToFleet(name: string, imos: Imos, context: VesselsContext): Promise<VesselNamesAnswer> {
-  const before = (await context.fleets.find(name))?.imos ?? [];
-  const size = new Set([...before, ...imos]).size;
-  if (size > maxVesselsInFleet) {
-    throw new UserError({
-      code: 'too-many-vessels',
-      message: `A fleet can have at most ${maxVesselsInFleet} vessels; this one would have ${size}.`,
-      hint: "For more, use one of the provider's lists.",
-      example: 'nextport list:FEEDERS',
-    });
-  }
   await checkFleetCount([name], context);
-  await context.fleets.add({ name, imos: [...imos] }, changeBy(context));
-  return showFleet(name, context, { added: imos.filter((imo) => !before.includes(imo)).length });
+  const { vessels: added, watches } = await context.fleets.add({ name, imos: [...imos] }, changeBy(context));
+  return showFleet(name, context, { added, watches });
 }
 
 /** Every request about a fleet reads all fleets of the workspace. */
@@ -186,11 +177,12 @@ async function removeFromFleet(
   context: VesselsContext,
 ): Promise<VesselNamesAnswer> {
   const fleet = await context.fleets.get(change.name, fleetLine);
-  const removed = await context.fleets.remove(change, changeBy(context));
-  if (await context.fleets.find(fleet.name)) return showFleet(fleet.name, context, { removed });
+  const { vessels: removed, watches } = await context.fleets.remove(change, changeBy(context));
+  if (await context.fleets.find(fleet.name)) return showFleet(fleet.name, context, { removed, watches });
   return {
     kind: 'fleet-forgotten',
     name: fleet.name,
+    watches,
     undo: formatVesselLine({ kind: 'fleet', ...fleet, change: 'add' }),
   };
 }
@@ -198,7 +190,7 @@ async function removeFromFleet(
 async function showFleet(
   name: string,
   context: VesselsContext,
-  { added = 0, removed = 0 } = {},
+  { added = 0, removed = 0, watches = 0 } = {},
 ): Promise<VesselNamesAnswer> {
   const fleet = await context.fleets.get(name, fleetLine);
   return {
@@ -207,6 +199,7 @@ async function showFleet(
     vessels: fleet.imos.map((imo) => knownVessel(imo, context.vessels)),
     added,
     removed,
+    watches,
   };
 }
 

@@ -3,7 +3,7 @@ import { inChunks } from '../../database/in-chunks.ts';
 import type { Schema } from '../../database/schema.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
-import { formatFleetName } from '../../grammar/list-name.ts';
+import { fleetKey, formatFleetName } from '../../grammar/list-name.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
 import { nearest } from '../../reference/nearest.ts';
 import {
@@ -12,7 +12,10 @@ import {
   createAuditedTransaction,
   type RecordEntries,
 } from '../../workspaces/audit.ts';
-import type { GetFleet } from '../feature.ts';
+import type { FollowFleets, GetFleet } from '../feature.ts';
+
+/** A request about a fleet costs one request to the service for each of its vessels. */
+export const maxVesselsInFleet = 50;
 
 export interface Fleet {
   /** In the spelling that was typed first. */
@@ -21,8 +24,17 @@ export interface Fleet {
   imos: Imo[];
 }
 
+/** How many vessels were added or removed, and how many watches of the fleet follow that. */
+interface FleetChange {
+  vessels: number;
+  watches: number;
+}
+
 /** The person who makes a change, and its time. */
 export type ChangeBy = Omit<Change, 'workspaceId'>;
+
+/** Where nothing is watched. */
+export const followNothing: FollowFleets = async () => new Map();
 
 /** At least one. */
 export type Imos = readonly [Imo, ...Imo[]];
@@ -35,8 +47,10 @@ export function createFleets(options: {
   workspaceId: string;
   newId: () => string;
   audited?: AuditedTransaction;
+  followFleets?: FollowFleets;
 }) {
   const { db, workspaceId, newId, audited = createAuditedTransaction(db) } = options;
+  const { followFleets = followNothing } = options;
 
   async function list(): Promise<Fleet[]> {
     const rows = await db
@@ -81,8 +95,8 @@ export function createFleets(options: {
     });
   };
 
-  /** Removes these vessels, or the whole fleet if `imos` is left out. Returns the number of vessels removed. */
-  async function remove({ name, imos }: { name: string; imos?: Imos }, by: ChangeBy): Promise<number> {
+  /** Removes these vessels, or the whole fleet if `imos` is left out. */
+  async function remove({ name, imos }: { name: string; imos?: Imos }, by: ChangeBy): Promise<FleetChange> {
     const key = fleetKey(name);
     return await audited(async (transaction, record) => {
       // Locks the fleet, so that nobody can add a vessel to it while it is deleted as empty.
@@ -108,7 +122,7 @@ export function createFleets(options: {
           query.selectFrom('fleet_vessels').select('fleet_key').where('workspace_id', '=', workspaceId),
         )
         .execute();
-      if (!fleet || removed.length === 0) return 0;
+      if (!fleet || removed.length === 0) return { vessels: 0, watches: 0 };
       await record({
         id: newId(),
         workspaceId,
@@ -118,7 +132,8 @@ export function createFleets(options: {
         subject: fleet.name,
         before: { imos: removed.map(({ imo }) => imo).sort((first, second) => first - second) },
       });
-      return removed.length;
+      const followed = await followFleets(transaction, [key], { ...by, record });
+      return { vessels: removed.length, watches: followed.get(key) ?? 0 };
     });
   }
 
@@ -128,21 +143,32 @@ export function createFleets(options: {
     find,
     get,
     /** Creates the fleet if it is new. */
-    add: (fleet: Fleet, by: ChangeBy) =>
-      audited((transaction, record) =>
-        addFleets(transaction, [fleet], { by: { workspaceId, ...by }, newId, record }),
-      ),
+    add: (fleet: Fleet, by: ChangeBy): Promise<FleetChange> =>
+      audited(async (transaction, record) => {
+        const context = { by: { workspaceId, ...by }, newId, record, followFleets };
+        const changes = await addFleets(transaction, [fleet], context);
+        return changes.get(fleetKey(fleet.name)) ?? { vessels: 0, watches: 0 };
+      }),
     remove,
   };
 }
 
-/** Adds vessels to fleets, in the caller's transaction. It locks the fleets in order of key to avoid deadlocks. */
+/**
+ * Adds vessels to fleets, in the caller's transaction. It locks the fleets in order of key to avoid deadlocks. Returns
+ * the changes by key.
+ */
 export async function addFleets(
   transaction: Kysely<Schema>,
   fleets: readonly Fleet[],
-  { by, newId, record }: { by: Change; newId: () => string; record: RecordEntries },
-): Promise<void> {
-  const { workspaceId: workspace_id, actorId, now } = by;
+  {
+    by,
+    newId,
+    record,
+    followFleets,
+  }: { by: Change; newId: () => string; record: RecordEntries; followFleets: FollowFleets },
+): Promise<Map<string, FleetChange>> {
+  const { workspaceId, actorId, now } = by;
+  const workspace_id = workspaceId;
   const nonEmpty = fleets.filter(({ imos }) => imos.length > 0);
   const byKey = Map.groupBy(nonEmpty, ({ name }) => fleetKey(name));
   const inOrder = [...byKey].sort(([first], [second]) => (first < second ? -1 : 1));
@@ -169,13 +195,35 @@ export async function addFleets(
     added.push(...inserted);
   }
   const addedTo = Map.groupBy(added, ({ fleet_key }) => fleet_key);
+  await checkSizes(transaction, workspaceId, [...addedTo.keys()]);
   const entries = named.flatMap(({ key, name }) => {
     const imos = addedTo.get(key)?.map(({ imo }) => imo);
     return imos ? [{ id: newId(), at: now, ...by, action: 'fleet.add', subject: name, after: { imos } }] : [];
   });
   await record(...entries);
+  const followed = await followFleets(transaction, [...addedTo.keys()], { actorId, now, record });
+  return new Map(
+    [...addedTo].map(([key, { length }]) => [key, { vessels: length, watches: followed.get(key) ?? 0 }]),
+  );
 }
 
-/** The same for spellings of a name that differ only in case or spacing. */
-export const fleetKey = (name: string): string =>
-  name.normalize('NFKC').trim().replace(/\s+/g, ' ').toUpperCase();
+/** Throws UserError for a fleet with too many vessels, also if several people add some at once. */
+async function checkSizes(db: Kysely<Schema>, workspaceId: string, keys: readonly string[]): Promise<void> {
+  for (const chunk of inChunks(keys)) {
+    const tooLarge = await db
+      .selectFrom('fleet_vessels')
+      .select(({ fn }) => fn.countAll<number>().as('size'))
+      .where('workspace_id', '=', workspaceId)
+      .where('fleet_key', 'in', chunk)
+      .groupBy('fleet_key')
+      .having(({ fn }) => fn.countAll(), '>', maxVesselsInFleet)
+      .executeTakeFirst();
+    if (!tooLarge) continue;
+    throw new UserError({
+      code: 'too-many-vessels',
+      message: `A fleet can have at most ${maxVesselsInFleet} vessels; this one would have ${tooLarge.size}. Nothing was changed.`,
+      hint: "For more, use one of the provider's lists.",
+      example: 'nextport list:FEEDERS',
+    });
+  }
+}

@@ -18,8 +18,9 @@ import {
   type VesselsContext,
   type VesselsServices,
 } from './answer.ts';
+import { maxVesselsInFleet } from './fleets.ts';
 import { vesselNamesView } from './view.ts';
-import { maxVesselsInFleet, unquote, vesselExample } from './words.ts';
+import { unquote, vesselExample } from './words.ts';
 
 const Target = z.object({ imo: z.number().optional(), name: z.string().optional() });
 

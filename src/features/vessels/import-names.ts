@@ -1,4 +1,5 @@
 import { UserError } from '../../errors.ts';
+import { fleetKey } from '../../grammar/list-name.ts';
 import { parseVessel } from '../../grammar/vessel.ts';
 import { createVesselDirectory } from '../../grammar/vessel-directory.ts';
 import { sections, context as smallPrint } from '../../messages/blocks.ts';
@@ -9,9 +10,9 @@ import { escaped } from '../../messages/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { SharedFile } from '../feature.ts';
 import { changeBy, checkFleetCount, type VesselsContext } from './answer.ts';
-import { type Fleet, fleetKey } from './fleets.ts';
+import { type Fleet, maxVesselsInFleet } from './fleets.ts';
 import { readVesselCsv, type VesselRow } from './vessel-csv.ts';
-import { maxVesselsInFleet, vesselExample } from './words.ts';
+import { vesselExample } from './words.ts';
 
 /** Imports a table of vessel names and fleets. Importing the same file again changes nothing. */
 export async function importNames(file: SharedFile, context: VesselsContext) {

@@ -1,7 +1,7 @@
 import { createVesselDirectory, type VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { exampleVessels } from '../../reference/vessels.ts';
 import { DeadlineError, withinDeadline } from '../deadline.ts';
-import type { Feature, WorkspaceServices } from '../feature.ts';
+import type { Feature, FollowFleets, WorkspaceServices } from '../feature.ts';
 import { vessel } from './command.ts';
 import { createFleets } from './fleets.ts';
 import { name } from './form.ts';
@@ -10,7 +10,7 @@ import { importNames } from './import-names.ts';
 import { createVesselNames, type VesselNames } from './vessel-names.ts';
 
 /** Names for vessels, and fleets. */
-export function createVessels(services: WorkspaceServices) {
+export function createVessels(services: WorkspaceServices & { followFleets: FollowFleets }) {
   const names = createVesselNames({ ...services, examples: exampleVessels });
   const fleets = createFleets(services);
   const vesselsServices = { names, fleets, sendFile: services.slack.sendFile };

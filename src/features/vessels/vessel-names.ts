@@ -10,7 +10,8 @@ import {
 } from '../../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
 import { type AuditedTransaction, createAuditedTransaction } from '../../workspaces/audit.ts';
-import { addFleets, type ChangeBy, type Fleet } from './fleets.ts';
+import type { FollowFleets } from '../feature.ts';
+import { addFleets, type ChangeBy, type Fleet, followNothing } from './fleets.ts';
 import { compareNames, forgottenNote, type Note, type Source, savedNote } from './name-changes.ts';
 
 /** Every typed vessel is compared with all names of the workspace, so their number is limited. */
@@ -34,9 +35,11 @@ export function createVesselNames(options: {
   limit?: number;
   newId: () => string;
   audited?: AuditedTransaction;
+  followFleets?: FollowFleets;
   realNow: () => number;
 }) {
   const { db, workspaceId, examples = [], limit = maxNames, newId, realNow } = options;
+  const { followFleets = followNothing } = options;
   const { audited = createAuditedTransaction(db) } = options;
   const revisions = createShortCache({ read: () => readRevision(db, workspaceId), realNow });
   let cached: Cached | undefined;
@@ -103,7 +106,7 @@ export function createVesselNames(options: {
         if (added > 0)
           await checkCount(transaction, workspaceId, { added, limit, hasFleets: fleets.length > 0 });
         await record(...entriesOf(savedNote(changes, source, saved.length), by));
-        await addFleets(transaction, fleets, { by: { workspaceId, ...by }, newId, record });
+        await addFleets(transaction, fleets, { by: { workspaceId, ...by }, newId, record, followFleets });
         return next;
       });
       updateCache(revision, { saved });

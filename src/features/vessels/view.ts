@@ -24,8 +24,8 @@ export type VesselNamesAnswer =
   | { kind: 'vessels-forgotten'; vessels: readonly NamedVessel[]; undo?: string }
   | ({ kind: 'vessel-list'; vessels: readonly NamedInFleets[]; fleets: number } & Paged)
   | ({ kind: 'fleets'; fleets: readonly { name: string; vessels: number }[] } & Paged)
-  | { kind: 'fleet'; name: string; vessels: readonly KnownVessel[]; added: number; removed: number }
-  | { kind: 'fleet-forgotten'; name: string; undo?: string }
+  | ({ kind: 'fleet'; vessels: readonly KnownVessel[]; added: number; removed: number } & WatchedFleet)
+  | ({ kind: 'fleet-forgotten'; undo?: string } & WatchedFleet)
   | { kind: 'vessel-file'; vessels: number; fleets: number }
   | ({
       kind: 'vessel-export';
@@ -35,6 +35,12 @@ export type VesselNamesAnswer =
       advice?: string;
     } & Paged)
   | { kind: 'how-to-import' };
+
+interface WatchedFleet {
+  name: string;
+  /** The number of watches that follow the change. */
+  watches: number;
+}
 
 interface Naming {
   previousName?: string;
@@ -110,8 +116,13 @@ function vesselsForgottenView(answer: AnswerOf<'vessels-forgotten'>): Message {
 }
 
 function fleetForgottenView(answer: AnswerOf<'fleet-forgotten'>): Message {
+  const { watches } = answer;
   const name = escaped(clip(answer.name, 100));
-  return plainView(`The fleet ${name} is gone. Its vessels keep their names.`, undoButton(answer));
+  const kept =
+    watches === 0
+      ? ''
+      : ` ${watches === 1 ? 'Its watch keeps' : `Its ${watches} watches keep`} the last vessels until ${watches === 1 ? 'it is' : 'they are'} stopped.`;
+  return plainView(`The fleet ${name} is gone. Its vessels keep their names.${kept}`, undoButton(answer));
 }
 
 function namesView(answer: AnswerOf<'vessel-list'>): Message {
@@ -198,11 +209,11 @@ function listView<Item>(
   };
 }
 
-function fleetView({ name, vessels, added, removed }: AnswerOf<'fleet'>): Message {
+function fleetView({ name, vessels, added, removed, watches }: AnswerOf<'fleet'>): Message {
   const heading = `Fleet ${escaped(clip(name, 100))}, ${counted(vessels.length, 'vessel')}`;
   const changes = [...(added > 0 ? [`${added} added`] : []), ...(removed > 0 ? [`${removed} removed`] : [])];
-  if (changes.length > 0)
-    changes.push('a watch of the fleet keeps its old vessels until you type its line again');
+  if (changes.length > 0 && watches > 0)
+    changes.push(watches === 1 ? 'its watch follows' : `its ${watches} watches follow`);
   const change = changes.join('; ');
   const listed = vessels.map((vessel) => escaped(vesselListed(vessel)));
   const subject = formatFleetName(name);

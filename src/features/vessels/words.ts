@@ -6,7 +6,7 @@ import { formatVessels, parseVessel, parseVessels } from '../../grammar/vessel.t
 import { nameFault } from '../../grammar/vessel-name.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { ParseContext } from '../command.ts';
-import type { Imos } from './fleets.ts';
+import { type Imos, maxVesselsInFleet } from './fleets.ts';
 
 export type VesselArgs =
   | { kind: 'name'; imo: Imo; name: string }
@@ -17,9 +17,6 @@ export type VesselArgs =
   | { kind: 'fleet'; name: string; change: 'show' | 'forget' };
 
 export const vesselExample = 'vessel name 9461477 DS CYPRESS';
-
-/** A request about a fleet costs one request to the service for each of its vessels. */
-export const maxVesselsInFleet = 50;
 
 export function parseVesselLine(words: string, context: ParseContext): VesselArgs {
   const [, first = 'list', rest = ''] = /^(\S+)\s*(.*)$/s.exec(words.trim()) ?? [];

@@ -88,8 +88,7 @@ export function watchActions(
     action(watchActionIds.confirmChange, async (value, context) => {
       const answer = await watches.confirmChange(value, actorIn(context));
       const reader = privateReader(context);
-      if (answer.kind === 'question')
-        return changeQuestionView(changeQuestion(answer, context.vessels), reader);
+      if (answer.kind === 'question') return changeQuestionView(changeQuestion(answer), reader);
       const { watch, undo } = answer;
       const { id: watchId, title, channelId, rules } = watch;
       const edited = { watchId, title, channelId, rules, isPort: isOfPort(watch), undo };

@@ -26,12 +26,13 @@ export const watch = defineCommand<WatchArgs, WatchAnswer, WatchesServices>({
   name: 'watch',
   summary: 'Be notified in a thread when the next port or the ETA of a vessel changes',
   usage:
-    '<vessel[, vessel …] | fleet:NAME | list:NAME | port PORT> [rules] [in #channel] [dry run] | list | changes [since WHEN] | stop | snooze | hand over [in #channel]',
+    '<vessel[, vessel …] | fleet:NAME | list:NAME [at PORT] | port PORT> [rules] [in #channel] [dry run] | list | changes [since WHEN] | stop | snooze | hand over [in #channel]',
   examples: [
     'watch 9461477',
     'watch 9461477 eta 6h',
     'watch list:FEEDERS only next port, due NLRTM 27 Nov 18:00',
     'watch port Rotterdam quiet 22:00-06:00',
+    'watch fleet:NORTH at Rotterdam',
     'watch 9461477 below 40% arriving 24h dry run',
     'watch list',
     'watch changes since yesterday',

@@ -17,7 +17,7 @@ import type { WatchService } from './service/watch-service.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';
 import { etaInWords, stamp } from './views/event-text.ts';
 import { eventInWords, type WatchNames } from './views/event-words.ts';
-import { listedVessels } from './views/shown-prediction.ts';
+import { expectedVessels, listedVessels } from './views/shown-prediction.ts';
 
 /** More than one person's watches, in all likelihood. */
 const maxRead = 500;
@@ -117,18 +117,21 @@ function callRows(calls: readonly ExpectedCall[], names: WatchNames, { now }: Re
 
 /** A vessel that several watches follow counts once. */
 function callsSoon(watches: readonly WatchWithSubjects[], now: Date): ExpectedCall[] {
-  const followed = watches
-    .filter(
-      ({ status, followedSubjects }) => status !== 'ended' && followedSubjects[0]?.subject.kind !== 'port',
-    )
-    .flatMap(listedVessels);
+  const followed = watches.filter(({ status }) => status !== 'ended').flatMap(callsOf);
   const calls = new Map<Imo, ExpectedCall>();
-  for (const { imo, prediction, state } of followed) {
-    if (!prediction?.eta || state?.lost || state?.ended) continue;
-    if (Math.abs(prediction.eta.getTime() - now.getTime()) <= soonMs)
+  for (const { imo, prediction } of followed) {
+    if (prediction.eta && Math.abs(prediction.eta.getTime() - now.getTime()) <= soonMs)
       calls.set(imo, { imo, prediction, eta: prediction.eta });
   }
   return [...calls.values()].sort((one, other) => one.eta.getTime() - other.eta.getTime());
+}
+
+/** Of a watch of some vessels at a port, their calls there. A watch of a port has too many. */
+function callsOf(watch: WatchWithSubjects): { imo: Imo; prediction: Prospect }[] {
+  if (watch.condition) return expectedVessels(watch).map(({ imo, ...prediction }) => ({ imo, prediction }));
+  return listedVessels(watch).flatMap(({ imo, prediction, state }) =>
+    prediction && !state?.lost && !state?.ended ? [{ imo, prediction }] : [],
+  );
 }
 
 const isCritical = ({ openAlerts }: WatchWithSubjects): boolean => openAlerts?.first.isCritical ?? false;

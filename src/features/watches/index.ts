@@ -3,6 +3,7 @@ import type { Imo } from '../../reference/imo.ts';
 import type {
   Feature,
   FeatureSet,
+  FollowFleets,
   GetFleet,
   Groups,
   Shortcut,
@@ -38,6 +39,7 @@ export { watchRules } from './rules/registry.ts';
 
 interface Watches extends Feature, Pick<Groups, 'watchedVessels' | 'watchedLists'> {
   watchThreads: WatchThreads;
+  followFleets: FollowFleets;
   /** What was predicted for a vessel while it was watched, oldest first. */
   history(imo: Imo, from: Date): Promise<Extract<Snapshot, { kind: 'vessel' }>[]>;
 }
@@ -52,9 +54,10 @@ export function createWatches(options: WatchesOptions): Watches {
   const { db, workspaceId, slack, account, settings, getFleet, vessels: names } = options;
   const { maxWatchesPerChannel: maxPerChannel, pollMinutes: fixedMinutes, dailyCalls, leaseMs } = settings;
   const render = createRender({ ...options, names });
+  const store = createWatchStore({ ...options, maxPerChannel });
   const watches = createWatchService({
     ...options,
-    store: createWatchStore({ ...options, maxPerChannel }),
+    store,
     alerts: createAlertStore(options),
     cards: createCardPoster({
       ...options,
@@ -105,6 +108,10 @@ export function createWatches(options: WatchesOptions): Watches {
     watchedVessels: watches.watchedVessels,
     watchedLists: watches.watchedLists,
     watchThreads: createWatchThreads({ ...options, linkTo: slack.messages.linkTo }),
+    followFleets: (transaction, fleets, { record, ...by }) => {
+      const realNow = new Date(options.realNow());
+      return store.followFleets(transaction, fleets, { by: { ...by, realNow }, record });
+    },
     history: watches.history,
   };
 }

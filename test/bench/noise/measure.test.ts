@@ -99,6 +99,8 @@ describe('the bot itself', () => {
         destination: 'channel',
         ownerId: 'U1',
         title: 'fleet TEST',
+        fleet: null,
+        condition: null,
         cardTs: '1.0',
         rules: fleetRules,
         subjects: watched.map(({ imo }) => ({ kind: 'vessel', imo })),

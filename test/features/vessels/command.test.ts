@@ -120,10 +120,10 @@ describe('fleets', () => {
   test('can be created, listed, changed and forgotten', async () => {
     expect(await show('vessel fleets')).toContain('No fleets yet');
     expect(await show('vessel fleet North add 9461477, 9755933')).toMatchInlineSnapshot(`
-      "text: Fleet North, 2 vessels (2 added; a watch of the fleet keeps its old vessels until you type its line again): DS CYPRESS (9461477), MSC DIANA (9755933)
+      "text: Fleet North, 2 vessels (2 added): DS CYPRESS (9461477), MSC DIANA (9755933)
 
       *Fleet North, 2 vessels*
-      2 added; a watch of the fleet keeps its old vessels until you type its line again.
+      2 added.
       (table: Fleet North)
       | Vessel | IMO |
       | DS CYPRESS | 9461477 |
@@ -174,9 +174,9 @@ describe('fleets', () => {
     });
     for (const from of [0, 20]) await show(`vessel fleet BIG add ${valid.slice(from, from + 20).join(', ')}`);
     expect(await show(`vessel fleet BIG add ${valid.slice(40, 51).join(', ')}`)).toMatchInlineSnapshot(`
-      "text: A fleet can have at most 50 vessels; this one would have 51. For more, use one of the provider's lists. For example: /nextport list:FEEDERS
+      "text: A fleet can have at most 50 vessels; this one would have 51. Nothing was changed. For more, use one of the provider's lists. For example: /nextport list:FEEDERS
 
-      A fleet can have at most 50 vessels; this one would have 51. For more, use one of the provider's lists. For example: \`/nextport list:FEEDERS\`"
+      A fleet can have at most 50 vessels; this one would have 51. Nothing was changed. For more, use one of the provider's lists. For example: \`/nextport list:FEEDERS\`"
     `);
     expect(await show(`vessel fleet BIG add ${valid.slice(40, 50).join(', ')}`)).toContain(
       'Fleet BIG, 50 vessels',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addFleets, createFleets } from '../../../src/features/vessels/fleets.ts';
+import { addFleets, createFleets, followNothing } from '../../../src/features/vessels/fleets.ts';
 import { createVesselNames, type VesselNames } from '../../../src/features/vessels/vessel-names.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
@@ -204,7 +204,7 @@ it('a file adds its new vessels to many fleets at once', async () => {
       addFleets(
         transaction,
         names.map((name) => ({ name, imos: [cypress, imo] })),
-        { by, newId: randomUUID, record },
+        { by, newId: randomUUID, record, followFleets: followNothing },
       ),
     );
   await add(cypress);
@@ -230,13 +230,15 @@ it('fleet names ignore case; fleets grow, shrink, and are deleted when empty', a
   await fleets.add({ name: ' NORTH ', imos: [cypress, diana] }, by);
   expect(await fleets.list()).toEqual([{ name: 'North', imos: [cypress, diana] }]);
   expect(await fleetsOf('T2').find('north')).toBeUndefined();
-  expect(await fleets.remove({ name: 'north', imos: [cypress] }, by)).toBe(1);
+  const removed = async (change: Parameters<typeof fleets.remove>[0]) =>
+    (await fleets.remove(change, by)).vessels;
+  expect(await removed({ name: 'north', imos: [cypress] })).toBe(1);
   expect(await fleets.find('north')).toEqual({ name: 'North', imos: [diana] });
-  expect(await fleets.remove({ name: 'north', imos: [cypress, diana] }, by)).toBe(1);
+  expect(await removed({ name: 'north', imos: [cypress, diana] })).toBe(1);
   expect(await fleets.list()).toEqual([]);
   await fleets.add({ name: 'South', imos: [diana] }, by);
-  expect(await fleets.remove({ name: 'SOUTH' }, by)).toBe(1);
-  expect(await fleets.remove({ name: 'SOUTH' }, by)).toBe(0);
+  expect(await removed({ name: 'SOUTH' })).toBe(1);
+  expect(await removed({ name: 'SOUTH' })).toBe(0);
   expect(await noted()).toEqual([
     'fleet.add North: nothing → {"imos":[9755933]}',
     'fleet.add NORTH: nothing → {"imos":[9461477]}',

@@ -44,7 +44,8 @@ function said(
     how: 'added',
     title: 'DS CYPRESS',
     isPort: false,
-    subjectCount: count,
+    vesselCount: count,
+    isFleet: false,
     rules,
     estimate: shownEstimate(estimate, rules, { vessels }),
   };

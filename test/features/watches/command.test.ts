@@ -134,14 +134,14 @@ describe('watching', () => {
     `);
     await show('vessel fleet North add 9461477, 9755933');
     expect(await show('watch fleet:north')).toContain(
-      'The fleet as it is now, 2 vessels: when it changes, type the same line again.',
+      'It follows the fleet, 2 vessels now, as vessels are added or removed.',
     );
     expect(await show('watch port Rotterdam eta 6h')).toContain(
       "I'll post in its thread when: a vessel is newly expected, or no longer; the ETA of one moves by 6 h; the service does not answer.",
     );
     expect(commands.cards.posted.map(({ title }) => title)).toEqual([
       'list FEEDERS',
-      'fleet north',
+      'fleet North',
       'port Rotterdam (NLRTM)',
     ]);
   });
@@ -153,6 +153,8 @@ describe('watching', () => {
     const fleet = await direct(db).selectFrom('watches').selectAll().executeTakeFirstOrThrow();
     const older = Array.from({ length: 300 }, (_, index) => ({
       ...fleet,
+      fleet: null,
+      condition: null,
       id: `older-${index}`,
       title: `list ${index}`,
       rules: JSON.stringify(fleet.rules),
@@ -166,57 +168,91 @@ describe('watching', () => {
     expect(left).toEqual([]);
   });
 
-  test('a fleet whose vessels have changed is the same watch', async () => {
+  test("a fleet's watch follows the fleet, whoever changes it", async () => {
     await show('vessel fleet North add 9461477, 9755933');
     await show('watch fleet:North');
-    await show('vessel fleet North add 9811000');
+    expect(await show('vessel fleet North add 9811000', { actor: ben })).toContain(
+      'Fleet North, 3 vessels (1 added; its watch follows)',
+    );
     await show('vessel fleet North remove 9461477');
     expect(await show('watch fleet:NORTH')).toContain(
-      '*fleet NORTH is already watched here; from now on, with these rules*',
+      '*fleet North is already watched here, with these rules*',
     );
-    const imos = async () =>
-      (
-        await commands.service.list('channel', ada, {
-          limit: 9,
-          offset: 0,
-        })
-      ).watches.map(({ followedSubjects }) =>
-        followedSubjects.map(({ subject }) => subject.kind === 'vessel' && subject.imo),
+    const watches = async () =>
+      (await commands.service.list('channel', ada, { limit: 9 })).watches.map(
+        ({ title, isFleetGone, followedSubjects }) => ({
+          title,
+          isFleetGone,
+          imos: followedSubjects.map(({ subject }) => subject.kind === 'vessel' && subject.imo),
+        }),
       );
-    expect(await imos()).toEqual([[9755933, 9811000]]);
-    const changed = await commands.service.add(
-      {
-        channelId: 'C0WATCHED1',
-        destination: 'channel',
-        title: 'fleet NORTH',
-        subjects: [vessel(9839430)],
-        rules: chooseRules({}),
-        isFleet: true,
-      },
-      ada,
-    );
-    await commands.service.undo(changed.kind === 'changed' ? changed.undo : '', ada);
-    expect(await imos()).toEqual([[9755933, 9811000]]);
+    expect(await watches()).toEqual([{ title: 'fleet North', isFleetGone: false, imos: [9755933, 9811000] }]);
+    // The same vessels, but not the fleet.
+    await show('watch 9755933, 9811000');
+    expect(await show('vessel fleet North forget')).toMatchInlineSnapshot(`
+      "text: The fleet North is gone. Its vessels keep their names. Its watch keeps the last vessels until it is stopped.
+
+      The fleet North is gone. Its vessels keep their names. Its watch keeps the last vessels until it is stopped.
+      [Undo → vessel fleet North add 9755933, 9811000] [List the names → vessel list]"
+    `);
+    expect(await watches()).toEqual([
+      { title: 'fleet North', isFleetGone: true, imos: [9755933, 9811000] },
+      { title: 'MSC DIANA, EVER GIVEN', isFleetGone: false, imos: [9755933, 9811000] },
+    ]);
+    await show('vessel fleet NORTH add 9461477');
+    expect((await watches()).map(({ imos }) => imos)).toEqual([[9461477], [9755933, 9811000]]);
+    expect(await show('watch stop fleet:north')).toContain('No longer watched: fleet North');
+    expect(await watches()).toHaveLength(1);
   });
 
-  test("somebody else's fleet gets its new vessels only after a question", async () => {
+  test('some vessels at a port: a watch of its own, beside those of the vessels and of the port', async () => {
     await show('vessel fleet North add 9461477, 9755933');
-    await show('watch fleet:North');
-    await show('vessel fleet North add 9811000');
-    await show('vessel fleet North remove 9461477');
-    const asked = await show('watch fleet:North', { actor: ben });
-    expect(asked).toContain('Also watch: EVER GIVEN.\nNo longer watch: DS CYPRESS.');
-    const watch = async () => (await commands.service.list('channel', ada, { limit: 1 })).watches[0];
-    expect((await watch())?.followedSubjects).toHaveLength(2);
-    const changed = await confirm(asked);
-    expect((await watch())?.followedSubjects.map(({ subject }) => subject)).toEqual([
-      vessel(9755933),
-      vessel(9811000),
-    ]);
-    await commands.service.undo(changed.kind === 'changed' ? changed.undo : '', ada);
-    expect((await watch())?.followedSubjects.map(({ subject }) => subject)).toEqual([
-      vessel(9461477),
-      vessel(9755933),
+    expect(await show('watch fleet:North at Rotterdam')).toMatchInlineSnapshot(`
+      "text: Watching fleet North at Rotterdam (NLRTM) here. I'll post in its thread when: a vessel is newly expected, or no longer; the ETA of one moves by 12 h; the service does not answer. It follows the fleet, 2 vessels now, as vessels are added or removed. Uses about 1,100 API calls a month.
+
+      *Watching fleet North at Rotterdam (NLRTM) here*. I'll post in its thread when:
+      • a vessel is newly expected, or no longer
+      • the ETA of one moves by 12 h
+      • the service does not answer
+      It follows the fleet, 2 vessels now, as vessels are added or removed.
+      Uses about 1,100 API calls a month
+      [Undo → {"kind":"add","id":"id-000003"}] [Edit → {"watchId":"id-000003"}] [List the watches → watch list]"
+    `);
+    const others = ['watch fleet:North', 'watch port Rotterdam', 'watch list:FEEDERS at Rotterdam'];
+    for (const line of [...others, 'watch 9461477, MSC DIANA at Rotterdam', 'watch fleet:North at Antwerp'])
+      expect(await show(line)).toContain('Watching');
+    expect(await show('watch fleet:North expected at nl rtm')).toContain('is already watched here');
+    expect(commands.cards.posted.map(({ title }) => title)).toMatchInlineSnapshot(`
+      [
+        "fleet North at Rotterdam (NLRTM)",
+        "fleet North",
+        "port Rotterdam (NLRTM)",
+        "list FEEDERS at Rotterdam (NLRTM)",
+        "DS CYPRESS, MSC DIANA at Rotterdam (NLRTM)",
+        "fleet North at Antwerp (BEANR)",
+      ]
+    `);
+    expect(await show('watch fleet:North at Rotterdam below 40%')).toMatchInlineSnapshot(`
+      "text: “below 40%” is a rule for vessels, not for a port. A watch of a port notifies you of vessels newly expected or no longer expected, and of ETAs that moved. You could try: fleet:North at any port.
+
+      “below 40%” is a rule for vessels, not for a port. A watch of a port notifies you of vessels newly expected or no longer expected, and of ETAs that moved.
+      [fleet:North at any port → watch fleet:North below 40%]"
+    `);
+    expect(await show('watch snooze fleet:North at Rotterdam until 24h before eta')).toContain(
+      'can only be snoozed for a time',
+    );
+    expect(await show('watch stop DS CYPRESS and 9755933 at Rotterdam')).toContain(
+      'No longer watched: DS CYPRESS, MSC DIANA at Rotterdam (NLRTM)',
+    );
+    expect(await show('watch stop fleet:North at Rotterdam')).toContain(
+      'No longer watched: fleet North at Rotterdam (NLRTM)',
+    );
+    const { watches } = await commands.service.list('channel', ada, { limit: 9 });
+    expect(watches.map(({ title }) => title)).toEqual([
+      'fleet North',
+      'port Rotterdam (NLRTM)',
+      'list FEEDERS at Rotterdam (NLRTM)',
+      'fleet North at Antwerp (BEANR)',
     ]);
   });
 
@@ -268,7 +304,7 @@ describe('watching', () => {
       New: the ETA moves by 6 h.
       No longer: the ETA moves by 12 h; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely.
       Its owner is notified of the change.
-      [Change it → {"rules":{"nextPort":true,"noLongerPredicted":true,"etaHours":6,"below":0.5,"arrivingHours":[72,48,24],"overdueHours":6,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"id":"id-000002","was":"d6a06f73f56202ad"}] [Cancel → dismiss]"
+      [Change it → {"rules":{"nextPort":true,"noLongerPredicted":true,"etaHours":6,"below":0.5,"arrivingHours":[72,48,24],"overdueHours":6,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"id":"id-000002","was":"44405f3d2814ad4b"}] [Cancel → dismiss]"
     `);
     expect(await commands.messages('rules-notice')).toEqual([]);
     await confirm(asked);
@@ -500,7 +536,8 @@ describe('changing watches', () => {
       Snoozed until Fri 27 Nov 07:00 UTC, Fri 27 Nov 08:00 your time: DS CYPRESS. Afterwards, one message says what has changed
       [List the watches → watch list]"
     `);
-    const [watch] = await commands.service.findBySubjects([{ kind: 'vessel', imo: 9461477 as never }], ada);
+    const target = { subjects: [vessel(9461477)], fleet: null, condition: null };
+    const [watch] = await commands.service.findByTarget(target, ada);
     expect(watch?.snooze).toEqual({ kind: 'until', at: new Date('2026-11-27T07:00:00Z') });
     expect(await show('watch wake 9461477')).toContain('Awake again: DS CYPRESS');
     expect(await show('watch snooze 9461477 until 24h before eta')).toContain(

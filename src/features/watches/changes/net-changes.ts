@@ -1,3 +1,4 @@
+import { firstOfEachKey } from '../../../analytics/rank-prospects.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
@@ -26,7 +27,7 @@ export interface PastAnswer {
   vessels: ReadonlyMap<Imo, readonly Prospect[]>;
 }
 
-/** A vessel or a port, however many watches follow it. */
+/** A vessel or a port, however many watches follow it; or some vessels at a port, once for each such watch. */
 export interface Followed {
   subject: Imo | Locode;
   watchIds: ReadonlySet<string>;
@@ -75,13 +76,12 @@ export function netChanges(
   const byVessel = Map.groupBy(alerts, ({ event }) => imoOf(event));
   // A vessel that is also expected at a watched port has one row.
   const ownVessels = new Set(checked.map(({ subject }) => subject));
-  const compared = checked.flatMap((one) =>
-    compareSubject(one, {
-      alertsOf: (imo) =>
-        withoutRepeats((byVessel.get(imo) ?? []).filter(({ watchId }) => one.watchIds.has(watchId))),
-      ownVessels,
-    }),
-  );
+  const compared = [...Map.groupBy(checked, ({ subject }) => subject)].flatMap(([, ofSubject]) => {
+    const isOfSubject = ({ watchId }: SentAlert) => ofSubject.some(({ watchIds }) => watchIds.has(watchId));
+    const alertsOf = (imo: Imo) => withoutRepeats((byVessel.get(imo) ?? []).filter(isOfSubject));
+    const all = ofSubject.flatMap((one) => compareSubject(one, { alertsOf, ownVessels }));
+    return firstOfEachKey(all, ({ imo }) => String(imo));
+  });
   const times = followed.flatMap(({ after }) => after?.at.getTime() ?? []);
   return {
     changes: compared.flatMap(({ change }) => change ?? []).sort(byUrgency),
@@ -98,6 +98,7 @@ export function netChanges(
 }
 
 interface Compared {
+  imo: Imo;
   change?: NetChange;
   hasLeft?: true;
 }
@@ -130,7 +131,7 @@ function compareSubject(
       ...thresholds,
       at: after.at,
     });
-    if (difference === 'left') return [{ hasLeft: true }];
+    if (difference === 'left') return [{ imo, hasLeft: true }];
     const own = { imo, expectedAt: subject, alerts: alertsOf(imo) };
     return [withAlerts(own, difference ?? asBefore(was, now))];
   });
@@ -151,7 +152,9 @@ const withAlerts = (
   own: Pick<NetChange, 'imo' | 'expectedAt' | 'alerts'>,
   difference: Difference,
 ): Compared =>
-  difference.kind === 'as-before' && own.alerts.length === 0 ? {} : { change: { ...own, ...difference } };
+  difference.kind === 'as-before' && own.alerts.length === 0
+    ? { imo: own.imo }
+    : { imo: own.imo, change: { ...own, ...difference } };
 
 /** If several watches follow a vessel, each sends the same alerts. */
 function withoutRepeats(alerts: readonly SentAlert[]): SentAlert[] {

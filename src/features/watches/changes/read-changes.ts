@@ -3,6 +3,7 @@ import type { Schema } from '../../../database/schema.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
+import { type PortCondition, predictionsFor } from '../evaluation/condition.ts';
 import { type Answer, rankByVessel } from '../evaluation/snapshot.ts';
 import { imosIn } from '../evaluation/state.ts';
 import { reply } from '../messages/messages.ts';
@@ -44,13 +45,17 @@ export async function readChanges(
     readAlerts(watches, { db, workspaceId, since }),
   ]);
   const merged = new Map<Imo | Locode, Followed>();
+  const conditions: Followed[] = [];
   const yieldToEventLoop = createYieldToEventLoop();
   for (const { watch, followed } of pairs) {
     await yieldToEventLoop();
-    for (const one of followedBy(watch, followed, answers))
-      merged.set(one.subject, merge(merged.get(one.subject), one));
+    if (watch.condition) conditions.push(followedFor(watch.condition, { watch, followed, answers }));
+    else
+      for (const one of followedBy(watch, followed, answers))
+        merged.set(one.subject, merge(merged.get(one.subject), one));
   }
-  return netChanges([...merged.values()], { since, alerts });
+  // A vessel has one row for each port; that of a port's own watch comes first.
+  return netChanges([...merged.values(), ...conditions], { since, alerts });
 }
 
 type StoredSubject = { kind: 'vessel'; imo: Imo } | { kind: 'port'; port: Locode };
@@ -78,6 +83,32 @@ function followedBy(
     after,
     ...common,
   }));
+}
+
+/** The calls that the condition is about, whether its port is polled or a list. */
+function followedFor(
+  condition: PortCondition,
+  {
+    watch: { id, rules },
+    followed,
+    answers,
+  }: { watch: WatchWithSubjects; followed: FollowedSubject; answers: ReadonlyMap<string, Answer> },
+): Followed {
+  const { latest, polledAt } = followed;
+  const past = storedSubjects(followed).flatMap((one) => answers.get(subjectKey(one)) ?? []);
+  const at = commonTime(past);
+  const newest = past.filter((answer) => at && answer.at >= at);
+  const calls = predictionsFor(
+    condition,
+    newest.flatMap(({ predictions }) => predictions),
+  );
+  return {
+    subject: condition.port,
+    watchIds: new Set([id]),
+    before: at && { at, vessels: rankByVessel(calls) },
+    after: latest && polledAt ? { at: polledAt, vessels: latest } : undefined,
+    thresholds: thresholdsOf(rules),
+  };
 }
 
 const toPastAnswer = ({ at, predictions }: Answer): PastAnswer => ({

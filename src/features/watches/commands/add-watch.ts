@@ -5,11 +5,12 @@ import type { Rules } from '../rules/index.ts';
 import type { WatchRequest } from '../service/add-watch.ts';
 import type { Estimate } from '../service/estimate.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
+import { watchedPort } from '../store/watch-list.ts';
 import type { WatchChangeQuestion } from '../views/change-question.ts';
 import type { WatchAdded, WatchPlace } from '../views/watch-added.ts';
 import type { WatchSubject } from '../words/subject.ts';
 import { changeQuestion } from './ask-to-change.ts';
-import { resolveSubjects, titleOf } from './named-watches.ts';
+import { resolveTarget } from './named-watches.ts';
 
 interface AddArgs {
   subject: WatchSubject;
@@ -35,17 +36,15 @@ export async function addWatch(
   const subject = await withKnownSpelling(args.subject, context);
   const request: WatchRequest = {
     ...placeOf(args, context),
-    title: titleOf(subject, context.vessels),
-    subjects: await resolveSubjects(subject, context),
+    ...(await resolveTarget(subject, context)),
     rules,
     keepsRules,
-    isFleet: subject.kind === 'fleet',
   };
   if (isDryRun) {
     return { ...(await previewWatch(request, context)), ...(save !== undefined && { save }) };
   }
   const added = await context.watches.add(request, actor, context.withDeadlinePaused);
-  if (added.kind === 'question') return changeQuestion(added, context.vessels);
+  if (added.kind === 'question') return changeQuestion(added);
   const { watch } = added;
   return {
     ...sharedPart(request, context),
@@ -82,19 +81,17 @@ export async function previewWatch(request: WatchRequest, context: WatchesContex
   };
 }
 
-function sharedPart(
-  { title, subjects, channelId, destination, isFleet }: WatchRequest,
-  { place }: WatchesContext,
-) {
+function sharedPart(request: WatchRequest, { place }: WatchesContext) {
+  const { title, subjects, fleet, condition, channelId, destination } = request;
   // A personal watch (destination `response`) is stored in the person's direct message.
   const isHere =
     destination === 'response' ? place?.destination === 'direct-message' : channelId === place?.channelId;
   return {
     kind: 'watch-added',
     title,
-    isPort: subjects[0]?.kind === 'port',
-    subjectCount: subjects.length,
-    ...(isFleet && { isFleet }),
+    isPort: watchedPort(request) !== undefined,
+    vesselCount: condition?.imos?.length ?? subjects.length,
+    isFleet: fleet !== null,
     ...(!isHere && { place: { channelId, destination } }),
   } as const;
 }

@@ -1,22 +1,10 @@
-import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
-import type { Imo } from '../../../reference/imo.ts';
 import { type ChangeQuestion, changeValue } from '../service/foreign-change.ts';
-import { isOfPort, vesselSubjects, vesselsTitle } from '../store/watch-list.ts';
+import { isOfPort } from '../store/watch-list.ts';
 import type { WatchChangeQuestion } from '../views/change-question.ts';
 
 /** What the question before a change of somebody else's watch shows. */
-export function changeQuestion(
-  { watch, change }: ChangeQuestion,
-  vessels: VesselDirectory,
-): WatchChangeQuestion {
-  const { title, ownerId, rules, followedSubjects } = watch;
-  const former = vesselSubjects(followedSubjects);
-  const { imos = former } = change;
-  const without = (some: readonly Imo[], others: readonly Imo[]) =>
-    vesselsTitle(
-      some.filter((imo) => !others.includes(imo)),
-      vessels,
-    );
+export function changeQuestion({ watch, change }: ChangeQuestion): WatchChangeQuestion {
+  const { title, ownerId, rules } = watch;
   return {
     kind: 'watch-change-question',
     title,
@@ -24,8 +12,6 @@ export function changeQuestion(
     isPort: isOfPort(watch),
     before: rules,
     rules: change.rules,
-    addedVessels: without(imos, former),
-    removedVessels: without(former, imos),
     ...(change.ownerId !== undefined && { newOwnerId: change.ownerId }),
     value: changeValue(change),
   };

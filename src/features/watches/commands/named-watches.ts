@@ -1,4 +1,5 @@
 import { type Choice, UserError } from '../../../errors.ts';
+import { fleetKey } from '../../../grammar/list-name.ts';
 import { editDistance } from '../../../reference/edit-distance.ts';
 import { foldTight } from '../../../reference/fold.ts';
 import type { Imo } from '../../../reference/imo.ts';
@@ -7,56 +8,65 @@ import { portLabel } from '../../../reference/ports.ts';
 import { actorIn } from '../../run-context.ts';
 import { watchedVessels } from '../service/find-watches.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
-import type { Subject } from '../store/subject.ts';
-import {
-  fleetTitlePrefix,
-  vesselSubjects,
-  vesselsTitle,
-  type WatchWithSubjects,
-} from '../store/watch-list.ts';
+import { withMembers } from '../store/follow-fleets.ts';
+import { vesselSubjects, type WatchWithSubjects } from '../store/watch-list.ts';
+import type { WatchTarget } from '../store/watch-target.ts';
+import { vesselsTitle, withPort } from '../store/watch-title.ts';
 import type { WatchSubject } from '../words/subject.ts';
 import { formatWatchLine, type WatchArgs } from './parse-watch-line.ts';
 
-/** Returns the subjects to poll. Throws UserError for an unknown fleet. */
-export async function resolveSubjects(subject: WatchSubject, context: WatchesContext): Promise<Subject[]> {
-  switch (subject.kind) {
-    case 'list':
-      return [{ kind: 'shiplist', name: subject.name }];
-    case 'port':
-      return [subject];
-    case 'vessels':
-    case 'fleet': {
-      const { imos } =
-        subject.kind === 'fleet'
-          ? await context.getFleet(subject.name, (words) => `watch ${words}`)
-          : subject;
-      return imos.map((imo) => ({ kind: 'vessel', imo }));
-    }
-  }
+/** What a watch of this is about, and its title. Throws UserError for an unknown fleet. */
+export async function resolveTarget(
+  subject: WatchSubject,
+  context: WatchesContext,
+): Promise<WatchTarget & { title: string }> {
+  if (subject.kind !== 'fleet') return { ...targetOf(subject), title: titleOf(subject, context.vessels) };
+  const { name, imos } = await context.getFleet(subject.name, (words) => `watch ${words}`);
+  const fleet = { ...subject, name };
+  return { ...withMembers(targetOf(fleet), imos), title: titleOf(fleet, context.vessels) };
 }
 
-/** `DS CYPRESS`, `DS CYPRESS, MSC DIANA and 2 more`, `fleet NORTH`. */
+/** A fleet is without its members here. */
+function targetOf(subject: WatchSubject): WatchTarget {
+  if (subject.kind === 'port') return { fleet: null, condition: null, subjects: [subject] };
+  const { kind, at } = subject;
+  const fleet = kind === 'fleet' ? fleetKey(subject.name) : null;
+  const imos = kind === 'vessels' ? [...subject.imos].sort((one, other) => one - other) : [];
+  if (kind === 'list') {
+    const condition = at === undefined ? null : { port: at, imos: null };
+    return { fleet, condition, subjects: [{ kind: 'shiplist', name: subject.name }] };
+  }
+  if (at !== undefined)
+    return { fleet, condition: { port: at, imos }, subjects: [{ kind: 'port', port: at }] };
+  return { fleet, condition: null, subjects: imos.map((imo) => ({ kind: 'vessel', imo })) };
+}
+
+/** `DS CYPRESS`, `DS CYPRESS, MSC DIANA and 2 more`, `fleet NORTH at Rotterdam (NLRTM)`. */
 export function titleOf(subject: WatchSubject, vessels: WatchesContext['vessels']): string {
   switch (subject.kind) {
     case 'vessels':
-      return vesselsTitle(subject.imos, vessels);
+      return withPort(vesselsTitle(subject.imos, vessels), subject.at);
     case 'fleet':
-      return `${fleetTitlePrefix}${subject.name}`;
     case 'list':
-      return `list ${subject.name}`;
+      return withPort(`${subject.kind} ${subject.name}`, subject.at);
     case 'port':
       return `port ${portLabel(subject.port)}`;
   }
 }
 
 /** The subject to type in a line about this watch. */
-export function subjectOf({ title, followedSubjects }: WatchWithSubjects): WatchSubject | undefined {
-  if (title.startsWith(fleetTitlePrefix))
-    return { kind: 'fleet', name: title.slice(fleetTitlePrefix.length) };
-  const [first] = followedSubjects.map(({ subject }) => subject);
-  if (first?.kind === 'shiplist') return { kind: 'list', name: first.name };
-  if (first?.kind !== 'vessel') return first;
-  return { kind: 'vessels', imos: [first.imo, ...vesselSubjects(followedSubjects).slice(1)] };
+export function subjectOf({
+  fleet,
+  condition,
+  followedSubjects,
+}: WatchWithSubjects): WatchSubject | undefined {
+  const at = condition && { at: condition.port };
+  if (fleet !== null) return { kind: 'fleet', name: fleet, ...at };
+  const [subject] = followedSubjects.map((followed) => followed.subject);
+  if (subject?.kind === 'shiplist') return { kind: 'list', name: subject.name, ...at };
+  const [first, ...others] = condition?.imos ?? vesselSubjects(followedSubjects);
+  if (first !== undefined) return { kind: 'vessels', imos: [first, ...others], ...at };
+  return subject?.kind === 'port' ? subject : undefined;
 }
 
 /** The context for a line with `in #channel`. Throws UserError if the person isn't in that channel. */
@@ -140,7 +150,7 @@ function watchesLike(
   const isSimilar = (imo: Imo) =>
     subject.imos.some((typed) => typed === imo || editDistance(String(typed), String(imo), 1) === 1);
   return watches
-    .filter(({ followedSubjects }) => watchedVessels(followedSubjects).some(isSimilar))
+    .filter((watch) => (watch.condition?.imos ?? watchedVessels(watch)).some(isSimilar))
     .slice(0, maxAlike);
 }
 
@@ -156,14 +166,9 @@ async function findByThread(context: WatchesContext): Promise<WatchWithSubjects[
   return watch ? [watch] : [];
 }
 
+/** A fleet's watch is found by its name: its vessels don't matter, nor whether there still is such a fleet. */
 async function findNamed(subject: WatchSubject, context: WatchesContext): Promise<WatchWithSubjects[]> {
-  if (subject.kind !== 'fleet') {
-    return context.watches.findBySubjects(await resolveSubjects(subject, context), actorIn(context));
-  }
-  // A fleet's watch is found by its name, since its vessels may have changed.
-  const title = titleOf(subject, context.vessels).toLowerCase();
-  const watches = await watchesHere(context);
-  return watches.filter((watch) => watch.title.toLowerCase() === title);
+  return await context.watches.findByTarget(targetOf(subject), actorIn(context));
 }
 
 /** No limit: the settings allow a channel fewer watches. */

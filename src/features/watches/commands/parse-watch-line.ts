@@ -1,3 +1,4 @@
+import type { Choice } from '../../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
 import {
   formatPage,
@@ -16,7 +17,7 @@ import type { RuleWords } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import { formatSince, parseSince, type Since } from '../words/since.ts';
 import { formatSnooze, type SnoozeWords, takeSnooze } from '../words/snooze.ts';
-import { formatWatchSubject, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
+import { formatWatchSubject, isAboutPort, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
 
 export type WatchArgs =
   | ({ kind: 'add'; subject: WatchSubject; rules: RuleWords; isDryRun: boolean } & InChannel)
@@ -70,7 +71,7 @@ function parseAdd(words: string, { vessels }: ParseContext): WatchArgs {
   const { rest, values, help } = scanOptions(words, options, { command: 'watch', example });
   const subject = parseSubject(rest, { ...help, vessels });
   const { dryRun: isDryRun = false, channel: channelId, ...rules } = values;
-  if (subject.kind === 'port') checkPortRules(rules, help);
+  if (isAboutPort(subject)) checkPortRules(subject, rules, help);
   // Quiet hours alone name nothing to be notified of.
   const { quiet: _, ...others } = rules;
   if (watchRules.format(others) === 'only') {
@@ -91,7 +92,7 @@ function parseSubject(words: string, help: VesselHelp): WatchSubject {
 }
 
 /** Throws UserError for a rule about a vessel's next port or due dates, which a port doesn't have. */
-function checkPortRules(rules: RuleWords, help: LineHelp): void {
+function checkPortRules(subject: WatchSubject, rules: RuleWords, help: LineHelp): void {
   const allowed = new Set(watchRules.rulesFor({ isPort: true }).map(({ key }) => key)).add('quiet');
   // A rule without a value, such as `lost`, has no effect for a port, except `until next port`, which ends the watch.
   const isForVessels = ([key, value]: [string, unknown]) =>
@@ -101,7 +102,16 @@ function checkPortRules(rules: RuleWords, help: LineHelp): void {
   const portHelp = { ...help, example: 'watch port Rotterdam eta 6h' };
   throw wordsError('bad-rule', `${quote(vesselRules)} is a rule for vessels, not for a port.`, portHelp, {
     hint: 'A watch of a port notifies you of vessels newly expected or no longer expected, and of ETAs that moved.',
+    choices: subject.kind === 'port' ? [] : [atAnyPort(subject, help)],
   });
+}
+
+function atAnyPort(
+  { at: _, ...subject }: Exclude<WatchSubject, { kind: 'port' }>,
+  { line }: LineHelp,
+): Choice {
+  const vessels = formatWatchSubject(subject);
+  return { label: `${vessels} at any port`, line: line(vessels) };
 }
 
 const scopes = new Map<string, Scope>([

@@ -1,6 +1,8 @@
 import type { ActiveRules, Rules, WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
+import type { PortCondition } from './condition.ts';
 import { damping } from './damping.ts';
+import { evaluateCondition } from './evaluate-condition.ts';
 import { evaluatePort } from './evaluate-port.ts';
 import { evaluateVessel } from './evaluate-vessel.ts';
 import { isQuiet, isSnoozed, type Snooze } from './muting.ts';
@@ -26,21 +28,30 @@ export function evaluate(
   snapshot: Snapshot,
   rules: ActiveRules,
   now: Date,
+  condition: PortCondition | null = null,
 ): Evaluation {
-  if (snapshot.kind === 'failed') return evaluateFailure(state, snapshot, { rules, now });
+  if (snapshot.kind === 'failed') {
+    const isPort = snapshot.isPort || condition !== null;
+    return evaluateFailure(state, { ...snapshot, isPort }, { rules, now });
+  }
   if (state && snapshot.at <= state.snapshotAt) return unchanged(state);
+  const before = state?.kind === 'port' ? state : undefined;
+  if (condition) return { ...evaluateCondition(before, { snapshot, condition, rules, now }), ended: false };
   if (snapshot.kind === 'port') {
-    const before = state?.kind === 'port' ? state : undefined;
     return { ...evaluatePort(before, { snapshot, rules, now }), ended: false };
   }
   return evaluateVessels(state?.kind === 'vessels' ? state : undefined, snapshot, { rules, now });
 }
 
 /** The replies that these rules would have caused in past polls. `snapshots` begin with the oldest. */
-export function replay(snapshots: readonly Snapshot[], rules: Rules): { at: Date; events: WatchEvent[] }[] {
+export function replay(
+  snapshots: readonly Snapshot[],
+  rules: Rules,
+  condition: PortCondition | null = null,
+): { at: Date; events: WatchEvent[] }[] {
   let state: WatchState | null = null;
   return snapshots.flatMap((snapshot) => {
-    const outcome = evaluate(state, snapshot, { ...rules, snooze: null }, snapshot.at);
+    const outcome = evaluate(state, snapshot, { ...rules, snooze: null }, snapshot.at, condition);
     state = outcome.state;
     return outcome.events.length > 0 ? [{ at: snapshot.at, events: outcome.events }] : [];
   });

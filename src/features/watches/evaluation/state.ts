@@ -71,18 +71,20 @@ export const watchState = z.discriminatedUnion('kind', [
     rising: z.exactOptional(z.record(z.string(), z.number())),
     /** Vessels that are no longer expected, for some days: see `droppedDays`. */
     dropped: z.exactOptional(z.array(z.object({ imo, at: date }))),
+    /** Only with a condition: the vessels that it was about at the last answer, whether or not they are expected. */
+    members: z.exactOptional(z.array(imo)),
   }),
 ]);
 export type WatchState = z.infer<typeof watchState>;
 export type PortState = Extract<WatchState, { kind: 'port' }>;
 export type VesselsState = Extract<WatchState, { kind: 'vessels' }>;
 
-/** The states of vessels by IMO number; empty for a port. */
+/** The states of vessels by IMO number; empty for a port or a condition. */
 export const vesselStates = (state: WatchState | null | undefined): VesselsState['vessels'] =>
   state?.kind === 'vessels' ? state.vessels : {};
 
 export const imosIn = (state: WatchState | null | undefined): Imo[] =>
-  Object.keys(vesselStates(state)).map(Number).filter(isImo);
+  state?.kind === 'port' ? (state.members ?? []) : Object.keys(vesselStates(state)).map(Number).filter(isImo);
 
 /** Returns the ETA to remember: the current one only if it differs by an hour or more. */
 export function etaToRemember(remembered: Date | null | undefined, current: Date | null): Date | null {

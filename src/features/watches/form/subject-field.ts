@@ -5,7 +5,7 @@ import { fieldText } from '../../../messages/field-errors.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
-import { parseWatchSubject, type WatchSubject } from '../words/subject.ts';
+import { isAboutPort, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
 
 /** Reads what could be typed after `/watch`, with or without that word. Throws UserError. */
 export function readSubject(typed: string, { vessels }: Pick<WatchesContext, 'vessels'>): WatchSubject {
@@ -24,7 +24,8 @@ export async function describeSubject(
   if (typed.trim() === '') return { text: '', isPort: false };
   try {
     const subject = readSubject(typed, context);
-    return { text: `✓ ${await inWords(subject, context)}`, isPort: subject.kind === 'port' };
+    const text = `✓ ${await inWords(subject, context)}${whereInWords(subject)}`;
+    return { text, isPort: isAboutPort(subject) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { text: `⚠ ${fieldText(error)}`, isPort: false };
@@ -37,6 +38,9 @@ export function describeFound(text: string, found: number): string {
   const leftOut = found - maxVessels;
   return leftOut > 0 ? `${text}. ${leftOut} more in that message don't fit into one watch.` : text;
 }
+
+const whereInWords = (subject: WatchSubject): string =>
+  subject.kind === 'port' || subject.at === undefined ? '' : `: who is expected at ${portLabel(subject.at)}`;
 
 async function inWords(subject: WatchSubject, context: WatchesContext): Promise<string> {
   switch (subject.kind) {

@@ -7,12 +7,12 @@ import { addWatch, previewWatch } from '../commands/add-watch.ts';
 import { changeQuestion } from '../commands/ask-to-change.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
-import { subjectsOf } from '../store/watch-list.ts';
+import { targetOf } from '../store/watch-list.ts';
 import { changeQuestionView, type WatchChangeQuestion } from '../views/change-question.ts';
 import { watchAddedView } from '../views/watch-added.ts';
 import { watchAnswerView, watchEditedView } from '../views/watch-answer.ts';
 import { type RuleFields, ticksField, type WatchForm } from '../views/watch-form.ts';
-import type { WatchSubject } from '../words/subject.ts';
+import { isAboutPort, type WatchSubject } from '../words/subject.ts';
 import { fieldReaders, isAnyOn, rulesOfFields, tickedKeys, withChanges } from './rule-fields.ts';
 import { readSubject } from './subject-field.ts';
 
@@ -43,7 +43,7 @@ export function readForm(state: WatchFormState, context: WatchesContext): FormVa
     },
     ...fieldReaders(state, { now: context.now(), zone: context.actor.zone }),
   });
-  const isPort = subject ? subject.kind === 'port' : state.isPort;
+  const isPort = subject ? isAboutPort(subject) : state.isPort;
   // If the form was sent before it showed the boxes of this kind of subject, the default boxes count as ticked.
   const ticked = isPort === state.isPort ? state.ticked : tickedKeys(base, isPort);
   const rules = rulesOfFields(values, { ticked, isPort, ends: fields.ends !== '', base });
@@ -84,7 +84,7 @@ export async function dryRunFromForm(
 
 async function previewEdit({ watchId = '' }: WatchFormState, rules: Rules, context: WatchesContext) {
   const watch = await context.watches.getToChange(watchId, actorIn(context));
-  return await previewWatch({ ...watch, subjects: subjectsOf(watch), rules }, context);
+  return await previewWatch({ ...watch, ...targetOf(watch), rules }, context);
 }
 
 /** Saves only what was changed in the form, so changes that others have made since it was opened remain. */
@@ -102,7 +102,7 @@ export async function editFromForm(watchId: string, state: WatchFormState, conte
   }
   const change = { rules, ...(isHandedOver && { ownerId }) };
   const answer = await context.watches.edit(watchId, change, actor).catch(rethrowForOwnerField);
-  if (answer.kind === 'question') return { channelId, ...inWindow(changeQuestion(answer, context.vessels)) };
+  if (answer.kind === 'question') return { channelId, ...inWindow(changeQuestion(answer)) };
   const { undo } = answer;
   const handedOver = isHandedOver && { newOwnerId: ownerId };
   return {

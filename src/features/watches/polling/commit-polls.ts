@@ -6,6 +6,7 @@ import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts
 import type { Logger } from '../../../log.ts';
 import { countdown } from '../../../messages/formatting/times.ts';
 import type { Imo } from '../../../reference/imo.ts';
+import { narrow } from '../evaluation/condition.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
 import { shownMemory } from '../evaluation/rule-memory.ts';
 import { type Answer, rankByVessel } from '../evaluation/snapshot.ts';
@@ -92,13 +93,14 @@ async function evaluateFollowers(
 
 function evaluateFollower({ follower, poll }: FollowedPoll, { now }: CommitContext): Outcome {
   const { watch, state } = follower;
-  const outcome = evaluate(state, poll.snapshot, { ...watch.rules, snooze: watch.snooze }, now);
+  const { rules, snooze, condition } = watch;
+  const outcome = evaluate(state, poll.snapshot, { ...rules, snooze }, now, condition);
   const isStateChanged = !state || comparableState(outcome.state) !== comparableState(state);
   const hasNews = outcome.events.length > 0 || outcome.woke || outcome.ended;
   const isCardOutdated =
     hasNews ||
     isNewHalfDay(poll) ||
-    showsOldTime(outcome.state, poll, watch.rules.due) ||
+    showsOldTime(outcome.state, poll, watch) ||
     (isStateChanged && stateOnCard(outcome.state) !== stateOnCard(state));
   return { ...outcome, follower, poll, isCardOutdated, isStateChanged };
 }
@@ -115,10 +117,11 @@ function isNewHalfDay({ row: { polled_at: before }, snapshot }: Polled): boolean
 /** A card of one vessel shows how far its ETA is ahead; every card shows which ETAs have passed, and due dates ahead. */
 function showsOldTime(
   state: WatchState,
-  { row: { polled_at: before }, snapshot }: Polled,
-  due: readonly { at: Date }[],
+  { row: { polled_at: before }, snapshot: polled }: Polled,
+  { condition, rules: { due } }: Follower['watch'],
 ): boolean {
-  if (!before || snapshot.kind === 'failed') return false;
+  if (!before || polled.kind === 'failed') return false;
+  const snapshot = condition ? narrow(polled, condition) : polled;
   const { at: now } = snapshot;
   const hasPassed = (time: Date) => time > before && time <= now;
   const isOld = (eta: Date) =>

@@ -1,6 +1,8 @@
 import { closestTo } from 'date-fns/closestTo';
 import type { Selectable, Updateable } from 'kysely';
+import type { Prediction } from '../../../analytics/answers.ts';
 import type { Schema } from '../../../database/schema.ts';
+import { predictionsFor } from '../evaluation/condition.ts';
 import { wakeTime } from '../evaluation/muting.ts';
 import { likeliestEtas, type Snapshot } from '../evaluation/snapshot.ts';
 import type { Watch } from '../store/watch.ts';
@@ -36,7 +38,8 @@ export function nextPollColumns(
     return { due_at, attempts: row.attempts + 1, interval_minutes, polled_at, failing_since, nearest_eta };
   }
   // This ETA may have passed.
-  const nearest_eta = closestTo(now, likeliestEtas(snapshot.predictions)) ?? null;
+  const relevant = relevantTo(watches, snapshot.predictions);
+  const nearest_eta = closestTo(now, likeliestEtas(relevant)) ?? null;
   const interval_minutes = fixedMinutes ?? pollIntervalMinutes(nearest_eta, now);
   const waitMinutes = fixedMinutes ?? stretchInterval(interval_minutes, stretch);
   const usualMs = now.getTime() + (isFollowed ? waitMinutes * 60_000 : unfollowedMs);
@@ -51,6 +54,13 @@ export function nextPollColumns(
     failing_since: null,
     nearest_eta,
   };
+}
+
+/** If every watch is about some vessels at one port, the ETAs of others don't make the polls more frequent. */
+function relevantTo(watches: readonly Watch[], predictions: readonly Prediction[]): readonly Prediction[] {
+  const conditions = watches.flatMap(({ condition }) => condition ?? []);
+  if (conditions.length < watches.length || watches.length === 0) return predictions;
+  return conditions.flatMap((condition) => predictionsFor(condition, predictions));
 }
 
 const minMinutes = 15;

@@ -11,41 +11,35 @@ import { watchRules } from '../rules/registry.ts';
 import { cancelCardCleanup, scheduleCardRemoval } from '../store/card-cleanup.ts';
 import { channelBusy, oneAtATime } from '../store/one-at-a-time.ts';
 import { noAlerts } from '../store/open-alerts.ts';
-import type { Subject } from '../store/subject.ts';
 import type { ChangedBy } from '../store/watch.ts';
-import { subjectsOf, vesselSubjects, type WatchWithSubjects } from '../store/watch-list.ts';
+import type { WatchWithSubjects } from '../store/watch-list.ts';
+import type { WatchTarget } from '../store/watch-target.ts';
 import { changedBy, checkMayChange, stopWatch } from './change-watch.ts';
 import { type Estimate, estimateWatch } from './estimate.ts';
-import { areSameSubjects, findBySubjects, findOverlaps, findWatches } from './find-watches.ts';
+import { findByTarget, findOverlaps } from './find-watches.ts';
 import { askToChange, type ChangeQuestion, isForeign } from './foreign-change.ts';
 import type { WatchServiceOptions } from './options.ts';
 import { undoAdd, undoRules } from './undo.ts';
 
-export interface WatchRequest {
+export interface WatchRequest extends WatchTarget {
   channelId: string;
   /** `response`: the watch goes to the actor's direct message with the bot; `channelId` is then the actor's id. */
   destination: Destination;
-  /** `DS CYPRESS`, `fleet NORTH`, `list FEEDERS`, `port Rotterdam (NLRTM)`. */
+  /** `DS CYPRESS`, `fleet NORTH at Rotterdam (NLRTM)`, `list FEEDERS`, `port Rotterdam (NLRTM)`. */
   title: string;
-  subjects: readonly Subject[];
   rules: Rules;
   /** Omitted: the actor. */
   ownerId?: string;
   snooze?: Snooze | null;
   /** No rules were typed, so an existing watch keeps its rules. */
   keepsRules?: boolean;
-  /** An existing watch of the fleet keeps its vessels. */
-  keepsVessels?: boolean;
-  /** A watch with the same title is a watch of the same fleet, whatever its vessels. */
-  isFleet?: boolean;
 }
 
 /** A request with the channel in which the watch is stored: a `response` has become the direct message. */
 export type PlacedRequest = WatchRequest & { destination: StoredDestination };
 
 /**
- * `changed`: the watch existed with other rules or vessels; `before` are its former rules. `same`: it existed with
- * these rules and vessels. `question`: somebody else's watch would be changed. `undo` is the value of an Undo button.
+ * `changed`: the watch existed with other rules, `before`. `same`: it existed with these rules. `question`: somebody else's watch would be changed. `undo` is the value of an Undo button.
  */
 type AddedWatch =
   | ChangeQuestion
@@ -64,7 +58,7 @@ export async function addWatch(
   const by = changedBy(actor, options);
   await options.checkAccount?.();
   const found = await findToChange(request, actor, options);
-  const estimate = await estimateRequest(withKeptParts(request, found), actor, options);
+  const estimate = await estimateRequest({ ...request, rules: rulesFor(request, found) }, actor, options);
   return await oneAtATime(request.channelId, options, withDeadlinePaused, async (stillOurTurn) => {
     // Another request may have added or changed the watch while this one waited for its turn.
     const existing = await findToChange(request, actor, options);
@@ -72,7 +66,7 @@ export async function addWatch(
       await stopWatch(existing, by, options);
     } else if (existing) {
       const context = { estimate, store, actor, by: { ...by, title: existing.title } };
-      const changed = await changeExisting(existing, withKeptParts(request, existing), context);
+      const changed = await changeExisting(existing, rulesFor(request, existing), context);
       if (changed) return changed;
     }
     await store.checkLimit(request);
@@ -81,15 +75,8 @@ export async function addWatch(
   });
 }
 
-function withKeptParts(request: WatchRequest, existing: WatchWithSubjects | undefined): WatchRequest {
-  if (!existing || existing.status === 'ended') return request;
-  const { keepsRules, keepsVessels, rules, subjects } = request;
-  return {
-    ...request,
-    rules: keepsRules ? existing.rules : rules,
-    subjects: keepsVessels ? subjectsOf(existing) : subjects,
-  };
-}
+const rulesFor = ({ keepsRules, rules }: WatchRequest, existing: WatchWithSubjects | undefined): Rules =>
+  existing && existing.status !== 'ended' && keepsRules ? existing.rules : rules;
 
 /** Returns the existing watch. Throws UserError if the actor may not change it, or may not add a new one. */
 async function findToChange(
@@ -97,7 +84,7 @@ async function findToChange(
   actor: Actor,
   options: WatchServiceOptions,
 ): Promise<WatchWithSubjects | undefined> {
-  const existing = await findExisting(request, options);
+  const [existing] = await findByTarget(request.channelId, request, options);
   if (existing && existing.status !== 'ended') {
     await checkMayChange(existing, actor, options);
   } else if (!(await options.access.mayAdd(request.channelId, actor))) {
@@ -110,21 +97,10 @@ async function findToChange(
   return existing;
 }
 
-/** The watch of the same subjects or of the same fleet. */
-async function findExisting(
-  { channelId, subjects, title, isFleet }: WatchRequest,
-  options: WatchServiceOptions,
-): Promise<WatchWithSubjects | undefined> {
-  const [existing] = await findBySubjects(channelId, subjects, options);
-  if (existing || !isFleet) return existing;
-  const { watches } = await findWatches({ channelId }, options);
-  return watches.find((watch) => watch.title.toLowerCase() === title.toLowerCase());
-}
-
 /** Also resumes a paused watch. Returns undefined if somebody has just stopped the watch. */
 async function changeExisting(
   existing: WatchWithSubjects,
-  { rules, subjects }: WatchRequest,
+  rules: Rules,
   {
     estimate,
     store,
@@ -132,25 +108,21 @@ async function changeExisting(
     by,
   }: Pick<WatchServiceOptions, 'store'> & { estimate: Estimate; actor: Actor; by: ChangedBy },
 ): Promise<AddedWatch | undefined> {
-  const { id, status, rules: before, followedSubjects } = existing;
-  const hasOtherSubjects = !areSameSubjects(subjects, subjectsOf(existing));
+  const { id, status, rules: before } = existing;
   const hasOtherRules = !isDeepStrictEqual(before, rules);
-  if ((hasOtherSubjects || hasOtherRules) && isForeign(existing, actor)) {
-    const imos = subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : []));
-    return askToChange(existing, {
-      rules,
-      ...(hasOtherSubjects && { imos }),
-      ...(status === 'paused' && { resumes: true }),
-    });
+  if (hasOtherRules && isForeign(existing, actor)) {
+    return askToChange(existing, { rules, ...(status === 'paused' && { resumes: true }) });
   }
   if (status === 'paused') await store.resume(id, by);
-  if (!hasOtherSubjects && !hasOtherRules) return { kind: 'same', watch: existing, estimate };
-  const changed = hasOtherSubjects
-    ? await store.follow(id, subjects, by, hasOtherRules ? { rules } : undefined)
-    : await store.change(id, { rules }, by);
-  if (!changed) return undefined;
-  const undo = undoRules(existing, hasOtherSubjects ? { imos: vesselSubjects(followedSubjects) } : {});
-  return { kind: 'changed', watch: { ...existing, rules }, estimate, undo, before };
+  if (!hasOtherRules) return { kind: 'same', watch: existing, estimate };
+  if (!(await store.change(id, { rules }, by))) return undefined;
+  return {
+    kind: 'changed',
+    watch: { ...existing, rules },
+    estimate,
+    undo: undoRules(existing),
+    before,
+  };
 }
 
 /** Throws UserError for too many due dates, or a list that the service doesn't know. */
@@ -159,9 +131,9 @@ export async function estimateRequest(
   { userId }: Actor,
   options: WatchServiceOptions,
 ): Promise<Estimate> {
-  const { channelId, subjects, rules } = request;
+  const { channelId, subjects, condition, rules } = request;
   checkDueDates(rules.due);
-  const estimate = await estimateWatch({ subjects, rules }, { ...options, askedBy: userId });
+  const estimate = await estimateWatch({ subjects, condition, rules }, { ...options, askedBy: userId });
   const lists = estimate.answers.flatMap(({ subject, answer }) =>
     subject.kind === 'shiplist' ? [{ ...subject, imos: answer.predictions.map(({ imo }) => imo) }] : [],
   );
@@ -175,8 +147,8 @@ export async function estimateRequest(
     });
   }
   const vessels = subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : []));
-  const imos = new Set([...vessels, ...lists.flatMap((list) => list.imos)]);
-  const existing = await findExisting(request, options);
+  const imos = new Set(condition ? [] : [...vessels, ...lists.flatMap((list) => list.imos)]);
+  const [existing] = await findByTarget(channelId, request, options);
   const overlaps = await findOverlaps({ channelId, imos, exceptId: existing?.id }, options);
   return { ...estimate, overlaps };
 }
@@ -186,7 +158,8 @@ async function postAndSave(
   options: WatchServiceOptions & { by: ChangedBy; stillOurTurn: () => Promise<boolean> },
 ): Promise<WatchWithSubjects> {
   const { db, store, cards, workspaceId, newId, by, stillOurTurn } = options;
-  const { channelId, destination, title, subjects, rules, ownerId = by.actorId, snooze = null } = request;
+  const { channelId, destination, title, rules, ownerId = by.actorId, snooze = null } = request;
+  const { subjects, fleet, condition } = request;
   const draft: WatchWithSubjects = {
     id: newId(),
     workspaceId,
@@ -194,6 +167,9 @@ async function postAndSave(
     destination,
     ownerId,
     title,
+    fleet,
+    condition,
+    isFleetGone: false,
     rules: watchRules.rules.parse(rules),
     snooze,
     status: 'active',

@@ -3,6 +3,7 @@ import { millisecondsInHour } from 'date-fns/constants';
 import type { PredictionsAnswer } from '../../../analytics/answers.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Imo } from '../../../reference/imo.ts';
+import { type PortCondition, predictionsFor } from '../evaluation/condition.ts';
 import { replay } from '../evaluation/evaluate.ts';
 import { likeliestEtas, type Snapshot } from '../evaluation/snapshot.ts';
 import { readHistory } from '../polling/history.ts';
@@ -10,7 +11,9 @@ import { pollIntervalMinutes } from '../polling/next-poll.ts';
 import { requestPredictions } from '../polling/poll.ts';
 import { type CallPlan, readCallPlan } from '../polling/poll-plan.ts';
 import type { Rules } from '../rules/index.ts';
+import { selectFollowed } from '../store/follow.ts';
 import { columnsKey, type Subject, subjectKey, toColumns } from '../store/subject.ts';
+import type { WatchTarget } from '../store/watch-target.ts';
 import type { Overlap } from './find-watches.ts';
 import type { WatchServiceOptions } from './options.ts';
 
@@ -35,21 +38,21 @@ type EstimateContext = WatchServiceOptions & { askedBy: string };
 
 /** Asks the service once for each subject. A subject whose request fails is estimated as if its ETA were far off. */
 export async function estimateWatch(
-  { subjects, rules }: { subjects: readonly Subject[]; rules: Rules },
+  { subjects, condition, rules }: Omit<WatchTarget, 'fleet'> & { rules: Rules },
   context: EstimateContext,
 ): Promise<Omit<Estimate, 'overlaps'>> {
   const [answers, followed, plan] = await Promise.all([
     requestAll(subjects, context),
-    readFollowed(subjects, context),
+    readFollowed(subjects, { ...context, condition }),
     readCallPlan(context),
   ]);
   const calls = answers.map(({ subject, answer }) =>
-    followed.has(subjectKey(subject)) ? 0 : callsPerMonth(answer, context),
+    followed.has(subjectKey(subject)) ? 0 : callsPerMonth(answer, { ...context, condition }),
   );
   return {
     callsPerMonth: roundToTwoDigits(calls.reduce((sum, count) => sum + count, 0)),
     plan,
-    past: await replayPast(answers, rules, context),
+    past: await replayPast(answers, { rules, condition }, context),
     answers: answers.flatMap(({ subject, answer }) => (answer ? [{ subject, answer }] : [])),
   };
 }
@@ -75,17 +78,25 @@ function requestAll(
   );
 }
 
-/** Returns the keys of the subjects that watches follow already. */
+/**
+ * Returns the keys of the subjects that watches follow already. A subject of conditions only is polled less often than
+ * without a condition, so for a watch without one it doesn't count.
+ */
 async function readFollowed(
   subjects: readonly Subject[],
-  { db, workspaceId }: EstimateContext,
+  { db, workspaceId, condition }: EstimateContext & { condition: PortCondition | null },
 ): Promise<Set<string>> {
   const keys = subjects.map((subject) => toColumns(subject).key);
-  const rows = await db
-    .selectFrom('subjects')
-    .select(['kind', 'key'])
-    .where('workspace_id', '=', workspaceId)
-    .where('key', 'in', keys)
+  const followed = selectFollowed(db, workspaceId)
+    .innerJoin('watches', (join) =>
+      join
+        .onRef('watches.workspace_id', '=', 'followings.workspace_id')
+        .onRef('watches.id', '=', 'followings.watch_id'),
+    )
+    .where('subjects.workspace_id', '=', workspaceId)
+    .where('subjects.key', 'in', keys);
+  const rows = await (condition ? followed : followed.where('watches.condition', 'is', null))
+    .select(['subjects.kind', 'subjects.key'])
     .execute();
   return new Set(rows.map(columnsKey));
 }
@@ -95,11 +106,16 @@ const monthHours = 30 * 24;
 const shortestLegHours = 5 * 24;
 
 /** Intervals shrink as the ETA nears, so calls are summed over one leg, then scaled to the legs of a month. */
-function callsPerMonth(answer: PredictionsAnswer | undefined, context: EstimateContext): number {
-  const { fixedMinutes } = context;
+function callsPerMonth(
+  answer: PredictionsAnswer | undefined,
+  context: EstimateContext & { condition: PortCondition | null },
+): number {
+  const { fixedMinutes, condition } = context;
   const now = context.now();
   if (fixedMinutes !== undefined) return (monthHours * 60) / fixedMinutes;
-  const etas = likeliestEtas(answer?.predictions ?? []).filter((eta) => eta > now);
+  const predictions = answer?.predictions ?? [];
+  const relevant = condition ? predictionsFor(condition, predictions) : predictions;
+  const etas = likeliestEtas(relevant).filter((eta) => eta > now);
   const eta = closestTo(now, etas);
   if (!eta) return (monthHours * 60) / pollIntervalMinutes(null, now);
   const etaHours = Math.ceil((eta.getTime() - now.getTime()) / millisecondsInHour);
@@ -119,7 +135,7 @@ const maxReplayedPolls = 20_000;
 
 async function replayPast(
   answers: readonly SubjectAnswer[],
-  rules: Rules,
+  { rules, condition }: { rules: Rules; condition: PortCondition | null },
   { db, workspaceId, now }: EstimateContext,
 ): Promise<Estimate['past']> {
   const from = new Date(now().getTime() - monthHours * millisecondsInHour);
@@ -136,7 +152,7 @@ async function replayPast(
     polls += history.length;
     if (polls > maxReplayedPolls) break;
     starts.push(...history.slice(0, 1).map(({ at }) => at.getTime()));
-    times.push(...replay(history, rules).map(({ at }) => at.getTime()));
+    times.push(...replay(history, rules, condition).map(({ at }) => at.getTime()));
   }
   if (starts.length === 0) return undefined;
   // Vessels of one list that have news in the same poll share a reply.

@@ -1,15 +1,15 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Imo } from '../../../reference/imo.ts';
-import { type Subject, subjectKey } from '../store/subject.ts';
 import {
+  isOfPort,
   listWatches,
-  subjectsOf,
+  targetOf,
   vesselsIn,
   type WatchFilter,
   type WatchPageOptions,
   type WatchWithSubjects,
-  withTitle,
 } from '../store/watch-list.ts';
+import { targetKey, type WatchTarget } from '../store/watch-target.ts';
+import { withTitle } from '../store/watch-title.ts';
 import type { WatchServiceOptions } from './options.ts';
 
 type FindOptions = Pick<WatchServiceOptions, 'db' | 'workspaceId' | 'names'>;
@@ -30,21 +30,19 @@ export async function findWatches(
   return { watches: watches.map((watch) => withTitle(watch, directory)), total };
 }
 
-/** The watches of a channel that follow exactly these subjects. */
-export async function findBySubjects(
+/** The watches of a channel that are about exactly this. */
+export async function findByTarget(
   channelId: string,
-  subjects: readonly Subject[],
+  target: WatchTarget,
   options: FindOptions,
 ): Promise<WatchWithSubjects[]> {
+  const { fleet, subjects } = target;
   const [subject] = subjects;
-  if (!subject) return [];
-  const { watches } = await findWatches({ channelId, subject }, options);
-  return watches.filter((watch) => areSameSubjects(subjects, subjectsOf(watch)));
+  const followed = fleet === null ? subject && { subject } : { fleet };
+  if (!followed) return [];
+  const { watches } = await findWatches({ channelId, ...followed }, options);
+  return watches.filter((watch) => targetKey(targetOf(watch)) === targetKey(target));
 }
-
-/** Ignores the order. */
-export const areSameSubjects = (some: readonly Subject[], others: readonly Subject[]): boolean =>
-  isDeepStrictEqual(new Set(some.map(subjectKey)), new Set(others.map(subjectKey)));
 
 /** Another watch of the channel, and the vessels that it follows as well. */
 export interface Overlap {
@@ -60,13 +58,13 @@ export async function findOverlaps(
   const { watches } = await findWatches({ channelId }, options);
   return watches
     .filter(({ id, status }) => status !== 'ended' && id !== exceptId)
-    .map(({ title, followedSubjects }) => ({
-      title,
-      imos: watchedVessels(followedSubjects).filter((imo) => imos.has(imo)),
+    .map((watch) => ({
+      title: watch.title,
+      imos: watchedVessels(watch).filter((imo) => imos.has(imo)),
     }))
     .filter((overlap) => overlap.imos.length > 0);
 }
 
-/** A port's watch doesn't count as watching the vessels that the port expects. */
-export const watchedVessels = (followedSubjects: WatchWithSubjects['followedSubjects']): Imo[] =>
-  vesselsIn(followedSubjects.filter(({ subject }) => subject.kind !== 'port'));
+/** A watch of a port, or of vessels at a port, doesn't count as watching those vessels. */
+export const watchedVessels = (watch: WatchWithSubjects): Imo[] =>
+  isOfPort(watch) ? [] : vesselsIn(watch.followedSubjects);

@@ -2,12 +2,10 @@ import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { UserError } from '../../../errors.ts';
-import { imo } from '../../../reference/stored-values.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
 import { watchRules } from '../rules/registry.ts';
-import { subjectKey } from '../store/subject.ts';
 import type { Watch } from '../store/watch.ts';
-import { subjectsOf, vesselSubjects, type WatchWithSubjects } from '../store/watch-list.ts';
+import type { WatchWithSubjects } from '../store/watch-list.ts';
 
 /** The value of the button that changes somebody else's watch: what it will be. */
 const foreignChange = z.object({
@@ -15,8 +13,7 @@ const foreignChange = z.object({
   /** The fingerprint of the watch about which the question was asked. */
   was: z.string(),
   rules: watchRules.rules,
-  /** The vessels of a fleet, and the owner, if they change too. */
-  imos: z.array(imo).min(1).optional(),
+  /** The owner, if that changes too. */
   ownerId: z.string().optional(),
   /** The watch was paused, and was added again. */
   resumes: z.literal(true).optional(),
@@ -43,7 +40,7 @@ export const askToChange = (
   change: { ...change, id: watch.id, was: fingerprintOf(watch) },
 });
 
-/** Always shorter than 2,000 characters, because a watch has few due dates and a fleet few vessels. */
+/** Always shorter than 2,000 characters, because a watch has few due dates. */
 export const changeValue = (change: ForeignChange): string => JSON.stringify(change);
 
 /** Undefined if the value isn't from a button of this bot. */
@@ -60,11 +57,8 @@ export const isUnchanged = (watch: WatchWithSubjects, { was }: ForeignChange): b
   fingerprintOf(watch) === was;
 
 /** Throws UserError if there is nothing left to change, as after a second click. That answer stays separate. */
-export function checkDiffers(watch: WatchWithSubjects, { rules, imos, ownerId }: ForeignChange): void {
-  const isSame =
-    isDeepStrictEqual(watch.rules, rules) &&
-    (ownerId ?? watch.ownerId) === watch.ownerId &&
-    (!imos || isDeepStrictEqual(new Set(imos), new Set(vesselSubjects(watch.followedSubjects))));
+export function checkDiffers(watch: WatchWithSubjects, { rules, ownerId }: ForeignChange): void {
+  const isSame = isDeepStrictEqual(watch.rules, rules) && (ownerId ?? watch.ownerId) === watch.ownerId;
   if (!isSame) return;
   throw new UserError({
     code: 'not-allowed',
@@ -72,8 +66,5 @@ export function checkDiffers(watch: WatchWithSubjects, { rules, imos, ownerId }:
   });
 }
 
-const fingerprintOf = (watch: WatchWithSubjects): string => {
-  const { rules, ownerId } = watch;
-  const keys = subjectsOf(watch).map(subjectKey).sort();
-  return hash('sha256', JSON.stringify([rules, ownerId, keys])).slice(0, 16);
-};
+const fingerprintOf = ({ rules, ownerId }: WatchWithSubjects): string =>
+  hash('sha256', JSON.stringify([rules, ownerId])).slice(0, 16);

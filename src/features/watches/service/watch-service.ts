@@ -9,18 +9,13 @@ import type { Snooze } from '../evaluation/muting.ts';
 import { readHistory } from '../polling/history.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
 import type { Rules } from '../rules/index.ts';
-import type { Subject } from '../store/subject.ts';
-import {
-  fleetTitlePrefix,
-  vesselSubjects,
-  type WatchPageOptions,
-  type WatchWithSubjects,
-} from '../store/watch-list.ts';
+import type { WatchPageOptions, WatchWithSubjects } from '../store/watch-list.ts';
 import type { WatchChange } from '../store/watch-store.ts';
+import type { WatchTarget } from '../store/watch-target.ts';
 import { addWatch, estimateRequest, type PlacedRequest, type WatchRequest } from './add-watch.ts';
 import { createAlertService } from './alerts.ts';
 import { changedBy, checkMayChange, gone, oldUndo, requireFound, stopWatch } from './change-watch.ts';
-import { findBySubjects, findWatches } from './find-watches.ts';
+import { findByTarget, findWatches } from './find-watches.ts';
 import {
   askToChange,
   checkDiffers,
@@ -30,7 +25,7 @@ import {
   readChange,
 } from './foreign-change.ts';
 import type { WatchServiceOptions } from './options.ts';
-import { readUndo, subjectsOfUndo, type Undo, undoRules } from './undo.ts';
+import { readUndo, targetOfUndo, type Undo, undoRules } from './undo.ts';
 import { createWatchedGroups } from './watched-groups.ts';
 
 /** Watches in one answer about changes. */
@@ -112,48 +107,40 @@ export function createWatchService(options: WatchServiceOptions) {
   }
 
   async function setRules(
-    { id, imos, rules, ownerId }: Pick<ForeignChange, 'id' | 'imos' | 'rules' | 'ownerId'>,
+    { id, rules, ownerId }: Pick<ForeignChange, 'id' | 'rules' | 'ownerId'>,
     actor: Actor,
   ): Promise<WatchWithSubjects> {
     const watch = await getToChange(id, actor);
     await checkNewOwner(watch, ownerId);
-    const values = { rules, ...(ownerId && { ownerId }) };
-    if (!imos) return await change(watch, values, actor);
-    const subjects = imos.map((imo) => ({ kind: 'vessel', imo }) as const);
-    return { ...watch, ...requireFound(await store.follow(id, subjects, by(actor, watch), values)) };
+    return await change(watch, { rules, ...(ownerId && { ownerId }) }, actor);
   }
 
   async function changeAll(before: WatchWithSubjects, change: Parameters<typeof setRules>[0], actor: Actor) {
     const watch = await setRules(change, actor);
-    const undo = undoRules(before, {
-      ...(change.imos && { imos: vesselSubjects(before.followedSubjects) }),
-      ...(change.ownerId && { ownerId: before.ownerId }),
-    });
+    const undo = undoRules(before, change.ownerId ? { ownerId: before.ownerId } : {});
     return { kind: 'changed', watch, undo } as const;
   }
 
-  /** Adds a stopped watch again, with a new card and no memory of its alerts. */
+  /** Adds a stopped watch again, with a new card and no memory of its alerts. A fleet's has the current members. */
   async function watchAgain(
     stopped: Extract<Undo, { kind: 'stop' }>,
     person: Actor,
   ): Promise<WatchWithSubjects> {
     const { channelId, ownerId, title, rules, snooze } = stopped;
-    const subjects = subjectsOfUndo(stopped);
-    if (subjects.length === 0) throw oldUndo();
+    const target = targetOfUndo(stopped);
+    if (target.subjects.length === 0) throw oldUndo();
     // Older buttons hold no destination, but a personal watch has the channel of the direct message.
     const personal = stopped.destination !== 'channel' && (await actorInDirectMessage(person));
     const isPersonal = personal && personal.channelId === channelId;
     const actor = isPersonal ? personal : person;
     await checkMember(channelId, actor);
     await checkNewOwner({ channelId, ownerId: actor.userId }, ownerId);
-    const saved = { channelId, title, subjects, rules, ownerId, snooze };
+    const saved = { channelId, title, ...target, rules, ownerId, snooze };
     const request: PlacedRequest = {
       ...saved,
       destination: isPersonal ? 'direct-message' : 'channel',
-      isFleet: title.startsWith(fleetTitlePrefix),
-      // If somebody has watched the same again since, their rules and vessels stay.
+      // If somebody has watched the same again since, their rules stay.
       keepsRules: true,
-      keepsVessels: true,
     };
     return (await addWatch(request, actor, options)).watch;
   }
@@ -167,8 +154,8 @@ export function createWatchService(options: WatchServiceOptions) {
     stop,
 
     /**
-     * Posts the card, then saves; if the card can't be posted, nothing is saved. If the channel has a watch of the same
-     * subjects or the same fleet, changes that one.
+     * Posts the card, then saves; if the card can't be posted, nothing is saved. If the channel has a watch of the
+     * same, changes that one.
      */
     async add(request: WatchRequest, person: Actor, withDeadlinePaused?: WithDeadlinePaused) {
       const { destination } = request;
@@ -209,10 +196,10 @@ export function createWatchService(options: WatchServiceOptions) {
       return (await findWatches({ channelId, cardTs }, options)).watches[0];
     },
 
-    /** The watches of the actor's channel that follow exactly these subjects. */
-    async findBySubjects(subjects: readonly Subject[], actor: Actor) {
+    /** The watches of the actor's channel that are about exactly this. */
+    async findByTarget(target: WatchTarget, actor: Actor) {
       const { channelId, userId } = actor;
-      const watches = await findBySubjects(channelId, subjects, options);
+      const watches = await findByTarget(channelId, target, options);
       const isMember = await access.mayUse(channelId, actor);
       return watches.filter(({ ownerId }) => isMember || ownerId === userId);
     },

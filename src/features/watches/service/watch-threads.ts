@@ -17,7 +17,7 @@ export function createWatchThreads({
     const { watches } = await listWatches(db, { workspaceId, channelId }, { limit: 10_000 });
     const fewestVesselsFirst = watches
       .filter(({ status }) => status !== 'ended')
-      .map(({ cardTs, followedSubjects }) => ({ cardTs, vessels: watchedVessels(followedSubjects) }))
+      .map((watch) => ({ cardTs: watch.cardTs, vessels: watchedVessels(watch) }))
       .toSorted((one, other) => one.vessels.length - other.vessels.length);
     const threads = imos.flatMap((imo) => {
       const watch = fewestVesselsFirst.find(({ vessels }) => vessels.includes(imo));

@@ -1,6 +1,7 @@
 import type { Imo } from '../../../reference/imo.ts';
 import { type Actor, notInChannel } from '../../../workspaces/permissions.ts';
 import type { Groups } from '../../feature.ts';
+import { isOfPort, subjectsOf } from '../store/watch-list.ts';
 import { findWatches, watchedVessels } from './find-watches.ts';
 import type { WatchServiceOptions } from './options.ts';
 
@@ -15,18 +16,19 @@ export function createWatchedGroups(
 
   async function findFollowed(by: WatchedBy) {
     const { watches } = await findWatches(by, options);
-    return watches.filter(({ status }) => status !== 'ended').flatMap((watch) => watch.followedSubjects);
+    return watches.filter((watch) => watch.status !== 'ended' && !isOfPort(watch));
   }
 
   return {
     /** Includes the vessels of lists; sorted by IMO number. */
     async watchedVessels(by, actor): Promise<Imo[]> {
       if (!(await mayAsk(by, actor))) throw notInChannel({ saves: false });
-      return watchedVessels(await findFollowed(by)).sort((imo, otherImo) => imo - otherImo);
+      const imos = (await findFollowed(by)).flatMap(watchedVessels);
+      return [...new Set(imos)].sort((imo, otherImo) => imo - otherImo);
     },
     async watchedLists(by, actor) {
       if (!(await mayAsk(by, actor))) return [];
-      const subjects = (await findFollowed(by)).map(({ subject }) => subject);
+      const subjects = (await findFollowed(by)).flatMap(subjectsOf);
       return [...new Set(subjects.flatMap((subject) => (subject.kind === 'shiplist' ? subject.name : [])))];
     },
   };

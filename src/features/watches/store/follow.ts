@@ -1,45 +1,37 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
+import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { columnsKey, fromColumns, type Subject, subjectKey, toColumns } from './subject.ts';
 import type { Watch } from './watch.ts';
 
+interface Following {
+  watchId: string;
+  subjects: readonly Subject[];
+}
+
 /**
- * Makes the watch follow these subjects, and polls them at once, since the watch needs its first answers. To avoid
+ * Makes watches follow subjects, and polls these at once, since the watches need their first answers. To avoid
  * deadlocks, it first locks those that exist, and those of `droppedIds`, in the order of their ids, as polls do. Then it
  * inserts the others in the order of their keys.
  */
 export async function follow(
   db: Kysely<Schema>,
-  watch: Watch,
+  followings: readonly Following[],
   {
-    subjects,
+    workspaceId,
     droppedIds = [],
     newId,
     now,
-  }: { subjects: readonly Subject[]; droppedIds?: readonly string[]; newId: () => string; now: Date },
+  }: { workspaceId: string; droppedIds?: readonly string[]; newId: () => string; now: Date },
 ): Promise<void> {
-  const byKey = new Map(subjects.map((subject) => [subjectKey(subject), subject]));
+  const all = followings.flatMap(({ subjects }) => subjects);
+  const byKey = new Map(all.map((subject) => [subjectKey(subject), subject]));
   const sorted = [...byKey].sort(([key], [otherKey]) => (key < otherKey ? -1 : 1));
   const columns = sorted.map(([, subject]) => toColumns(subject));
-  if (columns.length === 0) return;
-  const kinds = [...new Set(columns.map(({ kind }) => kind))];
-  const keys = columns.map(({ key }) => key);
-  const { workspaceId } = watch;
-  await db
-    .selectFrom('subjects')
-    .select('id')
-    .where((where) => {
-      // Both with the workspace, so that SQLite finds either by an index.
-      const isOfWorkspace = where('workspace_id', '=', workspaceId);
-      const isFollowed = where.and([isOfWorkspace, where('kind', 'in', kinds), where('key', 'in', keys)]);
-      if (droppedIds.length === 0) return isFollowed;
-      return where.or([isFollowed, where.and([isOfWorkspace, where('id', 'in', droppedIds)])]);
-    })
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  await lockSubjects(db, { workspaceId, columns, droppedIds });
+  const ids = new Map<string, string>();
   for (const { kind, key } of columns) {
-    const { id: subjectId } = await db
+    const { id } = await db
       .insertInto('subjects')
       .values({
         id: newId(),
@@ -61,12 +53,54 @@ export async function follow(
       )
       .returning('id')
       .executeTakeFirstOrThrow();
+    ids.set(columnsKey({ kind, key }), id);
+  }
+  const rows = followings.flatMap(({ watchId, subjects }) =>
+    subjects.map((subject) => ({
+      workspace_id: workspaceId,
+      watch_id: watchId,
+      subject_id: ids.get(subjectKey(subject)) ?? '',
+      state: null,
+    })),
+  );
+  for (const chunk of inChunks(rows)) {
     await db
       .insertInto('followings')
-      .values({ workspace_id: workspaceId, watch_id: watch.id, subject_id: subjectId, state: null })
+      .values(chunk)
       .onConflict((conflict) => conflict.columns(['watch_id', 'subject_id']).doNothing())
       .execute();
   }
+}
+
+async function lockSubjects(
+  db: Kysely<Schema>,
+  {
+    workspaceId,
+    columns,
+    droppedIds,
+  }: {
+    workspaceId: string;
+    columns: readonly { kind: string; key: string }[];
+    droppedIds: readonly string[];
+  },
+): Promise<void> {
+  const kinds = [...new Set(columns.map(({ kind }) => kind))];
+  const keys = columns.map(({ key }) => key);
+  if (keys.length + droppedIds.length === 0) return;
+  await db
+    .selectFrom('subjects')
+    .select('id')
+    .where((where) => {
+      // Both with the workspace, so that SQLite finds either by an index.
+      const isOfWorkspace = where('workspace_id', '=', workspaceId);
+      const isFollowed = where.and([isOfWorkspace, where('kind', 'in', kinds), where('key', 'in', keys)]);
+      const isDropped = where.and([isOfWorkspace, where('id', 'in', droppedIds)]);
+      if (droppedIds.length === 0) return isFollowed;
+      return keys.length === 0 ? isDropped : where.or([isFollowed, isDropped]);
+    })
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 /** The subjects that watches of a workspace follow, with their states. */

@@ -4,10 +4,11 @@ import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { valuesList } from '../../../database/values-list.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
-import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
+import type { Locode } from '../../../reference/locode.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { matchesScope, type ScopeFilter } from '../../owned.ts';
+import { isMet, type PortCondition } from '../evaluation/condition.ts';
 import { rankByVessel } from '../evaluation/snapshot.ts';
 import { imosIn, type WatchState, watchState } from '../evaluation/state.ts';
 import { readPredictions } from '../polling/history.ts';
@@ -15,6 +16,7 @@ import { selectFollowed } from './follow.ts';
 import { type AlertState, noAlerts, readAlertStates } from './open-alerts.ts';
 import { fromColumns, type Subject, toColumns } from './subject.ts';
 import { readWatch, type Watch } from './watch.ts';
+import type { WatchTarget } from './watch-target.ts';
 
 /** What the service predicted for each vessel, likeliest port first. */
 type LatestAnswer = ReadonlyMap<Imo, readonly Prospect[]>;
@@ -33,11 +35,15 @@ export interface FollowedSubject {
 
 export interface WatchWithSubjects extends Watch, AlertState {
   followedSubjects: FollowedSubject[];
+  /** The fleet no longer exists, so the watch keeps its last vessels. */
+  isFleetGone: boolean;
 }
 
 export interface WatchFilter extends ScopeFilter {
   workspaceId: string;
   subject?: Subject;
+  /** The key of a fleet. */
+  fleet?: string;
   cardTs?: string;
   ids?: readonly string[];
 }
@@ -55,12 +61,13 @@ export async function listWatches(
   filter: WatchFilter,
   { limit, offset = 0, withLatest = false }: WatchPageOptions,
 ): Promise<{ watches: WatchWithSubjects[]; total: number }> {
-  const { workspaceId, subject, cardTs, ids, ...scope } = filter;
+  const { workspaceId, subject, fleet, cardTs, ids, ...scope } = filter;
   let query = db
     .selectFrom('watches')
     .where('watches.workspace_id', '=', workspaceId)
     .where(matchesScope(scope));
   if (cardTs !== undefined) query = query.where('card_ts', '=', cardTs);
+  if (fleet !== undefined) query = query.where('fleet', '=', fleet);
   // SQL has no empty list.
   if (ids !== undefined) query = query.where('watches.id', 'in', ['', ...ids]);
   if (subject !== undefined)
@@ -106,15 +113,33 @@ async function withSubjects(
     .execute();
   const alerts = await readAlertStates(db, { workspaceId, watchIds: ids });
   const byWatch = Map.groupBy(rows, (row) => row.watch_id);
+  const fleets = await existingFleets(db, watches, workspaceId);
   // Hundreds of watches take a while to read.
   const yieldToEventLoop = createYieldToEventLoop();
   const read: WatchWithSubjects[] = [];
   for (const watch of watches) {
     await yieldToEventLoop();
     const followedSubjects = (byWatch.get(watch.id) ?? []).flatMap(readFollowed);
-    read.push({ ...watch, ...(alerts.get(watch.id) ?? noAlerts), followedSubjects });
+    const isFleetGone = watch.fleet !== null && !fleets.has(watch.fleet);
+    read.push({ ...watch, ...(alerts.get(watch.id) ?? noAlerts), followedSubjects, isFleetGone });
   }
   return read;
+}
+
+async function existingFleets(
+  db: Kysely<Schema>,
+  watches: readonly Watch[],
+  workspaceId: string,
+): Promise<Set<string>> {
+  const keys = [...new Set(watches.flatMap(({ fleet }) => fleet ?? []))];
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('fleets')
+    .select('key')
+    .where('workspace_id', '=', workspaceId)
+    .where('key', 'in', keys)
+    .execute();
+  return new Set(rows.map(({ key }) => key));
 }
 
 function readFollowed(
@@ -149,7 +174,10 @@ async function withAnswers(
     ...watch,
     followedSubjects: followedSubjects.map((followed) => {
       const own = historyKeysOf(followed, watch.workspaceId);
-      const found = own.flatMap((key) => answers.get(keyText(key)) ?? []);
+      const found = own.flatMap((key) => {
+        const answer = answers.get(keyText(key));
+        return answer ? narrowAnswer(answer, watch.condition) : [];
+      });
       const latest = found.length === 0 ? null : new Map(found.flatMap((answer) => [...answer]));
       return { ...followed, latest };
     }),
@@ -194,6 +222,15 @@ async function readAnswers(
   return answers;
 }
 
+/** A condition is about the calls of its vessels at its port. */
+function narrowAnswer(answer: LatestAnswer, condition: PortCondition | null): LatestAnswer {
+  if (!condition) return answer;
+  const calls = [...answer].map(([imo, ranked]) => {
+    return [imo, ranked.filter(({ port }) => isMet(condition, { imo, port }))] as const;
+  });
+  return new Map(calls.filter(([, ranked]) => ranked.length > 0));
+}
+
 function readAnswer({ kind, key, predictions: column }: HistoryKey & { predictions: unknown }): LatestAnswer {
   const { predictions } = readPredictions(column);
   const imo = Number(key);
@@ -209,12 +246,22 @@ export const subjectsOf = ({ followedSubjects }: WatchWithSubjects): Subject[] =
 export const vesselSubjects = (followedSubjects: readonly FollowedSubject[]): Imo[] =>
   followedSubjects.flatMap(({ subject }) => (subject.kind === 'vessel' ? [subject.imo] : []));
 
-/** A port is the only subject of its watch. */
-export const isOfPort = ({ followedSubjects }: WatchWithSubjects): boolean =>
-  followedSubjects[0]?.subject.kind === 'port';
+/** What the watch is about. */
+export const targetOf = (watch: WatchWithSubjects): WatchTarget => {
+  const { fleet, condition } = watch;
+  return { fleet, condition, subjects: subjectsOf(watch) };
+};
 
-export const isOfOneVessel = ({ followedSubjects }: WatchWithSubjects): boolean =>
-  followedSubjects.length === 1 && vesselSubjects(followedSubjects).length === 1;
+/** The port whose expected vessels the watch is about. A port is the only subject of its watch. */
+export function watchedPort({ condition, subjects: [subject] }: WatchTarget): Locode | undefined {
+  if (condition) return condition.port;
+  return subject?.kind === 'port' ? subject.port : undefined;
+}
+
+export const isOfPort = (watch: WatchWithSubjects): boolean => watchedPort(targetOf(watch)) !== undefined;
+
+export const isOfOneVessel = (watch: WatchWithSubjects): boolean =>
+  watch.followedSubjects.length === 1 && vesselSubjects(watch.followedSubjects).length === 1;
 
 /** All followed vessels, including those of lists and ports at the last notification. */
 export function vesselsIn(followedSubjects: readonly FollowedSubject[]): Imo[] {
@@ -223,25 +270,4 @@ export function vesselsIn(followedSubjects: readonly FollowedSubject[]): Imo[] {
     return state?.kind === 'port' ? (state.expected ?? []).map(({ imo }) => imo) : imosIn(state);
   });
   return [...new Set(imos)];
-}
-
-/** Only the titles of fleets' watches begin with this. */
-export const fleetTitlePrefix = 'fleet ';
-
-type Names = Pick<VesselDirectory, 'nameOf'>;
-
-const maxNamed = 3;
-
-/** `DS CYPRESS`; `DS CYPRESS, MSC DIANA, IMO 9811000 and 2 more`. */
-export function vesselsTitle(imos: readonly Imo[], { nameOf }: Names): string {
-  const named = imos.map((imo) => nameOf(imo) ?? `IMO ${imo}`);
-  const rest = named.length - maxNamed;
-  return rest > 0 ? `${named.slice(0, maxNamed).join(', ')} and ${rest} more` : named.join(', ');
-}
-
-/** Titles a watch by the current names of its vessels; a fleet, list or port keeps the name that was typed. */
-export function withTitle(watch: WatchWithSubjects, names: Names): WatchWithSubjects {
-  const imos = vesselSubjects(watch.followedSubjects);
-  if (imos.length === 0 || watch.title.startsWith(fleetTitlePrefix)) return watch;
-  return { ...watch, title: vesselsTitle(imos, names) };
 }

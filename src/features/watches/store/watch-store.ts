@@ -13,13 +13,15 @@ import type { WatchMessage } from '../messages/messages.ts';
 import type { Rules } from '../rules/index.ts';
 import { cancelCardCleanup, scheduleFinalCard } from './card-cleanup.ts';
 import { deleteUnfollowed, follow, pollSoon, selectFollowed, unfollow } from './follow.ts';
+import { followFleets, lockFleetMembers, withMembers } from './follow-fleets.ts';
 import { channelBusy } from './one-at-a-time.ts';
-import type { Subject } from './subject.ts';
 import { type ChangedBy, readWatch, type Watch } from './watch.ts';
+import type { WatchTarget } from './watch-target.ts';
 
 /** `id` is set if a card was posted with this id in its buttons, after `scheduleCardRemoval`. */
-type NewWatch = Omit<Watch, 'id' | 'workspaceId' | 'snooze' | 'status' | 'pauseReason' | 'createdAt'> &
-  Partial<Pick<Watch, 'id' | 'snooze'>> & { subjects: readonly Subject[] };
+type NewWatch = Pick<Watch, 'channelId' | 'destination' | 'ownerId' | 'title' | 'rules' | 'cardTs'> &
+  Partial<Pick<Watch, 'id' | 'snooze'>> &
+  WatchTarget;
 
 export type WatchChange = Partial<Pick<Watch, 'ownerId' | 'rules' | 'snooze'>>;
 
@@ -97,15 +99,19 @@ export function createWatchStore(options: {
     checkLimit: ({ channelId }: { channelId: string }) =>
       checkChannelLimit(db, { workspaceId, channelId }, limit),
 
-    /** The subjects are polled at once. Throws UserError if the channel is full, or the card is gone already. */
-    create: (newWatch: NewWatch, by: ChangedBy): Promise<Watch> =>
+    /**
+     * The subjects are polled at once; those of a fleet are its current members. Throws UserError if the channel is
+     * full, or the card is gone already.
+     */
+    create: (draft: NewWatch, by: ChangedBy): Promise<Watch> =>
       audited(async (transaction, record) => {
+        const newWatch = await withCurrentMembers(transaction, draft, workspaceId);
         const { id = newId(), subjects } = newWatch;
         await checkChannelLimit(transaction, { ...newWatch, workspaceId }, limit);
         if (newWatch.id !== undefined && !(await cancelCardCleanup(transaction, { workspaceId, id })))
           throw channelBusy();
         const watch = await insertWatch(transaction, newWatch, { workspaceId, id, now: by.now });
-        await follow(transaction, watch, { subjects, newId, now: by.now });
+        await follow(transaction, [{ watchId: id, subjects }], { workspaceId, newId, now: by.now });
         await record(entry(watch, 'watch.add', by, { after: { rules: watch.rules, subjects } }));
         return watch;
       }),
@@ -132,21 +138,12 @@ export function createWatchStore(options: {
     change: (id: string, change: WatchChange, by: ChangedBy): Promise<Watch | undefined> =>
       withWatch(id, by, (locked) => applyChange(locked, change, by)),
 
-    /** Follows exactly these subjects. Earlier subjects keep their state. Applies `change` in the same transaction. */
-    follow: (
-      id: string,
-      subjects: readonly Subject[],
-      by: ChangedBy,
-      change?: WatchChange,
-    ): Promise<Watch | undefined> =>
-      withWatch(id, by, async ({ watch, transaction, record }) => {
-        const { before, droppedIds } = await unfollow(transaction, { watch, kept: subjects });
-        await follow(transaction, watch, { subjects, droppedIds, newId, now: by.now });
-        await deleteUnfollowed(transaction, { workspaceId, droppedIds });
-        await queueCardUpdates(transaction, [watch], { newId, ...by });
-        await record(entry(watch, 'watch.follow', by, { before: { subjects: before }, after: { subjects } }));
-        return change ? await applyChange({ watch, transaction, record }, change, by) : watch;
-      }),
+    /** `followFleets`, for changes of this workspace. */
+    followFleets: (
+      transaction: Kysely<Schema>,
+      fleets: readonly string[],
+      { by, record }: { by: ChangedBy; record: RecordEntries },
+    ) => followFleets(transaction, fleets, { workspaceId, newId, by, record }),
 
     /** Polls the subjects at once, and updates the card after that. */
     refresh: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
@@ -174,6 +171,16 @@ export function createWatchStore(options: {
         return { ...watch, status: 'active', pauseReason: null };
       }),
   };
+}
+
+async function withCurrentMembers(
+  transaction: Kysely<Schema>,
+  draft: NewWatch,
+  workspaceId: string,
+): Promise<NewWatch> {
+  const { fleet } = draft;
+  const imos = fleet === null ? [] : await lockFleetMembers(transaction, { workspaceId, fleet });
+  return imos.length === 0 ? draft : withMembers(draft, imos);
 }
 
 async function releaseHeldMessages(
@@ -207,7 +214,7 @@ async function notifyOwner(
   watch: Watch,
   { rules: after, id, by }: { rules: Rules; id: string; by: ChangedBy },
 ): Promise<void> {
-  const { workspaceId, ownerId, id: watchId, title, channelId, rules: before } = watch;
+  const { workspaceId, ownerId, id: watchId, title, condition, channelId, rules: before } = watch;
   const { actorId, now, realNow } = by;
   if (actorId === ownerId || isDeepStrictEqual(before, after)) return;
   const port = await selectFollowed(transaction, workspaceId)
@@ -215,7 +222,15 @@ async function notifyOwner(
     .where('watch_id', '=', watchId)
     .where('kind', '=', 'port')
     .executeTakeFirst();
-  const change = { watchId, title, isPort: port !== undefined, channelId, actorId, before, after };
+  const change = {
+    watchId,
+    title,
+    isPort: condition !== null || port !== undefined,
+    channelId,
+    actorId,
+    before,
+    after,
+  };
   const message: WatchMessage = { kind: 'rules-notice', ...change };
   const row = pendingMessage({ id, workspaceId, channelId: ownerId, message, now, dueAt: realNow });
   await transaction.insertInto('outbox').values(row).execute();
@@ -235,6 +250,8 @@ async function insertWatch(
       destination: watch.destination,
       owner_id: watch.ownerId,
       title: watch.title,
+      fleet: watch.fleet,
+      condition: watch.condition ? JSON.stringify(watch.condition) : null,
       rules: JSON.stringify(watch.rules),
       snooze: watch.snooze ? JSON.stringify(watch.snooze) : null,
       status: 'active',

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../../../database/schema.ts';
 import { type StoredDestination, storedDestination } from '../../../messages/destination.ts';
+import { type PortCondition, portCondition } from '../evaluation/condition.ts';
 import { type Snooze, snooze } from '../evaluation/muting.ts';
 import type { Rules } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
@@ -14,6 +15,10 @@ export interface Watch {
   ownerId: string;
   /** `DS CYPRESS`, `fleet NORTH`. It is stored with the vessels' names of that time; `withTitle` renews them. */
   title: string;
+  /** The key of the fleet whose members it follows; see `fleetKey`. */
+  fleet: string | null;
+  /** Limits it to the calls of some vessels at one port. */
+  condition: PortCondition | null;
   rules: Rules;
   snooze: Snooze | null;
   /** `paused`: Slack refuses its messages; `ended`: by its rule “until next port”. */
@@ -44,6 +49,8 @@ export function readWatch(row: Selectable<Schema['watches']>): Watch {
     destination: storedDestination.parse(row.destination),
     ownerId: row.owner_id,
     title: row.title,
+    fleet: row.fleet,
+    condition: portCondition.nullable().parse(row.condition),
     rules: watchRules.rules.parse(row.rules),
     snooze: snooze.nullable().parse(row.snooze),
     status: z.enum(['active', 'paused', 'ended']).parse(row.status),

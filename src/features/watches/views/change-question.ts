@@ -17,9 +17,6 @@ export interface WatchChangeQuestion {
   isPort: boolean;
   before: Rules;
   rules: Rules;
-  /** The vessels of a fleet, not escaped; '' for none. */
-  addedVessels: string;
-  removedVessels: string;
   newOwnerId?: string;
   /** The value of the button that makes the change. */
   value: string;
@@ -28,7 +25,7 @@ export interface WatchChangeQuestion {
 }
 
 export function changeQuestionView(question: WatchChangeQuestion, { now, audience }: Reader): Message {
-  const { title, ownerId, isPort, before, rules, addedVessels, removedVessels, newOwnerId, value } = question;
+  const { title, ownerId, isPort, before, rules, newOwnerId, value } = question;
   const person = (userId: string) => (audience === 'private' ? personMention(userId) : 'somebody else');
   const context = { now, isPort };
   const added = droppedRulesInWords({ before: rules, after: before }, context);
@@ -37,8 +34,6 @@ export function changeQuestionView(question: WatchChangeQuestion, { now, audienc
   const lines = [
     ...change('New', added),
     ...change('No longer', dropped),
-    ...change('Also watch', addedVessels === '' ? [] : [addedVessels]),
-    ...change('No longer watch', removedVessels === '' ? [] : [removedVessels]),
     ...(newOwnerId === undefined ? [] : [`Hand it over to ${person(newOwnerId)}.`]),
     ...(isDeepStrictEqual(before, rules) ? [] : ['Its owner is notified of the change.']),
   ];

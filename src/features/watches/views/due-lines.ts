@@ -6,7 +6,7 @@ import type { Prospect } from '../../../reference/stored-values.ts';
 import { knownVessel } from '../../run-context.ts';
 import { damping } from '../evaluation/damping.ts';
 import { type DueDate, isLate, prospectFor } from '../rules/due.ts';
-import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
+import { isOfOneVessel, isOfPort, type WatchWithSubjects } from '../store/watch-list.ts';
 import { etaInWords, timeAt } from './event-text.ts';
 import type { WatchNames } from './event-words.ts';
 
@@ -18,9 +18,7 @@ export function dueLines(
   names: Pick<WatchNames, 'nameOf'>,
   now: Date,
 ): { lines: string[]; isLate: boolean } {
-  const answers = watch.followedSubjects.flatMap(({ subject, latest }) =>
-    subject.kind === 'port' ? [] : [...(latest ?? [])],
-  );
+  const answers = isOfPort(watch) ? [] : watch.followedSubjects.flatMap(({ latest }) => [...(latest ?? [])]);
   const ahead = answers.length === 0 ? [] : watch.rules.due.filter(({ at }) => at > now);
   const lines = ahead.map((due) => {
     const vessels = answers.map(([imo, ranked]) => ({

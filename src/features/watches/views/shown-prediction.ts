@@ -1,8 +1,9 @@
 import { percent } from '../../../messages/formatting/probability.ts';
+import { counted } from '../../../messages/formatting/words.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { type Baseline, imosIn, type VesselState, vesselStates } from '../evaluation/state.ts';
-import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts';
+import { type FollowedSubject, isOfPort, type WatchWithSubjects } from '../store/watch-list.ts';
 
 /** What cards and lists show for a vessel: the baseline's port, with the latest figures if it is still predicted. */
 export interface ShownPrediction extends Prospect {
@@ -45,9 +46,10 @@ export interface ListedVessel {
   prediction: ShownPrediction | undefined;
 }
 
-/** All vessels of a watch, whether it follows them one by one or as a list. */
-export function listedVessels({ followedSubjects }: WatchWithSubjects): ListedVessel[] {
-  return followedSubjects.flatMap((followed) => {
+/** All vessels of a watch, whether it follows them one by one or as a list; none if it is about a port. */
+export function listedVessels(watch: WatchWithSubjects): ListedVessel[] {
+  if (isOfPort(watch)) return [];
+  return watch.followedSubjects.flatMap((followed) => {
     const { subject, state } = followed;
     const imos = subject.kind === 'vessel' ? [subject.imo] : imosIn(state);
     return imos.map((imo) => {
@@ -55,6 +57,42 @@ export function listedVessels({ followedSubjects }: WatchWithSubjects): ListedVe
       return { imo, eta: prediction?.eta, state: vesselStates(state)[imo], prediction };
     });
   });
+}
+
+/** A call at the watched port, with the latest figures. */
+interface ExpectedCall extends Prospect {
+  imo: Imo;
+  /** Set if these figures are not from the latest answer but from a notification at that time. */
+  notifiedAt: Date | undefined;
+}
+
+/** The vessels expected at the watched port; none if the watch isn't about a port. */
+export const expectedVessels = ({ followedSubjects }: WatchWithSubjects): ExpectedCall[] =>
+  followedSubjects.flatMap(({ state, latest, polledAt }) =>
+    (state?.kind === 'port' ? (state.expected ?? []) : []).map((baseline) => {
+      const current = latest?.get(baseline.imo)?.[0];
+      const isOld = !current && polledAt && baseline.at < polledAt;
+      const { port, probability, eta } = current ?? baseline;
+      return { imo: baseline.imo, port, probability, eta, notifiedAt: isOld ? baseline.at : undefined };
+    }),
+  );
+
+/** `3 vessels expected`; with a condition `2 of 20 vessels expected`. */
+export function expectedInWords(watch: WatchWithSubjects): string {
+  const { length } = expectedVessels(watch);
+  const members = watch.condition ? vesselCount(watch) : undefined;
+  if (members === undefined) return `${counted(length, 'vessel')} expected`;
+  return `${length === 0 ? 'none' : length} of ${counted(members, 'vessel')} expected`;
+}
+
+/** How many vessels the watch is about, expected at its port or not; undefined if it is about all of a port. */
+export function vesselCount(watch: WatchWithSubjects): number | undefined {
+  const { condition, followedSubjects } = watch;
+  if (condition?.imos) return condition.imos.length;
+  const imos = followedSubjects.flatMap(({ subject, state }) =>
+    subject.kind === 'vessel' ? [subject.imo] : imosIn(state),
+  );
+  return isOfPort(watch) && !condition ? undefined : new Set(imos).size;
 }
 
 /** Compares times to the minute and whole percents, which is all that people see. */

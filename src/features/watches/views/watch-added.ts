@@ -34,8 +34,9 @@ export interface WatchAdded {
   how: 'added' | 'changed' | 'same' | 'would-be-added';
   title: string;
   isPort: boolean;
-  subjectCount: number;
-  isFleet?: boolean;
+  /** Of a list or a port: 1. */
+  vesselCount: number;
+  isFleet: boolean;
   /** Omitted if the watch is in the channel of the request. */
   place?: WatchPlace;
   rules: Rules;
@@ -149,11 +150,9 @@ export function droppedNote(
   return dropped.length === 0 ? [] : [`No longer when: ${escaped(dropped.join('; '))}.`];
 }
 
-function fleetNote({ isFleet, subjectCount }: WatchAdded): string[] {
+function fleetNote({ isFleet, vesselCount }: WatchAdded): string[] {
   if (!isFleet) return [];
-  return [
-    `The fleet as it is now, ${counted(subjectCount, 'vessel')}: when it changes, type the same line again.`,
-  ];
+  return [`It follows the fleet, ${counted(vesselCount, 'vessel')} now, as vessels are added or removed.`];
 }
 
 const isNew = ({ how }: WatchAdded): boolean => how === 'added' || how === 'would-be-added';
@@ -162,7 +161,7 @@ function overlapNote(answer: WatchAdded): string[] {
   const { overlaps } = answer.estimate;
   if (overlaps.length === 0 || !isNew(answer)) return [];
   const others = overlaps.map(({ title, vessels }) => {
-    const names = answer.subjectCount === 1 ? [] : vessels.map((vessel) => escaped(vesselShort(vessel)));
+    const names = answer.vesselCount === 1 ? [] : vessels.map((vessel) => escaped(vesselShort(vessel)));
     const by = `by the watch ${escaped(clip(title, 100))}`;
     return names.length === 0 ? by : `${joinWithin(names, ', ', 300)} ${by}`;
   });
@@ -171,22 +170,19 @@ function overlapNote(answer: WatchAdded): string[] {
   ];
 }
 
-function unknownNote({ estimate, subjectCount }: WatchAdded): string[] {
+function unknownNote({ estimate, vesselCount }: WatchAdded): string[] {
   const names = estimate.unknown.map((imo) => `IMO ${imo}`);
   if (names.length === 0) return [];
-  const which = subjectCount === 1 ? 'it' : joinWithin(names, ', ', 500);
+  const which = vesselCount === 1 ? 'it' : joinWithin(names, ', ', 500);
   return [`The service has no prediction for ${which} now; you will be notified when there is one.`];
 }
 
 /** Alerts report only changes, so a due date that is missed from the start is reported here. */
-function dueNotes(
-  { estimate: { missedDueDates = [] }, subjectCount }: WatchAdded,
-  { now }: Reader,
-): string[] {
+function dueNotes({ estimate: { missedDueDates = [] }, vesselCount }: WatchAdded, { now }: Reader): string[] {
   const notes = missedDueDates.flatMap(({ vessel, due, current }) => {
     const port = escaped(portName(due.port));
-    const name = subjectCount === 1 ? '' : `${escaped(vesselShort(vessel))}: `;
-    if (!current) return subjectCount === 1 ? [`${port} is not predicted for it now.`] : [];
+    const name = vesselCount === 1 ? '' : `${escaped(vesselShort(vessel))}: `;
+    if (!current) return vesselCount === 1 ? [`${port} is not predicted for it now.`] : [];
     const eta = `${etaInWords(current, now)}, ${percent(current.probability)}`;
     return [`🟠 ${name}${port} is later than that already: ETA ${eta}.`];
   });

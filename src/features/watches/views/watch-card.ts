@@ -1,6 +1,7 @@
 import { compareAsc } from 'date-fns/compareAsc';
 import { millisecondsInHour } from 'date-fns/constants';
 import { context, sections } from '../../../messages/blocks.ts';
+import { counted } from '../../../messages/formatting/words.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.ts';
@@ -14,6 +15,7 @@ import { dueLines } from './due-lines.ts';
 import { stamp } from './event-text.ts';
 import { alertLines, type EventWords, eventInWords, type WatchNames } from './event-words.ts';
 import { maxListText } from './short-message.ts';
+import { vesselCount } from './shown-prediction.ts';
 import { cardBody } from './watch-card-body.ts';
 
 /** The first message of a watch: the latest figures, and what nobody has acknowledged yet. People read it for days. */
@@ -91,6 +93,7 @@ function stateLines(watch: WatchWithSubjects, now: Date): string[] {
     ...(status === 'paused' ? [`Paused: ${pause.what}. ${pause.advice}`] : []),
     ...(status === 'ended' ? ['Ended: the next port has changed, and that was all it waited for'] : []),
     ...(snooze ? [`Snoozed ${snoozeInWords(snooze, now)}`] : []),
+    ...(watch.isFleetGone ? ['The fleet no longer exists: its last vessels stay watched'] : []),
     ...(stale.length > 0 ? [`The analytics service does not answer${figuresFrom}`] : []),
   ];
 }
@@ -107,8 +110,14 @@ function footer(
     ...(acknowledgement ? [`${escaped(acknowledgedBy)} acknowledged ${stamp(acknowledgement.at, now)}`] : []),
     ...checkTimes(followedSubjects, now),
     ...notes,
+    ...followsNote(watch),
     ...(ownerName === undefined || reader.audience === 'outside' ? [] : [`${escaped(ownerName)}'s watch`]),
   ];
+}
+
+function followsNote(watch: WatchWithSubjects): string[] {
+  if (watch.fleet === null || watch.isFleetGone) return [];
+  return [`follows the fleet (${counted(vesselCount(watch) ?? 0, 'vessel')})`];
 }
 
 /** When the subjects were polled: a single time if they were polled within an hour. */

@@ -19,7 +19,7 @@ import { watchRules } from '../rules/registry.ts';
 import type { WatchWithSubjects } from '../store/watch-list.ts';
 import { etaInWords } from './event-text.ts';
 import { editButton, maxListText, shortMessage } from './short-message.ts';
-import { type ListedVessel, listedVessels } from './shown-prediction.ts';
+import { expectedInWords, type ListedVessel, listedVessels } from './shown-prediction.ts';
 import { isToCheck, vesselNotes } from './vessel-notes.ts';
 
 export interface WatchListAnswer extends PageNumbers {
@@ -118,8 +118,7 @@ function predictions(watch: WatchWithSubjects, now: Date): string {
   const title = clip(watch.title, 100);
   const [first] = watch.followedSubjects.flatMap(({ state }) => state ?? []);
   if (!first) return escaped(`${title}: waiting for the first answer`);
-  if (first.kind === 'port')
-    return escaped(`${title}: ${counted(first.expected?.length ?? 0, 'vessel')} expected`);
+  if (first.kind === 'port') return escaped(`${title}: ${expectedInWords(watch)}`);
   const vessels = listedVessels(watch).filter(({ state }) => state !== undefined);
   const [vessel, ...others] = vessels;
   if (vessel && others.length === 0) return escaped(predictionInWords(vessel, title, now));

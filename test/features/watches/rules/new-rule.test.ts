@@ -120,6 +120,8 @@ test('stored and read back: a newer rule has its default, a removed rule is forg
     destination: 'channel',
     owner_id: 'U1',
     title: 'DS CYPRESS',
+    fleet: null,
+    condition: null,
     rules: JSON.parse(JSON.stringify({ ...watchRules.choose({}), fogPoints: 45 })),
     snooze: null,
     status: 'active',

@@ -1,9 +1,17 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
+import { createFleets } from '../../../../src/features/vessels/fleets.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
+import type { Locode } from '../../../../src/reference/locode.ts';
 import { direct } from '../../../support/statements/direct.ts';
-import { engines, expireLeases, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
+import {
+  engines,
+  expireLeases,
+  seedWorkspace,
+  type TestStore,
+  workspaceId,
+} from '../../../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
   ada,
@@ -129,16 +137,8 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
     expect(waited).toBeGreaterThanOrEqual(100);
   });
 
-  it('a fleet with other vessels and other rules changes as a whole or not at all, and so does its Undo', async () => {
+  it('a fleet and its watches change together or not at all', async () => {
     const diana = 9755933 as typeof cypress;
-    const fleet = (imo: typeof cypress, etaHours: number) =>
-      request({
-        title: 'fleet NORTH',
-        isFleet: true,
-        subjects: [{ kind: 'vessel', imo }],
-        rules: chooseRules({ etaHours }),
-      });
-    fixture.vessels.set(diana, { NLRTM: [0.9, 300] });
     let writesLeft = Number.POSITIVE_INFINITY;
     const broken = new Error('the connection broke');
     const line: KyselyPlugin = {
@@ -150,13 +150,16 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
       transformResult: async ({ result }) => result,
     };
     const fragile = { ...store.database, db: store.database.db.withPlugin(line) };
-    const { service } = createWatchServiceHarness(createWatchFixture(fragile, ids), fragile);
+    const { newId, followFleets, by } = createWatchFixture(fragile, ids);
+    const fleets = createFleets({ db: fragile.db, workspaceId, newId, followFleets });
     const shown = async () => {
       const { watches } = await one.service.list('channel', ada, { limit: 2, offset: 0 });
-      return watches.map(({ rules, followedSubjects }) => [
-        rules.etaHours,
-        ...followedSubjects.map(({ subject }) => subject),
-      ]);
+      const stored = await createFleets({ db: store.database.db, workspaceId, newId }).list();
+      const followed = watches.map(({ condition, followedSubjects }) => ({
+        condition,
+        subjects: followedSubjects.map(({ subject }) => subject),
+      }));
+      return { stored, followed };
     };
     /** Breaks the connection before the first write, then before the second one, and so on, until `act` succeeds. */
     const despiteBreaks = async <T>(act: () => Promise<T>): Promise<T> => {
@@ -175,12 +178,33 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
       }
       throw new Error('it never succeeded');
     };
-    await one.service.add(fleet(cypress, 6), ada);
-    const changed = await despiteBreaks(() => service.add(fleet(diana, 12), ada));
-    expect(await shown()).toEqual([[12, { kind: 'vessel', imo: diana }]]);
-    await expireLeases(store.database);
-    await despiteBreaks(() => service.undo(changed.kind === 'changed' ? changed.undo : '', ada));
-    expect(await shown()).toEqual([[6, { kind: 'vessel', imo: cypress }]]);
+    const here = { fleet: 'NORTH', channelId: 'C1' };
+    const condition = { port: 'NLRTM' as Locode, imos: [cypress] };
+    const subjects = [{ kind: 'port', port: condition.port } as const];
+    await fleets.add({ name: 'North', imos: [cypress] }, by());
+    await one.service.add(request({ ...here, title: 'fleet North' }), ada);
+    await one.service.add(request({ ...here, title: 'fleet North at NLRTM', condition, subjects }), ada);
+    await despiteBreaks(() => fleets.add({ name: 'north', imos: [diana] }, by()));
+    expect(await shown()).toEqual({
+      stored: [{ name: 'North', imos: [cypress, diana] }],
+      followed: [
+        {
+          condition: null,
+          subjects: [
+            { kind: 'vessel', imo: cypress },
+            { kind: 'vessel', imo: diana },
+          ],
+        },
+        { condition: { port: 'NLRTM', imos: [cypress, diana] }, subjects },
+      ],
+    });
+    await despiteBreaks(() => fleets.remove({ name: 'north', imos: [cypress] }, by()));
+    expect(await shown()).toMatchObject({
+      followed: [
+        { subjects: [{ kind: 'vessel', imo: diana }] },
+        { condition: { port: 'NLRTM', imos: [diana] }, subjects },
+      ],
+    });
   });
 
   it('requests in different channels do not wait for each other', async () => {

@@ -323,8 +323,6 @@ const answers: Record<string, View> = {
       isPort: fc.boolean(),
       before: rules,
       rules,
-      addedVessels: nasty,
-      removedVessels: nasty,
       value: fc.string({ minLength: 1, maxLength: 2_000 }),
     })
     .map(
@@ -379,8 +377,8 @@ const answers: Record<string, View> = {
       how: fc.constantFrom('added', 'changed', 'same', 'would-be-added'),
       title: nasty,
       isPort: fc.boolean(),
-      subjectCount: fc.nat(50),
-      fleet: nasty,
+      vesselCount: fc.nat(50),
+      isFleet: fc.boolean(),
       rules,
       calls: fc.nat(1e6),
       plan,
@@ -479,6 +477,7 @@ const answers: Record<string, View> = {
       vessels: some(fc.record({ imo: anImo, name: nasty }), 50),
       added: fc.nat(50),
       removed: fc.nat(50),
+      watches: fc.nat(3),
     })
     .map((one) => () => vesselNamesView({ kind: 'fleet', ...one })),
   export: fc

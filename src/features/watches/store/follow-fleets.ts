@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Kysely } from 'kysely';
+import { inChunks } from '../../../database/in-chunks.ts';
+import type { Schema } from '../../../database/schema.ts';
+import { type Imo, isImo } from '../../../reference/imo.ts';
+import type { RecordEntries } from '../../../workspaces/audit.ts';
+import { auditEntries } from '../../owned.ts';
+import type { PortCondition } from '../evaluation/condition.ts';
+import { queueCardUpdates } from '../messages/card-updates.ts';
+import { deleteUnfollowed, follow, unfollow } from './follow.ts';
+import type { Subject } from './subject.ts';
+import { type ChangedBy, readWatch, type Watch } from './watch.ts';
+import type { WatchTarget } from './watch-target.ts';
+
+/**
+ * The members, sorted; empty if there is no such fleet. Nobody can change the fleet until the transaction ends. Fleets are
+ * locked before watches.
+ */
+export async function lockFleetMembers(
+  db: Kysely<Schema>,
+  { workspaceId, fleet }: { workspaceId: string; fleet: string },
+): Promise<Imo[]> {
+  await db
+    .selectFrom('fleets')
+    .select('key')
+    .where('workspace_id', '=', workspaceId)
+    .where('key', '=', fleet)
+    .forShare()
+    .execute();
+  return (await readMembers(db, { workspaceId, fleets: [fleet] })).get(fleet) ?? [];
+}
+
+async function readMembers(
+  db: Kysely<Schema>,
+  { workspaceId, fleets }: { workspaceId: string; fleets: readonly string[] },
+): Promise<Map<string, Imo[]>> {
+  const rows = await db
+    .selectFrom('fleet_vessels')
+    .select(['fleet_key', 'imo'])
+    .where('workspace_id', '=', workspaceId)
+    .where('fleet_key', 'in', fleets)
+    .orderBy('imo')
+    .execute();
+  const byFleet = Map.groupBy(rows, ({ fleet_key }) => fleet_key);
+  return new Map([...byFleet].map(([key, ofFleet]) => [key, ofFleet.map(({ imo }) => imo).filter(isImo)]));
+}
+
+/** What a watch of a fleet is about while the fleet has these members. */
+export const withMembers = <Target extends WatchTarget>(target: Target, imos: readonly Imo[]): Target =>
+  target.condition
+    ? { ...target, condition: { ...target.condition, imos: [...imos] } }
+    : { ...target, subjects: vesselsOf(imos) };
+
+const vesselsOf = (imos: readonly Imo[]): Subject[] => imos.map((imo) => ({ kind: 'vessel', imo }));
+
+/**
+ * Makes every watch of these fleets follow their current members. Call in the transaction that has changed the fleets.
+ * The watches of a fleet without members keep the last ones. Returns the number of watches of each fleet.
+ */
+export async function followFleets(
+  db: Kysely<Schema>,
+  fleets: readonly string[],
+  {
+    workspaceId,
+    newId,
+    by,
+    record,
+  }: { workspaceId: string; newId: () => string; by: ChangedBy; record: RecordEntries },
+): Promise<ReadonlyMap<string, number>> {
+  const watches = await lockWatches(db, { workspaceId, fleets });
+  if (watches.length === 0) return new Map();
+  const watched = [...new Set(watches.flatMap(({ fleet }) => fleet ?? []))];
+  const members = await readMembers(db, { workspaceId, fleets: watched });
+  const entry = auditEntries(newId);
+  const droppedIds: string[] = [];
+  const followings: { watchId: string; subjects: readonly Subject[] }[] = [];
+  for (const watch of watches) {
+    const imos = members.get(watch.fleet ?? '');
+    if (!imos) continue;
+    const change = await (watch.condition
+      ? setConditionMembers(db, { ...watch, condition: watch.condition }, imos)
+      : setFollowedVessels(db, watch, imos));
+    if (!change) continue;
+    droppedIds.push(...change.droppedIds);
+    followings.push({ watchId: watch.id, subjects: change.polled });
+    const [before, after] = [change.before, imos].map((vessels) => ({ imos: vessels }));
+    await record(entry(watch, 'watch.follow', by, { before, after }));
+  }
+  // The subjects of all watches at once, so that they are locked in order.
+  await follow(db, followings, { workspaceId, droppedIds, newId, now: by.now });
+  await deleteUnfollowed(db, { workspaceId, droppedIds });
+  // The card also says whether there is such a fleet.
+  await queueCardUpdates(db, watches, { newId, ...by });
+  return new Map(
+    [...Map.groupBy(watches, ({ fleet }) => fleet ?? '')].map(([key, { length }]) => [key, length]),
+  );
+}
+
+/** The watches of these fleets, locked in the order of their ids. No other can begin, as the fleets are locked. */
+async function lockWatches(
+  db: Kysely<Schema>,
+  { workspaceId, fleets }: { workspaceId: string; fleets: readonly string[] },
+): Promise<Watch[]> {
+  const ids: string[] = [];
+  for (const chunk of inChunks(fleets)) {
+    const found = await db
+      .selectFrom('watches')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where('fleet', 'in', chunk)
+      .execute();
+    ids.push(...found.map(({ id }) => id));
+  }
+  const watches: Watch[] = [];
+  for (const chunk of inChunks(ids.sort())) {
+    const rows = await db
+      .selectFrom('watches')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('id', 'in', chunk)
+      .where('status', '<>', 'ended')
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    watches.push(...rows.map(readWatch));
+  }
+  return watches;
+}
+
+/** `polled`: the subjects that need an answer now. */
+interface MembersChange {
+  before: readonly Imo[];
+  droppedIds: readonly string[];
+  polled: readonly Subject[];
+}
+
+/** Undefined if the watch follows these vessels already. */
+async function setFollowedVessels(
+  db: Kysely<Schema>,
+  watch: Watch,
+  imos: readonly Imo[],
+): Promise<MembersChange | undefined> {
+  const { before: subjects, droppedIds } = await unfollow(db, { watch, kept: vesselsOf(imos) });
+  const before = subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : []));
+  const polled = vesselsOf(imos.filter((imo) => !before.includes(imo)));
+  return polled.length + droppedIds.length === 0 ? undefined : { before, droppedIds, polled };
+}
+
+async function setConditionMembers(
+  db: Kysely<Schema>,
+  { workspaceId, id, condition }: Watch & { condition: PortCondition },
+  imos: readonly Imo[],
+): Promise<MembersChange | undefined> {
+  const { port, imos: before } = condition;
+  if (isDeepStrictEqual(before, imos)) return undefined;
+  await db
+    .updateTable('watches')
+    .set({ condition: JSON.stringify({ port, imos }) })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute();
+  return { before: before ?? [], droppedIds: [], polled: [{ kind: 'port', port }] };
+}

@@ -1,0 +1,71 @@
+import { sections } from '../../../messages/blocks.ts';
+import { percent } from '../../../messages/formatting/probability.ts';
+import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
+import { clip, joinWithin } from '../../../messages/limits.ts';
+import { escaped } from '../../../messages/mrkdwn.ts';
+import { dataTable } from '../../../messages/rich-blocks.ts';
+import type { Locode } from '../../../reference/locode.ts';
+import { portLabel, portName } from '../../../reference/ports.ts';
+import { knownVessel } from '../../run-context.ts';
+import type { WatchWithSubjects } from '../store/watch-list.ts';
+import type { CardBody } from './card-body.ts';
+import { byEta, maxCardText, maxRows, moreNote } from './card-rows.ts';
+import { etaInWords, stamp } from './event-text.ts';
+import type { WatchNames } from './event-words.ts';
+import { expectedInWords, expectedVessels } from './shown-prediction.ts';
+
+/** The vessels expected at a port; with a condition, those of its vessels. */
+export function portBody(watch: WatchWithSubjects, port: Locode, names: WatchNames, now: Date): CardBody {
+  const expected = expectedVessels(watch)
+    .map(({ notifiedAt, ...call }) => ({
+      ...call,
+      asOf: notifiedAt ? `as of ${stamp(notifiedAt, now)}` : '',
+    }))
+    .sort(byEta);
+  const shown = expected.slice(0, maxRows).map(({ imo, asOf, ...call }) => {
+    const { eta, probability } = call;
+    const isLate = eta !== null && eta <= now;
+    const name = `${isLate ? '🟠 ' : ''}${vesselShort(knownVessel(imo, names))}`;
+    const when = etaInWords(call, now);
+    const note = [...(isLate ? ['past ETA, still forecast'] : []), ...(asOf === '' ? [] : [asOf])].join(', ');
+    const line = [name, when, percent(probability), ...(note === '' ? [] : [note])].join(' · ');
+    return { when: eta ? { value: eta.getTime(), text: when } : when, name, probability, note, imo, line };
+  });
+  const hasNotes = shown.some(({ note }) => note !== '');
+  const showAll = { label: 'All calls', line: `portcalls ${port}` };
+  const title = escaped(watch.condition ? clip(watch.title, 150) : portLabel(port));
+  const heading = title.replace(escaped(portLabel(port)), escaped(portName(port)));
+  const verdict = expectedInWords(watch);
+  const next = expected.find(({ eta }) => eta !== null && eta > now);
+  const nextCall = next
+    ? ` · next ${escaped(`${vesselShort(knownVessel(next.imo, names))}, ${etaInWords(next, now)}`)}`
+    : '';
+  const lines = shown.map(({ line }) => escaped(line));
+  return {
+    text: joinWithin([`${title}: ${verdict}${nextCall}`, ...lines], '; ', maxCardText),
+    draw: (marker, stateLines) => [
+      ...sections([`${marker}*${heading}: ${verdict}*${nextCall}`, ...stateLines]),
+      ...dataTable({
+        caption: `Vessels expected at ${portName(port)}`,
+        columns: [
+          { header: 'Vessel' },
+          { header: 'ETA' },
+          { header: '%', align: 'right' },
+          ...(hasNotes ? [{ header: 'Note' }] : []),
+          { header: 'IMO' },
+        ],
+        rows: shown.map(({ when, name, probability, note, imo }) => [
+          name,
+          when,
+          percent(probability),
+          ...(hasNotes ? [note] : []),
+          String(imo),
+        ]),
+        lines,
+      }),
+    ],
+    isToCheck: expected.some(({ eta }) => eta !== null && eta <= now),
+    notes: [port, ...moreNote(expected.length, shown.length, showAll.label)],
+    showAll,
+  };
+}

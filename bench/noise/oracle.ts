@@ -19,7 +19,8 @@ interface PredictedPort {
 /** A new reply about the vessel's ports. An edited reply is none: Slack notifies nobody of an edit. */
 export type Notice = { at: Date } & (
   | { kind: 'diverted' | 'other' /** The next port from now on. */; port: Locode }
-  | { kind: 'dispute'; ports: readonly Locode[] }
+  /** `leader`: the next port from now on, if the reply says that it is another one. */
+  | { kind: 'dispute'; ports: readonly Locode[]; leader?: Locode }
 );
 
 export interface Diversion {
@@ -174,7 +175,8 @@ function createChecker() {
 
   function followDispute({ at, top }: Answer, replies: readonly Notice[]): void {
     const opened = replies.findLast((reply) => reply.kind === 'dispute');
-    if (opened) dispute = { ports: opened.ports.map(canonicalPort), leader: top.port, since: at };
+    if (opened && !opened.leader)
+      dispute = { ports: opened.ports.map(canonicalPort), leader: top.port, since: at };
     else if (dispute && dispute.leader !== top.port) dispute = { ...dispute, leader: top.port, since: at };
     if (dispute && hoursBetween(dispute.since, at) >= settledHours) dispute = undefined;
     // When a dispute ends while the new port leads, a reply is due at once.
@@ -210,22 +212,38 @@ function createChecker() {
   }
 
   function hear(reply: Notice, answer: Answer, sighting: Sighting): void {
-    const named = (reply.kind === 'dispute' ? reply.ports : [reply.port]).map(canonicalPort);
-    for (const open of found) {
-      if (!named.includes(open.to) || open.notifiedAt || (open.endedAt && !open.dueAt)) continue;
-      if (reply.kind === 'dispute' && (open.dueAt === null || !named.includes(open.from))) continue;
-      open.notifiedAt = reply.at;
+    const next = reply.kind === 'dispute' ? reply.leader : reply.port;
+    if (next) {
+      hearNext(canonicalPort(next), reply, { answer, sighting });
+      return;
     }
-    const [port] = named;
-    if (reply.kind === 'dispute' || !port) return;
+    const ports = reply.kind === 'dispute' ? reply.ports.map(canonicalPort) : [];
+    for (const open of found) {
+      const isLate = open.dueAt !== null && !open.notifiedAt;
+      if (isLate && ports.includes(open.from) && ports.includes(open.to)) open.notifiedAt = reply.at;
+    }
+  }
+
+  /** The reply says which port is next. */
+  function hearNext(
+    port: Locode,
+    reply: Notice,
+    { answer, sighting }: { answer: Answer; sighting: Sighting },
+  ): void {
     const { at, top, ports } = answer;
-    if (port !== sighting.from && reply.kind === 'diverted' && !isShown(port, answer, sighting)) {
+    for (const open of found) {
+      const isOver = open.endedAt !== null && open.dueAt === null;
+      if (open.to === port && !isOver) open.notifiedAt ??= reply.at;
+    }
+    if (port !== sighting.from && reply.kind !== 'other' && !isShown(port, answer, sighting)) {
       unfounded.push(reply);
     } else if (port !== sighting.from && run?.length === 1) {
       const diversion = toDiversion(answer, sighting);
       early = diversion && { ...diversion, coveredByDispute: false, dueAt: at, notifiedAt: at };
     }
     setBaseline(ports.find((listed) => listed.port === port) ?? { ...top, port, eta: null }, at);
+    if (reply.kind === 'dispute')
+      dispute = { ports: reply.ports.map(canonicalPort), leader: top.port, since: at };
   }
 
   function isShown(port: Locode, { top }: Answer, { listed, isNextLeg }: Sighting): boolean {

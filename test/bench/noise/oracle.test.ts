@@ -4,12 +4,13 @@ import { hour, type Ports, predictions } from '../../support/watch-story.ts';
 
 const poll = (hours: number, ports: Ports): RawPoll => ({ at: hour(hours), ports: predictions(ports) });
 
-/** `diverted NLRTM`, `other NLRTM` or `dispute NLRTM DEHAM`, at hours after the start. */
+/** `diverted NLRTM`, `other NLRTM`, `dispute NLRTM DEHAM`, or `back NLRTM DEHAM`: back to the first, and disputed. */
 function notice(hours: number, text: string): Notice {
   const [kind, ...names] = text.split(' ');
   const ports = predictions(Object.fromEntries(names.map((name) => [name, 1]))).map(({ port }) => port);
   const [port] = ports;
   if (kind === 'dispute') return { at: hour(hours), kind, ports };
+  if (kind === 'back' && port) return { at: hour(hours), kind: 'dispute', ports, leader: port };
   if ((kind !== 'diverted' && kind !== 'other') || !port) throw new Error(`not a notice: ${text}`);
   return { at: hour(hours), kind, port };
 }
@@ -19,7 +20,7 @@ function check(polls: readonly RawPoll[], notices: readonly Notice[] = []): stri
   const { diversions, unfounded } = checkDiversions(polls, notices);
   return [
     ...diversions.map(({ from, to, verdict }) => `${from} to ${to}: ${verdict}`),
-    ...unfounded.map((reply) => `unfounded ${'port' in reply ? reply.port : ''}`),
+    ...unfounded.map((reply) => `unfounded ${reply.kind === 'dispute' ? reply.leader : reply.port}`),
   ];
 }
 
@@ -163,6 +164,24 @@ describe('a dispute', () => {
       poll(9, hamburg),
     ];
     expect(check([...later, poll(40, rotterdam)], [dispute])).toEqual(['NLRTM to DEHAM: missed']);
+  });
+
+  test('one that names the new leader reports the diversion, and covers the way back', () => {
+    const back = [
+      poll(0, hamburg),
+      poll(1, rotterdam),
+      poll(2, rotterdam),
+      poll(3, hamburg),
+      poll(4, hamburg),
+    ];
+    const reply = notice(2, 'back NLRTM DEHAM');
+    expect(check([...back, poll(8.5, rotterdam)], [reply])).toEqual([
+      'DEHAM to NLRTM: in time',
+      'NLRTM to DEHAM: disputed',
+    ]);
+    const settled = [...back, poll(9, hamburg), poll(40, hamburg)];
+    expect(check(settled, [reply])).toEqual(['DEHAM to NLRTM: in time', 'NLRTM to DEHAM: missed']);
+    expect(check(settled, [notice(3, 'back NLRTM DEHAM')])).toContain('unfounded NLRTM');
   });
 
   test('opened after the second poll, it is a late reply', () => {

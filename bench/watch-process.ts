@@ -81,6 +81,7 @@ const person = {
 const slack = {
   personOf: async () => ({ ...person, isUnknown: false }),
   audienceOf: async () => 'channel' as const,
+  readersOf: async () => 'channel' as const,
   messages: {
     post: async () => ({ ts: '0' }),
     update: async () => {},

@@ -35,6 +35,7 @@ export type UserErrorCode =
   | 'no-account'
   | 'bad-account'
   | 'no-pictures'
+  | 'seen-outside'
   | 'not-allowed';
 
 /** A valid command line, with the label of the button that runs it. */

@@ -34,6 +34,7 @@ const digest: Digest = {
   onlyNews: true,
   status: 'active',
   pauseReason: null,
+  outsidersAllowedBy: null,
   nextRunAt: tomorrow,
   missed,
   isUndelivered: true,

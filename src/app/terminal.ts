@@ -68,6 +68,7 @@ async function refuse(): Promise<never> {
 const noSlack: SlackServices = {
   personOf: refuse,
   audienceOf: async () => 'private',
+  readersOf: async () => 'private',
   directMessageOf: refuse,
   checkChannel: refuse,
   checkOwner: refuse,

@@ -141,6 +141,8 @@ export interface Schema {
     /** `active`, `paused` (its message can't be posted) or `ended` (by its rule “until next port”). */
     status: string;
     pause_reason: string | null;
+    /** The person who allowed people of other organisations to see it; null if nobody was asked. */
+    outsiders_allowed_by: Generated<string | null>;
     card_ts: string | null;
     created_at: Date;
   };
@@ -213,6 +215,8 @@ export interface Schema {
     /** `active`, or `paused` by a person or because its message can't be posted. */
     status: string;
     pause_reason: string | null;
+    /** See `watches`. */
+    outsiders_allowed_by: Generated<string | null>;
     /** The answers that its readers last got. */
     baseline: NullableJson;
     /** Runs missed while no bot was running; the next message reports them. */

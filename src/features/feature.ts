@@ -4,6 +4,7 @@ import type { AnalyticsClient } from '../analytics/client.ts';
 import type { Schema } from '../database/schema.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Logger } from '../log.ts';
+import type { Press } from '../messages/frame/outsiders-question.ts';
 import type { Message, Reader } from '../messages/message.ts';
 import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
 import type { MapPicture } from '../pictures/map-picture.ts';
@@ -15,6 +16,7 @@ import type { ChannelSettingsStore, GuestSetting } from '../workspaces/settings.
 import type { WorkspaceAccount } from '../workspaces/workspace-account.ts';
 import type { Command, LineAnswer, ParseLine } from './command.ts';
 import type { Form } from './form.ts';
+import type { Readers } from './outsiders.ts';
 import type { Pausable } from './pausable.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -98,6 +100,8 @@ export interface SlackServices {
   personOf(userId: string, options?: { fresh: boolean }): Promise<Person>;
   /** Who can read the channel; `outside` if the bot can't look into it. */
   audienceOf(channelId: string): Promise<Reader['audience']>;
+  /** The same, except for a channel that the bot can't look into. May be 10 minutes old, unless it is to be `fresh`. */
+  readersOf(channelId: string, options?: { fresh: boolean }): Promise<Readers>;
   /** The id of a person's direct message with the bot. Rejects if Slack doesn't give it. */
   directMessageOf(userId: string): Promise<string>;
   /** Throws UserError, with advice, if the bot can't post in the channel. Posts nothing. */
@@ -155,6 +159,8 @@ export interface ActionContext extends RunContext {
 /** Something that a person does without a command line, ready to run: a click, a form, a shared file. */
 export interface BoundAction extends ActionFlags {
   name: string;
+  /** The button that was pressed, if it was one. */
+  pressed?: Press;
   /** Resolves to undefined if there is nothing to say. */
   run(context: RunContext): Promise<Pick<LineAnswer, 'view'> | undefined>;
 }

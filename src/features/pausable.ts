@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql, type Updateable } from
 import type { Schema } from '../database/schema.ts';
 import type { PendingMessage, Refusal } from '../outbox/outgoing-message.ts';
 import type { Actor } from '../workspaces/permissions.ts';
+import { seenOutside } from './outsiders.ts';
 
 /** A kind of thing that posts in channels, such as watches. It is paused when Slack refuses its messages for good. */
 export interface Pausable {
@@ -88,6 +89,7 @@ export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind
         .where('workspace_id', '=', workspaceId)
         .where(exists)
         .where(canPause)
+        .where(code === seenOutside ? sql<SqlBool>`outsiders_allowed_by is null` : always)
         .where((where) =>
           'ids' in of ? where('id', 'in', [...of.ids]) : where('channel_id', '=', of.channelId),
         )

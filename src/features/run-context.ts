@@ -43,6 +43,8 @@ export interface RunContext {
   fresh: boolean;
   /** `background` if nobody is waiting, as for a line of a digest. If left out, `interactive`. */
   priority?: 'interactive' | 'background';
+  /** The channel in which the person allows people of other organisations to see what this request posts. */
+  allowsOutsidersIn?: string;
   signal: AbortSignal;
   /** For a wait that other people's commands cause. Left out if there is no deadline. */
   withDeadlinePaused?: WithDeadlinePaused;
@@ -69,7 +71,9 @@ export function knownVessel(imo: Imo, vessels: Pick<VesselDirectory, 'nameOf'>):
 export function actorIn(context: RunContext): Actor {
   const { userId, isAdmin } = context.actor;
   const { channelId, mayHaveLeft = false } = placeIn(context);
-  return { userId, isAdmin, channelId, mayHaveLeft };
+  const { allowsOutsidersIn } = context;
+  const allowed = allowsOutsidersIn !== undefined && { allowsOutsidersIn };
+  return { userId, isAdmin, channelId, mayHaveLeft, ...allowed };
 }
 
 /** Throws UserError in the terminal. */

@@ -19,6 +19,13 @@ export const apartPattern = /^apart:/;
 
 export const runActionPattern = /^run:\d+$/;
 
+/** Does what `actionId` does, and allows people of other organisations to see what it posts in that channel. */
+export const outsidersActionId = (channelId: string, actionId: string): string =>
+  `outsiders:${channelId}:${actionId}`;
+
+/** Matches every `outsidersActionId`; the groups are the channel and the action. */
+export const outsidersPattern = /^outsiders:([^:]+):(.+)$/;
+
 /** A button that opens a form. Its value is the form's target as JSON. `index` makes the id unique in a message. */
 export const formActionId = (name: string, index?: number): string =>
   index === undefined ? `form:${name}` : `form:${name}:${index}`;

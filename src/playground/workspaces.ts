@@ -45,6 +45,7 @@ export function joinWorkspaces(all: readonly [AppSide, ...AppSide[]]): Workspace
     controls: {
       archive: (channelId) => at(channelId).archive(channelId),
       unarchive: (channelId) => at(channelId).unarchive(channelId),
+      share: (channelId) => at(channelId).share(channelId),
       addMember: (channelId, userId) => at(channelId).addMember(channelId, userId),
       removeMember: (channelId, userId) => at(channelId).removeMember(channelId, userId),
       revokeToken: async (teamId) => app(teamId)?.revokeToken(),

@@ -70,6 +70,7 @@ export function createEdgeParts({
     runOnce: (key: string, work: () => Promise<void>) =>
       inFlight.track(deduplicate(`${workspaceId} ${key}`, work)),
     audienceOf: lookups.audienceOf,
+    readersOf: lookups.readersOf,
     markUnavailable: workspace.markUnavailable,
     runDue,
     /** For files that people share. */

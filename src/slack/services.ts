@@ -16,10 +16,11 @@ export function createSlackServices(
   { clients, lookups, refused, installation: { grantUrl } }: SlackConnection,
   { guests, logger }: { guests: Pick<GuestSetting, 'get'>; logger: Logger },
 ): SlackServices {
-  const { personOf, audienceOf, directMessageOf } = lookups;
+  const { personOf, audienceOf, readersOf, directMessageOf } = lookups;
   return {
     personOf,
     audienceOf,
+    readersOf,
     directMessageOf,
     checkChannel: createChannelCheck(clients.reads),
     checkOwner: createOwnerCheck(lookups, guests),

@@ -10,6 +10,8 @@ export interface Actor {
   channelId: string;
   /** They opened a form in that channel some time ago, so Slack has to be asked whether they are still members. */
   mayHaveLeft?: boolean;
+  /** They allow people of other organisations to see what they set up in this channel. */
+  allowsOutsidersIn?: string;
 }
 
 /** A person, with the channels that they are in, as far as the bot can see them. */

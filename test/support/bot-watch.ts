@@ -7,7 +7,7 @@ import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
 import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import type { Imo } from '../../src/reference/imo.ts';
-import { ada, ops, type TestBot } from './bot.ts';
+import { ada, ops, shared, type TestBot } from './bot.ts';
 import { sharedDatabase } from './bot-database.ts';
 import { direct } from './statements/direct.ts';
 
@@ -31,6 +31,8 @@ export async function addWatch(
       condition: null,
       cardTs: null,
       rules,
+      // In a channel that outsiders read, the bot asks first.
+      outsidersAllowedBy: channelId === shared ? ada : null,
       subjects: [{ kind: 'vessel', imo: cypress }],
     },
     by,

@@ -80,6 +80,7 @@ export function createWatchServiceHarness(
     slack: {
       directMessageOf: async (userId) => `D${userId.slice(1)}`,
       checkOwner: async () => undefined,
+      readersOf: async () => 'channel',
     },
     names: async () => createVesselDirectory(exampleVessels),
     workspaceId,

@@ -100,6 +100,7 @@ export const watch = (more: Partial<WatchWithSubjects> = {}): WatchWithSubjects 
   status: 'active',
   pauseReason: null,
   ...noAlerts,
+  outsidersAllowedBy: null,
   cardTs: '1700000000.000001',
   createdAt: at('20T12:00'),
   followedSubjects: [followedSubject()],

@@ -154,6 +154,7 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
         snooze text,
         status text not null,
         pause_reason text,
+        outsiders_allowed_by text,
         card_ts text,
         created_at bigint not null
       )`,
@@ -208,6 +209,7 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
         only_news integer not null,
         status text not null,
         pause_reason text,
+        outsiders_allowed_by text,
         baseline text,
         missed text,
         last_run_at bigint,

@@ -44,6 +44,7 @@ export function changeInWords({ action, subject, before, after }: ShownChange): 
 
 function watchVerb(after: ChangeFacts | undefined): string {
   if (after?.snooze !== undefined) return after.snooze ? 'snoozed the watch of' : 'woke the watch of';
+  if (after?.other.outsidersAllowedBy !== undefined) return 'let people outside see the watch of';
   return after?.other.ownerId === undefined ? 'changed the watch of' : 'handed over the watch of';
 }
 
@@ -140,6 +141,7 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['visibility', 'answers'],
   ['whoMayAdd', 'who may add'],
   ['ownerId', 'owner'],
+  ['outsidersAllowedBy', 'shown outside by'],
   ['onlyNews', 'sent'],
   ['status', 'state'],
   ['reason', 'why'],
@@ -168,7 +170,7 @@ function itemsOf(key: string, value: unknown): Item[] {
 function itemOf(key: string, value: unknown): Item {
   if (key === 'onlyNews') return value === true ? 'only with news' : 'always';
   if (typeof value === 'string') {
-    if (key === 'ownerId') return { person: value };
+    if (key === 'ownerId' || key === 'outsidersAllowedBy') return { person: value };
     if (key === 'reason') return pauseInWords(value).what;
     return valueWords.get(`${key} ${value}`) ?? value;
   }

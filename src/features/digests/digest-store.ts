@@ -10,11 +10,12 @@ import { type DigestFilter, isUndelivered, listDigests } from './list-digests.ts
 import { nextRun } from './schedule.ts';
 
 type DigestSettings = Pick<Digest, 'title' | 'lines' | 'schedule' | 'zone' | 'onlyNews' | 'ownerId'>;
-export type DigestChange = Partial<DigestSettings>;
+export type DigestChange = Partial<DigestSettings & Pick<Digest, 'outsidersAllowedBy'>>;
 
 export interface NewDigest extends DigestSettings, Pick<Digest, 'channelId' | 'destination'> {
   /** The same for both deliveries, if Slack delivers a request twice. */
   id?: string;
+  outsidersAllowedBy?: string | null;
 }
 
 /** The person who changes a digest, and the time. */
@@ -91,6 +92,7 @@ export function createDigestStore(options: {
             zone: digest.zone,
             only_news: digest.onlyNews,
             status: 'active',
+            outsiders_allowed_by: digest.outsidersAllowedBy ?? null,
             created_at: by.now,
             due_at: nextRun(digest.schedule, digest.zone, by.now),
             attempts: 0,
@@ -113,6 +115,7 @@ export function createDigestStore(options: {
           zone: change.zone,
           only_news: change.onlyNews,
           owner_id: change.ownerId,
+          outsiders_allowed_by: change.outsidersAllowedBy,
           chosen_by: change.lines || change.ownerId !== undefined ? by.actorId : undefined,
           due_at: isRescheduled && before.nextRunAt > by.now ? nextRun(schedule, zone, by.now) : undefined,
         };
@@ -224,8 +227,10 @@ export function createDigestStore(options: {
   }
 }
 
-function auditValuesOf({ ownerId, title, lines, schedule, zone, onlyNews, status }: Digest) {
-  return { ownerId, title, lines, schedule, zone, onlyNews, status };
+function auditValuesOf(digest: Digest) {
+  const { ownerId, title, lines, schedule, zone, onlyNews, status, outsidersAllowedBy } = digest;
+  const values = { ownerId, title, lines, schedule, zone, onlyNews, status };
+  return outsidersAllowedBy === null ? values : { ...values, outsidersAllowedBy };
 }
 
 interface DigestId {

@@ -44,6 +44,8 @@ export interface Digest {
   status: 'active' | 'paused';
   /** Slack's error code, if Slack refused a message; null if a person paused the digest. */
   pauseReason: string | null;
+  /** The person who allowed people of other organisations to see it; null if nobody was asked. */
+  outsidersAllowedBy: string | null;
   /** Meaningless while the digest is paused. */
   nextRunAt: Date;
   /** The next message reports these runs. */
@@ -72,6 +74,7 @@ export function readDigest(row: Selectable<Schema['digests']> & { is_undelivered
     onlyNews: row.only_news,
     status: z.enum(['active', 'paused']).parse(row.status),
     pauseReason: row.pause_reason,
+    outsidersAllowedBy: row.outsiders_allowed_by,
     nextRunAt: row.due_at,
     missed: missed.nullable().parse(row.missed),
     isUndelivered: row.is_undelivered === 1,

@@ -42,7 +42,7 @@ export function createDigests(
     forms: [digest(digestsServices)],
     actions: digestActions(service),
     outgoing: digestMessages(db, {
-      render: (message, channelId) => renderDigest(message, channelId, services),
+      render: (message, channel) => renderDigest(message, channel, services),
       pause: (transaction, refusal, about) =>
         services.pauseRefused(transaction, refusal, { pausable, ...about }),
     }),

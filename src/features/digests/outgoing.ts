@@ -7,6 +7,7 @@ import {
   outgoingMessage,
   type Refusal,
 } from '../../outbox/outgoing-message.ts';
+import { checkOutsiders } from '../outsiders.ts';
 import {
   type DigestDetail,
   type DigestMessage,
@@ -22,7 +23,8 @@ import { digestNoticeView, digestView, moreNewsView, withheldView } from './view
 import type { NewsVessels } from './views/news-table.ts';
 
 interface OutgoingOptions {
-  render(message: OutgoingDigest, channelId: string): Promise<Message>;
+  /** `isAllowed`: people of other organisations may see it. */
+  render(message: OutgoingDigest, channel: { channelId: string; isAllowed: boolean }): Promise<Message>;
   pause(
     transaction: Kysely<Schema>,
     refusal: Refusal,
@@ -32,13 +34,10 @@ interface OutgoingOptions {
 
 /** The messages of digests: each digest, more news and the whole answers in its thread, and notices to its owner. */
 export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOptions): OutgoingMessage[] {
-  const withRender = (message: OutgoingDigest, { channel_id: channelId }: OutboxRow) => ({
-    render: () => render(message, channelId),
-  });
-  const open = async (message: OutgoingDigest, row: OutboxRow) => ({
-    toPerson: await isToOwner(db, row),
-    ...withRender(message, row),
-  });
+  const open = async (message: OutgoingDigest, row: OutboxRow) => {
+    const { toPerson, isAllowed } = await placeOf(db, row);
+    return { toPerson, render: () => render(message, { channelId: row.channel_id, isAllowed }) };
+  };
   const openReply = async (message: DigestNews | DigestDetail, row: OutboxRow) => {
     const sent = await db
       .selectFrom('outbox')
@@ -53,7 +52,7 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
     inThread: 'reply',
     async onRefused(transaction: Kysely<Schema>, refusal: Refusal) {
       const { thread_key: digestId } = refusal.row;
-      const toPerson = await isToOwner(transaction, refusal.row);
+      const { toPerson } = await placeOf(transaction, refusal.row);
       await pause(transaction, refusal, { ids: digestId ? [digestId] : [], toPerson });
     },
   } as const;
@@ -65,32 +64,36 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
       payload: digestNotice,
       operation: 'post',
       isNotice: true,
-      open: async (message, row) => withRender(message, row),
+      open: async (message, { channel_id: channelId }) => ({
+        render: () => render(message, { channelId, isAllowed: true }),
+      }),
     }),
   ];
 }
 
 /** The channel of a personal digest is its owner's id. */
-async function isToOwner(
+async function placeOf(
   db: Kysely<Schema>,
   { workspace_id: workspaceId, thread_key: id, channel_id: channelId }: OutboxRow,
-): Promise<boolean> {
+): Promise<{ toPerson: boolean; isAllowed: boolean }> {
   const digest = await db
     .selectFrom('digests')
-    .select('owner_id')
+    .select(['owner_id', 'outsiders_allowed_by'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst();
-  return digest?.owner_id === channelId;
+  const toPerson = digest?.owner_id === channelId;
+  return { toPerson, isAllowed: toPerson || (digest?.outsiders_allowed_by ?? null) !== null };
 }
 
 type RenderDeps = Pick<DigestLinesDeps, 'vessels' | 'slack' | 'source' | 'watchThreads'>;
 
 export async function renderDigest(
   message: OutgoingDigest,
-  channelId: string,
+  { channelId, isAllowed }: { channelId: string; isAllowed: boolean },
   deps: RenderDeps,
 ): Promise<Message> {
+  await checkOutsiders({ channelId, isAllowed }, deps.slack);
   switch (message.kind) {
     case 'digest': {
       const { frame, reader } = await digestFrame(message, channelId, deps);

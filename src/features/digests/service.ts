@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
 import type { SlackServices, WorkspaceServices } from '../feature.ts';
+import { askAboutOutsiders } from '../outsiders.ts';
 import { filterByScope, type Scope } from '../owned.ts';
 import { chooseDigest, chooseRemoved, gone } from './choose-digest.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
@@ -15,7 +16,7 @@ interface DigestServiceOptions extends Pick<WorkspaceServices, 'access' | 'now'>
   store: DigestStore;
   /** Throws NoAccountError if no line could be answered. */
   checkAccount?: () => Promise<void>;
-  slack: Pick<SlackServices, 'checkChannel' | 'checkOwner'>;
+  slack: Pick<SlackServices, 'checkChannel' | 'checkOwner' | 'readersOf'>;
   /** Throws UserError for lines with answers that some people in the channel may not see. */
   checkLines: (digest: { channelId: string; lines: readonly string[] }) => Promise<void>;
 }
@@ -58,6 +59,13 @@ export function createDigestService(options: DigestServiceOptions) {
     if (!isPersonalDigest(digest)) await slack.checkChannel(digest.channelId);
   };
 
+  /** Throws OutsidersQuestion if the digest would be posted where nobody has allowed outsiders to see it. */
+  const checkOutsiders = async (digest: Digest, actor: Actor): Promise<void> => {
+    const outsidersAllowedBy = await askAboutOutsiders(digest, 'digest', actor, slack);
+    if (outsidersAllowedBy !== digest.outsidersAllowedBy)
+      await store.change(digest.id, { outsidersAllowedBy }, by(actor));
+  };
+
   const filterOf = (scope: Scope, actor: Actor) => filterByScope(scope, actor, access);
 
   const change = async (id: string, values: DigestChange, actor: Actor): Promise<Digest> => {
@@ -75,7 +83,9 @@ export function createDigestService(options: DigestServiceOptions) {
       await options.checkAccount?.();
       await checkChannel(request);
       await checkLines(request);
-      const saved = await store.create({ ...request, ownerId: actor.userId }, by(actor));
+      const outsidersAllowedBy = await askAboutOutsiders(request, 'digest', actor, slack);
+      const owned = { ...request, ownerId: actor.userId, outsidersAllowedBy };
+      const saved = await store.create(owned, by(actor));
       // If a form is submitted again with other values, the last values count.
       const values = differences(saved, request);
       return Object.keys(values).length === 0 ? saved : await change(saved.id, values, actor);
@@ -101,7 +111,9 @@ export function createDigestService(options: DigestServiceOptions) {
       return requireFound(await store.pause(id, by(actor)));
     },
     async resume(id: string, actor: Actor): Promise<Digest> {
-      await checkChannel(await getToChange(id, actor));
+      const digest = await getToChange(id, actor);
+      await checkChannel(digest);
+      await checkOutsiders(digest, actor);
       return requireFound(await store.resume(id, by(actor)));
     },
     /** Returns the digest as it was. */
@@ -116,11 +128,16 @@ export function createDigestService(options: DigestServiceOptions) {
       const removed = chooseRemoved(digests, ref);
       await checkMayChange(removed, actor);
       await checkChannel(removed);
-      return requireFound(await store.restore(removed.id, by(actor)));
+      const { outsidersAllowedBy } = removed;
+      const allowedBy = await askAboutOutsiders(removed, 'digest', actor, slack);
+      const restored = requireFound(await store.restore(removed.id, by(actor)));
+      if (allowedBy !== outsidersAllowedBy) await checkOutsiders(restored, actor);
+      return restored;
     },
     /** The next round of due work posts the digest. */
     async runNow(id: string, actor: Actor): Promise<Digest> {
       const digest = await getToChange(id, actor);
+      await checkOutsiders(digest, actor);
       if (!(await store.runNow(id, now()))) throw gone();
       return digest;
     },

@@ -2,6 +2,7 @@ import { readPage } from '../../messages/frame/paging.ts';
 import { clip } from '../../messages/limits.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import type { ParseLine } from '../command.ts';
+import { withButtons } from '../outsiders.ts';
 import type { Scope } from '../owned.ts';
 import { actorIn, placeIn, type RunContext, zoneHelp, zoneToSave } from '../run-context.ts';
 import type { Digest } from './digest.ts';
@@ -25,7 +26,16 @@ export async function saveDigest(words: DigestWords, context: DigestsContext): P
   const { digests, idempotencyKey: id } = context;
   const actor = digestActor(context);
   const request = { ...requestOf(words, context), ...(id !== undefined && { id }) };
-  const digest = await digests.add(request, actor);
+  const { channelId: _, toMe: __, ...wordsWithoutPlace } = words;
+  const press = (place: Pick<DigestWords, 'channelId' | 'toMe'>) => ({
+    value: `digest add ${formatDigest({ ...wordsWithoutPlace, ...place })}`,
+  });
+  const digest = await digests.add(request, actor).catch(
+    withButtons({
+      again: press({ channelId: request.channelId }),
+      toMe: press({ toMe: true }),
+    }),
+  );
   const isElsewhere = digest.channelId !== actor.channelId;
   return reply('added', digest, context, { undo: `digest remove ${digest.number}`, isElsewhere });
 }
@@ -52,6 +62,7 @@ export function digestOf(words: DigestWords, context: DigestsContext): Digest {
     number: 0,
     status: 'active',
     pauseReason: null,
+    outsidersAllowedBy: null,
     nextRunAt,
     missed: null,
     isUndelivered: false,

@@ -4,6 +4,7 @@ import type { Schema } from '../../database/schema.ts';
 import { pendingMessage, type Refusal } from '../../outbox/outgoing-message.ts';
 import { recordChanges } from '../../workspaces/audit.ts';
 import type { WorkspaceServices } from '../feature.ts';
+import { seenOutside } from '../outsiders.ts';
 import type { Pausable, PausedFilter, PausedThing, PauseRefused } from '../pausable.ts';
 import { type ChannelNotice, channelNoticeKind } from './channel-notice.ts';
 
@@ -18,7 +19,12 @@ interface PauserOptions extends Pick<WorkspaceServices, 'db' | 'botUserId' | 'ne
 }
 
 /** With these codes, Slack refuses every message to the channel. */
-const channelCodes: ReadonlySet<string> = new Set(['is_archived', 'not_in_channel', 'channel_not_found']);
+const channelCodes: ReadonlySet<string> = new Set([
+  'is_archived',
+  'not_in_channel',
+  'channel_not_found',
+  seenOutside,
+]);
 
 /** With these codes, Slack refuses every message of the bot, notices included. */
 const accountCodes: ReadonlySet<string> = new Set([

@@ -5,10 +5,11 @@ import type { Message } from '../../messages/message.ts';
 import type { Action, ActionContext } from '../feature.ts';
 import { actorIn, privateReader } from '../run-context.ts';
 import { watchActionIds } from './action-ids.ts';
+import { addAgain } from './commands/add-again.ts';
 import { changeQuestion } from './commands/ask-to-change.ts';
 import type { Snooze } from './evaluation/muting.ts';
 import { undoStop } from './service/undo.ts';
-import type { WatchService } from './service/watch-service.ts';
+import type { WatchesServices } from './service/watch-service.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 import { changeQuestionView } from './views/change-question.ts';
 import { elsewhereNotice, stopQuestion, undoneNotice } from './views/notices.ts';
@@ -16,13 +17,14 @@ import { watchEditedView } from './views/watch-answer.ts';
 
 /** The buttons of a watch. On the card itself, they update it in place. */
 export function watchActions(
-  watches: WatchService,
+  services: WatchesServices,
   draw: {
     card(watch: WatchWithSubjects): Promise<Message>;
     /** A posted reply or summary, by its outbox id. Undefined if it is no longer stored. */
     message(id: string): Promise<Message | undefined>;
   },
 ): Action[] {
+  const { watches } = services;
   const drawCard = draw.card;
   const action = (id: string, run: Action['run']): Action => ({ id, replacesMessage: true, run });
 
@@ -39,6 +41,7 @@ export function watchActions(
     isElsewhere(watch, context) ? elsewhereNotice(watch, did, { now: context.now() }) : await drawCard(watch);
 
   return [
+    action(watchActionIds.add, (value, context) => addAgain(value, { ...context, ...services })),
     action(watchActionIds.acknowledge, async (id, context) =>
       cardOrNotice(await watches.acknowledge(id, actorIn(context)), 'acknowledged', context),
     ),
@@ -118,8 +121,11 @@ const refreshWaitMs = 5_000;
 const stoppedNotice = (watch: WatchWithSubjects, context: ActionContext): Message =>
   elsewhereNotice(watch, 'stopped', { now: context.now(), undo: undoStop(watch) });
 
-const isElsewhere = ({ channelId }: WatchWithSubjects, { place }: ActionContext): boolean =>
-  channelId !== place?.channelId;
+/** The button was not on the card: it was in another channel, or under a question. */
+const isElsewhere = (
+  { channelId }: WatchWithSubjects,
+  { place, allowsOutsidersIn }: ActionContext,
+): boolean => channelId !== place?.channelId || allowsOutsidersIn !== undefined;
 
 /** By SnoozeChoice, without `date`. */
 const snoozes = new Map<string, (now: Date) => Snooze | null>([

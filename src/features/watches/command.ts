@@ -1,6 +1,7 @@
 import { readPage } from '../../messages/frame/paging.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { defineCommand } from '../command.ts';
+import { withButtons } from '../outsiders.ts';
 import { actorIn } from '../run-context.ts';
 import { addWatch } from './commands/add-watch.ts';
 import { changeWatches } from './commands/change-watches.ts';
@@ -26,7 +27,7 @@ export const watch = defineCommand<WatchArgs, WatchAnswer, WatchesServices>({
   name: 'watch',
   summary: 'Be notified in a thread when the next port or the ETA of a vessel changes',
   usage:
-    '<vessel[, vessel …] | fleet:NAME | list:NAME [at PORT] | port PORT> [rules] [in #channel] [dry run] | list | changes [since WHEN] | stop | snooze | hand over [in #channel]',
+    '<vessel[, vessel …] | fleet:NAME | list:NAME [at PORT] | port PORT> [rules] [in #channel | to me] [dry run] | list | changes [since WHEN] | stop | snooze | hand over [in #channel]',
   examples: [
     'watch 9461477',
     'watch 9461477 eta 6h',
@@ -68,7 +69,11 @@ async function run(args: WatchArgs, context: WatchesContext): Promise<WatchAnswe
     const rules = watchRules.resolve(args.rules, { now: context.now(), zone: context.actor.zone });
     const keepsRules = watchRules.format(args.rules) === '';
     const save = formatWatchLine({ ...args, isDryRun: false });
-    return await addWatch({ ...args, rules, keepsRules, save }, context);
+    const { toMe: isPersonal = false } = args;
+    const toMe = { value: formatWatchLine({ ...args, channelId: undefined, toMe: true }) };
+    return await addWatch({ ...args, isPersonal, rules, keepsRules, save }, context).catch(
+      withButtons({ toMe }),
+    );
   }
   const { channelId } = args;
   const isElsewhere = channelId !== undefined && channelId !== context.place?.channelId;

@@ -81,7 +81,7 @@ export function createWatches(options: WatchesOptions): Watches {
   return {
     commands: [watch(own)],
     forms: [watchForm(own), snooze(own)],
-    actions: watchActions(watches, {
+    actions: watchActions(own, {
       card: render.card,
       message: async (id) => {
         const shown = await findShown(db, { workspaceId, id });

@@ -37,20 +37,18 @@ export function answerActions({ line, runs = [], watch, unnamed, more = [] }: An
 }
 
 /** Removes the button Share, for places in which everybody already sees the answer. */
-export function withoutShare({ blocks, plain, ...message }: Message): Message {
-  return {
-    ...message,
-    blocks: blocks.flatMap(removeShareButton),
-    ...(plain && { plain: plain.flatMap(removeShareButton) }),
-  };
-}
+export const withoutShare = (message: Message): Message => withoutButtons(message, [actionIds.share]);
 
-function removeShareButton<Block extends MessageBlock>(block: Block): Block[] {
-  if (block.type !== 'actions') return [block];
-  const elements = block.elements.filter(
-    (element) => !('action_id' in element) || element.action_id !== actionIds.share,
-  );
-  return elements.length > 0 ? [{ ...block, elements }] : [];
+/** Removes the buttons with these action ids. */
+export function withoutButtons({ blocks, plain, ...message }: Message, ids: readonly string[]): Message {
+  const remove = <Block extends MessageBlock>(block: Block): Block[] => {
+    if (block.type !== 'actions') return [block];
+    const elements = block.elements.filter(
+      (element) => !('action_id' in element) || !ids.includes(element.action_id ?? ''),
+    );
+    return elements.length > 0 ? [{ ...block, elements }] : [];
+  };
+  return { ...message, blocks: blocks.flatMap(remove), ...(plain && { plain: plain.flatMap(remove) }) };
 }
 
 /** Each button runs its line. `from`: the number of such buttons that the message already has. */

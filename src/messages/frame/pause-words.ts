@@ -15,6 +15,11 @@ export function pauseInWords(code: string | null): { what: string; advice: strin
         what: 'the channel is archived',
         advice: 'Unarchive it and press Resume, or start again in another channel',
       };
+    case 'seen_outside':
+      return {
+        what: 'people from outside your organisation can read that channel now',
+        advice: 'If they may see what is posted there, press Resume',
+      };
     case 'restricted_action':
       return {
         what: 'only some people may post in the channel, and Landfall is not one of them',

@@ -11,6 +11,8 @@ import type { Events } from './events.ts';
 export interface Controls {
   archive(channelId: string): Promise<void>;
   unarchive(channelId: string): Promise<void>;
+  /** Shares the channel with the other organisation (Slack Connect). */
+  share(channelId: string): Promise<void>;
   /** Adds the user, by default the app. */
   addMember(channelId: string, userId?: string): Promise<void>;
   removeMember(channelId: string, userId?: string): Promise<void>;
@@ -62,6 +64,14 @@ export function createControls(options: {
   return {
     archive: (channelId) => setArchived(channelId, true),
     unarchive: (channelId) => setArchived(channelId, false),
+    async share(channelId) {
+      const channel = store.channel(channelId);
+      if (!channel || channel.isShared) return;
+      channel.isShared = true;
+      options.onChange();
+      const connected_team_id = store.world.outsideTeam.id;
+      await events.emit({ type: 'channel_shared', channel: channel.id, connected_team_id }, channel);
+    },
     async addMember(channelId, userId = bot()) {
       const channel = store.channel(channelId);
       if (!channel || channel.memberIds.includes(userId)) return;

@@ -1,6 +1,6 @@
 import type { Action, ActionContext, BoundAction } from '../../features/feature.ts';
 import type { RunContext } from '../../features/run-context.ts';
-import { formActionPattern, formOptionPattern } from '../../messages/action-ids.ts';
+import { formActionPattern, formOptionPattern, outsidersPattern } from '../../messages/action-ids.ts';
 import type { EdgeParts } from '../edge-parts.ts';
 import { messageView } from '../forms/modal-view.ts';
 import { checkOpened, type FormOpening } from '../forms/open-form.ts';
@@ -10,6 +10,14 @@ export interface ButtonClick extends Pick<FormOpening, 'triggerId' | 'channelId'
   actionId: string;
   /** A command line, or one of the values in messages/action-ids.ts. */
   value: string;
+  /** Set by the Yes to an OutsidersQuestion. */
+  allowsOutsidersIn?: string | undefined;
+}
+
+/** Tells the Yes to an OutsidersQuestion from the action that it repeats. */
+export function readAllowed(id: string): Pick<ButtonClick, 'actionId' | 'allowsOutsidersIn'> {
+  const [, allowsOutsidersIn, actionId = id] = outsidersPattern.exec(id) ?? [];
+  return { actionId, allowsOutsidersIn };
 }
 
 type ClickAction = BoundAction & Partial<Pick<Action, 'replacesMessage' | 'isRefresh'>>;
@@ -42,6 +50,7 @@ export function actionOf(
 
   return {
     name: `${actionId} ${value}`,
+    pressed: { id: actionId, value },
     repeatable,
     ...(onlyAsks !== undefined && { onlyAsks }),
     replacesMessage,

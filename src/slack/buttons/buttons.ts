@@ -13,7 +13,7 @@ import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
 import { type EdgeParts, partsOf } from '../edge-parts.ts';
 import { chosenValue } from '../forms/view-click.ts';
 import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
-import { actionOf, type ButtonClick } from './action-of.ts';
+import { actionOf, type ButtonClick, readAllowed } from './action-of.ts';
 
 interface Click extends ButtonClick {
   actionTs: string;
@@ -41,13 +41,14 @@ export function listenToButtons(app: App): void {
 }
 
 async function press(click: Click, response: ResponseUrl, parts: EdgeParts): Promise<void> {
-  const { actionId, channelId, user, value, origin } = click;
+  const { actionId, channelId, user, value, origin, allowsOutsidersIn } = click;
+  const isAnswer = actionId === shareAnyway || allowsOutsidersIn !== undefined;
   if (actionId === dismiss) return response.deleteOriginal();
   const action = actionOf(click, parts);
   const surface = action ? 'action' : surfaceOf(actionId);
   if (!surface) return;
   // Removes the answered question; a failure to do so is harmless.
-  if (actionId === shareAnyway) await response.deleteOriginal().catch(() => undefined);
+  if (isAnswer) await response.deleteOriginal().catch(() => undefined);
   // The first message of a thread has the thread's `ts`.
   const isReply = origin.threadTs !== undefined && origin.threadTs !== origin.ts;
   const ask: Ask = {
@@ -56,11 +57,13 @@ async function press(click: Click, response: ResponseUrl, parts: EdgeParts): Pro
     ...(surface === 'run' && { key: `run ${channelId} ${origin.ts} ${value}` }),
     user,
     channelId,
+    // A line such as `watch resume` is about the watch in whose thread it was typed.
+    ...(allowsOutsidersIn !== undefined && { allowsOutsidersIn, threadTs: origin.threadTs }),
     visibility: visibilityOf(click, surface),
     inThread: surface === 'refresh' && isReply,
     needsConfirmation: actionId === actionIds.share && (await isSeenOutside(click, parts)),
   };
-  const replacesMessage = action?.replacesMessage ?? !apartPattern.test(actionId);
+  const replacesMessage = !isAnswer && (action?.replacesMessage ?? !apartPattern.test(actionId));
   await parts.dispatch(ask, clickReplies(click, { surface, replacesMessage }, response));
 }
 
@@ -100,7 +103,7 @@ function clickReplies(
   const replacing = { replace_original: true };
   const isSeenByOne = origin.isEphemeral || destination === 'direct-message';
   const options = {
-    refresh: replacing,
+    refresh: replacesMessage ? replacing : privately,
     action: replacesMessage ? replacing : privately,
     run: isSeenByOne && replacesMessage ? replacing : privately,
     // The button says “in channel”, so the answer goes there even from a thread.
@@ -123,10 +126,10 @@ function readClick(body: BlockAction, action: BlockElementAction): Click | undef
   const { container, channel, message } = body;
   const channelId = channel?.id ?? container.channel_id;
   if (!chosen || !channelId) return undefined;
-  const [, actionId = action.action_id, value = chosen] = pressedOptionPattern.exec(chosen) ?? [];
+  const [, id = action.action_id, value = chosen] = pressedOptionPattern.exec(chosen) ?? [];
   const user = userOf(body);
   return {
-    actionId,
+    ...readAllowed(id),
     actionTs: action.action_ts,
     triggerId: body.trigger_id,
     value,

@@ -25,6 +25,8 @@ export interface Ask {
   inThread?: boolean;
   /** People of another organisation would read the answer. */
   needsConfirmation?: boolean;
+  /** The channel in which the person has just allowed people of other organisations to see what is posted. */
+  allowsOutsidersIn?: string | undefined;
 }
 
 /** How a surface answers. Each resolves when Slack has accepted the message. */

@@ -1,7 +1,9 @@
 import { UserError } from '../../errors.ts';
+import { OutsidersQuestion } from '../../features/outsiders.ts';
 import type { Logger } from '../../log.ts';
 import { failureView } from '../../messages/frame/failure.ts';
 import { pausedNotice, shareQuestion } from '../../messages/frame/notices.ts';
+import { outsidersQuestion } from '../../messages/frame/outsiders-question.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Person } from '../../workspaces/person.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
@@ -102,6 +104,11 @@ export function createDispatch(deps: {
       return { message, reply: 'answer', visibility, level: 'info', fields };
     } catch (error) {
       if (error instanceof UserError && error.isPersonal) visibility = 'private';
+      const question = error instanceof OutsidersQuestion && questionOf(error, ask, work);
+      if (question) {
+        const fields = { outcome: 'asked first', line: work?.name };
+        return { message: question, reply: 'failure', visibility, level: 'info', fields };
+      }
       return { ...failureOf(error, person, work?.line), visibility };
     }
   }
@@ -132,6 +139,13 @@ export function createDispatch(deps: {
     const reader = readerOf(await personOf(ask.user.id), 'private', workspace);
     await replies.failure(failureView(error, { ref, reader }), visibility);
   }
+}
+
+/** Undefined if no button can repeat the request. */
+function questionOf({ details }: OutsidersQuestion, ask: Ask, work: Work | undefined): Message | undefined {
+  const repeated = work?.pressed ?? (work?.line === undefined ? undefined : { value: work.line });
+  const again = details.again ?? repeated;
+  return again && outsidersQuestion({ ...details, again, isHere: details.channelId === ask.channelId });
 }
 
 async function send({ reply, visibility, message }: Outcome, replies: Replies): Promise<void> {

@@ -91,6 +91,7 @@ export function createWorker(options: {
           place: placeOf(ask),
           ...(ask.key !== undefined && { idempotencyKey: hashOf(workspace.workspaceId, ask.key) }),
           fresh: refresh?.granted ?? false,
+          ...(ask.allowsOutsidersIn !== undefined && { allowsOutsidersIn: ask.allowsOutsidersIn }),
           signal,
           withDeadlinePaused,
         }),

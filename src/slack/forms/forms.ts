@@ -4,7 +4,7 @@ import type { BoundAction } from '../../features/feature.ts';
 import type { FilledForm, OpenedForm } from '../../features/form.ts';
 import { privateReader } from '../../features/run-context.ts';
 import { FieldErrors } from '../../messages/field-errors.ts';
-import { actionOf } from '../buttons/action-of.ts';
+import { actionOf, readAllowed } from '../buttons/action-of.ts';
 import { userOf } from '../connection/installation.ts';
 import { type EdgeParts, partsOf } from '../edge-parts.ts';
 import {
@@ -92,11 +92,14 @@ async function press(click: ViewClick, parts: EdgeParts): Promise<void> {
     triggerId,
     sendPrivately: (message) => parts.messenger.sendPrivately({ userId: user.id, channelId }, message),
   });
-  const clicked = { actionId: click.id, value: click.value, triggerId, channelId };
+  const clicked = { ...readAllowed(click.id), value: click.value, triggerId, channelId };
   const line = isForm
     ? formClick(click, clickReplies, parts)
     : (actionOf(clicked, parts, { onTop: true }) ?? click.value);
-  await parts.dispatch({ surface: 'form', line, user, channelId }, clickReplies.replies);
+  const { allowsOutsidersIn } = clicked;
+  // Two clicks on one Yes add one thing.
+  const key = allowsOutsidersIn === undefined ? {} : { key: `outsiders ${view.id}`, allowsOutsidersIn };
+  await parts.dispatch({ surface: 'form', line, user, channelId, ...key }, clickReplies.replies);
 }
 
 function formClick(click: ViewClick, { begin }: ClickReplies, parts: EdgeParts): BoundAction {

@@ -1,8 +1,10 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { FieldValues, OpenedForm } from '../../features/form.ts';
+import { actionIds } from '../../messages/action-ids.ts';
 import { sections } from '../../messages/blocks.ts';
-import { withoutShare } from '../../messages/frame/answer-actions.ts';
+import { withoutButtons } from '../../messages/frame/answer-actions.ts';
+import { dismiss } from '../../messages/frame/notices.ts';
 import { clip, limits } from '../../messages/limits.ts';
 import { type Message, plainBlocksOf } from '../../messages/message.ts';
 
@@ -105,9 +107,9 @@ export function messageView(
   };
 }
 
-/** Views take no tables, and nothing can be shared in a channel from them. */
+/** Views take no tables, nothing can be shared in a channel from them, and they close with a button of their own. */
 export function viewBlocks(message: Message): KnownBlock[] {
-  const fitting = plainBlocksOf(withoutShare(message));
+  const fitting = plainBlocksOf(withoutButtons(message, [actionIds.share, dismiss]));
   return fitting.length > 0 ? fitting.slice(0, limits.viewBlocks) : sections([message.text]);
 }
 

@@ -2,7 +2,7 @@ import type { App } from '@slack/bolt';
 import { actionIds, goToPattern, pressedOptionPattern } from '../../messages/action-ids.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
-import { actionOf, type ButtonClick } from '../buttons/action-of.ts';
+import { actionOf, type ButtonClick, readAllowed } from '../buttons/action-of.ts';
 import { type EdgeParts, partsOf } from '../edge-parts.ts';
 import { listenToViewClicks, type ViewClick } from '../forms/view-click.ts';
 import { readPlace } from './home-view.ts';
@@ -44,7 +44,8 @@ async function press(click: ViewClick, parts: EdgeParts): Promise<void> {
   const surface = id === actionIds.refresh ? 'refresh' : 'home';
   const line = actionOf(clicked, parts) ?? clicked.value;
   const replies = { working, answer: setNotice, failure: setNotice };
-  await dispatch({ surface, line, user, channelId: userId }, replies);
+  const { allowsOutsidersIn } = clicked;
+  await dispatch({ surface, line, user, channelId: userId, allowsOutsidersIn }, replies);
   // Opening a form gives no answer: the tab stays as it is.
   if (notice || showsWorking) await home.draw({ userId, place, ...(notice && { notice }) });
   await runDue();
@@ -52,5 +53,5 @@ async function press(click: ViewClick, parts: EdgeParts): Promise<void> {
 
 function buttonClickOf({ id, value: chosen, triggerId, user }: ViewClick): ButtonClick {
   const [, actionId = id, value = chosen] = pressedOptionPattern.exec(chosen) ?? [];
-  return { actionId, value, triggerId, channelId: user.id };
+  return { ...readAllowed(actionId), value, triggerId, channelId: user.id };
 }

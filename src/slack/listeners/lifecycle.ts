@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
+import { seenOutside } from '../../features/outsiders.ts';
 import type { Logger } from '../../log.ts';
 import type { Ended, LifecycleEvent } from '../../workspaces/end-installation.ts';
 import { type Installation, isForInstallation } from '../connection/installation.ts';
@@ -79,12 +80,16 @@ const codeByEvent = {
   group_left: 'not_in_channel',
   channel_deleted: 'channel_not_found',
   group_deleted: 'channel_not_found',
+  channel_shared: seenOutside,
 } as const;
 
-/** Acts when a channel is archived or deleted, or the bot removed from it, before the next post there fails. */
+/** Acts when a channel is archived, deleted or shared, or the bot removed from it, before the next post there. */
 export function listenToUnavailableChannels(app: App, logger: Logger): void {
   const markIfUnavailable = async (channelId: string, eventCode: string, parts: EdgeParts) => {
-    const code = await currentCode(parts.reads, channelId, eventCode);
+    const code =
+      eventCode === seenOutside
+        ? await codeIfShared(parts, channelId)
+        : await currentCode(parts.reads, channelId, eventCode);
     if (code === undefined) return;
     await parts.markUnavailable({ channelId, code });
     logger.info({ channel: channelId, code }, 'a channel is unavailable: its watches and digests are paused');
@@ -99,6 +104,11 @@ export function listenToUnavailableChannels(app: App, logger: Logger): void {
       return parts.inFlight.track(markIfUnavailable(event.channel, codeByEvent[type], parts));
     });
   }
+}
+
+/** Outsiders were invited. If Slack does not answer, the next message is checked before it goes out. */
+async function codeIfShared({ readersOf }: EdgeParts, channelId: string): Promise<string | undefined> {
+  return (await readersOf(channelId, { fresh: true })) === 'outside' ? seenOutside : undefined;
 }
 
 /** Asks Slack, since events may come minutes late. Undefined if the bot is back; the event's code if Slack fails. */

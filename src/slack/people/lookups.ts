@@ -1,9 +1,11 @@
 import type { WebClient } from '@slack/web-api';
+import type { Readers } from '../../features/outsiders.ts';
 import type { Logger } from '../../log.ts';
 import type { Reader } from '../../messages/message.ts';
 import type { Person } from '../../workspaces/person.ts';
 import { createCache } from '../cache.ts';
 import { type Installation, membershipOf } from '../connection/installation.ts';
+import { slackCode } from '../posting/slack-errors.ts';
 
 const maxPages = 20;
 
@@ -44,7 +46,7 @@ export function createLookups(options: {
     };
   }
 
-  async function askAudience(channelId: string): Promise<Reader['audience']> {
+  async function askReaders(channelId: string): Promise<Readers> {
     const { channel } = await client.conversations.info({ channel: channelId });
     if (channel?.is_im) return 'private';
     return channel?.is_ext_shared || channel?.is_pending_ext_shared ? 'outside' : 'channel';
@@ -78,7 +80,7 @@ export function createLookups(options: {
   function cached<Value>(
     ttlMs: number,
     ask: (id: string) => Promise<Value>,
-    onFailure?: (reason: string) => Value,
+    onFailure?: (error: unknown) => Value,
   ): (id: string, options?: { fresh: boolean }) => Promise<Value> {
     const cache = createCache<Promise<Value>>(ttlMs, { realNow });
     return (id, { fresh } = { fresh: false }) => {
@@ -87,7 +89,7 @@ export function createLookups(options: {
       const value = ask(id).catch((error: unknown) => {
         if (onFailure) {
           cache.set(id, value, { ttl: 60_000 });
-          return onFailure(String(error));
+          return onFailure(error);
         }
         if (cache.peek(id) === value) cache.delete(id);
         throw error;
@@ -97,17 +99,24 @@ export function createLookups(options: {
     };
   }
 
+  const readersOf = cached<Readers>(600_000, askReaders, (error) => {
+    logger.info({ reason: String(error) }, 'conversations.info failed: the channel counts as shared');
+    return slackCode(error) === 'channel_not_found' ? 'unseen' : 'unknown';
+  });
+
   return {
     /** Cached for an hour; `fresh` asks Slack again. */
-    personOf: cached(3_600_000, askPerson, (reason) => {
-      logger.warn({ reason }, 'users.info failed: the person is unknown');
+    personOf: cached(3_600_000, askPerson, (error) => {
+      logger.warn({ reason: String(error) }, 'users.info failed: the person is unknown');
       return unknownPerson;
     }),
     /** The readers of a channel; cached for 10 minutes. */
-    audienceOf: cached<Reader['audience']>(600_000, askAudience, (reason) => {
-      logger.info({ reason }, 'conversations.info failed: the channel counts as shared');
-      return 'outside';
-    }),
+    readersOf,
+    /** The same; a channel that the bot can't look into counts as shared. */
+    async audienceOf(channelId: string): Promise<Reader['audience']> {
+      const readers = await readersOf(channelId);
+      return readers === 'unseen' || readers === 'unknown' ? 'outside' : readers;
+    },
     /** Those of a person's channels that the bot can see, cached for a minute. Rejects if Slack does not answer. */
     getJoinedChannels: cached(60_000, askJoinedChannels),
     /** A person's direct message with the bot; its id never changes. Rejects if Slack does not answer. */

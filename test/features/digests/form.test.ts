@@ -170,7 +170,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await bot.playground.click(planning);
     const hers = driveForms(bot, chen);
     await hers.see('# Plan a digest');
-    await bot.say(ada, shared, '/watch 9755933', { match: ({ text }) => text.includes('Watching') });
+    await bot.click(ada, await bot.say(ada, shared, '/watch 9755933'), 'Post it here');
     await hers.fill('line-1', 'nextport watched');
     await hers.press('Add a line');
     await hers.see('Line 2');

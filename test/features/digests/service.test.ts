@@ -72,6 +72,7 @@ beforeEach(async () => {
         if (!channels.get(userId)?.has(channelId))
           throw new UserError({ code: 'bad-owner', message: 'Not there.' });
       },
+      readersOf: async () => 'channel',
     },
     now,
   });

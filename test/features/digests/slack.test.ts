@@ -59,9 +59,8 @@ describe('a digest, from the command to the channel', () => {
     expect((await bot.say(ada, shared, '/digest list')).text).toContain('No digests in this channel yet');
     const own = await bot.say(ada, shared, '/digest add mon 08:00 to me: usage');
     expect(own.text).toContain('Digest saved: usage');
-    expect((await bot.say(ada, shared, '/digest add mon 08:00: nextport 9461477')).text).toContain(
-      'Digest saved',
-    );
+    const question = await bot.say(ada, shared, '/digest add mon 08:00: nextport 9461477');
+    expect((await bot.click(ada, question, 'Post it here')).text).toContain('Digest saved');
     const edited = await bot.say(ada, shared, '/digest edit 1: landfall usage');
     expect(edited.text).toContain('is not shown where people from another organisation can read it');
   });

@@ -39,6 +39,7 @@ const digest: Digest = {
   onlyNews: false,
   status: 'active',
   pauseReason: null,
+  outsidersAllowedBy: null,
   nextRunAt: new Date('2026-11-23T07:00Z'),
   missed: null,
   isUndelivered: false,

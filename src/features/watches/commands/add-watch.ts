@@ -18,7 +18,7 @@ interface AddArgs {
   /** If the subject is watched already, the existing watch keeps its rules. */
   keepsRules?: boolean;
   /** Notifies only the person, in a direct message. */
-  isPersonal?: boolean;
+  isPersonal?: boolean | undefined;
   /** Default: the channel of the request. */
   channelId?: string | undefined;
   isDryRun: boolean;

@@ -20,7 +20,7 @@ import { formatSnooze, type SnoozeWords, takeSnooze } from '../words/snooze.ts';
 import { formatWatchSubject, isAboutPort, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
 
 export type WatchArgs =
-  | ({ kind: 'add'; subject: WatchSubject; rules: RuleWords; isDryRun: boolean } & InChannel)
+  | ({ kind: 'add'; subject: WatchSubject; rules: RuleWords; isDryRun: boolean; toMe?: boolean } & InChannel)
   | ({ kind: 'list'; scope: Scope; page: number } & InChannel)
   /** In a direct message with the bot, the scope `channel` means the person's own watches. */
   | ({ kind: 'changes'; scope: Scope; since: Since; page: number } & InChannel)
@@ -67,10 +67,25 @@ export function readWatchLine(words: string, context: ParseContext): WatchArgs {
 }
 
 function parseAdd(words: string, { vessels }: ParseContext): WatchArgs {
-  const options = { dryRun: wordOption('dry run'), channel: channelOption, ...watchRules.options };
+  const options = {
+    dryRun: wordOption('dry run'),
+    toMe: wordOption('to me'),
+    channel: channelOption,
+    ...watchRules.options,
+  };
   const { rest, values, help } = scanOptions(words, options, { command: 'watch', example });
   const subject = parseSubject(rest, { ...help, vessels });
-  const { dryRun: isDryRun = false, channel: channelId, ...rules } = values;
+  const { dryRun: isDryRun = false, toMe = false, channel: channelId, ...rules } = values;
+  if (toMe && channelId !== undefined) {
+    const line = (place: string) =>
+      joinWords('watch', formatWatchSubject(subject), watchRules.format(rules), place);
+    throw wordsError('unexpected-words', 'Should it be posted to you alone, or in that channel?', help, {
+      choices: [
+        { label: 'To me', line: line('to me') },
+        { label: 'In that channel', line: line(formatChannel(channelId)) },
+      ],
+    });
+  }
   if (isAboutPort(subject)) checkPortRules(subject, rules, help);
   // Quiet hours alone name nothing to be notified of.
   const { quiet: _, ...others } = rules;
@@ -79,7 +94,7 @@ function parseAdd(words: string, { vessels }: ParseContext): WatchArgs {
     const line = (fixed: string) => joinWords('watch', formatWatchSubject(subject), fixed);
     throw wordsError('bad-rule', message, { line, example }, { fixes: ['only next port', 'only eta 6h'] });
   }
-  return { kind: 'add', subject, rules, channelId, isDryRun };
+  return { kind: 'add', subject, rules, channelId, isDryRun, ...(toMe && { toMe }) };
 }
 
 /** Throws UserError. Words that name no vessel may end in a rule, and the name of a vessel in the words of a rule. */
@@ -229,6 +244,7 @@ export function formatWatchLine(args: WatchArgs): string {
         subject,
         watchRules.format(args.rules),
         channel,
+        args.toMe ? 'to me' : '',
         args.isDryRun ? 'dry run' : '',
       );
     case 'list':

@@ -7,6 +7,7 @@ import { withNote } from '../../../messages/frame/small-print.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { PostError } from '../../../outbox/poster.ts';
 import type { SlackServices, WorkspaceServices } from '../../feature.ts';
+import { checkOutsiders } from '../../outsiders.ts';
 import { findWatches } from '../service/find-watches.ts';
 import type { Alert } from '../store/alert.ts';
 import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
@@ -20,7 +21,7 @@ import type { WatchPost } from './read-post.ts';
 
 interface RenderOptions {
   db: Kysely<Schema>;
-  slack: Pick<SlackServices, 'personOf' | 'audienceOf' | 'messages'>;
+  slack: Pick<SlackServices, 'personOf' | 'audienceOf' | 'readersOf' | 'messages'>;
   names: () => Promise<VesselDirectory>;
   source: 'service' | 'sandbox';
   pictures?: WorkspaceServices['pictures'];
@@ -106,8 +107,21 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
     return watches.map(({ id = '', title }) => titles.get(id) ?? title);
   }
 
+  /** Throws PostError for a watch that nobody has allowed outsiders to see, if they read the channel. */
+  async function checkReaders({ workspaceId, message, watch, channelId }: WatchPost): Promise<void> {
+    if (message.kind === 'notice' || message.kind === 'rules-notice') return;
+    const about = message.kind === 'summary' ? message.items.map(({ watchId }) => watchId) : [];
+    const { watches } =
+      about.length > 0 ? await findWatches({ ids: about }, { db, workspaceId, names }) : none;
+    const isAllowed = [...watches, ...(watch ? [watch] : [])].every(
+      ({ outsidersAllowedBy }) => outsidersAllowedBy !== null,
+    );
+    await checkOutsiders({ channelId, isAllowed }, slack);
+  }
+
   async function post(post: WatchPost): Promise<Message> {
     const { message, watch, channelId } = post;
+    await checkReaders(post);
     switch (message.kind) {
       case 'card':
       case 'card-update':
@@ -171,6 +185,8 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
 
   return { card, stoppedCard, currentTitles, post };
 }
+
+const none = { watches: [] };
 
 const maxLinks = 20;
 

@@ -4,6 +4,7 @@ import type { Destination, StoredDestination } from '../../../messages/destinati
 import { PostError, postRefusal } from '../../../outbox/poster.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
 import type { WithDeadlinePaused } from '../../deadline.ts';
+import { askAboutOutsiders } from '../../outsiders.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { checkDueDates } from '../rules/due.ts';
 import type { Rules } from '../rules/index.ts';
@@ -62,15 +63,19 @@ export async function addWatch(
   return await oneAtATime(request.channelId, options, withDeadlinePaused, async (stillOurTurn) => {
     // Another request may have added or changed the watch while this one waited for its turn.
     const existing = await findToChange(request, actor, options);
+    const seen = { ...request, outsidersAllowedBy: existing?.outsidersAllowedBy ?? null };
+    const outsidersAllowedBy = await askAboutOutsiders(seen, 'watch', actor, options.slack);
     if (existing?.status === 'ended') {
       await stopWatch(existing, by, options);
     } else if (existing) {
+      if (outsidersAllowedBy !== existing.outsidersAllowedBy)
+        await store.change(existing.id, { outsidersAllowedBy }, { ...by, title: existing.title });
       const context = { estimate, store, actor, by: { ...by, title: existing.title } };
       const changed = await changeExisting(existing, rulesFor(request, existing), context);
       if (changed) return changed;
     }
     await store.checkLimit(request);
-    const watch = await postAndSave(request, { ...options, by, stillOurTurn });
+    const watch = await postAndSave(request, { ...options, by, stillOurTurn, outsidersAllowedBy });
     return { kind: 'added', watch, estimate, undo: undoAdd(watch.id) };
   });
 }
@@ -155,9 +160,13 @@ export async function estimateRequest(
 
 async function postAndSave(
   request: PlacedRequest,
-  options: WatchServiceOptions & { by: ChangedBy; stillOurTurn: () => Promise<boolean> },
+  options: WatchServiceOptions & {
+    by: ChangedBy;
+    stillOurTurn: () => Promise<boolean>;
+    outsidersAllowedBy: string | null;
+  },
 ): Promise<WatchWithSubjects> {
-  const { db, store, cards, workspaceId, newId, by, stillOurTurn } = options;
+  const { db, store, cards, workspaceId, newId, by, stillOurTurn, outsidersAllowedBy } = options;
   const { channelId, destination, title, rules, ownerId = by.actorId, snooze = null } = request;
   const { subjects, fleet, condition } = request;
   const draft: WatchWithSubjects = {
@@ -175,6 +184,7 @@ async function postAndSave(
     status: 'active',
     pauseReason: null,
     ...noAlerts,
+    outsidersAllowedBy,
     cardTs: null,
     createdAt: by.now,
     followedSubjects: subjects.map((subject) => ({

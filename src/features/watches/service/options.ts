@@ -10,7 +10,7 @@ export interface WatchServiceOptions
   alerts: AlertStore;
   analytics: PollAnalytics;
   cards: CardPoster;
-  slack: Pick<SlackServices, 'directMessageOf' | 'checkOwner'>;
+  slack: Pick<SlackServices, 'directMessageOf' | 'checkOwner' | 'readersOf'>;
   names: FeatureSet['vessels'];
   /** Waits on the real clock while another request adds a watch to the channel. */
   wait?: (ms: number) => Promise<unknown>;

@@ -2,6 +2,7 @@ import type { Imo } from '../../../reference/imo.ts';
 import { type Actor, notInChannel } from '../../../workspaces/permissions.ts';
 import type { WithDeadlinePaused } from '../../deadline.ts';
 import type { GetFleet } from '../../feature.ts';
+import { askAboutOutsiders } from '../../outsiders.ts';
 import { filterByScope, type Scope } from '../../owned.ts';
 import type { AnalyticsServices, RunContext } from '../../run-context.ts';
 import { readChanges } from '../changes/read-changes.ts';
@@ -65,7 +66,14 @@ export function createWatchService(options: WatchServiceOptions) {
   async function getToUse(id: string, actor: Actor): Promise<WatchWithSubjects> {
     const watch = requireFound(await find(id));
     if (!(await access.mayUse(watch.channelId, actor))) await checkMayChange(watch, actor, options);
+    await checkOutsiders(watch, actor);
     return watch;
+  }
+
+  /** Throws OutsidersQuestion if the watch would post where nobody has allowed outsiders to see it. */
+  async function checkOutsiders(watch: WatchWithSubjects, actor: Actor): Promise<void> {
+    const outsidersAllowedBy = await askAboutOutsiders(watch, 'watch', actor, slack);
+    if (outsidersAllowedBy !== watch.outsidersAllowedBy) await change(watch, { outsidersAllowedBy }, actor);
   }
 
   /** Every watch of the actor's channel. Throws unless the actor may change all of them. */
@@ -213,8 +221,11 @@ export function createWatchService(options: WatchServiceOptions) {
     },
 
     /** Null wakes the watch. */
-    snooze: async (id: string, snooze: Snooze | null, actor: Actor) =>
-      change(await getToChange(id, actor), { snooze }, actor),
+    async snooze(id: string, snooze: Snooze | null, actor: Actor) {
+      const watch = await getToChange(id, actor);
+      await checkOutsiders(watch, actor);
+      return await change(watch, { snooze }, actor);
+    },
 
     async handOver(id: string, ownerId: string, actor: Actor) {
       const watch = await getToChange(id, actor);
@@ -226,6 +237,7 @@ export function createWatchService(options: WatchServiceOptions) {
     /** Ends a pause: posts the card again if it is gone, then the messages that were held. */
     async resume(id: string, actor: Actor): Promise<WatchWithSubjects> {
       const watch = await getToChange(id, actor);
+      await checkOutsiders(watch, actor);
       return { ...watch, ...requireFound(await store.resume(id, by(actor, watch))) };
     },
 
@@ -245,6 +257,7 @@ export function createWatchService(options: WatchServiceOptions) {
       const watch = await getToChange(change.id, actor);
       checkDiffers(watch, change);
       if (!isUnchanged(watch, change)) return askToChange(watch, change);
+      if (change.resumes) await checkOutsiders(watch, actor);
       if (change.resumes && watch.status === 'paused') await store.resume(watch.id, by(actor, watch));
       return await changeAll(watch, change, actor);
     },

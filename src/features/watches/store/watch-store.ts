@@ -20,10 +20,10 @@ import type { WatchTarget } from './watch-target.ts';
 
 /** `id` is set if a card was posted with this id in its buttons, after `scheduleCardRemoval`. */
 type NewWatch = Pick<Watch, 'channelId' | 'destination' | 'ownerId' | 'title' | 'rules' | 'cardTs'> &
-  Partial<Pick<Watch, 'id' | 'snooze'>> &
+  Partial<Pick<Watch, 'id' | 'snooze' | 'outsidersAllowedBy'>> &
   WatchTarget;
 
-export type WatchChange = Partial<Pick<Watch, 'ownerId' | 'rules' | 'snooze'>>;
+export type WatchChange = Partial<Pick<Watch, 'ownerId' | 'rules' | 'snooze' | 'outsidersAllowedBy'>>;
 
 /** A watch whose row is locked by the transaction. */
 interface LockedWatch {
@@ -112,7 +112,9 @@ export function createWatchStore(options: {
           throw channelBusy();
         const watch = await insertWatch(transaction, newWatch, { workspaceId, id, now: by.now });
         await follow(transaction, [{ watchId: id, subjects }], { workspaceId, newId, now: by.now });
-        await record(entry(watch, 'watch.add', by, { after: { rules: watch.rules, subjects } }));
+        await record(
+          entry(watch, 'watch.add', by, { after: { rules: watch.rules, subjects, ...allowed(watch) } }),
+        );
         return watch;
       }),
 
@@ -172,6 +174,9 @@ export function createWatchStore(options: {
       }),
   };
 }
+
+const allowed = ({ outsidersAllowedBy }: Watch) =>
+  outsidersAllowedBy === null ? {} : { outsidersAllowedBy };
 
 async function withCurrentMembers(
   transaction: Kysely<Schema>,
@@ -256,6 +261,7 @@ async function insertWatch(
       snooze: watch.snooze ? JSON.stringify(watch.snooze) : null,
       status: 'active',
       pause_reason: null,
+      outsiders_allowed_by: watch.outsidersAllowedBy ?? null,
       card_ts: watch.cardTs,
       created_at: now,
     })
@@ -265,8 +271,9 @@ async function insertWatch(
 }
 
 /** Kysely leaves out columns that are undefined. */
-const columnsOf = ({ ownerId, rules, snooze }: WatchChange) => ({
+const columnsOf = ({ ownerId, rules, snooze, outsidersAllowedBy }: WatchChange) => ({
   owner_id: ownerId,
   rules: rules && JSON.stringify(rules),
   snooze: snooze && JSON.stringify(snooze),
+  outsiders_allowed_by: outsidersAllowedBy,
 });

@@ -25,6 +25,8 @@ export interface Watch {
   status: 'active' | 'paused' | 'ended';
   /** Slack's error code. */
   pauseReason: string | null;
+  /** The person who allowed people of other organisations to see it; null if nobody was asked. */
+  outsidersAllowedBy: string | null;
   /** The Slack timestamp of the card; null if the card was deleted. */
   cardTs: string | null;
   createdAt: Date;
@@ -55,6 +57,7 @@ export function readWatch(row: Selectable<Schema['watches']>): Watch {
     snooze: snooze.nullable().parse(row.snooze),
     status: z.enum(['active', 'paused', 'ended']).parse(row.status),
     pauseReason: row.pause_reason,
+    outsidersAllowedBy: row.outsiders_allowed_by,
     cardTs: row.card_ts,
     createdAt: row.created_at,
   };

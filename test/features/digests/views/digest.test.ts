@@ -356,6 +356,7 @@ describe('replies about digests', () => {
     onlyNews: true,
     status: 'active',
     pauseReason: null,
+    outsidersAllowedBy: null,
     nextRunAt: new Date('2026-11-25T07:00Z'),
     missed: null,
     isUndelivered: false,

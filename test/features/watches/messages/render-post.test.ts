@@ -23,6 +23,7 @@ const renderer = (now = hour(0)) =>
       // Only names are asked for.
       personOf: async () => ({ name: 'Ada' }) as Person,
       audienceOf: async () => 'channel',
+      readersOf: async () => 'channel',
       messages: {} as never, // No links are asked for.
     },
     names: async () => createVesselDirectory([{ imo: cypress, name: 'NEW NAME' }]),

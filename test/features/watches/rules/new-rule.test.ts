@@ -126,6 +126,7 @@ test('stored and read back: a newer rule has its default, a removed rule is forg
     snooze: null,
     status: 'active',
     pause_reason: null,
+    outsiders_allowed_by: null,
     card_ts: null,
     created_at: reader.now,
   };

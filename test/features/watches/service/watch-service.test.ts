@@ -198,6 +198,7 @@ describe('adding', () => {
     const { service } = createWatchServiceHarness(fixture, store.database, {
       slack: {
         directMessageOf: async () => 'D1',
+        readersOf: async () => 'channel',
         async checkOwner({ userId }) {
           if (gone.has(userId)) throw new UserError({ code: 'bad-owner', message: 'They have left.' });
         },

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
+import { ada, ben, buttonsOf, dmOf, ops, shared, startBot, type TestBot, wordsOf } from '../support/bot.ts';
+import { sharedDatabase } from '../support/bot-database.ts';
+import { addWatch, findWatch, forwardUntil } from '../support/bot-watch.ts';
+import { driveForms } from '../support/form-driver.ts';
+import { direct } from '../support/statements/direct.ts';
+
+let bot: TestBot;
+beforeEach(async () => {
+  bot = await startBot('socket');
+});
+afterEach(() => bot.stop());
+
+const watchQuestion =
+  "This channel has people from outside your organisation. The watch's card and its alerts would be seen by them. Post it here?";
+const labels = (message: PageMessage) => buttonsOf(message).map(({ text }) => text?.text);
+/** Presses a button, and waits for the answer that matches: the card comes before it. */
+const press = (message: PageMessage, label: string, match: (answer: PageMessage) => boolean) =>
+  bot.after(async () => {
+    const { action_id: actionId = '' } = buttonsOf(message).find(({ text }) => text?.text === label) ?? {};
+    const { channelId, ts: messageTs } = message;
+    expect(await bot.playground.click({ userId: ada, channelId, messageTs, actionId })).toMatchObject({
+      ok: true,
+    });
+  }, match);
+const isAnswer = ({ ephemeralTo }: PageMessage) => ephemeralTo === ada;
+const publicIn = (channelId: string) => bot.messages(channelId).filter(({ ephemeralTo }) => !ephemeralTo);
+
+async function rows(table: 'watches' | 'digests') {
+  const db = await sharedDatabase();
+  return await direct(db)
+    .selectFrom(table)
+    .select(['channel_id', 'outsiders_allowed_by', 'status'])
+    .execute();
+}
+
+describe('a watch where outsiders read', () => {
+  test('is posted and saved only after Yes, which is recorded; a second click adds nothing', async () => {
+    const question = await bot.say(ada, shared, '/watch 9461477 eta 6h');
+    expect(question).toMatchObject({ ephemeralTo: ada, text: watchQuestion });
+    expect(labels(question)).toEqual(['Post it here', 'Send it to me instead', 'Cancel']);
+    expect(publicIn(shared)).toEqual([]);
+    expect(await rows('watches')).toEqual([]);
+
+    const added = await press(question, 'Post it here', ({ text }) =>
+      text.startsWith('Watching DS CYPRESS here'),
+    );
+    expect(added.ephemeralTo).toBe(ada);
+    expect(await rows('watches')).toEqual([
+      { channel_id: shared, outsiders_allowed_by: ada, status: 'active' },
+    ]);
+    expect(publicIn(shared)).toHaveLength(1);
+    expect(wordsOf(publicIn(shared)[0] as never)).not.toContain('ada');
+    await forwardUntil(bot, () => publicIn(shared).length > 1);
+    // The same watch with other rules needs no second Yes.
+    const changed = await bot.say(ada, shared, '/watch 9461477 eta 8h');
+    expect(changed.text).toContain('already watched here');
+    const log = await bot.say(ada, dmOf(ada), '/landfall audit');
+    expect(wordsOf(log)).toContain('shown outside by');
+  });
+
+  test('goes to the person alone if they choose so', async () => {
+    const question = await bot.say(ada, shared, '@landfall watch 9461477 eta 6h');
+    expect(question).toMatchObject({ ephemeralTo: ada, text: watchQuestion });
+    await press(question, 'Send it to me instead', ({ text }) =>
+      text.startsWith('Watching DS CYPRESS for you alone'),
+    );
+    expect(bot.messages(dmOf(ada))).toHaveLength(1);
+    expect(await rows('watches')).toEqual([
+      { channel_id: dmOf(ada), outsiders_allowed_by: null, status: 'active' },
+    ]);
+    expect(publicIn(shared)).toEqual([]);
+  });
+
+  test('is asked about from another channel, after Stop and Undo, and is not once the channel is its own again', async () => {
+    const question = await bot.say(ada, ops, `/watch 9461477 in #carriers-shared`);
+    expect(question.text).toBe(
+      `<#${shared}> has people from outside your organisation. The watch's card and its alerts would be seen by them. Post it there?`,
+    );
+    await press(question, 'Post it there', isAnswer);
+    // The final card comes first.
+    const stopped = await bot.say(ada, shared, '/watch stop 9461477', { match: isAnswer });
+    const posted = publicIn(shared).length;
+    const again = await bot.click(ada, stopped, 'Undo');
+    expect(again).toMatchObject({ ephemeralTo: ada, text: watchQuestion });
+    expect(labels(again)).toEqual(['Post it here', 'Cancel']);
+    expect(publicIn(shared)).toHaveLength(posted);
+    expect(await rows('watches')).toEqual([]);
+    await press(again, 'Post it here', isAnswer);
+    expect(publicIn(shared)).toHaveLength(posted + 1);
+  });
+});
+
+describe('a form in a channel where outsiders read', () => {
+  test.each([
+    ['Post it here', { channel_id: shared, outsiders_allowed_by: ada, status: 'active' }],
+    ['Send it to me instead', { channel_id: dmOf(ada), outsiders_allowed_by: null, status: 'active' }],
+  ])('asks before it adds a watch: %s', async (label, saved) => {
+    const modal = driveForms(bot, ada);
+    await bot.playground.shortcut({ userId: ada, channelId: ops, callbackId: 'watch_vessel' });
+    await modal.see('Watch');
+    await modal.fill('what', '9461477');
+    await modal.fill('channel', shared);
+    await modal.submit();
+    await modal.see("The watch's card and its alerts would be seen by them.");
+    expect(await rows('watches')).toEqual([]);
+    expect(publicIn(shared)).toEqual([]);
+    await modal.press(label === 'Post it here' ? 'Post it there' : label);
+    await modal.see('Watching DS CYPRESS');
+    expect(await rows('watches')).toEqual([saved]);
+    expect(publicIn(shared)).toHaveLength(saved.channel_id === shared ? 1 : 0);
+  });
+});
+
+describe('a digest where outsiders read', () => {
+  test('is saved only after Yes, and then posted', async () => {
+    const question = await bot.say(ada, shared, '/digest add daily 08:00: nextport 9461477');
+    expect(question.text).toBe(
+      'This channel has people from outside your organisation. The digest and its answers would be seen by them. Post it here?',
+    );
+    expect(question.ephemeralTo).toBe(ada);
+    expect(await rows('digests')).toEqual([]);
+    await bot.click(ada, question, 'Post it here');
+    expect(await rows('digests')).toEqual([
+      { channel_id: shared, outsiders_allowed_by: ada, status: 'active' },
+    ]);
+    await forwardUntil(bot, () => publicIn(shared).length > 0);
+  });
+
+  test('goes to the person alone if they choose so', async () => {
+    const question = await bot.say(ada, shared, '/digest add daily 08:00: nextport 9461477');
+    await bot.click(ada, question, 'Send it to me instead');
+    expect(await rows('digests')).toEqual([
+      { channel_id: ada, outsiders_allowed_by: null, status: 'active' },
+    ]);
+  });
+});
+
+describe('a channel that is shared later', () => {
+  const setUp = async () => {
+    const { watch, card } = await addWatch(bot);
+    await bot.say(ben, ops, '/digest add daily 08:00: nextport 9461477');
+    return { watch, card };
+  };
+  const isNotice = (userId: string) => (message: { channelId: string; text: string }) =>
+    message.channelId === dmOf(userId) && message.text.includes('outside your organisation');
+
+  test('its watches and digests are paused, and each owner is asked once', async () => {
+    const { watch } = await setUp();
+    const notice = await bot.after(() => bot.playground.controls.share(ops), isNotice(ada));
+    expect(notice.text).toMatchInlineSnapshot(
+      `"Your watch of DS CYPRESS in <#C0OPS00001> is paused: people from outside your organisation can read that channel now. If they may see what is posted there, press Resume. Its messages wait until then, and it makes no API calls meanwhile."`,
+    );
+    expect((await findWatch(watch.id))?.status).toBe('paused');
+    const posted = publicIn(ops).length;
+    await bot.forward(48);
+    expect(publicIn(ops)).toHaveLength(posted);
+    expect(bot.messages(dmOf(ben)).filter(isNotice(ben))).toHaveLength(1);
+
+    const question = await bot.click(ada, notice, 'Resume');
+    expect(question.text).toBe(
+      `<#${ops}> has people from outside your organisation. The watch's card and its alerts would be seen by them. Post it there?`,
+    );
+    expect((await findWatch(watch.id))?.status).toBe('paused');
+    await bot.click(ada, question, 'Post it there');
+    expect(await findWatch(watch.id)).toMatchObject({ status: 'active', outsidersAllowedBy: ada });
+  });
+
+  test('even if Slack sends no event: the next message is held', async () => {
+    const { watch } = await setUp();
+    const channel = bot.playground.world.channels.find(({ id }) => id === ops);
+    if (channel) channel.isShared = true;
+    // What Slack said of the channel is cached for ten minutes.
+    bot.advance(600_001);
+    const posted = publicIn(ops).length;
+    await bot.forward(24 * 5);
+    expect(publicIn(ops)).toHaveLength(posted);
+    expect((await findWatch(watch.id))?.status).toBe('paused');
+  });
+});

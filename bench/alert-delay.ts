@@ -141,7 +141,7 @@ async function delayBeside(
   const pause = async () => {};
   const outgoing = [
     alert,
-    ...watchMessages({ db, render: { post: text }, pause }),
+    ...watchMessages({ isMember: async () => true, db, render: { post: text }, pause }),
     ...digestMessages(db, { render: text, pause }),
   ];
   const outbox = createOutbox({ ...options, workspaceId: 'T1', poster, outgoing });

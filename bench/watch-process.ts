@@ -123,7 +123,12 @@ const common = { db, workspaceId: 'T1', realNow: Date.now, newId: () => crypto.r
 // Every sweep polls every subject, so it must be due again by then.
 const polling = { analytics: service.analytics, fixedMinutes: 15 };
 const poller = createPoller({ ...common, ...polling });
-const outgoing = watchMessages({ db, render: { post: renderTimed }, pause: async () => {} });
+const outgoing = watchMessages({
+  db,
+  render: { post: renderTimed },
+  isMember: async () => true,
+  pause: async () => {},
+});
 const outbox = createOutbox({ ...common, poster, outgoing });
 
 function advance({ hours, changes }: { hours: number; changes: number }): void {

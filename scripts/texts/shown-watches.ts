@@ -67,6 +67,7 @@ function alerts(): ShownText[] {
   const reply = {
     messageId: 'm1',
     state: { total: 1, open: 1 },
+    isShared: true,
     title: 'DS CYPRESS',
     isInThread: true,
     isOfOneVessel: true,

@@ -12,7 +12,7 @@ import { createPortCalls } from './port-calls/index.ts';
 import { createSettings } from './settings/index.ts';
 import { createUsage } from './usage/index.ts';
 import { createVessels } from './vessels/index.ts';
-import { createWatches, duePolls, forgetHistory } from './watches/index.ts';
+import { createWatches, duePolls, dueReminders, forgetHistory } from './watches/index.ts';
 
 /** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
 export function createFeatures(services: WorkspaceServices): FeatureSet {
@@ -58,4 +58,4 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
 export const forgetBefore = [forgetHistory, forgetRemovedDigests] as const;
 
 /** By the name of the job that does the work: where it is, for `dueWorkspaces`. */
-export const dueRows = { polls: duePolls, digests: dueDigests } as const;
+export const dueRows = { polls: duePolls, reminders: dueReminders, digests: dueDigests } as const;

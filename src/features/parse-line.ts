@@ -125,7 +125,15 @@ const decisiveCodes: ReadonlySet<UserErrorCode> = new Set([
 ]);
 
 /** In the thread of a card, `snooze 1h` is about the card's watch; elsewhere the answer asks which watch. */
-const watchVerbs: ReadonlySet<string> = new Set(['snooze', 'wake', 'stop', 'resume', 'acknowledge', 'ack']);
+const watchVerbs: ReadonlySet<string> = new Set([
+  'snooze',
+  'wake',
+  'stop',
+  'resume',
+  'acknowledge',
+  'ack',
+  'assign',
+]);
 
 /** Tries, in this order: a vessel, a port, a question, small talk, words about the thread's vessel, a verb for a watch. */
 function prepareWithoutCommand(line: string, context: Context): ParsedLine {

@@ -21,12 +21,12 @@ export function cleanLine(text: string): string {
 
 /**
  * Replaces a channel or a person by the name that Slack showed, and an automatic link by the typed text. Keeps the id
- * after `in`, `hand over` and `audit … by`, because names are not unique: `in <#C1|ops>` becomes `in <#C1>`.
+ * after `in`, `hand over`, `assign` and `audit … by`, because names are not unique: `in <#C1|ops>` becomes `in <#C1>`.
  */
 export function unescapeSlack(text: string): string {
   return text
     .replace(
-      /(?<=(?:^|\s)in\s)<(#[CDG][A-Z0-9]+)(?:\|[^<>]*)?>|(?<=\bhand\s?over\b[^<]*)<(@[UW][A-Z0-9]+)(?:\|[^<>]*)?>|(?<=\baudit\b.*\s(?:of|by)\s)<([#@][CDGUW][A-Z0-9]+)(?:\|[^<>]*)?>/gi,
+      /(?<=(?:^|\s)in\s)<(#[CDG][A-Z0-9]+)(?:\|[^<>]*)?>|(?<=\b(?:hand\s?over|assign)\b[^<]*)<(@[UW][A-Z0-9]+)(?:\|[^<>]*)?>|(?<=\baudit\b.*\s(?:of|by)\s)<([#@][CDGUW][A-Z0-9]+)(?:\|[^<>]*)?>/gi,
       (_, ...[channel, person, audited]: (string | undefined)[]) => `&lt;${channel ?? person ?? audited}&gt;`,
     )
     .replace(

@@ -14,7 +14,7 @@ export const channelOption: LineOption<string> = optionOf(
 
 export const formatChannel = (id: string | undefined): string => (id === undefined ? '' : `in <#${id}>`);
 
-/** A person's id: cleanLine leaves `<@U012ABCDEF>` after “hand over” and `by`. Undefined for anything else. */
+/** A person's id: cleanLine leaves `<@U012ABCDEF>` after “hand over”, “assign” and `by`. Undefined for anything else. */
 export const readPerson = (words: string): string | undefined =>
   /^<@([UW][A-Z0-9]+)>$/i.exec(words.trim())?.[1]?.toUpperCase();
 

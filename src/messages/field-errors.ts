@@ -37,8 +37,10 @@ export function fieldText({ message, hint, choices }: UserError): string {
   return hint === undefined ? message : `${message} ${hint}`;
 }
 
-/** Throws a bad-owner error as FieldErrors for the owner field; rethrows any other error. */
-export function rethrowForOwnerField(error: unknown): never {
-  if (!(error instanceof UserError) || error.code !== 'bad-owner') throw error;
-  throw new FieldErrors({ owner: fieldText(error) }, { cause: error });
-}
+/** Throws a bad-owner error as FieldErrors for the field of the person; rethrows any other error. */
+export const rethrowBeside =
+  (field: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof UserError) || error.code !== 'bad-owner') throw error;
+    throw new FieldErrors({ [field]: fieldText(error) }, { cause: error });
+  };

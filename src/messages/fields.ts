@@ -101,16 +101,18 @@ export function placeFields(
   return [place, channel];
 }
 
-/** The owner of a watch or a digest. Slack offers apps too, so the choice still has to be checked. */
-export const ownerField = ({ ownerId }: { ownerId: string }): InputBlock =>
-  input(
-    {
-      id: 'owner',
-      label: 'Owner',
-      hint: 'Can always change it, and is notified if Landfall can no longer post in the channel.',
-    },
-    { type: 'users_select', action_id: fieldAction, ...(ownerId && { initial_user: ownerId }) },
-  );
+/** Slack offers apps too, so the choice still has to be checked. `userId`: the initial choice; '' for none. */
+export const personField = ({ userId, ...field }: Field & { userId: string }): InputBlock =>
+  input(field, { type: 'users_select', action_id: fieldAction, ...(userId && { initial_user: userId }) });
+
+/** The owner of a watch or a digest. */
+export const ownerField = ({ ownerId: userId }: { ownerId: string }): InputBlock =>
+  personField({
+    id: 'owner',
+    label: 'Owner',
+    hint: 'Can always change it, and is notified if Landfall can no longer post in the channel.',
+    userId,
+  });
 
 /** `value`: `2026-11-27`. */
 export const dateField = (field: Field & { value: string }): InputBlock =>

@@ -74,7 +74,7 @@ function noChannelsIfUnknown(error: unknown): ReadonlySet<string> {
 }
 
 const badOwner = (message: string, advice: { hint?: string } = {}): UserError =>
-  new UserError({ code: 'bad-owner', message: `${message} Nothing was handed over.`, ...advice });
+  new UserError({ code: 'bad-owner', message: `${message} Nothing was changed.`, ...advice });
 
 function createSendFile(
   client: WebClient,

@@ -72,6 +72,7 @@ export const outgoingOf = (db: Kysely<Schema>, newId?: () => string): OutgoingMe
   ...watchMessages({
     db,
     render: { post: async (post) => asData(post) },
+    isMember: async () => true,
     pause: (...refused) => pauseWatches(...refused, newId),
   }),
   ...digestMessages(db, {

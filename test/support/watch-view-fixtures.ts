@@ -81,7 +81,7 @@ export const alert = (more: Partial<Alert> = {}): Alert => ({
 
 /** The state of a watch with one alert that nobody has acknowledged. */
 export const openAlert = (more: Partial<Alert> = {}): AlertState => ({
-  openAlerts: { first: alert(more), count: 1 },
+  openAlerts: { first: alert(more), others: [], count: 1 },
   acknowledgement: null,
 });
 

@@ -55,6 +55,7 @@ const verbs = new Map<string, (subject: string) => string>([
   ['watch.pause', (subject) => `paused the watch of ${subject}`],
   ['watch.stop', (subject) => `stopped the watch of ${subject}`],
   ['alert.acknowledge', (subject) => `acknowledged alerts of ${subject}`],
+  ['alert.assign', (subject) => `assigned alerts of ${subject}`],
   ['digest.add', (subject) => `added the digest “${subject}”`],
   ['digest.change', (subject) => `changed the digest “${subject}”`],
   ['digest.pause', (subject) => `paused the digest “${subject}”`],
@@ -142,6 +143,7 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['whoMayAdd', 'who may add'],
   ['ownerId', 'owner'],
   ['outsidersAllowedBy', 'shown outside by'],
+  ['assigneeId', 'to'],
   ['onlyNews', 'sent'],
   ['status', 'state'],
   ['reason', 'why'],
@@ -167,10 +169,13 @@ function itemsOf(key: string, value: unknown): Item[] {
   return values.map((item) => itemOf(key, item));
 }
 
+/** The fields that hold a person's id. */
+const people: ReadonlySet<string> = new Set(['ownerId', 'outsidersAllowedBy', 'assigneeId']);
+
 function itemOf(key: string, value: unknown): Item {
   if (key === 'onlyNews') return value === true ? 'only with news' : 'always';
   if (typeof value === 'string') {
-    if (key === 'ownerId' || key === 'outsidersAllowedBy') return { person: value };
+    if (people.has(key)) return { person: value };
     if (key === 'reason') return pauseInWords(value).what;
     return valueWords.get(`${key} ${value}`) ?? value;
   }

@@ -5,6 +5,8 @@ export const watchActionIds = {
   acknowledge: 'watch:acknowledge',
   /** Under alerts. The value is the outbox id of their message. */
   acknowledgeMessage: 'watch:acknowledge-message',
+  /** In a reminder and on the Home tab. The value is the alert's id. */
+  acknowledgeAlert: 'watch:acknowledge-alert',
   /** A menu; the value of each option is `<choice> <watch id>`. */
   snooze: 'watch:snooze',
   refresh: 'watch:refresh',

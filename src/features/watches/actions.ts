@@ -10,6 +10,7 @@ import { changeQuestion } from './commands/ask-to-change.ts';
 import type { Snooze } from './evaluation/muting.ts';
 import { undoStop } from './service/undo.ts';
 import type { WatchesServices } from './service/watch-service.ts';
+import type { Alert } from './store/alert.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 import { changeQuestionView } from './views/change-question.ts';
 import { elsewhereNotice, stopQuestion, undoneNotice } from './views/notices.ts';
@@ -22,6 +23,7 @@ export function watchActions(
     card(watch: WatchWithSubjects): Promise<Message>;
     /** A posted reply or summary, by its outbox id. Undefined if it is no longer stored. */
     message(id: string): Promise<Message | undefined>;
+    acknowledged(alert: Alert, watch: WatchWithSubjects): Promise<Message>;
   },
 ): Action[] {
   const { watches } = services;
@@ -48,6 +50,10 @@ export function watchActions(
     action(watchActionIds.acknowledgeMessage, async (messageId, context) => {
       await watches.acknowledgeMessage(messageId, actorIn(context));
       return await draw.message(messageId);
+    }),
+    action(watchActionIds.acknowledgeAlert, async (id, context) => {
+      const { alert, watch } = await watches.acknowledgeAlert(id, actorIn(context));
+      return await draw.acknowledged(alert, watch);
     }),
     action(watchActionIds.resume, async (id, context) =>
       cardOrNotice(await watches.resume(id, actorIn(context)), 'resumed', context),

@@ -4,9 +4,8 @@ import { percent } from '../../messages/formatting/probability.ts';
 import { untilEta } from '../../messages/formatting/times.ts';
 import { vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
-import { clip } from '../../messages/limits.ts';
 import type { Reader } from '../../messages/message.ts';
-import { channelMention, escaped, link } from '../../messages/mrkdwn.ts';
+import { escaped } from '../../messages/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { portName } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
@@ -15,8 +14,9 @@ import { actorIn, knownVessel, privateReader, type RunContext } from '../run-con
 import { watchActionIds } from './action-ids.ts';
 import type { WatchService } from './service/watch-service.ts';
 import type { WatchWithSubjects } from './store/watch-list.ts';
+import { type AlertElsewhere, alertInLines, alertPlace } from './views/alert-notices.ts';
 import { etaInWords, stamp } from './views/event-text.ts';
-import { eventInWords, type WatchNames } from './views/event-words.ts';
+import type { WatchNames } from './views/event-words.ts';
 import { expectedVessels, listedVessels } from './views/shown-prediction.ts';
 
 /** More than one person's watches, in all likelihood. */
@@ -28,28 +28,30 @@ const soonMs = 48 * 3_600_000;
 
 /** What waits for the person, and where their vessels are due, from what is stored: no request to the service. */
 export const watchesHomeTop =
-  (service: Pick<WatchService, 'list'>, { linkTo }: Pick<ChannelMessages, 'linkTo'>) =>
+  (service: Pick<WatchService, 'list' | 'needsYou'>, { linkTo }: Pick<ChannelMessages, 'linkTo'>) =>
   async (context: RunContext): Promise<KnownBlock[]> => {
     const reader = privateReader(context);
-    const { watches } = await service.list('mine', actorIn(context), { limit: maxRead, withLatest: true });
-    if (watches.length === 0) return [];
-    const alerts = watches.filter(({ openAlerts }) => openAlerts).toSorted(mostUrgentFirst);
+    const actor = actorIn(context);
+    const [{ watches }, { alerts, more }] = await Promise.all([
+      service.list('mine', actor, { limit: maxRead, withLatest: true }),
+      service.needsYou(actor, maxAlerts),
+    ]);
+    if (watches.length === 0 && alerts.length === 0) return [];
     const shown = await Promise.all(
-      alerts.slice(0, maxAlerts).map(async (watch) => {
-        const { channelId, cardTs: ts } = watch;
-        return { watch, url: ts ? await linkTo({ channelId, ts }) : undefined };
+      alerts.map(async (one) => {
+        const { channelId, ts } = one;
+        return { ...one, url: ts ? await linkTo({ channelId, ts }) : undefined };
       }),
     );
     return homeTopView(
-      { alerts: shown, moreAlerts: alerts.length - shown.length, calls: callsSoon(watches, reader.now) },
+      { alerts: shown, moreAlerts: more, calls: callsSoon(watches, reader.now) },
       { nameOf: (imo) => context.vessels.nameOf(imo) },
       reader,
     );
   };
 
 interface HomeTop {
-  /** `url`: the watch's thread. */
-  alerts: readonly { watch: WatchWithSubjects; url: string | undefined }[];
+  alerts: readonly (AlertElsewhere & { isAssigned: boolean })[];
   moreAlerts: number;
   /** The earliest first. */
   calls: readonly ExpectedCall[];
@@ -70,34 +72,27 @@ export function homeTopView(
     return [context('Nothing needs you, and none of your vessels is due within 48 h')];
   return [
     ...(alerts.length > 0 ? [title('Needs you')] : []),
-    ...alerts.flatMap(({ watch, url }) => alertRow(watch, url, names, reader)),
+    ...alerts.flatMap((one) => alertRow(one, names, reader)),
     ...(moreAlerts > 0 ? [context(`${counted(moreAlerts, 'more alert')}, in the list of watches`)] : []),
     ...(calls.length > 0 ? [title('Next 48 h'), ...callRows(calls, names, reader)] : []),
   ];
 }
 
 function alertRow(
-  watch: WatchWithSubjects,
-  url: string | undefined,
+  one: AlertElsewhere & { isAssigned: boolean },
   names: WatchNames,
   { now }: Reader,
 ): KnownBlock[] {
-  const { id, channelId, openAlerts, title: name } = watch;
-  const [first, ...others] = openAlerts?.first.events ?? [];
-  if (!first || !openAlerts) return [];
-  const { vessel, headline } = eventInWords(first, names, now);
-  const lead = escaped(`${vessel ?? clip(name, 100)}: ${headline}`);
-  const more = others.length > 0 ? ` and ${counted(others.length, 'more change')}` : '';
-  const lines = [
-    `${isCritical(watch) ? '🔴' : '🟠'} *${lead}*${more}`,
-    [
-      stamp(openAlerts.first.at, now),
-      `in ${channelMention(channelId)}`,
-      ...(url ? [link(url, 'Open the thread')] : []),
-    ].join(' · '),
-  ];
-  const acknowledge = button({ id: watchActionIds.acknowledge, label: 'Acknowledge', value: id });
-  return [withAccessory(lines, acknowledge)];
+  const { alert, isAssigned } = one;
+  const [verdict] = alertInLines(one, names, now);
+  if (verdict === undefined) return [];
+  const place = [...(isAssigned ? ['Assigned to you'] : []), stamp(alert.at, now), alertPlace(one)];
+  const acknowledge = button({
+    id: watchActionIds.acknowledgeAlert,
+    label: 'Acknowledge',
+    value: alert.id,
+  });
+  return [withAccessory([verdict, place.join(' · ')], acknowledge)];
 }
 
 function callRows(calls: readonly ExpectedCall[], names: WatchNames, { now }: Reader): KnownBlock[] {
@@ -133,9 +128,3 @@ function callsOf(watch: WatchWithSubjects): { imo: Imo; prediction: Prospect }[]
     prediction && !state?.lost && !state?.ended ? [{ imo, prediction }] : [],
   );
 }
-
-const isCritical = ({ openAlerts }: WatchWithSubjects): boolean => openAlerts?.first.isCritical ?? false;
-
-const mostUrgentFirst = (one: WatchWithSubjects, other: WatchWithSubjects): number =>
-  Number(isCritical(other)) - Number(isCritical(one)) ||
-  (other.openAlerts?.first.at.getTime() ?? 0) - (one.openAlerts?.first.at.getTime() ?? 0);

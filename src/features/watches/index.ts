@@ -14,6 +14,7 @@ import type { Pausable, PauseRefused } from '../pausable.ts';
 import { watchActions } from './actions.ts';
 import { watch } from './command.ts';
 import type { Snapshot } from './evaluation/snapshot.ts';
+import { assign } from './form/assign-form.ts';
 import { snooze } from './form/snooze-form.ts';
 import { watch as watchForm } from './form/watch-form.ts';
 import { watchesOnHome } from './home.ts';
@@ -22,6 +23,7 @@ import { watchMessages } from './messages/outgoing.ts';
 import { findShown } from './messages/read-post.ts';
 import { createRender } from './messages/render-post.ts';
 import { createPoller } from './polling/poll.ts';
+import { createReminders } from './reminders.ts';
 import { createCardPoster } from './service/card-poster.ts';
 import { createWatchService } from './service/watch-service.ts';
 import { createWatchThreads } from './service/watch-threads.ts';
@@ -33,6 +35,7 @@ import { createWatchStore } from './store/watch-store.ts';
 export { type Snooze, snooze as snoozeSchema } from './evaluation/muting.ts';
 export { forgetHistory } from './polling/history.ts';
 export { duePolls } from './polling/poll.ts';
+export { dueReminders } from './reminders.ts';
 export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
@@ -80,18 +83,20 @@ export function createWatches(options: WatchesOptions): Watches {
   const own = { watches, getFleet, analytics: options.analytics };
   return {
     commands: [watch(own)],
-    forms: [watchForm(own), snooze(own)],
+    forms: [watchForm(own), snooze(own), assign(own)],
     actions: watchActions(own, {
       card: render.card,
       message: async (id) => {
         const shown = await findShown(db, { workspaceId, id });
         return shown && render.post(shown.post);
       },
+      acknowledged: render.acknowledged,
     }),
     shortcuts: watchShortcuts,
     outgoing: watchMessages({
       db,
       render,
+      isMember: async (userId, channelId) => (await options.access.getJoinedChannels(userId)).has(channelId),
       pause: (transaction, refusal, ids) =>
         options.pauseRefused(transaction, refusal, { pausable, ids, toPerson: false }),
     }),
@@ -101,6 +106,7 @@ export function createWatches(options: WatchesOptions): Watches {
         name: 'polls',
         runDue: async (now, mayClaim) => (await account.exists()) && poller.runDue(now, mayClaim),
       },
+      { name: 'reminders', runDue: createReminders(options).runDue },
     ],
     home: watchesOnHome(watches, settings),
     homeTop: watchesHomeTop(watches, slack.messages),

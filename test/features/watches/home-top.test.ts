@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { homeTopView, watchesHomeTop } from '../../../src/features/watches/home-top.ts';
 import type { WatchService } from '../../../src/features/watches/service/watch-service.ts';
+import type { AlertOfWatch } from '../../../src/features/watches/store/needs-you.ts';
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
 import { createViewReader } from '../../../src/playground/blocks/view-checks.ts';
 import { blockLines } from '../../support/message-text.ts';
@@ -8,6 +9,7 @@ import { runContext } from '../../support/run-command.ts';
 import { now, reader } from '../../support/view-fixtures.ts';
 import { cypress } from '../../support/watch-story.ts';
 import {
+  alert,
   antwerp,
   at,
   changed,
@@ -15,14 +17,25 @@ import {
   followedSubject,
   names,
   notifiedRotterdam,
-  openAlert,
   rotterdam,
   vesselState,
   vesselsState,
   watch,
 } from '../../support/watch-view-fixtures.ts';
 
-const news = openAlert({ at: at('21T08:50'), events: [changed] });
+const needed = (more: Partial<AlertOfWatch> = {}): AlertOfWatch => ({
+  alert: alert({ at: at('21T08:50'), events: [changed] }),
+  title: 'DS CYPRESS',
+  channelId: 'C0WATCHED1',
+  ts: '1',
+  isOwn: true,
+  isAssigned: false,
+  ...more,
+});
+const minor = alert({
+  at: at('21T09:00'),
+  events: [{ kind: 'eta-slipped', imo: diana, was: notifiedRotterdam, now: rotterdam }],
+});
 const calls = (eta: Date | null, more: Parameters<typeof vesselState>[0] = {}) => {
   const state = vesselState({ ...more, baseline: { ...rotterdam, eta, at: now } });
   return [
@@ -33,8 +46,8 @@ const calls = (eta: Date | null, more: Parameters<typeof vesselState>[0] = {}) =
   ];
 };
 
-/** The top of the Home tab of somebody who owns these watches. */
-async function read(watches: readonly WatchWithSubjects[]) {
+/** The top of the Home tab of somebody who owns these watches, and for whom these alerts wait. */
+async function read(watches: readonly WatchWithSubjects[], alerts: readonly AlertOfWatch[] = [], more = 0) {
   const asked: unknown[] = [];
   const list: WatchService['list'] = async (scope, _, page) => {
     asked.push(scope, page.withLatest);
@@ -44,6 +57,10 @@ async function read(watches: readonly WatchWithSubjects[]) {
       plan: { plannedCalls: 0, dailyCalls: undefined, stretch: 1 },
     };
   };
+  const needsYou: WatchService['needsYou'] = async (_, limit) => {
+    asked.push(limit);
+    return { alerts: [...alerts], more };
+  };
   const linkTo = async ({ ts }: { ts: string }) => `https://acme.slack.com/archives/C1/p${ts}`;
   const context = {
     ...runContext(),
@@ -51,21 +68,26 @@ async function read(watches: readonly WatchWithSubjects[]) {
     vessels: { ...runContext().vessels, ...names },
     place: { channelId: 'U1', destination: 'response' as const },
   };
-  const blocks = await watchesHomeTop({ list }, { linkTo })(context);
-  expect(asked).toEqual(['mine', true]);
+  const blocks = await watchesHomeTop({ list, needsYou }, { linkTo })(context);
+  expect(asked).toEqual(['mine', true, 5]);
   if (blocks.length > 0) createViewReader({ refusedTypes: new Set() })({ type: 'home', blocks }, 'home');
   return blocks.flatMap(blockLines).join('\n');
 }
 
 describe('the top of the Home tab', () => {
   it('shows what nobody has acknowledged, with the thread, and what is due within 48 h', async () => {
-    const alerted = watch({ ...news, cardTs: '1' });
+    const alerted = watch();
     const soon = watch({ id: 'w2', followedSubjects: calls(at('22T14:05')) });
     const past = watch({ id: 'w3', followedSubjects: calls(at('21T05:05')) });
-    expect(await read([alerted, soon])).toMatchInlineSnapshot(`
+    expect(
+      await read([alerted, soon], [needed({ isAssigned: true }), needed({ alert: minor, ts: null })], 2),
+    ).toMatchInlineSnapshot(`
       "# Needs you
-      🔴 *DS CYPRESS: Rotterdam → Antwerp, 80%*
-      Sat 21 Nov 08:50 UTC · in <#C0WATCHED1> · <https://acme.slack.com/archives/C1/p1|Open the thread>
+      🔴 *DS CYPRESS: Rotterdam → Antwerp, 80%* (was 82%)
+      Assigned to you · Sat 21 Nov 08:50 UTC · in <#C0WATCHED1> · <https://acme.slack.com/archives/C1/p1|Open the thread>
+      🟠 *MSC DIANA: ETA Rotterdam 0 min earlier, 82%*
+      Sat 21 Nov 09:00 UTC · in <#C0WATCHED1>
+      2 more alerts, in the list of watches
       # Next 48 h
       in 22 h · DS CYPRESS → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC)
       in 1 d 5 h · MSC DIANA → Rotterdam 82% · Sun 22 Nov 15:05 LT (14:05 UTC)"
@@ -76,11 +98,11 @@ describe('the top of the Home tab', () => {
     `);
   });
 
-  it('leaves out what is acknowledged, further away, unknown, lost, or of an ended watch or a port', async () => {
+  it('leaves out what is further away, unknown, lost, or of an ended watch or a port', async () => {
     const quiet = 'Nothing needs you, and none of your vessels is due within 48 h';
     const far = calls(at('23T09:06'));
     for (const more of [
-      { followedSubjects: far, acknowledgement: { by: 'U1', at: now } },
+      { followedSubjects: far },
       { followedSubjects: calls(null) },
       { followedSubjects: calls(at('22T14:05'), { lost: true }) },
       { followedSubjects: calls(at('22T14:05'), { ended: true }) },
@@ -90,21 +112,12 @@ describe('the top of the Home tab', () => {
     expect(await read([])).toBe('');
   });
 
-  it('puts the most urgent alert first, shows five, and counts a vessel once', async () => {
-    const event = { kind: 'eta-slipped', imo: diana, was: notifiedRotterdam, now: rotterdam } as const;
-    const minor = openAlert({ at: at('21T09:00'), events: [event] });
-    const many = Array.from({ length: 7 }, (_, index) =>
-      watch({
-        id: `w${index}`,
-        title: `watch ${index}`,
-        ...(index === 6 ? news : minor),
-        followedSubjects: calls(at('22T14:05')),
-      }),
+  it('shows alerts to somebody who owns no watch, and counts a vessel once', async () => {
+    expect(await read([], [needed({ isAssigned: true, isOwn: false })])).toContain(
+      'Assigned to you · Sat 21 Nov 08:50',
     );
-    const words = await read(many);
-    expect(words.indexOf('🔴')).toBeLessThan(words.indexOf('🟠'));
-    expect(words).toContain('2 more alerts, in the list of watches');
-    expect(words.match(/MSC DIANA → Rotterdam/g)).toHaveLength(1);
+    const two = [1, 2].map((id) => watch({ id: `w${id}`, followedSubjects: calls(at('22T14:05')) }));
+    expect((await read(two)).match(/MSC DIANA → Rotterdam/g)).toHaveLength(1);
   });
 
   it('shows eight calls and how to see the others', () => {

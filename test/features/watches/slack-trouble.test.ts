@@ -61,7 +61,12 @@ beforeEach(async () => {
     realNow: () => fixture.clock.realMs,
     newId: fixture.newId,
     logger: createStoreLogger(),
-    outgoing: watchMessages({ db: store.database.db, render: { post }, pause: pauseWatches }),
+    outgoing: watchMessages({
+      db: store.database.db,
+      render: { post },
+      isMember: async () => true,
+      pause: pauseWatches,
+    }),
   });
 });
 afterEach(() => slack.close());

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
 import { storedDestination } from '../../../messages/destination.ts';
-import { FieldErrors, fieldText, readFields, rethrowForOwnerField } from '../../../messages/field-errors.ts';
+import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../../messages/field-errors.ts';
 import { defineForm, type FieldValues, type FormStep } from '../../form.ts';
 import { semicolonInName } from '../check-lines.ts';
 import { type Digest, isPersonalDigest } from '../digest.ts';
@@ -227,7 +227,7 @@ function readTitle(typed: string): string {
 async function save({ digestId }: State, words: DigestWords, context: DigestsContext) {
   if (digestId !== undefined) {
     const before = await context.digests.getToChange(digestId, digestActor(context));
-    return changeDigest(before, words, context).catch(rethrowForOwnerField);
+    return changeDigest(before, words, context).catch(rethrowBeside('owner'));
   }
   try {
     // The reply's buttons run in the channel of the digest, so the digest's number is right there.

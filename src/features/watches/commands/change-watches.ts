@@ -28,6 +28,11 @@ export async function changeWatches(
       return await stop(args, context);
     case 'hand-over':
       return await handOver(args, context);
+    case 'assign': {
+      const { to: assigneeId } = args;
+      const assignEach = ({ id }: WatchWithSubjects) => service.assign(id, assigneeId, actor);
+      return { ...(await changeEach(args, 'assigned', context, assignEach)), assigneeId };
+    }
     case 'snooze': {
       const snooze = resolveSnooze(args.snooze, context);
       const done = await changeEach(args, 'snoozed', context, (watch) => {
@@ -46,7 +51,7 @@ export async function changeWatches(
 }
 
 async function changeEach(
-  args: ArgsOf<'resume' | 'wake' | 'acknowledge' | 'snooze'>,
+  args: ArgsOf<'resume' | 'wake' | 'acknowledge' | 'snooze' | 'assign'>,
   what: WatchDone['what'],
   context: WatchesContext,
   change: (watch: WatchWithSubjects) => Promise<unknown>,

@@ -28,6 +28,7 @@ export type WatchArgs =
   | ({ kind: 'stop'; isSure: boolean } & Target)
   | ({ kind: 'resume' | 'wake' | 'acknowledge' } & Target)
   | ({ kind: 'snooze'; snooze: SnoozeWords } & Target)
+  | ({ kind: 'assign'; to: string } & Target)
   | ({ kind: 'hand-over'; to: string } & Target);
 
 /** `channelId` is undefined for the channel in which the line is typed. */
@@ -55,6 +56,7 @@ const verbs = new Map<string, (words: string, context: ParseContext) => WatchArg
   ['resume', (words, context) => parseOtherVerb(words, 'resume', context)],
   ['acknowledge', (words, context) => parseOtherVerb(words, 'acknowledge', context)],
   ['ack', (words, context) => parseOtherVerb(words, 'acknowledge', context)],
+  ['assign', parseAssign],
   ['hand', parseHandOver],
   ['handover', parseHandOver],
 ]);
@@ -216,6 +218,19 @@ function parseHandOver(words: string, context: ParseContext): WatchArgs {
   });
 }
 
+function parseAssign(words: string, context: ParseContext): WatchArgs {
+  const options = { channel: channelOption };
+  const { rest, values, help } = scanOptions(words, options, helpFor('assign', 'watch list'));
+  const [, before = '', person = ''] = /^(.*?)(?:(?:^|\s)to)?\s*(\S+)$/is.exec(rest) ?? [];
+  const to = readPerson(person);
+  if (to !== undefined) {
+    return { kind: 'assign', subject: parseTarget(before, help, context), to, channelId: values.channel };
+  }
+  throw wordsError('missing-argument', 'Who should take its alerts?', help, {
+    hint: 'Type @ and pick the person from the list that Slack shows.',
+  });
+}
+
 function parseOtherVerb(
   words: string,
   kind: 'resume' | 'wake' | 'acknowledge',
@@ -259,6 +274,8 @@ export function formatWatchLine(args: WatchArgs): string {
       return joinWords('watch stop all', channel, args.isSure ? 'yes' : '');
     case 'snooze':
       return joinWords('watch snooze', subject, formatSnooze(args.snooze), channel);
+    case 'assign':
+      return joinWords('watch assign', subject, formatPerson(args.to), channel);
     case 'hand-over':
       return joinWords('watch hand over', subject, formatPerson(args.to), channel);
     default:

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../errors.ts';
-import { FieldErrors, fieldText, readFields, rethrowForOwnerField } from '../../../messages/field-errors.ts';
+import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../../messages/field-errors.ts';
 import type { Reader } from '../../../messages/message.ts';
 import { withButtons } from '../../outsiders.ts';
 import { actorIn } from '../../run-context.ts';
@@ -105,7 +105,7 @@ export async function editFromForm(watchId: string, state: WatchFormState, conte
     return { channelId, view: (reader: Reader) => watchEditedView(edited, reader) };
   }
   const change = { rules, ...(isHandedOver && { ownerId }) };
-  const answer = await context.watches.edit(watchId, change, actor).catch(rethrowForOwnerField);
+  const answer = await context.watches.edit(watchId, change, actor).catch(rethrowBeside('owner'));
   if (answer.kind === 'question') return { channelId, ...inWindow(changeQuestion(answer)) };
   const { undo } = answer;
   const handedOver = isHandedOver && { newOwnerId: ownerId };

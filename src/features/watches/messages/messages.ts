@@ -54,6 +54,19 @@ export const replyUpdate = z.object({
   messageId: z.string(),
 });
 
+/** Names the person who shall act on alerts, in the thread of the message that shows them. */
+export const assignment = z.object({
+  kind: z.literal('assignment'),
+  /** The outbox id of that message. */
+  messageId: z.string(),
+  alertIds: z.array(z.string()),
+  assigneeId: z.string(),
+  actorId: z.string(),
+});
+
+/** Reminds an assignee. The row's `channel_id` is their id. */
+export const alertReminder = z.object({ kind: z.literal('alert-reminder'), alertId: z.string() });
+
 /** Tells the owner that the watch is paused. The row's `channel_id` is the owner's id. */
 export const pauseNotice = z.object({
   kind: z.literal('notice'),
@@ -82,6 +95,8 @@ export const watchMessage = z.discriminatedUnion('kind', [
   reply,
   summary,
   replyUpdate,
+  assignment,
+  alertReminder,
   pauseNotice,
   rulesNotice,
 ]);

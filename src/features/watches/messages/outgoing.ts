@@ -15,10 +15,12 @@ import type { Render } from './render-post.ts';
 export function watchMessages({
   db,
   render,
+  isMember,
   pause,
 }: {
   db: Kysely<Schema>;
   render: Pick<Render, 'post'>;
+  isMember(userId: string, channelId: string): Promise<boolean>;
   pause(transaction: Kysely<Schema>, refusal: Refusal, ids: readonly string[]): Promise<void>;
 }): OutgoingMessage[] {
   /** Pauses the watch, and holds its message until somebody resumes it. */
@@ -125,6 +127,34 @@ export function watchMessages({
           // Read again: it may have changed since, before this update counted as being sent.
           render: async () => render.post((await find())?.post ?? found.post),
         };
+      },
+    }),
+    outgoingMessage('assignment', {
+      payload: messages.assignment,
+      operation: 'post',
+      inThread: 'reply',
+      onRefused,
+      async open(message, row) {
+        const post = await readPost(db, message, row);
+        if (!post) return undefined;
+        const { workspace_id: workspaceId } = row;
+        const alert = await findShown(db, { workspaceId, id: message.messageId });
+        const isApart = alert?.post.message.kind === 'reply' && alert.post.message.place === 'channel';
+        const threadTs = (isApart && alert.row.ts) || post.watch?.cardTs;
+        return { ...(threadTs && { threadTs }), render: () => render.post(post) };
+      },
+    }),
+    outgoingMessage('alert-reminder', {
+      payload: messages.alertReminder,
+      operation: 'post',
+      async open(message, row) {
+        const post = await readPost(db, message, row);
+        const [alert] = post?.alerts ?? [];
+        const isDue = alert?.assignment?.assigneeId === row.channel_id && !alert.acknowledgement;
+        // Whoever has left the channel since then doesn't see what is posted there.
+        if (!post?.watch || !isDue || !(await isMember(row.channel_id, post.watch.channelId)))
+          return undefined;
+        return { toPerson: true, render: () => render.post(post) };
       },
     }),
     outgoingMessage('notice', {

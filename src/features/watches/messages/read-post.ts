@@ -37,8 +37,7 @@ export async function readPost<M extends WatchMessage>(
   const watch = watchId === null ? undefined : await findWatch(db, { workspaceId, id: watchId });
   if (watchId !== null && !watch) return undefined;
   const memberIds = message.kind === 'summary' ? message.members : [];
-  const shownIds = message.kind === 'reply' ? [id] : memberIds;
-  const alerts = await readAlerts(db, { workspaceId, messageIds: shownIds });
+  const alerts = await readAlerts(db, { workspaceId, ...alertsIn(message, { id, memberIds }) });
   const [sentAt = null] = alerts.flatMap(({ notifiedAt }) => notifiedAt ?? []);
   return {
     workspaceId,
@@ -79,16 +78,30 @@ const findWatch = (db: Kysely<Schema>, { workspaceId, id }: { workspaceId: strin
     .where('id', '=', id)
     .executeTakeFirst();
 
+/** The alerts with these ids, or those that these messages show. */
+function alertsIn(message: WatchMessage, shown: { id: string; memberIds: readonly string[] }) {
+  switch (message.kind) {
+    case 'reply':
+      return { by: 'message_id', ids: [shown.id] } as const;
+    case 'assignment':
+      return { by: 'id', ids: message.alertIds } as const;
+    case 'alert-reminder':
+      return { by: 'id', ids: [message.alertId] } as const;
+    default:
+      return { by: 'message_id', ids: shown.memberIds } as const;
+  }
+}
+
 async function readAlerts(
   db: Kysely<Schema>,
-  { workspaceId, messageIds }: { workspaceId: string; messageIds: readonly string[] },
+  { workspaceId, by, ids }: { workspaceId: string; by: 'id' | 'message_id'; ids: readonly string[] },
 ): Promise<Alert[]> {
-  if (messageIds.length === 0) return [];
+  if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('alerts')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .where('message_id', 'in', messageIds)
+    .where(by, 'in', ids)
     .orderBy('at')
     .orderBy('id')
     .execute();

@@ -10,14 +10,21 @@ import type { SlackServices, WorkspaceServices } from '../../feature.ts';
 import { checkOutsiders } from '../../outsiders.ts';
 import { findWatches } from '../service/find-watches.ts';
 import type { Alert } from '../store/alert.ts';
+import type { Watch } from '../store/watch.ts';
 import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
+import {
+  type AlertElsewhere,
+  acknowledgedView,
+  assignmentView,
+  reminderView,
+} from '../views/alert-notices.ts';
 import type { ShownAlertState } from '../views/alert-state.ts';
 import type { WatchNames } from '../views/event-words.ts';
 import { pauseNoticeView, rulesNoticeView } from '../views/notices.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';
 import type { Summary } from './messages.ts';
-import type { WatchPost } from './read-post.ts';
+import { findShown, type WatchPost } from './read-post.ts';
 
 interface RenderOptions {
   db: Kysely<Schema>;
@@ -41,6 +48,8 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
     audience: await slack.audienceOf(channelId),
   });
 
+  const personName = async (userId: string): Promise<string> => (await slack.personOf(userId)).name;
+
   /** A message that is shown again still counts its durations from when Slack took it, or its alerts last changed. */
   async function readerOf({ channelId, sentAt, alerts }: WatchPost): Promise<Reader> {
     const reader = await readerIn(channelId);
@@ -49,30 +58,33 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
 
   /** Who shall act on the alerts of a message, and who has. */
   async function stateInNames(alerts: readonly Alert[]): Promise<ShownAlertState> {
-    const nameOf = async (userId: string) => (await slack.personOf(userId)).name;
     const open = alerts.filter(({ acknowledgement }) => !acknowledgement);
     const assigned = open.findLast(({ assignment }) => assignment)?.assignment;
     const acknowledged = alerts.findLast(({ acknowledgement }) => acknowledgement)?.acknowledgement;
     return {
       open: open.length,
       total: alerts.length,
-      ...(assigned && { assignee: await nameOf(assigned.assigneeId) }),
+      ...(assigned && { assignee: await personName(assigned.assigneeId) }),
       ...(acknowledged && {
-        acknowledged: { name: await nameOf(acknowledged.by), at: acknowledged.at },
+        acknowledged: { name: await personName(acknowledged.by), at: acknowledged.at },
       }),
     };
   }
 
-  async function namesFor({
-    ownerId,
-    acknowledgement,
-  }: Pick<WatchWithSubjects, 'ownerId' | 'acknowledgement'>): Promise<WatchNames> {
-    const [{ nameOf }, owner, acknowledger] = await Promise.all([
+  async function namesFor({ ownerId, acknowledgement, openAlerts }: WatchWithSubjects): Promise<WatchNames> {
+    const assigneeId = openAlerts?.first.assignment?.assigneeId;
+    const [{ nameOf }, ownerName, acknowledgedBy, assigneeName] = await Promise.all([
       names(),
-      slack.personOf(ownerId),
-      acknowledgement ? slack.personOf(acknowledgement.by) : undefined,
+      personName(ownerId),
+      acknowledgement ? personName(acknowledgement.by) : undefined,
+      assigneeId === undefined ? undefined : personName(assigneeId),
     ]);
-    return { nameOf, ownerName: owner.name, ...(acknowledger && { acknowledgedBy: acknowledger.name }) };
+    return {
+      nameOf,
+      ownerName,
+      ...(acknowledgedBy !== undefined && { acknowledgedBy }),
+      ...(assigneeName !== undefined && { assigneeName }),
+    };
   }
 
   async function card(watch: WatchWithSubjects): Promise<Message> {
@@ -136,7 +148,13 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
           stateInNames(post.alerts),
         ]);
         const { events, more, place } = message;
-        const where = { isInThread: place === 'thread', isOfOneVessel: isOfOneVessel(current) };
+        const where = {
+          isInThread: place === 'thread',
+          isOfOneVessel: isOfOneVessel(current),
+          isShared: current.destination !== 'direct-message',
+          // In its thread, and under a message that Slack shows in the channel too, the card is one tap away.
+          cardUrl: place === 'channel' ? await linkToCard(current) : undefined,
+        };
         const reply = { messageId: post.id, title: current.title, events, more, state, ...where };
         return withDelay(watchReplyView(reply, { nameOf }, reader), post, reader);
       }
@@ -156,11 +174,47 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
       }
       case 'rules-notice':
         return rulesNoticeView(message, { now: now() });
+      case 'assignment': {
+        const { assigneeId, actorId } = message;
+        const { title } = await getWatch(post);
+        const [{ nameOf }, reader, byName] = await Promise.all([
+          names(),
+          readerIn(channelId),
+          personName(actorId),
+        ]);
+        const isOwnChoice = assigneeId === actorId;
+        const assigned = { alerts: post.alerts, title, assigneeId, isOwnChoice, byName };
+        return assignmentView(assigned, { nameOf }, reader);
+      }
+      case 'alert-reminder': {
+        const [alert] = post.alerts;
+        if (!alert) throw new Error('the alert is gone');
+        const watch = await getWatch(post);
+        const byName = await personName(alert.assignment?.by ?? '');
+        return reminderView({ ...(await elsewhere(alert, watch)), byName }, await names(), privateReader());
+      }
       case 'reply-update':
         throw new Error('an update shows the message that it updates');
       case 'card-removal':
         throw new Error('the removal of a card shows nothing');
     }
+  }
+
+  /** What a person sees alone. */
+  const privateReader = (): Reader => ({ now: now(), zone: 'UTC', source, audience: 'private' });
+
+  const linkToCard = async ({ channelId, cardTs: ts }: Watch): Promise<string | undefined> =>
+    ts === null ? undefined : await slack.messages.linkTo({ channelId, ts });
+
+  async function elsewhere(alert: Alert, { workspaceId, title, channelId }: Watch): Promise<AlertElsewhere> {
+    const shown = await findShown(db, { workspaceId, id: alert.messageId });
+    const ts = shown?.row.ts;
+    return { alert, title, channelId, url: ts ? await slack.messages.linkTo({ channelId, ts }) : undefined };
+  }
+
+  async function acknowledged(alert: Alert, watch: Watch): Promise<Message> {
+    const byName = await personName(alert.acknowledgement?.by ?? '');
+    return acknowledgedView({ ...(await elsewhere(alert, watch)), byName }, await names(), privateReader());
   }
 
   /** Slack is asked for each link, so only the first items get one. If Slack gives none, the item has no link. */
@@ -183,7 +237,7 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
     );
   }
 
-  return { card, stoppedCard, currentTitles, post };
+  return { card, stoppedCard, currentTitles, post, acknowledged };
 }
 
 const none = { watches: [] };

@@ -1,20 +1,26 @@
 import { UserError } from '../../../errors.ts';
-import type { Actor } from '../../../workspaces/permissions.ts';
+import type { Access, Actor } from '../../../workspaces/permissions.ts';
+import type { SlackServices } from '../../feature.ts';
 import type { Alert } from '../store/alert.ts';
 import type { AlertStore } from '../store/alert-store.ts';
+import { type AlertOfWatch, readOpenAlerts } from '../store/needs-you.ts';
 import type { WatchWithSubjects } from '../store/watch-list.ts';
 import { changedBy, requireFound } from './change-watch.ts';
 import type { WatchServiceOptions } from './options.ts';
 
-interface AlertServiceOptions extends Pick<WatchServiceOptions, 'now' | 'realNow'> {
+interface AlertServiceOptions extends Pick<WatchServiceOptions, 'db' | 'workspaceId' | 'now' | 'realNow'> {
   alerts: AlertStore;
+  access: Access;
+  slack: Pick<SlackServices, 'checkOwner'>;
   /** Throws UserError if the actor may not use the watch, or it is gone. */
   getToUse(watchId: string, actor: Actor): Promise<WatchWithSubjects>;
 }
 
-/** What people can do to alerts: everybody who may use the watch's channel. */
+/** What people can do to alerts: everybody who may use the watch's channel. Its methods throw UserError. */
 export function createAlertService(options: AlertServiceOptions) {
-  const { alerts, getToUse } = options;
+  const { db, workspaceId, alerts, access, slack, getToUse } = options;
+
+  const by = (actor: Actor, { title }: WatchWithSubjects) => ({ ...changedBy(actor, options), title });
 
   async function acknowledgeOf(
     watchId: string,
@@ -22,14 +28,31 @@ export function createAlertService(options: AlertServiceOptions) {
     alertIds?: readonly string[],
   ): Promise<WatchWithSubjects> {
     const watch = await getToUse(watchId, actor);
-    const by = { ...changedBy(actor, options), title: watch.title };
-    requireFound(await alerts.acknowledge({ watchId, ...(alertIds && { alertIds }) }, by));
+    requireFound(await alerts.acknowledge({ watchId, alertIds }, by(actor, watch)));
+    return watch;
+  }
+
+  async function assignOf(
+    which: { watchId: string; alertIds?: readonly string[] },
+    assigneeId: string,
+    actor: Actor,
+  ): Promise<WatchWithSubjects> {
+    const watch = await getToUse(which.watchId, actor);
+    if (watch.destination === 'direct-message') throw onlyYours();
+    await slack.checkOwner({ userId: assigneeId, channelId: watch.channelId });
+    requireFound(await alerts.assign({ ...which, assigneeId }, by(actor, watch)));
     return watch;
   }
 
   async function alertsOf(messageId: string): Promise<[Alert, ...Alert[]]> {
     const [first, ...others] = await alerts.ofMessage(messageId);
     if (!first) throw goneAlert();
+    return [first, ...others];
+  }
+
+  async function openAlertsOf(messageId: string): Promise<[Alert, ...Alert[]]> {
+    const [first, ...others] = (await alertsOf(messageId)).filter(({ acknowledgement }) => !acknowledgement);
+    if (!first) throw noOpenAlerts('that message');
     return [first, ...others];
   }
 
@@ -50,12 +73,67 @@ export function createAlertService(options: AlertServiceOptions) {
           ofWatch.map(({ id }) => id),
         );
     },
+
+    /** One alert, by its own id. Returns it as it is now, with its watch. */
+    async acknowledgeAlert(id: string, actor: Actor): Promise<{ alert: Alert; watch: WatchWithSubjects }> {
+      const found = await alerts.find(id);
+      if (!found) throw goneAlert();
+      const watch = await acknowledgeOf(found.watchId, actor, [id]);
+      return { alert: (await alerts.find(id)) ?? found, watch };
+    },
+
+    /** What the form “Assign alert” shows. */
+    async getToAssign(messageId: string, actor: Actor): Promise<{ title: string; assigneeId?: string }> {
+      const [first] = await openAlertsOf(messageId);
+      const { title } = await getToUse(first.watchId, actor);
+      return { title, ...(first.assignment && { assigneeId: first.assignment.assigneeId }) };
+    },
+
+    /** Assigns what is open in a message. Throws `bad-owner` if that person can't see the channel. */
+    async assignMessage(messageId: string, assigneeId: string, actor: Actor): Promise<void> {
+      const byWatch = Map.groupBy(await openAlertsOf(messageId), ({ watchId }) => watchId);
+      for (const [watchId, ofWatch] of byWatch)
+        await assignOf({ watchId, alertIds: ofWatch.map(({ id }) => id) }, assigneeId, actor);
+    },
+
+    /** Assigns all that is open of the watch. */
+    async assign(watchId: string, assigneeId: string, actor: Actor): Promise<WatchWithSubjects> {
+      const { title, openAlerts } = await getToUse(watchId, actor);
+      if (!openAlerts) throw noOpenAlerts(title);
+      return await assignOf({ watchId }, assigneeId, actor);
+    },
+
+    /** What waits for the person: assigned to them, then of their own watches; critical and newest first. */
+    async needsYou(actor: Actor, limit: number): Promise<{ alerts: AlertOfWatch[]; more: number }> {
+      const { userId } = actor;
+      const open = await readOpenAlerts(db, { workspaceId, userId });
+      const joined = open.some(({ isOwn }) => !isOwn) ? await access.getJoinedChannels(userId) : new Set();
+      // Whoever has left a channel doesn't see what is posted there.
+      const visible = open.filter(({ isOwn, channelId }) => isOwn || joined.has(channelId));
+      return { alerts: visible.slice(0, limit), more: Math.max(0, visible.length - limit) };
+    },
   };
 }
+
+const listWatches = { choices: [{ label: 'List the watches', line: 'watch list' }] };
 
 const goneAlert = (): UserError =>
   new UserError({
     code: 'unknown-watch',
     message: 'That alert is no longer stored: its watch has been stopped, or it is too old.',
-    choices: [{ label: 'List the watches', line: 'watch list' }],
+    ...listWatches,
+  });
+
+const noOpenAlerts = (what: string): UserError =>
+  new UserError({
+    code: 'unknown-watch',
+    message: `Every alert of ${what} has been acknowledged, so there is nothing to assign.`,
+    ...listWatches,
+  });
+
+const onlyYours = (): UserError =>
+  new UserError({
+    code: 'bad-owner',
+    message: 'Only you see this watch, so its alerts can be assigned to nobody else.',
+    hint: 'Watch the vessel in a channel to share its alerts.',
   });

@@ -1,21 +1,35 @@
-import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { addMinutes } from 'date-fns/addMinutes';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import { type AuditedTransaction, createAuditedTransaction } from '../../../workspaces/audit.ts';
+import { pendingMessage } from '../../../outbox/outgoing-message.ts';
+import {
+  type AuditedTransaction,
+  createAuditedTransaction,
+  type RecordEntries,
+} from '../../../workspaces/audit.ts';
 import { auditEntries } from '../../owned.ts';
 import { queueCardUpdates } from '../messages/card-updates.ts';
+import type { WatchMessage } from '../messages/messages.ts';
 import { queueReplyUpdates } from '../messages/reply-updates.ts';
-import { type Alert, readableAlerts } from './alert.ts';
-import { type ChangedBy, readWatch } from './watch.ts';
+import { type Alert, readableAlerts, reminderMinutes } from './alert.ts';
+import { type ChangedBy, readWatch, type Watch } from './watch.ts';
 
 export type AlertStore = ReturnType<typeof createAlertStore>;
 
-/** Which alerts of a watch: all, or those with these ids. */
+/** The open alerts of a watch: all, or those with these ids. */
 interface Which {
   watchId: string;
-  alertIds?: readonly string[];
+  alertIds?: readonly string[] | undefined;
 }
 
-/** Changes alerts, with audit entries and updates of the messages that show them. */
+/** A watch whose row is locked by the transaction. */
+interface Locked {
+  watch: Watch;
+  transaction: Kysely<Schema>;
+  record: RecordEntries;
+}
+
+/** Changes alerts, with audit entries and updates of the messages that show them. Undefined if the watch is gone. */
 export function createAlertStore(options: {
   db: Kysely<Schema>;
   workspaceId: string;
@@ -24,6 +38,16 @@ export function createAlertStore(options: {
 }) {
   const { db, workspaceId, newId, audited = createAuditedTransaction(db) } = options;
   const entry = auditEntries(newId);
+
+  const updateOpen = (transaction: Kysely<Schema>, { watchId, alertIds }: Which) => {
+    const open = transaction
+      .updateTable('alerts')
+      .where('workspace_id', '=', workspaceId)
+      .where('watch_id', '=', watchId)
+      .where('acknowledged_at', 'is', null);
+    // SQL has no empty list.
+    return alertIds ? open.where('id', 'in', ['', ...alertIds]) : open;
+  };
 
   return {
     /** By the alert's own id. */
@@ -35,33 +59,92 @@ export function createAlertStore(options: {
         select outbox.id from outbox where outbox.workspace_id = ${workspaceId} and (outbox.id = ${id} or outbox.goes_before = ${id})
       )`),
 
-    /** Acknowledges those that nobody has acknowledged before, and returns them. Undefined if the watch is gone. */
-    acknowledge: ({ watchId, alertIds }: Which, by: ChangedBy): Promise<Alert[] | undefined> =>
-      audited(async (transaction, record) => {
-        const row = await transaction
-          .selectFrom('watches')
-          .selectAll()
-          .where('workspace_id', '=', workspaceId)
-          .where('id', '=', watchId)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!row) return undefined;
-        let open = transaction
-          .updateTable('alerts')
+    /** Returns those that were acknowledged now: whoever has acknowledged one before stays. */
+    acknowledge: (which: Which, by: ChangedBy): Promise<Alert[] | undefined> =>
+      withWatch(which, by, async ({ watch, transaction, record }) => {
+        const changed = await updateOpen(transaction, which)
           .set({ acknowledged_by: by.actorId, acknowledged_at: by.now })
-          .where('workspace_id', '=', workspaceId)
-          .where('watch_id', '=', watchId)
-          .where('acknowledged_at', 'is', null);
-        if (alertIds) open = open.where('id', 'in', ['', ...alertIds]);
-        const changed = await open.returningAll().execute();
+          .returningAll()
+          .execute();
         if (changed.length === 0) return [];
-        const watch = { ...readWatch(row), ...(by.title !== undefined && { title: by.title }) };
-        await updateMessages(transaction, changed, by);
-        await queueCardUpdates(transaction, [watch], { newId, ...by });
-        await record(entry(watch, 'alert.acknowledge', by, { after: { alerts: changed.length } }));
-        return readableAlerts(changed);
+        const assigneeIds = changed.flatMap(({ assignee_id }) => assignee_id ?? []);
+        await record(
+          entry(watch, 'alert.acknowledge', by, {
+            after: { alerts: changed.length },
+            ownerIds: [watch.ownerId, ...assigneeIds],
+          }),
+        );
+        return await showChanges({ watch, transaction }, readableAlerts(changed), by);
+      }),
+
+    /** Returns those that were assigned to somebody else before, or to nobody. A reply in the thread names the person. */
+    assign: (which: Which & { assigneeId: string }, by: ChangedBy): Promise<Alert[] | undefined> =>
+      withWatch(which, by, async ({ watch, transaction, record }) => {
+        const { assigneeId } = which;
+        const changed = await updateOpen(transaction, which)
+          .set({
+            assignee_id: assigneeId,
+            assigned_by: by.actorId,
+            assigned_at: by.now,
+            reminded_at: null,
+            due_at: addMinutes(by.now, reminderMinutes),
+          })
+          .where(sql<SqlBool>`(assignee_id is null or assignee_id <> ${assigneeId})`)
+          .returningAll()
+          .execute();
+        const alerts = readableAlerts(changed);
+        const [first] = alerts;
+        if (!first) return [];
+        const message: WatchMessage = {
+          kind: 'assignment',
+          messageId: first.messageId,
+          alertIds: alerts.map(({ id }) => id),
+          assigneeId,
+          actorId: by.actorId,
+        };
+        const { id: threadKey, channelId } = watch;
+        const { now, realNow: dueAt } = by;
+        const row = pendingMessage({ id: newId(), workspaceId, threadKey, channelId, message, now, dueAt });
+        await transaction.insertInto('outbox').values(row).execute();
+        await record(
+          entry(watch, 'alert.assign', by, {
+            after: { assigneeId, alerts: alerts.length },
+            ownerIds: [watch.ownerId, assigneeId],
+          }),
+        );
+        return await showChanges({ watch, transaction }, alerts, by);
       }),
   };
+
+  function withWatch<T>(
+    { watchId }: Which,
+    { title }: ChangedBy,
+    work: (locked: Locked) => Promise<T>,
+  ): Promise<T | undefined> {
+    return audited(async (transaction, record) => {
+      const row = await transaction
+        .selectFrom('watches')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', watchId)
+        .forUpdate()
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const watch = { ...readWatch(row), ...(title !== undefined && { title }) };
+      return await work({ watch, transaction, record });
+    });
+  }
+
+  async function showChanges(
+    { watch, transaction }: Pick<Locked, 'watch' | 'transaction'>,
+    changed: Alert[],
+    { now, realNow }: ChangedBy,
+  ): Promise<Alert[]> {
+    const messageIds = [...new Set(changed.map(({ messageId }) => messageId))];
+    await queueReplyUpdates(transaction, messageIds, { workspaceId, newId, now, realNow });
+    await queueCardUpdates(transaction, [watch], { newId, now, realNow });
+    return changed;
+  }
 
   async function read(where: RawBuilder<SqlBool>): Promise<Alert[]> {
     const rows = await db
@@ -73,14 +156,5 @@ export function createAlertStore(options: {
       .orderBy('id')
       .execute();
     return readableAlerts(rows);
-  }
-
-  async function updateMessages(
-    transaction: Kysely<Schema>,
-    changed: readonly Selectable<Schema['alerts']>[],
-    { now, realNow }: ChangedBy,
-  ): Promise<void> {
-    const messageIds = [...new Set(changed.map(({ message_id }) => message_id))];
-    await queueReplyUpdates(transaction, messageIds, { workspaceId, newId, now, realNow });
   }
 }

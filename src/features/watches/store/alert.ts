@@ -4,6 +4,9 @@ import type { Schema } from '../../../database/schema.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 
+/** The assignee of a critical alert that nobody acknowledges for so long is reminded, once. */
+export const reminderMinutes = 30;
+
 /** Who did something, and when, on the domain clock. */
 export interface DoneBy {
   by: string;

@@ -1,13 +1,21 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
+import type { WatchEvent } from '../rules/index.ts';
 import { type Alert, type DoneBy, readableAlerts } from './alert.ts';
 
 /** What nobody has acknowledged. */
 export interface OpenAlerts {
   /** The newest critical alert, or the newest. */
   first: Alert;
+  /** The next ones, in this order: the first few. */
+  others: readonly Alert[];
+  /** All of them. */
   count: number;
 }
+
+/** The events of the alerts that were read. */
+export const openEvents = ({ openAlerts }: AlertState): readonly WatchEvent[] =>
+  openAlerts ? [openAlerts.first, ...openAlerts.others].flatMap(({ events }) => events) : [];
 
 export interface AlertState {
   openAlerts: OpenAlerts | null;
@@ -16,6 +24,9 @@ export interface AlertState {
 }
 
 export const noAlerts: AlertState = { openAlerts: null, acknowledgement: null };
+
+/** A card shows which of its vessels have critical alerts. */
+const maxPerWatch = 10;
 
 /** By watch; watches without alerts are left out. */
 export async function readAlertStates(
@@ -35,13 +46,14 @@ export async function readAlertStates(
         row_number() over (partition by watch_id order by is_critical desc, at desc, id desc) as place
       from alerts
       where workspace_id = ${workspaceId} and watch_id in (${sql.join(watchIds)}) and acknowledged_at is null
-    ) as ranked where place = 1`.execute(db);
+    ) as ranked where place <= ${maxPerWatch} order by watch_id, place`.execute(db);
   const counts = new Map(rows.map(({ id, open_count }) => [id, Number(open_count)]));
-  for (const first of readableAlerts(rows))
-    states.set(first.watchId, {
-      openAlerts: { first, count: counts.get(first.id) ?? 1 },
-      acknowledgement: null,
-    });
+  const byWatch = Map.groupBy(readableAlerts(rows), ({ watchId }) => watchId);
+  for (const [watchId, [first, ...others]] of byWatch) {
+    if (!first) continue;
+    const openAlerts = { first, others, count: counts.get(first.id) ?? 1 };
+    states.set(watchId, { openAlerts, acknowledgement: null });
+  }
   return states;
 }
 

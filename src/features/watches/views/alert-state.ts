@@ -1,8 +1,5 @@
-import type { Button } from '@slack/types';
-import { button } from '../../../messages/blocks.ts';
 import type { Reader } from '../../../messages/message.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
-import { watchActionIds } from '../action-ids.ts';
 import { stamp } from './event-text.ts';
 
 /** What became of the alerts that a message shows. Names are not escaped. */
@@ -30,9 +27,3 @@ export function stateNotes(
     ...(open < total ? [`${total - open} of ${total} acknowledged`] : []),
   ];
 }
-
-/** None once everything is acknowledged. */
-export const acknowledgeButton = ({ open }: ShownAlertState, messageId: string): Button[] =>
-  open === 0
-    ? []
-    : [button({ id: watchActionIds.acknowledgeMessage, label: 'Acknowledge', value: messageId })];

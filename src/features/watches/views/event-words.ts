@@ -15,6 +15,8 @@ export interface WatchNames {
   nameOf: (imo: Imo) => string | undefined;
   ownerName?: string;
   acknowledgedBy?: string;
+  /** Who shall act on the most urgent open alert. */
+  assigneeName?: string;
 }
 
 /** An event's text, neither escaped nor marked up. */

@@ -20,10 +20,11 @@ export type WatchReplyAnswer = WatchAdded | WatchDone | WatchStopQuestion | Watc
 
 export interface WatchDone {
   kind: 'watch-done';
-  what: 'stopped' | 'resumed' | 'snoozed' | 'woken' | 'handed-over' | 'acknowledged';
+  what: 'stopped' | 'resumed' | 'snoozed' | 'woken' | 'handed-over' | 'acknowledged' | 'assigned';
   titles: readonly string[];
   snooze?: Snooze;
   newOwnerId?: string;
+  assigneeId?: string;
   /** The value of an Undo button. */
   undo?: string;
   /** Set if the watches are in another channel. */
@@ -60,13 +61,15 @@ function doneView(answer: WatchDone, reader: Reader): Message {
   return shortMessage({ text: doneText(answer, reader), buttons }, reader);
 }
 
-function doneText({ what, titles, snooze, newOwnerId }: WatchDone, reader: Reader): string {
+function doneText({ what, titles, snooze, newOwnerId, assigneeId }: WatchDone, reader: Reader): string {
   if (titles.length === 0) return 'There was nothing to stop';
   const names = titles.map((title) => escaped(clip(title, 100)));
   const shown = joinWithin(names, ', ', 1_500);
   const which = titles.length > 3 ? `${titles.length} watches (${shown})` : shown;
   const toOwner =
     newOwnerId === undefined || reader.audience !== 'private' ? '' : ` to ${personMention(newOwnerId)}`;
+  const toAssignee =
+    assigneeId === undefined || reader.audience !== 'private' ? '' : ` to ${personMention(assigneeId)}`;
   const texts = {
     stopped: `No longer watched: ${which}`,
     resumed: `Resumed: ${which}. Waiting messages are sent now`,
@@ -74,6 +77,7 @@ function doneText({ what, titles, snooze, newOwnerId }: WatchDone, reader: Reade
     woken: `Awake again: ${which}`,
     'handed-over': `Handed over${toOwner}: ${which}`,
     acknowledged: `Acknowledged: ${which}`,
+    assigned: `Assigned${toAssignee}: the open alerts of ${which}`,
   };
   return texts[what];
 }

@@ -10,6 +10,7 @@ import { dataTable } from '../../../messages/rich-blocks.ts';
 import { portName } from '../../../reference/ports.ts';
 import { knownVessel } from '../../run-context.ts';
 import { watchRules } from '../rules/registry.ts';
+import { openEvents } from '../store/open-alerts.ts';
 import { targetOf, vesselSubjects, type WatchWithSubjects, watchedPort } from '../store/watch-list.ts';
 import type { CardBody } from './card-body.ts';
 import { byEta, maxCardText, maxRows, moreNote } from './card-rows.ts';
@@ -93,9 +94,7 @@ function vesselsBody(watch: WatchWithSubjects, names: WatchNames, now: Date): Ca
 /** The vessels of a critical alert that nobody has acknowledged. */
 const openCriticalVessels = (watch: WatchWithSubjects): Set<number> =>
   new Set(
-    (watch.openAlerts?.first.events ?? []).flatMap((event) =>
-      watchRules.isCritical(event) && 'imo' in event ? [event.imo] : [],
-    ),
+    openEvents(watch).flatMap((event) => (watchRules.isCritical(event) && 'imo' in event ? [event.imo] : [])),
   );
 
 function vesselRow(

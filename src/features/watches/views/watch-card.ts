@@ -9,6 +9,7 @@ import { clip, joinWithin } from '../../../messages/limits.ts';
 import { blocksOf, type Message, type Reader } from '../../../messages/message.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
 import { snoozeInWords } from '../rules/in-words.ts';
+import { openEvents } from '../store/open-alerts.ts';
 import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
 import { cardButtons } from './card-buttons.ts';
 import { dueLines } from './due-lines.ts';
@@ -28,12 +29,16 @@ export function watchCardView(
 ): Message {
   const { now } = reader;
   const body = cardBody(watch, names, reader);
-  const news = newsWords(watch, names, now);
+  const news = openEvents(watch).map((event) => eventInWords(event, names, now));
   const due = dueLines(watch, names, now);
   const state = stateLines(watch, now);
   const isToCheck = body.isToCheck || due.isLate || isCutOff(watch);
   const marker = markerOf(news, isToCheck);
-  const lines = [...state, ...newsLine(watch, news), ...due.lines.map(escaped)];
+  const lines = [
+    ...state,
+    ...newsLine(watch, news, { names, audience: reader.audience }),
+    ...due.lines.map(escaped),
+  ];
   return {
     text: `${joinWithin([`${marker}${body.text}`, ...lines], '. ', maxListText)}${inventedSuffix(reader)}`,
     ...blocksOf([
@@ -69,17 +74,24 @@ function markerOf(news: readonly EventWords[], isToCheck: boolean): string {
 const isCutOff = ({ status, followedSubjects }: WatchWithSubjects): boolean =>
   status === 'paused' || followedSubjects.some(({ state }) => state?.stale);
 
-const newsWords = ({ openAlerts }: WatchWithSubjects, names: WatchNames, now: Date): EventWords[] =>
-  openAlerts?.first.events.map((event) => eventInWords(event, names, now)) ?? [];
-
 /** The alert that nobody has acknowledged, in its first line. */
-function newsLine(watch: WatchWithSubjects, news: readonly EventWords[]): string[] {
-  const [first, ...more] = news;
-  if (!first) return [];
+function newsLine(
+  watch: WatchWithSubjects,
+  news: readonly EventWords[],
+  { names, audience }: { names: WatchNames; audience: Reader['audience'] },
+): string[] {
+  const { openAlerts } = watch;
+  const [first] = news;
+  if (!first || !openAlerts) return [];
   const name = isOfOneVessel(watch) ? undefined : first.vessel;
   const [verdict = ''] = alertLines(first, name);
-  const others = more.length > 0 ? `, and ${more.length} more` : '';
-  return [`Not acknowledged: ${verdict.replaceAll('*', '').slice(first.marker.length + 1)}${others}`];
+  // Only the first alerts were read.
+  const more = news.length - 1 + openAlerts.count - 1 - openAlerts.others.length;
+  const others = more > 0 ? `, and ${more.toLocaleString('en')} more` : '';
+  const { assigneeName } = names;
+  const to = assigneeName === undefined || audience === 'outside' ? '' : ` to ${escaped(assigneeName)}`;
+  const state = openAlerts.first.assignment ? `Assigned${to}, not acknowledged` : 'Not acknowledged';
+  return [`${state}: ${verdict.replaceAll('*', '').slice(first.marker.length + 1)}${others}`];
 }
 
 function stateLines(watch: WatchWithSubjects, now: Date): string[] {
@@ -105,13 +117,17 @@ function footer(
 ): string[] {
   const { ownerName, acknowledgedBy = 'Somebody' } = names;
   const { followedSubjects, acknowledgement } = watch;
-  const { now } = reader;
+  const { now, audience } = reader;
+  const acknowledgedNote = (at: Date) =>
+    audience === 'outside'
+      ? `Acknowledged ${stamp(at, now)}`
+      : `${escaped(acknowledgedBy)} acknowledged ${stamp(at, now)}`;
   return [
-    ...(acknowledgement ? [`${escaped(acknowledgedBy)} acknowledged ${stamp(acknowledgement.at, now)}`] : []),
+    ...(acknowledgement ? [acknowledgedNote(acknowledgement.at)] : []),
     ...checkTimes(followedSubjects, now),
     ...notes,
     ...followsNote(watch),
-    ...(ownerName === undefined || reader.audience === 'outside' ? [] : [`${escaped(ownerName)}'s watch`]),
+    ...(ownerName === undefined || audience === 'outside' ? [] : [`${escaped(ownerName)}'s watch`]),
   ];
 }
 

@@ -1,13 +1,13 @@
-import { actionIds } from '../../../messages/action-ids.ts';
-import { actions, button, context, sections } from '../../../messages/blocks.ts';
+import { actions, context, sections } from '../../../messages/blocks.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
 import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.ts';
 import { clip, joinWithin } from '../../../messages/limits.ts';
 import { blocksOf, type Message, type Piece, type Reader } from '../../../messages/message.ts';
-import { escaped } from '../../../messages/mrkdwn.ts';
+import { escaped, link } from '../../../messages/mrkdwn.ts';
 import type { WatchEvent } from '../rules/index.ts';
-import { acknowledgeButton, type ShownAlertState, stateNotes } from './alert-state.ts';
+import { acknowledgeButton, eventButtons, stateButtons } from './alert-buttons.ts';
+import { type ShownAlertState, stateNotes } from './alert-state.ts';
 import { changesBody, needsAttention, verdictOfSeveral } from './changes-table.ts';
 import { alertLines, alertText, type EventWords, eventInWords, type WatchNames } from './event-words.ts';
 import { maxListText } from './short-message.ts';
@@ -23,7 +23,11 @@ interface WatchReply {
   isInThread: boolean;
   /** The watch is of one vessel. */
   isOfOneVessel: boolean;
+  /** Others than the owner read it, so it can be assigned to them. */
+  isShared: boolean;
   state: ShownAlertState;
+  /** Slack's link to the card, if that isn't the first message of its thread. */
+  cardUrl?: string | undefined;
 }
 
 /** From this many changes on, those of one vessel are a table too. */
@@ -31,14 +35,15 @@ const minOfVesselInTable = 4;
 
 /** An alert: the events of one poll, or of several if Slack took them late. */
 export function watchReplyView(reply: WatchReply, names: WatchNames, reader: Reader): Message {
-  const { messageId, events, title, more = 0, isInThread, isOfOneVessel, state } = reply;
+  const { messageId, events, title, more = 0, isInThread, isOfOneVessel, isShared, state } = reply;
   const all = events.map((event) => eventInWords(event, names, reader.now));
   const isNamedAbove = isInThread && isOfOneVessel;
   const nameOf = ({ vessel }: EventWords) => (isNamedAbove ? undefined : (vessel ?? clip(title, 150)));
   const moreFollow =
     more > 0 ? [`${counted(more, 'more change follows', 'more changes follow')} in this thread`] : [];
   const states = stateNotes(state, reader);
-  const notes = [...states, ...(isInThread ? [] : inventedNotes(reader))];
+  const card = reply.cardUrl === undefined ? [] : [link(reply.cardUrl, 'Its card')];
+  const notes = [...states, ...card, ...(isInThread ? [] : inventedNotes(reader))];
   const isTable = all.length >= minOfVesselInTable || new Set(all.map(nameOf)).size > 1;
   const heading = isTable ? [verdictOfSeveral(all, isInThread ? undefined : title)] : [];
   // A phone's notification shows only the text, so it names the vessel always.
@@ -49,7 +54,7 @@ export function watchReplyView(reply: WatchReply, names: WatchNames, reader: Rea
       ...(isTable ? tableOf(all, { heading, nameOf, title }) : alerts(all, nameOf)),
       ...moreFollow.map(context),
       ...smallPrint(notes),
-      ...actions([...acknowledgeButton(state, messageId), ...historyButton(events)]),
+      ...actions([...stateButtons(state, { messageId, isShared }), ...eventButtons(events)]),
     ]),
   };
 }
@@ -77,13 +82,6 @@ function tableOf(
       isCollapsed: isOneToCheck,
     }),
   ];
-}
-
-function historyButton(events: readonly WatchEvent[]) {
-  const imos = new Set(events.flatMap((event) => ('imo' in event ? [event.imo] : [])));
-  const [imo, ...others] = imos;
-  if (imo === undefined || others.length > 0) return [];
-  return [button({ id: actionIds.apart(0), label: 'History', value: `nextport ${imo} history` })];
 }
 
 interface WatchSummary extends Pick<WatchReply, 'messageId' | 'state'> {

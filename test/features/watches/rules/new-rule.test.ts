@@ -100,6 +100,7 @@ test('evaluated with its memory, notified, and listed', () => {
       title: 'DS CYPRESS',
       isInThread: true,
       isOfOneVessel: true,
+      isShared: true,
       state: { total: 1, open: 1 },
     },
     names,

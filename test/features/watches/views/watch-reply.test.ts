@@ -18,7 +18,7 @@ import {
   rotterdam,
 } from '../../../support/watch-view-fixtures.ts';
 
-const isOpen = { messageId: 'm1', state: { total: 1, open: 1 } };
+const isOpen = { messageId: 'm1', isShared: true, state: { total: 1, open: 1 } };
 const inChannel = { ...reader, audience: 'channel' } as const;
 const read = (events: readonly WatchEvent[], isInThread = true, isOfOneVessel = true) => {
   const reply = { ...isOpen, title: 'DS CYPRESS', events, isInThread, isOfOneVessel };

@@ -15,6 +15,11 @@ import type {
   FollowedSubject,
   WatchWithSubjects,
 } from '../../../../src/features/watches/store/watch-list.ts';
+import {
+  acknowledgedView,
+  assignmentView,
+  reminderView,
+} from '../../../../src/features/watches/views/alert-notices.ts';
 import type { ShownAlertState } from '../../../../src/features/watches/views/alert-state.ts';
 import { changeQuestionView } from '../../../../src/features/watches/views/change-question.ts';
 import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
@@ -176,6 +181,7 @@ const aWatch: fc.Arbitrary<WatchWithSubjects> = fc
         first: fc
           .record({ at: aTime, events: fc.array(event, { minLength: 1, maxLength: 60 }) })
           .map((one) => alert(one)),
+        others: fc.constant([]),
         count: fc.integer({ min: 1, max: 9_999 }),
       }),
     ),
@@ -194,6 +200,15 @@ const alertState: fc.Arbitrary<ShownAlertState> = fc.record(
   { requiredKeys: ['total', 'open'] },
 );
 
+const elsewhere = {
+  alert: fc
+    .record({ at: aTime, events: fc.array(event, { minLength: 1, maxLength: 12 }) })
+    .map((one) => alert(one)),
+  title: nasty,
+  channelId: fc.constant('C0WATCHED1'),
+  url: fc.constantFrom(undefined, 'https://acme.slack.com/archives/C1/p1'),
+};
+
 const names = fc
   .record({ name: fc.option(nasty, { nil: undefined }), owner: nasty, by: nasty })
   .map(({ name, owner, by }) => ({ nameOf: () => name, ownerName: owner, acknowledgedBy: by }));
@@ -202,7 +217,7 @@ const plan = fc.record({
   dailyCalls: fc.option(fc.nat(1e6), { nil: undefined }),
   stretch: fc.integer({ min: 1, max: 90 }),
 });
-const own = /<#C0WATCHED1>|<@U0WATCHER1>/g;
+const own = /<#C0WATCHED1>|<@U0WATCHER1>|<https:\/\/acme\.slack\.com\/archives\/C1\/p1\|[^<>|]*>/g;
 
 const netChange: fc.Arbitrary<WatchChangesAnswer['changes'][number]> = fc.record(
   {
@@ -245,7 +260,17 @@ const posted: Record<string, View> = {
       ([events, more, title, isOfOneVessel, state, around]) =>
         (reader) =>
           watchReplyView(
-            { messageId: 'm1', events, more, title, isInThread: false, isOfOneVessel, state },
+            {
+              messageId: 'm1',
+              events,
+              more,
+              title,
+              isInThread: false,
+              isOfOneVessel,
+              isShared: true,
+              state,
+              cardUrl: 'https://acme.slack.com/archives/C1/p1',
+            },
             around,
             reader,
           ),
@@ -262,7 +287,7 @@ const posted: Record<string, View> = {
       ([events, title, isOfOneVessel, state, around]) =>
         (reader) =>
           watchReplyView(
-            { messageId: 'm1', events, title, isInThread: true, isOfOneVessel, state },
+            { messageId: 'm1', events, title, isInThread: true, isOfOneVessel, isShared: true, state },
             around,
             reader,
           ),
@@ -350,7 +375,7 @@ const answers: Record<string, View> = {
     }),
   'top of Home': fc
     .record({
-      alerts: some(fc.record({ watch: aWatch, url: fc.constant(undefined) }), 5),
+      alerts: some(fc.record({ ...elsewhere, isAssigned: fc.boolean() }), 5),
       moreAlerts: fc.nat(500),
       calls: some(fc.record({ imo: anImo, prediction: prospect, eta: aTime }), 20),
       names,
@@ -360,6 +385,21 @@ const answers: Record<string, View> = {
       // Home has blocks of type header, and needs no twins.
       blocks: [context('Home'), ...homeTopView(one, known, reader).filter(({ type }) => type !== 'header')],
     })),
+  reminder: fc.record({ ...elsewhere, byName: nasty, names }).map(
+    ({ names: known, ...one }) =>
+      (reader) =>
+        reminderView(one, known, reader),
+  ),
+  'acknowledged alert': fc.record({ ...elsewhere, byName: nasty, names }).map(
+    ({ names: known, ...one }) =>
+      (reader) =>
+        acknowledgedView(one, known, reader),
+  ),
+  assignment: fc.record({ ...elsewhere, byName: nasty, isOwnChoice: fc.boolean(), names }).map(
+    ({ names: known, alert: one, ...more }) =>
+      (reader) =>
+        assignmentView({ ...more, alerts: [one], assigneeId: 'U0WATCHER1' }, known, reader),
+  ),
   notice: fc
     .record({ watchId: fc.uuid(), title: nasty, reason: nasty })
     .map((one) => () => pauseNoticeView({ channelId: 'C0WATCHED1', ...one })),

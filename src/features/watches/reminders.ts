@@ -1,0 +1,82 @@
+import { addMinutes } from 'date-fns/addMinutes';
+import { type SqlBool, sql } from 'kysely';
+import { createRollbackCheck, type DueRows } from '../../database/due.ts';
+import { pendingMessage } from '../../outbox/outgoing-message.ts';
+import type { WorkspaceServices } from '../feature.ts';
+import type { WatchMessage } from './messages/messages.ts';
+import { reminderMinutes } from './store/alert.ts';
+
+/** Where the alerts are whose assignees are to be reminded. */
+export const dueReminders = {
+  table: 'alerts',
+  clock: 'domain',
+  // In these words, as in the index.
+  where: sql<SqlBool>`due.is_critical = 1 and due.assignee_id is not null and due.acknowledged_at is null and due.reminded_at is null`,
+} as const satisfies DueRows;
+
+const remindersAtOnce = 100;
+
+/** Reminds the assignees of critical alerts by a direct message. Each alert's reminder is queued when it is marked. */
+export function createReminders({
+  db,
+  workspaceId,
+  realNow,
+  newId,
+}: Pick<WorkspaceServices, 'db' | 'workspaceId' | 'realNow' | 'newId'>) {
+  const hasRolledBack = createRollbackCheck();
+
+  /** Reminders that were due later than half an hour from now were planned by a clock that ran ahead. */
+  async function bringForward(now: Date): Promise<void> {
+    const latest = addMinutes(now, reminderMinutes);
+    await db
+      .updateTable('alerts as due')
+      .set({ due_at: latest })
+      .where('due.workspace_id', '=', workspaceId)
+      .where('due.due_at', '>', latest)
+      .where(dueReminders.where)
+      .execute();
+  }
+
+  const remindSome = (now: Date): Promise<number> =>
+    db.transaction().execute(async (transaction) => {
+      const due = transaction
+        .selectFrom('alerts as due')
+        .select('due.id')
+        .where('due.workspace_id', '=', workspaceId)
+        .where('due.due_at', '<=', now)
+        .where(dueReminders.where)
+        .orderBy('due.due_at')
+        .orderBy('due.id')
+        .limit(remindersAtOnce)
+        .forUpdate()
+        // Somebody is just acknowledging or assigning it, or another process reminds.
+        .skipLocked();
+      const reminded = await transaction
+        .updateTable('alerts')
+        .set({ reminded_at: now })
+        .where('workspace_id', '=', workspaceId)
+        .where('id', 'in', due)
+        .returning(['id', 'watch_id', 'assignee_id'])
+        .execute();
+      const rows = reminded.flatMap(({ id: alertId, watch_id: threadKey, assignee_id: channelId }) => {
+        const message: WatchMessage = { kind: 'alert-reminder', alertId };
+        const common = { id: newId(), workspaceId, threadKey, now, dueAt: new Date(realNow()) };
+        return channelId ? [pendingMessage({ ...common, channelId, message })] : [];
+      });
+      if (rows.length > 0) await transaction.insertInto('outbox').values(rows).execute();
+      return reminded.length;
+    });
+
+  return {
+    async runDue(now: Date, mayGoOn = () => true): Promise<{ reminded: number }> {
+      if (hasRolledBack(now)) await bringForward(now);
+      let reminded = 0;
+      let found = remindersAtOnce;
+      while (found === remindersAtOnce && mayGoOn()) {
+        found = await remindSome(now);
+        reminded += found;
+      }
+      return { reminded };
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createReminders } from '../../../../src/features/watches/reminders.ts';
+import { reminderMinutes } from '../../../../src/features/watches/store/alert.ts';
+import { type AlertStore, createAlertStore } from '../../../../src/features/watches/store/alert-store.ts';
+import { readOpenAlerts } from '../../../../src/features/watches/store/needs-you.ts';
+import { readAlertStates } from '../../../../src/features/watches/store/open-alerts.ts';
+import type { Watch } from '../../../../src/features/watches/store/watch.ts';
+import { createOutbox } from '../../../../src/outbox/outbox.ts';
+import type { Imo } from '../../../../src/reference/imo.ts';
+import { failAfter } from '../../../support/fail-after.ts';
+import { direct } from '../../../support/statements/direct.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
+import { createStoreLogger } from '../../../support/store-logger.ts';
+import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
+import { createWatchSlack, outgoingOf, type WatchSlack } from '../../../support/watch-slack.ts';
+import { cypress, hour } from '../../../support/watch-story.ts';
+
+const diana = 9755933 as Imo;
+const late = reminderMinutes / 60;
+
+describe.each(engines)('alerts, $engine', ({ open }) => {
+  let store: TestStore;
+  let fixture: WatchFixture;
+  let slack: WatchSlack;
+  let alerts: AlertStore;
+  let watch: Watch;
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    await store.database.db.deleteFrom('workspaces').execute();
+    await seedWorkspace(store.database);
+    fixture = createWatchFixture(store.database);
+    slack = createWatchSlack();
+    alerts = createAlertStore({ db: store.database.db, workspaceId, newId: fixture.newId });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
+    watch = await fixture.watch([{ kind: 'vessel', imo: cypress }]);
+    await fixture.at(0);
+  });
+
+  const db = () => store.database.db;
+  const rows = () => direct(db()).selectFrom('alerts').selectAll().orderBy('at').orderBy('id').execute();
+  const by = (actorId: string) => ({ ...fixture.by(), actorId });
+  /** The next port changes, which is critical, or only its ETA does. */
+  const alertAt = async (hours: number, what: 'critical' | 'routine' = 'critical') => {
+    const port = what === 'critical' ? (hours % 14 < 7 ? 'BEANR' : 'DEHAM') : 'NLRTM';
+    fixture.vessels.set(cypress, { [port]: [0.9, what === 'critical' ? 500 : 530] });
+    await fixture.at(hours);
+    return (await rows()).at(-1)?.id ?? '';
+  };
+  const send = async () => {
+    const outbox = createOutbox({
+      workspaceId,
+      db: db(),
+      poster: slack,
+      realNow: () => fixture.clock.realMs,
+      newId: fixture.newId,
+      logger: createStoreLogger(),
+      outgoing: outgoingOf(db()),
+    });
+    await outbox.runDue(hour(fixture.clock.hours));
+    return slack.posted.map(({ message }) => message.kind);
+  };
+  const reminders = (from = db()) =>
+    createReminders({ db: from, workspaceId, realNow: () => fixture.clock.realMs, newId: fixture.newId });
+  const audit = () =>
+    direct(db())
+      .selectFrom('audit')
+      .select(['action', 'actor_id', 'after'])
+      .orderBy('at')
+      .orderBy('id')
+      .execute();
+
+  it('each notification is one, written with its reply', async () => {
+    const id = await alertAt(7);
+    expect(await rows()).toMatchObject([
+      { id, message_id: id, watch_id: watch.id, is_critical: true, notified_at: null, acknowledged_at: null },
+    ]);
+    await send();
+    expect(await rows()).toMatchObject([{ notified_at: hour(7) }]);
+    expect(slack.posted).toMatchObject([{ id, alerts: [{ id }] }]);
+  });
+
+  it('the first to acknowledge one stays; its message and the card are updated', async () => {
+    const first = await alertAt(7);
+    await send();
+    const second = await alertAt(14);
+    expect(await alerts.acknowledge({ watchId: watch.id, alertIds: [first] }, by('U2'))).toMatchObject([
+      { id: first, acknowledgement: { by: 'U2', at: hour(14) } },
+    ]);
+    expect(await alerts.acknowledge({ watchId: watch.id, alertIds: [first] }, by('U3'))).toEqual([]);
+    expect(await alerts.acknowledge({ watchId: watch.id }, by('U3'))).toMatchObject([{ id: second }]);
+    expect(await alerts.acknowledge({ watchId: 'gone' }, by('U3'))).toBeUndefined();
+    expect((await rows()).map(({ acknowledged_by }) => acknowledged_by)).toEqual(['U2', 'U3']);
+    await send();
+    const updated = slack.updates.map(({ message, alerts: shown }) => [
+      message.kind,
+      shown.map(({ id }) => id),
+    ]);
+    expect(updated).toContainEqual(['reply', [first]]);
+    expect(updated).toContainEqual(['card-update', []]);
+    expect(await audit()).toMatchObject([
+      { action: 'watch.add' },
+      { action: 'alert.acknowledge', actor_id: 'U2', after: { alerts: 1 } },
+      { action: 'alert.acknowledge', actor_id: 'U3', after: { alerts: 1 } },
+    ]);
+    const states = await readAlertStates(db(), { workspaceId, watchIds: [watch.id] });
+    expect(states.get(watch.id)).toMatchObject({ openAlerts: null, acknowledgement: { at: hour(14) } });
+  });
+
+  it('the most urgent open one comes first, with the number of all', async () => {
+    await alertAt(7);
+    const critical = await alertAt(14);
+    await alertAt(40, 'routine');
+    const states = await readAlertStates(db(), { workspaceId, watchIds: [watch.id, 'another'] });
+    const count = (await rows()).length;
+    expect([...states.keys()]).toEqual([watch.id]);
+    expect(states.get(watch.id)?.openAlerts).toMatchObject({ first: { isCritical: true }, count });
+    expect(count).toBeGreaterThanOrEqual(3);
+    expect((await rows()).filter(({ is_critical }) => is_critical).at(-1)?.id).toBe(
+      states.get(watch.id)?.openAlerts?.first.id,
+    );
+    expect(critical).not.toBe('');
+  });
+
+  it('one that is assigned is named in the thread once, however often the same person gets it', async () => {
+    const id = await alertAt(7);
+    const which = { watchId: watch.id, alertIds: [id] };
+    expect(await alerts.assign({ ...which, assigneeId: 'U2' }, by('U1'))).toMatchObject([
+      { id, assignment: { assigneeId: 'U2', by: 'U1' } },
+    ]);
+    expect(await alerts.assign({ ...which, assigneeId: 'U2' }, by('U3'))).toEqual([]);
+    await alerts.assign({ ...which, assigneeId: 'U3' }, by('U2'));
+    expect(await send()).toEqual(['reply', 'assignment', 'assignment']);
+    await alerts.acknowledge(which, by('U3'));
+    expect(await alerts.assign({ ...which, assigneeId: 'U2' }, by('U1'))).toEqual([]);
+  });
+
+  it('a critical one reminds its assignee once, and again whoever it is assigned to next', async () => {
+    const id = await alertAt(7);
+    await alerts.assign({ watchId: watch.id, assigneeId: 'U2' }, by('U1'));
+    expect(await reminders().runDue(hour(7 + late - 0.01))).toEqual({ reminded: 0 });
+    expect(await reminders().runDue(hour(7 + late))).toEqual({ reminded: 1 });
+    expect(await reminders().runDue(hour(9))).toEqual({ reminded: 0 });
+    expect(await send()).toContain('alert-reminder');
+    const [reminder] = slack.posted.filter(({ message }) => message.kind === 'alert-reminder');
+    expect(reminder).toMatchObject({ channelId: 'U2', message: { alertId: id } });
+    fixture.clock.hours = 9;
+    await alerts.assign({ watchId: watch.id, assigneeId: 'U3' }, by('U2'));
+    expect(await reminders().runDue(hour(9 + late))).toEqual({ reminded: 1 });
+  });
+
+  it('nobody is reminded of one that is acknowledged, not critical, unassigned or stopped', async () => {
+    await alertAt(7);
+    expect(await reminders().runDue(hour(9))).toEqual({ reminded: 0 });
+    await alerts.assign({ watchId: watch.id, assigneeId: 'U2' }, by('U1'));
+    await reminders().runDue(hour(9));
+    // Acknowledged before the reminder went out.
+    await alerts.acknowledge({ watchId: watch.id }, by('U3'));
+    expect(await send()).not.toContain('alert-reminder');
+
+    const another = await fixture.watch([{ kind: 'vessel', imo: diana }], { channelId: 'C2' });
+    fixture.vessels.set(diana, { NLRTM: [0.9, 500] });
+    await fixture.at(10);
+    fixture.vessels.set(diana, { NLRTM: [0.9, 530] });
+    await fixture.at(17);
+    expect((await rows()).at(-1)).toMatchObject({ watch_id: another.id, is_critical: false });
+    await alerts.assign({ watchId: another.id, assigneeId: 'U2' }, by('U1'));
+    expect(await reminders().runDue(hour(20))).toEqual({ reminded: 0 });
+
+    fixture.vessels.set(diana, { DEHAM: [0.9, 530] });
+    await fixture.at(27);
+    await alerts.assign({ watchId: another.id, assigneeId: 'U3' }, by('U1'));
+    expect(await reminders().runDue(hour(28))).toEqual({ reminded: 1 });
+    await fixture.store.stop(another.id, fixture.by());
+    expect((await rows()).filter(({ watch_id }) => watch_id === another.id)).toEqual([]);
+    expect(await send()).not.toContain('alert-reminder');
+  });
+
+  it('two instances send one reminder, and so does one that ends at any statement', async () => {
+    await alertAt(7);
+    await alerts.assign({ watchId: watch.id, assigneeId: 'U2' }, by('U1'));
+    const count = async () => (await send()).filter((kind) => kind === 'alert-reminder').length;
+    for (let statements = 0; statements < 4; statements += 1)
+      await reminders(db().withPlugin(failAfter(statements)))
+        .runDue(hour(8))
+        .catch(() => undefined);
+    const both = await Promise.all([reminders().runDue(hour(8)), reminders().runDue(hour(8))]);
+    expect(both.reduce((sum, { reminded }) => sum + reminded, 0)).toBeLessThanOrEqual(1);
+    expect(await count()).toBe(1);
+  });
+
+  it('a reminder that a clock ahead of time has planned comes at the latest half an hour after the rollback', async () => {
+    await alertAt(100);
+    await alerts.assign({ watchId: watch.id, assigneeId: 'U2' }, by('U1'));
+    const job = reminders();
+    expect(await job.runDue(hour(10))).toEqual({ reminded: 0 });
+    expect(await job.runDue(hour(10 + late))).toEqual({ reminded: 1 });
+  });
+
+  it('Home lists those assigned to the person, then those of their own watches', async () => {
+    const first = await alertAt(7);
+    const second = await alertAt(14);
+    await alerts.assign({ watchId: watch.id, alertIds: [first], assigneeId: 'U1' }, by('U2'));
+    await alerts.assign({ watchId: watch.id, alertIds: [second], assigneeId: 'U2' }, by('U2'));
+    const listed = async (userId: string) =>
+      (await readOpenAlerts(db(), { workspaceId, userId })).map(({ alert, isOwn, isAssigned, channelId }) => [
+        alert.id,
+        isOwn,
+        isAssigned,
+        channelId,
+      ]);
+    expect(await listed('U1')).toEqual([
+      [first, true, true, 'C1'],
+      [second, true, false, 'C1'],
+    ]);
+    expect(await listed('U2')).toEqual([[second, false, true, 'C1']]);
+    expect(await readOpenAlerts(db(), { workspaceId: 'T2', userId: 'U1' })).toEqual([]);
+    await alerts.acknowledge({ watchId: watch.id }, by('U3'));
+    expect(await listed('U1')).toEqual([]);
+  });
+});

@@ -59,7 +59,7 @@ export function assignmentView(
     byName: string;
   },
   names: Pick<WatchNames, 'nameOf'>,
-  { now }: Reader,
+  { now, audience }: Reader,
 ): Message {
   const [first, ...others] = alerts.flatMap(({ events }) => events);
   const words = first && eventInWords(first, names, now);
@@ -67,11 +67,13 @@ export function assignmentView(
     ? alertText({ ...words, figures: [] }, escaped(words.vessel ?? clip(title, 100)))
     : escaped(title);
   const all = `${what}${moreChanges(others.length)}`;
+  // People of other organisations see no names, except the mention without which nobody would be notified.
+  const showsNames = audience !== 'outside';
+  if (isOwnChoice)
+    return shortMessage({ text: `${showsNames ? `${escaped(byName)} takes this` : 'Taken'}: ${all}` });
   return shortMessage({
-    text: isOwnChoice
-      ? `${escaped(byName)} takes this: ${all}`
-      : `${personMention(assigneeId)}, please take this: ${all}`,
-    notes: isOwnChoice ? [] : [`Assigned by ${escaped(byName)}`],
+    text: `${personMention(assigneeId)}, please take this: ${all}`,
+    notes: showsNames ? [`Assigned by ${escaped(byName)}`] : [],
   });
 }
 

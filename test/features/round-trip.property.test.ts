@@ -41,7 +41,17 @@ const pastPeriod = fc.constantFrom(
   ' fri to sun',
 );
 const listName = fc.oneof(
-  fc.constantFrom('FEEDERS', 'NORTH EUROPE', 'a "b" c', 'x page 2', 'y public', 'z compare', 'Ærø/Nord'),
+  fc.constantFrom(
+    'FEEDERS',
+    'NORTH EUROPE',
+    'a "b" c',
+    'x page 2',
+    'y public',
+    'z compare',
+    'Ærø/Nord',
+    'a at b',
+    'c at NLRTM',
+  ),
   fc.stringMatching(/^[\w "'.,-]{1,40}$/).filter((name) => name.trim() !== ''),
 );
 
@@ -233,11 +243,16 @@ function watchLine(): fc.Arbitrary<string> {
     'Feb 29th',
     '1 jan 2027 at 06:30',
   );
-  const subject = fc.oneof(
+  const vessels = fc.oneof(
     imo,
     fc.uniqueArray(imo, { minLength: 2, maxLength: 4 }).map((some) => some.join(', ')),
     listName.map((name) => `list:"${name.replaceAll('"', '""')}"`),
     listName.map((name) => `fleet:"${name.replaceAll('"', '""')}"`),
+  );
+  const at = fc.oneof(aPort, fc.constantFrom('Rotterdam', 'Hong Kong', 'nl rtm', 'DO VER'));
+  const subject = fc.oneof(
+    vessels,
+    fc.tuple(vessels, fc.constantFrom('at', 'expected at'), at).map((words) => words.join(' ')),
     aPort.map((port) => `port ${port}`),
   );
   const rule = fc.oneof(

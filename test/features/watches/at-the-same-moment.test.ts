@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/connect.ts';
 import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { listWatches } from '../../../src/features/watches/store/watch-list.ts';
+import type { Imo } from '../../../src/reference/imo.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { openPostgres, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { waitUntil } from '../../support/wait-until.ts';
@@ -11,6 +12,7 @@ import { createWatchFixture, type WatchFixture } from '../../support/watch-fixtu
 import { cypress, hour } from '../../support/watch-story.ts';
 import { diana } from '../../support/watch-view-fixtures.ts';
 
+const given = 9811000 as Imo;
 const vessel = { kind: 'vessel', imo: cypress } as const;
 
 /** On SQLite, which has one connection, nothing happens at the same moment. */
@@ -92,29 +94,76 @@ describe('adding at the same moment as another change', () => {
     expect((await followed(added.id))?.[0]?.state).toMatchObject({ kind: 'vessels' });
   });
 
+  /** As polls do: in the order of their ids, here not the order of the vessels' numbers. */
+  const lockSubject = (transaction: Database['db'], watchId: string) =>
+    sql`select id from subjects where id = (
+      select subject_id from followings where watch_id = ${watchId}
+    ) for update`.execute(direct(transaction));
+
   it('a watch of vessels that a poll is about to store waits for the poll', async () => {
     const { id: first } = await fixture.watch([{ kind: 'vessel', imo: diana }]);
     const { id: second } = await fixture.watch([vessel]);
-    const subjectOf = (id: string) => sql`select subject_id from followings where watch_id = ${id}`;
-    // As polls do: in the order of their ids, here not the order of the vessels' numbers.
-    const lock = (transaction: Database['db'], id: string) =>
-      sql`select id from subjects where id = (${subjectOf(id)}) for update`.execute(direct(transaction));
     const { adding } = await holder.db.transaction().execute(async (transaction) => {
-      await lock(transaction, first);
+      await lockSubject(transaction, first);
       const begun = other.watch([vessel, { kind: 'vessel', imo: diana }], { channelId: 'C2' });
       await waiting(1);
-      await lock(transaction, second);
+      await lockSubject(transaction, second);
       return { adding: begun };
     });
     expect(await followed((await adding).id)).toHaveLength(2);
   });
 
+  /** Fleets whose watches follow them. */
+  const fleetsOf = ({ followFleets }: WatchFixture, { db }: Database) =>
+    createFleets({ db, workspaceId, newId: randomUUID, followFleets });
+  const ofFleet = { title: 'fleet NORTH', fleet: 'NORTH', channelId: 'C2' };
+
+  it('a watch of a fleet has the vessel that is just being added to the fleet', async () => {
+    const fleets = fleetsOf(fixture, store.database);
+    await fleets.add({ name: 'NORTH', imos: [cypress] }, fixture.by());
+    let added: ReturnType<typeof watch> | undefined;
+    await whileAdding(
+      () => fleets.add({ name: 'NORTH', imos: [diana] }, fixture.by()),
+      () => {
+        added = other.watch([vessel], ofFleet);
+        return added;
+      },
+    );
+    expect(await followed((await added)?.id ?? '')).toHaveLength(2);
+  });
+
+  it('a vessel that is added to a fleet is followed by the watch that is just being added', async () => {
+    const fleets = fleetsOf(fixture, store.database);
+    await fleets.add({ name: 'NORTH', imos: [cypress] }, fixture.by());
+    const added = await whileAdding(
+      () => other.watch([vessel], ofFleet),
+      () => fleets.add({ name: 'NORTH', imos: [diana] }, fixture.by()),
+    );
+    expect(await followed(added.id)).toHaveLength(2);
+  });
+
+  it('a change of a fleet waits for the poll of its new vessels', async () => {
+    const fleets = fleetsOf(other, store.database);
+    await fleets.add({ name: 'NORTH', imos: [given] }, other.by());
+    const { id } = await other.watch([], ofFleet);
+    const { id: first } = await fixture.watch([{ kind: 'vessel', imo: diana }]);
+    const { id: second } = await fixture.watch([vessel]);
+    const { adding } = await holder.db.transaction().execute(async (transaction) => {
+      await lockSubject(transaction, first);
+      const begun = fleets.add({ name: 'NORTH', imos: [cypress, diana] }, other.by());
+      await waiting(1);
+      await lockSubject(transaction, second);
+      return { adding: begun };
+    });
+    expect(await adding).toEqual({ vessels: 2, watches: 1 });
+    expect(await followed(id)).toHaveLength(3);
+  });
+
   it("a vessel stays in its fleet if the fleet's last other vessel is removed", async () => {
-    const fleetsOf = ({ db }: Database) => createFleets({ db, workspaceId, newId: randomUUID });
-    const fleets = fleetsOf(store.database);
+    const fleets = fleetsOf(fixture, store.database);
     const by = { workspaceId, actorId: 'U1', now: hour(0) };
     await fleets.add({ name: 'NORTH', imos: [cypress] }, by);
-    const others = fleetsOf(await store.another());
+    const others = fleetsOf(other, await store.another());
     await whileAdding(
       () => others.add({ name: 'NORTH', imos: [diana] }, by),
       () => fleets.remove({ name: 'NORTH', imos: [cypress] }, by),

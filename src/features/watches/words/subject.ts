@@ -1,3 +1,4 @@
+import { UserError } from '../../../errors.ts';
 import { type LineHelp, wordsError } from '../../../grammar/line-help.ts';
 import {
   formatFleetName,
@@ -35,7 +36,28 @@ export function parseWatchSubject(text: string, help: VesselHelp): WatchSubject 
   if (!condition) return parseWatchedVessels(typed, help);
   const [vessels, where] = condition;
   const watched = parseWatchedVessels(vessels, { ...help, ...wrap(help, { after: ` at ${where}` }) });
-  return { ...watched, at: parsePort(where, wrap(help, { before: `${vessels} at ` })) };
+  return { ...watched, at: parsePortAfter(watched, where, { ...help, typed }) };
+}
+
+/** Throws UserError. Words unlike any port may be the end of a name. */
+function parsePortAfter(
+  watched: WatchedVessels,
+  where: string,
+  { typed, ...help }: LineHelp & { typed: string },
+): Locode {
+  const before = `${formatWatchedVessels(watched)} at `;
+  try {
+    return parsePort(where, wrap(help, { before }));
+  } catch (error) {
+    const isUnlikePorts =
+      error instanceof UserError && error.code === 'unknown-port' && error.choices.length === 0;
+    if (!isUnlikePorts || watched.kind === 'vessels') throw error;
+    const [, name = ''] = /:\s*(.*)$/.exec(typed) ?? [];
+    const quoted = formatWatchedVessels({ kind: watched.kind, name });
+    const choices = [{ label: quoted, line: help.line(quoted) }];
+    const hint = `If it belongs to the name of the ${watched.kind}, put the name in quotes.`;
+    throw new UserError({ code: error.code, message: error.message, hint, choices });
+  }
 }
 
 const wrap = ({ example, line }: LineHelp, { before = '', after = '' }): LineHelp => ({

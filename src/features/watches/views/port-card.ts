@@ -32,7 +32,8 @@ export function portBody(watch: WatchWithSubjects, port: Locode, names: WatchNam
     return { when: eta ? { value: eta.getTime(), text: when } : when, name, probability, note, imo, line };
   });
   const hasNotes = shown.some(({ note }) => note !== '');
-  const showAll = { label: 'All calls', line: `portcalls ${port}` };
+  const label = watch.condition ? `All calls at ${portName(port)}` : 'All calls';
+  const showAll = { label, line: `portcalls ${port}` };
   const title = escaped(watch.condition ? clip(watch.title, 150) : portLabel(port));
   const heading = title.replace(escaped(portLabel(port)), escaped(portName(port)));
   const verdict = expectedInWords(watch);

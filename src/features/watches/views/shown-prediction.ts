@@ -77,11 +77,12 @@ export const expectedVessels = ({ followedSubjects }: WatchWithSubjects): Expect
     }),
   );
 
-/** `3 vessels expected`; with a condition `2 of 20 vessels expected`. */
+/** `3 vessels expected`; with a condition `2 of 20 vessels expected`, of one vessel `expected`. */
 export function expectedInWords(watch: WatchWithSubjects): string {
   const { length } = expectedVessels(watch);
   const members = watch.condition ? vesselCount(watch) : undefined;
   if (members === undefined) return `${counted(length, 'vessel')} expected`;
+  if (members === 1) return length === 1 ? 'expected' : 'not expected';
   return `${length === 0 ? 'none' : length} of ${counted(members, 'vessel')} expected`;
 }
 

@@ -230,4 +230,38 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     await fixture.at(10);
     expect(await sinceHour(0)).toMatchObject({ compared: 0, changes: [], unchecked: [] });
   });
+
+  it('of vessels at a port: their calls there, by the port or by a list, each once', async () => {
+    const port = 'NLRTM' as Locode;
+    const ofPort = [{ kind: 'port', port }] as const;
+    const ofList = [{ kind: 'shiplist', name: 'FEEDERS' }] as const;
+    const condition = { port, imos: [cypress, diana] };
+    await fixture.watch(ofPort, { title: 'two at Rotterdam', condition });
+    await fixture.watch(ofList, { title: 'list FEEDERS at Rotterdam', condition: { port, imos: null } });
+    const predict = (vessels: Record<number, Record<string, [number, number]>>) => {
+      for (const [imo, ports] of Object.entries(vessels)) fixture.vessels.set(Number(imo), ports);
+      fixture.lists.set('FEEDERS', vessels);
+    };
+    const elsewhere: Record<string, [number, number]> = { BEANR: [0.9, 500] };
+    predict({ [cypress]: { NLRTM: [0.9, 500] }, [diana]: elsewhere });
+    fixture.vessels.set(given, elsewhere);
+    await fixture.at(0);
+    // The third vessel is in neither group.
+    fixture.vessels.set(given, { NLRTM: [0.9, 500] });
+    predict({ [cypress]: { NLRTM: [0.9, 540] }, [diana]: { NLRTM: [0.9, 500] } });
+    for (const hours of [7, 14]) await fixture.at(hours);
+    await sendAll();
+    expect(await brief(1)).toEqual([
+      `${cypress} check eta-moved NLRTM → NLRTM; expected-eta-moved`,
+      `${diana} information expected undefined → NLRTM; newly-expected`,
+    ]);
+    expect(await sinceHour(1)).toMatchObject({ watches: 2, unchecked: [], late: [] });
+    await fixture.watch(ofPort, { title: 'port Rotterdam (NLRTM)' });
+    await fixture.at(14.1);
+    expect((await sinceHour(1)).changes.map(({ imo, expectedAt }) => [imo, expectedAt])).toEqual([
+      [cypress, port],
+      [diana, port],
+      [given, port],
+    ]);
+  });
 });

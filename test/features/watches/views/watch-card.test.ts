@@ -390,6 +390,58 @@ describe('other cards', () => {
     expect(shown).toContain('| 82% | as of Fri 20 Nov 07:00 UTC | 9755933 |');
   });
 
+  test('vessels at a port: how many of them are expected, and when', () => {
+    const expected = [{ imo: diana, ...rotterdam, at: now, missedPolls: 0 }];
+    const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
+    const subject = { kind: 'port', port: port('NLRTM') } as const;
+    const ofFleet = {
+      title: 'fleet NORTH at Rotterdam (NLRTM)',
+      fleet: 'NORTH',
+      condition: { port: subject.port, imos: [cypress, diana] },
+    };
+    const followedSubjects = [followedSubject({ subject, state })];
+    expect(read({ ...ofFleet, followedSubjects })).toMatchInlineSnapshot(`
+      "text: fleet NORTH at Rotterdam (NLRTM): 1 of 2 vessels expected · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC); MSC DIANA · Mon 23 Nov 15:05 LT (14:05 UTC) · 82%
+
+      *fleet NORTH at Rotterdam: 1 of 2 vessels expected* · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC)
+      (table: Vessels expected at Rotterdam)
+      | Vessel | ETA | % | IMO |
+      | MSC DIANA | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | 9755933 |
+      Forecast as of Sat 21 Nov 09:05 UTC · NLRTM · follows the fleet (2 vessels) · Ada's watch
+      [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [▾ Refresh → watch:refresh w1 | All calls at Rotterdam → portcalls NLRTM | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
+    `);
+    const none = followedSubject({ subject, state: { ...state, expected: [] } });
+    expect(read({ ...ofFleet, isFleetGone: true, followedSubjects: [none] })).toMatchInlineSnapshot(`
+      "text: fleet NORTH at Rotterdam (NLRTM): none of 2 vessels expected. The fleet no longer exists: its last vessels stay watched
+
+      *fleet NORTH at Rotterdam: none of 2 vessels expected*
+      The fleet no longer exists: its last vessels stay watched
+      Forecast as of Sat 21 Nov 09:05 UTC · NLRTM · Ada's watch
+      [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [▾ Refresh → watch:refresh w1 | All calls at Rotterdam → portcalls NLRTM | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
+    `);
+    const list = followedSubject({
+      subject: { kind: 'shiplist', name: 'FEEDERS' },
+      state: { ...state, members: [cypress, diana] },
+    });
+    const condition = { port: subject.port, imos: null };
+    const title = 'list FEEDERS at Rotterdam (NLRTM)';
+    expect(read({ title, condition, followedSubjects: [list] })).toContain(
+      '*list FEEDERS at Rotterdam: 1 of 2 vessels expected*',
+    );
+  });
+
+  test('a fleet says that the watch follows it', () => {
+    const followedSubjects = [
+      followedSubject(),
+      followedSubject({ subject: { kind: 'vessel', imo: diana } }),
+    ];
+    const ofFleet = { title: 'fleet NORTH', fleet: 'NORTH', followedSubjects };
+    expect(read(ofFleet)).toContain(" · follows the fleet (2 vessels) · Ada's watch");
+    const gone = read({ ...ofFleet, isFleetGone: true });
+    expect(gone).toContain('The fleet no longer exists: its last vessels stay watched');
+    expect(gone).not.toContain('follows the fleet');
+  });
+
   test('vessels polled at different times show the first and the last time', () => {
     const followedSubjects = [
       followedSubject({ polledAt: at('21T03:40') }),

@@ -131,7 +131,7 @@ const times = fc.record({
 });
 const followedSubjects: fc.Arbitrary<FollowedSubject[]> = fc.oneof(
   fc
-    .tuple(nasty, orNull(vessels), times)
+    .tuple(nasty, orNull(fc.oneof(vessels, port)), times)
     .map(([name, one, more]) => [{ subject: { kind: 'shiplist', name } as const, state: one, ...more }]),
   fc
     .tuple(aPort, orNull(port), times)
@@ -171,6 +171,9 @@ const rules: fc.Arbitrary<Rules> = fc
 const aWatch: fc.Arbitrary<WatchWithSubjects> = fc
   .record({
     title: nasty,
+    fleet: orNull(nasty),
+    isFleetGone: fc.boolean(),
+    condition: orNull(fc.record({ port: aPort, imos: orNull(some(anImo, 50)) })),
     followedSubjects,
     rules,
     snooze: orNull(snooze),

@@ -211,10 +211,11 @@ function listView<Item>(
 
 function fleetView({ name, vessels, added, removed, watches }: AnswerOf<'fleet'>): Message {
   const heading = `Fleet ${escaped(clip(name, 100))}, ${counted(vessels.length, 'vessel')}`;
-  const changes = [...(added > 0 ? [`${added} added`] : []), ...(removed > 0 ? [`${removed} removed`] : [])];
-  if (changes.length > 0 && watches > 0)
-    changes.push(watches === 1 ? 'its watch follows' : `its ${watches} watches follow`);
-  const change = changes.join('; ');
+  const itsWatches = watches === 1 ? 'its watch' : `its ${watches} watches`;
+  const change = [
+    ...(added > 0 ? [`${added} added${watches > 0 ? `, also to ${itsWatches}` : ''}`] : []),
+    ...(removed > 0 ? [`${removed} removed${watches > 0 ? `, also from ${itsWatches}` : ''}`] : []),
+  ].join('; ');
   const listed = vessels.map((vessel) => escaped(vesselListed(vessel)));
   const subject = formatFleetName(name);
   const buttons = [

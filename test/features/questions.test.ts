@@ -184,7 +184,8 @@ describe('in the thread of a watch', () => {
       "too-many-vessels: You can ask about a port for only one vessel at a time.
       [DS CYPRESS at Rotterdam (NLRTM)] nextport 9461477 at NLRTM
       [EVER GIVEN at Rotterdam (NLRTM)] nextport 9811000 at NLRTM
-      [Who is coming to Rotterdam (NLRTM)] portcalls NLRTM"
+      [Who is coming to Rotterdam (NLRTM)] portcalls NLRTM
+      [Watch them at Rotterdam (NLRTM)] watch 9461477, 9811000 at NLRTM"
     `);
   });
 

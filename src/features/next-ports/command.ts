@@ -2,7 +2,7 @@ import { type Choice, UserError } from '../../errors.ts';
 import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
 import { formatFleetName, formatListName, parseFleetName, parseListName } from '../../grammar/list-name.ts';
 import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../grammar/options.ts';
-import { formatPort, parsePort } from '../../grammar/port.ts';
+import { formatPort, parsePort, readPort } from '../../grammar/port.ts';
 import { formatVessels, parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
@@ -153,7 +153,7 @@ const choicesOf = (lines: readonly string[]): Choice[] => lines.map((line) => ({
 const notForSeveral = (
   word: string,
   help: LineHelp,
-  more: { hint?: string; fixes?: string[]; choices?: readonly Choice[] },
+  more: { hint?: string; choices?: readonly Choice[] },
 ): UserError =>
   wordsError('unexpected-words', `“${word}” works for one vessel, not for several.`, help, more);
 
@@ -172,9 +172,16 @@ function readVisit(words: string, help: VesselHelp): { imo: Imo; at: Locode } | 
         return { label: `${help.vessels.nameOf(one) ?? `IMO ${one}`} at ${portLabel(at)}`, line };
       }),
       { label: `Who is coming to ${portLabel(at)}`, line: `portcalls ${formatPort(at)}` },
+      watchAt(formatVessels(imos), at, 'them'),
     ],
   });
 }
+
+/** Notifies of their calls there. */
+const watchAt = (vessels: string, at: Locode, label = vessels): Choice => ({
+  label: `Watch ${label} at ${portLabel(at)}`,
+  line: `watch ${vessels} at ${formatPort(at)}`,
+});
 
 /** Throws UserError for `list:FEEDERS compare`: the word is probably meant as an option, unless it is in quotes. */
 function checkNoWordAfterName(rest: string, help: LineHelp): void {
@@ -182,9 +189,15 @@ function checkNoWordAfterName(rest: string, help: LineHelp): void {
     /^((?:ship)?list|fleet)\s*:\s*([^"\s].*?)\s+(compare|history|map|all|at\s.+)$/i.exec(rest) ?? [];
   if (named === undefined) return;
   const formatName = /^fleet$/i.test(named) ? formatFleetName : formatListName;
+  const at = readPort(word.replace(/^at\s+/i, ''));
+  const group = formatName(name);
+  const quoted = formatName(`${name} ${word}`);
   throw notForSeveral(word.toLowerCase(), help, {
     hint: 'Put a name of several words in quotes.',
-    fixes: [formatName(name), formatName(`${name} ${word}`)],
+    choices: [
+      ...[group, quoted].map((fixed) => ({ label: fixed, line: help.line(fixed) })),
+      ...(at.kind === 'one' ? [watchAt(group, at.port)] : []),
+    ],
   });
 }
 

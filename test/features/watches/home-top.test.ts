@@ -112,6 +112,19 @@ describe('the top of the Home tab', () => {
     expect(await read([])).toBe('');
   });
 
+  it('shows the calls of vessels that are watched at a port, but not all calls of a port', async () => {
+    const subject = { kind: 'port', port: rotterdam.port } as const;
+    const expected = [{ imo: diana, ...rotterdam, eta: at('22T14:05'), at: now, missedPolls: 0 }];
+    const state = { kind: 'port', snapshotAt: now, stale: false, scale: 'fraction', expected } as const;
+    const followedSubjects = [followedSubject({ subject, state })];
+    const condition = { port: subject.port, imos: [cypress, diana] };
+    expect(await read([watch({ condition, followedSubjects })])).toMatchInlineSnapshot(`
+      "# Next 48 h
+      in 1 d 5 h · MSC DIANA → Rotterdam 82% · Sun 22 Nov 15:05 LT (14:05 UTC)"
+    `);
+    expect(await read([watch({ followedSubjects })])).toContain('Nothing needs you');
+  });
+
   it('shows alerts to somebody who owns no watch, and counts a vessel once', async () => {
     expect(await read([], [needed({ isAssigned: true, isOwn: false })])).toContain(
       'Assigned to you · Sat 21 Nov 08:50',

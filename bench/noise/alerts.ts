@@ -24,11 +24,9 @@ export function alertsOf(snapshots: readonly VesselSnapshot[], rules: Rules): Al
 /** The label of its row in the table. */
 export function labelOf(event: WatchEvent): string {
   switch (event.kind) {
-    case 'next-port-changed':
-    case 'no-longer-predicted':
-      return event.nextLeg ? 'moved on' : 'diverted';
-    case 'wavering':
-    case 'probability-fell':
+    case 'undecided':
+    case 'back-and-forth':
+    case 'unlikely':
       return 'dispute';
     case 'eta-slipped':
     case 'eta-advanced':
@@ -41,13 +39,15 @@ export function labelOf(event: WatchEvent): string {
 /** What the reply says about the next port; none if it says nothing about it. */
 export function noticeOf({ at, event }: Alert): Notice[] {
   switch (event.kind) {
-    case 'next-port-changed':
-    case 'no-longer-predicted':
-      return [{ at, kind: event.nextLeg ? 'other' : 'diverted', port: event.next.port }];
+    case 'diverted':
+      return [{ at, kind: 'diverted', port: event.next.port }];
+    case 'moved-on':
     case 'prediction-back':
       return [{ at, kind: 'other', port: event.next.port }];
-    case 'wavering':
-      return [{ at, kind: 'dispute', ports: [event.was.port, event.next.port] }];
+    case 'undecided':
+      return event.other ? [{ at, kind: 'dispute', ports: [event.now.port, event.other.port] }] : [];
+    case 'back-and-forth':
+      return [{ at, kind: 'dispute', ports: [event.now.port, event.was.port], leader: event.now.port }];
     default:
       return [];
   }

@@ -7,8 +7,10 @@ export const fleetRules: Rules = defaultRules;
 /** The defaults before alerts were measured: every next port, three countdowns, every fall under 50%. */
 export const oldRules: Rules = chooseRules(
   {
-    nextPort: true,
-    etaHours: 12,
+    diverted: true,
+    nextLeg: true,
+    undecided: true,
+    etaMoved: { hours: 12, isScaled: false },
     below: 0.5,
     arrivingHours: [72, 48, 24],
     overdueHours: 6,

@@ -191,7 +191,7 @@ function watchAnswers(): ShownText[] {
           ownerId: 'U0BEN0001',
           isPort: false,
           before,
-          rules: chooseRules({ etaHours: 48 }),
+          rules: chooseRules({ etaMoved: { hours: 48, isScaled: false } }),
           newOwnerId: 'U0ADA0001',
           value: '{}',
         },

@@ -71,7 +71,7 @@ it('nothing that happens often reads a whole table', async () => {
   queries.clear();
   watches.vessels.set(cypress, { NLRTM: [0.9, 500] });
   const watch = () =>
-    watches.watch([{ kind: 'vessel', imo: cypress }], { rules: chooseRules({ nextPort: true }) });
+    watches.watch([{ kind: 'vessel', imo: cypress }], { rules: chooseRules({ diverted: true }) });
   const made = [await watch(), await watch(), await watch(), await watch(), await watch()] as const;
   await digests.add();
   await digests.at('2026-11-23T08:00Z');

@@ -20,7 +20,7 @@ export async function sentEvents({ db }: Database): Promise<string[]> {
   });
   return events
     .map(({ thread_key, event }) =>
-      event.kind === 'next-port-changed'
+      event.kind === 'diverted'
         ? portChange(thread_key, event.imo, event.was.port, event.next.port)
         : `${thread_key} ${event.kind}`,
     )

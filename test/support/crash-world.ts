@@ -174,7 +174,7 @@ async function addWatch(
       fleet: null,
       condition: null,
       cardTs,
-      rules: chooseRules({ nextPort: true }, { only: true }),
+      rules: chooseRules({ diverted: true }, { only: true }),
       subjects: imos.map((imo) => ({ kind: 'vessel', imo })),
     },
     by,

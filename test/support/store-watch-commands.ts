@@ -62,7 +62,10 @@ export const watchCommands = [
       change: fc.oneof(
         fc.record({ ownerId: userId, snooze: fc.constantFrom(null, { kind: 'until-next-port' } as const) }),
         fc.record({
-          rules: fc.constantFrom(chooseRules({ etaHours: 6 }), chooseRules({ untilNextPort: true })),
+          rules: fc.constantFrom(
+            chooseRules({ etaMoved: { hours: 6, isScaled: false } }),
+            chooseRules({ untilNextPort: true }),
+          ),
         }),
       ),
     }),

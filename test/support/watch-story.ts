@@ -44,8 +44,9 @@ export interface Story {
   poll(hours: number, ports: Ports, scale?: 'fraction' | 'percent'): string[];
   /** Polls with any snapshot. Returns the events. */
   take(snapshot: Snapshot): WatchEvent[];
-  /** The events of the last poll. */
+  /** The events of the last poll, and what edited alerts show after it. */
   last: WatchEvent[];
+  edits: WatchEvent[];
   state: WatchState | null;
   rules: ActiveRules;
   woke: boolean;
@@ -56,6 +57,7 @@ export interface Story {
 export function createStory(rules: Partial<ActiveRules> = {}): Story {
   const story: Story = {
     last: [],
+    edits: [],
     state: null,
     rules: { ...defaultRules, snooze: null, ...rules },
     woke: false,
@@ -63,9 +65,9 @@ export function createStory(rules: Partial<ActiveRules> = {}): Story {
     poll: (hours, ports, scale) =>
       story.take(vesselSnapshot(hour(hours), ports, scale)).map(({ kind }) => kind),
     take(snapshot) {
-      const { events, state, woke, ended } = evaluate(story.state, snapshot, story.rules, snapshot.at);
+      const { events, edits, state, woke, ended } = evaluate(story.state, snapshot, story.rules, snapshot.at);
       story.state = watchState.parse(JSON.parse(JSON.stringify(state)));
-      Object.assign(story, { last: events, woke, ended });
+      Object.assign(story, { last: events, edits, woke, ended });
       return events;
     },
   };

@@ -28,12 +28,11 @@ export const names: WatchNames = {
 };
 
 export const changed: WatchEvent = {
-  kind: 'next-port-changed',
+  kind: 'diverted',
   imo: cypress,
   was: notifiedRotterdam,
   next: antwerp,
   old: { ...rotterdam, probability: 0.15 },
-  settled: false,
 };
 
 export const vesselState = (more: Partial<VesselState> = {}): VesselState => ({
@@ -41,7 +40,7 @@ export const vesselState = (more: Partial<VesselState> = {}): VesselState => ({
   baseline: { ...antwerp, at: now },
   challenged: 0,
   previous: null,
-  wavering: null,
+  dispute: null,
   calls: {},
   nextCall: 2,
   memory: {},

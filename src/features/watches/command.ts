@@ -20,6 +20,7 @@ import {
 import { type WatchChangesAnswer, watchChangesView } from './views/watch-changes.ts';
 import { type WatchListAnswer, watchesPerPage, watchListView } from './views/watch-list.ts';
 import { sinceHelp } from './words/since.ts';
+import { isOneVessel } from './words/subject.ts';
 
 type WatchAnswer = WatchReplyAnswer | WatchListAnswer | WatchChangesAnswer;
 
@@ -66,7 +67,11 @@ function watchView(answer: WatchAnswer, reader: Reader): Message {
 
 async function run(args: WatchArgs, context: WatchesContext): Promise<WatchAnswer> {
   if (args.kind === 'add') {
-    const rules = watchRules.resolve(args.rules, { now: context.now(), zone: context.actor.zone });
+    const rules = watchRules.resolve(args.rules, {
+      now: context.now(),
+      zone: context.actor.zone,
+      isOneVessel: isOneVessel(args.subject),
+    });
     const keepsRules = watchRules.format(args.rules) === '';
     const save = formatWatchLine({ ...args, isDryRun: false });
     const { toMe: isPersonal = false } = args;

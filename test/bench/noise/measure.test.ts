@@ -33,7 +33,7 @@ describe('the noise of a small fleet', () => {
 
   test('without the rule about the next port, every diversion is missed or late', () => {
     const { diversions, missed, late } = noiseOf(
-      watchFleet(fleet, seed, { ...fleetRules, nextPort: false, noLongerPredicted: false }),
+      watchFleet(fleet, seed, { ...fleetRules, diverted: false }),
       days,
     );
     expect(diversions).toBeGreaterThan(0);

@@ -52,7 +52,10 @@ test('shows who changed what and when, with the values before and after', () => 
       change({
         action: 'watch.change',
         before: rules,
-        after: { rules: { ...defaultRules, etaHours: 6, nextPort: false }, other: {} },
+        after: {
+          rules: { ...defaultRules, etaMoved: { hours: 6, isScaled: false }, diverted: false },
+          other: {},
+        },
       }),
       change({
         action: 'watch.change',

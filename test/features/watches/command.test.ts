@@ -112,7 +112,7 @@ describe('watching', () => {
         title: 'DS CYPRESS, MSC DIANA',
         channelId: 'C0WATCHED2',
         rules: {
-          etaHours: 6,
+          etaMoved: { hours: 6, isScaled: false },
           below: 0.4,
           arrivingHours: [24],
           due: [{ port: 'NLRTM', at: new Date('2026-11-27T17:00:00Z') }],
@@ -460,7 +460,7 @@ describe('changing watches', () => {
     expect(watches.at(-1)).toMatchObject({
       title: 'list FEEDERS',
       ownerId: ada.userId,
-      rules: chooseRules({ etaHours: 6 }, { only: true }),
+      rules: chooseRules({ etaMoved: { hours: 6, isScaled: false } }, { only: true }),
       snooze: { kind: 'until', at: new Date('2026-11-22T07:00:00Z') },
       followedSubjects: [{ subject: { kind: 'shiplist', name: 'FEEDERS' } }],
     });

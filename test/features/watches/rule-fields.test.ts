@@ -45,7 +45,7 @@ describe('ticks and fields', () => {
     const fields = { eta: '1 day', below: '40 %', arriving: '24h, 72', overdue: '12', quiet: '22–6' };
     expect(send(defaultRules, { fields: { ...fields, due: 'due NLRTM 27 Nov 18:00' } })).toEqual({
       ...defaultRules,
-      etaHours: 24,
+      etaMoved: { hours: 24, isScaled: false },
       below: 0.4,
       arrivingHours: [72, 24],
       overdueHours: 12,
@@ -57,8 +57,8 @@ describe('ticks and fields', () => {
   test('a rule that is not ticked is off, whatever its figure', () => {
     const ticked = ['nextPort'];
     expect(send(defaultRules, { ticked, fields: { eta: '6' } })).toMatchObject({
-      nextPort: true,
-      etaHours: null,
+      diverted: true,
+      etaMoved: null,
       below: null,
       arrivingHours: [],
       overdueHours: null,
@@ -69,7 +69,7 @@ describe('ticks and fields', () => {
   test('an emptied field has its default again; quiet hours and due dates are gone', () => {
     const base: Rules = {
       ...defaultRules,
-      etaHours: 3,
+      etaMoved: { hours: 3, isScaled: false },
       quiet: berlin,
       due: [{ port: rotterdam, at: new Date('2026-11-27T17:00:00Z') }],
     };
@@ -90,9 +90,15 @@ describe('ticks and fields', () => {
 
   const someHours = fc.integer({ min: 1, max: 240 });
   const someRules = fc.record<Rules>({
-    nextPort: fc.boolean(),
-    noLongerPredicted: fc.boolean(),
-    etaHours: fc.option(someHours),
+    diverted: fc.boolean(),
+    undecided: fc.boolean(),
+    nextLeg: fc.boolean(),
+    etaMoved: fc.option(
+      fc.oneof(
+        fc.record({ hours: someHours, isScaled: fc.constant(false) }),
+        fc.constant({ hours: 12, isScaled: true }),
+      ),
+    ),
     below: fc.option(fc.integer({ min: 1, max: 99 }).map((percent) => percent / 100)),
     arrivingHours: fc
       .uniqueArray(someHours, { maxLength: 5 })
@@ -116,7 +122,7 @@ describe('ticks and fields', () => {
     fc.assert(
       fc.property(someRules, fc.boolean(), (rules, isPort) => {
         // What ends with the next port notifies of it.
-        const base = rules.untilNextPort ? { ...rules, nextPort: true } : rules;
+        const base = rules.untilNextPort ? { ...rules, diverted: true, nextLeg: true } : rules;
         // Two dates of one minute are one line.
         fc.pre(new Set(fieldsOf(base, reader).due?.split('\n')).size === Math.max(1, base.due.length));
         expect(send(base, { isPort })).toEqual(base);
@@ -127,7 +133,7 @@ describe('ticks and fields', () => {
 
 test('an edit applies the changes made in the form, and keeps those that somebody else has made since', () => {
   const from = defaultRules;
-  const to = { ...from, etaHours: 6 };
+  const to = { ...from, etaMoved: { hours: 6, isScaled: false } };
   const current = { ...from, below: 0.3, quiet: berlin };
-  expect(withChanges(current, { from, to })).toEqual({ ...current, etaHours: 6 });
+  expect(withChanges(current, { from, to })).toEqual({ ...current, etaMoved: { hours: 6, isScaled: false } });
 });

@@ -3,7 +3,7 @@ import { millisecondsInHour } from 'date-fns/constants';
 import { isUndecided } from '../../../messages/formatting/probability.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
-import { isNearOrPast } from '../evaluation/next-port.ts';
+import { isWithin } from '../evaluation/next-port.ts';
 import { type DueDate, isLate, prospectFor } from '../rules/due.ts';
 import type { WatchEvent } from '../rules/index.ts';
 
@@ -88,13 +88,12 @@ function comparePorts(
   if (old && isUndecided(lead, 0)) return { severity: 'check', kind: 'undecided' };
   // In floating point, 0.5 - 0.4 is a hair less than 0.1.
   if (old) return { severity: lead + 1e-9 >= damping.leadToChange ? 'act' : 'check', kind: 'diverted' };
-  const departure = alerts.findLast((event) => isDeparture(event) && event.was.port === was.port);
-  const hasCalled = departure ? 'nextLeg' in departure && departure.nextLeg : isNearOrPast(was.eta, at);
+  const isDiverted = alerts.some(
+    (event) => event.kind === 'diverted' && event.was.port === was.port && !event.mayHaveCalled,
+  );
+  const hasCalled = !isDiverted && isWithin(damping.calledHours, was.eta, at);
   return hasCalled ? { severity: 'information', kind: 'next-leg' } : { severity: 'act', kind: 'diverted' };
 }
-
-const isDeparture = (event: WatchEvent) =>
-  event.kind === 'next-port-changed' || event.kind === 'no-longer-predicted';
 
 interface CallAt {
   at: Date;
@@ -149,7 +148,7 @@ export function compareExpected(
   if (!wasExpected) return isExpected ? { severity: 'information', kind: 'expected', ...both } : undefined;
   if (!isExpected) {
     // It has probably called, so it's no news that the port isn't predicted for it any more.
-    if (!now && isNearOrPast(was.eta, at)) return 'left';
+    if (!now && isWithin(damping.portSilentHours, was.eta, at)) return 'left';
     return { severity: 'check', kind: 'not-expected', ...both };
   }
   const moved = compareEta(was, now, { etaHours, at });

@@ -130,9 +130,9 @@ function commonTime(answers: readonly (Answer | undefined)[]): Date | undefined 
 }
 
 /** A rule that is off has its default here: changes are shown whether or not the watch notifies of them. */
-function thresholdsOf({ etaHours, below, overdueHours, due }: Rules): Thresholds {
+function thresholdsOf({ etaMoved, below, overdueHours, due }: Rules): Thresholds {
   return {
-    etaHours: etaHours ?? defaultRules.etaHours ?? 12,
+    etaHours: (etaMoved ?? defaultRules.etaMoved)?.hours ?? 12,
     below: below ?? defaultRules.below ?? 0.5,
     overdueHours: overdueHours ?? defaultRules.overdueHours ?? 6,
     due,

@@ -4,9 +4,12 @@ export const damping = {
   leadToChange: 0.1,
   /** A smaller lead, a missing prediction or a newly likely vessel counts after this many consecutive polls. */
   consecutivePolls: 2,
-  /** If the next port changes back within this time, the two ports waver until one has led for `settledHours`. */
-  waveringHours: 24,
+  /** If the next port changes back within this time, the two ports are in dispute. */
+  backAndForthHours: 24,
+  /** A dispute is settled once one port has led for this long, by more than `isUndecided` allows. */
   settledHours: 6,
+  /** After a dispute, ports are undecided again only if one has led by this much in between. */
+  rearmLead: 0.15,
   /** A threshold can alert again after the probability has been this far above it. */
   rearm: 0.1,
   /** A due date can alert again after the ETA has been this long before it. */
@@ -16,8 +19,13 @@ export const damping = {
   unexpected: 0.4,
   /** For this long after a vessel is no longer expected, it must reach `likely` + `rearm` to be expected again. */
   droppedDays: 7,
-  /** If a port is no longer predicted this shortly before its ETA, the vessel has probably reached it. */
-  reachedHours: 6,
+  /** A port that is no longer predicted was probably called at, if its ETA is at most this far ahead. */
+  calledHours: 3,
+  /** Up to this long before its ETA it may have been called at. */
+  maybeCalledHours: 12,
+  /** A port's watch looks this far ahead, and says nothing of who is newly or no longer expected so near the ETA. */
+  portDays: 7,
+  portSilentHours: 12,
   /** The service counts as not answering after this many polling intervals without an answer. */
   staleIntervals: 3,
 } as const;

@@ -5,7 +5,7 @@ import type { ActiveRules, WatchEvent } from '../rules/index.ts';
 import { type ActiveRule, watchRules } from '../rules/registry.ts';
 import { damping } from './damping.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
-import { isNearOrPast } from './next-port.ts';
+import { isWithin } from './next-port.ts';
 import { rankByVessel, type Snapshot } from './snapshot.ts';
 import { type ExpectedVessel, etaToRemember, type PortState } from './state.ts';
 
@@ -24,7 +24,7 @@ export function evaluatePort(
   const before = stored?.expected && stored.scale === scale ? stored : undefined;
   const droppedSince = new Date(now.getTime() - droppedMs);
   const dropped = before?.dropped?.filter(({ at: droppedAt }) => droppedAt > droppedSince) ?? [];
-  const vessels = pairVessels({ before, dropped }, snapshot);
+  const vessels = pairVessels({ before, dropped }, { snapshot, rules, now });
   const toState = (outcomes: readonly Outcome[]): PortState => {
     const expected = outcomes.flatMap((outcome) => outcome.expected ?? []);
     const newlyDropped = outcomes.filter(({ isDropped }) => isDropped).map(({ imo }) => ({ imo, at: now }));
@@ -68,7 +68,7 @@ interface PairedVessel {
 /** Pairs expected vessels with their predictions, sorted by IMO number, whatever the order of the records. */
 function pairVessels(
   { before, dropped }: { before: PortState | undefined; dropped: NonNullable<PortState['dropped']> },
-  { predictions }: PortInput['snapshot'],
+  { snapshot: { predictions }, now }: PortInput,
 ): PairedVessel[] {
   const expected = before?.expected ?? [];
   const rankings = rankByVessel(predictions);
@@ -78,16 +78,17 @@ function pairVessels(
     const stored = expected.find((vessel) => vessel.imo === imo);
     const isDropped = dropped.some((vessel) => vessel.imo === imo);
     const isLikely = current && current.probability >= damping.likely + (isDropped ? damping.rearm : 0);
-    const rising = isLikely && !stored ? (before?.rising?.[imo] ?? 0) + 1 : 0;
-    return { imo, current, stored: stored && withPoll(stored, current), rising };
+    const isSoon = !current?.eta || isWithin(damping.portDays * 24, current.eta, now);
+    const rising = isLikely && isSoon && !stored ? (before?.rising?.[imo] ?? 0) + 1 : 0;
+    return { imo, current, stored: stored && withPoll(stored, current, now), rising };
   });
 }
 
-function withPoll(vessel: ExpectedVessel, current: Prospect | undefined): ExpectedVessel {
+function withPoll(vessel: ExpectedVessel, current: Prospect | undefined, now: Date): ExpectedVessel {
   if (!current || current.probability < damping.unexpected) {
     return { ...vessel, missedPolls: vessel.missedPolls + 1 };
   }
-  return { ...vessel, missedPolls: 0, lastEta: etaToRemember(vessel.lastEta, current.eta) };
+  return { ...vessel, missedPolls: 0, lastEta: etaToRemember(vessel.lastEta, current.eta, now) };
 }
 
 interface Outcome {
@@ -106,7 +107,8 @@ function evaluateExpected(
 ): Outcome {
   if (!stored) {
     if (!current || rising < neededPolls) return { imo, rising };
-    const events = active.flatMap(({ rule }) => rule.appeared?.({ imo, current }) ?? []);
+    const isSilent = isWithin(damping.portSilentHours, current.eta, now);
+    const events = isSilent ? [] : active.flatMap(({ rule }) => rule.appeared?.({ imo, current }) ?? []);
     const expected = { ...current, imo, at: now, missedPolls: 0, lastEta: current.eta };
     return { imo, events, expected, rising: 0 };
   }
@@ -114,17 +116,16 @@ function evaluateExpected(
   const was = { port, probability, eta, at };
   if (stored.missedPolls >= damping.consecutivePolls) {
     const lastEta = stored.lastEta ?? eta;
-    // If its ETA has passed, the vessel has probably called, so it is no news that it isn't expected any more.
-    if (lastEta !== null && lastEta <= now) return { imo, rising: 0 };
-    const facts = { imo, was, current, ...(lastEta && isNearOrPast(lastEta, now) && { nearEta: lastEta }) };
-    const events = active.flatMap(({ rule }) => rule.vanished?.(facts) ?? []);
+    // The vessel has probably called, so it is no news that it isn't expected any more.
+    if (isWithin(damping.portSilentHours, lastEta, now)) return { imo, rising: 0 };
+    const events = active.flatMap(({ rule }) => rule.vanished?.({ imo, was, current }) ?? []);
     return { imo, events, rising: 0, isDropped: true };
   }
   if (!current?.eta || !eta) {
     return { imo, expected: { ...stored, eta: eta ?? current?.eta ?? null }, rising };
   }
   const events = active.flatMap(
-    ({ rule, value }) => rule.stillExpected?.({ imo, was, current, value }) ?? [],
+    ({ rule, value }) => rule.stillExpected?.({ imo, was, current, value, now }) ?? [],
   );
   if (events.length === 0) return { imo, expected: stored, rising };
   return { imo, events, expected: { ...stored, ...current, at: now }, rising };

@@ -1,8 +1,10 @@
 import type { Imo } from '../../../reference/imo.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
+import { type DisputeEvent, isDisputeEvent } from '../rules/dispute-event.ts';
 import type { ActiveRules, WatchEvent } from '../rules/index.ts';
 import { type ActiveRule, watchRules } from '../rules/registry.ts';
 import { damping } from './damping.ts';
+import { continueDispute, endDispute, observeLeader, openDispute } from './dispute.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
 import { detectPortChange } from './next-port.ts';
 import { runRules, updateMemory } from './rule-memory.ts';
@@ -19,6 +21,8 @@ interface VesselInput {
 
 interface VesselOutcome {
   events: WatchEvent[];
+  /** What alerts that are edited in place now show. */
+  edits: DisputeEvent[];
   state: VesselState;
   /** The snooze has ended with this poll. */
   woke: boolean;
@@ -27,20 +31,20 @@ interface VesselOutcome {
 /** One vessel's part of `evaluate`. The first poll notifies nobody. */
 export function evaluateVessel(before: VesselState | undefined, input: VesselInput): VesselOutcome {
   const { rules, now, scale, ranked } = input;
-  if (before?.ended) return { events: [], state: before, woke: false };
+  if (before?.ended) return { events: [], edits: [], state: before, woke: false };
   // Probabilities of different scales can't be compared, so a new scale starts like a first poll.
   if (!before || (before.scale !== scale && ranked.length > 0)) return startAnew(before, input);
   const observed = observe(before, input);
-  const silent: VesselOutcome = { events: [], state: observed, woke: false };
+  const silent: VesselOutcome = { events: [], edits: [], state: observed, woke: false };
   if (isQuiet(rules.quiet, now)) return silent;
-  const { events, state } = evaluateRules(observed, input);
+  const { events, edits, state } = evaluateRules(observed, input);
   const hasNewPort = before.baseline?.port !== state.baseline?.port;
   if (isSnoozed(rules.snooze, { eta: observed.baseline?.eta ?? null, now })) {
     const wakes = rules.snooze?.kind === 'until-next-port' && hasNewPort;
     if (!wakes) return silent;
   }
   const ended = rules.untilNextPort && before.baseline !== null && hasNewPort;
-  return { events, state: { ...state, ended }, woke: rules.snooze !== null };
+  return { events, edits, state: { ...state, ended }, woke: rules.snooze !== null };
 }
 
 function startAnew(before: VesselState | undefined, input: VesselInput): VesselOutcome {
@@ -51,7 +55,7 @@ function startAnew(before: VesselState | undefined, input: VesselInput): VesselO
     baseline: null,
     challenged: 0,
     previous: null,
-    wavering: null,
+    dispute: null,
     calls: {},
     nextCall: before?.nextCall ?? 1,
     memory: observeRules({}, input),
@@ -59,7 +63,12 @@ function startAnew(before: VesselState | undefined, input: VesselInput): VesselO
     lost: top === undefined,
     ended: false,
   };
-  return { events: [], state: top ? takeBaseline(empty, top, input) : empty, woke: false };
+  return {
+    events: [],
+    edits: before?.dispute ? [endDispute(before.dispute, input, 'over')] : [],
+    state: top ? takeBaseline(empty, top, input) : empty,
+    woke: false,
+  };
 }
 
 /** Runs during quiet hours and snoozes too, so that the counts of consecutive polls go on. */
@@ -67,17 +76,16 @@ function observe(state: VesselState, input: VesselInput): VesselState {
   const { ranked, now } = input;
   const [top] = ranked;
   if (!top) return { ...state, emptyPolls: state.emptyPolls + 1 };
-  const { baseline, wavering } = state;
-  const expectedPorts = wavering?.ports ?? (baseline ? [baseline.port] : []);
-  const hasNewLeader = wavering && wavering.leader !== top.port;
+  const { baseline, dispute } = state;
+  const current = ranked.find(({ port }) => port === baseline?.port);
   const isOpenCall = ([port]: [string, Call]) =>
     port === baseline?.port || ranked.some((prospect) => prospect.port === port);
   return {
     ...state,
     emptyPolls: 0,
-    challenged: expectedPorts.includes(top.port) ? 0 : state.challenged + 1,
-    wavering: hasNewLeader ? { ...wavering, leader: top.port, since: now } : wavering,
-    ...(top.port === baseline?.port && { lastEta: etaToRemember(state.lastEta, top.eta) }),
+    challenged: current && current.probability >= top.probability ? 0 : state.challenged + 1,
+    dispute: dispute && observeLeader(dispute, top, now),
+    ...(current && { lastEta: etaToRemember(state.lastEta, current.eta, now) }),
     calls: Object.fromEntries(Object.entries(state.calls).filter(isOpenCall)),
     memory: observeRules(state.memory, input),
   };
@@ -92,7 +100,7 @@ function evaluateRules(observed: VesselState, input: VesselInput): Evaluated {
   const { ranked, rules, imo, now } = input;
   const [top, ...others] = ranked;
   const active = watchRules.active(rules, { isPort: false });
-  if (!top) return evaluateEmptyPoll(observed, imo, active);
+  if (!top) return evaluateEmptyPoll(observed, input, active);
   const { events: rankingEvents, memory } = runRules(active, observed.memory, (rule, own) =>
     rule.evaluateRanking?.({ imo, ranked, now, ...own }),
   );
@@ -100,57 +108,89 @@ function evaluateRules(observed: VesselState, input: VesselInput): Evaluated {
   const { baseline } = state;
   if (!baseline || state.lost) {
     const back = active.flatMap(({ rule }) => rule.back?.({ imo, was: baseline, next: top }) ?? []);
-    return { events: [...back, ...rankingEvents], state: takeBaseline(state, top, input) };
+    return { events: [...back, ...rankingEvents], edits: [], state: takeBaseline(state, top, input) };
   }
-  const replacesUnpredictedPort = active.some(({ rule }) => rule.replacesUnpredictedPort);
-  const poll = { imo, baseline, ranked: [top, ...others], replacesUnpredictedPort, now } as const;
-  const detected = detectPortChange(state, poll);
-  if (detected) {
-    const { change, previous, wavering } = detected;
-    const changes = active.map(({ rule }) => rule.portChanged?.(change) ?? []);
-    // Only one rule may report a port change.
-    const changeEvents = changes.find((events) => events.length > 0) ?? [];
-    return {
-      events: [...changeEvents, ...rankingEvents],
-      state: takeBaseline({ ...state, previous, wavering }, top, input),
-    };
-  }
+  const poll = { imo, baseline, ranked: [top, ...others], hasDisputes: rules.undecided, now } as const;
+  const change = detectPortChange(state, poll);
+  const changeEvents = change ? active.flatMap(({ rule }) => rule.portChanged?.(change, now) ?? []) : [];
+  if (!change) return evaluateCall(state, input, { baseline, active, rankingEvents });
+  const begun = changeEvents.find(isDisputeEvent);
+  const previous = change.kind === 'moved-on' ? null : { port: baseline.port, at: now };
+  const end = change.kind === 'diverted' && change.isSettled ? 'settled' : 'over';
+  return {
+    events: [...changeEvents, ...rankingEvents],
+    edits: state.dispute ? [endDispute(state.dispute, input, end)] : [],
+    state: takeBaseline({ ...state, previous, dispute: begun ? openDispute(begun) : null }, top, input),
+  };
+}
+
+/** The baseline's port is still the next one, or nothing else is confirmed yet. */
+function evaluateCall(
+  state: VesselState,
+  input: VesselInput,
+  {
+    baseline,
+    active,
+    rankingEvents,
+  }: { baseline: Baseline; active: readonly ActiveRule[]; rankingEvents: readonly WatchEvent[] },
+): Evaluated {
+  const { ranked, imo, now } = input;
   const current = ranked.find(({ port }) => port === baseline.port);
-  if (!current) return { events: rankingEvents, state };
+  const old = state.dispute && continueDispute(state.dispute, input);
+  const edits = old?.edit ? [old.edit] : [];
+  if (!current)
+    return { events: [...rankingEvents], edits, state: { ...state, dispute: old?.dispute ?? null } };
   const call = state.calls[baseline.port] ?? { sequence: state.nextCall, memory: {} };
   const facts = {
     imo,
     baseline,
     current,
-    isOnTop: current === top,
+    isOnTop: current === ranked[0],
     rival: ranked.find(({ port }) => port !== baseline.port),
-    isWavering: state.wavering !== null,
+    isDisputed: state.dispute !== null,
     call: call.sequence,
     now,
   };
-  const callVerdict = runRules(active, call.memory, (rule, own) => rule.evaluate?.({ ...facts, ...own }));
-  const events = [...callVerdict.events, ...rankingEvents];
+  const verdict = runRules(active, call.memory, (rule, own) => rule.evaluate?.({ ...facts, ...own }));
+  // Two rules may find the same dispute: one alert is enough.
+  const begun = verdict.events.find(isDisputeEvent);
+  const events = [
+    ...verdict.events.filter((event) => event === begun || !isDisputeEvent(event)),
+    ...rankingEvents,
+  ];
   // If the baseline has no ETA yet, it gets the first one that is predicted.
   const nextBaseline: Baseline =
     events.length > 0
       ? { ...current, eta: current.eta ?? baseline.eta, at: now }
       : { ...baseline, eta: baseline.eta ?? current.eta };
-  const calls = { ...state.calls, [baseline.port]: { ...call, memory: callVerdict.memory } };
-  return { events, state: { ...state, baseline: nextBaseline, calls } };
+  const calls = { ...state.calls, [baseline.port]: { ...call, memory: verdict.memory } };
+  const dispute = begun ? openDispute(begun) : (old?.dispute ?? null);
+  return {
+    events,
+    edits,
+    state: { ...state, baseline: nextBaseline, calls, dispute },
+  };
 }
 
 /** Predictions count as lost after two polls without any. A prediction that returns sooner is not news. */
-function evaluateEmptyPoll(state: VesselState, imo: Imo, active: readonly ActiveRule[]): Evaluated {
-  const { baseline: was } = state;
-  if (state.emptyPolls < damping.consecutivePolls || state.lost || !was) return { events: [], state };
-  const events = active.flatMap(({ rule }) => rule.lost?.({ imo, was }) ?? []);
-  return { events, state: { ...state, lost: events.length > 0 } };
+function evaluateEmptyPoll(state: VesselState, input: VesselInput, active: readonly ActiveRule[]): Evaluated {
+  const { baseline: was, dispute } = state;
+  const isLost = state.emptyPolls >= damping.consecutivePolls;
+  if (!isLost || state.lost || !was) return { events: [], edits: [], state };
+  const events = active.flatMap(({ rule }) => rule.lost?.({ imo: input.imo, was }) ?? []);
+  return {
+    events,
+    edits: dispute ? [endDispute(dispute, input, 'over')] : [],
+    state: { ...state, dispute: null, lost: events.length > 0 },
+  };
 }
 
 /** Makes this port the baseline. Thresholds that are already passed notify nobody. */
-function takeBaseline(state: VesselState, top: Prospect, { rules, now }: VesselInput): VesselState {
+function takeBaseline(state: VesselState, top: Prospect, { rules, ranked, now }: VesselInput): VesselState {
   const call = state.calls[top.port] ?? { sequence: state.nextCall, memory: {} };
-  const memory = updateMemory(call.memory, rules, (rule, own) => rule.begin?.({ current: top, now, ...own }));
+  const memory = updateMemory(call.memory, rules, (rule, own) =>
+    rule.begin?.({ current: top, ranked, now, ...own }),
+  );
   return {
     ...state,
     baseline: { ...top, at: now },

@@ -1,3 +1,4 @@
+import type { DisputeEvent } from '../rules/dispute-event.ts';
 import type { ActiveRules, Rules, WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import type { PortCondition } from './condition.ts';
@@ -12,6 +13,8 @@ import { imosIn, type VesselsState, vesselStates, type WatchState } from './stat
 export interface Evaluation {
   /** The events of one subject in one poll: one reply shows them all. */
   events: WatchEvent[];
+  /** What earlier alerts of disputes now show: they are edited in place, which notifies nobody. */
+  edits: DisputeEvent[];
   state: WatchState;
   /** The snooze has ended. */
   woke: boolean;
@@ -36,9 +39,10 @@ export function evaluate(
   }
   if (state && snapshot.at <= state.snapshotAt) return unchanged(state);
   const before = state?.kind === 'port' ? state : undefined;
-  if (condition) return { ...evaluateCondition(before, { snapshot, condition, rules, now }), ended: false };
+  if (condition)
+    return { ...evaluateCondition(before, { snapshot, condition, rules, now }), edits: [], ended: false };
   if (snapshot.kind === 'port') {
-    return { ...evaluatePort(before, { snapshot, rules, now }), ended: false };
+    return { ...evaluatePort(before, { snapshot, rules, now }), edits: [], ended: false };
   }
   return evaluateVessels(state?.kind === 'vessels' ? state : undefined, snapshot, { rules, now });
 }
@@ -59,6 +63,7 @@ export function replay(
 
 const unchanged = (state: WatchState): Evaluation => ({
   events: [],
+  edits: [],
   state,
   woke: false,
   ended: isEnded(state),
@@ -84,6 +89,7 @@ function evaluateVessels(
   const state: WatchState = { kind: 'vessels', snapshotAt: at, stale: false, vessels };
   return {
     events: outcomes.flatMap(({ events }) => events),
+    edits: outcomes.flatMap(({ edits }) => edits),
     state,
     woke: outcomes.some(({ woke }) => woke),
     ended: isEnded(state),
@@ -103,7 +109,7 @@ function evaluateFailure(
   if (!isStale || state.stale || isAsleep || isEnded(state)) return unchanged(state);
   const active = watchRules.active(rules, { isPort });
   const events = active.flatMap(({ rule }) => rule.failed?.(silentSince) ?? []);
-  return { events, state: { ...state, stale: true }, woke: false, ended: false };
+  return { events, edits: [], state: { ...state, stale: true }, woke: false, ended: false };
 }
 
 /** A snooze until some time before the ETA ends with the first vessel that is so near. */

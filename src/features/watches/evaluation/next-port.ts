@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns/addHours';
 import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
-import { imo, locode, type Prospect, prospect } from '../../../reference/stored-values.ts';
+import { imo, type Prospect, prospect } from '../../../reference/stored-values.ts';
 import { damping } from './damping.ts';
 import { type Baseline, baseline, type VesselState } from './state.ts';
 
@@ -13,95 +13,64 @@ const change = {
   old: prospect.nullable(),
 };
 
-export const nextPortChanged = z.object({
-  kind: z.literal('next-port-changed'),
+export const diverted = z.object({
+  kind: z.literal('diverted'),
   ...change,
-  settled: z.boolean(),
-  /** The old port, if it isn't the baseline's. */
-  rival: z.exactOptional(locode),
-  /** The vessel has probably called at the old port, so the change was to be expected. */
-  nextLeg: z.exactOptional(z.boolean()),
+  /** After a dispute: the new port has led for `settledHours`. */
+  isSettled: z.exactOptional(z.boolean()),
+  /** The old port is gone, or past its ETA: the vessel may have called there. */
+  mayHaveCalled: z.exactOptional(z.boolean()),
 });
 
-export const portsWaver = z.object({ kind: z.literal('wavering'), ...change });
+/** The vessel has probably called at the old port: the ordinary next leg. */
+export const movedOn = z.object({ kind: z.literal('moved-on'), ...change });
 
-export type NextPortChange = z.infer<typeof nextPortChanged> | z.infer<typeof portsWaver>;
+export type PortChange =
+  | z.infer<typeof diverted>
+  | z.infer<typeof movedOn>
+  | (Omit<z.infer<typeof diverted>, 'kind'> & { kind: 'back-and-forth' });
 
 interface PortChangeInput {
-  imo: NextPortChange['imo'];
+  imo: PortChange['imo'];
   baseline: Baseline;
   /** Likeliest first. */
   ranked: readonly [Prospect, ...Prospect[]];
-  /** If the baseline's port is no longer predicted, the likeliest port replaces it at once. */
-  replacesUnpredictedPort: boolean;
+  /** Two ports that take turns are in dispute. */
+  hasDisputes: boolean;
   now: Date;
 }
 
-/** Undefined until another port is confirmed as the next one, or one of two wavering ports has led for long enough. */
-export function detectPortChange(
-  state: VesselState,
-  input: PortChangeInput,
-): ({ change: NextPortChange } & Pick<VesselState, 'previous' | 'wavering'>) | undefined {
-  const { imo, baseline, ranked, now } = input;
+/** Undefined while the baseline's port is the likeliest, or until another port is confirmed as the next one. */
+export function detectPortChange(state: VesselState, input: PortChangeInput): PortChange | undefined {
+  const { imo, baseline, ranked, hasDisputes, now } = input;
   const [next] = ranked;
-  const expectedPorts = state.wavering?.ports ?? [baseline.port];
-  const isUnexpected = !expectedPorts.includes(next.port);
-  const hasSettled = state.wavering !== null && now >= addHours(state.wavering.since, damping.settledHours);
-  if (isUnexpected ? !isConfirmed(state, input, expectedPorts) : !hasSettled) return undefined;
-  const oldPort = (!isUnexpected && expectedPorts.find((port) => port !== next.port)) || baseline.port;
-  const old = ranked.find(({ port }) => port === oldPort) ?? null;
-  const facts = { imo, was: baseline, next, old };
-  if (!state.wavering && isWavering(state, input)) {
-    const wavering = { ports: [baseline.port, next.port], leader: next.port, since: now };
-    return { change: { kind: 'wavering', ...facts }, previous: null, wavering };
-  }
-  return {
-    change: {
-      kind: 'next-port-changed',
-      ...facts,
-      settled: !isUnexpected,
-      nextLeg: oldPort === baseline.port && isNextLeg(state, input, old),
-      ...(oldPort !== baseline.port && { rival: oldPort }),
-    },
-    previous: isUnexpected ? { port: baseline.port, at: now } : null,
-    wavering: null,
-  };
-}
-
-/** The likeliest port leads by enough, or for enough polls, or it replaces a port that is no longer predicted. */
-function isConfirmed(
-  state: VesselState,
-  { ranked, replacesUnpredictedPort }: PortChangeInput,
-  expectedPorts: readonly string[],
-): boolean {
-  const [next] = ranked;
-  const expected = ranked.find(({ port }) => expectedPorts.includes(port));
-  if (!expected && replacesUnpredictedPort) return true;
-  // In floating point, 0.5 - 0.4 is a hair less than 0.1.
-  const lead = next.probability - (expected?.probability ?? 0) + 1e-9;
-  return lead >= damping.leadToChange || state.challenged >= damping.consecutivePolls;
-}
-
-/** The next port has changed back within a day, and the vessel has probably not called at the port in between. */
-function isWavering(state: VesselState, { baseline, ranked, now }: PortChangeInput): boolean {
-  const { previous } = state;
-  if (previous?.port !== ranked[0].port) return false;
-  if (now > addHours(previous.at, damping.waveringHours)) return false;
-  const isStillPredicted = ranked.some(({ port }) => port === baseline.port);
-  return isStillPredicted || !isNearOrPast(state.lastEta ?? baseline.eta, now);
-}
-
-/**
- * True if another port becomes the likeliest about when the vessel was to reach the baseline's port. If that port is
- * still predicted with a near ETA, the vessel hasn't called there but goes elsewhere at the last moment.
- */
-function isNextLeg(state: VesselState, { baseline, now }: PortChangeInput, old: Prospect | null): boolean {
+  const old = ranked.find(({ port }) => port === baseline.port) ?? null;
+  if (old && old.probability >= next.probability) return undefined;
+  const facts = { imo, was: baseline, next };
   const eta = state.lastEta ?? baseline.eta;
-  if (!eta || !isNearOrPast(eta, now)) return false;
-  return old === null || eta <= now || (old.eta !== null && !isNearOrPast(old.eta, now));
+  if (!old && isWithin(damping.calledHours, eta, now)) return { kind: 'moved-on', ...facts, old };
+  const mayHaveCalled = isWithin(old ? 0 : damping.maybeCalledHours, eta, now);
+  const change = { kind: 'diverted', ...facts, old, ...(mayHaveCalled && { mayHaveCalled }) } as const;
+  const { dispute } = state;
+  if (dispute?.rival === next.port && dispute.kind !== 'unlikely') {
+    const isSettled = now >= addHours(dispute.ledSince, damping.settledHours);
+    if (isSettled) return { ...change, isSettled };
+    const isClear = leads(next, old) && state.challenged >= damping.consecutivePolls;
+    return dispute.kind === 'undecided' && isClear ? change : undefined;
+  }
+  // A port that is no longer predicted is replaced at once.
+  if (old && !leads(next, old) && state.challenged < damping.consecutivePolls) return undefined;
+  return hasDisputes && isBackAndForth(state, next, now) ? { ...change, kind: 'back-and-forth' } : change;
 }
 
-/** At such an ETA, a port that is no longer predicted has probably been reached. */
-export function isNearOrPast(eta: Date | null, now: Date): boolean {
-  return eta !== null && now >= subHours(eta, damping.reachedHours);
-}
+/** By 10 points. In floating point, 0.5 - 0.4 is a hair less than 0.1. */
+const leads = (next: Prospect, old: Prospect | null): boolean =>
+  next.probability - (old?.probability ?? 0) + 1e-9 >= damping.leadToChange;
+
+/** The next port has changed back within a day. */
+const isBackAndForth = ({ previous }: VesselState, next: Prospect, now: Date): boolean =>
+  previous?.port === next.port && now <= addHours(previous.at, damping.backAndForthHours);
+
+/** True if the ETA is at most this far ahead, or has passed. */
+export const isWithin = (hours: number, eta: Date | null, now: Date): boolean =>
+  eta !== null && now >= subHours(eta, hours);

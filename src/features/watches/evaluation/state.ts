@@ -1,4 +1,4 @@
-import { millisecondsInHour } from 'date-fns/constants';
+import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import { date, imo, locode, prospect } from '../../../reference/stored-values.ts';
@@ -17,19 +17,38 @@ export type Memory = z.infer<typeof memory>;
 const call = z.object({ sequence: z.number(), memory });
 export type Call = z.infer<typeof call>;
 
+/** It isn't clear where the vessel calls next. One alert says so, and is edited in place until that is settled. */
+export const dispute = z.object({
+  /** The event that notified of it. */
+  kind: z.enum(['undecided', 'back-and-forth', 'unlikely']),
+  since: date,
+  /** The baseline before. */
+  was: baseline,
+  /** The baseline's port since then, and the other one; null if only one is predicted. */
+  port: locode,
+  rival: locode.nullable(),
+  /** The likeliest port, and since when it has been that. */
+  leader: locode,
+  ledSince: date,
+  /** Of an `unlikely` port: the threshold, 0 to 1. */
+  below: z.exactOptional(z.number()),
+  /** What the alert shows: edits with nearly the same figures are left out. */
+  shown: z.array(prospect),
+});
+export type Dispute = z.infer<typeof dispute>;
+
 /** A port that belongs to an alias group is stored under the code of that group. */
 export const vesselState = z.object({
   scale,
   /** Null until the first prediction. */
   baseline: baseline.nullable(),
-  /** The last ETA of the baseline's port while that was the likeliest. Smaller changes than an hour aren't stored. */
+  /** The last predicted ETA of the baseline's port: see `etaToRemember`. */
   lastEta: z.exactOptional(date.nullable()),
   /** In how many consecutive polls another port was the likeliest. */
   challenged: z.number(),
   /** The port of the baseline before this one, and when it was replaced. */
   previous: z.object({ port: locode, at: date }).nullable(),
-  /** Two ports that alternate as the likeliest; `leader` has been ahead since `since`. */
-  wavering: z.object({ ports: z.array(locode), leader: locode, since: date }).nullable(),
+  dispute: dispute.nullable(),
   calls: z.record(z.string(), call),
   /** The sequence number of the next port call. */
   nextCall: z.number(),
@@ -47,7 +66,7 @@ const expectedVessel = baseline.extend({
   imo,
   /** Consecutive polls in which the vessel wasn't likely enough to be expected. */
   missedPolls: z.number(),
-  /** The last ETA while the vessel was likely. Smaller changes than an hour aren't stored. */
+  /** The last ETA while the vessel was likely: see `etaToRemember`. */
   lastEta: z.exactOptional(date.nullable()),
 });
 export type ExpectedVessel = z.infer<typeof expectedVessel>;
@@ -86,8 +105,17 @@ export const vesselStates = (state: WatchState | null | undefined): VesselsState
 export const imosIn = (state: WatchState | null | undefined): Imo[] =>
   state?.kind === 'port' ? (state.members ?? []) : Object.keys(vesselStates(state)).map(Number).filter(isImo);
 
-/** Returns the ETA to remember: the current one only if it differs by an hour or more. */
-export function etaToRemember(remembered: Date | null | undefined, current: Date | null): Date | null {
+/**
+ * Returns the ETA to remember. To leave most polls without a change of state, this is the current one only if it differs
+ * by an hour or more; within a day of the ETA by 10 minutes, since the hours that are left then count.
+ */
+export function etaToRemember(
+  remembered: Date | null | undefined,
+  current: Date | null,
+  now: Date,
+): Date | null {
   if (!remembered || !current) return current ?? remembered ?? null;
-  return Math.abs(current.getTime() - remembered.getTime()) < millisecondsInHour ? remembered : current;
+  const isNear = Math.abs(current.getTime() - now.getTime()) < millisecondsInDay;
+  const smallestMs = isNear ? 10 * millisecondsInMinute : millisecondsInHour;
+  return Math.abs(current.getTime() - remembered.getTime()) < smallestMs ? remembered : current;
 }

@@ -18,7 +18,7 @@ export const tickedKeys = (rules: Rules, isPort: boolean): string[] =>
 export function fieldsOf(rules: Rules, context: TypingContext): RuleFields {
   const texts = settingsWithField().map(({ field, ...setting }) => {
     const value = ruleValue(rules, setting);
-    const isDefault = !isOn(value) || isDeepStrictEqual(value, setting.defaultValue);
+    const isDefault = !isOn(value) || isDeepStrictEqual(value, setting.usualValue ?? setting.defaultValue);
     return [field.id, isDefault ? '' : field.text(value, context)];
   });
   return { ...Object.fromEntries(texts), ends: rules.untilNextPort ? 'ends' : '' };
@@ -72,7 +72,8 @@ export function rulesOfFields(
   values: Readonly<Record<string, unknown>>,
   { ticked, isPort, ends, base }: { ticked: readonly string[]; isPort: boolean; ends: boolean; base: Rules },
 ): Rules {
-  const getValue = ({ defaultValue, field }: Setting) => (field && values[field.id]) ?? defaultValue;
+  const getValue = ({ usualValue, defaultValue, field }: Setting) =>
+    (field && values[field.id]) ?? usualValue ?? defaultValue;
   const rules = watchRules
     .rulesFor({ isPort })
     .map((rule) => [rule.key, rule.tick && !ticked.includes(rule.key) ? rule.off : getValue(rule)]);

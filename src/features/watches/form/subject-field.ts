@@ -5,7 +5,7 @@ import { fieldText } from '../../../messages/field-errors.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
-import { isAboutPort, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
+import { isAboutPort, isOneVessel, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
 
 /** Reads what could be typed after `/watch`, with or without that word. Throws UserError. */
 export function readSubject(typed: string, { vessels }: Pick<WatchesContext, 'vessels'>): WatchSubject {
@@ -20,15 +20,15 @@ export function readSubject(typed: string, { vessels }: Pick<WatchesContext, 've
 export async function describeSubject(
   typed: string,
   context: WatchesContext,
-): Promise<{ text: string; isPort: boolean }> {
-  if (typed.trim() === '') return { text: '', isPort: false };
+): Promise<{ text: string; isPort: boolean; isOneVessel: boolean }> {
+  if (typed.trim() === '') return { text: '', isPort: false, isOneVessel: true };
   try {
     const subject = readSubject(typed, context);
     const text = `✓ ${await inWords(subject, context)}${whereInWords(subject)}`;
-    return { text, isPort: isAboutPort(subject) };
+    return { text, isPort: isAboutPort(subject), isOneVessel: isOneVessel(subject) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return { text: `⚠ ${fieldText(error)}`, isPort: false };
+    return { text: `⚠ ${fieldText(error)}`, isPort: false, isOneVessel: true };
   }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineForm, type FieldValues } from '../../form.ts';
 import { actorIn, placeIn } from '../../run-context.ts';
 import type { Rules } from '../rules/index.ts';
-import { defaultRules, watchRules } from '../rules/registry.ts';
+import { watchRules } from '../rules/registry.ts';
 import type { WatchesContext, WatchesServices } from '../service/watch-service.ts';
 import { isOfPort } from '../store/watch-list.ts';
 import { ticksField, watchForm, watchFormIds } from '../views/watch-form.ts';
@@ -69,10 +69,10 @@ function stateOfRules(rules: Rules, isPort: boolean, { now, actor }: WatchesCont
 }
 
 async function openNew({ subject = '', found }: Target, context: WatchesContext): Promise<WatchFormState> {
-  const { text, isPort } = await describeSubject(subject, context);
+  const { text, isPort, isOneVessel } = await describeSubject(subject, context);
   const { channelId, destination } = placeIn(context);
   return {
-    ...stateOfRules(defaultRules, isPort, context),
+    ...stateOfRules(watchRules.defaultsFor({ isOneVessel }), isPort, context),
     watchId: undefined,
     edited: null,
     ownerId: undefined,

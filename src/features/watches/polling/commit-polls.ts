@@ -12,6 +12,8 @@ import { shownMemory } from '../evaluation/rule-memory.ts';
 import { type Answer, rankByVessel } from '../evaluation/snapshot.ts';
 import { vesselStates, type WatchState, watchState } from '../evaluation/state.ts';
 import { expediteCardUpdates, queueCardUpdates } from '../messages/card-updates.ts';
+import { editAlert } from '../messages/edit-alert.ts';
+import { type DisputeEvent, isDisputeEvent } from '../rules/dispute-event.ts';
 import { type Follower, type Followers, lockFollowers } from './followers.ts';
 import { writeHistory } from './history.ts';
 import { nextPollColumns, type Polled } from './next-poll.ts';
@@ -52,7 +54,8 @@ export async function commitPolls(
       context,
     );
     await writeStates(transaction, outcomes, context);
-    const replies = await writeReplies(transaction, notificationsOf(outcomes), context);
+    await writeEdits(transaction, outcomes, context);
+    const replies = await writeReplies(transaction, outcomes.flatMap(notificationsOf), context);
     await writeCardUpdates(transaction, outcomes, context);
     await writeWatches(transaction, outcomes, context);
     const stored = stillLeased.map(({ poll }) => poll);
@@ -142,9 +145,9 @@ const comparableState = (state: WatchState): string => JSON.stringify({ ...state
 
 function stateOnCard(state: WatchState | null): string {
   if (state?.kind === 'vessels') {
-    const vessels = Object.values(state.vessels).map(({ baseline, wavering, lost, memory }) => [
+    const vessels = Object.values(state.vessels).map(({ baseline, dispute, lost, memory }) => [
       baseline,
-      wavering?.ports,
+      dispute?.kind,
       lost,
       shownMemory(memory),
     ]);
@@ -171,11 +174,32 @@ async function writeStates(
   }
 }
 
-/** All events of one subject in one poll are one reply. */
-const notificationsOf = (outcomes: readonly Outcome[]): Notification[] =>
-  outcomes
-    .filter(({ events }) => events.length > 0)
-    .map(({ events, follower, poll: { row: subject } }) => ({ events, follower, subject }));
+/** All events of one subject in one poll are one reply, but a dispute has a reply of its own, which is edited later. */
+function notificationsOf({ events, follower, poll: { row: subject } }: Outcome): Notification[] {
+  const common = { follower, subject };
+  const disputes = events.filter(isDisputeEvent);
+  const others = events.filter((event) => !isDisputeEvent(event));
+  return [
+    ...disputes.map((event) => ({ ...common, events: [event], editKey: disputeKey(event) })),
+    ...(others.length > 0 ? [{ ...common, events: others }] : []),
+  ];
+}
+
+/** A vessel has one dispute at a time. */
+const disputeKey = ({ imo }: DisputeEvent): string => `dispute ${imo}`;
+
+async function writeEdits(
+  db: Kysely<Schema>,
+  outcomes: readonly Outcome[],
+  { workspaceId, ...context }: CommitContext,
+): Promise<void> {
+  for (const { edits, follower } of outcomes) {
+    for (const event of edits) {
+      const alert = { workspaceId, watchId: follower.watch.id, editKey: disputeKey(event) };
+      await editAlert(db, { ...alert, events: [event], isLast: event.end !== undefined }, context);
+    }
+  }
+}
 
 async function writeCardUpdates(
   db: Kysely<Schema>,

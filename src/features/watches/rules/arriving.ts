@@ -11,7 +11,7 @@ import { badRule, maxHours, readNumber } from './rule-parts.ts';
 
 const event = vesselEvent('arriving', { now: prospect, hours: z.number(), call: z.number() });
 
-const defaultHours: readonly number[] = [72, 48, 24];
+const usualHours: readonly number[] = [24];
 const maxThresholds = 5;
 
 const take = optionOf(
@@ -24,10 +24,12 @@ export const arriving = defineRule({
   key: 'arrivingHours',
   appliesTo: 'vessels',
   schema: z.array(z.number().positive()).readonly(),
-  defaultValue: defaultHours,
+  defaultValue: [] as readonly number[],
+  usualValue: usualHours,
+  isOnForOneVessel: true,
   off: [],
   typed: 'arriving 72h,24h',
-  help: 'this long before the ETA, once each',
+  help: 'this long before the ETA, once each; by default 24 h for one vessel, and off for several',
   take,
   question: {
     words: 'arriving(?: in| within)?',
@@ -40,7 +42,7 @@ export const arriving = defineRule({
   field: {
     id: 'arriving',
     label: 'Arriving: hours before the ETA',
-    placeholder: defaultHours.join(', '),
+    placeholder: usualHours.join(', '),
     text: (hours) => hours.join(', '),
     instruction: `Write one to ${maxThresholds} numbers of hours from 1 to ${maxHours}, such as 72, 24.`,
   },

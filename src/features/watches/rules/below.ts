@@ -1,22 +1,13 @@
 import { z } from 'zod';
 import type { LineHelp } from '../../../grammar/line-help.ts';
 import { optionOf } from '../../../grammar/options.ts';
-import { isUndecided, percent, percentUnder } from '../../../messages/formatting/probability.ts';
-import { portName } from '../../../reference/ports.ts';
-import { prospect } from '../../../reference/stored-values.ts';
+import { percent } from '../../../messages/formatting/probability.ts';
 import { damping } from '../evaluation/damping.ts';
-import { baseline } from '../evaluation/state.ts';
-import { etaFigures, etaInWords, formerEta, portChance } from '../views/event-text.ts';
-import { defineRule, vesselEvent } from './rule.ts';
+import { disputeText } from '../views/dispute-text.ts';
+import { disputeEvent } from './dispute-event.ts';
+import { armedIf, disputeMemory, nextPoll } from './dispute-memory.ts';
+import { defineRule } from './rule.ts';
 import { badRule, readNumber } from './rule-parts.ts';
-
-const event = vesselEvent('probability-fell', {
-  was: baseline,
-  now: prospect,
-  below: z.number(),
-  /** The likeliest other port. */
-  other: z.exactOptional(prospect),
-});
 
 const defaultThreshold = 0.5;
 
@@ -53,46 +44,22 @@ export const below = defineRule({
   words: (value) => `the probability falls under ${percent(value)}`,
   brief: (value) => `under ${percent(value)}`,
   isThreshold: true,
-  event,
-  // Whether the rule is armed.
-  memory: z.boolean().default(false),
-  begin: ({ current, value }) => value !== null && current.probability >= value,
-  /**
-   * Doesn't alert while two ports waver, since the followers know that, or while another port leads, since the next
-   * port then changes within two polls.
-   */
-  evaluate({ imo, baseline: was, current, isOnTop, rival, isWavering, memory: isArmed, value }) {
-    if (isWavering) return { events: [] };
+  event: disputeEvent('unlikely'),
+  memory: disputeMemory,
+  begin: ({ current, value }) => armedIf(value !== null && current.probability >= value),
+  /** Doesn't alert while another port leads: that port then becomes the next one within two polls. */
+  evaluate({ imo, baseline: was, current, isOnTop, rival, isDisputed, memory, value: below, now }) {
     const { probability } = current;
-    if (!isArmed) return { events: [], memory: probability >= Math.min(1, value + damping.rearm) };
-    if (probability >= value || !isOnTop) return { events: [] };
-    const facts = { imo, was, now: current, below: value, ...(rival && { other: rival }) };
-    return { events: [{ kind: 'probability-fell', ...facts }], memory: false };
+    const polled = nextPoll(memory, {
+      isDisputed: isDisputed && probability < below,
+      isTrue: isOnTop && probability < below,
+      isClear: probability >= Math.min(1, below + damping.rearm),
+    });
+    if (!polled.isConfirmed) return { events: [], memory: polled.memory };
+    const facts = { imo, was, since: now, now: current, below, ...(rival && { other: rival }) };
+    return { events: [{ kind: 'unlikely', ...facts }], memory: polled.memory };
   },
-  view({ was, now: current, below, other }, { now }) {
-    const port = portName(current.port);
-    const threshold = percent(below);
-    const probability = percentUnder(current.probability, below);
-    const isUndecidedNow = other !== undefined && isUndecided(current.probability, other.probability);
-    const fell = `${was.probability < below ? 'again ' : ''}under ${threshold}`;
-    const former = percent(was.probability);
-    return {
-      headline: isUndecidedNow
-        ? `Undecided: ${port} ${probability} or ${portChance(other)}`
-        : `${port} ${fell}: now ${probability}`,
-      aside: isUndecidedNow ? `${port} ${fell}, was ${former}` : `was ${former}`,
-      figures: [
-        ...etaFigures(current, now),
-        ...formerEta(was, current, now),
-        ...(other && !isUndecidedNow ? [portChance(other)] : []),
-      ],
-      what: isUndecidedNow ? 'Undecided' : `Under ${threshold}`,
-      change: isUndecidedNow
-        ? `${port} ${probability} or ${portChance(other)}`
-        : `${port} ${former} → ${probability}`,
-      eta: etaInWords(current, now),
-    };
-  },
+  view: (event, { now }) => disputeText(event, now),
 });
 
 function readProbability([text, typed = '']: RegExpExecArray, help: LineHelp): number {

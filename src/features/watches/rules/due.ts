@@ -21,7 +21,7 @@ import type { Locode } from '../../../reference/locode.ts';
 import { canonicalPort, portLabel, portName, portOf } from '../../../reference/ports.ts';
 import { date, locode, type Prospect, prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
-import { isNearOrPast } from '../evaluation/next-port.ts';
+import { isWithin } from '../evaluation/next-port.ts';
 import { etaFigures, etaInWords, shortTimeAt, timeAt } from '../views/event-text.ts';
 import { defineRule, type FieldContext, type Poll, vesselEvent } from './rule.ts';
 import { formHelp } from './rule-parts.ts';
@@ -188,7 +188,7 @@ function evaluateEntry(
     lateArmed = !isTooLate && (lateArmed || isInTime);
   }
   // The port has probably been reached.
-  if (!current && isNearOrPast(before.eta, now)) unlikelyArmed = false;
+  if (!current && isWithin(damping.calledHours, before.eta, now)) unlikelyArmed = false;
   const probability = current?.probability ?? 0;
   const isLikely = probability >= damping.likely;
   if (unlikelyArmed && !isLikely) reasons.push('unlikely');

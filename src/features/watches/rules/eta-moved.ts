@@ -1,10 +1,11 @@
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
+import { min } from 'date-fns/min';
 import { z } from 'zod';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { duration } from '../../../messages/formatting/times.ts';
 import { portName } from '../../../reference/ports.ts';
-import { type Prospect, prospect } from '../../../reference/stored-values.ts';
+import { date, type Prospect, prospect } from '../../../reference/stored-values.ts';
 import { type Baseline, baseline } from '../evaluation/state.ts';
 import { etaFigures, etaInWords, formerEta, shortTimeAt } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
@@ -12,35 +13,62 @@ import { hoursRule } from './rule-parts.ts';
 
 const moved = { was: baseline, now: prospect };
 
+/** In hours, at any distance. Of the default the larger of `hours` and 5% of the time left, within ten days of the ETA. */
+const threshold = z.object({ hours: z.number().positive(), isScaled: z.boolean() });
+type Threshold = z.output<typeof threshold>;
+
+const defaultHours = 12;
+const scale = { share: 0.05, maxDays: 10 } as const;
+const maxHours = scale.maxDays * 24;
+
+const typed = hoursRule({
+  word: 'eta',
+  pattern: 'eta(?: (?:moves?|changes?|shifts?))?(?: by)?(?: (?:at least|more than))?',
+  defaultValue: defaultHours,
+  label: 'The ETA moves by … hours',
+});
+
 /** The ETA has moved since the baseline, in either direction, at once or little by little. */
 export const etaMoved = defineRule({
-  key: 'etaHours',
+  ...typed,
+  key: 'etaMoved',
   appliesTo: 'both',
-  ...hoursRule({
-    word: 'eta',
-    pattern: 'eta(?: (?:moves?|changes?|shifts?))?(?: by)?(?: (?:at least|more than))?',
-    defaultValue: 12,
-    label: 'The ETA moves by … hours',
-  }),
+  schema: threshold.nullable(),
+  defaultValue: { hours: defaultHours, isScaled: true } as Threshold | null,
+  resolve: (hours) => ({ hours, isScaled: false }),
+  field: {
+    id: typed.field.id,
+    label: typed.field.label,
+    placeholder: typed.field.placeholder,
+    hint: `Empty: ${defaultHours} h, within ${scale.maxDays} days of the ETA.`,
+    text: ({ hours }) => String(hours),
+    ...(typed.field.instruction !== undefined && { instruction: typed.field.instruction }),
+  },
   help: 'the ETA has moved by this much since the last alert',
-  tick: (value, { isPort }) => `The ETA${isPort ? ' of one' : ''} moves by ${value} h or more`,
-  words: (value, { isPort }) => `the ETA${isPort ? ' of one' : ''} moves by ${value} h`,
-  brief: (value) => `ETA ${value} h`,
+  tick: (value, { isPort }) => `The ETA${isPort ? ' of one' : ''} moves by ${value.hours} h or more`,
+  words: (value, { isPort }) =>
+    `the ETA${isPort ? ' of one' : ''} moves by ${value.hours} h${value.isScaled ? `, within ${scale.maxDays} days of it` : ''}`,
+  brief: ({ hours }) => `ETA ${hours} h`,
   isThreshold: true,
   event: z.union([
     vesselEvent('eta-slipped', moved),
     vesselEvent('eta-advanced', moved),
     vesselEvent('expected-eta-moved', moved),
   ]),
-  evaluate({ imo, baseline: was, current, value }) {
-    const shiftMs = etaShiftMs(was, current);
-    if (Math.abs(shiftMs) < value * millisecondsInHour) return { events: [] };
-    return { events: [{ kind: shiftMs > 0 ? 'eta-slipped' : 'eta-advanced', imo, was, now: current }] };
+  // The reference of a call that has come within ten days: before that, its ETA moved too much to be compared with.
+  memory: z.object({ eta: date, at: date }).nullable().default(null),
+  evaluate({ imo, baseline, current, value, now, memory: reference }) {
+    const was = reference && reference.at > baseline.at ? { ...baseline, ...reference } : baseline;
+    if (hasMoved(was, current, { value, now })) {
+      const kind = etaShiftMs(was, current) > 0 ? 'eta-slipped' : 'eta-advanced';
+      return { events: [{ kind, imo, was, now: current }] };
+    }
+    const { eta } = current;
+    const hasComeNear = eta !== null && isFar(was.eta, was.at) && !isFar(eta, now);
+    return hasComeNear ? { events: [], memory: { eta, at: now } } : { events: [] };
   },
-  stillExpected({ imo, was, current, value }) {
-    const hasMoved = Math.abs(etaShiftMs(was, current)) >= value * millisecondsInHour;
-    return hasMoved ? [{ kind: 'expected-eta-moved', imo, was, now: current }] : [];
-  },
+  stillExpected: ({ imo, was, current, value, now }) =>
+    hasMoved(was, current, { value, now }) ? [{ kind: 'expected-eta-moved', imo, was, now: current }] : [],
   view({ was, now: current }, { now }) {
     const shiftMs = etaShiftMs(was, current);
     const shift = `${duration(Math.round(Math.abs(shiftMs) / millisecondsInMinute))} ${shiftMs > 0 ? 'later' : 'earlier'}`;
@@ -55,6 +83,26 @@ export const etaMoved = defineRule({
     };
   },
 });
+
+function hasMoved(
+  was: Baseline,
+  current: Prospect,
+  { value: { hours, isScaled }, now }: { value: Threshold; now: Date },
+): boolean {
+  if (!was.eta || !current.eta) return false;
+  const shiftHours = Math.abs(etaShiftMs(was, current)) / millisecondsInHour;
+  if (!isScaled) return shiftHours >= hours;
+  // The nearer ETA counts, so a call that slips beyond ten days is still notified.
+  const hoursLeft = hoursUntil(min([was.eta, current.eta]), now);
+  if (hoursLeft > maxHours) return false;
+  // Of a call that has just come within ten days: what was left when its ETA was last notified.
+  const scaledHours = scale.share * (isFar(was.eta, was.at) ? hoursUntil(was.eta, was.at) : hoursLeft);
+  return shiftHours >= Math.max(hours, scaledHours);
+}
+
+const isFar = (eta: Date | null, at: Date): boolean => eta !== null && hoursUntil(eta, at) > maxHours;
+
+const hoursUntil = (eta: Date, now: Date): number => differenceInMilliseconds(eta, now) / millisecondsInHour;
 
 /** Positive if the ETA is later than at the baseline, 0 if one of the two is unknown. */
 const etaShiftMs = (was: Baseline, current: Prospect): number =>

@@ -1,22 +1,16 @@
 import { z } from 'zod';
 import { percent } from '../../../messages/formatting/probability.ts';
-import { duration } from '../../../messages/formatting/times.ts';
 import { portName } from '../../../reference/ports.ts';
-import { date, prospect } from '../../../reference/stored-values.ts';
+import { prospect } from '../../../reference/stored-values.ts';
 import { baseline } from '../evaluation/state.ts';
 import { etaFigures, etaInWords, timeAt } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { flagRule } from './rule-parts.ts';
 
 const newlyExpected = vesselEvent('newly-expected', { now: prospect });
-const noLongerExpected = vesselEvent('no-longer-expected', {
-  was: baseline,
-  now: prospect.nullable(),
-  /** The last predicted ETA, if it is only hours ahead: the vessel may have arrived early. */
-  nearEta: z.exactOptional(date),
-});
+const noLongerExpected = vesselEvent('no-longer-expected', { was: baseline, now: prospect.nullable() });
 
-/** A vessel is newly expected in a port, or no longer. */
+/** Within the next 7 days a vessel is newly expected in a port, or no longer; silent within 12 hours of its ETA. */
 export const expected = defineRule({
   key: 'expected',
   appliesTo: 'ports',
@@ -40,17 +34,11 @@ export const expected = defineRule({
         isRoutine: true,
       };
     }
-    const { nearEta, now: current, was } = event;
+    const { now: current, was } = event;
     const port = portName(was.port);
     const former = percent(was.probability);
     const after = current ? percent(current.probability) : 'not predicted';
     const figures = [`was ${former}${was.eta ? `, ${timeAt(was.port, was.eta, now)}` : ''}`];
-    if (!current && nearEta) {
-      const minutes = Math.max(0, Math.round((nearEta.getTime() - now.getTime()) / 60_000));
-      const before = `${duration(minutes)} before its ETA`;
-      const what = `No longer predicted, ${before}`;
-      return { headline: `No longer predicted at ${port}, ${before}`, figures, what };
-    }
     return {
       headline: `No longer expected at ${port}`,
       aside: current ? `now ${after}` : 'no longer predicted',

@@ -3,28 +3,30 @@ import type { LineOption } from '../../../grammar/options.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { arriving } from './arriving.ts';
 import { below } from './below.ts';
+import { diverted } from './diverted.ts';
 import { due } from './due.ts';
 import { etaMoved } from './eta-moved.ts';
 import { expected } from './expected.ts';
 import type { limits } from './limits.ts';
 import { lost } from './lost.ts';
-import { nextPort } from './next-port.ts';
-import { noLongerPredicted } from './no-longer-predicted.ts';
+import { nextLeg } from './next-leg.ts';
 import { overdue } from './overdue.ts';
 import type { Rule } from './rule.ts';
 import { stale } from './stale.ts';
+import { undecided } from './undecided.ts';
 
 /**
  * Every rule, in the order of lines, help, cards and replies. `due` is the last, because a port's name can contain
  * the words of the others.
  */
 export const ruleList = [
-  nextPort,
-  noLongerPredicted,
-  etaMoved,
+  diverted,
+  undecided,
   below,
+  etaMoved,
   arriving,
   overdue,
+  nextLeg,
   lost,
   stale,
   expected,

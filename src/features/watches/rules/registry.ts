@@ -27,9 +27,19 @@ export function createRegistry(list: readonly Rule[] = ruleList) {
     ...Object.fromEntries([...limits, ...all].map(({ key, take }) => [key, take])),
   } as { [Key in keyof RuleWords]-?: LineOption<NonNullable<RuleWords[Key]>> };
 
+  const defaultsOfOneVessel: Rules = {
+    ...defaults,
+    ...Object.fromEntries(
+      all.filter((rule) => rule.isOnForOneVessel).map(({ key, usualValue }) => [key, usualValue]),
+    ),
+  };
+  /** A watch of one vessel notifies of more than one of several vessels, which would be noisy. */
+  const defaultsFor = ({ isOneVessel }: { isOneVessel: boolean }): Rules =>
+    isOneVessel ? defaultsOfOneVessel : defaults;
+
   /** Adds the default of each setting that has no value here. With `only`, rules without a value are off. */
-  function choose(values: Partial<Rules>, { only = false } = {}): Rules {
-    const chosen: Rules = { ...(only ? off : defaults), ...values };
+  function choose(values: Partial<Rules>, { only = false, isOneVessel = false } = {}): Rules {
+    const chosen: Rules = { ...(only ? off : defaultsFor({ isOneVessel })), ...values };
     return byKey((setting) => {
       const value = ruleValue(chosen, setting);
       return setting.normalize ? setting.normalize(value) : value;
@@ -53,6 +63,7 @@ export function createRegistry(list: readonly Rule[] = ruleList) {
     all,
     limits,
     defaults,
+    defaultsFor,
     choose,
     rulesFor,
     ruleOf,
@@ -77,12 +88,15 @@ export function createRegistry(list: readonly Rule[] = ruleList) {
       );
     },
     /** Throws UserError, such as for a due date in the past. */
-    resolve({ only, ...words }: RuleWords, context: TypingContext): Rules {
+    resolve(
+      { only, ...words }: RuleWords,
+      { isOneVessel = false, ...context }: TypingContext & { isOneVessel?: boolean },
+    ): Rules {
       const typed: Readonly<Record<string, unknown>> = words;
       const values = settings
         .filter(({ key }) => typed[key] !== undefined)
         .map(({ key, resolve }) => [key, resolve(typed[key], context)]);
-      return withImpliedRules(choose(Object.fromEntries(values), { only: only ?? false }));
+      return withImpliedRules(choose(Object.fromEntries(values), { only: only ?? false, isOneVessel }));
     },
     isCritical: (event: WatchEvent): boolean => ruleOf(event).isCritical?.(event) ?? false,
     active: (rules: Rules, subject: { isPort: boolean }): ActiveRule[] =>
@@ -108,9 +122,9 @@ export function ruleValue(rules: Rules, { key }: Pick<Setting, 'key'>): unknown 
 export const isOn = (value: unknown): value is NonNullable<unknown> =>
   Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== false;
 
-/** A watch that ends when the next port changes also notifies of that change. */
+/** A watch that ends when the next port changes also notifies of that change, even of an ordinary next leg. */
 export const withImpliedRules = <R extends Rules>(rules: R): R =>
-  rules.untilNextPort ? { ...rules, nextPort: true } : rules;
+  rules.untilNextPort ? { ...rules, diverted: true, nextLeg: true } : rules;
 
 export const watchRules = createRegistry();
 export const { defaults: defaultRules, choose: chooseRules } = watchRules;

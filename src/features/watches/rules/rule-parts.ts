@@ -5,25 +5,31 @@ import { type LineOption, optionOf } from '../../../grammar/options.ts';
 import { capitalised } from '../../../messages/formatting/words.ts';
 import type { FormField, ValueQuestion } from './rule.ts';
 
-/** The common part of rules that are only on or off. They are on by default. */
+/** The common part of rules that are only on or off. They are on by default, unless `isOff`. */
 export function flagRule({
   typed,
   pattern = typed,
   when,
+  isOff = false,
 }: {
   typed: string;
   /** A regular expression for all spellings of `typed`. */
   pattern?: string;
   /** When the rule notifies, in words. */
   when: string;
+  isOff?: boolean;
 }) {
-  // It is taken only after `only`: otherwise the rule is on anyway, and the word could be part of a vessel's name.
-  const shape = new RegExp(`(?<=\\bonly\\b.*)(?:[\\s,]+(?:and )?(?:the )?(?:${pattern}))+$`, 'i');
+  // If it is on by default, it is taken only after `only`: otherwise the word could be part of a vessel's name.
+  const shape = new RegExp(
+    `${isOff ? '' : '(?<=\\bonly\\b.*)'}(?:[\\s,]+(?:and )?(?:the )?(?:${pattern}))+$`,
+    'i',
+  );
   const take: LineOption<true> = optionOf(shape, () => true);
   return {
     typed,
     schema: z.boolean(),
-    defaultValue: true,
+    defaultValue: !isOff,
+    usualValue: true,
     off: false,
     take,
     format: () => typed,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LineOption } from '../../../grammar/options.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { imo, type Prospect } from '../../../reference/stored-values.ts';
-import type { NextPortChange } from '../evaluation/next-port.ts';
+import type { PortChange } from '../evaluation/next-port.ts';
 import type { Baseline } from '../evaluation/state.ts';
 import type { EventText } from '../views/event-text.ts';
 
@@ -13,6 +13,10 @@ export interface Setting<Key extends string = string, Value = unknown, Typed = u
   /** Rules that were stored before this setting existed get its default. */
   schema: z.ZodType<Value>;
   defaultValue: Value;
+  /** For a setting that is off by default: the value that its box in the form sets. */
+  usualValue?: Value;
+  /** A watch of one vessel has the usual value by default. */
+  isOnForOneVessel?: boolean;
   /** An example for the help. */
   typed: string;
   help: string;
@@ -108,9 +112,7 @@ export interface Rule<
   /** Called for each poll with predictions, also without a baseline. Its memory lasts as long as the watch. */
   evaluateRanking?(poll: Poll<NonNullable<Value>, Memory>): Verdict<Event, Memory>;
   /** Called when another port is next. Only the events of the first rule that returns any are used. */
-  portChanged?(change: NextPortChange): readonly Event[];
-  /** If the baseline's port is no longer predicted, the likeliest port replaces it at once. */
-  replacesUnpredictedPort?: boolean;
+  portChanged?(change: PortChange, now: Date): readonly Event[];
   /** Called when there are no predictions any more, and when there are some again. */
   lost?(poll: { imo: Imo; was: Baseline }): readonly Event[];
   back?(poll: { imo: Imo; was: Baseline | null; next: Prospect }): readonly Event[];
@@ -118,23 +120,18 @@ export interface Rule<
   failed?(since: Date): readonly Event[];
   /** Called for each vessel of a port that is newly expected, no longer expected, or still expected. */
   appeared?(poll: { imo: Imo; current: Prospect }): readonly Event[];
-  vanished?(poll: {
-    imo: Imo;
-    was: Baseline;
-    current: Prospect | undefined;
-    /** The last predicted ETA, if it is only hours ahead. */
-    nearEta?: Date;
-  }): readonly Event[];
+  vanished?(poll: { imo: Imo; was: Baseline; current: Prospect | undefined }): readonly Event[];
   stillExpected?(poll: {
     imo: Imo;
     was: Baseline;
     current: Prospect;
     value: NonNullable<Value>;
+    now: Date;
   }): readonly Event[];
   /** The schema of the stored memory. It parses undefined as the first memory. */
   memory?: z.ZodType<Memory>;
   /** Called for each new baseline, even while the rule is off. Remembers passed thresholds, which don't alert. */
-  begin?(poll: { memory: Memory; current: Prospect; value: Value; now: Date }): Memory;
+  begin?(poll: Omit<Poll<Value, Memory>, 'imo'> & { current: Prospect }): Memory;
   /** Called for each poll with predictions, even while the rule is off or the watch is muted. Never alerts. */
   observe?(poll: Poll<Value, Memory>): Memory;
   /** The part of the memory that a card shows: the card is updated when it changes. */
@@ -157,7 +154,8 @@ interface PollWithBaseline<Value, Memory> extends Omit<Poll<Value, Memory>, 'ran
   isOnTop: boolean;
   /** The likeliest other port. */
   rival: Prospect | undefined;
-  isWavering: boolean;
+  /** An alert that is edited in place says that the next port isn't clear. */
+  isDisputed: boolean;
   /** The sequence number of the vessel's port call. */
   call: number;
 }

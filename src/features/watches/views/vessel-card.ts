@@ -17,7 +17,7 @@ import type { CardBody } from './card-body.ts';
 import { etaInWords, stamp } from './event-text.ts';
 import type { WatchNames } from './event-words.ts';
 import { type ListedVessel, type ShownPrediction, shownPrediction } from './shown-prediction.ts';
-import { isPastEta, isToCheck, leads, steadyCountdown, tossUp } from './vessel-notes.ts';
+import { disputeNote, isPastEta, isToCheck, leads, steadyCountdown } from './vessel-notes.ts';
 
 interface WatchedVessel {
   imo: Imo;
@@ -110,7 +110,7 @@ function vesselLines({ state }: ListedVessel, prediction: ShownPrediction, now: 
   return [
     ...(was ? [`Was ${formerFigures(was, prediction, now).join(', ')}, as of ${stamp(was.at, now)}`] : []),
     ...(ahead ? [capitalised(leads(ahead))] : []),
-    ...(state?.wavering ? [capitalised(tossUp(state.wavering.ports))] : []),
+    ...(state?.dispute ? [capitalised(disputeNote(state.dispute))] : []),
     ...(state?.lost ? ['No prediction any more: these are the last figures'] : []),
     ...(state?.ended ? ['The next port has changed: this vessel is no longer followed'] : []),
     ...(notifiedAt && !state?.lost && !state?.ended

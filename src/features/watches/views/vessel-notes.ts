@@ -1,6 +1,7 @@
 import { percent } from '../../../messages/formatting/probability.ts';
 import { countdown } from '../../../messages/formatting/times.ts';
 import { portName } from '../../../reference/ports.ts';
+import type { Dispute } from '../evaluation/state.ts';
 import { stamp } from './event-text.ts';
 import type { ListedVessel } from './shown-prediction.ts';
 
@@ -12,7 +13,7 @@ export const isPastEta = ({ prediction, state }: ListedVessel, now: Date): boole
 
 export const isToCheck = (vessel: ListedVessel, now: Date): boolean =>
   isPastEta(vessel, now) ||
-  Boolean(vessel.prediction && (vessel.state?.lost || vessel.state?.wavering || vessel.prediction.ahead));
+  Boolean(vessel.prediction && (vessel.state?.lost || vessel.state?.dispute || vessel.prediction.ahead));
 
 /** What a row of a table says beside the figures, not escaped. */
 export function vesselNotes(vessel: ListedVessel, now: Date): string[] {
@@ -21,7 +22,7 @@ export function vesselNotes(vessel: ListedVessel, now: Date): string[] {
   if (state?.lost) return ['no prediction any more'];
   return [
     ...(isPastEta(vessel, now) ? ['past ETA, still forecast'] : []),
-    ...(state?.wavering ? [tossUp(state.wavering.ports)] : []),
+    ...(state?.dispute ? [disputeNote(state.dispute)] : []),
     ...(prediction?.ahead ? [leads(prediction.ahead)] : []),
     ...(prediction?.isUnlisted && prediction.notifiedAt ? ['not in the latest answer'] : []),
     ...(prediction?.notifiedAt ? [`as of ${stamp(prediction.notifiedAt, now)}`] : []),
@@ -33,8 +34,11 @@ type Ahead = NonNullable<NonNullable<ListedVessel['prediction']>['ahead']>;
 export const leads = ({ port, probability }: Ahead): string =>
   `${portName(port)} leads now, ${percent(probability)}`;
 
-export const tossUp = (ports: Parameters<typeof portName>[0][]): string =>
-  `toss-up between ${ports.map(portName).join(' and ')}`;
+/** `toss-up between Yantian and Ningbo`, `under 50%`. */
+export const disputeNote = ({ was, rival, below }: Dispute): string =>
+  rival && below === undefined
+    ? `toss-up between ${portName(was.port)} and ${portName(rival)}`
+    : `under ${percent(below ?? 0)}`;
 
 /** `in 20 d`, `6 h past ETA`: only in words that stay true until the next poll, which updates the card. */
 export function steadyCountdown(

@@ -95,11 +95,11 @@ function subjectFields({ what, parsed, where, channelId }: WatchForm): KnownBloc
   ];
 }
 
-/** A rule that is off shows its default figure, which it gets when it is ticked. */
+/** A rule that is off shows the usual figure, which it gets when it is ticked. */
 function ticks({ base, isPort }: WatchForm): Option[] {
   return watchRules.rulesFor({ isPort }).flatMap((rule) => {
     const value = ruleValue(base, rule);
-    const shown = isOn(value) ? value : rule.defaultValue;
+    const shown = isOn(value) ? value : (rule.usualValue ?? rule.defaultValue);
     return rule.tick && isOn(shown) ? [{ value: rule.key, label: rule.tick(shown, { isPort }) }] : [];
   });
 }

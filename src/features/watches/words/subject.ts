@@ -19,6 +19,9 @@ type WatchedVessels =
 /** The subject of a watch, as typed. With `at`: only whether these vessels are expected at that port, and when. */
 export type WatchSubject = (WatchedVessels & { at?: Locode }) | { kind: 'port'; port: Locode };
 
+export const isOneVessel = (subject: WatchSubject): boolean =>
+  subject.kind === 'vessels' && subject.imos.length === 1;
+
 /** Its rules are those of a port. */
 export const isAboutPort = (subject: WatchSubject): boolean =>
   subject.kind === 'port' || subject.at !== undefined;

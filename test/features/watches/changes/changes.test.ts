@@ -72,8 +72,8 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
   });
 
   it('counts moves by the time left: ten hours are little two weeks ahead, unless the rule says otherwise', async () => {
-    await fixture.watch([vessel()], { rules: chooseRules({ etaHours: 24 }) });
-    await fixture.watch([vessel(diana)], { rules: chooseRules({ etaHours: 6 }) });
+    await fixture.watch([vessel()], { rules: chooseRules({ etaMoved: { hours: 24, isScaled: false } }) });
+    await fixture.watch([vessel(diana)], { rules: chooseRules({ etaMoved: { hours: 6, isScaled: false } }) });
     for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 350] });
     await fixture.at(0);
     for (const imo of [cypress, diana]) fixture.vessels.set(imo, { NLRTM: [0.8, 360] });
@@ -137,7 +137,7 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
   it('tells a diversion from the next leg, by the alerts if there are any', async () => {
     await fixture.watch([vessel()]);
     await fixture.watch([vessel(diana)], {
-      rules: chooseRules({ nextPort: false, noLongerPredicted: false }),
+      rules: chooseRules({ diverted: false }),
     });
     fixture.vessels.set(cypress, { NLRTM: [0.8, 30] });
     fixture.vessels.set(diana, { NLRTM: [0.8, 30] });
@@ -223,7 +223,7 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
   });
 
   it('leaves out watches that have ended', async () => {
-    await fixture.watch([vessel()], { rules: chooseRules({ untilNextPort: true, nextPort: true }) });
+    await fixture.watch([vessel()], { rules: chooseRules({ untilNextPort: true, diverted: true }) });
     fixture.vessels.set(cypress, { NLRTM: [0.8, 100] });
     await fixture.at(0);
     fixture.vessels.set(cypress, { BEANR: [0.9, 120] });

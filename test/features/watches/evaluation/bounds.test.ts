@@ -52,21 +52,21 @@ describe('overdue', () => {
   });
 
   it('is notified once per port call, even if another port led in between', () => {
-    const story = only({ overdueHours: 6, nextPort: true });
+    const story = only({ overdueHours: 6, diverted: true });
     story.poll(0, { NLRTM: [0.9, 10] });
     expect(story.poll(16, { NLRTM: [0.9, 10] })).toEqual(['overdue']);
-    expect(story.poll(17, { DEHAM: [0.7, 60], NLRTM: [0.2, 15] })).toEqual(['next-port-changed']);
-    expect(story.poll(18, { NLRTM: [0.7, 15], DEHAM: [0.2, 60] })).toEqual(['wavering']);
+    expect(story.poll(17, { DEHAM: [0.7, 60], NLRTM: [0.2, 15] })).toEqual(['diverted']);
+    expect(story.poll(18, { NLRTM: [0.7, 15], DEHAM: [0.2, 60] })).toEqual(['diverted']);
     expect(story.poll(21, { NLRTM: [0.7, 15], DEHAM: [0.2, 60] })).toEqual([]);
   });
 });
 
-describe('wavering', () => {
-  it('is a change back within exactly 24 hours', () => {
+describe('a dispute', () => {
+  it('begins with a change back within exactly 24 hours', () => {
     const story = createStory();
     story.poll(0, rotterdamFirst);
     story.poll(1, hamburgFirst);
-    expect(story.poll(25, rotterdamFirst)).toEqual(['wavering']);
+    expect(story.poll(25, rotterdamFirst)).toEqual(['back-and-forth']);
   });
 
   it('is notified once: a probability that falls meanwhile is part of it', () => {
@@ -74,42 +74,55 @@ describe('wavering', () => {
     story.poll(0, rotterdamFirst);
     story.poll(1, hamburgFirst);
     story.poll(2, rotterdamFirst);
-    expect(story.poll(3, { NLRTM: 0.45, DEHAM: 0.3 })).toEqual([]);
+    for (const at of [3, 4]) expect(story.poll(at, { NLRTM: 0.45, DEHAM: 0.3 })).toEqual([]);
+    expect(story.edits).toEqual([]);
+    expect(story.poll(5, { NLRTM: 0.45, DEHAM: 0.25 })).toEqual([]);
+    expect(story.edits).toMatchObject([{ kind: 'back-and-forth', other: { probability: 0.25 } }]);
   });
 
-  it("settles on the baseline's port near its ETA, which is no next leg", () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: [0.7, 20], DEHAM: [0.3, 40] });
-    story.poll(1, { NLRTM: [0.3, 20], DEHAM: [0.7, 40] });
-    story.poll(2, { NLRTM: [0.7, 20], DEHAM: [0.3, 40] });
-    expect(story.poll(15, { NLRTM: [0.9, 20] })).toEqual(['next-port-changed']);
-    expect(story.last[0]).toMatchObject({ settled: true, rival: 'DEHAM', nextLeg: false });
+  it('begins at exactly 5 points, and is edited at exactly 5 points', () => {
+    const story = only({ undecided: true });
+    story.poll(0, { NLRTM: 0.6, DEHAM: 0.3 });
+    for (const at of [1, 2]) expect(story.poll(at, { NLRTM: 0.5, DEHAM: 0.449 })).toEqual([]);
+    story.poll(3, { NLRTM: 0.5, DEHAM: 0.45 });
+    expect(story.poll(4, { NLRTM: 0.5, DEHAM: 0.45 })).toEqual(['undecided']);
+    story.poll(5, { NLRTM: 0.549, DEHAM: 0.45 });
+    expect(story.edits).toEqual([]);
+    story.poll(6, { NLRTM: 0.551, DEHAM: 0.45 });
+    expect(story.edits).toHaveLength(1);
+  });
+
+  it('ends with two ports that stay equally likely, which are not shown again', () => {
+    const story = only({ undecided: true });
+    story.poll(0, { NLRTM: 0.6, DEHAM: 0.3 });
+    story.poll(1, { NLRTM: 0.5, DEHAM: 0.49 });
+    story.poll(2, { NLRTM: 0.5, DEHAM: 0.49 });
+    story.poll(7.9, { NLRTM: 0.5, DEHAM: 0.49 });
+    expect(story.edits).toEqual([]);
+    story.poll(8, { NLRTM: 0.5, DEHAM: 0.49 });
+    expect(story.edits).toMatchObject([{ end: { kind: 'settled' } }]);
+    for (const at of [9, 10, 11]) expect(story.poll(at, { NLRTM: 0.5, DEHAM: 0.49 })).toEqual([]);
   });
 });
 
 describe('the next leg', () => {
-  it('begins if the port leaves the list exactly 6 hours before its ETA', () => {
-    const story = createStory();
+  it('begins if the port leaves the list exactly 3 hours before its ETA', () => {
+    const story = createStory({ nextLeg: true });
     story.poll(0, { NLRTM: [0.9, 20] });
-    story.poll(14, { DEHAM: [0.9, 70] });
-    expect(story.last[0]).toMatchObject({ nextLeg: true });
+    expect(story.poll(17, { DEHAM: [0.9, 70] })).toEqual(['moved-on']);
   });
 
-  it('begins exactly at the ETA, though the port is still listed', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: [0.9, 20] });
-    story.poll(20, { DEHAM: [0.8, 70], NLRTM: [0.2, 20] });
-    expect(story.last[0]).toMatchObject({ nextLeg: true });
-  });
-
-  it('needs two polls if it leads by little and the rule “no longer predicted” is off', () => {
-    const story = only({ nextPort: true });
+  it('begins whatever its probability is', () => {
+    const story = only({ diverted: true });
     story.poll(0, { NLRTM: 0.9 });
-    expect(story.poll(1, { DEHAM: 0.05 })).toEqual([]);
-    expect(story.poll(2, { DEHAM: 0.05 })).toEqual(['next-port-changed']);
-    const listed = only({ nextPort: true, noLongerPredicted: true });
-    listed.poll(0, { NLRTM: 0.9 });
-    expect(listed.poll(1, { DEHAM: 0.05 })).toEqual(['next-port-changed']);
+    expect(story.poll(1, { DEHAM: 0.05 })).toEqual(['diverted']);
+  });
+
+  it('does not begin while the port is still listed: past its ETA too, another leader is a diversion', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: [0.9, 20] });
+    expect(story.poll(20, { DEHAM: [0.8, 70], NLRTM: [0.2, 20] })).toEqual(['diverted']);
+    expect(story.last[0]).toMatchObject({ mayHaveCalled: true });
   });
 });
 
@@ -181,10 +194,10 @@ describe('a port', () => {
 
   it('still expects a vessel at exactly 40%', () => {
     const story = createStory();
-    story.take(port(0, [0.9, 500]));
-    for (let at = 1; at < 5; at += 1) expect(story.take(port(at, [0.4, 500]))).toEqual([]);
-    expect(story.take(port(5, [0.39, 500]))).toEqual([]);
-    expect(story.take(port(6, [0.39, 500]))).toMatchObject([{ kind: 'no-longer-expected', imo }]);
+    story.take(port(0, [0.9, 150]));
+    for (let at = 1; at < 5; at += 1) expect(story.take(port(at, [0.4, 150]))).toEqual([]);
+    expect(story.take(port(5, [0.39, 150]))).toEqual([]);
+    expect(story.take(port(6, [0.39, 150]))).toMatchObject([{ kind: 'no-longer-expected', imo }]);
   });
 
   it('reports nothing about a vessel that is gone when its ETA is reached', () => {
@@ -204,6 +217,6 @@ test('quiet hours within a day end on time, and a time that has passed wakes not
 });
 
 test('a new ETA is remembered if it differs by an hour', () => {
-  expect(etaToRemember(hour(1), hour(1.99))).toEqual(hour(1));
-  expect(etaToRemember(hour(1), hour(2))).toEqual(hour(2));
+  expect(etaToRemember(hour(100), hour(100.99), hour(0))).toEqual(hour(100));
+  expect(etaToRemember(hour(100), hour(101), hour(0))).toEqual(hour(101));
 });

@@ -7,20 +7,18 @@ import { createStory, cypress, hour, predictions } from '../../../support/watch-
 
 const rotterdam = 'NLRTM' as Locode;
 
-describe('next port changed', () => {
+describe('diverted', () => {
   it("is notified at once when the new port leads the baseline's by 10 points", () => {
     const story = createStory();
     expect(story.poll(0, { NLRTM: [0.82, 100], DEHAM: [0.16, 120] })).toEqual([]);
-    expect(story.poll(1, { NLRTM: [0.4, 100], DEHAM: [0.5, 120] })).toEqual(['next-port-changed']);
+    expect(story.poll(1, { NLRTM: [0.4, 100], DEHAM: [0.5, 120] })).toEqual(['diverted']);
     expect(story.last).toEqual([
       {
-        kind: 'next-port-changed',
+        kind: 'diverted',
         imo: cypress,
         was: { port: 'NLRTM', probability: 0.82, eta: hour(100), at: hour(0) },
         next: { port: 'DEHAM', probability: 0.5, eta: hour(120) },
         old: { port: 'NLRTM', probability: 0.4, eta: hour(100) },
-        settled: false,
-        nextLeg: false,
       },
     ]);
     expect(story.poll(2, { NLRTM: [0.4, 100], DEHAM: [0.5, 120] })).toEqual([]);
@@ -28,55 +26,42 @@ describe('next port changed', () => {
 
   it('is notified at the second consecutive poll when the lead is small, not after a single one', () => {
     const story = createStory();
-    story.poll(0, { NLRTM: 0.6, DEHAM: 0.5 });
-    expect(story.poll(1, { NLRTM: 0.55, DEHAM: 0.6 })).toEqual([]);
-    expect(story.poll(2, { NLRTM: 0.6, DEHAM: 0.55 })).toEqual([]);
-    expect(story.poll(3, { NLRTM: 0.55, DEHAM: 0.6 })).toEqual([]);
-    expect(story.poll(4, { NLRTM: 0.55, DEHAM: 0.56 })).toEqual(['next-port-changed']);
+    story.poll(0, { NLRTM: 0.6, DEHAM: 0.4 });
+    expect(story.poll(1, { NLRTM: 0.52, DEHAM: 0.6 })).toEqual([]);
+    expect(story.poll(2, { NLRTM: 0.6, DEHAM: 0.52 })).toEqual([]);
+    expect(story.poll(3, { NLRTM: 0.52, DEHAM: 0.6 })).toEqual([]);
+    expect(story.poll(4, { NLRTM: 0.55, DEHAM: 0.56 })).toEqual(['diverted']);
   });
 
   it('includes a slipped ETA, a passed threshold and a port no longer predicted', () => {
     const story = createStory();
     story.poll(0, { NLRTM: [0.9, 100] });
-    expect(story.poll(1, { BEANR: [0.8, 20] })).toEqual(['next-port-changed']);
+    expect(story.poll(1, { BEANR: [0.8, 20] })).toEqual(['diverted']);
     expect(story.last[0]).toMatchObject({ old: null });
     expect(story.poll(2, { BEANR: [0.8, 20] })).toEqual([]);
   });
 
-  it('is an ordinary next leg if the port is left around its latest ETA', () => {
-    const left = createStory({ etaHours: null });
-    left.poll(0, { NLRTM: [0.9, 100] });
-    left.poll(1, { NLRTM: [0.9, 48] });
-    expect(left.poll(43, { DEHAM: [0.9, 70] })).toEqual(['next-port-changed']);
-    expect(left.last[0]).toMatchObject({ nextLeg: true });
-    expect(left.last.some(watchRules.isCritical)).toBe(false);
-    const again = createStory();
-    again.poll(0, { NLRTM: [0.9, 20] });
-    again.poll(19, { DEHAM: [0.8, 70], NLRTM: [0.2, 200] });
-    expect(again.last[0]).toMatchObject({ nextLeg: true });
-    const passed = createStory();
-    passed.poll(0, { NLRTM: [0.9, 20] });
-    passed.poll(21, { DEHAM: [0.8, 70], NLRTM: [0.2, 20] });
-    expect(passed.last[0]).toMatchObject({ nextLeg: true });
-    const unlisted = createStory({ nextPort: false });
-    unlisted.poll(0, { NLRTM: [0.9, 20] });
-    expect(unlisted.poll(19, { DEHAM: [0.8, 70] })).toEqual(['no-longer-predicted']);
-    expect(unlisted.last.some(watchRules.isCritical)).toBe(false);
+  it('is critical, unless the vessel may have called: gone 3 to 12 hours before the ETA, or past it', () => {
+    const alert = (at: number, ports: Parameters<typeof story.poll>[1]) => {
+      story = createStory();
+      story.poll(0, { NLRTM: [0.9, 30] });
+      const [kind] = story.poll(at, ports);
+      return [kind, story.last.some(watchRules.isCritical)];
+    };
+    let story = createStory();
+    expect(alert(17.9, { DEHAM: [0.9, 70] })).toEqual(['diverted', true]);
+    expect(alert(18, { DEHAM: [0.9, 70] })).toEqual(['diverted', false]);
+    expect(alert(26.9, { DEHAM: [0.9, 70] })).toEqual(['diverted', false]);
+    expect(alert(27, { DEHAM: [0.9, 70] })).toEqual([undefined, false]);
+    expect(alert(29, { DEHAM: [0.8, 70], NLRTM: [0.2, 30] })).toEqual(['diverted', true]);
+    expect(alert(31, { DEHAM: [0.8, 70], NLRTM: [0.2, 30] })).toEqual(['diverted', false]);
   });
 
-  it('is critical if the port is left far from its ETA, or is still listed for these hours', () => {
-    const far = createStory();
-    far.poll(0, { NLRTM: [0.9, 30] });
-    far.poll(10, { DEHAM: [0.9, 70] });
-    expect(far.last.some(watchRules.isCritical)).toBe(true);
-    const diverted = createStory();
-    diverted.poll(0, { NLRTM: [0.9, 20] });
-    diverted.poll(15, { BEANR: [0.8, 20], NLRTM: [0.2, 20] });
-    expect(diverted.last.some(watchRules.isCritical)).toBe(true);
-    const without = createStory();
-    without.poll(0, { NLRTM: 0.9 });
-    without.poll(1, { BEANR: 0.9 });
-    expect(without.last.some(watchRules.isCritical)).toBe(true);
+  it('is critical if no ETA is known', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: 0.9 });
+    expect(story.poll(1, { BEANR: 0.9 })).toEqual(['diverted']);
+    expect(story.last.some(watchRules.isCritical)).toBe(true);
   });
 
   it('ignores a change inside an alias group', () => {
@@ -91,65 +76,152 @@ describe('next port changed', () => {
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(1, { NLRTM: [0.9, 113] })).toEqual(['eta-slipped']);
     expect(story.ended).toBe(false);
-    expect(story.poll(2, { DEHAM: 0.9 })).toEqual(['next-port-changed']);
+    expect(story.poll(2, { DEHAM: 0.9 })).toEqual(['diverted']);
     expect(story.ended).toBe(true);
     expect(story.poll(3, { NLRTM: 0.9 })).toEqual([]);
   });
 });
 
-describe('wavering', () => {
+describe('the ordinary next leg', () => {
+  it('notifies only those who asked for it; the next port is the baseline from then on', () => {
+    const silent = createStory({ etaMoved: null });
+    const asked = createStory({ etaMoved: null, nextLeg: true });
+    for (const story of [silent, asked]) {
+      story.poll(0, { NLRTM: [0.9, 100] });
+      story.poll(1, { NLRTM: [0.9, 48] });
+    }
+    expect(silent.poll(46, { DEHAM: [0.9, 70] })).toEqual([]);
+    expect(asked.poll(46, { DEHAM: [0.9, 70] })).toEqual(['moved-on']);
+    expect(asked.last.some(watchRules.isCritical)).toBe(false);
+    expect(silent.poll(47, { DEHAM: [0.3, 70], BEANR: [0.6, 80] })).toEqual(['diverted']);
+    expect(silent.last[0]).toMatchObject({ was: { port: 'DEHAM' } });
+  });
+
+  it('ends a watch “until next port” with an alert', () => {
+    const story = createStory(chooseRules({ untilNextPort: true, nextLeg: true }));
+    story.poll(0, { NLRTM: [0.9, 10] });
+    expect(story.poll(9, { DEHAM: [0.9, 70] })).toEqual(['moved-on']);
+    expect(story.ended).toBe(true);
+  });
+});
+
+describe('a dispute', () => {
   const rotterdamFirst = { NLRTM: 0.7, DEHAM: 0.3 };
   const hamburgFirst = { NLRTM: 0.3, DEHAM: 0.7 };
-
-  it('is one reply for A → B → A, until one has led for 6 hours', () => {
+  const backAndForth = () => {
     const story = createStory();
     story.poll(0, rotterdamFirst);
-    expect(story.poll(1, hamburgFirst)).toEqual(['next-port-changed']);
-    expect(story.poll(2, rotterdamFirst)).toEqual(['wavering']);
+    expect(story.poll(1, hamburgFirst)).toEqual(['diverted']);
+    expect(story.poll(2, rotterdamFirst)).toEqual(['back-and-forth']);
+    return story;
+  };
+
+  it('is one alert for A → B → A, edited until one has led for 6 hours; another port is a new alert', () => {
+    const story = backAndForth();
     for (let at = 3; at < 20; at += 1) {
       expect(story.poll(at, at % 2 ? hamburgFirst : rotterdamFirst)).toEqual([]);
+      expect(story.edits).toMatchObject([{ kind: 'back-and-forth', now: { probability: 0.7 } }]);
     }
     expect(story.poll(20, hamburgFirst)).toEqual([]);
     expect(story.poll(24, hamburgFirst)).toEqual([]);
-    expect(story.poll(26, hamburgFirst)).toEqual(['next-port-changed']);
-    expect(story.last[0]).toMatchObject({ settled: true, next: { port: 'DEHAM' } });
+    expect(story.edits).toEqual([]);
+    expect(story.poll(26, hamburgFirst)).toEqual(['diverted']);
+    expect(story.last[0]).toMatchObject({ isSettled: true, next: { port: 'DEHAM' } });
+    expect(story.edits).toMatchObject([{ now: { port: 'DEHAM' }, end: { kind: 'settled', at: hour(26) } }]);
   });
 
-  it('settles on either of the two, even if the other one is no longer listed', () => {
-    const story = createStory();
-    story.poll(0, rotterdamFirst);
-    story.poll(1, hamburgFirst);
-    story.poll(2, rotterdamFirst);
-    const gone = createStory();
-    Object.assign(gone, { state: story.state });
-    expect(story.poll(8, rotterdamFirst)).toEqual(['next-port-changed']);
-    expect(story.last[0]).toMatchObject({
-      next: { port: 'NLRTM' },
-      old: { port: 'DEHAM', probability: 0.3 },
-      rival: 'DEHAM',
-    });
-    gone.poll(8, { NLRTM: 0.9 });
-    expect(gone.last[0]).toMatchObject({ next: { port: 'NLRTM' }, old: null, rival: 'DEHAM' });
+  it('that settles on the port it began with is only edited', () => {
+    const story = backAndForth();
+    expect(story.poll(8, rotterdamFirst)).toEqual([]);
+    expect(story.edits).toMatchObject([{ now: { port: 'NLRTM' }, end: { kind: 'settled' } }]);
+    expect(story.poll(9, rotterdamFirst)).toEqual([]);
+    expect(story.edits).toEqual([]);
   });
 
-  it('gives way to a third port', () => {
-    const story = createStory();
-    story.poll(0, rotterdamFirst);
-    story.poll(1, hamburgFirst);
-    story.poll(2, rotterdamFirst);
-    expect(story.poll(3, { BEANR: 0.5, NLRTM: 0.4, DEHAM: 0.3 })).toEqual(['next-port-changed']);
-    expect(story.last[0]).toMatchObject({ settled: false, next: { port: 'BEANR' } });
+  it('goes on while one of the two is no longer predicted', () => {
+    const story = backAndForth();
+    expect(story.poll(3, { DEHAM: 0.9 })).toEqual([]);
+    expect(story.edits).toMatchObject([{ now: { port: 'DEHAM' } }]);
+    expect(story.poll(9, { DEHAM: 0.9 })).toEqual(['diverted']);
+    expect(story.last[0]).toMatchObject({ next: { port: 'DEHAM' }, old: null, isSettled: true });
   });
 
-  it('is neither a change back after more than a day nor a port left near its ETA', () => {
+  it('is over when a third port leads', () => {
+    const story = backAndForth();
+    expect(story.poll(3, { BEANR: 0.5, NLRTM: 0.4, DEHAM: 0.3 })).toEqual(['diverted']);
+    expect(story.last[0]).not.toHaveProperty('isSettled');
+    expect(story.edits).toMatchObject([{ end: { kind: 'over' } }]);
+  });
+
+  it('is no change back after more than a day', () => {
     const slow = createStory();
     slow.poll(0, rotterdamFirst);
     slow.poll(1, hamburgFirst);
-    expect(slow.poll(26, rotterdamFirst)).toEqual(['next-port-changed']);
-    const called = createStory();
-    called.poll(0, { NLRTM: [0.9, 60] });
-    called.poll(1, { DEHAM: [0.9, 10], NLRTM: [0.1, 60] });
-    expect(called.poll(9, { NLRTM: [0.9, 60] })).toEqual(['next-port-changed']);
+    expect(slow.poll(26, rotterdamFirst)).toEqual(['diverted']);
+  });
+
+  it('begins with two ports within 5 points in two polls; again only after a lead of 15', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: 0.7, DEHAM: 0.5 });
+    expect(story.poll(1, { NLRTM: 0.6, DEHAM: 0.55 })).toEqual([]);
+    expect(story.poll(2, { NLRTM: 0.6, DEHAM: 0.55 })).toEqual(['undecided']);
+    expect(story.last[0]).toMatchObject({ now: { port: 'NLRTM' }, other: { port: 'DEHAM' }, since: hour(2) });
+    expect(story.poll(8, { NLRTM: 0.65, DEHAM: 0.52 })).toEqual([]);
+    expect(story.edits).toMatchObject([{ end: { kind: 'settled' } }]);
+    story.poll(9, { NLRTM: 0.6, DEHAM: 0.55 });
+    expect(story.poll(10, { NLRTM: 0.6, DEHAM: 0.55 })).toEqual([]);
+    story.poll(11, { NLRTM: 0.7, DEHAM: 0.55 });
+    story.poll(12, { NLRTM: 0.6, DEHAM: 0.55 });
+    expect(story.poll(13, { NLRTM: 0.6, DEHAM: 0.55 })).toEqual(['undecided']);
+  });
+
+  it('is edited when the other one leads by little; a clear lead in two polls is a new alert', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: 0.7, DEHAM: 0.3 });
+    story.poll(1, { NLRTM: 0.5, DEHAM: 0.48 });
+    expect(story.poll(2, { NLRTM: 0.5, DEHAM: 0.48 })).toEqual(['undecided']);
+    expect(story.poll(3, { NLRTM: 0.48, DEHAM: 0.5 })).toEqual([]);
+    expect(story.edits).toMatchObject([{ now: { port: 'DEHAM' }, other: { port: 'NLRTM' } }]);
+    expect(story.poll(4, { NLRTM: 0.48, DEHAM: 0.5 })).toEqual([]);
+    expect(story.edits).toEqual([]);
+    expect(story.poll(5, { NLRTM: 0.3, DEHAM: 0.6 })).toEqual(['diverted']);
+    expect(story.edits).toMatchObject([{ end: { kind: 'over' } }]);
+  });
+
+  it('already there at the first poll is not notified', () => {
+    const story = createStory();
+    for (let at = 0; at < 5; at += 1) expect(story.poll(at, { NLRTM: 0.5, DEHAM: 0.48 })).toEqual([]);
+  });
+
+  it('is over when the vessel moves on or its predictions are lost', () => {
+    const moved = createStory();
+    const lost = createStory();
+    for (const story of [moved, lost]) {
+      story.poll(0, { NLRTM: [0.9, 10], DEHAM: 0.2 });
+      story.poll(1, { NLRTM: [0.5, 10], DEHAM: 0.48 });
+      expect(story.poll(2, { NLRTM: [0.5, 10], DEHAM: 0.48 })).toEqual(['undecided']);
+    }
+    expect(moved.poll(8, { BEANR: [0.9, 50] })).toEqual([]);
+    expect(moved.edits).toMatchObject([{ now: { port: 'NLRTM' }, end: { kind: 'over' } }]);
+    lost.poll(3, {});
+    expect(lost.poll(4, {})).toEqual(['prediction-lost']);
+    expect(lost.edits).toMatchObject([{ end: { kind: 'over' } }]);
+  });
+
+  it('without the rule, each change back is a diversion', () => {
+    const story = createStory({ undecided: false });
+    story.poll(0, rotterdamFirst);
+    expect(story.poll(1, hamburgFirst)).toEqual(['diverted']);
+    expect(story.poll(2, rotterdamFirst)).toEqual(['diverted']);
+  });
+
+  it('is frozen while the watch sleeps, and told as it is on waking', () => {
+    const story = backAndForth();
+    story.rules = { ...story.rules, snooze: { kind: 'until', at: hour(12) } };
+    expect(story.poll(3, hamburgFirst)).toEqual([]);
+    expect(story.edits).toEqual([]);
+    expect(story.poll(12, hamburgFirst)).toEqual(['diverted']);
+    expect(story.last[0]).toMatchObject({ isSettled: true });
   });
 });
 
@@ -165,6 +237,30 @@ describe('ETA', () => {
     expect(story.poll(5, { NLRTM: [0.9, 200] })).toEqual(['eta-advanced']);
   });
 
+  it('beyond ten days nothing is notified; then against the ETA when the call came within them', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: [0.9, 480] });
+    expect(story.poll(1, { NLRTM: [0.9, 520] })).toEqual([]);
+    // 5% of the 480 hours that were left at the first poll.
+    expect(story.poll(264, { NLRTM: [0.9, 503] })).toEqual([]);
+    expect(story.poll(265, { NLRTM: [0.9, 514] })).toEqual([]);
+    expect(story.poll(266, { NLRTM: [0.9, 515] })).toEqual(['eta-slipped']);
+    expect(story.last[0]).toMatchObject({ was: { eta: hour(503) }, now: { eta: hour(515) } });
+    const far = createStory();
+    far.poll(0, { NLRTM: [0.9, 480] });
+    expect(far.poll(265, { NLRTM: [0.9, 504] })).toEqual(['eta-slipped']);
+    expect(far.last[0]).toMatchObject({ was: { eta: hour(480) } });
+  });
+
+  it('a call that slips beyond ten days is notified; typed hours hold at any distance', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: [0.9, 200] });
+    expect(story.poll(1, { NLRTM: [0.9, 400] })).toEqual(['eta-slipped']);
+    const typed = createStory({ etaMoved: { hours: 6, isScaled: false } });
+    typed.poll(0, { NLRTM: [0.9, 480] });
+    expect(typed.poll(1, { NLRTM: [0.9, 486] })).toEqual(['eta-slipped']);
+  });
+
   it('a first ETA becomes the baseline; a missing ETA keeps the old baseline', () => {
     const story = createStory();
     story.poll(0, { NLRTM: 0.9 });
@@ -174,7 +270,7 @@ describe('ETA', () => {
   });
 
   it('thresholds: each once per port call, only the nearest if several are passed', () => {
-    const story = createStory();
+    const story = createStory({ arrivingHours: [72, 48, 24] });
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(28, { NLRTM: [0.9, 100] })).toEqual(['arriving']);
     expect(story.last[0]).toMatchObject({ hours: 72 });
@@ -186,10 +282,10 @@ describe('ETA', () => {
   });
 
   it('thresholds passed at the first poll or at a change of port are not notified', () => {
-    const story = createStory();
+    const story = createStory({ arrivingHours: [72, 48, 24] });
     story.poll(0, { NLRTM: [0.9, 40] });
     expect(story.poll(1, { NLRTM: [0.9, 40] })).toEqual([]);
-    expect(story.poll(2, { DEHAM: [0.9, 30] })).toEqual(['next-port-changed']);
+    expect(story.poll(2, { DEHAM: [0.9, 30] })).toEqual(['diverted']);
     expect(story.poll(3, { DEHAM: [0.9, 30] })).toEqual([]);
     expect(story.poll(6, { DEHAM: [0.9, 30] })).toEqual(['arriving']);
     expect(story.last[0]).toMatchObject({ hours: 24, call: 2 });
@@ -207,33 +303,45 @@ describe('ETA', () => {
 });
 
 describe('probability', () => {
-  it('under 50% is notified once, and again only after 60%', () => {
+  it('under 50% is notified at the second poll, once, and again only after 60%', () => {
     const story = createStory();
     story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
-    expect(story.poll(1, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['probability-fell']);
-    expect(story.poll(2, { NLRTM: 0.55, DEHAM: 0.2 })).toEqual([]);
-    expect(story.poll(3, { NLRTM: 0.45, DEHAM: 0.2 })).toEqual([]);
-    expect(story.poll(4, { NLRTM: 0.6, DEHAM: 0.2 })).toEqual([]);
-    expect(story.poll(5, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['probability-fell']);
+    expect(story.poll(1, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual([]);
+    expect(story.poll(2, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['unlikely']);
+    expect(story.last[0]).toMatchObject({ other: { port: 'DEHAM' }, below: 0.5 });
+    expect(story.poll(8, { NLRTM: 0.46, DEHAM: 0.2 })).toEqual([]);
+    expect(story.edits).toEqual([]);
+    expect(story.poll(9, { NLRTM: 0.4, DEHAM: 0.2 })).toEqual([]);
+    expect(story.edits).toMatchObject([{ kind: 'unlikely', now: { probability: 0.4 } }]);
+    expect(story.poll(10, { NLRTM: 0.55, DEHAM: 0.2 })).toEqual([]);
+    expect(story.edits).toMatchObject([{ end: { kind: 'settled' } }]);
+    for (const at of [11, 12]) expect(story.poll(at, { NLRTM: 0.45, DEHAM: 0.2 })).toEqual([]);
+    expect(story.poll(13, { NLRTM: 0.6, DEHAM: 0.2 })).toEqual([]);
+    expect(story.poll(14, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual([]);
+    expect(story.poll(15, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['unlikely']);
   });
 
-  it('names the likeliest other port; while that one leads, only the change that follows is notified', () => {
-    const story = createStory();
-    story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
-    expect(story.poll(1, { NLRTM: 0.46, BEANR: 0.2, DEHAM: 0.48 })).toEqual([]);
-    expect(story.poll(2, { NLRTM: 0.46, BEANR: 0.2, DEHAM: 0.45 })).toEqual(['probability-fell']);
-    expect(story.last[0]).toMatchObject({ other: { port: 'DEHAM', probability: 0.45 } });
+  it('while another port leads, only the change that follows is notified', () => {
     const changed = createStory();
     changed.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
     expect(changed.poll(1, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual([]);
-    expect(changed.poll(2, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual(['next-port-changed']);
+    expect(changed.poll(2, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual(['diverted']);
+  });
+
+  it('under 50% delays no diversion', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
+    story.poll(1, { NLRTM: 0.49, DEHAM: 0.2 });
+    expect(story.poll(2, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['unlikely']);
+    expect(story.poll(3, { NLRTM: 0.49, DEHAM: 0.6 })).toEqual(['diverted']);
+    expect(story.edits).toMatchObject([{ kind: 'unlikely', end: { kind: 'over' } }]);
   });
 
   it('in another scale is not compared', () => {
     const story = createStory();
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(1, { DEHAM: [0.3, 20] }, 'percent')).toEqual([]);
-    expect(story.poll(2, { NLRTM: [0.9, 100], DEHAM: [0.3, 20] }, 'percent')).toEqual(['next-port-changed']);
+    expect(story.poll(2, { NLRTM: [0.9, 100], DEHAM: [0.3, 20] }, 'percent')).toEqual(['diverted']);
   });
 });
 
@@ -241,7 +349,7 @@ describe('a due date', () => {
   const due = [{ port: rotterdam, at: hour(150) }];
 
   it('is notified once when the ETA passes it, and again after the ETA was in time', () => {
-    const story = createStory({ due, etaHours: null });
+    const story = createStory({ due, etaMoved: null });
     story.poll(0, { NLRTM: [0.9, 145] });
     expect(story.poll(1, { NLRTM: [0.9, 151] })).toEqual(['due']);
     expect(story.last[0]).toMatchObject({ reasons: ['late'], now: { eta: hour(151) } });
@@ -255,15 +363,15 @@ describe('a due date', () => {
   it('is notified when the port falls under 50% or leaves the list, together with other events', () => {
     const story = createStory({ due });
     story.poll(0, { NLRTM: [0.9, 140] });
-    expect(story.poll(1, { DEHAM: [0.9, 140] })).toEqual(['next-port-changed', 'due']);
+    expect(story.poll(1, { DEHAM: [0.9, 140] })).toEqual(['diverted', 'due']);
     expect(story.last[1]).toMatchObject({ reasons: ['unlikely'], now: null });
   });
 
   it('is neither notified for a port left near its ETA, nor for what was true from the start', () => {
     const story = createStory({ due });
     story.poll(0, { NLRTM: [0.9, 10] });
-    expect(story.poll(9, { DEHAM: [0.9, 60] })).toEqual(['next-port-changed']);
-    const late = createStory({ due, etaHours: null });
+    expect(story.poll(9, { DEHAM: [0.9, 60] })).toEqual([]);
+    const late = createStory({ due, etaMoved: null });
     late.poll(0, { SGSIN: [0.9, 50] });
     expect(late.poll(1, { SGSIN: [0.9, 50], NLRTM: [0.1, 160] })).toEqual(['due']);
     expect(late.last[0]).toMatchObject({ reasons: ['late'] });
@@ -343,7 +451,8 @@ describe('stale while snoozed until some hours before the ETA', () => {
 
 describe('asleep', () => {
   it('nobody is notified and the baseline stays; on waking there is one net evaluation', () => {
-    const story = createStory({ snooze: { kind: 'until', at: hour(50) } });
+    const snooze = { kind: 'until', at: hour(50) } as const;
+    const story = createStory({ snooze, arrivingHours: [72, 24] });
     story.poll(0, { NLRTM: [0.9, 100], DEHAM: 0.1 });
     expect(story.poll(10, { DEHAM: [0.9, 70] })).toEqual([]);
     expect(story.poll(30, { NLRTM: [0.9, 106] })).toEqual([]);
@@ -359,11 +468,11 @@ describe('asleep', () => {
     story.poll(0, { NLRTM: 0.6, DEHAM: 0.5 });
     story.poll(1, { NLRTM: 0.55, DEHAM: 0.6 });
     story.poll(2, { NLRTM: 0.55, DEHAM: 0.6 });
-    expect(story.poll(3, { NLRTM: 0.55, DEHAM: 0.6 })).toEqual(['next-port-changed']);
+    expect(story.poll(3, { NLRTM: 0.55, DEHAM: 0.6 })).toEqual(['diverted']);
   });
 
   it('until some hours before the ETA of the baseline', () => {
-    const story = createStory({ snooze: { kind: 'until-eta', hours: 24 } });
+    const story = createStory({ snooze: { kind: 'until-eta', hours: 24 }, arrivingHours: [24] });
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(70, { NLRTM: [0.9, 100] })).toEqual([]);
     expect(story.poll(76, { NLRTM: [0.9, 100] })).toEqual(['arriving']);
@@ -376,26 +485,34 @@ describe('asleep', () => {
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(60, { NLRTM: [0.4, 130] })).toEqual([]);
     expect(story.woke).toBe(false);
-    expect(story.poll(61, { DEHAM: [0.9, 130], NLRTM: [0.1, 140] })).toEqual(['next-port-changed']);
+    expect(story.poll(61, { DEHAM: [0.9, 130], NLRTM: [0.1, 140] })).toEqual(['diverted']);
     expect(story.woke).toBe(true);
   });
 
   it('quiet hours follow the wall clock of their zone, across midnight', () => {
     const quiet = { from: '22:00', to: '06:00', zone: 'Europe/Berlin' };
     const story = createStory({ quiet });
-    story.poll(0, { NLRTM: [0.9, 500] });
-    expect(story.poll(21.5, { NLRTM: [0.9, 520] })).toEqual([]);
-    expect(story.poll(28.9, { NLRTM: [0.9, 520] })).toEqual([]);
-    expect(story.poll(29, { NLRTM: [0.9, 520] })).toEqual(['eta-slipped']);
+    story.poll(0, { NLRTM: [0.9, 200] });
+    expect(story.poll(21.5, { NLRTM: [0.9, 220] })).toEqual([]);
+    expect(story.poll(28.9, { NLRTM: [0.9, 220] })).toEqual([]);
+    expect(story.poll(29, { NLRTM: [0.9, 220] })).toEqual(['eta-slipped']);
   });
 });
 
 describe('rules', () => {
   it('typed rules override their defaults; the others keep theirs, unless `only` is typed', () => {
-    expect(chooseRules({ arrivingHours: [24, 72] })).toMatchObject({ arrivingHours: [72, 24], etaHours: 12 });
-    expect(chooseRules({ etaHours: 6 }, { only: true })).toMatchObject({
-      etaHours: 6,
-      nextPort: false,
+    expect(chooseRules({ arrivingHours: [24, 72] })).toMatchObject({
+      arrivingHours: [72, 24],
+      etaMoved: { hours: 12, isScaled: true },
+      nextLeg: false,
+    });
+    expect(chooseRules({}, { isOneVessel: true })).toMatchObject({ arrivingHours: [24] });
+    expect(chooseRules({})).toMatchObject({ arrivingHours: [] });
+    expect(chooseRules({ below: 0.4 }, { only: true })).toMatchObject({
+      below: 0.4,
+      diverted: false,
+      undecided: false,
+      etaMoved: null,
       arrivingHours: [],
       stale: false,
     });
@@ -408,13 +525,6 @@ describe('rules', () => {
     expect(story.poll(31, { DEHAM: [0.9, 60] })).toEqual([]);
     expect(story.poll(36, { DEHAM: [0.9, 60] })).toEqual(['arriving']);
     expect(story.last[0]).toMatchObject({ now: { port: 'DEHAM' } });
-  });
-
-  it('“no longer predicted” is notified alone if changes of the next port are off', () => {
-    const story = createStory(chooseRules({ noLongerPredicted: true }, { only: true }));
-    story.poll(0, { NLRTM: 0.9, DEHAM: 0.2 });
-    expect(story.poll(1, { NLRTM: 0.1, DEHAM: 0.8 })).toEqual([]);
-    expect(story.poll(2, { BEANR: 0.8 })).toEqual(['no-longer-predicted']);
   });
 });
 
@@ -433,11 +543,11 @@ describe('a list', () => {
     const story = createStory();
     story.take(list(0, [{ NLRTM: 0.9 }]));
     expect(story.take(list(1, [{ DEHAM: 0.9 }], [{ BEANR: 0.9 }, other]))).toMatchObject([
-      { kind: 'next-port-changed', imo: cypress },
+      { kind: 'diverted', imo: cypress },
     ]);
     expect(story.take(list(2, [{ NLRTM: [0.9, 50] }], [{ DEHAM: 0.9 }, other]))).toMatchObject([
-      { kind: 'wavering', imo: cypress },
-      { kind: 'next-port-changed', imo: other },
+      { kind: 'back-and-forth', imo: cypress },
+      { kind: 'diverted', imo: other },
     ]);
     expect(story.take(list(3, [{ DEHAM: 0.9 }, other]))).toEqual([]);
     expect(story.take(list(4, [{ DEHAM: 0.9 }, other]))).toMatchObject([
@@ -483,7 +593,7 @@ describe('a port', () => {
     const polls = (...probabilities: number[]) =>
       probabilities.flatMap((probability) => {
         at += 6;
-        return story.take(port(at, { [one]: [probability, 900] })).map(({ kind }) => kind);
+        return story.take(port(at, { [one]: [probability, at + 100] })).map(({ kind }) => kind);
       });
     let at = 0;
     story.take(port(0, {}));
@@ -497,21 +607,30 @@ describe('a port', () => {
     expect(polls(0.5, 0.5)).toEqual(['newly-expected']);
   });
 
-  it('a vessel whose latest ETA has passed is dropped silently; hours before it, its ETA is named', () => {
+  it('a vessel that is dropped within 12 hours of its latest ETA has probably called', () => {
     const story = createStory();
-    story.take(port(0, { [one]: [0.9, 20], [two]: [0.9, 20] }));
-    story.take(port(5, { [one]: [0.9, 12], [two]: [0.9, 18] }));
-    expect(story.take(port(12, {}))).toEqual([]);
-    expect(story.take(port(13, {}))).toEqual([
-      {
-        kind: 'no-longer-expected',
-        imo: two,
-        was: { port: 'NLRTM', probability: 0.9, eta: hour(20), at: hour(0) },
-        now: null,
-        nearEta: hour(18),
-      },
-    ]);
+    story.take(port(0, { [one]: [0.9, 30], [two]: [0.9, 30] }));
+    story.take(port(5, { [one]: [0.9, 18], [two]: [0.9, 18.2] }));
+    story.take(port(5.5, {}));
+    expect(story.take(port(6, {}))).toMatchObject([{ kind: 'no-longer-expected', imo: two, now: null }]);
     expect(story.state).toMatchObject({ expected: [] });
+  });
+
+  it('looks 7 days ahead, and says nothing of who is newly expected within 12 hours of the ETA', () => {
+    const story = createStory();
+    story.take(port(0, {}));
+    const far = { [one]: [0.9, 170] } as const;
+    expect(story.take(port(0.5, far))).toEqual([]);
+    expect(story.take(port(1, far))).toEqual([]);
+    expect(story.take(port(2, far))).toEqual([]);
+    expect(story.take(port(3, far))).toMatchObject([{ kind: 'newly-expected', imo: one }]);
+    const near = { ...far, [two]: [0.9, 15] } as const;
+    expect(story.take(port(4, near))).toEqual([]);
+    expect(story.take(port(5, near))).toEqual([]);
+    // Expected all the same: from now on its ETA counts.
+    expect(story.take(port(6, { ...far, [two]: [0.9, 28] }))).toMatchObject([
+      { kind: 'expected-eta-moved', imo: two },
+    ]);
   });
 
   it('reads state that was stored by older versions', () => {

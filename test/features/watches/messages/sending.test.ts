@@ -563,7 +563,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
       ['broadcast', 4, 0],
     ]);
     const notified = replies.flatMap(({ events }) => events);
-    expect(notified.filter(({ kind }) => kind === 'next-port-changed')).toHaveLength(10);
+    expect(notified.filter(({ kind }) => kind === 'diverted')).toHaveLength(10);
     expect(notified.map((event) => 'imo' in event && event.imo).sort()).toEqual([...imos].sort());
   });
 

@@ -57,7 +57,7 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
   });
 
   it('with other rules: the second request finds the watch of the first, and asks before it changes it', async () => {
-    const rules = chooseRules({ etaHours: 6 });
+    const rules = chooseRules({ etaMoved: { hours: 6, isScaled: false } });
     const added = await Promise.all([
       one.service.add(request(), ada),
       two.service.add(request({ rules }), here),

@@ -128,7 +128,7 @@ describe('adding', () => {
     const { watch } = await harness.service.add(request(), ada);
     const same = await harness.service.add(request(), { ...ben, channelId: 'C1' });
     expect(same).toMatchObject({ kind: 'same', watch: { id: watch.id } });
-    const rules = chooseRules({ etaHours: 6 });
+    const rules = chooseRules({ etaMoved: { hours: 6, isScaled: false } });
     const changed = await harness.service.add(request({ rules }), ada);
     expect(changed).toMatchObject({ kind: 'changed', watch: { id: watch.id, ownerId: 'U1', rules } });
     expect(harness.cards.posted).toHaveLength(1);
@@ -205,7 +205,7 @@ describe('adding', () => {
       },
     });
     const { watch } = await service.add(request(), ada);
-    const rules = chooseRules({ etaHours: 6 });
+    const rules = chooseRules({ etaMoved: { hours: 6, isScaled: false } });
     const edited = await service.edit(watch.id, { rules, ownerId: 'U2' }, ada);
     const undo = edited.kind === 'changed' ? edited.undo : '';
     gone.add('U1');
@@ -261,7 +261,7 @@ describe('the estimate', () => {
     await fixture.at(20);
     const { past } = await harness.service.dryRun(request(), ada);
     expect(past).toEqual({ replies: 2, since: hour(0) });
-    const quieter = request({ rules: chooseRules({ nextPort: true }, { only: true }) });
+    const quieter = request({ rules: chooseRules({ diverted: true }, { only: true }) });
     expect((await harness.service.dryRun(quieter, ada)).past?.replies).toBe(1);
     fixture.clock.hours = 24 * 31;
     expect((await harness.service.dryRun(request(), ada)).past).toBeUndefined();
@@ -364,7 +364,11 @@ describe('permission to change a watch', () => {
     await harness.settings.change('C1', { whoMayAdd: 'admins' }, member);
     for (const refused of [
       () => harness.service.add(request({ title: 'MSC DIANA', subjects: [vessel(diana)] }), member),
-      () => harness.service.add(request({ rules: chooseRules({ etaHours: 6 }) }), member),
+      () =>
+        harness.service.add(
+          request({ rules: chooseRules({ etaMoved: { hours: 6, isScaled: false } }) }),
+          member,
+        ),
       () => harness.service.add(request({ title: 'MSC DIANA', subjects: [vessel(diana)] }), ada),
       () => harness.service.stop(watch.id, member),
       () => harness.service.stopAll(member),
@@ -380,7 +384,12 @@ describe('permission to change a watch', () => {
     await harness.service.acknowledge(watch.id, member);
     await harness.service.refresh(watch.id, member);
     // Whose watch it is changes it by typing it again, too.
-    expect(await harness.service.add(request({ rules: chooseRules({ etaHours: 6 }) }), ada)).toMatchObject({
+    expect(
+      await harness.service.add(
+        request({ rules: chooseRules({ etaMoved: { hours: 6, isScaled: false } }) }),
+        ada,
+      ),
+    ).toMatchObject({
       kind: 'changed',
     });
     const admin = { ...member, isAdmin: true };
@@ -394,7 +403,7 @@ describe('permission to change a watch', () => {
     const { service } = harness;
     const { watch } = await service.add(request(), ada);
     const member = { ...ben, channelId: 'C1' };
-    const rules = chooseRules({ etaHours: 6 });
+    const rules = chooseRules({ etaMoved: { hours: 6, isScaled: false } });
     const asked = await service.edit(watch.id, { rules, ownerId: 'U2' }, member);
     if (asked.kind !== 'question') throw new Error('not asked');
     expect((await service.find(watch.id))?.rules).toEqual(defaultRules);
@@ -423,11 +432,17 @@ describe('permission to change a watch', () => {
       .where('workspace_id', '=', workspaceId)
       .execute();
     const member = { ...ben, channelId: 'C1' };
-    const asked = await service.add(request({ rules: chooseRules({ etaHours: 6 }) }), member);
+    const asked = await service.add(
+      request({ rules: chooseRules({ etaMoved: { hours: 6, isScaled: false } }) }),
+      member,
+    );
     if (asked.kind !== 'question') throw new Error('not asked');
     expect((await service.find(watch.id))?.status).toBe('paused');
     await service.confirmChange(changeValue(asked.change), member);
-    expect(await service.find(watch.id)).toMatchObject({ status: 'active', rules: { etaHours: 6 } });
+    expect(await service.find(watch.id)).toMatchObject({
+      status: 'active',
+      rules: { etaMoved: { hours: 6, isScaled: false } },
+    });
   });
 
   it('has a short value for the largest change', async () => {

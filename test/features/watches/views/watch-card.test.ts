@@ -169,10 +169,18 @@ describe('the card of one vessel', () => {
     expect(read({ followedSubjects: [stale] })).toContain(
       '┃ The analytics service does not answer; these figures are from Fri 20 Nov 22:00 UTC',
     );
-    const ports = [port('NLRTM'), port('BEANR')];
-    const wavering = vesselState({ wavering: { ports, leader: port('BEANR'), since: now } });
+    const ports = { port: port('NLRTM'), rival: port('BEANR'), leader: port('BEANR') };
+    const dispute = {
+      kind: 'undecided',
+      since: now,
+      was: notifiedRotterdam,
+      ...ports,
+      ledSince: now,
+      shown: [],
+    };
+    const disputed = vesselState({ dispute: { ...dispute, kind: 'undecided' } });
     expect(
-      read({ followedSubjects: [followedSubject({ state: vesselsState({ [cypress]: wavering }) })] }),
+      read({ followedSubjects: [followedSubject({ state: vesselsState({ [cypress]: disputed }) })] }),
     ).toContain('┃ Toss-up between Rotterdam and Antwerp');
     const lost = vesselsState({ [cypress]: vesselState({ lost: true }) });
     expect(read({ followedSubjects: [followedSubject({ state: lost })] })).toContain(

@@ -32,15 +32,24 @@ const later = { ...rotterdam, eta: at('24T06:05') };
 const imo = cypress;
 
 const events: Record<WatchEvent['kind'], WatchEvent> = {
-  'next-port-changed': changed,
-  wavering: { kind: 'wavering', imo, was, next: antwerp, old: { ...rotterdam, probability: 0.15 } },
-  'no-longer-predicted': { kind: 'no-longer-predicted', imo, was, next: antwerp },
-  'eta-slipped': { kind: 'eta-slipped', imo, was, now: later },
-  'eta-advanced': { kind: 'eta-advanced', imo, was, now: { ...rotterdam, eta: at('22T14:05') } },
-  'probability-fell': {
-    kind: 'probability-fell',
+  diverted: changed,
+  'moved-on': { kind: 'moved-on', imo, was, next: antwerp, old: null },
+  undecided: { kind: 'undecided', imo, was, since: at('21T06:05'), now: rotterdam, other: antwerp },
+  'back-and-forth': {
+    kind: 'back-and-forth',
     imo,
     was,
+    since: at('21T06:05'),
+    now: antwerp,
+    other: { ...rotterdam, probability: 0.15 },
+  },
+  'eta-slipped': { kind: 'eta-slipped', imo, was, now: later },
+  'eta-advanced': { kind: 'eta-advanced', imo, was, now: { ...rotterdam, eta: at('22T14:05') } },
+  unlikely: {
+    kind: 'unlikely',
+    imo,
+    was,
+    since: at('21T06:05'),
     now: { ...rotterdam, probability: 0.44 },
     below: 0.5,
   },
@@ -84,25 +93,25 @@ describe('a reply in the thread', () => {
     expect(read([close as WatchEvent])).toContain('🔴 *Undecided: Antwerp 46% or Rotterdam 45%*\n');
   });
 
-  test('says that the port is under 50% again, and names the likeliest other port', () => {
-    const fell = {
-      ...events['probability-fell'],
-      was: { ...was, probability: 0.46 },
-      other: { ...antwerp, probability: 0.3 },
-    } as WatchEvent;
-    expect(read([fell])).toContain('🟠 *Rotterdam again under 50%: now 44%* (was 46%)\n');
-    expect(read([{ ...fell, other: { ...antwerp, probability: 0.4 } } as WatchEvent])).toContain(
-      '🟠 *Undecided: Rotterdam 44% or Antwerp 40%* (Rotterdam again under 50%, was 46%)\n',
-    );
-  });
-
-  test('a vessel that left the list of its port hours before its ETA is not called unexpected', () => {
-    const left = { ...events['no-longer-expected'], now: null, nearEta: at('21T12:05') } as WatchEvent;
-    expect(read([left])).toContain('*No longer predicted at Rotterdam, 3 h before its ETA*');
+  test('a dispute as it stands, settled and over', () => {
+    const end = { kind: 'settled', at: at('21T12:05') } as const;
+    const undecided = { ...events.undecided, other: { ...antwerp, probability: 0.3 } } as WatchEvent;
+    const unlikely = { ...events.unlikely, other: { ...antwerp, probability: 0.4 } } as WatchEvent;
+    const back = events['back-and-forth'];
+    const evenAgain = {
+      ...back,
+      now: { ...antwerp, probability: 0.44 },
+      other: { ...rotterdam, probability: 0.4 },
+    };
+    const all = [undecided, unlikely, back, evenAgain as WatchEvent];
+    expect(all.map((event) => read([event])).join('\n')).toMatchSnapshot();
+    expect(read([{ ...undecided, end } as WatchEvent])).toMatchSnapshot();
+    expect(read([{ ...undecided, end: { ...end, kind: 'over' } } as WatchEvent])).toMatchSnapshot();
   });
 
   test('a port that is no longer predicted, a settled one, a due date at risk', () => {
-    expect(read([{ ...changed, old: null, settled: true } as WatchEvent])).toMatchSnapshot();
+    expect(read([{ ...changed, isSettled: true } as WatchEvent])).toMatchSnapshot();
+    expect(read([{ ...changed, old: null, mayHaveCalled: true } as WatchEvent])).toMatchSnapshot();
     const due = { ...events.due, reasons: ['unlikely'], now: null } as WatchEvent;
     expect(read([due])).toMatchSnapshot();
     expect(read([{ ...due, now: { ...later, probability: 0.44 } } as WatchEvent])).toMatchSnapshot();
@@ -126,7 +135,7 @@ describe('a reply in the thread', () => {
     [0.49, 0.5, 'under 50%: now 49%'],
     [0.396, 0.4, 'under 40%: now 39.6%'],
   ])('a probability of %d never reads like the %d that it is under', (probability, below, words) => {
-    const fell = { ...events['probability-fell'], now: { ...rotterdam, probability }, below } as WatchEvent;
+    const fell = { ...events.unlikely, now: { ...rotterdam, probability }, below } as WatchEvent;
     expect(read([fell])).toContain(words);
   });
 
@@ -151,10 +160,8 @@ describe('a reply in the thread', () => {
   });
 
   test('up to three changes of one vessel stand one below the other', () => {
-    expect(read([changed, events.due, events['probability-fell']])).toMatchSnapshot();
-    expect(read([changed, events.due, events['probability-fell'], events.overdue])).toContain(
-      '🔴 *4 need attention*',
-    );
+    expect(read([changed, events.due, events.unlikely])).toMatchSnapshot();
+    expect(read([changed, events.due, events.unlikely, events.overdue])).toContain('🔴 *4 need attention*');
   });
 
   test('says that data is invented only where no card above does', () => {

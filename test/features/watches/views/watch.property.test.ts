@@ -50,12 +50,13 @@ const baseline = fc.tuple(prospect, aTime).map(([one, at]) => ({ ...one, at }));
 const event: fc.Arbitrary<WatchEvent> = fc
   .record({
     kind: fc.constantFrom<WatchEvent['kind'][]>(
-      'next-port-changed',
-      'wavering',
-      'no-longer-predicted',
+      'diverted',
+      'moved-on',
+      'undecided',
+      'back-and-forth',
+      'unlikely',
       'eta-slipped',
       'eta-advanced',
-      'probability-fell',
       'arriving',
       'overdue',
       'due',
@@ -71,16 +72,15 @@ const event: fc.Arbitrary<WatchEvent> = fc
     next: prospect,
     now: prospect,
     old: orNull(prospect),
-    settled: fc.boolean(),
+    isSettled: fc.boolean(),
+    mayHaveCalled: fc.boolean(),
     below: fc.double({ min: 0, max: 1, noNaN: true }),
     hours: fc.nat(240),
     call: fc.nat(9),
     due: fc.record({ port: aPort, at: aTime }),
     reasons: fc.constantFrom(['late'], ['unlikely'], ['late', 'unlikely']),
     since: aTime,
-    rival: aPort,
     other: prospect,
-    nearEta: aTime,
   })
   // Each kind reads its own fields; the others do no harm.
   .map((all) => all as unknown as WatchEvent);
@@ -90,14 +90,20 @@ const state: fc.Arbitrary<VesselState> = fc
     baseline: orNull(baseline),
     lost: fc.boolean(),
     ended: fc.boolean(),
-    leader: aPort,
-    other: aPort,
-    wavers: fc.boolean(),
-    since: aTime,
+    dispute: orNull(
+      fc.record({
+        kind: fc.constantFrom('undecided', 'back-and-forth', 'unlikely'),
+        since: aTime,
+        was: baseline,
+        port: aPort,
+        rival: orNull(aPort),
+        leader: aPort,
+        ledSince: aTime,
+        shown: fc.array(prospect, { maxLength: 2 }),
+      }),
+    ),
   })
-  .map(({ leader, other, wavers, since, ...more }) =>
-    vesselState({ ...more, wavering: wavers ? { ports: [leader, other], leader, since } : null }),
-  );
+  .map(vesselState);
 
 const vessels: fc.Arbitrary<WatchState> = fc
   .record({

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { isUndecided } from '../../../messages/formatting/probability.ts';
+import type { Prospect } from '../../../reference/stored-values.ts';
+import { damping } from '../evaluation/damping.ts';
+import { disputeText } from '../views/dispute-text.ts';
+import { disputeEvent } from './dispute-event.ts';
+import { armedIf, disputeMemory, nextPoll } from './dispute-memory.ts';
+import { defineRule } from './rule.ts';
+import { flagRule } from './rule-parts.ts';
+
+/** Two ports are within 5 points, or take turns within a day: one alert, edited in place until one has led for 6 hours. */
+export const undecided = defineRule({
+  key: 'undecided',
+  appliesTo: 'vessels',
+  ...flagRule({
+    typed: 'undecided',
+    pattern: 'undecided|disputes?|toss-?ups?',
+    when: 'two ports are equally likely, or take turns',
+  }),
+  help: 'two ports are within 5 points, or take turns; one alert, kept up to date',
+  event: z.union([disputeEvent('undecided'), disputeEvent('back-and-forth')]),
+  // As for a diversion: the next port is another one.
+  isCritical: ({ kind }) => kind === 'back-and-forth',
+  memory: disputeMemory,
+  begin: ({ current, ranked }) => armedIf(isClear(current, rivalOf(current, ranked))),
+  evaluate({ imo, baseline: was, current, rival, isOnTop, isDisputed, memory, now }) {
+    const polled = nextPoll(memory, {
+      isDisputed,
+      // If the other port leads, the vessel is diverted at the next poll, or this one is back on top.
+      isTrue: isOnTop && rival !== undefined && isUndecided(current.probability, rival.probability),
+      isClear: isClear(current, rival),
+    });
+    if (!polled.isConfirmed || !rival) return { events: [], memory: polled.memory };
+    const event = { kind: 'undecided', imo, was, since: now, now: current, other: rival } as const;
+    return { events: [event], memory: polled.memory };
+  },
+  portChanged(change, now) {
+    if (change.kind !== 'back-and-forth') return [];
+    const { kind, imo, was, next, old } = change;
+    return [{ kind, imo, was, since: now, now: next, ...(old && { other: old }) }];
+  },
+  view: (event, { now }) => disputeText(event, now),
+});
+
+const rivalOf = ({ port: own }: Prospect, ranked: readonly Prospect[]): Prospect | undefined =>
+  ranked.find(({ port }) => port !== own);
+
+const isClear = (current: Prospect, rival: Prospect | undefined): boolean =>
+  current.probability - (rival?.probability ?? 0) + 1e-9 >= damping.rearmLead;

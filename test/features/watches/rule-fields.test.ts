@@ -55,7 +55,7 @@ describe('ticks and fields', () => {
   });
 
   test('a rule that is not ticked is off, whatever its figure', () => {
-    const ticked = ['nextPort'];
+    const ticked = ['diverted'];
     expect(send(defaultRules, { ticked, fields: { eta: '6' } })).toMatchObject({
       diverted: true,
       etaMoved: null,

@@ -97,7 +97,7 @@ it('what has changed meanwhile is notified when the service is back, once', asyn
   await hours(0, 24);
   slack.posted = [];
   fixture.failure = undefined;
-  for (const imo of imos) fixture.vessels.set(imo, { DEHAM: [0.9, 200] });
+  for (const imo of imos) fixture.vessels.set(imo, { NLRTM: [0.1, 60], DEHAM: [0.9, 200] });
   await hours(24, 8);
   expect(events().map((event) => 'next' in event && event.next.port)).toEqual(imos.map(() => 'DEHAM'));
 });
@@ -105,7 +105,7 @@ it('what has changed meanwhile is notified when the service is back, once', asyn
 it('both clocks are set back by an hour: nothing is notified twice, and nothing lost', async () => {
   await begin('thread');
   await hours(0, 3);
-  for (const imo of imos) fixture.vessels.set(imo, { DEHAM: [0.9, 200] });
+  for (const imo of imos) fixture.vessels.set(imo, { NLRTM: [0.1, 60], DEHAM: [0.9, 200] });
   await at(3.25);
   expect(events()).toHaveLength(6);
   await at(2.25);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../errors.ts';
 import { cleanLine } from '../../../grammar/clean.ts';
-import type { Rules } from '../rules/index.ts';
+import type { Rules, WatchRule } from '../rules/index.ts';
 import { isOn, ruleValue, watchRules, withImpliedRules } from '../rules/registry.ts';
 import type { Setting, TypingContext } from '../rules/rule.ts';
 import { formHelp } from '../rules/rule-parts.ts';
@@ -74,9 +74,13 @@ export function rulesOfFields(
 ): Rules {
   const getValue = ({ usualValue, defaultValue, field }: Setting) =>
     (field && values[field.id]) ?? usualValue ?? defaultValue;
-  const rules = watchRules
-    .rulesFor({ isPort })
-    .map((rule) => [rule.key, rule.tick && !ticked.includes(rule.key) ? rule.off : getValue(rule)]);
+  // Whoever fills in the field of a rule that was off wants it on.
+  const isFilledIn = (rule: WatchRule) =>
+    rule.field !== undefined && values[rule.field.id] !== undefined && !isOn(ruleValue(base, rule));
+  const rules = watchRules.rulesFor({ isPort }).map((rule) => {
+    const isOff = rule.tick && !ticked.includes(rule.key) && !isFilledIn(rule);
+    return [rule.key, isOff ? rule.off : getValue(rule)];
+  });
   const limits = watchRules.limits.filter(({ field }) => field).map((limit) => [limit.key, getValue(limit)]);
   const chosen: Rules = { ...base, ...Object.fromEntries([...rules, ...limits]) };
   return isPort ? chosen : withImpliedRules({ ...chosen, untilNextPort: ends });

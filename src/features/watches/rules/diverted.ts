@@ -9,7 +9,7 @@ export const diverted = defineRule({
   appliesTo: 'vessels',
   ...flagRule({
     typed: 'diverted',
-    pattern: 'diverted|diversions?|next port(?: changes?)?|port changes?',
+    pattern: 'diverted|diversions?|next port(?: changes?)?|port changes?|no longer (?:listed|predicted)',
     when: 'another port becomes the next one',
   }),
   help: 'another port becomes the likeliest, or the port is no longer predicted well before its ETA',

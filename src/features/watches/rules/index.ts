@@ -22,8 +22,8 @@ import { undecided } from './undecided.ts';
 export const ruleList = [
   diverted,
   undecided,
-  below,
   etaMoved,
+  below,
   arriving,
   overdue,
   nextLeg,

@@ -10,7 +10,7 @@ export const nextLeg = defineRule({
   ...flagRule({
     typed: 'next leg',
     pattern: 'next legs?|moved on',
-    when: 'its next leg begins',
+    when: 'the next leg begins',
     isOff: true,
   }),
   help: 'the port is no longer predicted at about its ETA: the ordinary next leg (off unless typed)',

@@ -1,32 +1,45 @@
 import { isUndecided, percent, percentUnder } from '../../../messages/formatting/probability.ts';
 import { portName } from '../../../reference/ports.ts';
+import type { Prospect } from '../../../reference/stored-values.ts';
+import { damping } from '../evaluation/damping.ts';
 import type { DisputeEvent } from '../rules/dispute-event.ts';
 import { type EventText, etaFigures, etaInWords, portChance, stamp } from './event-text.ts';
 
 /** A dispute as it stands: its alert is edited in place until it ends. */
 export function disputeText(event: DisputeEvent, now: Date): EventText {
   const { now: current, other, end } = event;
+  const ports = [current, ...(other ? [other] : [])];
   return {
     ...verdictOf(event, now),
-    figures: end?.kind === 'over' ? [] : [...etaFigures(current, now), ...(other ? [portChance(other)] : [])],
-    change: [current, ...(other ? [other] : [])].map(portChance).join(', '),
+    figures: end?.kind === 'over' ? [] : figuresOf(event, now),
+    change: ports.map(portChance).join(', '),
     eta: etaInWords(current, now),
     ...(end && { isRoutine: true }),
   };
 }
+
+/** Of two ports that are equally likely: `Rotterdam 46%, Mon 23 Nov 15:05 LT` and the same of the other. */
+function figuresOf({ now: current, other, end }: DisputeEvent, now: Date): string[] {
+  if (!other) return etaFigures(current, now);
+  if (end || !isTossUp(current, other)) return [...etaFigures(current, now), portChance(other)];
+  return [current, other].map((one) => `${portChance(one)}, ${etaInWords(one, now)}`);
+}
+
+const isTossUp = (one: Prospect, other: Prospect): boolean => isUndecided(one.probability, other.probability);
 
 function verdictOf(
   { kind, was, now: current, other, since, below = 0, end }: DisputeEvent,
   now: Date,
 ): Pick<EventText, 'headline' | 'aside' | 'what'> {
   const port = portName(current.port);
+  const isEven = other !== undefined && isTossUp(current, other);
   const began = `since ${stamp(since, now)}`;
-  if (end?.kind === 'settled')
-    return {
-      headline: `Settled: ${portChance(current)}`,
-      aside: `undecided ${began}`,
-      what: `Settled: ${port}`,
-    };
+  if (end?.kind === 'settled') {
+    const headline = isEven
+      ? `${portChance(current)}: ahead for ${damping.settledHours} h`
+      : `Settled: ${portChance(current)}`;
+    return { headline, aside: `undecided ${began}`, what: isEven ? `${port} ahead` : `Settled: ${port}` };
+  }
   if (end) {
     const ports = [was, ...(other && other.port !== was.port ? [other] : [current])];
     const names = [...new Set(ports.map((one) => portName(one.port)))].join(' and ');
@@ -36,12 +49,11 @@ function verdictOf(
       what: 'No longer undecided',
     };
   }
-  const isTossUp = other && isUndecided(current.probability, other.probability);
-  if (kind === 'back-and-forth' && !isTossUp && current.port !== was.port) {
+  if (kind === 'back-and-forth' && !isEven && current.port !== was.port) {
     const headline = `Back to ${port}, ${percent(current.probability)}`;
     return { headline, aside: `was ${portChance(was)}`, what: `Back to ${port}` };
   }
-  if (other && (kind !== 'unlikely' || isTossUp)) {
+  if (other && (kind !== 'unlikely' || isEven)) {
     const ports = `${port} and ${portName(other.port)}`;
     return { headline: `Toss-up between ${ports} ${began}`, what: 'Toss-up' };
   }

@@ -149,12 +149,12 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     await fixture.at(40);
     await sendAll();
     expect(await brief(0)).toEqual([
-      `${cypress} act diverted NLRTM → BEANR; eta-slipped,next-port-changed`,
+      `${cypress} act diverted NLRTM → BEANR; eta-slipped,diverted`,
       `${diana} information next-leg NLRTM → BEANR; eta-slipped`,
     ]);
     // Since then both diversions are seen: the ETA was hours ahead.
     expect(await brief(20)).toEqual([
-      `${cypress} act diverted NLRTM → BEANR; next-port-changed`,
+      `${cypress} act diverted NLRTM → BEANR; diverted`,
       `${diana} act diverted NLRTM → BEANR; `,
     ]);
   });

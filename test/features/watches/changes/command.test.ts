@@ -59,18 +59,16 @@ describe('what changed', () => {
     });
     await sendAll();
     expect(await show('watch changes since yesterday')).toMatchInlineSnapshot(`
-      "text: 2 of 4 vessels changed since the first check on record, Fri 20 Nov 05:00; 🔴 DS CYPRESS: diverted to Antwerp, Rotterdam 80% → Antwerp 86%, Wed 05:00 LT; 🟠 MSC DIANA: ETA 14 h later, Antwerp 70% → 72%, Tue 23:00 LT, was Tue 09:00; MSC GULSUN: little changed, Shanghai 90%, Tue 06:00 LT
+      "text: 2 of 4 vessels changed since the first check on record, Fri 20 Nov 05:00; 🔴 DS CYPRESS: diverted to Antwerp, Rotterdam 80% → Antwerp 86%, Wed 05:00 LT; 🟠 MSC DIANA: ETA 14 h later, Antwerp 70% → 72%, Tue 23:00 LT, was Tue 09:00
 
       *2 of 4 vessels changed since the first check on record, Fri 20 Nov 05:00* · 🔴 1 · 🟠 1
       (table: Changes since the first check on record, Fri 20 Nov 05:00)
       | Vessel | What | Was → Now | ETA |
       | DS CYPRESS | 🔴 Diverted to Antwerp | Rotterdam 80% → Antwerp 86% | Wed 05:00 LT |
       | MSC DIANA | 🟠 ETA 14 h later | Antwerp 70% → 72% | Tue 23:00 LT, was Tue 09:00 |
-      | MSC GULSUN | Little changed | Shanghai 90% | Tue 06:00 LT |
-      ▸ 4 alerts in between
+      ▸ 3 alerts in between
         DS CYPRESS: ETA Rotterdam 1 d later, 80% (02:00 UTC); Rotterdam → Antwerp, 86% (08:00 UTC)
       MSC DIANA: ETA Antwerp 14 h later, 72% (08:00 UTC)
-      MSC GULSUN: Under 72 h to Shanghai, 90% (02:00 UTC)
       Forecast as of 08:00 UTC · 2 vessels little changed · moves under 3 h, 5% of the time left or 10 points aren't counted · since Thu 19 Nov 23:00 UTC
       [Refresh → watch changes since yesterday] [List the watches → watch list] [Share → watch changes since yesterday] [▾ Today → watch changes | The last 7 days → watch changes last 7 days]"
     `);

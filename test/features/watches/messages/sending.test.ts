@@ -92,8 +92,8 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(
       slack.posted.map(({ message }) => (message.kind === 'reply' ? message.events[0] : message)),
     ).toMatchObject([
-      { kind: 'next-port-changed', next: { port: 'DEHAM' } },
-      { kind: 'next-port-changed', next: { port: 'BEANR' } },
+      { kind: 'diverted', next: { port: 'DEHAM' } },
+      { kind: 'diverted', next: { port: 'BEANR' } },
     ]);
     expect(slack.updates).toHaveLength(2);
     expect(await send()).toEqual({ sent: 0, found: 0, retried: 0, refused: 0 });
@@ -547,12 +547,12 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
 
   it('reports all changes of a fleet in as few replies as possible', async () => {
     const imos = imosFrom(9_100_000, 40);
-    for (const imo of imos) fixture.vessels.set(imo, { NLRTM: [0.9, 500] });
+    for (const imo of imos) fixture.vessels.set(imo, { NLRTM: [0.9, 200] });
     await fixture.watch(imos.map(vessel), { title: 'fleet NORTH' });
     await fixture.at(0);
     await send();
     for (const [index, imo] of imos.entries())
-      fixture.vessels.set(imo, index < 30 ? { NLRTM: [0.9, 530] } : { DEHAM: [0.9, 500] });
+      fixture.vessels.set(imo, index < 30 ? { NLRTM: [0.9, 230] } : { DEHAM: [0.9, 200] });
     await fixture.at(7);
     await send();
     const replies = slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? [message] : []));
@@ -612,18 +612,18 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
       Object.fromEntries(
         imos.map((imo, index) => [imo, { [index < 20 ? 'NLRTM' : port]: [0.9, moved] as const }]),
       );
-    fixture.lists.set('FEEDERS', all(500, 'NLRTM'));
+    fixture.lists.set('FEEDERS', all(200, 'NLRTM'));
     await fixture.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { title: 'list FEEDERS' });
     await fixture.at(0);
     await send();
-    fixture.lists.set('FEEDERS', all(530, 'DEHAM'));
+    fixture.lists.set('FEEDERS', all(230, 'DEHAM'));
     expect(await fixture.at(7)).toMatchObject({ replies: 1 });
     const kinds = (await rows()).flatMap(({ payload }) => {
       const message = watchMessage.parse(payload);
       return message.kind === 'reply' ? message.events.map(({ kind }) => kind) : [];
     });
     expect(kinds).toHaveLength(30);
-    expect(new Set(kinds.slice(0, 10))).toEqual(new Set(['next-port-changed']));
+    expect(new Set(kinds.slice(0, 10))).toEqual(new Set(['diverted']));
     await send();
     expect(slack.posted).toHaveLength(3);
   });

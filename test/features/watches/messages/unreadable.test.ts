@@ -143,7 +143,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     await spoil('copy-3');
     expect(await send()).toMatchObject({ retried: 1 });
     expect(slack.posted.filter(({ watch }) => watch?.id === one.id)).toMatchObject([
-      { message: { events: Array(4).fill({ kind: 'next-port-changed' }) } },
+      { message: { events: Array(4).fill({ kind: 'diverted' }) } },
     ]);
   });
 
@@ -203,7 +203,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     const { db } = store.database;
     await direct(db)
       .updateTable('watches')
-      .set({ rules: '{"etaHours":"soon"}' })
+      .set({ rules: '{"etaMoved":"soon"}' })
       .where('id', '=', one.id)
       .execute();
     expect(await send()).toMatchObject({ sent: 2, retried: 2 });

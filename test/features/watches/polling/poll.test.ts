@@ -78,7 +78,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       kind: 'reply',
       place: 'broadcast',
       subjects: [{ kind: 'vessel', key: String(cypress) }],
-      events: [{ kind: 'next-port-changed', was: { port: 'NLRTM', at: hour(0).toISOString() } }],
+      events: [{ kind: 'diverted', was: { port: 'NLRTM', at: hour(0).toISOString() } }],
     });
     expect(await fixture.at(6)).toMatchObject({ answered: 0 });
   });
@@ -109,7 +109,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       [hour(7), 'NLRTM'],
     ]);
     expect(replay(kept, chooseRules({})).map(({ events }) => events.map(({ kind }) => kind))).toEqual([
-      ['next-port-changed'],
+      ['diverted'],
     ]);
   });
 
@@ -287,7 +287,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     fixture.vessels.set(cypress, { DEHAM: [0.9, 300] });
     expect(await fixture.at(72)).toMatchObject({ answered: 1, replies: 1 });
     expect((await messages())[0]?.payload).toMatchObject({
-      events: [{ kind: 'next-port-changed', was: { port: 'NLRTM', at: hour(0).toISOString() } }],
+      events: [{ kind: 'diverted', was: { port: 'NLRTM', at: hour(0).toISOString() } }],
     });
     expect(await fixture.at(96)).toMatchObject({ answered: 1, replies: 0 });
   });
@@ -401,7 +401,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       const { db } = store.database;
       await direct(db)
         .updateTable('watches')
-        .set({ rules: '{"etaHours":"soon"}' })
+        .set({ rules: '{"etaMoved":"soon"}' })
         .where('id', '=', broken.id)
         .execute();
       await direct(db)

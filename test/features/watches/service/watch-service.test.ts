@@ -253,11 +253,12 @@ describe('the estimate', () => {
 
   it('counts the alerts that these rules would have sent in the past 30 days', async () => {
     expect((await harness.service.dryRun(request(), ada)).past).toBeUndefined();
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 200] });
     await harness.service.add(request(), ada);
     await fixture.at(0);
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 320] });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 220] });
     await fixture.at(10);
-    fixture.vessels.set(cypress, { DEHAM: [0.9, 330] });
+    fixture.vessels.set(cypress, { DEHAM: [0.9, 230] });
     await fixture.at(20);
     const { past } = await harness.service.dryRun(request(), ada);
     expect(past).toEqual({ replies: 2, since: hour(0) });
@@ -268,11 +269,11 @@ describe('the estimate', () => {
   });
 
   it('counts one reply for all vessels of a list that have news in one poll', async () => {
-    fixture.lists.set('L', { [cypress]: { NLRTM: [0.9, 300] }, [diana]: { NLRTM: [0.9, 300] } });
+    fixture.lists.set('L', { [cypress]: { NLRTM: [0.9, 200] }, [diana]: { NLRTM: [0.9, 200] } });
     const list = request({ title: 'list L', subjects: [{ kind: 'shiplist', name: 'L' }] });
     await harness.service.add(list, ada);
     await fixture.at(0);
-    fixture.lists.set('L', { [cypress]: { NLRTM: [0.9, 330] }, [diana]: { NLRTM: [0.9, 330] } });
+    fixture.lists.set('L', { [cypress]: { NLRTM: [0.9, 230] }, [diana]: { NLRTM: [0.9, 230] } });
     await fixture.at(10);
     expect((await harness.service.dryRun(list, ada)).past).toEqual({ replies: 1, since: hour(0) });
   });
@@ -283,7 +284,7 @@ describe('the estimate', () => {
       Object.fromEntries(imos.map((imo, index) => [imo, { NLRTM: [0.9, hours(index)] as [number, number] }]));
     fixture.lists.set(
       'L',
-      listed(() => 300),
+      listed(() => 200),
     );
     const list = request({ title: 'list L', subjects: [{ kind: 'shiplist', name: 'L' }] });
     await harness.service.add(list, ada);
@@ -291,7 +292,7 @@ describe('the estimate', () => {
     // Half of them have news at the second poll.
     fixture.lists.set(
       'L',
-      listed((index) => (index % 4 < 2 ? 300 : 330)),
+      listed((index) => (index % 4 < 2 ? 200 : 230)),
     );
     await fixture.at(10);
     expect((await harness.service.dryRun(list, ada)).past).toEqual({
@@ -308,10 +309,10 @@ describe('the estimate', () => {
   });
 
   it('has no past alerts for vessels that were never polled', async () => {
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 200] });
     await harness.service.add(request({ subjects: [vessel(cypress)] }), ada);
     await fixture.at(0);
-    fixture.vessels.set(cypress, { NLRTM: [0.9, 330] });
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 230] });
     await fixture.at(10);
     const fleet = request({ title: 'fleet', subjects: [vessel(cypress), vessel(diana), vessel(9811000)] });
     expect((await harness.service.dryRun(fleet, ada)).past).toEqual({
@@ -562,7 +563,7 @@ describe('alerts', () => {
     expect((await harness.service.find(watch.id))?.openAlerts).toBeNull();
     fixture.vessels.set(cypress, { DEHAM: [0.9, 330] });
     await fixture.at(10);
-    const events = [{ kind: 'next-port-changed', was: { port: 'NLRTM', at: hour(0) } }];
+    const events = [{ kind: 'diverted', was: { port: 'NLRTM', at: hour(0) } }];
     expect(await harness.service.find(watch.id)).toMatchObject({
       acknowledgement: null,
       openAlerts: { first: { at: hour(10), events, isCritical: true }, count: 1 },

@@ -74,17 +74,7 @@ describe('a reply in the thread', () => {
     expect(read([event])).toMatchSnapshot();
   });
 
-  test('names the other port beside a settled or an undecided one', () => {
-    const settled = { ...changed, settled: true, rival: port('DEHAM') } as const;
-    expect(read([{ ...settled, old: null } as WatchEvent])).toContain(
-      '*Settled: Antwerp, 80%* (was Rotterdam 82%)\n',
-    );
-    const hamburg = { ...rotterdam, port: port('DEHAM'), probability: 0.17 };
-    expect(read([{ ...settled, old: null } as WatchEvent])).toContain(' · Hamburg no longer predicted\n');
-    expect(read([{ ...settled, old: hamburg } as WatchEvent])).toContain(' · Hamburg 17%\n');
-    // As written before the rival was stored.
-    const old = { ...changed, was: { ...notifiedRotterdam, ...antwerp }, old: null, settled: true };
-    expect(read([old as WatchEvent])).not.toContain('no longer predicted');
+  test('two ports within 5 points are undecided, whichever leads', () => {
     const close = {
       ...changed,
       next: { ...antwerp, probability: 0.46 },

@@ -36,11 +36,11 @@ describe('rules in words', () => {
       'due NLRTM 2026-12-01 due DEHAM tomorrow 09:30',
     ],
     ['only eta 6h', 'only eta 6h'],
-    ['only next port, no longer listed and lost', 'only next port unlisted lost'],
+    ['only next port, no longer listed and lost', 'only diverted lost'],
     ['eta 6h, below 40%, arriving 24h, only', 'only eta 6h below 40% arriving 24h'],
     ['only lost eta 6h stale', 'only lost stale eta 6h'],
     ['only until next port lost, lost', 'only lost until next port'],
-    ['only no longer predicted', 'only unlisted'],
+    ['only no longer predicted', 'only diverted'],
   ])('%j is %j', (typed, canonical) => {
     expect(watchRules.format(read(typed))).toBe(canonical);
   });

@@ -53,13 +53,13 @@ describe('watching', () => {
 
   test('one vessel is saved at once; the answer has its cost and Undo', async () => {
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS here. I'll post in its thread when: another port becomes the next one; two ports are equally likely, or take turns; the probability falls under 50%; the ETA moves by 12 h, within 10 days of it; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. Uses about 1,100 API calls a month.
+      "text: Watching DS CYPRESS here. I'll post in its thread when: another port becomes the next one; two ports are equally likely, or take turns; the ETA moves by 12 h, within 10 days of it; the probability falls under 50%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. Uses about 1,100 API calls a month.
 
       *Watching DS CYPRESS here*. I'll post in its thread when:
       • another port becomes the next one
       • two ports are equally likely, or take turns
-      • the probability falls under 50%
       • the ETA moves by 12 h, within 10 days of it
+      • the probability falls under 50%
       • 24 h before the ETA
       • the ETA has passed by 6 h
       • there is no prediction any more, or one again
@@ -90,16 +90,16 @@ describe('watching', () => {
         'watch ds cypress, 9755933 eta 6h below 40% arriving 24h due NLRTM 27 Nov 18:00 until next port quiet 22:00-06:00 in <#C0WATCHED2|ops>',
       ),
     ).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. I'll post in its thread when: another port becomes the next one; two ports are equally likely, or take turns; the probability falls under 40%; the ETA moves by 6 h; 24 h before the ETA; the ETA has passed by 6 h; its next leg begins; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). 🟠 MSC DIANA: Rotterdam is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87%. Uses about 1,500 API calls a month.
+      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. I'll post in its thread when: another port becomes the next one; two ports are equally likely, or take turns; the ETA moves by 6 h; the probability falls under 40%; 24 h before the ETA; the ETA has passed by 6 h; the next leg begins; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). 🟠 MSC DIANA: Rotterdam is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87%. Uses about 1,500 API calls a month.
 
       *Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>*. I'll post in its thread when:
       • another port becomes the next one
       • two ports are equally likely, or take turns
-      • the probability falls under 40%
       • the ETA moves by 6 h
+      • the probability falls under 40%
       • 24 h before the ETA
       • the ETA has passed by 6 h
-      • its next leg begins
+      • the next leg begins
       • there is no prediction any more, or one again
       • the service does not answer
       • Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely
@@ -259,13 +259,13 @@ describe('watching', () => {
 
   test('a dry run saves nothing, and can be saved', async () => {
     expect(await show('watch 9461477 eta 6h dry run')).toMatchInlineSnapshot(`
-      "text: Nothing saved: this would watch DS CYPRESS here. I'll post in its thread when: another port becomes the next one; two ports are equally likely, or take turns; the probability falls under 50%; the ETA moves by 6 h; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. Uses about 1,100 API calls a month.
+      "text: Nothing saved: this would watch DS CYPRESS here. I'll post in its thread when: another port becomes the next one; two ports are equally likely, or take turns; the ETA moves by 6 h; the probability falls under 50%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. Uses about 1,100 API calls a month.
 
       *Nothing saved: this would watch DS CYPRESS here*. I'll post in its thread when:
       • another port becomes the next one
       • two ports are equally likely, or take turns
-      • the probability falls under 50%
       • the ETA moves by 6 h
+      • the probability falls under 50%
       • 24 h before the ETA
       • the ETA has passed by 6 h
       • there is no prediction any more, or one again
@@ -305,7 +305,7 @@ describe('watching', () => {
       New: the ETA moves by 6 h.
       No longer: the ETA moves by 12 h, within 10 days of it; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely.
       Its owner is notified of the change.
-      [Change it → {"rules":{"diverted":true,"undecided":true,"below":0.5,"etaMoved":{"hours":6,"isScaled":false},"arrivingHours":[24],"overdueHours":6,"nextLeg":false,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"id":"id-000002","was":"8edd9ffd218fceb1"}] [Cancel → dismiss]"
+      [Change it → {"rules":{"diverted":true,"undecided":true,"etaMoved":{"hours":6,"isScaled":false},"below":0.5,"arrivingHours":[24],"overdueHours":6,"nextLeg":false,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"id":"id-000002","was":"3413fcfbf0c18ec9"}] [Cancel → dismiss]"
     `);
     expect(await commands.messages('rules-notice')).toEqual([]);
     await confirm(asked);
@@ -315,10 +315,10 @@ describe('watching', () => {
     expect(
       asRead(rulesNoticeView(message as Parameters<typeof rulesNoticeView>[0], { now })),
     ).toMatchInlineSnapshot(`
-      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. From now on I'll post when: another port becomes the next one; two ports are equally likely, or take turns; the probability falls under 50%; the ETA moves by 6 h; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. No longer when: the ETA moves by 12 h, within 10 days of it; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely.
+      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. From now on I'll post when: another port becomes the next one; two ports are equally likely, or take turns; the ETA moves by 6 h; the probability falls under 50%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. No longer when: the ETA moves by 12 h, within 10 days of it; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely.
 
       *<@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>*
-      From now on I'll post when: another port becomes the next one; two ports are equally likely, or take turns; the probability falls under 50%; the ETA moves by 6 h; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
+      From now on I'll post when: another port becomes the next one; two ports are equally likely, or take turns; the ETA moves by 6 h; the probability falls under 50%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
       No longer when: the ETA moves by 12 h, within 10 days of it; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely.
       [Edit → {"watchId":"id-000002"}]"
     `);
@@ -437,7 +437,7 @@ describe('changing watches', () => {
       "text: No longer watched: DS CYPRESS
 
       No longer watched: DS CYPRESS
-      [Undo → {"kind":"stop","channelId":"C0WATCHED1","destination":"channel","ownerId":"U0WATCHER1","title":"DS CYPRESS","rules":{"diverted":true,"undecided":true,"below":0.5,"etaMoved":{"hours":12,"isScaled":true},"arrivingHours":[24],"overdueHours":6,"nextLeg":false,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"snooze":null,"imos":[9461477]}] [List the watches → watch list]"
+      [Undo → {"kind":"stop","channelId":"C0WATCHED1","destination":"channel","ownerId":"U0WATCHER1","title":"DS CYPRESS","rules":{"diverted":true,"undecided":true,"etaMoved":{"hours":12,"isScaled":true},"below":0.5,"arrivingHours":[24],"overdueHours":6,"nextLeg":false,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"snooze":null,"imos":[9461477]}] [List the watches → watch list]"
     `);
     expect(await show('watch stop 9461477')).toMatchInlineSnapshot(`
       "text: No watch here is for DS CYPRESS. No watches in this channel yet. For example: /watch 9461477

@@ -30,7 +30,7 @@ const etaHours = async () => {
     .selectFrom('watches')
     .select('rules')
     .execute();
-  return (watch?.rules as { etaHours?: number } | undefined)?.etaHours;
+  return (watch?.rules as { etaMoved?: { hours: number } | null } | undefined)?.etaMoved?.hours ?? null;
 };
 const changes = async () =>
   (
@@ -48,7 +48,9 @@ test("somebody else's watch is changed only after a question, and once, however 
   const asked = await bot.say(ben, ops, '/watch 9461477 eta 2 days', to(ben));
   expect(asked.text).toContain(`Change the watch of DS CYPRESS? It belongs to <@${ada}>.`);
   expect(wordsOf(asked)).toContain('New: the ETA moves by 48 h.');
-  expect(wordsOf(asked)).toContain('No longer: the ETA moves by 12 h; Rotterdam (NLRTM) is later than');
+  expect(wordsOf(asked)).toContain(
+    'No longer: the ETA moves by 12 h, within 10 days of it; Rotterdam (NLRTM) is later than',
+  );
   expect(await etaHours()).toBe(12);
 
   const press = () =>
@@ -98,9 +100,11 @@ test('the form asks too, in its window', async () => {
   const list = await bot.say(ben, ops, '/watch list', to(ben));
   await bot.playground.click({ userId: ben, channelId: ops, messageTs: list.ts, actionId: 'form:watch:0' });
   await waitForModal(bot, ben, 'Edit watch');
-  await submitTop(bot, ben, { notify: ['nextPort'] });
+  await submitTop(bot, ben, { notify: ['diverted'] });
   const asked = await waitForModal(bot, ben, 'Landfall', 'Change the watch of DS CYPRESS?');
-  expect(textsOf(asked)).toContain('No longer: the port is no longer predicted; the ETA moves by 12 h');
+  expect(textsOf(asked)).toContain(
+    'No longer: two ports are equally likely, or take turns; the ETA moves by 12 h',
+  );
   expect(await etaHours()).toBe(12);
   await pressTop(bot, ben, 'Change it');
   await waitForModal(bot, ben, 'Landfall', 'has changed');

@@ -45,7 +45,7 @@ const aWatch = fc
     isPort: fc.boolean(),
     imo: anImo,
     port: aPort,
-    etaHours: fc.option(hours),
+    etaMoved: fc.option(fc.record({ hours, isScaled: fc.constant(false) })),
     arrivingHours: fc.uniqueArray(hours, { maxLength: 5 }),
     due: fc.array(fc.record({ port: aPort, at: aTime }), { maxLength: 8, size: 'max' }),
     quiet: fc.option(fc.constant({ from: '22:00', to: '06:00', zone: 'America/Argentina/Buenos_Aires' })),

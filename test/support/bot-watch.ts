@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { queueCardUpdates } from '../../src/features/watches/messages/card-updates.ts';
 import type { Rules } from '../../src/features/watches/rules/index.ts';
-import { defaultRules } from '../../src/features/watches/rules/registry.ts';
+import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { type AlertState, noAlerts, readAlertStates } from '../../src/features/watches/store/open-alerts.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
@@ -13,10 +13,13 @@ import { direct } from './statements/direct.ts';
 
 export const cypress = 9461477 as Imo;
 
+/** Rules with which a few days of the invented world bring alerts. */
+const busyRules = chooseRules({ nextLeg: true, arrivingHours: [72, 48, 24] });
+
 /** Stores a watch for a running bot, which then posts its card and makes the first poll. */
 export async function addWatch(
   bot: TestBot,
-  { channelId = ops, rules = defaultRules }: { channelId?: string; rules?: Rules } = {},
+  { channelId = ops, rules = busyRules }: { channelId?: string; rules?: Rules } = {},
 ): Promise<{ watch: Watch; card: () => PageMessage }> {
   const db = await sharedDatabase();
   const { id: workspaceId } = bot.playground.world.team;

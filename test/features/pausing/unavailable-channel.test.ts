@@ -94,7 +94,7 @@ describe.each(engines)('an unavailable channel, $engine', ({ open }) => {
     const { db } = store.database;
     await direct(db)
       .updateTable('watches')
-      .set({ rules: '{"etaHours":"soon"}' })
+      .set({ rules: '{"etaMoved":"soon"}' })
       .where('title', '=', "Ben's")
       .execute();
     await direct(db).updateTable('digests').set({ schedule: '{}' }).where('title', '=', 'Morning').execute();

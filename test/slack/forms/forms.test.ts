@@ -83,9 +83,9 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     await pressTop(bot, ada, 'Edit');
     const edit = await waitForModal(bot, ada, 'Edit watch', 'The ETA moves by 6 h or more');
     expect(textsOf(edit)).toContain(`*DS CYPRESS* in <#${ops}>`);
-    await submitTop(bot, ada, { notify: ['nextPort', 'etaHours'] });
+    await submitTop(bot, ada, { notify: ['diverted', 'etaMoved'] });
     const edited = await waitForModal(bot, ada, 'Landfall', 'has changed');
-    expect(textsOf(edited)).toContain('• the next port changes\\n• the ETA moves by 6 h');
+    expect(textsOf(edited)).toContain('• another port becomes the next one\\n• the ETA moves by 6 h');
     await pressTop(bot, ada, 'Undo');
     await waitForModal(bot, ada, 'Landfall', 'is as it was before');
     expect(cardsIn(bot, 'DS CYPRESS')).toHaveLength(1);

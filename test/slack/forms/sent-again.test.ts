@@ -89,7 +89,7 @@ describe('a form that is submitted again', () => {
           what: text('9461477'),
           where: chosen('channel'),
           channel: field({ type: 'conversations_select', selected_conversation: ops }),
-          notify: field({ type: 'checkboxes', selected_options: [{ value: 'nextPort' }] }),
+          notify: field({ type: 'checkboxes', selected_options: [{ value: 'diverted' }] }),
         },
       },
     };

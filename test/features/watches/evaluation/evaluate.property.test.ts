@@ -33,7 +33,6 @@ const voyage = fc.array(poll, { minLength: 1, maxLength: 25 });
 const rules: fc.Arbitrary<Rules> = fc
   .record(
     {
-      nextPort: fc.boolean(),
       etaMoved: fc.constantFrom(
         { hours: 6, isScaled: false },
         { hours: 12, isScaled: true },

@@ -73,7 +73,7 @@ test('ticked and filled in', () => {
   };
   expect(points(send({ fog: '40' }, ['fogPoints']))).toBe(40);
   expect(points(send({}, ['fogPoints']))).toBe(30);
-  expect(points(send({ fog: '40' }, ['nextPort']))).toBeNull();
+  expect(points(send({ fog: '40' }, ['diverted']))).toBeNull();
   expect(() => send({ fog: 'thick' }, [])).toThrow('Write points, such as 30.');
 });
 

@@ -80,7 +80,9 @@ describe('a reply in the thread', () => {
       next: { ...antwerp, probability: 0.46 },
       old: { ...rotterdam, probability: 0.45 },
     };
-    expect(read([close as WatchEvent])).toContain('🔴 *Undecided: Antwerp 46% or Rotterdam 45%*\n');
+    expect(read([close as WatchEvent])).toContain(
+      '🔴 *Undecided: Antwerp 46% or Rotterdam 45%* (was Rotterdam 82%)\n',
+    );
   });
 
   test('a dispute as it stands, settled and over', () => {

@@ -164,13 +164,13 @@ const snooze: fc.Arbitrary<Snooze> = fc.oneof(
 );
 const rules: fc.Arbitrary<Rules> = fc
   .record({
-    etaHours: orNull(fc.integer({ min: 1, max: 240 })),
+    etaMoved: orNull(fc.record({ hours: fc.integer({ min: 1, max: 240 }), isScaled: fc.boolean() })),
     below: orNull(fc.double({ min: 0, max: 1, noNaN: true })),
     arrivingHours: some(fc.integer({ min: 1, max: 240 }), 5),
     due: some(fc.record({ port: aPort, at: aTime }), 8),
     untilNextPort: fc.boolean(),
     quiet: orNull(fc.constant({ from: '22:00', to: '06:00', zone: 'America/Argentina/Buenos_Aires' })),
-    nextPort: fc.boolean(),
+    nextLeg: fc.boolean(),
   })
   .map((more) => ({ ...defaultRules, ...more }));
 

@@ -94,7 +94,7 @@ describe('/landfall audit', () => {
       *4* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of port Rotterdam (NLRTM) in <#C0WATCHED1>
             rules: only vessels expected · follows: port NLRTM
       *5* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped the watch of DS CYPRESS in <#C0WATCHED1>
-            rules: under 50%, ETA 24 h, 24 h before ETA
+            rules: ETA 24 h, under 50%, 24 h before ETA
       *6* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> handed over the watch of DS CYPRESS in <#C0WATCHED1>
             owner: <@U0WATCHER1> → <@U0BEN0001>
       *7* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> snoozed the watch of DS CYPRESS in <#C0WATCHED1>
@@ -102,7 +102,7 @@ describe('/landfall audit', () => {
       *8* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed the watch of DS CYPRESS in <#C0WATCHED1>
             notifies when: the ETA moves by 6 h → the ETA moves by 24 h
       *9* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of DS CYPRESS in <#C0WATCHED1>
-            rules: under 50%, ETA 6 h, 24 h before ETA · follows: IMO 9461477
+            rules: ETA 6 h, under 50%, 24 h before ETA · follows: IMO 9461477
       newest first"
     `);
     expect(await asAdmin('landfall audit by <@U0ADMIN001>')).toContain('1 change by <@U0ADMIN001>');

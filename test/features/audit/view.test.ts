@@ -105,7 +105,7 @@ test('shows who changed what and when, with the values before and after', () => 
 
     *11 changes*
     *1* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> stopped the watch of DS CYPRESS in <#C0OPS00001>
-          rules: under 50%, ETA 12 h
+          rules: ETA 12 h, under 50%
     *2* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the watch of DS CYPRESS in <#C0OPS00001>
           notifies when: another port becomes the next one, the ETA moves by 12 h, within 10 days of it → the ETA moves by 6 h
     *3* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> handed over the watch of DS CYPRESS in <#C0OPS00001>

@@ -29,12 +29,17 @@ export function evaluateCondition(
   const { events, state, woke } = evaluatePort(before, {
     snapshot: { ...narrowed, predictions: isOld },
     rules,
+    daysAhead,
     now,
   });
-  const joined = evaluatePort(undefined, { snapshot: { ...narrowed, predictions: isNew }, rules, now }).state;
+  const joining = { snapshot: { ...narrowed, predictions: isNew }, rules, daysAhead, now };
+  const joined = evaluatePort(undefined, joining).state;
   const expected = [...(state.expected ?? []), ...(joined.expected ?? [])].sort((a, b) => a.imo - b.imo);
   return { events, state: { ...state, expected, members }, woke };
 }
+
+/** Whoever asks about one port and some vessels wants to know weeks ahead too. */
+const daysAhead = null;
 
 const newSince = (before: readonly Imo[], after: readonly Imo[]): Imo[] =>
   after.filter((member) => !before.includes(member));

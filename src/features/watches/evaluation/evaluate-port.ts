@@ -12,19 +12,21 @@ import { type ExpectedVessel, etaToRemember, type PortState } from './state.ts';
 interface PortInput {
   snapshot: Extract<Snapshot, { kind: 'port' }>;
   rules: ActiveRules;
+  /** Only vessels whose ETA is within this time become expected; null: all of them. */
+  daysAhead?: number | null;
   now: Date;
 }
 
 /** One port's part of `evaluate`. The first poll notifies nobody. */
 export function evaluatePort(
   stored: PortState | undefined,
-  { snapshot, rules, now }: PortInput,
+  { snapshot, rules, daysAhead = damping.portDays, now }: PortInput,
 ): { events: WatchEvent[]; state: PortState; woke: boolean } {
   const { scale, at } = snapshot;
   const before = stored?.expected && stored.scale === scale ? stored : undefined;
   const droppedSince = new Date(now.getTime() - droppedMs);
   const dropped = before?.dropped?.filter(({ at: droppedAt }) => droppedAt > droppedSince) ?? [];
-  const vessels = pairVessels({ before, dropped }, { snapshot, rules, now });
+  const vessels = pairVessels({ before, dropped }, { snapshot, rules, daysAhead, now });
   const toState = (outcomes: readonly Outcome[]): PortState => {
     const expected = outcomes.flatMap((outcome) => outcome.expected ?? []);
     const newlyDropped = outcomes.filter(({ isDropped }) => isDropped).map(({ imo }) => ({ imo, at: now }));
@@ -68,7 +70,7 @@ interface PairedVessel {
 /** Pairs expected vessels with their predictions, sorted by IMO number, whatever the order of the records. */
 function pairVessels(
   { before, dropped }: { before: PortState | undefined; dropped: NonNullable<PortState['dropped']> },
-  { snapshot: { predictions }, now }: PortInput,
+  { snapshot: { predictions }, daysAhead, now }: PortInput & { daysAhead: number | null },
 ): PairedVessel[] {
   const expected = before?.expected ?? [];
   const rankings = rankByVessel(predictions);
@@ -78,7 +80,7 @@ function pairVessels(
     const stored = expected.find((vessel) => vessel.imo === imo);
     const isDropped = dropped.some((vessel) => vessel.imo === imo);
     const isLikely = current && current.probability >= damping.likely + (isDropped ? damping.rearm : 0);
-    const isSoon = !current?.eta || isWithin(damping.portDays * 24, current.eta, now);
+    const isSoon = !current?.eta || daysAhead === null || isWithin(daysAhead * 24, current.eta, now);
     const rising = isLikely && isSoon && !stored ? (before?.rising?.[imo] ?? 0) + 1 : 0;
     return { imo, current, stored: stored && withPoll(stored, current, now), rising };
   });

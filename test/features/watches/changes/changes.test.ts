@@ -242,13 +242,13 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
       for (const [imo, ports] of Object.entries(vessels)) fixture.vessels.set(Number(imo), ports);
       fixture.lists.set('FEEDERS', vessels);
     };
-    const elsewhere: Record<string, [number, number]> = { BEANR: [0.9, 500] };
-    predict({ [cypress]: { NLRTM: [0.9, 500] }, [diana]: elsewhere });
+    const elsewhere: Record<string, [number, number]> = { BEANR: [0.9, 200] };
+    predict({ [cypress]: { NLRTM: [0.9, 200] }, [diana]: elsewhere });
     fixture.vessels.set(given, elsewhere);
     await fixture.at(0);
     // The third vessel is in neither group.
-    fixture.vessels.set(given, { NLRTM: [0.9, 500] });
-    predict({ [cypress]: { NLRTM: [0.9, 540] }, [diana]: { NLRTM: [0.9, 500] } });
+    fixture.vessels.set(given, { NLRTM: [0.9, 200] });
+    predict({ [cypress]: { NLRTM: [0.9, 240] }, [diana]: { NLRTM: [0.9, 200] } });
     for (const hours of [7, 14]) await fixture.at(hours);
     await sendAll();
     expect(await brief(1)).toEqual([

@@ -58,14 +58,14 @@ function run(polls: readonly Poll[], { isList = false } = {}): WatchEvent[][] {
 const kinds = (events: readonly WatchEvent[][]) =>
   events.map((ofPoll) => ofPoll.map((event) => `${event.kind} ${'imo' in event ? event.imo : ''}`));
 
-const bound = (eta = 300): Ports => ({ NLRTM: [0.9, eta] });
+const bound = (eta = 200): Ports => ({ NLRTM: [0.9, eta] });
 
 describe('vessels at a port', () => {
   test.each([false, true])('newly expected, moved, no longer expected (by a list: %s)', (isList) => {
     const polls: Poll[] = [
       { at: 0, vessels: { [cypress]: bound(), [diana]: { BEANR: 0.9, NLRTM: 0.1 } } },
       { at: 1, vessels: { [cypress]: bound(), [diana]: bound(400) } },
-      { at: 2, vessels: { [cypress]: bound(340), [diana]: bound(400) } },
+      { at: 2, vessels: { [cypress]: bound(240), [diana]: bound(400) } },
       { at: 3, vessels: { [cypress]: { BEANR: 0.9 }, [diana]: bound(400) } },
       { at: 4, vessels: { [cypress]: { BEANR: 0.9 }, [diana]: bound(400) } },
     ];
@@ -95,7 +95,7 @@ describe('vessels at a port', () => {
       { at: 0, vessels: all, imos },
       { at: 1, vessels: all, imos: fleet },
       { at: 2, vessels: all, imos: fleet },
-      { at: 3, vessels: { ...all, [diana]: bound(350) }, imos: fleet },
+      { at: 3, vessels: { ...all, [diana]: bound(250) }, imos: fleet },
     ];
     expect(kinds(run(polls))).toEqual([[], [], [], [`expected-eta-moved ${diana}`]]);
   });

@@ -98,10 +98,7 @@ describe.each(engines)('watches of fleets, $engine', ({ open }) => {
     for (const imo of [cypress, diana, given]) fixture.vessels.set(imo, { DEHAM: [0.9, 300] });
     const asked = await pollAt(7, 14);
     expect(asked).not.toContain(`vessel ${cypress}`);
-    expect((await events(watch)).sort()).toEqual([
-      `next-port-changed ${diana}`,
-      `next-port-changed ${given}`,
-    ]);
+    expect((await events(watch)).sort()).toEqual([`diverted ${diana}`, `diverted ${given}`]);
     const left = await direct(store.database.db)
       .selectFrom('subjects')
       .select('key')

@@ -161,9 +161,9 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
     expect(await send()).not.toContain('alert-reminder');
 
     const another = await fixture.watch([{ kind: 'vessel', imo: diana }], { channelId: 'C2' });
-    fixture.vessels.set(diana, { NLRTM: [0.9, 500] });
+    fixture.vessels.set(diana, { NLRTM: [0.9, 200] });
     await fixture.at(10);
-    fixture.vessels.set(diana, { NLRTM: [0.9, 530] });
+    fixture.vessels.set(diana, { NLRTM: [0.9, 230] });
     await fixture.at(17);
     expect((await rows()).at(-1)).toMatchObject({ watch_id: another.id, is_critical: false });
     await alerts.assign({ watchId: another.id, assigneeId: 'U2' }, by('U1'));

@@ -31,6 +31,7 @@ const columns: ToIntersection<KindsIn<Row>> = {
   attempted_at: 'time',
   baseline: 'json',
   before: 'json',
+  budget_alarm: 'json',
   created_at: 'time',
   due_at: 'time',
   events: 'json',

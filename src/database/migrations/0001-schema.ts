@@ -43,6 +43,7 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
         names_revision integer not null default 0,
         guests text not null default 'ask',
         paused_at bigint,
+        budget_alarm text,
         uninstalled_at bigint
       )`,
       'create index workspaces_by_installation on workspaces (installation_id)',

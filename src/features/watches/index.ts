@@ -12,6 +12,7 @@ import type {
 } from '../feature.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
 import { watchActions } from './actions.ts';
+import { createBudgetAlarm } from './budget/budget-alarm.ts';
 import { watch } from './command.ts';
 import type { Snapshot } from './evaluation/snapshot.ts';
 import { assign } from './form/assign-form.ts';
@@ -75,6 +76,11 @@ export function createWatches(options: WatchesOptions): Watches {
   });
   const refreshAccount = account.refresh;
   const poller = createPoller({ ...options, refreshAccount, fixedMinutes, dailyCalls, leaseMs });
+  // With a fixed interval, watches are never polled less often.
+  const budget = createBudgetAlarm({
+    ...options,
+    dailyCalls: fixedMinutes === undefined ? dailyCalls : undefined,
+  });
   const pausable: Pausable = {
     ...pausableWatches,
     getTitles: (things) => render.currentTitles(workspaceId, things),
@@ -104,7 +110,11 @@ export function createWatches(options: WatchesOptions): Watches {
     jobs: [
       {
         name: 'polls',
-        runDue: async (now, mayClaim) => (await account.exists()) && poller.runDue(now, mayClaim),
+        async runDue(now, mayClaim) {
+          if (!(await account.exists())) return;
+          await poller.runDue(now, mayClaim);
+          await budget.check(now);
+        },
       },
       { name: 'reminders', runDue: createReminders(options).runDue },
     ],

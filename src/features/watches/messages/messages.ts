@@ -75,6 +75,18 @@ export const pauseNotice = z.object({
   reason: z.string(),
 });
 
+/** Tells an admin how much of the budget of calls a day the watches need. The row's `channel_id` is the admin's id. */
+export const budgetNotice = z.object({
+  kind: z.literal('budget-notice'),
+  /** Requests per day, before intervals are stretched. */
+  plannedCalls: z.number(),
+  dailyCalls: z.number(),
+  stretch: z.number(),
+  users: z.array(
+    z.object({ calls: z.number(), title: z.string().optional(), channelId: z.string().optional() }),
+  ),
+});
+
 /** Tells the owner that somebody else has changed the rules of the watch. */
 export const rulesNotice = z.object({
   kind: z.literal('rules-notice'),
@@ -99,5 +111,6 @@ export const watchMessage = z.discriminatedUnion('kind', [
   alertReminder,
   pauseNotice,
   rulesNotice,
+  budgetNotice,
 ]);
 export type WatchMessage = z.infer<typeof watchMessage>;

@@ -163,6 +163,12 @@ export function watchMessages({
       isNotice: true,
       open: openWith(() => ({})),
     }),
+    outgoingMessage('budget-notice', {
+      payload: messages.budgetNotice,
+      operation: 'post',
+      isNotice: true,
+      open: openWith(() => ({})),
+    }),
     outgoingMessage('rules-notice', {
       payload: messages.rulesNotice,
       operation: 'post',

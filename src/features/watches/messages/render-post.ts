@@ -19,11 +19,12 @@ import {
   reminderView,
 } from '../views/alert-notices.ts';
 import type { ShownAlertState } from '../views/alert-state.ts';
+import { budgetNoticeView } from '../views/budget-notice.ts';
 import type { WatchNames } from '../views/event-words.ts';
 import { pauseNoticeView, rulesNoticeView } from '../views/notices.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';
-import type { Summary } from './messages.ts';
+import type { Summary, WatchMessage } from './messages.ts';
 import { findShown, type WatchPost } from './read-post.ts';
 
 interface RenderOptions {
@@ -121,7 +122,7 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
 
   /** Throws PostError for a watch that nobody has allowed outsiders to see, if they read the channel. */
   async function checkReaders({ workspaceId, message, watch, channelId }: WatchPost): Promise<void> {
-    if (message.kind === 'notice' || message.kind === 'rules-notice') return;
+    if (toPerson.has(message.kind)) return;
     const about = message.kind === 'summary' ? message.items.map(({ watchId }) => watchId) : [];
     const { watches } =
       about.length > 0 ? await findWatches({ ids: about }, { db, workspaceId, names }) : none;
@@ -172,6 +173,8 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
         const [title = ''] = await currentTitles(post.workspaceId, [{ id: watch?.id, title: message.title }]);
         return pauseNoticeView({ ...message, title, watchId: watch?.id });
       }
+      case 'budget-notice':
+        return budgetNoticeView(message);
       case 'rules-notice':
         return rulesNoticeView(message, { now: now() });
       case 'assignment': {
@@ -239,6 +242,8 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
 
   return { card, stoppedCard, currentTitles, post, acknowledged };
 }
+
+const toPerson: ReadonlySet<WatchMessage['kind']> = new Set(['notice', 'rules-notice', 'budget-notice']);
 
 const none = { watches: [] };
 

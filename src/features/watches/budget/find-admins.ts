@@ -1,0 +1,61 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import type { SlackServices } from '../../feature.ts';
+
+const maxAsked = 100;
+const maxFound = 20;
+
+/**
+ * The admins who use Landfall: they own a watch or a digest, have changed something, connected the account or installed
+ * the app. Slack has no list of admins for a bot. If there are none, the owners of watches, who can stop them.
+ */
+export async function findAdmins({
+  db,
+  workspaceId,
+  slack,
+}: {
+  db: Kysely<Schema>;
+  workspaceId: string;
+  slack: Pick<SlackServices, 'personOf'>;
+}): Promise<string[]> {
+  const owners = db
+    .selectFrom('watches')
+    .select('owner_id as userId')
+    .where('workspace_id', '=', workspaceId)
+    .where('status', '=', 'active')
+    .union(db.selectFrom('digests').select('owner_id as userId').where('workspace_id', '=', workspaceId));
+  const users = await owners
+    .union(db.selectFrom('audit').select('actor_id as userId').where('workspace_id', '=', workspaceId))
+    .union(db.selectFrom('accounts').select('updated_by as userId').where('workspace_id', '=', workspaceId))
+    .union(
+      db
+        .selectFrom('workspaces')
+        .innerJoin('installations', 'installations.id', 'workspaces.installation_id')
+        .select('installations.installer_id as userId')
+        .where('workspaces.id', '=', workspaceId),
+    )
+    .orderBy('userId')
+    .limit(maxAsked)
+    .execute();
+  const reachable = await keep(users, async (userId) => {
+    const { isGone, isOutside } = await slack.personOf(userId);
+    return !isGone && !isOutside;
+  });
+  const admins = await keep(reachable, async (userId) => (await slack.personOf(userId)).isAdmin);
+  const found = admins.length > 0 ? admins : intersection(reachable, await owners.execute());
+  return found.slice(0, maxFound).map(({ userId }) => userId);
+}
+
+interface User {
+  userId: string;
+}
+
+async function keep(users: readonly User[], isKept: (userId: string) => Promise<boolean>): Promise<User[]> {
+  const kept = await Promise.all(users.map(({ userId }) => isKept(userId)));
+  return users.filter((_, index) => kept[index]);
+}
+
+function intersection(users: readonly User[], others: readonly User[]): User[] {
+  const ids = new Set(others.map(({ userId }) => userId));
+  return users.filter(({ userId }) => ids.has(userId));
+}

@@ -1,0 +1,41 @@
+import { lineButtons } from '../../../messages/frame/answer-actions.ts';
+import { clip } from '../../../messages/limits.ts';
+import type { Message } from '../../../messages/message.ts';
+import { channelMention, escaped } from '../../../messages/mrkdwn.ts';
+import type { BudgetPlan, BudgetUser } from '../budget/budget-alarm.ts';
+import { shortMessage } from './short-message.ts';
+
+/** Tells an admin that the watches need nearly all of their budget of calls a day, or more than that. */
+export function budgetNoticeView({ plannedCalls, dailyCalls, stretch, users }: BudgetPlan): Message {
+  const [planned, budget] = [Math.round(plannedCalls), dailyCalls].map((count) => count.toLocaleString('en'));
+  const percent = Math.round((100 * plannedCalls) / dailyCalls);
+  const factor = stretch.toLocaleString('en', { maximumFractionDigits: 1 });
+  const isOver = plannedCalls >= dailyCalls;
+  const heading = isOver
+    ? `The watches need ${planned} API calls a day, and their budget is ${budget}`
+    : `The watches need ${percent}% of their budget: ${planned} of ${budget} API calls a day`;
+  const effect = !isOver
+    ? 'Beyond the budget all watches are polled less often, so alerts may come later.'
+    : stretch > 1
+      ? `All watches are polled ${factor} times less often now, so alerts may come later. Questions are still answered.`
+      : 'With one more watch, all are polled less often, and alerts may come later.';
+  const greatest = users.length === 0 ? [] : [`Needs most: ${users.map(userInWords).join(' · ')}`];
+  const advice =
+    "To need fewer, stop a watch, or watch one of the provider's lists instead of its vessels. Whoever runs Landfall can raise the budget (`ANALYTICS_DAILY_CALLS`).";
+  return shortMessage({
+    text: `${heading}. ${effect}`,
+    lines: [`${isOver ? '🔴' : '🟠'} *${heading}*`, effect, ...greatest, advice],
+    notes: ['Sent to the workspace admins who use Landfall, when the need rises'],
+    buttons: lineButtons([
+      { label: 'Show usage', line: 'usage' },
+      { label: 'List all watches', line: 'watch list all' },
+    ]),
+  });
+}
+
+function userInWords({ title, channelId, calls }: BudgetUser): string {
+  const count = Math.max(1, Math.round(calls));
+  const watch = title === undefined ? "somebody's personal watch" : escaped(clip(title, 80));
+  const where = channelId === undefined ? '' : ` in ${channelMention(channelId)}`;
+  return `${watch}${where}, ${count.toLocaleString('en')} a day`;
+}

@@ -15,7 +15,7 @@ test('80% of the budget: how much, what happens beyond, and who needs most', () 
 
     🟠 *The watches need 85% of their budget: 845 of 1,000 API calls a day*
     Beyond the budget all watches are polled less often, so alerts may come later.
-    Most calls a day: fleet ALPHA in <#C0OPS00001>, 412 calls · somebody's personal watch, 96 calls · port &lt;Rotterdam&gt; in <#C0OPS00001>, 1 call
+    Needs most: fleet ALPHA in <#C0OPS00001>, 412 a day · somebody's personal watch, 96 a day · port &lt;Rotterdam&gt; in <#C0OPS00001>, 1 a day
     To need fewer, stop a watch, or watch one of the provider's lists instead of its vessels. Whoever runs Landfall can raise the budget (\`ANALYTICS_DAILY_CALLS\`).
     Sent to the workspace admins who use Landfall, when the need rises
     [Show usage → usage] [List all watches → watch list all]"

@@ -17,6 +17,7 @@ export function createDeferredClient(options: {
     async *usage(...request) {
       yield* (await find()).usage(...request);
     },
+    knownLists: () => last()?.knownLists() ?? [],
     status: () => last()?.status() ?? idle,
   };
 }

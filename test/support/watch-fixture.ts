@@ -1,14 +1,10 @@
 import type { PredictionsAnswer } from '../../src/analytics/answers.ts';
 import type { Database } from '../../src/database/connect.ts';
 import type { FollowFleets } from '../../src/features/feature.ts';
-import {
-  createPoller,
-  type PollAnalytics,
-  type Poller,
-  type PollerOptions,
-} from '../../src/features/watches/polling/poll.ts';
+import { createPoller, type Poller, type PollerOptions } from '../../src/features/watches/polling/poll.ts';
 import type { Rules } from '../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
+import type { WatchServiceOptions } from '../../src/features/watches/service/options.ts';
 import type { Subject } from '../../src/features/watches/store/subject.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import { createWatchStore, type WatchStore } from '../../src/features/watches/store/watch-store.ts';
@@ -31,7 +27,7 @@ export interface WatchFixture {
   failure: Error | undefined;
   /** Awaited by every call. */
   gate: () => Promise<void>;
-  analytics: PollAnalytics;
+  analytics: WatchServiceOptions['analytics'];
   store: WatchStore;
   /** For fleets and names, so that watches follow their changes. */
   followFleets: FollowFleets;
@@ -66,7 +62,12 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
       scale: 'fraction',
     };
   };
-  const analytics: PollAnalytics = {
+  const analytics: WatchFixture['analytics'] = {
+    knownLists: () =>
+      [...fixture.lists].map(([name, vessels]) => ({
+        name,
+        imos: new Set(Object.keys(vessels).map((imo) => Number(imo) as Imo)),
+      })),
     vesselPredictions: (imo) => answer(`vessel ${imo}`, predictions(fixture.vessels.get(imo) ?? {}, imo)),
     shiplistNextPorts: (name) =>
       answer(`list ${name}`, ofVessels(Object.entries(fixture.lists.get(name) ?? {}))),

@@ -17,6 +17,8 @@ export const watchActionIds = {
   /** The answer to that question. */
   stopAsked: 'watch:stop-asked',
   resume: 'watch:resume',
+  /** The value is the watch's id and the name of a list. */
+  asList: 'watch:as-list',
   /** The value comes from foreign-change.ts. */
   confirmChange: 'watch:confirm-change',
   /** The value comes from undo.ts. */

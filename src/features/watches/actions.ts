@@ -13,7 +13,7 @@ import type { WatchesServices } from './service/watch-service.ts';
 import type { Alert } from './store/alert.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 import { changeQuestionView } from './views/change-question.ts';
-import { elsewhereNotice, stopQuestion, undoneNotice } from './views/notices.ts';
+import { asListNotice, elsewhereNotice, stopQuestion, undoneNotice } from './views/notices.ts';
 import { watchEditedView } from './views/watch-answer.ts';
 
 /** The buttons of a watch. On the card itself, they update it in place. */
@@ -91,6 +91,10 @@ export function watchActions(
         return undefined;
       },
     },
+    action(watchActionIds.asList, async (value, context) => {
+      const [, id = '', list = ''] = /^(\S+) (.+)$/s.exec(value) ?? [];
+      return asListNotice(await watches.watchAsList(id, list, actorIn(context)));
+    }),
     action(watchActionIds.undo, async (value, context) =>
       undoneNotice(await watches.undo(value, actorIn(context))),
     ),

@@ -76,9 +76,10 @@ async function run(args: WatchArgs, context: WatchesContext): Promise<WatchAnswe
     const save = formatWatchLine({ ...args, isDryRun: false });
     const { toMe: isPersonal = false } = args;
     const toMe = { value: formatWatchLine({ ...args, channelId: undefined, toMe: true }) };
-    return await addWatch({ ...args, isPersonal, rules, keepsRules, save }, context).catch(
-      withButtons({ toMe }),
-    );
+    const saveAsList = (name: string) =>
+      formatWatchLine({ ...args, subject: { kind: 'list', name }, isDryRun: false });
+    const adding = addWatch({ ...args, isPersonal, rules, keepsRules, save, saveAsList }, context);
+    return await adding.catch(withButtons({ toMe }));
   }
   const { channelId } = args;
   const isElsewhere = channelId !== undefined && channelId !== context.place?.channelId;

@@ -24,6 +24,8 @@ interface AddArgs {
   isDryRun: boolean;
   /** The command line that saves the watch of a dry run. */
   save?: string;
+  /** The command line that saves a watch of a list instead. */
+  saveAsList?: (name: string) => string;
 }
 
 /** Saves a watch and says what it costs. A dry run saves nothing and says what the watch would cost. */
@@ -41,7 +43,13 @@ export async function addWatch(
     keepsRules,
   };
   if (isDryRun) {
-    return { ...(await previewWatch(request, context)), ...(save !== undefined && { save }) };
+    const preview = await previewWatch(request, context);
+    const { name } = preview.estimate.asList ?? {};
+    return {
+      ...preview,
+      ...(save !== undefined && { save }),
+      ...(name !== undefined && args.saveAsList && { saveAsList: args.saveAsList(name) }),
+    };
   }
   const added = await context.watches.add(request, actor, context.withDeadlinePaused);
   if (added.kind === 'question') return changeQuestion(added);
@@ -107,7 +115,7 @@ function placeOf({ isPersonal, channelId }: AddArgs, context: WatchesContext): W
 
 /** Reduces the service's answers to what the reply shows: vessels without predictions, and due dates at risk. */
 export function shownEstimate(
-  { answers, overlaps, ...estimate }: Estimate,
+  { answers, overlaps, asList, ...estimate }: Estimate,
   { due }: Rules,
   { vessels }: Pick<WatchesContext, 'vessels'>,
 ): WatchAdded['estimate'] {
@@ -127,6 +135,9 @@ export function shownEstimate(
   );
   return {
     ...estimate,
+    ...(asList && {
+      asList: { ...asList, missing: asList.missing.map((imo) => knownVessel(imo, vessels)) },
+    }),
     overlaps: overlaps.map(({ title, imos }) => ({
       title,
       vessels: imos.map((imo) => knownVessel(imo, vessels)),

@@ -15,6 +15,7 @@ import { noAlerts } from '../store/open-alerts.ts';
 import type { ChangedBy } from '../store/watch.ts';
 import type { WatchWithSubjects } from '../store/watch-list.ts';
 import type { WatchTarget } from '../store/watch-target.ts';
+import { estimateAsList } from './as-list.ts';
 import { changedBy, checkMayChange, stopWatch } from './change-watch.ts';
 import { type Estimate, estimateWatch } from './estimate.ts';
 import { findByTarget, findOverlaps } from './find-watches.ts';
@@ -133,12 +134,12 @@ async function changeExisting(
 /** Throws UserError for too many due dates, or a list that the service doesn't know. */
 export async function estimateRequest(
   request: WatchRequest,
-  { userId }: Actor,
+  actor: Actor,
   options: WatchServiceOptions,
 ): Promise<Estimate> {
   const { channelId, subjects, condition, rules } = request;
   checkDueDates(rules.due);
-  const estimate = await estimateWatch({ subjects, condition, rules }, { ...options, askedBy: userId });
+  const estimate = await estimateWatch({ subjects, condition, rules }, { ...options, askedBy: actor.userId });
   const lists = estimate.answers.flatMap(({ subject, answer }) =>
     subject.kind === 'shiplist' ? [{ ...subject, imos: answer.predictions.map(({ imo }) => imo) }] : [],
   );
@@ -155,7 +156,7 @@ export async function estimateRequest(
   const imos = new Set(condition ? [] : [...vessels, ...lists.flatMap((list) => list.imos)]);
   const [existing] = await findByTarget(channelId, request, options);
   const overlaps = await findOverlaps({ channelId, imos, exceptId: existing?.id }, options);
-  return { ...estimate, overlaps };
+  return { ...estimate, overlaps, asList: await estimateAsList(request, estimate, actor, options) };
 }
 
 async function postAndSave(

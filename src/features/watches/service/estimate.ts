@@ -28,10 +28,23 @@ export interface Estimate {
    * polls. `coverage` is set if only some of the vessels have been polled, or there are very many polls.
    */
   past: { replies: number; since: Date; coverage?: { polled: number; all: number } } | undefined;
+  /** Set if a list would use less than half of it. */
+  asList?: AsList | undefined;
   /** Other watches of the channel that follow some of these vessels. */
   overlaps: readonly Overlap[];
   /** The service's latest answers, without the subjects whose request failed. */
   answers: readonly { subject: Subject; answer: PredictionsAnswer }[];
+}
+
+/** What a watch of vessels would use as one of the provider's lists, and which list that would be. */
+export interface AsList {
+  /** Left out if no list of these vessels is known. */
+  name?: string;
+  callsPerMonth: number;
+  /** The vessels that the list doesn't have. */
+  missing: readonly Imo[];
+  /** How many further vessels it has. */
+  others: number;
 }
 
 type EstimateContext = WatchServiceOptions & { askedBy: string };
@@ -40,14 +53,14 @@ type EstimateContext = WatchServiceOptions & { askedBy: string };
 export async function estimateWatch(
   { subjects, condition, rules }: Omit<WatchTarget, 'fleet'> & { rules: Rules },
   context: EstimateContext,
-): Promise<Omit<Estimate, 'overlaps'>> {
+): Promise<Omit<Estimate, 'overlaps' | 'asList'>> {
   const [answers, followed, plan] = await Promise.all([
     requestAll(subjects, context),
     readFollowed(subjects, { ...context, condition }),
     readCallPlan(context),
   ]);
   const calls = answers.map(({ subject, answer }) =>
-    followed.has(subjectKey(subject)) ? 0 : callsPerMonth(answer, { ...context, condition }),
+    followed.has(subjectKey(subject)) ? 0 : callsPerMonth(answer?.predictions, { ...context, condition }),
   );
   return {
     callsPerMonth: roundToTwoDigits(calls.reduce((sum, count) => sum + count, 0)),
@@ -106,14 +119,13 @@ const monthHours = 30 * 24;
 const shortestLegHours = 5 * 24;
 
 /** Intervals shrink as the ETA nears, so calls are summed over one leg, then scaled to the legs of a month. */
-function callsPerMonth(
-  answer: PredictionsAnswer | undefined,
-  context: EstimateContext & { condition: PortCondition | null },
+export function callsPerMonth(
+  predictions: PredictionsAnswer['predictions'] = [],
+  context: Pick<WatchServiceOptions, 'fixedMinutes' | 'now'> & { condition: PortCondition | null },
 ): number {
   const { fixedMinutes, condition } = context;
   const now = context.now();
   if (fixedMinutes !== undefined) return (monthHours * 60) / fixedMinutes;
-  const predictions = answer?.predictions ?? [];
   const relevant = condition ? predictionsFor(condition, predictions) : predictions;
   const etas = likeliestEtas(relevant).filter((eta) => eta > now);
   const eta = closestTo(now, etas);
@@ -127,7 +139,7 @@ function callsPerMonth(
   return (calls * monthHours) / legHours;
 }
 
-const roundToTwoDigits = (count: number): number =>
+export const roundToTwoDigits = (count: number): number =>
   count < 10 ? Math.ceil(count) : Number(count.toPrecision(2));
 
 /** What was polled more often is left out: a thousand polls take 40 ms to read and replay. */

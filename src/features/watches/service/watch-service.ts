@@ -27,6 +27,7 @@ import {
 } from './foreign-change.ts';
 import type { WatchServiceOptions } from './options.ts';
 import { readUndo, targetOfUndo, type Undo, undoRules } from './undo.ts';
+import { createWatchAsList } from './watch-as-list.ts';
 import { createWatchedGroups } from './watched-groups.ts';
 
 /** Watches in one answer about changes. */
@@ -286,6 +287,7 @@ export function createWatchService(options: WatchServiceOptions) {
 
     ...createAlertService({ ...options, getToUse }),
 
+    ...createWatchAsList({ getToChange, watchAgain, stop }),
     ...createWatchedGroups(options),
 
     /** What was predicted for a vessel while it was watched, oldest first. */

@@ -41,6 +41,13 @@ export function elsewhereNotice(
   return shortMessage({ text: texts[did], buttons: undoButton(undo) });
 }
 
+/** A list is watched instead of the vessels of a watch. */
+export function asListNotice({ watch, stopped }: Record<'watch' | 'stopped', WatchWithSubjects>): Message {
+  const place = watch.destination === 'channel' ? `in ${channelMention(watch.channelId)}` : 'for you alone';
+  const text = `Watching ${escaped(watch.title)} ${place}, with the same rules. No longer watched: ${escaped(clip(stopped.title, 150))}.`;
+  return shortMessage({ text, buttons: [editButton(watch.id)] });
+}
+
 /** Asks before a menu stops a watch, since Slack has no dialog for a single option. */
 export function stopQuestion({ id, title, channelId }: WatchWithSubjects): Message {
   const text = `Stop the watch of ${escaped(title)} in ${channelMention(channelId)}? Nobody there will be notified any more; earlier alerts stay.`;

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { millisecondsInDay } from 'date-fns/constants';
+import { formatListName } from '../../../grammar/list-name.ts';
+import { button } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { fullDate, zonedTime } from '../../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
@@ -12,6 +14,7 @@ import { channelMention, escaped, personMention } from '../../../messages/mrkdwn
 import type { Imo } from '../../../reference/imo.ts';
 import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
+import { watchActionIds } from '../action-ids.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import type { DueDate } from '../rules/due.ts';
 import {
@@ -23,7 +26,7 @@ import {
 } from '../rules/in-words.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchRequest } from '../service/add-watch.ts';
-import type { Estimate } from '../service/estimate.ts';
+import type { AsList, Estimate } from '../service/estimate.ts';
 import { etaInWords } from './event-text.ts';
 import { editButton, shortMessage, undoButton } from './short-message.ts';
 
@@ -46,6 +49,7 @@ export interface WatchAdded {
   /** Omitted if the watch is the person's own. */
   ownerId?: string;
   estimate: Pick<Estimate, 'callsPerMonth' | 'plan' | 'past'> & {
+    asList?: Omit<AsList, 'missing'> & { missing: readonly KnownVessel[] };
     /** Other watches of the channel, and the vessels that they follow too. */
     overlaps: readonly { title: string; vessels: readonly KnownVessel[] }[];
     /** Vessels without predictions. */
@@ -59,6 +63,8 @@ export interface WatchAdded {
   undo?: string;
   /** Set after a dry run: the command line that saves the watch. */
   save?: string;
+  /** The command line that saves a watch of the list in the estimate. */
+  saveAsList?: string;
 }
 
 export function watchAddedView(answer: WatchAdded, reader: Reader): Message {
@@ -74,7 +80,11 @@ export function watchAddedView(answer: WatchAdded, reader: Reader): Message {
     ...unknownNote(answer),
     ...dueNotes(answer, reader),
   ];
-  const figures = [...pastAlertsNote(answer, reader), ...costNote(answer, reader)];
+  const figures = [
+    ...pastAlertsNote(answer, reader),
+    ...costNote(answer, reader),
+    ...listNote(answer, reader),
+  ];
   const maxText = limits.messageText - inventedSuffix(reader).length;
   return shortMessage(
     {
@@ -84,6 +94,7 @@ export function watchAddedView(answer: WatchAdded, reader: Reader): Message {
       buttons: [
         ...undoButton(undo),
         ...(watchId === undefined ? [] : [editButton(watchId)]),
+        ...listButton(answer),
         ...lineButtons(nextLines(answer)),
       ],
     },
@@ -108,11 +119,12 @@ export function rulesList(
 }
 
 /** None for a dry run from the form (without `save`): closing the answer shows the form again. */
-function nextLines({ how, save, place }: WatchAdded) {
+function nextLines({ how, save, saveAsList, estimate, place }: WatchAdded) {
   if (how === 'would-be-added' && save === undefined) return [];
   const list = place?.destination === 'response' ? 'watch list mine' : listLine(place ?? {});
   return [
     ...(save === undefined ? [] : [{ label: 'Watch it', line: save }]),
+    ...(saveAsList === undefined ? [] : [{ label: asListLabel(estimate), line: saveAsList }]),
     { label: 'List the watches', line: list },
   ];
 }
@@ -200,6 +212,35 @@ function costNote(answer: WatchAdded, { audience }: Reader): string[] {
   const after = plannedCalls + callsPerMonth / 30;
   const budget = `; with it, ${Math.round(after).toLocaleString('en')} calls a day are planned, of a budget of ${dailyCalls.toLocaleString('en')}`;
   return [`${cost}${budget}${after > dailyCalls ? ', so all watches are polled less often' : ''}.`];
+}
+
+const maxMissingShown = 300;
+
+/** What a list of the provider would use, which is polled with one request for all its vessels. */
+function listNote(answer: WatchAdded, { audience }: Reader): string[] {
+  const { asList } = answer.estimate;
+  if (audience === 'outside' || !isNew(answer) || !asList) return [];
+  const { name, callsPerMonth, missing, others } = asList;
+  const calls = callsPerMonth === 0 ? 'none' : `about ${callsPerMonth.toLocaleString('en')}`;
+  if (name === undefined)
+    return [`The provider can set up a list of these vessels; watched as a list they would use ${calls}.`];
+  const without = missing.map((vessel) => escaped(vesselShort(vessel)));
+  const differences = [
+    ...(without.length === 0 ? [] : [`without ${joinWithin(without, ', ', maxMissingShown)}`]),
+    ...(others === 0 ? [] : [`with ${counted(others, 'other vessel')}`]),
+  ];
+  const which = differences.length === 0 ? '' : ` (${differences.join(', ')})`;
+  return [`As list ${escaped(name)}${which} it would use ${calls}.`];
+}
+
+const asListLabel = ({ asList }: WatchAdded['estimate']): string =>
+  clip(`Watch ${formatListName(asList?.name ?? '')} instead`, limits.buttonText);
+
+/** Under a dry run, a command line does it. */
+function listButton({ watchId, how, estimate }: WatchAdded) {
+  const name = estimate.asList?.name;
+  if (watchId === undefined || name === undefined || how !== 'added') return [];
+  return [button({ id: watchActionIds.asList, label: asListLabel(estimate), value: `${watchId} ${name}` })];
 }
 
 const lookBackDays = 30;

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { shownEstimate } from '../../../../src/features/watches/commands/add-watch.ts';
+import { watchAddedView } from '../../../../src/features/watches/views/watch-added.ts';
+import { createVesselDirectory } from '../../../../src/grammar/vessel-directory.ts';
+import type { Imo } from '../../../../src/reference/imo.ts';
+import { exampleVessels } from '../../../../src/reference/vessels.ts';
+import { asRead } from '../../../support/message-text.ts';
+import { direct } from '../../../support/statements/direct.ts';
+import { openSqlite, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
+import { reader } from '../../../support/view-fixtures.ts';
+import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
+import {
+  ada,
+  createWatchServiceHarness,
+  request,
+  vessel,
+  type WatchServiceHarness,
+} from '../../../support/watch-service-harness.ts';
+import { hour } from '../../../support/watch-story.ts';
+
+let store: TestStore;
+let fixture: WatchFixture;
+let harness: WatchServiceHarness;
+beforeAll(async () => {
+  store = await openSqlite();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  await direct(store.database.db).deleteFrom('workspaces').execute();
+  await seedWorkspace(store.database);
+  fixture = createWatchFixture(store.database);
+  harness = createWatchServiceHarness(fixture, store.database);
+  for (const imo of imos) fixture.vessels.set(imo, { NLRTM: [0.9, 200] });
+});
+
+const imos = [9461477, 9755933, 9811000, 9839430, 9619907, 9776418] as Imo[];
+const several = (count = imos.length) =>
+  request({ title: 'fleet ALPHA', fleet: 'ALPHA', subjects: imos.slice(0, count).map((imo) => vessel(imo)) });
+const list = (of: readonly Imo[]) =>
+  Object.fromEntries(of.map((imo) => [imo, { NLRTM: [0.9, 200] as const }]));
+const asList = async (count?: number) => (await harness.service.dryRun(several(count), ada)).asList;
+
+test('no list is known: what a list of these vessels would use', async () => {
+  const estimate = await harness.service.dryRun(several(), ada);
+  expect(estimate.asList).toMatchObject({ missing: [], others: 0 });
+  expect(estimate.asList).not.toHaveProperty('name');
+  // A list needs one request where its vessels need one each.
+  expect(estimate.asList?.callsPerMonth).toBeCloseTo(estimate.callsPerMonth / imos.length, -2);
+  expect(fixture.calls.filter((call) => call.startsWith('list'))).toEqual([]);
+});
+
+test('fewer than five vessels, and vessels that are watched already, need no list', async () => {
+  expect(await asList(4)).toBeUndefined();
+  expect(await asList(5)).toBeDefined();
+  await harness.service.add(several(), ada);
+  expect(await asList()).toBeUndefined();
+});
+
+test('offers the known list that lacks the fewest, without a request', async () => {
+  fixture.lists.set('SMALL', list(imos.slice(0, 4)) as never);
+  expect(await asList()).not.toHaveProperty('name');
+  fixture.lists.set('NEARLY', list(imos.slice(0, 5)) as never);
+  expect(await asList()).toMatchObject({ name: 'NEARLY', missing: [imos[5]], others: 0 });
+  fixture.lists.set('ALL', list([...imos, 9074729 as Imo]) as never);
+  expect(await asList()).toMatchObject({ name: 'ALL', missing: [], others: 1 });
+  expect(fixture.calls.filter((call) => call.startsWith('list'))).toEqual([]);
+});
+
+test('a list that is watched already costs nothing more, but only those who see that watch learn of it', async () => {
+  fixture.lists.set('ALL', list(imos) as never);
+  const secret = createWatchServiceHarness(fixture, store.database, {
+    analytics: { ...fixture.analytics, knownLists: () => [] },
+  });
+  await harness.service.add(
+    request({ title: 'list ALL', subjects: [{ kind: 'shiplist', name: 'ALL' }] }),
+    ada,
+  );
+  await fixture.at(1);
+  expect((await secret.service.dryRun(several(), ada)).asList).toMatchObject({
+    name: 'ALL',
+    callsPerMonth: 0,
+  });
+  const stranger = { userId: 'U9', isAdmin: false, channelId: 'C9' };
+  const elsewhere = { ...several(), channelId: 'C9' };
+  expect((await secret.service.dryRun(elsewhere, stranger)).asList).not.toHaveProperty('name');
+});
+
+test('the list replaces the watch, with its rules', async () => {
+  fixture.lists.set('ALL', list(imos) as never);
+  const added = await harness.service.add(several(), ada);
+  if (added.kind !== 'added') throw new Error(added.kind);
+  const { watch, stopped } = await harness.service.watchAsList(added.watch.id, 'ALL', ada);
+  expect(watch).toMatchObject({
+    title: 'list ALL',
+    rules: added.watch.rules,
+    ownerId: 'U1',
+    channelId: 'C1',
+  });
+  expect(stopped.id).toBe(added.watch.id);
+  const { watches } = await harness.service.list('channel', ada, { limit: 10 });
+  expect(watches.map(({ title }) => title)).toEqual(['list ALL']);
+  // An unknown list leaves the watch as it is.
+  fixture.lists.clear();
+  const again = await harness.service.add(several(), ada);
+  if (again.kind !== 'added') throw new Error(again.kind);
+  await expect(harness.service.watchAsList(again.watch.id, 'NOPE', ada)).rejects.toThrow(
+    'No list called NOPE',
+  );
+  expect(await harness.service.find(again.watch.id)).toBeDefined();
+});
+
+test('the answer says what the list would use, and which vessels it lacks', async () => {
+  const vessels = createVesselDirectory(exampleVessels);
+  const shown = async () => {
+    const estimate = await harness.service.dryRun(several(), ada);
+    return asRead(
+      watchAddedView(
+        {
+          kind: 'watch-added',
+          how: 'added',
+          title: 'fleet ALPHA',
+          isPort: false,
+          vesselCount: imos.length,
+          isFleet: true,
+          rules: several().rules,
+          watchId: 'w1',
+          estimate: shownEstimate(estimate, several().rules, { vessels }),
+        },
+        { ...reader, now: hour(0) },
+      ),
+    );
+  };
+  expect((await shown()).split('\n').slice(-3).join('\n')).toMatchInlineSnapshot(`
+    "It follows the fleet, 6 vessels now, as vessels are added or removed.
+    Uses about 4,500 API calls a month · The provider can set up a list of these vessels; watched as a list they would use about 760
+    [Edit → {"watchId":"w1"}] [List the watches → watch list]"
+  `);
+  fixture.lists.set('ALL', list([...imos.slice(1), 9074729 as Imo]) as never);
+  expect((await shown()).split('\n').slice(-3).join('\n')).toMatchInlineSnapshot(`
+    "It follows the fleet, 6 vessels now, as vessels are added or removed.
+    Uses about 4,500 API calls a month · As list ALL (without DS CYPRESS, with 1 other vessel) it would use about 760
+    [Edit → {"watchId":"w1"}] [Watch list:ALL instead → w1 ALL] [List the watches → watch list]"
+  `);
+});

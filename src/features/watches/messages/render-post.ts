@@ -243,7 +243,12 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
   return { card, stoppedCard, currentTitles, post, acknowledged };
 }
 
-const toPerson: ReadonlySet<WatchMessage['kind']> = new Set(['notice', 'rules-notice', 'budget-notice']);
+const toPerson: ReadonlySet<WatchMessage['kind']> = new Set([
+  'notice',
+  'rules-notice',
+  'budget-notice',
+  'alert-reminder',
+]);
 
 const none = { watches: [] };
 

@@ -122,13 +122,22 @@ function shownVessels(): ShownText[] {
       namesakes: [diana.imo],
       undo: 'vessel forget 9461477',
     },
+    {
+      kind: 'vessel-references',
+      vessel: cypress,
+      references: ['BK123', 'ACME'],
+      added: ['BK123'],
+      removed: [],
+      shared: [{ reference: 'ACME', vessels: [diana] }],
+      undo: 'vessel ref 9461477 remove BK123',
+    },
     { kind: 'vessels-forgotten', vessels: [cypress] },
     {
       kind: 'vessel-list',
       line: 'vessel list',
       page: 1,
       fleets: 1,
-      vessels: [{ ...cypress, fleets: ['NORTH'] }],
+      vessels: [{ ...cypress, fleets: ['NORTH'], references: ['BK123', 'ACME'] }],
     },
     { kind: 'vessel-list', line: 'vessel list', page: 1, fleets: 0, vessels: [] },
     {
@@ -145,22 +154,48 @@ function shownVessels(): ShownText[] {
       kind: 'vessel-export',
       line: 'vessel export',
       page: 1,
-      header: 'imo,name,fleets',
-      rows: ['9461477,DS CYPRESS,'],
+      header: 'imo,name,fleets,references',
+      rows: ['9461477,DS CYPRESS,,BK123'],
     },
-    { kind: 'vessel-export', line: 'vessel export', page: 1, header: 'imo,name,fleets', rows: [] },
+    { kind: 'vessel-export', line: 'vessel export', page: 1, header: 'imo,name,fleets,references', rows: [] },
   ];
-  const read = { fileName: 'vessels.csv', saved: 2, fleets: 1, tooLarge: ['SOUTH'], isEncodingGuessed: true };
-  const state = { imo: '', imoNote: '', name, namesakes: [diana.imo], fleets: '', existingFleets: ['NORTH'] };
+  const read = {
+    fileName: 'vessels.csv',
+    saved: 2,
+    fleets: 1,
+    references: 2,
+    refused: ['“HAMBURG” (IMO 9461477) is the name of a port'],
+    tooLarge: ['SOUTH'],
+    isEncodingGuessed: true,
+  };
+  const state = {
+    imo: '',
+    imoNote: '',
+    name,
+    namesakes: [diana.imo],
+    fleets: '',
+    references: '',
+    existingFleets: ['NORTH'],
+  };
   return [
-    ...answers.map((answer) => shown(`vesselNamesView, ${answer.kind}`, vesselNamesView(answer))),
+    ...answers.map((answer) =>
+      shown(`vesselNamesView, ${answer.kind}`, vesselNamesView(answer, { audience: 'private' })),
+    ),
     shown(
       'vesselImportView',
       vesselImportView({ ...read, skippedRows: [{ line: 3, reason: 'no IMO number' }] }),
     ),
     shown(
       'vesselImportView, nothing',
-      vesselImportView({ ...read, saved: 0, fleets: 0, tooLarge: [], skippedRows: [] }),
+      vesselImportView({
+        ...read,
+        saved: 0,
+        fleets: 0,
+        references: 0,
+        refused: [],
+        tooLarge: [],
+        skippedRows: [],
+      }),
     ),
     form('nameForm', nameForm(state)),
   ];

@@ -57,6 +57,7 @@ const columns: ToIntersection<KindsIn<Row>> = {
   reminded_at: 'time',
   removed_at: 'time',
   revoked_at: 'time',
+  references: 'json',
   rules: 'json',
   schedule: 'json',
   scopes: 'json',

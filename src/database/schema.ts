@@ -113,6 +113,14 @@ export interface Schema {
     after: NullableJson;
   };
   vessel_names: { workspace_id: string; imo: number; name: string; updated_at: Date; updated_by: string };
+  /** `references`: as typed, the newest first. */
+  vessel_references: {
+    workspace_id: string;
+    imo: number;
+    references: Json;
+    updated_at: Date;
+    updated_by: string;
+  };
   fleets: { workspace_id: string; key: string; name: string; updated_at: Date; updated_by: string };
   fleet_vessels: { workspace_id: string; fleet_key: string; imo: number };
   /** Polled once, however many watches of the workspace follow it. */

@@ -13,6 +13,7 @@ export const primaryKeys: { [Table in TableName]: readonly (keyof Schema[Table] 
   channels: ['workspace_id', 'channel_id'],
   audit: ['id'],
   vessel_names: ['workspace_id', 'imo'],
+  vessel_references: ['workspace_id', 'imo'],
   fleets: ['workspace_id', 'key'],
   fleet_vessels: ['workspace_id', 'fleet_key', 'imo'],
   history: ['workspace_id', 'kind', 'key', 'polled_at'],

@@ -1,6 +1,12 @@
 import { fold } from '../reference/fold.ts';
 import type { Imo } from '../reference/imo.ts';
 import { nearest } from '../reference/nearest.ts';
+import {
+  createReferenceIndex,
+  type ReferenceIndex,
+  type ReferenceOf,
+  type References,
+} from './reference-index.ts';
 
 export interface NamedVessel {
   imo: Imo;
@@ -8,9 +14,17 @@ export interface NamedVessel {
   name: string;
 }
 
-/** The vessel names of the workspace; the service itself knows only IMO numbers. */
+/** The vessel names and references of the workspace; the service itself knows only IMO numbers. */
 export interface VesselDirectory {
   nameOf(imo: Imo): string | undefined;
+  /** As typed: booking, customer and B/L numbers, the newest first. */
+  referencesOf(imo: Imo): readonly string[];
+  /** The vessels that have references, by IMO number. */
+  withReferences(): readonly Imo[];
+  /** The vessels with that reference, in any case, with or without spaces and dashes. Names come before references. */
+  referenced(text: string): readonly ReferenceOf[];
+  /** The longer references that contain this one in whole words. */
+  referencesWith(text: string): readonly ReferenceOf[];
   /** All vessels of exactly that name, in any case and spacing: two vessels may have the same name. */
   named(name: string): readonly NamedVessel[];
   /** At most five vessels with similar names, best first; then those whose names contain these words. */
@@ -18,13 +32,19 @@ export interface VesselDirectory {
   /** The vessels that a text names in whole words, in its order. If a name is part of a longer name, only the longer. */
   vesselsIn(text: string): readonly NamedVessel[];
   all(): readonly NamedVessel[];
-  /** A copy with some names changed. A vessel in both lists is named. */
-  withChanges(changes: { named: readonly NamedVessel[]; forgotten: readonly Imo[] }): VesselDirectory;
+  /** A copy with some names changed, and all references if they are given. A vessel in both lists is named. */
+  withChanges(changes: {
+    named?: readonly NamedVessel[];
+    forgotten?: readonly Imo[];
+    references?: References;
+  }): VesselDirectory;
 }
 
 /** Names are shown in capitals; if a vessel has several names, the last counts. */
-export const createVesselDirectory = (entries: readonly NamedVessel[]): VesselDirectory =>
-  directoryOf(withKeys(entries));
+export const createVesselDirectory = (
+  entries: readonly NamedVessel[],
+  references: References = new Map(),
+): VesselDirectory => directoryOf(withKeys(entries), createReferenceIndex(references));
 
 interface KeyedVessel {
   value: NamedVessel;
@@ -53,7 +73,7 @@ const maxNear = 5;
 /** In a text, a word of two letters is rarely a vessel. */
 const minNameLength = 3;
 
-function directoryOf(names: KeyedVessel[]): VesselDirectory {
+function directoryOf(names: KeyedVessel[], index: ReferenceIndex): VesselDirectory {
   names.sort(
     ({ value: one }, { value: other }) => one.name.localeCompare(other.name, 'en') || one.imo - other.imo,
   );
@@ -85,6 +105,10 @@ function directoryOf(names: KeyedVessel[]): VesselDirectory {
 
   return {
     nameOf: (imo) => byImo.get(imo)?.name,
+    referencesOf: index.of,
+    withReferences: index.vessels,
+    referenced: index.find,
+    referencesWith: index.containing,
     named: (name) => withKey(wordsOf(name).join('')),
     nearest(name) {
       const words = wordsOf(name);
@@ -103,9 +127,10 @@ function directoryOf(names: KeyedVessel[]): VesselDirectory {
       return vesselsInText;
     },
     all: () => vessels,
-    withChanges({ named, forgotten }) {
+    withChanges({ named = [], forgotten = [], references }) {
       const imos = new Set([...forgotten, ...named.map(({ imo }) => imo)]);
-      return directoryOf([...names.filter(({ value }) => !imos.has(value.imo)), ...withKeys(named)]);
+      const changed = [...names.filter(({ value }) => !imos.has(value.imo)), ...withKeys(named)];
+      return directoryOf(changed, references ? createReferenceIndex(references) : index);
     },
   };
 }

@@ -9,6 +9,8 @@ export interface VesselHelp extends LineHelp {
   vessels: VesselDirectory;
   /** Set if the vessels are for a fleet; otherwise the maximum is maxVessels. */
   maxInFleet?: number;
+  /** Where several vessels can be typed, all vessels of a shared reference are a choice too. */
+  allowsSeveral?: boolean;
 }
 
 /** In one question, or one watch. */
@@ -17,18 +19,20 @@ const whereToFind =
   "The IMO number is painted on the hull; you also find it in the vessel's papers, in the booking and on vessel tracking sites.";
 
 /**
- * One vessel: `9461477`, `IMO 9461477`, `DS CYPRESS (9461477)`, or a name that the directory knows. Throws UserError:
+ * One vessel: `9461477`, `IMO 9461477`, `DS CYPRESS (9461477)`, or a name or reference in the directory. Throws UserError:
  * missing-argument, bad-imo, bad-check-digit, unknown-vessel, ambiguous-vessel, unexpected-words.
  */
 export function parseVessel(text: string, help: VesselHelp): Imo {
   const typed = text.trim().replace(/^"(.*)"$/, '$1');
   if (typed === '') {
     throw wordsError('missing-argument', 'Which vessel?', help, {
-      hint: 'Give a vessel by its IMO number of seven digits, or by a name that is known here.',
+      hint: 'Give a vessel by its IMO number of seven digits, or by a name or reference that is known here.',
     });
   }
   const digits = imoDigits(typed);
   if (digits === undefined) return imoOfName(typed, help);
+  // A booking number may be nothing but figures.
+  if (digits.length !== 7 && help.vessels.referenced(typed).length > 0) return imoOfName(typed, help);
   const imo = imoOfDigits(digits, help);
   checkName(typed.replace(digits, ' '), imo, help);
   return imo;
@@ -60,6 +64,7 @@ export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
   const imos = pieces.map((piece, index) =>
     parseVessel(piece, {
       ...help,
+      allowsSeveral: true,
       line: (fixed) => help.line([...new Set(pieces.with(index, fixed))].join(', ')),
     }),
   );
@@ -105,9 +110,11 @@ function splitAtAnd(
   if (separators.length === 0) return [piece];
   if (separators.length <= maxAndsInName) {
     const name = piece.replace(/(?<!\s(?:and|&))[\s(]+(?:imo\W*)?\d{7}\)?$/i, '');
-    if (vessels.named(name).length > 0 || (keepsSimilar && vessels.nearest(name).length > 0)) return [piece];
+    if (vessels.named(name).length > 0 || vessels.referenced(piece).length > 0) return [piece];
+    if (keepsSimilar && vessels.nearest(name).length > 0) return [piece];
   }
-  const isAfterName = ({ index }: RegExpExecArray) => vessels.named(piece.slice(0, index)).length > 0;
+  const isAfterName = ({ index }: RegExpExecArray) =>
+    vessels.named(piece.slice(0, index)).length > 0 || vessels.referenced(piece.slice(0, index)).length > 0;
   const [first] = separators;
   const { index, 0: words } = separators.findLast(isAfterName) ?? first ?? { index: 0, 0: '' };
   const rest = piece.slice(index + words.length);
@@ -178,6 +185,8 @@ function imoOfName(typed: string, help: VesselHelp): Imo {
     const choices = matches.map((vessel) => choiceOf(vessel, help));
     throw wordsError('ambiguous-vessel', message, help, { choices });
   }
+  const referenced = imoOfReference(typed, help);
+  if (referenced !== undefined) return referenced;
   const imo = numberAmongWords(typed, help);
   if (imo !== undefined) return imo;
   const message = `I don't know ${shortened(name)}. What's its IMO number?`;
@@ -185,6 +194,25 @@ function imoOfName(typed: string, help: VesselHelp): Imo {
     choices: vessels.nearest(name).map((vessel) => choiceOf(vessel, help)),
     form: { label: 'Name a vessel …', name: 'name', target: { name: shortened(name) } },
   });
+}
+
+/** Throws UserError ambiguous-vessel if several vessels have the reference, such as a customer's name. */
+function imoOfReference(typed: string, help: VesselHelp): Imo | undefined {
+  const { vessels, allowsSeveral = false } = help;
+  const exact = vessels.referenced(typed);
+  const found = exact.length > 0 ? exact : vessels.referenced(typed.replace(leadingWords, ''));
+  const [first, ...others] = found;
+  if (!first || others.length === 0) return first?.imo;
+  const message = `${found.length} vessels have the reference ${first.reference}. Which one?`;
+  const choices = found
+    .slice(0, maxVessels)
+    .map(({ imo }) => choiceOf({ imo, name: vessels.nameOf(imo) }, help));
+  const all = {
+    label: `All ${found.length}`,
+    line: help.line(formatVessels(found.map(({ imo }) => imo))),
+  };
+  const offersAll = allowsSeveral && found.length <= maxVessels;
+  throw wordsError('ambiguous-vessel', message, help, { choices: [...(offersAll ? [all] : []), ...choices] });
 }
 
 /** `DS CYPRESS 9461477`: a number with its vessel's name. Throws UserError unexpected-words for other words. */
@@ -206,7 +234,7 @@ function numberAmongWords(typed: string, help: VesselHelp): Imo | undefined {
   });
 }
 
-const choiceOf = ({ imo, name }: NamedVessel, { line }: LineHelp): Choice => ({
-  label: `${name} (${imo})`,
+const choiceOf = ({ imo, name }: { imo: Imo; name: string | undefined }, { line }: LineHelp): Choice => ({
+  label: name === undefined ? `IMO ${imo}` : `${name} (${imo})`,
   line: line(String(imo)),
 });

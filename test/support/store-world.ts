@@ -91,7 +91,14 @@ export async function contentsOf({ database }: StoreWorld): Promise<unknown> {
   const tables = [
     ...dueTables,
     ...(['watches', 'followings', 'history', 'audit', 'channels', 'leases'] as const),
-    ...(['digest_numbers', 'vessel_names', 'fleets', 'fleet_vessels', 'workspaces'] as const),
+    ...([
+      'digest_numbers',
+      'vessel_names',
+      'vessel_references',
+      'fleets',
+      'fleet_vessels',
+      'workspaces',
+    ] as const),
   ];
   const contents: Record<string, unknown> = {};
   for (const table of tables) {

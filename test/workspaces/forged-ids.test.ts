@@ -52,7 +52,7 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
     const names = createVesselNames({ db, workspaceId, newId: watches.newId, realNow: Date.now });
     const by = { actorId: 'U1', now: hour(0) };
     const fleets = [{ name: 'NORTH', imos: [cypress] }];
-    await names.save([{ imo: cypress, name: 'OUR OWN' }], by, { kind: 'typed' }, fleets);
+    await names.save([{ imo: cypress, name: 'OUR OWN' }], by, { kind: 'typed' }, { fleets });
     await scheduleCardRemoval(db, watch, watches.by());
   });
   afterAll(() => store.close());

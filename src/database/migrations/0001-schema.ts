@@ -105,6 +105,14 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
         updated_by text not null,
         primary key (workspace_id, imo)
       )`,
+      `create table vessel_references (
+        ${workspaceId},
+        imo integer not null,
+        "references" text not null,
+        updated_at bigint not null,
+        updated_by text not null,
+        primary key (workspace_id, imo)
+      )`,
       `create table fleets (
         ${workspaceId},
         key text not null,

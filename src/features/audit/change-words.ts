@@ -65,6 +65,8 @@ const verbs = new Map<string, (subject: string) => string>([
   ['vessel.name', (subject) => `named ${subject}`],
   ['vessel.forget', (subject) => `forgot the name of ${subject}`],
   ['vessel.import', (subject) => `imported vessel names from ${subject}`],
+  ['reference.add', (subject) => `added references to ${subject}`],
+  ['reference.remove', (subject) => `removed references from ${subject}`],
   ['fleet.add', (subject) => `added vessels to the fleet ${subject}`],
   ['fleet.remove', (subject) => `removed vessels from the fleet ${subject}`],
   ['fleet.forget', (subject) => `removed the fleet ${subject}`],

@@ -160,7 +160,8 @@ const notForSeveral = (
 /** `MSC DIANA at Rotterdam`; undefined without a port, or if the words are the name of a vessel. */
 function readVisit(words: string, help: VesselHelp): { imo: Imo; at: Locode } | undefined {
   const [, vessel = '', port = ''] = /^(.+)\s+at\s+(.+)$/i.exec(words) ?? [];
-  if (port === '' || help.vessels.named(words).length > 0) return undefined;
+  const { vessels } = help;
+  if (port === '' || vessels.named(words).length + vessels.referenced(words).length > 0) return undefined;
   const imos = parseVessels(vessel, { ...help, line: (fixed) => help.line(`${fixed} at ${port}`) });
   const at = parsePort(port, { ...help, line: (fixed) => help.line(`${vessel} at ${fixed}`) });
   const [imo, ...others] = imos;

@@ -1,10 +1,12 @@
 import { UserError } from '../../errors.ts';
 import { fleetKey } from '../../grammar/list-name.ts';
-import type { NamedVessel } from '../../grammar/vessel-directory.ts';
+import type { NamedVessel, VesselDirectory } from '../../grammar/vessel-directory.ts';
+import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { SendFile } from '../feature.ts';
 import { knownVessel, type RunContext } from '../run-context.ts';
 import type { ChangeBy, Fleet, Fleets, Imos } from './fleets.ts';
+import { answerReferenceLine } from './references.ts';
 import { type VesselRow, writeVesselCsv } from './vessel-csv.ts';
 import type { VesselNames } from './vessel-names.ts';
 import type { VesselNamesAnswer } from './view.ts';
@@ -35,6 +37,8 @@ export async function answerVesselLine(
       return await listFleets(args.page, context);
     case 'import':
       return { kind: 'how-to-import' };
+    case 'ref':
+      return await answerReferenceLine(args, context);
     case 'fleet':
       if (args.change === 'add') return await addToFleet(args.name, args.imos, context);
       if (args.change === 'show') return await showFleet(args.name, context);
@@ -44,25 +48,36 @@ export async function answerVesselLine(
 
 export const changeBy = ({ actor, now }: RunContext): ChangeBy => ({ actorId: actor.userId, now: now() });
 
+/** What a vessel gets with its name in the form. */
+interface FormAdditions {
+  fleets: readonly string[];
+  references: readonly string[];
+}
+
 /**
- * Also adds the vessel to `fleets`, which come from the form; then the answer has no undo, as no single line could undo
- * both. Vessels may share a name; the answer lists the others.
+ * Also adds the vessel to fleets, and references to the vessel, if they come from the form; then the answer has no undo,
+ * as no single line could undo all. Vessels may share a name; the answer lists the others.
  */
 export async function nameVessel(
-  { imo, name, fleets }: NamedVessel & { fleets?: readonly string[] },
+  { imo, name, added }: NamedVessel & { added?: FormAdditions },
   context: VesselsContext,
 ): Promise<VesselNamesAnswer> {
   const before = context.vessels.nameOf(imo);
-  const additions = fleets?.map((fleet) => ({ name: fleet, imos: [imo] }));
+  const additions = added && {
+    fleets: added.fleets.map((fleet) => ({ name: fleet, imos: [imo] })),
+    references: added.references.length > 0 ? [{ imo, added: added.references }] : [],
+  };
+  const sameReference = context.vessels.referenced(name).filter((vessel) => vessel.imo !== imo);
   await context.names.save([{ imo, name }], changeBy(context), { kind: 'typed' }, additions);
   const answer = {
     kind: 'vessel-named' as const,
     imo,
     name,
     namesakes: namesakesOf({ imo, name }, context),
+    hiddenReferences: sameReference,
     ...(before !== undefined && before !== name && { previousName: before }),
   };
-  if (fleets) return { ...answer, fleets };
+  if (added) return { ...answer, ...added };
   if (before === name) return answer;
   const undo: VesselArgs =
     before === undefined ? { kind: 'forget', imos: [imo] } : { kind: 'name', imo, name: before };
@@ -92,15 +107,29 @@ async function forgetNames(imos: Imos, context: VesselsContext): Promise<VesselN
 }
 
 async function listNames(page: number, { names, fleets }: VesselsContext): Promise<VesselNamesAnswer> {
-  const [named, stored] = await Promise.all([names.list(), fleets.list()]);
+  const [named, stored, { referencesOf, withReferences }] = await Promise.all([
+    names.list(),
+    fleets.list(),
+    names.directory(),
+  ]);
   const fleetsOf = fleetsByVessel(stored);
   return {
     kind: 'vessel-list',
     line: formatVesselLine({ kind: 'list', page }),
     page,
-    vessels: named.map((vessel) => ({ ...vessel, fleets: fleetsOf(vessel.imo) })),
+    vessels: listed(named, withReferences()).map((vessel) => ({
+      ...vessel,
+      fleets: fleetsOf(vessel.imo),
+      references: referencesOf(vessel.imo),
+    })),
     fleets: stored.length,
   };
+}
+
+/** Vessels that have a name, then those that have only references. */
+function listed(named: readonly NamedVessel[], referenced: readonly Imo[]): KnownVessel[] {
+  const imos = new Set(named.map(({ imo }) => imo));
+  return [...named, ...referenced.filter((imo) => !imos.has(imo)).map((imo) => ({ imo }))];
 }
 
 async function listFleets(page: number, { fleets }: VesselsContext): Promise<VesselNamesAnswer> {
@@ -115,10 +144,15 @@ async function listFleets(page: number, { fleets }: VesselsContext): Promise<Ves
 
 /** Sends a file that `vessel import` can read. If that fails, the answer shows a page of its text. */
 async function exportNames(page: number, context: VesselsContext): Promise<VesselNamesAnswer> {
-  const [named, fleets] = await Promise.all([context.names.list(), context.fleets.list()]);
-  const content = writeVesselCsv(rowsOf(named, fleets));
-  const file = { name: 'vessels.csv', title: 'Vessel names and fleets', content };
-  const wantsFile = page === 1 && named.length + fleets.length > 0;
+  const { names, fleets: storedFleets } = context;
+  const [named, fleets, directory] = await Promise.all([
+    names.list(),
+    storedFleets.list(),
+    names.directory(),
+  ]);
+  const content = writeVesselCsv(rowsOf(named, fleets, directory));
+  const file = { name: 'vessels.csv', title: 'Vessel names, fleets and references', content };
+  const wantsFile = page === 1 && named.length + fleets.length + directory.withReferences().length > 0;
   const outcome = wantsFile ? await context.sendFile(context.actor.userId, file) : undefined;
   if (outcome?.isSent) return { kind: 'vessel-file', vessels: named.length, fleets: fleets.length };
   const [header = '', ...rows] = content.split('\r\n').filter((row) => row !== '');
@@ -133,13 +167,22 @@ async function exportNames(page: number, context: VesselsContext): Promise<Vesse
   };
 }
 
-/** Vessels that have a name, then those that are only in a fleet. */
-function rowsOf(named: readonly NamedVessel[], fleets: readonly Fleet[]): VesselRow[] {
+/** Vessels that have a name, then those that are only in a fleet, then those that have only references. */
+function rowsOf(
+  named: readonly NamedVessel[],
+  fleets: readonly Fleet[],
+  { referencesOf, withReferences }: VesselDirectory,
+): VesselRow[] {
   const fleetsOf = fleetsByVessel(fleets);
   const names = new Map(named.map(({ imo, name }) => [imo, name]));
   const members = fleets.flatMap(({ imos }) => imos).sort((first, second) => first - second);
-  const imos = new Set([...names.keys(), ...members]);
-  return [...imos].map((imo) => ({ imo, name: names.get(imo) ?? null, fleets: fleetsOf(imo) }));
+  const imos = new Set([...names.keys(), ...members, ...withReferences()]);
+  return [...imos].map((imo) => ({
+    imo,
+    name: names.get(imo) ?? null,
+    fleets: fleetsOf(imo),
+    references: [...referencesOf(imo)],
+  }));
 }
 
 /** Builds an index, since callers look up thousands of vessels. */

@@ -5,24 +5,34 @@ import { formatVesselLine, parseVesselLine, type VesselArgs, vesselExample } fro
 
 export const vessel = defineCommand<VesselArgs, VesselNamesAnswer, VesselsServices>({
   name: 'vessel',
-  summary: 'Names for vessels, and fleets: both work wherever an IMO number does',
+  summary: 'Names, references and fleets: each works wherever an IMO number does',
   usage:
-    'name <IMO> <name> | list | forget <vessel> | fleet <name> [add|remove <vessels> | forget] | fleets | import | export',
+    'name <IMO> <name> | list | forget <vessel> | ref <vessel> [add|remove <references> | forget] | fleet <name> [add|remove <vessels> | forget] | fleets | import | export',
   examples: [
     vesselExample,
     'vessel list',
     'vessel forget 9461477',
+    'vessel ref 9461477 BK123, MEDU4711',
+    'vessel ref 9461477 remove BK123',
     'vessel fleet NORTH add 9461477, 9755933',
     'vessel fleet NORTH',
     'vessel import',
     'vessel export',
   ],
-  repeatable: (args) =>
-    ['list', 'export', 'fleets', 'import'].includes(args.kind) ||
-    (args.kind === 'fleet' && args.change === 'show'),
+  repeatable: isQuestion,
+  // References and the file that has them are for the workspace alone.
+  privacy: (args) => {
+    if (args.kind === 'ref' || args.kind === 'export') return 'internal';
+    return isQuestion(args) ? 'open' : 'on-request';
+  },
   needsSlack: ({ kind }) => kind !== 'import',
   parse: parseVesselLine,
   format: formatVesselLine,
   run: answerVesselLine,
   view: vesselNamesView,
 });
+
+function isQuestion(args: VesselArgs): boolean {
+  if (args.kind === 'fleet' || args.kind === 'ref') return args.change === 'show';
+  return ['list', 'export', 'fleets', 'import'].includes(args.kind);
+}

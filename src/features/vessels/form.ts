@@ -5,8 +5,10 @@ import { cleanLine } from '../../grammar/clean.ts';
 import { parseFleetName } from '../../grammar/list-name.ts';
 import { parseVessel } from '../../grammar/vessel.ts';
 import { nameFault } from '../../grammar/vessel-name.ts';
+import { splitReferences } from '../../grammar/vessel-reference.ts';
 import { FieldErrors, fieldText, readFields } from '../../messages/field-errors.ts';
 import { note, textField } from '../../messages/fields.ts';
+import { referenceNote } from '../../messages/formatting/references.ts';
 import { clip, joinWithin } from '../../messages/limits.ts';
 import type { Modal } from '../../messages/message.ts';
 import type { Imo } from '../../reference/imo.ts';
@@ -19,6 +21,7 @@ import {
   type VesselsServices,
 } from './answer.ts';
 import { maxVesselsInFleet } from './fleets.ts';
+import { checkReferences } from './references.ts';
 import { vesselNamesView } from './view.ts';
 import { unquote, vesselExample } from './words.ts';
 
@@ -33,6 +36,8 @@ interface NameForm {
   namesakes: readonly Imo[];
   fleets: string;
   existingFleets: readonly string[];
+  /** To be added. */
+  references: string;
 }
 
 /** Names a vessel. A button under an answer fills in that answer's vessel. */
@@ -48,6 +53,7 @@ export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices
       name,
       namesakes: [],
       fleets: '',
+      references: '',
       // More names would fit neither the hint nor the memo.
       existingFleets: fleets.slice(0, 10).map((fleet) => fleet.name),
     };
@@ -60,6 +66,7 @@ export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices
     name: text('name'),
     namesakes: [],
     fleets: text('fleets'),
+    references: text('references'),
     existingFleets: z.array(z.string()).parse(memo),
   }),
   async act(_, state, context) {
@@ -73,10 +80,11 @@ export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices
       name: () => readName(state.name),
       fleets: () => readFleets(state.fleets),
     });
+    const { references } = readFields({ references: () => readReferences(state.references, imo, context) });
     await checkRoom(fleets, imo, context);
     await checkFleetCount(fleets, context);
-    const answer = await nameVessel({ imo, name, fleets }, context);
-    return { view: () => vesselNamesView(answer) };
+    const answer = await nameVessel({ imo, name, added: { fleets, references } }, context);
+    return { view: (reader) => vesselNamesView(answer, reader) };
   },
   instead: ({ imo }) => `vessel name ${imo ?? 9461477} DS CYPRESS`,
 });
@@ -89,7 +97,8 @@ function describeVessel(typed: string, context: VesselsContext): string {
   try {
     const imo = readVessel(typed, context);
     const name = context.vessels.nameOf(imo);
-    return `✓ IMO ${imo} ${name === undefined ? 'has no name here yet' : `is now called ${name}`}.`;
+    const references = referenceNote(context.vessels.referencesOf(imo)).map((text) => ` ${text}.`);
+    return `✓ IMO ${imo} ${name === undefined ? 'has no name here yet' : `is now called ${name}`}.${references.join('')}`;
   } catch (error) {
     if (error instanceof UserError) return `🟠 ${fieldText(error)}`;
     throw error;
@@ -113,6 +122,12 @@ function readFleets(typed: string): string[] {
   return [...new Set(names.flatMap((name) => parseFleetName(`fleet:${name}`, help) ?? []))];
 }
 
+function readReferences(typed: string, imo: Imo, context: VesselsContext): string[] {
+  const references = splitReferences(cleanLine(typed));
+  checkReferences(references, imo, context);
+  return references;
+}
+
 async function checkRoom(names: readonly string[], imo: Imo, { fleets }: VesselsContext): Promise<void> {
   for (const name of names) {
     const imos = (await fleets.find(name))?.imos ?? [];
@@ -121,7 +136,15 @@ async function checkRoom(names: readonly string[], imo: Imo, { fleets }: Vessels
   }
 }
 
-export function nameForm({ imo, imoNote, name, namesakes, fleets, existingFleets }: NameForm): Modal {
+export function nameForm({
+  imo,
+  imoNote,
+  name,
+  namesakes,
+  fleets,
+  existingFleets,
+  references,
+}: NameForm): Modal {
   return {
     title: 'Name a vessel',
     submit: 'Save',
@@ -151,6 +174,15 @@ export function nameForm({ imo, imoNote, name, namesakes, fleets, existingFleets
         placeholder: 'NORTH, FEEDERS',
         hint: `${fleetsInWords(existingFleets)} A new name creates a fleet; separate several with commas.`,
         maxLength: 500,
+        optional: true,
+      }),
+      textField({
+        id: 'references',
+        label: 'Add references',
+        value: references,
+        placeholder: 'BK123, MEDU4711',
+        hint: 'Booking, customer or B/L numbers; separate several with commas. Alerts name them, and each finds the vessel.',
+        maxLength: 1_000,
         optional: true,
       }),
     ],

@@ -1,7 +1,10 @@
 import { UserError } from '../../errors.ts';
+import { quote } from '../../grammar/line-help.ts';
 import { fleetKey } from '../../grammar/list-name.ts';
+import { referenceKey } from '../../grammar/reference-index.ts';
 import { parseVessel } from '../../grammar/vessel.ts';
-import { createVesselDirectory } from '../../grammar/vessel-directory.ts';
+import { createVesselDirectory, type NamedVessel } from '../../grammar/vessel-directory.ts';
+import { maxReferences, referenceFault } from '../../grammar/vessel-reference.ts';
 import { sections, context as smallPrint } from '../../messages/blocks.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { clip, joinWithin } from '../../messages/limits.ts';
@@ -21,25 +24,28 @@ export async function importNames(file: SharedFile, context: VesselsContext) {
     throw new UserError({
       code: 'bad-file',
       message: `${table.refused} Nothing was changed.`,
-      hint: 'A file of vessel names has two columns, IMO number and name, and an optional third for fleets.',
+      hint: 'A file of vessel names has two columns, IMO number and name, and two optional ones: fleets and references.',
     });
   }
-  const { vessels, skippedRows, encoding } = table;
+  const { vessels, encoding } = table;
   const fleetNames = new Set(vessels.flatMap(({ fleets }) => fleets));
   await checkFleetCount([...fleetNames], context);
   const named = vessels.flatMap(({ imo, name }) => (name === null ? [] : [{ imo, name }]));
   const { fits, tooLarge } = groupFleets(vessels, await context.fleets.list());
-  if (named.length + fits.length > 0) {
+  const { references, refused } = groupReferences(vessels, named, context);
+  if (named.length + fits.length + references.length > 0) {
     const source = { kind: 'file', fileName: file.name ?? 'a file' } as const;
-    await context.names.save(named, changeBy(context), source, fits);
+    await context.names.save(named, changeBy(context), source, { fleets: fits, references });
   }
   const answer = {
     fileName: file.name ?? 'the file',
     saved: new Set(named.map(({ imo }) => imo)).size,
     fleets: fits.length,
+    references: references.reduce((sum, { added }) => sum + added.length, 0),
+    refused,
     tooLarge,
     isEncodingGuessed: encoding === 'windows-1252',
-    skippedRows,
+    skippedRows: table.skippedRows,
   };
   return { view: () => vesselImportView(answer) };
 }
@@ -57,6 +63,39 @@ function groupFleets(vessels: readonly VesselRow[], stored: readonly Fleet[]) {
     fits: fleets.filter(({ size }) => size <= maxVesselsInFleet),
     tooLarge: fleets.filter(({ size }) => size > maxVesselsInFleet).map(({ name }) => name),
   };
+}
+
+/** The references of each vessel, and a sentence for each one that can't be one. Names of the file count already. */
+function groupReferences(
+  vessels: readonly VesselRow[],
+  named: readonly NamedVessel[],
+  context: VesselsContext,
+): { references: { imo: Imo; added: string[] }[]; refused: string[] } {
+  const typed = new Map<Imo, string[]>();
+  for (const { imo, references } of vessels)
+    if (references.length > 0) typed.set(imo, [...new Set([...(typed.get(imo) ?? []), ...references])]);
+  const stored = context.vessels
+    .withReferences()
+    .map((imo) => [imo, context.vessels.referencesOf(imo)] as const);
+  const all = new Map<Imo, readonly string[]>(stored);
+  for (const [imo, texts] of typed) all.set(imo, [...texts, ...(all.get(imo) ?? [])]);
+  const directory = context.vessels.withChanges({ named, references: all });
+  const refused: string[] = [];
+  const references = [...typed].flatMap(([imo, texts]) => {
+    const keys = context.vessels.referencesOf(imo).map(referenceKey);
+    const isNew = texts.filter((text) => !keys.includes(referenceKey(text)));
+    const room = maxReferences - keys.length;
+    const added = isNew.filter((text, index) => {
+      const isOver = index >= room;
+      const fault = isOver
+        ? `doesn't fit: a vessel has at most ${maxReferences}`
+        : referenceFault(text, imo, directory);
+      if (fault !== undefined) refused.push(`${quote(text)} (IMO ${imo}) ${fault}`);
+      return fault === undefined;
+    });
+    return added.length > 0 ? [{ imo, added }] : [];
+  });
+  return { references, refused };
 }
 
 /** Vessels in a table have numbers, so no names are looked up. */
@@ -78,6 +117,9 @@ interface VesselImport {
   saved: number;
   /** Fleets to which the file adds vessels. */
   fleets: number;
+  references: number;
+  /** Texts that can't be references, with the reason. */
+  refused: readonly string[];
   /** The names of fleets that were not changed, since they would get too many vessels. */
   tooLarge: readonly string[];
   /** The encoding is a guess, so accents may be wrong. */
@@ -87,23 +129,29 @@ interface VesselImport {
 }
 
 const maxSkippedShown = 15;
+const listFormat = new Intl.ListFormat('en-GB');
 
 export function vesselImportView(answer: VesselImport): Message {
-  const { saved, fleets, tooLarge, isEncodingGuessed, skippedRows } = answer;
+  const { saved, fleets, references, refused, tooLarge, isEncodingGuessed, skippedRows } = answer;
   const fileName = escaped(clip(answer.fileName, 100));
-  const isEmpty = saved === 0 && fleets === 0;
+  const isEmpty = saved + fleets + references === 0;
   const content = [
     ...(saved > 0 ? [counted(saved, 'vessel name')] : []),
     ...(fleets > 0 ? [counted(fleets, 'fleet')] : []),
+    ...(references > 0 ? [counted(references, 'reference')] : []),
   ];
   const heading = isEmpty
     ? `No vessel names in ${fileName}, so nothing was changed`
-    : `${content.join(' and ')} saved from ${fileName}`;
+    : `${listFormat.format(content)} saved from ${fileName}`;
   const notes = isEncodingGuessed && !isEmpty ? ['Read as Windows-1252: please check the names.'] : [];
   if (tooLarge.length > 0) {
     const names = tooLarge.map((name) => escaped(clip(name, 60)));
     const listed = joinWithin(names, ', ', 1_000);
     notes.push(`Not changed, since a fleet can have at most ${maxVesselsInFleet} vessels: ${listed}`);
+  }
+  if (refused.length > 0) {
+    const listed = joinWithin(refused.map(escaped), '; ', 1_000);
+    notes.push(`${counted(refused.length, 'reference was', 'references were')} left out: ${listed}`);
   }
   if (skippedRows.length > 0) notes.push(`${counted(skippedRows.length, 'row was', 'rows were')} left out:`);
   const rows = skippedRows

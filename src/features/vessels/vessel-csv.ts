@@ -1,15 +1,17 @@
 import { parse } from 'csv-parse/sync';
 import { maxListNameLength } from '../../grammar/list-name.ts';
 import { maxNameLength } from '../../grammar/vessel-name.ts';
+import { splitReferences } from '../../grammar/vessel-reference.ts';
 import type { Imo } from '../../reference/imo.ts';
 
 type Encoding = 'utf-8' | 'utf-16' | 'windows-1252';
 
-/** A vessel has a name, or fleets, or both. */
+/** A vessel has at least one of a name, fleets and references. */
 export interface VesselRow {
   imo: Imo;
   name: string | null;
   fleets: string[];
+  references: string[];
 }
 
 /** A row that was left out; lines count from 1. */
@@ -28,7 +30,7 @@ type VesselCsv =
 
 /**
  * Reads a table with commas, semicolons or tabs, with or without a line of headings. The number and the name may come
- * in either order; without headings the third column holds the fleets. Bad rows are skipped and reported.
+ * in either order; without headings the third column holds the fleets, and the fourth the references. Bad rows are skipped and reported.
  */
 export function readVesselCsv(
   bytes: Uint8Array,
@@ -52,7 +54,7 @@ export function readVesselCsv(
   return { vessels, skippedRows: inOrder, encoding: decoded.encoding };
 }
 
-/** A vessel with several names gets the last one, and the fleets of all its rows. The other names are reported. */
+/** A vessel with several names gets the last one, and the fleets and references of all its rows. The other names are reported. */
 function keepLastNames(rows: readonly { vessel: VesselRow; line: number }[]) {
   const lastNamed = new Map(rows.flatMap((row) => (row.vessel.name === null ? [] : [[row.vessel.imo, row]])));
   const outdatedRows: SkippedRow[] = [];
@@ -60,17 +62,17 @@ function keepLastNames(rows: readonly { vessel: VesselRow; line: number }[]) {
     const named = lastNamed.get(vessel.imo);
     if (vessel.name === null || !named || vessel.name === named.vessel.name) return [vessel];
     outdatedRows.push({ line, reason: `line ${named.line} has another name for IMO ${vessel.imo}` });
-    return vessel.fleets.length > 0 ? [{ ...vessel, name: null }] : [];
+    return vessel.fleets.length + vessel.references.length > 0 ? [{ ...vessel, name: null }] : [];
   });
   return { vessels, outdatedRows };
 }
 
 /** Writes a table with headings, which `readVesselCsv` reads back unchanged. */
 export function writeVesselCsv(vessels: readonly VesselRow[]): string {
-  const rows = vessels.map(({ imo, name, fleets }) =>
-    [String(imo), cellOf(name ?? ''), cellOf(formatFleets(fleets))].join(','),
+  const rows = vessels.map(({ imo, name, fleets, references }) =>
+    [imo, ...[name ?? '', formatCell(fleets), formatCell(references)].map(cellOf)].join(','),
   );
-  return ['imo,name,fleets', ...rows, ''].join('\r\n');
+  return ['imo,name,fleets,references', ...rows, ''].join('\r\n');
 }
 
 /** An apostrophe keeps spreadsheets from running a name as a formula. If the name has one already, it gets another. */
@@ -82,10 +84,10 @@ function cellOf(text: string): string {
 const readCell = (cell: string): string => cell.trim().replace(/^'(?='*[=+@-])/, '');
 
 /** `NORTH | "A | B"`: a name that contains a bar gets quotes. */
-const formatFleets = (fleets: readonly string[]): string =>
-  fleets.map((name) => (/[|"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(' | ');
+const formatCell = (names: readonly string[]): string =>
+  names.map((name) => (/[|"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(' | ');
 
-function parseFleets(cell: string): string[] {
+function parseCell(cell: string): string[] {
   const parts = cell.match(/\s*"(?:[^"]|"")*"\s*|[^|]+/g) ?? [];
   const names = parts.map((part) => {
     const name = part.trim();
@@ -101,16 +103,19 @@ interface Columns {
   name: number;
   /** -1 if there is no such column. */
   fleets: number;
+  /** -1 if there is no such column. */
+  references: number;
   hasHeadings: boolean;
 }
 
 function findColumns(first: readonly string[]): Columns {
   const headings = first.map((cell) => cell.trim().toLowerCase());
   const imo = headings.findIndex((cell) => /\bimo\b/.test(cell) && !/\d/.test(cell));
-  if (imo < 0) return { imo: 0, name: 1, fleets: 2, hasHeadings: false };
+  if (imo < 0) return { imo: 0, name: 1, fleets: 2, references: 3, hasHeadings: false };
   const fleets = headings.findIndex((cell) => /^fleets?$/.test(cell));
+  const references = headings.findIndex((cell) => /^(?:ref(?:erence)?s?|bookings?)$/.test(cell));
   const name = headings.findIndex((cell, index) => index !== imo && /\b(name|vessel|ship)\b/.test(cell));
-  return { imo, name: name < 0 ? (imo === 0 ? 1 : 0) : name, fleets, hasHeadings: true };
+  return { imo, name: name < 0 ? (imo === 0 ? 1 : 0) : name, fleets, references, hasHeadings: true };
 }
 
 /** The vessel, or what is wrong with the row. Without headings the number may be in either column. */
@@ -119,17 +124,18 @@ function readRow(record: readonly string[], columns: Columns, readImo: ReadImo):
   const isSwapped = !columns.hasHeadings && !/\d{7}/.test(cells[0] ?? '') && /\d{7}/.test(cells[1] ?? '');
   const [number = '', typed = ''] = isSwapped ? cells.toReversed() : cells;
   const name = readCell(typed).replace(/\s+/g, ' ');
-  const fleets = parseFleets(readCell(record[columns.fleets] ?? ''));
+  const fleets = parseCell(readCell(record[columns.fleets] ?? ''));
+  const references = splitReferences(parseCell(readCell(record[columns.references] ?? '')).join(','));
   if (number === '') return 'no IMO number';
   const imo = readImo(number);
   if (typeof imo === 'string') return imo;
-  if (name === '' && fleets.length === 0) return 'no name';
+  if (name === '' && fleets.length + references.length === 0) return 'no name';
   if (name.length > maxNameLength) return `a name of more than ${maxNameLength} characters`;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: such names are refused.
   if (/[\u0000-\u001f\u007f]/.test(name + fleets.join(''))) return 'a name with control characters';
   const tooLong = fleets.some((fleet) => fleet.length > maxListNameLength || fleet === '.' || fleet === '..');
   if (tooLong) return `a fleet's name of more than ${maxListNameLength} characters, or of dots alone`;
-  return { imo, name: name === '' ? null : name, fleets };
+  return { imo, name: name === '' ? null : name, fleets, references };
 }
 
 /** Undefined if the text is not a table. `maxRows` bounds the memory: a file of empty rows would take a gigabyte. */

@@ -13,6 +13,7 @@ import { type AuditedTransaction, createAuditedTransaction } from '../../workspa
 import type { FollowFleets } from '../feature.ts';
 import { addFleets, type ChangeBy, type Fleet, followNothing } from './fleets.ts';
 import { compareNames, forgottenNote, type Note, type Source, savedNote } from './name-changes.ts';
+import { changeReferences, type ReferenceChange, readReferences } from './vessel-references.ts';
 
 /** Every typed vessel is compared with all names of the workspace, so their number is limited. */
 export const maxNames = 20_000;
@@ -24,9 +25,15 @@ interface Cached {
   directory: VesselDirectory;
 }
 
+/** What is saved together with names. */
+interface Additions {
+  fleets?: readonly Fleet[];
+  references?: readonly ReferenceChange[];
+}
+
 export type VesselNames = ReturnType<typeof createVesselNames>;
 
-/** The names that a workspace gives its vessels. A change by another process shows within a second. */
+/** The names and references that a workspace gives its vessels. A change by another process shows within a second. */
 export function createVesselNames(options: {
   db: Kysely<Schema>;
   workspaceId: string;
@@ -49,8 +56,9 @@ export function createVesselNames(options: {
     const revision = await revisions.get(workspaceId);
     if (cached?.revision === revision) return cached;
     const names = await readNames(db, workspaceId);
+    const references = await readReferences(db, workspaceId);
     const named = [...names].map(([imo, name]) => ({ imo, name }));
-    cached = { revision, names, directory: createVesselDirectory([...examples, ...named]) };
+    cached = { revision, names, directory: createVesselDirectory([...examples, ...named], references) };
     return cached;
   }
 
@@ -72,6 +80,11 @@ export function createVesselNames(options: {
     cached = { revision, names, directory };
   }
 
+  function dropCache(): void {
+    revisions.invalidate(workspaceId);
+    cached = undefined;
+  }
+
   const entriesOf = (note: Note | undefined, { actorId, now: at }: ChangeBy) =>
     note ? [{ id: newId(), workspaceId, at, actorId, ...note }] : [];
 
@@ -87,14 +100,15 @@ export function createVesselNames(options: {
       });
     },
     /**
-     * Saves all names and fleets, or nothing. A vessel that is listed twice gets its last name.
-     * Throws UserError too-many-names.
+     * Saves all names, fleets and references, or nothing. A vessel that is listed twice gets its last name.
+     * Throws UserError too-many-names,
+     * too-many-references.
      */
     async save(
       vessels: readonly NamedVessel[],
       by: ChangeBy,
       source: Source = { kind: 'typed' },
-      fleets: readonly Fleet[] = [],
+      { fleets = [], references = [] }: Additions = {},
     ): Promise<void> {
       const saved = [...new Map(vessels.map((vessel) => [vessel.imo, vessel])).values()];
       const revision = await audited(async (transaction, record) => {
@@ -106,10 +120,21 @@ export function createVesselNames(options: {
         if (added > 0)
           await checkCount(transaction, workspaceId, { added, limit, hasFleets: fleets.length > 0 });
         await record(...entriesOf(savedNote(changes, source, saved.length), by));
-        await addFleets(transaction, fleets, { by: { workspaceId, ...by }, newId, record, followFleets });
+        const recorded = { by: { workspaceId, ...by }, newId, record };
+        await changeReferences(transaction, references, recorded);
+        await addFleets(transaction, fleets, { ...recorded, followFleets });
         return next;
       });
-      updateCache(revision, { saved });
+      if (references.length > 0) dropCache();
+      else updateCache(revision, { saved });
+    },
+    /** Throws UserError too-many-references. */
+    async changeReferences(change: ReferenceChange, by: ChangeBy): Promise<void> {
+      await audited(async (transaction, record) => {
+        await incrementRevision(transaction, workspaceId);
+        await changeReferences(transaction, [change], { by: { workspaceId, ...by }, newId, record });
+      });
+      dropCache();
     },
     async forget(imos: readonly [Imo, ...Imo[]], by: ChangeBy): Promise<void> {
       const revision = await audited(async (transaction, record) => {

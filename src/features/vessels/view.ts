@@ -1,17 +1,20 @@
 import { formatFleetName } from '../../grammar/list-name.ts';
+import type { ReferenceOf } from '../../grammar/reference-index.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import { actionIds } from '../../messages/action-ids.ts';
 import { actions, button, context, sections } from '../../messages/blocks.ts';
+import { newestReferences, referenceNote } from '../../messages/formatting/references.ts';
 import { type KnownVessel, vesselListed, vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import { pageButtons, shownNote } from '../../messages/frame/paging.ts';
 import { smallPrint } from '../../messages/frame/small-print.ts';
 import { clip, joinText, joinWithin, limits, packLines, paged } from '../../messages/limits.ts';
-import { blocksOf, type Message } from '../../messages/message.ts';
+import { blocksOf, type Message, type Reader } from '../../messages/message.ts';
 import { codeBlock, codeLine, escaped } from '../../messages/mrkdwn.ts';
 import { type Cell, dataTable } from '../../messages/rich-blocks.ts';
 import type { Imo } from '../../reference/imo.ts';
+import { type VesselReferencesAnswer, vesselReferencesView } from './references-view.ts';
 
 interface Paged {
   line: string;
@@ -22,7 +25,7 @@ interface Paged {
 export type VesselNamesAnswer =
   | ({ kind: 'vessel-named'; undo?: string } & NamedVessel & Naming)
   | { kind: 'vessels-forgotten'; vessels: readonly NamedVessel[]; undo?: string }
-  | ({ kind: 'vessel-list'; vessels: readonly NamedInFleets[]; fleets: number } & Paged)
+  | ({ kind: 'vessel-list'; vessels: readonly ListedVessel[]; fleets: number } & Paged)
   | ({ kind: 'fleets'; fleets: readonly { name: string; vessels: number }[] } & Paged)
   | ({ kind: 'fleet'; vessels: readonly KnownVessel[]; added: number; removed: number } & WatchedFleet)
   | ({ kind: 'fleet-forgotten'; undo?: string } & WatchedFleet)
@@ -34,6 +37,7 @@ export type VesselNamesAnswer =
       /** Why this is no file, and what to do about it. */
       advice?: string;
     } & Paged)
+  | VesselReferencesAnswer
   | { kind: 'how-to-import' };
 
 interface WatchedFleet {
@@ -48,16 +52,24 @@ interface Naming {
   namesakes: readonly Imo[];
   /** The fleets that the vessel was added to. */
   fleets?: readonly string[];
+  /** The references that the vessel got. */
+  references?: readonly string[];
+  /** References of other vessels that are no longer found, since names come first. */
+  hiddenReferences?: readonly ReferenceOf[];
 }
 
-interface NamedInFleets extends NamedVessel {
+interface ListedVessel extends KnownVessel {
   fleets: readonly string[];
+  references: readonly string[];
 }
 
 type AnswerOf<Kind extends VesselNamesAnswer['kind']> = Extract<VesselNamesAnswer, { kind: Kind }>;
+type ViewReader = Pick<Reader, 'audience'>;
 type LineButtons = Parameters<typeof lineButtons>[0];
 
-const views: { [Kind in VesselNamesAnswer['kind']]: (answer: AnswerOf<Kind>) => Message } = {
+const views: {
+  [Kind in VesselNamesAnswer['kind']]: (answer: AnswerOf<Kind>, reader: ViewReader) => Message;
+} = {
   'vessel-named': namedView,
   'vessels-forgotten': vesselsForgottenView,
   'vessel-list': namesView,
@@ -66,13 +78,14 @@ const views: { [Kind in VesselNamesAnswer['kind']]: (answer: AnswerOf<Kind>) => 
   'fleet-forgotten': fleetForgottenView,
   'vessel-file': fileView,
   'vessel-export': exportView,
+  'vessel-references': vesselReferencesView,
   'how-to-import': howToImport,
 };
 
-export function vesselNamesView(answer: VesselNamesAnswer): Message {
+export function vesselNamesView(answer: VesselNamesAnswer, reader: ViewReader): Message {
   // Each kind's view takes the answer of that kind, which the type of an indexed table can't show.
-  const view = views[answer.kind] as (answer: VesselNamesAnswer) => Message;
-  return view(answer);
+  const view = views[answer.kind] as (answer: VesselNamesAnswer, reader: ViewReader) => Message;
+  return view(answer, reader);
 }
 
 const namesButton = { label: 'List the names', line: 'vessel list' };
@@ -85,8 +98,8 @@ const plainView = (text: string, buttons: LineButtons = []): Message => ({
   blocks: [...sections([text]), ...actions(lineButtons([...buttons, namesButton]))],
 });
 
-function namedView(answer: AnswerOf<'vessel-named'>): Message {
-  const { imo, name, previousName, namesakes, fleets = [] } = answer;
+function namedView(answer: AnswerOf<'vessel-named'>, { audience }: ViewReader): Message {
+  const { imo, name, previousName, namesakes, fleets = [], references = [], hiddenReferences = [] } = answer;
   const heading = `IMO ${imo} is now called ${escaped(clip(name, 60))}`;
   const notes = previousName === undefined ? [] : [`It was ${escaped(clip(previousName, 60))} before.`];
   if (namesakes.length > 0) {
@@ -97,6 +110,14 @@ function namedView(answer: AnswerOf<'vessel-named'>): Message {
   if (fleets.length > 0) {
     const names = fleets.map((fleet) => escaped(clip(fleet, 100)));
     notes.push(`In ${fleets.length === 1 ? 'fleet' : 'the fleets'} ${joinWithin(names, ', ', 1_000)}.`);
+  }
+  const isPrivate = audience === 'private';
+  if (isPrivate) notes.push(...referenceNote(references).map((text) => `${escaped(text)}.`));
+  const [hidden] = hiddenReferences;
+  if (hidden && isPrivate) {
+    notes.push(
+      `${escaped(hidden.reference)} is a reference of IMO ${hidden.imo}: names come first, so it finds this vessel now.`,
+    );
   }
   const buttons = [
     ...undoButton(answer),
@@ -125,27 +146,39 @@ function fleetForgottenView(answer: AnswerOf<'fleet-forgotten'>): Message {
   return plainView(`The fleet ${name} is gone. Its vessels keep their names.${kept}`, undoButton(answer));
 }
 
-function namesView(answer: AnswerOf<'vessel-list'>): Message {
+function namesView(answer: AnswerOf<'vessel-list'>, { audience }: ViewReader): Message {
   const { vessels } = answer;
   const importHint = ', or share a CSV file with me in a direct message: `/vessel import`';
   if (vessels.length === 0)
     return emptyView('No vessel has a name here yet', 'vessel name 9461477 DS CYPRESS', importHint);
+  const named = vessels.filter(({ name }) => name !== undefined).length;
+  const unnamed = vessels.length - named;
+  const rest =
+    unnamed === 0
+      ? ''
+      : `, ${unnamed.toLocaleString('en')} more ${unnamed === 1 ? 'has' : 'have'} references`;
+  // Others can see a list that is public, or in a digest.
+  const hasReferences = audience === 'private' && vessels.some(({ references }) => references.length > 0);
   return listView(answer, vessels, {
-    heading: `${counted(vessels.length, 'vessel has a name', 'vessels have names')} here`,
+    heading: `${counted(named, 'vessel has a name', 'vessels have names')} here${rest}`,
     pageSize: 40,
-    columns: ['Vessel', 'IMO', 'Fleets'],
-    rowOf: ({ fleets, imo, name }) => [
-      clip(name, 60),
-      { value: imo, text: String(imo) },
+    columns: ['Vessel', 'IMO', 'Fleets', ...(hasReferences ? ['Ref'] : [])],
+    rowOf: ({ fleets, references, ...vessel }) => [
+      vesselShort(vessel),
+      { value: vessel.imo, text: String(vessel.imo) },
       joinWithin(
         fleets.map((fleet) => clip(fleet, 40)),
         ', ',
         100,
       ) || '–',
+      ...(hasReferences ? [newestReferences(references) || '–'] : []),
     ],
-    lineOf({ fleets, ...vessel }) {
+    lineOf({ fleets, references, ...vessel }) {
       const names = fleets.map((fleet) => escaped(clip(fleet, 40)));
-      return [escaped(vesselListed(vessel)), joinWithin(names, ', ', 100)].filter(Boolean).join(' · ');
+      const notes = hasReferences ? referenceNote(references).map(escaped) : [];
+      return [escaped(vesselListed(vessel)), joinWithin(names, ', ', 100), ...notes]
+        .filter(Boolean)
+        .join(' · ');
     },
     buttons: [
       { label: 'Export', line: 'vessel export' },
@@ -280,8 +313,8 @@ function howToImport(): Message {
     text: `${heading}, with its IMO number and its name`,
     blocks: sections([
       `*${heading}*`,
-      codeBlock(['imo,name,fleets', '9461477,DS CYPRESS,NORTH', '9755933,MSC DIANA,']),
-      'The first line may name the columns, in any order. Wrong rows are reported by line number; the others are imported. Fleets are optional; separate several with a bar: NORTH | SOUTH. At most 5 MB.',
+      codeBlock(['imo,name,fleets,references', '9461477,DS CYPRESS,NORTH,BK123', '9755933,MSC DIANA,,']),
+      'The first line may name the columns, in any order. Wrong rows are reported by line number; the others are imported. Fleets and references are optional; separate several with a bar: NORTH | SOUTH. At most 5 MB.',
     ]),
   };
 }

@@ -7,12 +7,14 @@ import { nameFault } from '../../grammar/vessel-name.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { ParseContext } from '../command.ts';
 import { type Imos, maxVesselsInFleet } from './fleets.ts';
+import { formatReferenceLine, parseReferenceLine, type ReferenceArgs } from './reference-words.ts';
 
 export type VesselArgs =
   | { kind: 'name'; imo: Imo; name: string }
   | { kind: 'forget'; imos: Imos }
   | { kind: 'list' | 'export' | 'fleets'; page: number }
   | { kind: 'import' }
+  | ReferenceArgs
   | { kind: 'fleet'; name: string; change: 'add' | 'remove'; imos: Imos }
   | { kind: 'fleet'; name: string; change: 'show' | 'forget' };
 
@@ -34,6 +36,8 @@ export function parseVesselLine(words: string, context: ParseContext): VesselArg
       return { kind: verb };
     case 'fleet':
       return parseFleet(rest, context);
+    case 'ref':
+      return parseReferenceLine(rest, context);
     default:
       throw unknownVerb(words);
   }
@@ -44,6 +48,9 @@ const synonyms: ReadonlyMap<string, string> = new Map([
   ['delete', 'forget'],
   ['remove', 'forget'],
   ['names', 'list'],
+  ['refs', 'ref'],
+  ['reference', 'ref'],
+  ['references', 'ref'],
 ]);
 
 const helpFor = (command: string, { vessels }: ParseContext, example = vesselExample) => ({
@@ -113,6 +120,8 @@ export function formatVesselLine(args: VesselArgs): string {
       return `vessel forget ${formatVessels(args.imos)}`;
     case 'import':
       return 'vessel import';
+    case 'ref':
+      return formatReferenceLine(args);
     case 'fleet': {
       const change = args.change === 'show' ? '' : args.change;
       const vessels = 'imos' in args ? formatVessels(args.imos) : '';
@@ -133,7 +142,7 @@ function formatVesselName(name: string): string {
 function unknownVerb(words: string): UserError {
   const help = { line: (fixed: string) => fixed, example: vesselExample };
   return wordsError('unexpected-words', `I don't know what to do with ${quote(words)}.`, help, {
-    hint: 'You can name, list, forget, import and export vessels, and put them into fleets.',
+    hint: 'You can name, list, forget, import and export vessels, give them references, and put them into fleets.',
     choices: [
       { label: 'List the names', line: 'vessel list' },
       { label: 'List the fleets', line: 'vessel fleets' },

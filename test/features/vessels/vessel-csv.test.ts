@@ -120,8 +120,9 @@ describe('a table of vessel names', () => {
         imo: fc.integer({ min: 1_000_000, max: 9_999_999 }).filter(isImo),
         name: fc.option(name),
         fleets,
+        references: fc.uniqueArray(fc.constantFrom('BK123', 'A B/1', 'x-2.3', '-9'), { maxLength: 3 }),
       })
-      .filter((one) => one.name !== null || one.fleets.length > 0);
+      .filter((one) => one.name !== null || one.fleets.length + one.references.length > 0);
     fc.assert(
       fc.property(fc.uniqueArray(vessel, { minLength: 1, selector: ({ imo }) => imo }), (vessels) => {
         const text = writeVesselCsv(vessels);

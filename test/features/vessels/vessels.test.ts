@@ -57,10 +57,10 @@ describe('vessel names', () => {
     const fleets = createFleets({ db: store.database.db, workspaceId, newId: randomUUID });
     // A number that no row can hold.
     const broken = [{ name: 'NORTH', imos: [cypress, Number.NaN as Imo] }];
-    await expect(names.save(named, by, file, broken)).rejects.toThrow();
+    await expect(names.save(named, by, file, { fleets: broken })).rejects.toThrow();
     expect(await names.list()).toEqual([]);
     expect(await fleets.list()).toEqual([]);
-    await names.save(named, by, file, [{ name: 'NORTH', imos: [cypress] }]);
+    await names.save(named, by, file, { fleets: [{ name: 'NORTH', imos: [cypress] }] });
     expect(await names.list()).toEqual(named);
     expect(await fleets.list()).toEqual([{ name: 'NORTH', imos: [cypress] }]);
     await fleets.remove({ name: 'NORTH' }, by);
@@ -145,9 +145,9 @@ describe('vessel names', () => {
       hint: 'Forget names that nobody uses, or add fewer.',
     });
     const file = { kind: 'file', fileName: 'fleet.csv' } as const;
-    await expect(names.save(more, by, file, [{ name: 'NORTH', imos: [cypress] }])).rejects.toThrow(
-      'It has named 2, and this would add 1. Nothing was saved: neither names nor fleets.',
-    );
+    await expect(
+      names.save(more, by, file, { fleets: [{ name: 'NORTH', imos: [cypress] }] }),
+    ).rejects.toThrow('It has named 2, and this would add 1. Nothing was saved: neither names nor fleets.');
     expect(await names.list()).toEqual(two);
     expect(await fleets.list()).toEqual([]);
     await names.save([{ imo: diana, name: 'DIANA' }], by);

@@ -86,14 +86,17 @@ test('a file that may not be sent is shown as text, with the way to allow it', a
   const advice = `An admin can allow it: ${grantUrl} (scope files:write).`;
   expect(outcome).toEqual({ isSent: false, advice });
   const line = 'vessel export';
-  const view = vesselNamesView({
-    kind: 'vessel-export',
-    line,
-    page: 1,
-    header: 'imo,name',
-    rows: ['9461477,DS CYPRESS'],
-    advice,
-  });
+  const view = vesselNamesView(
+    {
+      kind: 'vessel-export',
+      line,
+      page: 1,
+      header: 'imo,name',
+      rows: ['9461477,DS CYPRESS'],
+      advice,
+    },
+    { audience: 'private' },
+  );
   expect(JSON.stringify(view.blocks)).toContain(`Landfall may not send you a file. ${advice}`);
 });
 

@@ -508,17 +508,20 @@ const answers: Record<string, View> = {
     .record({
       line: aLine,
       page: aPage,
-      vessels: some(fc.record({ imo: anImo, name: nasty, fleets: some(nasty, 5) }), 99),
+      vessels: some(
+        fc.record({ imo: anImo, name: nasty, fleets: some(nasty, 5), references: some(nasty, 20) }),
+        99,
+      ),
       fleets: fc.nat(9),
     })
-    .map((one) => () => vesselNamesView({ kind: 'vessel-list', ...one })),
+    .map((one) => (reader) => vesselNamesView({ kind: 'vessel-list', ...one }, reader)),
   fleets: fc
     .record({
       line: aLine,
       page: aPage,
       fleets: some(fc.record({ name: nasty, vessels: fc.nat(50), words: nasty }), 60),
     })
-    .map((one) => () => vesselNamesView({ kind: 'fleets', ...one })),
+    .map((one) => (reader) => vesselNamesView({ kind: 'fleets', ...one }, reader)),
   fleet: fc
     .record({
       name: nasty,
@@ -528,13 +531,31 @@ const answers: Record<string, View> = {
       removed: fc.nat(50),
       watches: fc.nat(3),
     })
-    .map((one) => () => vesselNamesView({ kind: 'fleet', ...one })),
+    .map((one) => (reader) => vesselNamesView({ kind: 'fleet', ...one }, reader)),
   export: fc
     .record({ line: aLine, page: aPage, rows: some(nasty, 200) })
-    .map((one) => () => vesselNamesView({ kind: 'vessel-export', header: 'imo,name', ...one })),
+    .map((one) => (reader) => vesselNamesView({ kind: 'vessel-export', header: 'imo,name', ...one }, reader)),
   named: fc
-    .record({ imo: anImo, name: nasty, before: nasty, namesakes: some(anImo, 5) })
-    .map((one) => () => vesselNamesView({ kind: 'vessel-named', ...one })),
+    .record({
+      imo: anImo,
+      name: nasty,
+      before: nasty,
+      namesakes: some(anImo, 5),
+      references: some(nasty, 20),
+    })
+    .map((one) => (reader) => vesselNamesView({ kind: 'vessel-named', ...one }, reader)),
+  references: fc
+    .record({
+      imo: anImo,
+      references: some(nasty, 20),
+      added: some(nasty, 20),
+      removed: some(nasty, 20),
+      other: anImo,
+    })
+    .map(({ imo, other, ...one }) => (reader) => {
+      const shared = one.references.map((reference) => ({ reference, vessels: [{ imo: other }] }));
+      return vesselNamesView({ kind: 'vessel-references', vessel: { imo }, shared, ...one }, reader);
+    }),
 };
 
 describe.each(Object.entries({ ...posted, ...answers }))('%s', (_, view) => {

@@ -137,7 +137,7 @@ function shownVessels(): ShownText[] {
       line: 'vessel list',
       page: 1,
       fleets: 1,
-      vessels: [{ ...cypress, fleets: ['NORTH'], references: ['BK123', 'ACME'] }],
+      vessels: [{ ...cypress, isNamedHere: true, fleets: ['NORTH'], references: ['BK123', 'ACME'] }],
     },
     { kind: 'vessel-list', line: 'vessel list', page: 1, fleets: 0, vessels: [] },
     {

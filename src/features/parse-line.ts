@@ -2,6 +2,7 @@ import { type Choice, UserError, type UserErrorCode } from '../errors.ts';
 import { cleanLine } from '../grammar/clean.ts';
 import { quote } from '../grammar/line-help.ts';
 import { takeVisibility } from '../grammar/options.ts';
+import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { limits } from '../messages/limits.ts';
 import { fold } from '../reference/fold.ts';
 import type { Imo } from '../reference/imo.ts';
@@ -26,15 +27,38 @@ interface Context extends LineContext {
 export function createParseLine(commands: readonly Command[]): ParseLine {
   const questions = createQuestions(commands);
   return (text, context) => {
-    const parsingContext = { ...context, commands, questions, isQuestion: isQuestion(text) };
+    const { vessels, isMentionedIn } = noteReferences(context.vessels);
+    const parsingContext = { ...context, vessels, commands, questions, isQuestion: isQuestion(text) };
     // `lane ?` asks for help; cleaning would drop the question mark as punctuation.
     const [, name = ''] = /^\s*\/?(\p{L}+)\s+\?\s*$/u.exec(text) ?? [];
     const asksForHelp = isCommand(name.toLowerCase(), parsingContext);
     const { rest, visibility } = takeVisibility(asksForHelp ? `${name} help` : cleanLine(text));
     const prepared = prepareLine(rest, parsingContext);
     if (prepared.line.length > limits.commandLine) throw tooLong(prepared.line);
-    return visibility === undefined ? prepared : { ...prepared, visibility };
+    return {
+      ...prepared,
+      ...(isMentionedIn(prepared) && { understoodAs: prepared.line }),
+      ...(visibility !== undefined && { visibility }),
+    };
   };
+}
+
+/** Notes which vessels are found by a reference: then the answer says how the line was understood. */
+function noteReferences(vessels: VesselDirectory) {
+  const found = new Set<number>();
+  const noting: VesselDirectory = {
+    ...vessels,
+    referenced(text) {
+      const matches = vessels.referenced(text);
+      for (const { imo } of matches) found.add(imo);
+      return matches;
+    },
+  };
+  const isMentionedIn = ({ line }: PreparedLine): boolean => {
+    const numbers = line.match(/\b\d{7}\b/g) ?? [];
+    return numbers.some((digits) => found.has(Number(digits)));
+  };
+  return { vessels: noting, isMentionedIn };
 }
 
 const tooLong = ({ length }: string): UserError =>

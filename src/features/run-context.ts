@@ -67,6 +67,14 @@ export function knownVessel(imo: Imo, vessels: Pick<VesselDirectory, 'nameOf'>):
   return name === undefined ? { imo } : { imo, name };
 }
 
+type ReferencesOf = VesselDirectory['referencesOf'];
+
+/** References say whose cargo is on a vessel, so people of other organisations see none. */
+export const referencesShown = (
+  { referencesOf }: { referencesOf: ReferencesOf },
+  { audience }: Pick<Reader, 'audience'>,
+): ReferencesOf => (audience === 'outside' ? () => [] : referencesOf);
+
 /** The person who asks, with the channel. Throws UserError in the terminal. */
 export function actorIn(context: RunContext): Actor {
   const { userId, isAdmin } = context.actor;

@@ -1,7 +1,7 @@
 import { hasValidCheckDigit, type Imo, isImo } from '../reference/imo.ts';
-import { isLocode } from '../reference/locode.ts';
-import { isPortName } from '../reference/ports.ts';
+import { portOf } from '../reference/ports.ts';
 import { quote } from './line-help.ts';
+import { readPort } from './port.ts';
 import { referenceKey, runsOf } from './reference-index.ts';
 import type { VesselDirectory } from './vessel-directory.ts';
 
@@ -43,8 +43,7 @@ export function referenceFault(text: string, imo: Imo, vessels: VesselDirectory)
     (word) => /^\d{7}$/.test(word) && isImo(Number(word)) && hasValidCheckDigit(Number(word) as Imo),
   );
   if (number !== undefined) return `contains the IMO number ${number}`;
-  if (isLocode(key)) return "looks like a port's UN/LOCODE";
-  if (isPortName(text)) return 'is the name of a port';
+  if (isKnownPort(text) || isKnownPort(key)) return 'is the name or the UN/LOCODE of a port';
   if (/^(?:(?:ship)?list|fleet|port)\b/i.test(text)) return 'looks like a list, a fleet or a port';
   if (commandWords.has(key) || /^(?:PUBLIC|PRIVATE)$/.test(words.at(-1) ?? ''))
     return 'is a word of a command';
@@ -53,6 +52,12 @@ export function referenceFault(text: string, imo: Imo, vessels: VesselDirectory)
   const inside = vessels.vesselsIn(text).find((vessel) => vessel.imo !== imo);
   if (inside) return `contains the name ${inside.name}, which is another vessel (IMO ${inside.imo})`;
   return overlapFault(text, imo, vessels);
+}
+
+/** A code that no known port has may be a customer's name or a booking: SMITH, BK234. */
+function isKnownPort(text: string): boolean {
+  const read = readPort(text);
+  return read.kind === 'several' || (read.kind === 'one' && portOf(read.port) !== undefined);
 }
 
 /** `BK1 MAP` beside the `BK1` of another vessel: `nextport BK1 map` would be about that one. */

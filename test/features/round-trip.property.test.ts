@@ -222,6 +222,14 @@ function vesselLine(): fc.Arbitrary<string> {
     fc.tuple(imo, name).map(([one, as]) => `vessel name ${one} ${as}`),
     fc.tuple(imo, name).map(([one, as]) => `vessel name ${one} as "${as}"`),
     some.map((imos) => `vessel forget ${imos}`),
+    fc
+      .record({
+        imo,
+        change: fc.constantFrom('', 'add', 'remove'),
+        ref: fc.constantFrom('BK123', 'a b/1, X-9'),
+      })
+      .map((one) => `vessel ref ${one.imo} ${one.change} ${one.ref}`),
+    imo.map((one) => `vessel ref ${one} forget`),
     fc.tuple(fleet, fc.constantFrom('add', 'remove'), some).map((words) => `vessel fleet ${words.join(' ')}`),
     fc.tuple(fleet, fc.constantFrom('', ' forget', ' show')).map((words) => `vessel fleet ${words.join('')}`),
     fc.constantFrom(

@@ -142,7 +142,7 @@ describe('one vessel', () => {
   test('no vessel', () => {
     expect(refusal(() => parseVessel(' ', help))).toMatchInlineSnapshot(`
       "missing-argument: Which vessel?
-      Give a vessel by its IMO number of seven digits, or by a name that is known here."
+      Give a vessel by its IMO number of seven digits, or by a name or reference that is known here."
     `);
   });
 

@@ -19,7 +19,7 @@ import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import { watch } from '../../src/features/watches/command.ts';
 import { type WatchMessage, watchMessage } from '../../src/features/watches/messages/messages.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
-import type { Message } from '../../src/messages/message.ts';
+import type { Message, Reader } from '../../src/messages/message.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
 import { createGuestSetting } from '../../src/workspaces/settings.ts';
@@ -36,7 +36,7 @@ export interface WatchCommands extends WatchServiceHarness {
   auditLog: AuditLog;
   parseLine: ParseLine;
   /** Runs a line typed in a channel; returns what is shown, errors included. */
-  show(line: string, context?: Partial<RunContext>): Promise<Message>;
+  show(line: string, context?: Partial<RunContext>, shownTo?: Reader): Promise<Message>;
   /** The outbox's messages of one kind. */
   messages(kind: WatchMessage['kind']): Promise<{ channelId: string; message: WatchMessage }[]>;
   /** Empties the store. */
@@ -110,7 +110,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     ...open(),
     db,
     auditLog,
-    async show(line, context = {}) {
+    async show(line, context = {}, shownTo = reader) {
       const vessels = await names.directory();
       try {
         const prepared = commands.parseLine(line, { vessels });
@@ -124,7 +124,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
           signal: new AbortController().signal,
           ...context,
         });
-        return answered.view({ ...reader, now, source: 'service' });
+        return answered.view({ ...shownTo, now, source: 'service' });
       } catch (error) {
         return failureView(error, { ref: '7K3F', reader, line });
       }

@@ -23,6 +23,7 @@ export const names: WatchNames = {
       [cypress, 'DS CYPRESS'],
       [diana, 'MSC DIANA'],
     ]).get(imo),
+  referencesOf: () => [],
   ownerName: 'Ada',
   acknowledgedBy: 'Ben',
 };

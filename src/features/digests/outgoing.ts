@@ -8,6 +8,7 @@ import {
   type Refusal,
 } from '../../outbox/outgoing-message.ts';
 import { checkOutsiders } from '../outsiders.ts';
+import { referencesShown } from '../run-context.ts';
 import {
   type DigestDetail,
   type DigestMessage,
@@ -133,10 +134,19 @@ async function newsFrame(
     deps.watchThreads(channelId, imos),
     readerOf({ channelId, destination, zone }, { ...deps, now: ranAt }),
   ]);
+  const referencesOf = referencesShown(directory, reader);
   const vessels = new Map(
     imos.map((imo) => {
       const [name, url] = [directory.nameOf(imo), links.get(imo)];
-      return [imo, { imo, ...(name !== undefined && { name }), ...(url !== undefined && { url }) }];
+      return [
+        imo,
+        {
+          imo,
+          references: referencesOf(imo),
+          ...(name !== undefined && { name }),
+          ...(url !== undefined && { url }),
+        },
+      ];
     }),
   );
   return { vessels, reader };

@@ -1,24 +1,14 @@
 import { UserError } from '../../errors.ts';
 import { fleetKey } from '../../grammar/list-name.ts';
 import type { NamedVessel, VesselDirectory } from '../../grammar/vessel-directory.ts';
-import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
 import type { Imo } from '../../reference/imo.ts';
-import type { SendFile } from '../feature.ts';
-import { knownVessel, type RunContext } from '../run-context.ts';
-import type { ChangeBy, Fleet, Fleets, Imos } from './fleets.ts';
+import { knownVessel } from '../run-context.ts';
+import type { Fleet, Imos } from './fleets.ts';
 import { answerReferenceLine } from './references.ts';
 import { type VesselRow, writeVesselCsv } from './vessel-csv.ts';
-import type { VesselNames } from './vessel-names.ts';
+import { changeBy, type VesselsContext } from './vessels-context.ts';
 import type { VesselNamesAnswer } from './view.ts';
 import { formatVesselLine, type VesselArgs } from './words.ts';
-
-export interface VesselsServices {
-  names: VesselNames;
-  fleets: Fleets;
-  sendFile: SendFile;
-}
-
-export type VesselsContext = RunContext & VesselsServices;
 
 export async function answerVesselLine(
   args: VesselArgs,
@@ -45,8 +35,6 @@ export async function answerVesselLine(
       return await removeFromFleet(args, context);
   }
 }
-
-export const changeBy = ({ actor, now }: RunContext): ChangeBy => ({ actorId: actor.userId, now: now() });
 
 /** What a vessel gets with its name in the form. */
 interface FormAdditions {
@@ -107,29 +95,29 @@ async function forgetNames(imos: Imos, context: VesselsContext): Promise<VesselN
 }
 
 async function listNames(page: number, { names, fleets }: VesselsContext): Promise<VesselNamesAnswer> {
-  const [named, stored, { referencesOf, withReferences }] = await Promise.all([
-    names.list(),
-    fleets.list(),
-    names.directory(),
-  ]);
+  const [named, stored, directory] = await Promise.all([names.list(), fleets.list(), names.directory()]);
   const fleetsOf = fleetsByVessel(stored);
   return {
     kind: 'vessel-list',
     line: formatVesselLine({ kind: 'list', page }),
     page,
-    vessels: listed(named, withReferences()).map((vessel) => ({
+    vessels: listed(named, directory).map((vessel) => ({
       ...vessel,
       fleets: fleetsOf(vessel.imo),
-      references: referencesOf(vessel.imo),
+      references: directory.referencesOf(vessel.imo),
     })),
     fleets: stored.length,
   };
 }
 
 /** Vessels that have a name, then those that have only references. */
-function listed(named: readonly NamedVessel[], referenced: readonly Imo[]): KnownVessel[] {
+function listed(named: readonly NamedVessel[], directory: VesselDirectory) {
   const imos = new Set(named.map(({ imo }) => imo));
-  return [...named, ...referenced.filter((imo) => !imos.has(imo)).map((imo) => ({ imo }))];
+  const others = directory.withReferences().filter((imo) => !imos.has(imo));
+  return [
+    ...named.map((vessel) => ({ ...vessel, isNamedHere: true })),
+    ...others.map((imo) => ({ ...knownVessel(imo, directory), isNamedHere: false })),
+  ];
 }
 
 async function listFleets(page: number, { fleets }: VesselsContext): Promise<VesselNamesAnswer> {

@@ -1,5 +1,6 @@
 import { defineCommand } from '../command.ts';
-import { answerVesselLine, type VesselsServices } from './answer.ts';
+import { answerVesselLine } from './answer.ts';
+import type { VesselsServices } from './vessels-context.ts';
 import { type VesselNamesAnswer, vesselNamesView } from './view.ts';
 import { formatVesselLine, parseVesselLine, type VesselArgs, vesselExample } from './words.ts';
 

@@ -13,15 +13,10 @@ import { clip, joinWithin } from '../../messages/limits.ts';
 import type { Modal } from '../../messages/message.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { defineForm } from '../form.ts';
-import {
-  checkFleetCount,
-  namesakesOf,
-  nameVessel,
-  type VesselsContext,
-  type VesselsServices,
-} from './answer.ts';
+import { checkFleetCount, namesakesOf, nameVessel } from './answer.ts';
 import { maxVesselsInFleet } from './fleets.ts';
 import { checkReferences } from './references.ts';
+import type { VesselsContext, VesselsServices } from './vessels-context.ts';
 import { vesselNamesView } from './view.ts';
 import { unquote, vesselExample } from './words.ts';
 

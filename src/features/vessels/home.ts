@@ -5,7 +5,8 @@ import { referenceNote } from '../../messages/formatting/references.ts';
 import { clip } from '../../messages/limits.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import type { HomeSection } from '../feature.ts';
-import { fleetsByVessel, type VesselsServices } from './answer.ts';
+import { fleetsByVessel } from './answer.ts';
+import type { VesselsServices } from './vessels-context.ts';
 
 /** The names that the workspace gives its vessels. */
 export const namesOnHome = ({ names, fleets }: VesselsServices): HomeSection => ({

@@ -12,9 +12,10 @@ import type { Message } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { SharedFile } from '../feature.ts';
-import { changeBy, checkFleetCount, type VesselsContext } from './answer.ts';
+import { checkFleetCount } from './answer.ts';
 import { type Fleet, maxVesselsInFleet } from './fleets.ts';
 import { readVesselCsv, type VesselRow } from './vessel-csv.ts';
+import { changeBy, type VesselsContext } from './vessels-context.ts';
 import { vesselExample } from './words.ts';
 
 /** Imports a table of vessel names and fleets. Importing the same file again changes nothing. */

@@ -3,7 +3,7 @@ import { type KnownVessel, vesselListed, vesselShort } from '../../messages/form
 import { counted } from '../../messages/formatting/words.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import { smallPrint } from '../../messages/frame/small-print.ts';
-import { joinWithin } from '../../messages/limits.ts';
+import { joinWithin, limits } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 
@@ -28,14 +28,18 @@ export function vesselReferencesView(
   if (audience === 'outside') return notShownHere;
   const { vessel, references, added, removed, shared, undo } = answer;
   const { imo } = vessel;
+  const [newest = ''] = references;
   const name = escaped(vesselShort(vessel));
   const changes = [
     ...(added.length > 0 ? [`added ${listed(added)}`] : []),
     ...(removed.length > 0 ? [`removed ${listed(removed)}`] : []),
   ];
   const count = references.length === 0 ? 'no references' : counted(references.length, 'reference');
-  const heading = `${name}: ${[count, ...changes].join(', ')}`;
-  const lines = references.length > 0 ? [listed(references)] : [];
+  const heading = `${name}: ${changes.length > 0 ? changes.join(', ') : count}`;
+  const lines =
+    references.length > added.length
+      ? [`${changes.length > 0 ? `Now ${count}: ` : ''}${listed(references)}`]
+      : [];
   const also = shared.map(
     ({ reference, vessels }) =>
       `${escaped(reference)} is also a reference of ${joinWithin(vessels.map(vesselListed).map(escaped), ', ', 300)}: I'll ask which vessel you mean.`,
@@ -45,7 +49,7 @@ export function vesselReferencesView(
       ? [`Add one: \`/vessel ref ${imo} BK123\``]
       : [
           'Alerts name them; type one wherever a vessel goes',
-          `Remove one: \`/vessel ref ${imo} remove ${references[0]}\``,
+          `Remove one: \`/vessel ref ${imo} remove ${escaped(newest)}\``,
         ];
   const buttons = [
     ...(undo === undefined ? [] : [{ label: 'Undo', line: undo }]),
@@ -54,7 +58,7 @@ export function vesselReferencesView(
     { label: 'List the names', line: 'vessel list' },
   ];
   return {
-    text: [[heading, ...lines].join(': '), ...also].join('. '),
+    text: joinWithin([heading, ...lines, ...also], '. ', limits.messageText),
     blocks: [
       ...sections([`*${heading}*`, ...lines, ...also.slice(0, 5)]),
       ...smallPrint(advice),

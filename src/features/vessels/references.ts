@@ -4,9 +4,9 @@ import { referenceKey } from '../../grammar/reference-index.ts';
 import { maxReferences, referenceFault } from '../../grammar/vessel-reference.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { knownVessel } from '../run-context.ts';
-import { changeBy, type VesselsContext } from './answer.ts';
 import { formatReferenceLine, type ReferenceArgs } from './reference-words.ts';
 import type { VesselReferencesAnswer } from './references-view.ts';
+import { changeBy, type VesselsContext } from './vessels-context.ts';
 
 export async function answerReferenceLine(
   args: ReferenceArgs,

@@ -1,5 +1,4 @@
 import { formatFleetName } from '../../grammar/list-name.ts';
-import type { ReferenceOf } from '../../grammar/reference-index.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import { actionIds } from '../../messages/action-ids.ts';
 import { actions, button, context, sections } from '../../messages/blocks.ts';
@@ -13,7 +12,7 @@ import { clip, joinText, joinWithin, limits, packLines, paged } from '../../mess
 import { blocksOf, type Message, type Reader } from '../../messages/message.ts';
 import { codeBlock, codeLine, escaped } from '../../messages/mrkdwn.ts';
 import { type Cell, dataTable } from '../../messages/rich-blocks.ts';
-import type { Imo } from '../../reference/imo.ts';
+import { namedView, namesButton, undoButton, type VesselNamedAnswer } from './named-view.ts';
 import { type VesselReferencesAnswer, vesselReferencesView } from './references-view.ts';
 
 interface Paged {
@@ -23,7 +22,7 @@ interface Paged {
 
 /** `undo`: the line that undoes the change. */
 export type VesselNamesAnswer =
-  | ({ kind: 'vessel-named'; undo?: string } & NamedVessel & Naming)
+  | VesselNamedAnswer
   | { kind: 'vessels-forgotten'; vessels: readonly NamedVessel[]; undo?: string }
   | ({ kind: 'vessel-list'; vessels: readonly ListedVessel[]; fleets: number } & Paged)
   | ({ kind: 'fleets'; fleets: readonly { name: string; vessels: number }[] } & Paged)
@@ -46,19 +45,9 @@ interface WatchedFleet {
   watches: number;
 }
 
-interface Naming {
-  previousName?: string;
-  /** Other vessels with the same name. */
-  namesakes: readonly Imo[];
-  /** The fleets that the vessel was added to. */
-  fleets?: readonly string[];
-  /** The references that the vessel got. */
-  references?: readonly string[];
-  /** References of other vessels that are no longer found, since names come first. */
-  hiddenReferences?: readonly ReferenceOf[];
-}
-
 interface ListedVessel extends KnownVessel {
+  /** Not only known from the examples. */
+  isNamedHere: boolean;
   fleets: readonly string[];
   references: readonly string[];
 }
@@ -88,48 +77,10 @@ export function vesselNamesView(answer: VesselNamesAnswer, reader: ViewReader): 
   return view(answer, reader);
 }
 
-const namesButton = { label: 'List the names', line: 'vessel list' };
-
-const undoButton = ({ undo }: { undo?: string }): LineButtons =>
-  undo === undefined ? [] : [{ label: 'Undo', line: undo }];
-
 const plainView = (text: string, buttons: LineButtons = []): Message => ({
   text,
   blocks: [...sections([text]), ...actions(lineButtons([...buttons, namesButton]))],
 });
-
-function namedView(answer: AnswerOf<'vessel-named'>, { audience }: ViewReader): Message {
-  const { imo, name, previousName, namesakes, fleets = [], references = [], hiddenReferences = [] } = answer;
-  const heading = `IMO ${imo} is now called ${escaped(clip(name, 60))}`;
-  const notes = previousName === undefined ? [] : [`It was ${escaped(clip(previousName, 60))} before.`];
-  if (namesakes.length > 0) {
-    const others =
-      namesakes.length === 1 ? `IMO ${namesakes[0]} has` : `${namesakes.length} other vessels have`;
-    notes.push(`${others} the same name: I'll ask for the number whenever it is typed.`);
-  }
-  if (fleets.length > 0) {
-    const names = fleets.map((fleet) => escaped(clip(fleet, 100)));
-    notes.push(`In ${fleets.length === 1 ? 'fleet' : 'the fleets'} ${joinWithin(names, ', ', 1_000)}.`);
-  }
-  const isPrivate = audience === 'private';
-  if (isPrivate) notes.push(...referenceNote(references).map((text) => `${escaped(text)}.`));
-  const [hidden] = hiddenReferences;
-  if (hidden && isPrivate) {
-    notes.push(
-      `${escaped(hidden.reference)} is a reference of IMO ${hidden.imo}: names come first, so it finds this vessel now.`,
-    );
-  }
-  const buttons = [
-    ...undoButton(answer),
-    { label: 'Next port', line: `nextport ${imo}` },
-    { label: 'Watch', line: `watch ${imo}` },
-    namesButton,
-  ];
-  return {
-    text: [`${heading}.`, ...notes].join(' '),
-    blocks: [...sections([`*${heading}*`, ...notes]), ...actions(lineButtons(buttons))],
-  };
-}
 
 function vesselsForgottenView(answer: AnswerOf<'vessels-forgotten'>): Message {
   const vessels = answer.vessels.map((vessel) => escaped(vesselListed(vessel)));
@@ -151,16 +102,16 @@ function namesView(answer: AnswerOf<'vessel-list'>, { audience }: ViewReader): M
   const importHint = ', or share a CSV file with me in a direct message: `/vessel import`';
   if (vessels.length === 0)
     return emptyView('No vessel has a name here yet', 'vessel name 9461477 DS CYPRESS', importHint);
-  const named = vessels.filter(({ name }) => name !== undefined).length;
-  const unnamed = vessels.length - named;
-  const rest =
-    unnamed === 0
-      ? ''
-      : `, ${unnamed.toLocaleString('en')} more ${unnamed === 1 ? 'has' : 'have'} references`;
+  const named = vessels.filter(({ isNamedHere }) => isNamedHere).length;
+  const others = vessels.length - named;
+  const counts = [
+    ...(named > 0 ? [counted(named, 'vessel has a name', 'vessels have names')] : []),
+    ...(others > 0 ? [counted(others, 'vessel has only references', 'vessels have only references')] : []),
+  ];
   // Others can see a list that is public, or in a digest.
   const hasReferences = audience === 'private' && vessels.some(({ references }) => references.length > 0);
   return listView(answer, vessels, {
-    heading: `${counted(named, 'vessel has a name', 'vessels have names')} here${rest}`,
+    heading: `${counts.join(', ')} here`,
     pageSize: 40,
     columns: ['Vessel', 'IMO', 'Fleets', ...(hasReferences ? ['Ref'] : [])],
     rowOf: ({ fleets, references, ...vessel }) => [

@@ -45,7 +45,7 @@ export const watchesHomeTop =
     );
     return homeTopView(
       { alerts: shown, moreAlerts: more, calls: callsSoon(watches, reader.now) },
-      { nameOf: (imo) => context.vessels.nameOf(imo) },
+      context.vessels,
       reader,
     );
   };

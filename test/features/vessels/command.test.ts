@@ -72,9 +72,9 @@ describe('names', () => {
       "text: 2 names as CSV: copy it into a file; share that with me in a direct message to import it again
 
       *2 names as CSV*: copy it into a file; share that with me in a direct message to import it again.
-      \`\`\`imo,name,fleets
-      9122485,'=SUM(A1),
-      9074729,EMMA,NORTH\`\`\`"
+      \`\`\`imo,name,fleets,references
+      9122485,'=SUM(A1),,
+      9074729,EMMA,NORTH,\`\`\`"
     `);
     expect(await show('vessel forget emma')).toContain('Forgotten: EMMA (9074729)');
     expect(await show('vessel forget 9074729')).toContain('IMO 9074729 has no name here.');
@@ -108,10 +108,10 @@ describe('names', () => {
       "text: Share a CSV file with me in a direct message, one row per vessel, with its IMO number and its name
 
       *Share a CSV file with me in a direct message, one row per vessel*
-      \`\`\`imo,name,fleets
-      9461477,DS CYPRESS,NORTH
-      9755933,MSC DIANA,\`\`\`
-      The first line may name the columns, in any order. Wrong rows are reported by line number; the others are imported. Fleets are optional; separate several with a bar: NORTH | SOUTH. At most 5 MB."
+      \`\`\`imo,name,fleets,references
+      9461477,DS CYPRESS,NORTH,BK123
+      9755933,MSC DIANA,,\`\`\`
+      The first line may name the columns, in any order. Wrong rows are reported by line number; the others are imported. Fleets and references are optional; separate several with a bar: NORTH | SOUTH. At most 5 MB."
     `);
   });
 });

@@ -13,8 +13,8 @@ const read = (text: string | Uint8Array) =>
     readImo,
   });
 const both = [
-  { imo: 9461477, name: 'DS CYPRESS', fleets: [] },
-  { imo: 9755933, name: 'MSC DIANA', fleets: [] },
+  { imo: 9461477, name: 'DS CYPRESS', fleets: [], references: [] },
+  { imo: 9755933, name: 'MSC DIANA', fleets: [], references: [] },
 ];
 
 describe('a table of vessel names', () => {
@@ -42,7 +42,7 @@ describe('a table of vessel names', () => {
 
   it('in Windows-1252, reported as a guess', () => {
     expect(read(Buffer.from('9461477,CAP S\u00c3O', 'latin1'))).toEqual({
-      vessels: [{ imo: 9461477, name: 'CAP S\u00c3O', fleets: [] }],
+      vessels: [{ imo: 9461477, name: 'CAP S\u00c3O', fleets: [], references: [] }],
       skippedRows: [],
       encoding: 'windows-1252',
     });
@@ -52,8 +52,8 @@ describe('a table of vessel names', () => {
     const text = 'imo,name,fleets\n9461477,DS CYPRESS,NORTH | "A | B"\n9755933,,NORTH\n';
     expect(read(text)).toMatchObject({
       vessels: [
-        { imo: 9461477, name: 'DS CYPRESS', fleets: ['NORTH', 'A | B'] },
-        { imo: 9755933, name: null, fleets: ['NORTH'] },
+        { imo: 9461477, name: 'DS CYPRESS', fleets: ['NORTH', 'A | B'], references: [] },
+        { imo: 9755933, name: null, fleets: ['NORTH'], references: [] },
       ],
       skippedRows: [],
     });

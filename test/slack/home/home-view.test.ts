@@ -4,11 +4,12 @@ import type { Digest } from '../../../src/features/digests/digest.ts';
 import { digestsOnHome } from '../../../src/features/digests/home.ts';
 import type { DigestService } from '../../../src/features/digests/service.ts';
 import { healthLine, type ServiceState } from '../../../src/features/help/status.ts';
-import type { VesselsServices } from '../../../src/features/vessels/answer.ts';
 import { namesOnHome } from '../../../src/features/vessels/home.ts';
+import type { VesselsServices } from '../../../src/features/vessels/vessels-context.ts';
 import { watchesOnHome } from '../../../src/features/watches/home.ts';
 import type { WatchService } from '../../../src/features/watches/service/watch-service.ts';
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
+import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import { context } from '../../../src/messages/blocks.ts';
 import { createViewReader } from '../../../src/playground/blocks/view-checks.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
@@ -70,7 +71,10 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
   const watches = { list: async () => ({ watches: given.watches, total: totals.watches, plan }) };
   const digests = { list: async () => ({ digests: given.digests, total: totals.digests }) };
   const names = {
-    names: { list: async () => given.names },
+    names: {
+      directory: async () => createVesselDirectory([]),
+      list: async () => given.names,
+    },
     fleets: {
       list: async () =>
         given.names.flatMap(({ imo, fleets }) => fleets.map((name) => ({ name, imos: [imo] }))),

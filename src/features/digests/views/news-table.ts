@@ -1,4 +1,5 @@
 import { percent } from '../../../messages/formatting/probability.ts';
+import { newestReferences, referenceNote } from '../../../messages/formatting/references.ts';
 import { duration, portTime } from '../../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { clip } from '../../../messages/limits.ts';
@@ -10,7 +11,7 @@ import type { Prospect } from '../../../reference/stored-values.ts';
 import type { News } from '../digest-message.ts';
 
 /** The vessels of the news. `url`: the thread of the watch that follows it in the channel. */
-export type NewsVessels = ReadonlyMap<Imo, KnownVessel & { url?: string }>;
+export type NewsVessels = ReadonlyMap<Imo, KnownVessel & { references?: readonly string[]; url?: string }>;
 
 /** The rows of the table in the digest's message, and of each reply with more of them. */
 const [rowsInMessage, rowsInReply] = [10, 25];
@@ -86,14 +87,17 @@ export function newsByMessage(news: readonly News[], now: Date): { shown: News[]
 /** One row for each: Vessel, What, ETA, Was. */
 export function newsTable(news: readonly News[], vessels: NewsVessels, now: Date) {
   const rows = news.map((item) => rowOf(item, vessels, now));
+  const hasReferences = rows.some(({ references }) => references.length > 0);
+  const headers = ['Vessel', 'What', 'ETA', 'Was', ...(hasReferences ? ['Ref'] : [])];
   return dataTable({
     caption: 'What changed since the last digest',
-    columns: [{ header: 'Vessel' }, { header: 'What' }, { header: 'ETA' }, { header: 'Was' }],
-    rows: rows.map(({ vessel, url, marker, what, eta, etaText, was }): Cell[] => [
+    columns: headers.map((header) => ({ header })),
+    rows: rows.map(({ vessel, references, url, marker, what, eta, etaText, was }): Cell[] => [
       url === undefined ? vessel : { url, text: vessel },
       `${marker} ${what}`,
       eta ? { value: eta.getTime(), text: etaText } : etaText,
       was,
+      ...(hasReferences ? [newestReferences(references) || '–'] : []),
     ]),
     lines: rows.map((row) => {
       const name = row.url === undefined ? escaped(row.vessel) : link(row.url, row.vessel);
@@ -109,13 +113,19 @@ export const newsLines = (news: readonly News[], vessels: NewsVessels, now: Date
     return `${escaped(row.vessel)}: ${inWords(row)}`;
   });
 
-const inWords = ({ what, etaText, was }: Row): string =>
-  [what, ...(etaText === '–' ? [] : [etaText]), ...(was === '–' ? [] : [`was ${was}`])]
+const inWords = ({ what, etaText, was, references }: Row): string =>
+  [
+    what,
+    ...(etaText === '–' ? [] : [etaText]),
+    ...(was === '–' ? [] : [`was ${was}`]),
+    ...referenceNote(references),
+  ]
     .map(escaped)
     .join(' · ');
 
 interface Row {
   vessel: string;
+  references: readonly string[];
   url: string | undefined;
   marker: string;
   what: string;
@@ -130,6 +140,7 @@ function rowOf(news: News, vessels: NewsVessels, now: Date): Row {
   const current = 'now' in news ? news.now : null;
   return {
     vessel: vesselShort(vessel ?? { imo: news.imo }),
+    references: vessel?.references ?? [],
     url: vessel?.url,
     marker,
     what: clip(whatOf(news, now), 70),

@@ -8,6 +8,7 @@ import type { Message, Reader } from '../../../messages/message.ts';
 import { PostError } from '../../../outbox/poster.ts';
 import type { SlackServices, WorkspaceServices } from '../../feature.ts';
 import { checkOutsiders } from '../../outsiders.ts';
+import { referencesShown } from '../../run-context.ts';
 import { findWatches } from '../service/find-watches.ts';
 import type { Alert } from '../store/alert.ts';
 import type { Watch } from '../store/watch.ts';
@@ -72,16 +73,24 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
     };
   }
 
-  async function namesFor({ ownerId, acknowledgement, openAlerts }: WatchWithSubjects): Promise<WatchNames> {
+  async function vesselNames(reader: Reader): Promise<Pick<WatchNames, 'nameOf' | 'referencesOf'>> {
+    const directory = await names();
+    return { nameOf: directory.nameOf, referencesOf: referencesShown(directory, reader) };
+  }
+
+  async function namesFor(
+    { ownerId, acknowledgement, openAlerts }: WatchWithSubjects,
+    reader: Reader,
+  ): Promise<WatchNames> {
     const assigneeId = openAlerts?.first.assignment?.assigneeId;
-    const [{ nameOf }, ownerName, acknowledgedBy, assigneeName] = await Promise.all([
-      names(),
+    const [shown, ownerName, acknowledgedBy, assigneeName] = await Promise.all([
+      vesselNames(reader),
       personName(ownerId),
       acknowledgement ? personName(acknowledgement.by) : undefined,
       assigneeId === undefined ? undefined : personName(assigneeId),
     ]);
     return {
-      nameOf,
+      ...shown,
       ownerName,
       ...(acknowledgedBy !== undefined && { acknowledgedBy }),
       ...(assigneeName !== undefined && { assigneeName }),
@@ -89,8 +98,8 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
   }
 
   async function card(watch: WatchWithSubjects): Promise<Message> {
-    const [shownNames, reader] = await Promise.all([namesFor(watch), readerIn(watch.channelId)]);
-    return watchCardView(watch, shownNames, reader, { hasMaps: pictures !== undefined });
+    const reader = await readerIn(watch.channelId);
+    return watchCardView(watch, await namesFor(watch, reader), reader, { hasMaps: pictures !== undefined });
   }
 
   async function stoppedCard(
@@ -143,11 +152,7 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
         return await stoppedCard({ title: message.title, channelId }, message);
       case 'reply': {
         const current = await getWatch(post);
-        const [{ nameOf }, reader, state] = await Promise.all([
-          names(),
-          readerOf(post),
-          stateInNames(post.alerts),
-        ]);
+        const [reader, state] = await Promise.all([readerOf(post), stateInNames(post.alerts)]);
         const { events, more, place } = message;
         const where = {
           isInThread: place === 'thread',
@@ -157,17 +162,16 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
           cardUrl: place === 'channel' ? await linkToCard(current) : undefined,
         };
         const reply = { messageId: post.id, title: current.title, events, more, state, ...where };
-        return withDelay(watchReplyView(reply, { nameOf }, reader), post, reader);
+        return withDelay(watchReplyView(reply, await vesselNames(reader), reader), post, reader);
       }
       case 'summary': {
-        const [{ nameOf }, reader, items, state] = await Promise.all([
-          names(),
+        const [reader, items, state] = await Promise.all([
           readerOf(post),
           withLinks(message.items, post),
           stateInNames(post.alerts),
         ]);
         const summary = { messageId: post.id, items, state };
-        return withDelay(watchSummaryView(summary, { nameOf }, reader), post, reader);
+        return withDelay(watchSummaryView(summary, await vesselNames(reader), reader), post, reader);
       }
       case 'notice': {
         const [title = ''] = await currentTitles(post.workspaceId, [{ id: watch?.id, title: message.title }]);
@@ -180,14 +184,10 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
       case 'assignment': {
         const { assigneeId, actorId } = message;
         const { title } = await getWatch(post);
-        const [{ nameOf }, reader, byName] = await Promise.all([
-          names(),
-          readerIn(channelId),
-          personName(actorId),
-        ]);
+        const [reader, byName] = await Promise.all([readerIn(channelId), personName(actorId)]);
         const isOwnChoice = assigneeId === actorId;
         const assigned = { alerts: post.alerts, title, assigneeId, isOwnChoice, byName };
-        return assignmentView(assigned, { nameOf }, reader);
+        return assignmentView(assigned, await vesselNames(reader), reader);
       }
       case 'alert-reminder': {
         const [alert] = post.alerts;

@@ -23,7 +23,7 @@ export interface AlertElsewhere {
 /** `🔴 *DS CYPRESS: Rotterdam → Antwerp, 80%* (was 82%) and 2 more changes`, then its figures, in mrkdwn. */
 export function alertInLines(
   { alert, title }: AlertElsewhere,
-  names: Pick<WatchNames, 'nameOf'>,
+  names: Pick<WatchNames, 'nameOf' | 'referencesOf'>,
   now: Date,
 ): string[] {
   const [first, ...others] = alert.events;
@@ -58,7 +58,7 @@ export function assignmentView(
     isOwnChoice: boolean;
     byName: string;
   },
-  names: Pick<WatchNames, 'nameOf'>,
+  names: Pick<WatchNames, 'nameOf' | 'referencesOf'>,
   { now, audience }: Reader,
 ): Message {
   const [first, ...others] = alerts.flatMap(({ events }) => events);
@@ -80,7 +80,7 @@ export function assignmentView(
 /** A direct message to the assignee. */
 export function reminderView(
   elsewhere: AlertElsewhere & { byName: string },
-  names: Pick<WatchNames, 'nameOf'>,
+  names: Pick<WatchNames, 'nameOf' | 'referencesOf'>,
   reader: Reader,
 ): Message {
   const { alert, byName } = elsewhere;
@@ -102,7 +102,7 @@ export function reminderView(
 /** Replaces a reminder, and is the answer on the Home tab. `byName`: the first to acknowledge it. */
 export function acknowledgedView(
   elsewhere: AlertElsewhere & { byName: string },
-  names: Pick<WatchNames, 'nameOf'>,
+  names: Pick<WatchNames, 'nameOf' | 'referencesOf'>,
   reader: Reader,
 ): Message {
   const { alert, byName } = elsewhere;

@@ -1,4 +1,5 @@
 import { sections } from '../../../messages/blocks.ts';
+import { newestReferences } from '../../../messages/formatting/references.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { clip, linesWithin } from '../../../messages/limits.ts';
 import type { Piece } from '../../../messages/message.ts';
@@ -46,15 +47,18 @@ export function changesBody(all: readonly ChangeRow[], { isCollapsed = false } =
 function table(all: readonly ChangeRow[]): Piece[] {
   const rows = all.slice(0, maxRows);
   const rest = all.length - rows.length;
+  const hasReferences = rows.some(({ references }) => references.length > 0);
+  const headers = ['Vessel', 'What', 'Was → Now', 'ETA', ...(hasReferences ? ['Ref'] : [])];
   return [
     ...dataTable({
       caption: 'Changes',
-      columns: [{ header: 'Vessel' }, { header: 'What' }, { header: 'Was → Now' }, { header: 'ETA' }],
+      columns: headers.map((header) => ({ header })),
       rows: rows.map((row) => [
         nameCell(row),
         `${row.marker} ${row.what}`,
         row.change ?? '–',
         row.eta ?? '–',
+        ...(hasReferences ? [newestReferences(row.references) || '–'] : []),
       ]),
       lines: rows.map(lineOf),
     }),

@@ -1,3 +1,4 @@
+import { referenceNote } from '../../../messages/formatting/references.ts';
 import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { capitalised } from '../../../messages/formatting/words.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
@@ -13,6 +14,8 @@ export type Marker = '🔴' | '🟠' | '⚪';
 /** The names that a watch's message needs, not escaped. */
 export interface WatchNames {
   nameOf: (imo: Imo) => string | undefined;
+  /** The newest first; none where people of other organisations read. */
+  referencesOf: (imo: Imo) => readonly string[];
   ownerName?: string;
   acknowledgedBy?: string;
   /** Who shall act on the most urgent open alert. */
@@ -24,24 +27,39 @@ export interface EventWords extends EventText {
   marker: Marker;
   /** Undefined if the event isn't about a vessel. */
   vessel: string | undefined;
+  /** The vessel's references, the newest first. */
+  references: readonly string[];
 }
 
-export function eventInWords(event: WatchEvent, names: Pick<WatchNames, 'nameOf'>, now: Date): EventWords {
+export function eventInWords(
+  event: WatchEvent,
+  names: Pick<WatchNames, 'nameOf' | 'referencesOf'>,
+  now: Date,
+): EventWords {
   const text = watchRules.ruleOf(event).view(event, { now });
   const vessel = 'imo' in event ? vesselShort(knownVessel(event.imo, names)) : undefined;
+  const references = 'imo' in event ? names.referencesOf(event.imo) : [];
   const uncritical = text.isRoutine ? '⚪' : '🟠';
-  return { ...text, vessel, marker: watchRules.isCritical(event) ? '🔴' : uncritical };
+  return { ...text, vessel, references, marker: watchRules.isCritical(event) ? '🔴' : uncritical };
 }
 
 /** `🔴 *Southampton → Rotterdam, 86%* (was 50%)` and its figures, in mrkdwn. `name` stands before the verdict. */
-export function alertLines({ marker, headline, aside, figures = [] }: EventWords, name?: string): string[] {
+export function alertLines(words: EventWords, name?: string): string[] {
+  const { marker, headline, aside } = words;
   const named = name === undefined ? headline : `${name}: ${headline}`;
   const verdict = `${marker} *${escaped(named)}*${aside === undefined ? '' : ` (${escaped(aside)})`}`;
+  const figures = figuresOf(words);
   return [verdict, ...(figures.length > 0 ? [escaped(capitalised(figures.join(' · ')))] : [])];
 }
 
+const figuresOf = ({ figures = [], references }: EventWords): string[] => [
+  ...figures,
+  ...referenceNote(references),
+];
+
 /** The same in one line, without bold. `name` is mrkdwn, such as a link. */
-export function alertText({ marker, headline, aside, figures = [] }: EventWords, name?: string): string {
+export function alertText(words: EventWords, name?: string): string {
+  const { marker, headline, aside } = words;
   const verdict = `${headline}${aside === undefined ? '' : ` (${aside})`}`;
-  return `${marker} ${name === undefined ? '' : `${name}: `}${escaped([verdict, ...figures].join(' · '))}`;
+  return `${marker} ${name === undefined ? '' : `${name}: `}${escaped([verdict, ...figuresOf(words)].join(' · '))}`;
 }

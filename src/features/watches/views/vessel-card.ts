@@ -1,5 +1,6 @@
 import { sections } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
+import { referenceNote } from '../../../messages/formatting/references.ts';
 import { yourTime } from '../../../messages/formatting/times.ts';
 import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { capitalised } from '../../../messages/formatting/words.ts';
@@ -36,14 +37,19 @@ export function vesselBody(
   const state = vesselStates(followed.state)[imo];
   const vessel: ListedVessel = { imo, eta: prediction?.eta, state, prediction };
   const name = escaped(vesselShort(knownVessel(imo, names)));
+  const references = referenceNote(names.referencesOf(imo)).map(escaped);
   const showAll = { label: 'All ports', line: `nextport ${imo}` };
   if (!prediction) {
     const nothing = `${name}: no prediction now`;
     const why = 'Fishing vessels, tugs and pilot boats are not covered';
     return {
-      text: `${nothing}. ${why}`,
+      text: [nothing, why, ...references].join('. '),
       draw: (marker, lines) =>
-        drawCard({ title: `${marker}${nothing}`, subtitle: `IMO ${imo}`, lines: [why, ...lines] }),
+        drawCard({
+          title: `${marker}${nothing}`,
+          subtitle: `IMO ${imo}`,
+          lines: [why, ...lines, ...references],
+        }),
       isToCheck: false,
       notes: [],
       showAll,
@@ -51,7 +57,7 @@ export function vesselBody(
   }
   const title = `${name} → ${escaped(portName(prediction.port))} ${percent(prediction.probability)}`;
   const when = whenParts(vessel, prediction, { now, followed, watch });
-  const lines = vesselLines(vessel, prediction, now).map(escaped);
+  const lines = [...vesselLines(vessel, prediction, now).map(escaped), ...references];
   return {
     text: [[title, ...when.map(escaped)].join(', '), ...lines].join('. '),
     draw: (marker, stateLines) =>

@@ -47,16 +47,23 @@ export function watchReplyView(reply: WatchReply, names: WatchNames, reader: Rea
   const isTable = all.length >= minOfVesselInTable || new Set(all.map(nameOf)).size > 1;
   const heading = isTable ? [verdictOfSeveral(all, isInThread ? undefined : title)] : [];
   // A phone's notification shows only the text, so it names the vessel always.
-  const texts = all.map((words) => alertText(words, escaped(words.vessel ?? clip(title, 150))));
+  const once = withoutRepeatedReferences(all);
+  const texts = once.map((words) => alertText(words, escaped(words.vessel ?? clip(title, 150))));
   return {
     text: `${joinWithin([...heading.map(unmarked), ...texts, ...moreFollow, ...states], '. ', maxListText)}${isInThread ? '' : inventedSuffix(reader)}`,
     ...blocksOf([
-      ...(isTable ? tableOf(all, { heading, nameOf, title }) : alerts(all, nameOf)),
+      ...(isTable ? tableOf(all, { heading, nameOf, title }) : alerts(once, nameOf)),
       ...moreFollow.map(context),
       ...smallPrint(notes),
       ...actions([...stateButtons(state, { messageId, isShared }), ...eventButtons(events)]),
     ]),
   };
+}
+
+/** Several changes of a vessel name its references once. */
+function withoutRepeatedReferences(all: readonly EventWords[]): EventWords[] {
+  const first = new Map(all.toReversed().map((words) => [words.vessel, words]));
+  return all.map((words) => (first.get(words.vessel) === words ? words : { ...words, references: [] }));
 }
 
 const unmarked = (mrkdwn: string): string => mrkdwn.replaceAll('*', '');

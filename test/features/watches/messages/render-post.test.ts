@@ -16,17 +16,18 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const renderer = (now = hour(0)) =>
+const renderer = (now = hour(0), audience: 'channel' | 'outside' = 'channel') =>
   createRender({
     db: store.database.db,
     slack: {
       // Only names are asked for.
       personOf: async () => ({ name: 'Ada' }) as Person,
-      audienceOf: async () => 'channel',
+      audienceOf: async () => audience,
       readersOf: async () => 'channel',
       messages: {} as never, // No links are asked for.
     },
-    names: async () => createVesselDirectory([{ imo: cypress, name: 'NEW NAME' }]),
+    names: async () =>
+      createVesselDirectory([{ imo: cypress, name: 'NEW NAME' }], new Map([[cypress, ['BK123']]])),
     source: 'service',
     now: () => now,
   });
@@ -70,4 +71,22 @@ test('messages name vessels as they are called when the message is sent', async 
   }
   const all = titles.map((title, index) => ({ id: index === 0 ? watch.id : 'gone', title }));
   expect(await render.currentTitles(workspaceId, all)).toEqual(['NEW NAME', 'of old']);
+});
+
+test('cards and alerts name references, but not where people of another organisation read', async () => {
+  const watch = await createWatchFixture(store.database, { next: 900 }).watch([vessel()]);
+  const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
+  const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
+  const reply = { kind: 'reply' as const, events, subjects: [], place: 'thread' as const, more: 0 };
+  const summary = {
+    kind: 'summary' as const,
+    members: [],
+    items: [{ watchId: watch.id, title: 'OURS', events, more: 0 }],
+  };
+  const about = { id: 'P', workspaceId, channelId: 'C1', members: [], isPossiblyRepeated: false };
+  for (const message of [reply, summary]) {
+    const post = { ...about, createdAt: hour(0), sentAt: null, alerts: [], message, watch };
+    expect(JSON.stringify(await renderer().post(post))).toContain('Ref BK123');
+    expect(JSON.stringify(await renderer(hour(0), 'outside').post(post))).not.toContain('BK123');
+  }
 });

@@ -138,10 +138,17 @@ describe.each(engines)('watches of fleets, $engine', ({ open }) => {
     ] as const)
       await direct(db).updateTable('watches').set({ status }).where('id', '=', id).execute();
     const names = createVesselNames({ db, workspaceId, realNow: Date.now, ...fixture });
-    await names.save([{ imo: given, name: 'OURS' }], fixture.by(), { kind: 'typed' }, [
-      { name: 'north', imos: [given] },
-      { name: 'South', imos: [given] },
-    ]);
+    await names.save(
+      [{ imo: given, name: 'OURS' }],
+      fixture.by(),
+      { kind: 'typed' },
+      {
+        fleets: [
+          { name: 'north', imos: [given] },
+          { name: 'South', imos: [given] },
+        ],
+      },
+    );
     expect(await imosOf(active)).toEqual([cypress, diana, given]);
     expect(await imosOf(paused)).toEqual([cypress, diana, given]);
     expect(await imosOf(ended)).toEqual([cypress, diana]);

@@ -236,3 +236,51 @@ test.each([
   expect(slackFaults(notice, /<#C0WATCHED1>/g)).toEqual([]);
   expect(asRead(notice)).toMatchSnapshot();
 });
+
+describe('references of a vessel', () => {
+  const many = ['BK123', 'MEDU4711', 'ACME', 'OLD 1', 'OLD 2'];
+  const withReferences = {
+    ...names,
+    referencesOf: (vessel: number) => (vessel === cypress ? many : []),
+  };
+  const show = (given: readonly WatchEvent[], isOfOneVessel: boolean) => {
+    const reply = { ...isOpen, title: 'NORTH', events: given, isInThread: true, isOfOneVessel };
+    const message = watchReplyView(reply, withReferences, inChannel);
+    expect(slackFaults(message)).toEqual([]);
+    return asRead(message);
+  };
+
+  test('stand in the second line of an alert, the newest three', () => {
+    expect(show([changed], true)).toMatchInlineSnapshot(`
+      "text: 🔴 DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%) · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · was Mon 23 Nov 15:05 · Rotterdam 15% · Ref BK123, MEDU4711, ACME and 2 more
+
+      🔴 *Rotterdam → Antwerp, 80%* (was 82%)
+      Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · was Mon 23 Nov 15:05 · Rotterdam 15% · Ref BK123, MEDU4711, ACME and 2 more
+      [Acknowledge → m1] [Assign … → {"messageId":"m1"}] [History → nextport 9461477 history] [▾ Who is coming to Antwerp → portcalls BEANR | All next ports → nextport 9461477]"
+    `);
+  });
+
+  test('stand once above several changes of a vessel', () => {
+    const shown = show([changed, events['eta-slipped']], true);
+    const [text = '', body = ''] = shown.split(/\n\n(.*)/s);
+    expect(text.match(/Ref BK123/g)).toHaveLength(1);
+    expect(body.match(/Ref BK123/g)).toHaveLength(1);
+  });
+
+  test('are a column where several vessels changed', () => {
+    expect(
+      show([changed, events['newly-expected'], events['no-longer-expected']], false),
+    ).toMatchInlineSnapshot(`
+      "text: 🔴 2 need attention · 1 routine. 🔴 DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%) · Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · was Mon 23 Nov 15:05 · Rotterdam 15% · Ref BK123, MEDU4711, ACME and 2 more. ⚪ MSC DIANA: Newly expected at Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h. 🟠 MSC DIANA: No longer expected at Rotterdam (now 30%) · was 82%, Mon 23 Nov 15:05 LT (14:05 UTC)
+
+      🔴 *2 need attention* · 1 routine
+      (table: Changes)
+      | Vessel | What | Was → Now | ETA | Ref |
+      | DS CYPRESS | 🔴 Now Antwerp | Rotterdam 82% → Antwerp 80% | Sun 22 Nov 08:05 LT (07:05 UTC) | BK123, MEDU4711, ACME and 2 more |
+      | MSC DIANA | 🟠 No longer expected | 82% → 30% | – | – |
+      ▸ 1 routine change
+        ⚪ MSC DIANA: Newly expected at Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
+      [Acknowledge → m1] [Assign … → {"messageId":"m1"}]"
+    `);
+  });
+});

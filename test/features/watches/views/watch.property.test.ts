@@ -219,8 +219,18 @@ const elsewhere = {
 };
 
 const names = fc
-  .record({ name: fc.option(nasty, { nil: undefined }), owner: nasty, by: nasty })
-  .map(({ name, owner, by }) => ({ nameOf: () => name, ownerName: owner, acknowledgedBy: by }));
+  .record({
+    name: fc.option(nasty, { nil: undefined }),
+    owner: nasty,
+    by: nasty,
+    references: fc.array(nasty, { maxLength: 20 }),
+  })
+  .map(({ name, owner, by, references }) => ({
+    nameOf: () => name,
+    referencesOf: () => references,
+    ownerName: owner,
+    acknowledgedBy: by,
+  }));
 const plan = fc.record({
   plannedCalls: fc.nat(1e6),
   dailyCalls: fc.option(fc.nat(1e6), { nil: undefined }),
@@ -509,7 +519,13 @@ const answers: Record<string, View> = {
       line: aLine,
       page: aPage,
       vessels: some(
-        fc.record({ imo: anImo, name: nasty, fleets: some(nasty, 5), references: some(nasty, 20) }),
+        fc.record({
+          imo: anImo,
+          name: nasty,
+          fleets: some(nasty, 5),
+          references: some(nasty, 20),
+          isNamedHere: fc.boolean(),
+        }),
         99,
       ),
       fleets: fc.nat(9),
@@ -606,8 +622,13 @@ test('people of another organisation see neither owners nor costs', () => {
     fc.property(aWatch, plan, (one, budget) => {
       const reader: Reader = { now: new Date(), zone: 'UTC', source: 'service', audience: 'outside' };
       const nameOf = () => undefined;
+      const referencesOf = () => [];
       const shown = JSON.stringify([
-        watchCardView({ ...one, acknowledgement: null }, { nameOf, ownerName: 'ADA LOVELACE' }, reader),
+        watchCardView(
+          { ...one, acknowledgement: null },
+          { nameOf, referencesOf, ownerName: 'ADA LOVELACE' },
+          reader,
+        ),
         watchListView(
           {
             kind: 'watch-list',

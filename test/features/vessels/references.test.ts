@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createVesselNames, type VesselNames } from '../../../src/features/vessels/vessel-names.ts';
+import type { Imo } from '../../../src/reference/imo.ts';
+import { exampleVessels } from '../../../src/reference/vessels.ts';
+import { asRead } from '../../support/message-text.ts';
+import { reader } from '../../support/run-command.ts';
+import { slackFaults } from '../../support/slack-faults.ts';
+import { direct } from '../../support/statements/direct.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+
+const cypress = 9461477 as Imo;
+const diana = 9755933 as Imo;
+
+describe.each(engines)('on $engine', ({ open }) => {
+  let store: TestStore;
+  let names: VesselNames;
+  let realNow = 1_000;
+  const by = { actorId: 'U1', now: new Date('2026-11-21T09:00:00Z') };
+  const namesOf = (id: string) =>
+    createVesselNames({ db: store.database.db, workspaceId: id, newId: randomUUID, realNow: () => realNow });
+  beforeAll(async () => {
+    store = await open();
+    await seedWorkspace(store.database);
+    const at = new Date('2026-11-01T00:00:00Z');
+    await store.database.db
+      .insertInto('workspaces')
+      .values({ id: 'T2', name: 'Other', created_at: at })
+      .execute();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    await direct(store.database.db).deleteFrom('vessel_references').execute();
+    await direct(store.database.db).deleteFrom('audit').execute();
+    names = namesOf(workspaceId);
+  });
+  const referencesOf = async (service: VesselNames, imo: Imo) =>
+    (await service.directory()).referencesOf(imo);
+
+  test('references are stored newest first, for their workspace only, and audited', async () => {
+    await names.changeReferences({ imo: cypress, added: ['BK-123', 'MEDU4711'] }, by);
+    await names.changeReferences({ imo: cypress, added: ['bk 123', 'ACME'] }, by);
+    expect(await referencesOf(names, cypress)).toEqual(['ACME', 'BK-123', 'MEDU4711']);
+    expect(await referencesOf(namesOf(workspaceId), cypress)).toEqual(['ACME', 'BK-123', 'MEDU4711']);
+    expect(await referencesOf(namesOf('T2'), cypress)).toEqual([]);
+    expect((await namesOf('T2').directory()).referenced('ACME')).toEqual([]);
+    await names.changeReferences({ imo: cypress, removed: ['bk123', 'NONE'] }, by);
+    await names.changeReferences({ imo: cypress, removed: ['ACME', 'MEDU4711'] }, by);
+    await names.changeReferences({ imo: cypress, removed: ['ACME'] }, by);
+    expect(await referencesOf(names, cypress)).toEqual([]);
+    expect(await direct(store.database.db).selectFrom('vessel_references').selectAll().execute()).toEqual([]);
+    const rows = await direct(store.database.db)
+      .selectFrom('audit')
+      .select(['action', 'subject', 'before', 'after'])
+      .execute();
+    const changes = rows.map(({ action, subject, before, after }) => [action, subject, before ?? after]);
+    expect(changes).toHaveLength(4);
+    expect(changes).toContainEqual(['reference.add', 'IMO 9461477', { references: ['BK-123', 'MEDU4711'] }]);
+    expect(changes).toContainEqual(['reference.add', 'IMO 9461477', { references: ['ACME'] }]);
+    expect(changes).toContainEqual(['reference.remove', 'IMO 9461477', { references: ['BK-123'] }]);
+    expect(changes).toContainEqual(['reference.remove', 'IMO 9461477', { references: ['ACME', 'MEDU4711'] }]);
+  });
+
+  test('two people who add references at the same time lose none', async () => {
+    const added = Array.from({ length: 8 }, (_, index) => `BK-${100 + index}`);
+    await Promise.all(
+      added.map((reference) => namesOf(workspaceId).changeReferences({ imo: diana, added: [reference] }, by)),
+    );
+    realNow += 1_001;
+    expect((await referencesOf(names, diana)).toSorted()).toEqual(added);
+  });
+
+  test('the twenty-first is refused, and with it all that would be saved', async () => {
+    const twenty = Array.from({ length: 20 }, (_, index) => `BK ${100 + index}`);
+    await names.changeReferences({ imo: cypress, added: twenty }, by);
+    const more = [{ imo: cypress, added: ['ONE MORE'] }];
+    await expect(
+      names.save([{ imo: cypress, name: 'NEW' }], by, { kind: 'typed' }, { references: more }),
+    ).rejects.toMatchObject({
+      code: 'too-many-references',
+      message: 'A vessel can have at most 20 references; IMO 9461477 would have 21. Nothing was saved.',
+    });
+    expect(await names.list()).toEqual([]);
+    expect(await referencesOf(names, cypress)).toEqual(twenty);
+  });
+});
+
+describe('/vessel ref', () => {
+  let commands: WatchCommands;
+  beforeAll(async () => {
+    commands = await createWatchCommands();
+  });
+  afterAll(() => commands.close());
+  beforeEach(() => commands.reset());
+
+  async function show(line: string): Promise<string> {
+    const message = await commands.show(line);
+    expect(slackFaults(message)).toEqual([]);
+    return asRead(message);
+  }
+
+  const directory = () =>
+    createVesselNames({
+      db: commands.db,
+      workspaceId,
+      examples: exampleVessels,
+      newId: randomUUID,
+      realNow: () => 0,
+    }).directory();
+
+  test('adds, lists and removes references', async () => {
+    expect(await show('vessel ref 9461477 BK123, MEDU4711')).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: added BK123, MEDU4711
+
+      *DS CYPRESS: added BK123, MEDU4711*
+      Alerts name them; type one wherever a vessel goes · Remove one: \`/vessel ref 9461477 remove BK123\`
+      [Undo → vessel ref 9461477 remove BK123, MEDU4711] [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list]"
+    `);
+    expect(await show('vessel ref DS CYPRESS add acme 7')).toContain(
+      '*DS CYPRESS: added acme 7*\nNow 3 references: acme 7, BK123, MEDU4711',
+    );
+    expect(await show('vessel ref ds cypress bk-123')).toContain('*DS CYPRESS: 3 references*');
+    expect(await show('vessel ref BK123')).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: 3 references. acme 7, BK123, MEDU4711
+
+      *DS CYPRESS: 3 references*
+      acme 7, BK123, MEDU4711
+      Alerts name them; type one wherever a vessel goes · Remove one: \`/vessel ref 9461477 remove acme 7\`
+      [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list]"
+    `);
+    expect(await show('vessel list')).toMatchInlineSnapshot(`
+      "text: 1 vessel has only references here: DS CYPRESS (9461477) · Ref acme 7, BK123, MEDU4711
+
+      *1 vessel has only references here*
+      (table: 1 vessel has only references here)
+      | Vessel | IMO | Fleets | Ref |
+      | DS CYPRESS | 9461477 | – | acme 7, BK123, MEDU4711 |
+      [Export → vessel export] [Refresh → vessel list]"
+    `);
+    expect(await show('vessel ref 9461477 remove bk 123')).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: removed BK123. Now 2 references: acme 7, MEDU4711
+
+      *DS CYPRESS: removed BK123*
+      Now 2 references: acme 7, MEDU4711
+      Alerts name them; type one wherever a vessel goes · Remove one: \`/vessel ref 9461477 remove acme 7\`
+      [Undo → vessel ref 9461477 add BK123] [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list]"
+    `);
+    expect(await show('vessel ref 9461477 remove BK999')).toMatchInlineSnapshot(`
+      "text: IMO 9461477 has no reference “BK999”. You could try: Remove acme 7; Remove MEDU4711.
+
+      IMO 9461477 has no reference “BK999”.
+      [Remove acme 7 → vessel ref 9461477 remove acme 7] [Remove MEDU4711 → vessel ref 9461477 remove MEDU4711]"
+    `);
+    expect(await show('vessel ref 9461477 forget')).toContain('removed acme 7, MEDU4711*');
+    expect(await show('vessel ref 9461477')).toMatchInlineSnapshot(`
+      "text: DS CYPRESS: no references
+
+      *DS CYPRESS: no references*
+      Add one: \`/vessel ref 9461477 BK123\`
+      [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list]"
+    `);
+  });
+
+  test('undo restores what was removed', async () => {
+    await show('vessel ref 9461477 BK123, MEDU4711');
+    const [, undo = ''] = /\[Undo → (.*?)\] \[/.exec(await show('vessel ref 9461477 forget')) ?? [];
+    expect(undo).toBe('vessel ref 9461477 add BK123, MEDU4711');
+    expect(await show(undo)).toContain('*DS CYPRESS: added BK123, MEDU4711*');
+  });
+
+  test('a reference works wherever a vessel does, and the answer says what was understood', async () => {
+    await show('vessel ref 9461477 BK123, 261234567');
+    const vessels = await directory();
+    const understood = (line: string) => {
+      const { line: canonical, understoodAs } = commands.parseLine(line, { vessels });
+      return `${canonical} (${understoodAs})`;
+    };
+    expect(understood('nextport bk-123')).toBe('nextport 9461477 (nextport 9461477)');
+    expect(understood('BK123')).toBe('nextport 9461477 (nextport 9461477)');
+    expect(understood('watch 261234567 eta 6h')).toBe('watch 9461477 eta 6h (watch 9461477 eta 6h)');
+    expect(understood('where is booking BK123?')).toBe('nextport 9461477 (nextport 9461477)');
+    expect(understood('nextport DS CYPRESS')).toBe('nextport 9461477 (undefined)');
+  });
+
+  test('a reference of two vessels is asked about', async () => {
+    await show('vessel ref 9461477 ACME');
+    expect(await show('vessel ref 9755933 acme')).toMatchInlineSnapshot(`
+      "text: MSC DIANA: added acme. acme is also a reference of DS CYPRESS (9461477): I'll ask which vessel you mean.
+
+      *MSC DIANA: added acme*
+      acme is also a reference of DS CYPRESS (9461477): I'll ask which vessel you mean.
+      Alerts name them; type one wherever a vessel goes · Remove one: \`/vessel ref 9755933 remove acme\`
+      [Undo → vessel ref 9755933 remove acme] [Next port → nextport 9755933] [Watch → watch 9755933] [List the names → vessel list]"
+    `);
+    expect(await show('nextport acme')).toMatchInlineSnapshot(`
+      "text: 2 vessels have the reference ACME. Which one? All 2; DS CYPRESS (9461477); MSC DIANA (9755933).
+
+      2 vessels have the reference ACME. Which one?
+      [All 2 → nextport 9461477, 9755933] [DS CYPRESS (9461477) → nextport 9461477] [MSC DIANA (9755933) → nextport 9755933]"
+    `);
+  });
+
+  test('a name that hides a reference says so', async () => {
+    await show('vessel ref 9461477 BLUE STAR');
+    expect(await show('vessel name 9074729 Blue Star')).toContain(
+      'BLUE STAR is a reference of IMO 9461477: names come first, so it finds this vessel now.',
+    );
+  });
+
+  test.each([
+    'vessel ref 9461477 9755933',
+    'vessel ref 9461477 BK123, Rotterdam',
+    'vessel ref 9461477 MSC DIANA',
+    'vessel ref 9461477 remove',
+    'vessel ref',
+    'vessel ref NOBODY 7',
+  ])('%s is refused', async (line) => {
+    expect(await show(line)).toMatchSnapshot();
+    expect(await show('vessel ref 9461477')).toContain('*DS CYPRESS: no references*');
+  });
+
+  test('are exported, and nobody outside the workspace sees them', async () => {
+    await show('vessel name 9755933 MSC DIANA');
+    await show('vessel ref 9461477 BK123, ACME');
+    expect(await show('vessel export')).toContain('9755933,MSC DIANA,,\n9461477,,,BK123 | ACME');
+    expect(await show('vessel list')).toContain('BK123');
+    const outside = { ...reader, audience: 'outside' as const };
+    for (const line of ['vessel ref 9461477', 'vessel list']) {
+      const shown = await commands.show(line, {}, outside);
+      expect(JSON.stringify(shown)).not.toContain('BK123');
+    }
+    const vessels = await directory();
+    const privacy = (line: string) => commands.parseLine(line, { vessels }).privacy;
+    expect(['vessel ref 9461477', 'vessel export', 'vessel list'].map(privacy)).toEqual([
+      'internal',
+      'internal',
+      'open',
+    ]);
+  });
+});

@@ -76,7 +76,7 @@ test('fleets are restored too, and an unknown encoding is guessed and named in t
   const file = bot.messages(dmOf(ada)).flatMap(({ files = [] }) => files)[0];
   expect(file?.name).toBe('vessels.csv');
   const csv = await download(bot, file?.id);
-  expect(csv).toContain('9811000,CAP S\u00c3O,NORTH | SOUTH\r\n');
+  expect(csv).toContain('9811000,CAP S\u00c3O,NORTH | SOUTH,\r\n');
   // Importing the exported file changes nothing.
   await share(bot, csv);
   await bot.say(ada, ops, '/vessel export', { match: ({ ephemeralTo }) => ephemeralTo === ada });

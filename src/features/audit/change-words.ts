@@ -79,7 +79,7 @@ const verbs = new Map<string, (subject: string) => string>([
 
 export function changeDetails(change: ShownChange, now: Date): Detail[] {
   const { subject, before, after } = change;
-  const isPort = subject.startsWith('port ');
+  const isPort = aboutPort.test(subject);
   const keys = new Set([...Object.keys(before?.other ?? {}), ...Object.keys(after?.other ?? {})]);
   return [
     ...ruleDetails([before?.rules, after?.rules], { now, isPort }),
@@ -96,6 +96,9 @@ export function changeDetails(change: ShownChange, now: Date): Detail[] {
       ),
   ];
 }
+
+/** The titles of watches of a port, or of vessels at one: `fleet NORTH at Rotterdam (NLRTM)`. */
+const aboutPort = /^port | at (?:.* \()?[A-Z]{2}[A-Z2-9]{3}\)?$/;
 
 /** Not shown: the verb of `changeInWords` says what changed here, or the value means nothing to people. */
 const hidden = new Set(['cardTs']);

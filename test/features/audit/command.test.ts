@@ -112,6 +112,24 @@ describe('/landfall audit', () => {
     expect(beyond).toContain('there is no page 9: this is the last');
   });
 
+  it("names whoever changed a fleet for the fleet's watches too", async () => {
+    await commands.reset();
+    await commands.show('vessel fleet north add 9461477, 9755933');
+    await commands.show('watch fleet:north at Rotterdam only expected');
+    const member = { userId: 'U0BEN0001', isAdmin: false, zone: 'Europe/Berlin' };
+    await commands.show('vessel fleet north remove 9461477', { actor: member });
+    expect(await asAdmin('landfall audit of <#C0WATCHED1>')).toMatchInlineSnapshot(`
+      "text: 2 changes in <#C0WATCHED1>, newest first; Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> changed the vessels of the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>
+
+      *2 changes in <#C0WATCHED1>*
+      *1* Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> changed the vessels of the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>
+            vessels: 9461477, 9755933 → 9755933
+      *2* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of fleet north at Rotterdam (NLRTM) in <#C0WATCHED1>
+            rules: only vessels expected · follows: port NLRTM
+      newest first"
+    `);
+  });
+
   it('has pages of ten, and shows a clipped change in full', async () => {
     await commands.reset();
     for (let hours = 1; hours <= 11; hours += 1) await commands.show(`watch 9461477 eta ${hours}h`);

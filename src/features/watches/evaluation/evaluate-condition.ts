@@ -1,7 +1,8 @@
 import type { Imo } from '../../../reference/imo.ts';
 import type { ActiveRules, WatchEvent } from '../rules/index.ts';
 import { type AnsweredSnapshot, narrow, type PortCondition } from './condition.ts';
-import { evaluatePort } from './evaluate-port.ts';
+import { damping } from './damping.ts';
+import { evaluatePort, type PortWindow } from './evaluate-port.ts';
 import type { PortState } from './state.ts';
 
 interface ConditionInput {
@@ -29,17 +30,24 @@ export function evaluateCondition(
   const { events, state, woke } = evaluatePort(before, {
     snapshot: { ...narrowed, predictions: isOld },
     rules,
-    daysAhead,
+    window,
     now,
   });
-  const joining = { snapshot: { ...narrowed, predictions: isNew }, rules, daysAhead, now };
+  const joining = { snapshot: { ...narrowed, predictions: isNew }, rules, window, now };
   const joined = evaluatePort(undefined, joining).state;
   const expected = [...(state.expected ?? []), ...(joined.expected ?? [])].sort((a, b) => a.imo - b.imo);
   return { events, state: { ...state, expected, members }, woke };
 }
 
-/** Whoever asks about one port and some vessels wants to know weeks ahead too. */
-const daysAhead = null;
+/**
+ * Whoever asks about one port and some vessels wants to know weeks ahead too, and of a vessel that turns up or stays away
+ * at the last moment, unless it has probably called.
+ */
+const window: PortWindow = {
+  daysAhead: null,
+  appearedSilentHours: 0,
+  vanishedSilentHours: damping.calledHours,
+};
 
 const newSince = (before: readonly Imo[], after: readonly Imo[]): Imo[] =>
   after.filter((member) => !before.includes(member));

@@ -9,24 +9,38 @@ import { isWithin } from './next-port.ts';
 import { rankByVessel, type Snapshot } from './snapshot.ts';
 import { type ExpectedVessel, etaToRemember, type PortState } from './state.ts';
 
+/** Which calls are worth an alert. */
+export interface PortWindow {
+  /** Only vessels whose ETA is within this time become expected; null: all of them. */
+  daysAhead: number | null;
+  /** Silent about a vessel that is newly expected, or no longer, if its ETA is at most this far ahead, or has passed. */
+  appearedSilentHours: number;
+  vanishedSilentHours: number;
+}
+
+const wholePort: PortWindow = {
+  daysAhead: damping.portDays,
+  appearedSilentHours: damping.portSilentHours,
+  vanishedSilentHours: damping.portSilentHours,
+};
+
 interface PortInput {
   snapshot: Extract<Snapshot, { kind: 'port' }>;
   rules: ActiveRules;
-  /** Only vessels whose ETA is within this time become expected; null: all of them. */
-  daysAhead?: number | null;
+  window?: PortWindow;
   now: Date;
 }
 
 /** One port's part of `evaluate`. The first poll notifies nobody. */
 export function evaluatePort(
   stored: PortState | undefined,
-  { snapshot, rules, daysAhead = damping.portDays, now }: PortInput,
+  { snapshot, rules, window = wholePort, now }: PortInput,
 ): { events: WatchEvent[]; state: PortState; woke: boolean } {
   const { scale, at } = snapshot;
   const before = stored?.expected && stored.scale === scale ? stored : undefined;
   const droppedSince = new Date(now.getTime() - droppedMs);
   const dropped = before?.dropped?.filter(({ at: droppedAt }) => droppedAt > droppedSince) ?? [];
-  const vessels = pairVessels({ before, dropped }, { snapshot, rules, daysAhead, now });
+  const vessels = pairVessels({ before, dropped }, { snapshot, window, now });
   const toState = (outcomes: readonly Outcome[]): PortState => {
     const expected = outcomes.flatMap((outcome) => outcome.expected ?? []);
     const newlyDropped = outcomes.filter(({ isDropped }) => isDropped).map(({ imo }) => ({ imo, at: now }));
@@ -51,7 +65,7 @@ export function evaluatePort(
   // At the first poll, vessels are expected at once.
   const neededPolls = before ? damping.consecutivePolls : 1;
   const active = watchRules.active(rules, { isPort: true });
-  const outcomes = vessels.map((vessel) => evaluateExpected(vessel, { neededPolls, active, now }));
+  const outcomes = vessels.map((vessel) => evaluateExpected(vessel, { neededPolls, active, window, now }));
   const events = before ? outcomes.flatMap((outcome) => outcome.events ?? []) : [];
   return { events, state: toState(outcomes), woke: rules.snooze !== null };
 }
@@ -70,7 +84,11 @@ interface PairedVessel {
 /** Pairs expected vessels with their predictions, sorted by IMO number, whatever the order of the records. */
 function pairVessels(
   { before, dropped }: { before: PortState | undefined; dropped: NonNullable<PortState['dropped']> },
-  { snapshot: { predictions }, daysAhead, now }: PortInput & { daysAhead: number | null },
+  {
+    snapshot: { predictions },
+    window: { daysAhead },
+    now,
+  }: Pick<PortInput, 'snapshot' | 'now'> & { window: PortWindow },
 ): PairedVessel[] {
   const expected = before?.expected ?? [];
   const rankings = rankByVessel(predictions);
@@ -105,11 +123,16 @@ interface Outcome {
 
 function evaluateExpected(
   { imo, stored, current, rising }: PairedVessel,
-  { neededPolls, active, now }: { neededPolls: number; active: readonly ActiveRule[]; now: Date },
+  {
+    neededPolls,
+    active,
+    window,
+    now,
+  }: { neededPolls: number; active: readonly ActiveRule[]; window: PortWindow; now: Date },
 ): Outcome {
   if (!stored) {
     if (!current || rising < neededPolls) return { imo, rising };
-    const isSilent = isWithin(damping.portSilentHours, current.eta, now);
+    const isSilent = isWithin(window.appearedSilentHours, current.eta, now);
     const events = isSilent ? [] : active.flatMap(({ rule }) => rule.appeared?.({ imo, current }) ?? []);
     const expected = { ...current, imo, at: now, missedPolls: 0, lastEta: current.eta };
     return { imo, events, expected, rising: 0 };
@@ -119,7 +142,7 @@ function evaluateExpected(
   if (stored.missedPolls >= damping.consecutivePolls) {
     const lastEta = stored.lastEta ?? eta;
     // The vessel has probably called, so it is no news that it isn't expected any more.
-    if (isWithin(damping.portSilentHours, lastEta, now)) return { imo, rising: 0 };
+    if (isWithin(window.vanishedSilentHours, lastEta, now)) return { imo, rising: 0 };
     const events = active.flatMap(({ rule }) => rule.vanished?.({ imo, was, current }) ?? []);
     return { imo, events, rising: 0, isDropped: true };
   }

@@ -88,6 +88,25 @@ describe('vessels at a port', () => {
     expect(kinds(run(polls))).toEqual([[], [], [`newly-expected ${cypress}`]]);
   });
 
+  it('at the last moment too, unless the vessel has probably called', () => {
+    const polls = [
+      { at: 0, vessels: { [diana]: bound(12), [given]: bound(3) } },
+      { at: 1, vessels: { [cypress]: bound(9) } },
+      { at: 2, vessels: { [cypress]: bound(9) } },
+      { at: 3, vessels: { [cypress]: bound(9) } },
+      { at: 10, vessels: {} },
+      { at: 11, vessels: {} },
+    ];
+    expect(kinds(run(polls))).toEqual([
+      [],
+      [],
+      [`newly-expected ${cypress}`, `no-longer-expected ${diana}`],
+      [],
+      [],
+      [],
+    ]);
+  });
+
   it('is silent about a vessel that joins the fleet on its way there, and then notifies of it', () => {
     const all = { [cypress]: bound(), [diana]: bound() };
     const imos = [cypress];

@@ -115,7 +115,9 @@ function findColumns(first: readonly string[]): Columns {
   const fleets = headings.findIndex((cell) => /^fleets?$/.test(cell));
   const references = headings.findIndex((cell) => /^(?:ref(?:erence)?s?|bookings?)$/.test(cell));
   const name = headings.findIndex((cell, index) => index !== imo && /\b(name|vessel|ship)\b/.test(cell));
-  return { imo, name: name < 0 ? (imo === 0 ? 1 : 0) : name, fleets, references, hasHeadings: true };
+  // Without a column of names, the first of the others that has no other meaning.
+  const unnamed = [0, 1].find((index) => ![imo, fleets, references].includes(index)) ?? -1;
+  return { imo, name: name < 0 ? unnamed : name, fleets, references, hasHeadings: true };
 }
 
 /** The vessel, or what is wrong with the row. Without headings the number may be in either column. */

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { SharedFile } from '../../../src/features/feature.ts';
+import type { Fleets } from '../../../src/features/vessels/fleets.ts';
+import { importNames } from '../../../src/features/vessels/import-names.ts';
 import { createVesselNames, type VesselNames } from '../../../src/features/vessels/vessel-names.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { exampleVessels } from '../../../src/reference/vessels.ts';
 import { asRead } from '../../support/message-text.ts';
-import { reader } from '../../support/run-command.ts';
+import { reader, runContext } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
@@ -218,6 +221,34 @@ describe('/vessel ref', () => {
   ])('%s is refused', async (line) => {
     expect(await show(line)).toMatchSnapshot();
     expect(await show('vessel ref 9461477')).toContain('*DS CYPRESS: no references*');
+  });
+
+  test('are imported; a text that means something else is left out and named', async () => {
+    await show('vessel ref 9755933 ACME');
+    const text =
+      'imo,name,references\n9461477,BLUE STAR,BK123 | Rotterdam\n9755933,,BLUE STAR | bk 77 | acme\n';
+    const names = createVesselNames({
+      db: commands.db,
+      workspaceId,
+      examples: exampleVessels,
+      newId: randomUUID,
+      realNow: () => 0,
+    });
+    const context = {
+      ...runContext(),
+      vessels: await names.directory(),
+      names,
+      fleets: { list: async () => [] } as unknown as Fleets,
+      sendFile: async () => ({ isSent: false }),
+    };
+    const file = { name: 'ours.csv', read: async () => new TextEncoder().encode(text) };
+    const { view } = await importNames(file as unknown as SharedFile, context);
+    expect(view().text).toBe(
+      '1 vessel name and 2 references saved from ours.csv. 2 references were left out: “Rotterdam” (IMO 9461477) is the name or the UN/LOCODE of a port; “BLUE STAR” (IMO 9755933) is the name of a vessel (IMO 9461477)',
+    );
+    const saved = await names.directory();
+    expect(saved.referencesOf(cypress)).toEqual(['BK123']);
+    expect(saved.referencesOf(diana)).toEqual(['bk 77', 'ACME']);
   });
 
   test('are exported, and nobody outside the workspace sees them', async () => {

@@ -91,6 +91,13 @@ describe('a table of vessel names', () => {
     expect(read('9461477,A\n9461477,A\n')).toMatchObject({ skippedRows: [] });
   });
 
+  it('reads references in a column of their own, or in the fourth', () => {
+    const text = 'imo;references\n9461477;BK123 | bk-123 | MEDU4711\n';
+    const vessel = { imo: 9461477, name: null, fleets: [], references: ['BK123', 'MEDU4711'] };
+    expect(read(text)).toMatchObject({ vessels: [vessel], skippedRows: [] });
+    expect(read('9461477,,,BK123 | MEDU4711\n')).toMatchObject({ vessels: [vessel], skippedRows: [] });
+  });
+
   it("says why it can't read a file at all", () => {
     // What follows the last row that may be read is not looked at: it would be no table at all.
     const endless = `9461477,A\n9461477,A\n9461477,A\n${'x'.repeat(20_000)}`;

@@ -15,7 +15,7 @@ async function main({ seeds, days, vessels, ...shown }: NoiseOptions): Promise<v
   for (const seed of seeds) {
     const fleet = await pollFleet({ seed, vessels, days });
     now.push(...watchFleet(fleet, seed, fleetRules));
-    old.push(...watchFleet(fleet, seed, oldRules));
+    old.push(...watchFleet(fleet, seed, oldRules, { settlingNotifies: true }));
   }
   const noise = noiseOf(now, days);
   const former = noiseOf(old, days);

@@ -11,13 +11,21 @@ export interface Alert {
   event: WatchEvent;
 }
 
-/** The alerts about one vessel. Its first poll notifies nobody. */
-export function alertsOf(snapshots: readonly VesselSnapshot[], rules: Rules): Alert[] {
+/**
+ * The alerts about one vessel. Its first poll notifies nobody. With `settlingNotifies`, the end of a dispute is a new
+ * reply, as it once was, and not an edit.
+ */
+export function alertsOf(
+  snapshots: readonly VesselSnapshot[],
+  rules: Rules,
+  { settlingNotifies = false } = {},
+): Alert[] {
   let state: WatchState | null = null;
   return snapshots.flatMap((snapshot) => {
     const outcome = evaluate(state, snapshot, { ...rules, snooze: null }, snapshot.at);
     state = outcome.state;
-    return outcome.events.map((event) => ({ at: snapshot.at, event }));
+    const settled = settlingNotifies ? outcome.edits.filter(({ end }) => end?.kind === 'settled') : [];
+    return [...settled, ...outcome.events].map((event) => ({ at: snapshot.at, event }));
   });
 }
 
@@ -38,6 +46,7 @@ export function labelOf(event: WatchEvent): string {
 
 /** What the reply says about the next port; none if it says nothing about it. */
 export function noticeOf({ at, event }: Alert): Notice[] {
+  if ('end' in event && event.end) return [{ at, kind: 'other', port: event.now.port }];
   switch (event.kind) {
     case 'diverted':
       return [{ at, kind: 'diverted', port: event.next.port }];

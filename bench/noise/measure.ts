@@ -14,9 +14,14 @@ export interface WatchedVessel {
   unfounded: Notice[];
 }
 
-export function watchFleet(fleet: readonly PolledVessel[], seed: number, rules: Rules): WatchedVessel[] {
+export function watchFleet(
+  fleet: readonly PolledVessel[],
+  seed: number,
+  rules: Rules,
+  options?: { settlingNotifies: boolean },
+): WatchedVessel[] {
   return fleet.map(({ imo, name, snapshots }) => {
-    const alerts = alertsOf(snapshots, rules);
+    const alerts = alertsOf(snapshots, rules, options);
     const polls = snapshots.map(({ at, predictions: ports }) => ({ at, ports }));
     return { seed, imo, name, alerts, ...checkDiversions(polls, alerts.flatMap(noticeOf)) };
   });

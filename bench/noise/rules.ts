@@ -1,8 +1,8 @@
 import type { Rules } from '../../src/features/watches/rules/index.ts';
-import { chooseRules, defaultRules } from '../../src/features/watches/rules/registry.ts';
+import { chooseRules, watchRules } from '../../src/features/watches/rules/registry.ts';
 
 /** The rules of a watch of a fleet for which no rules were typed. */
-export const fleetRules: Rules = defaultRules;
+export const fleetRules: Rules = watchRules.defaultsFor({ isOneVessel: false });
 
 /** The defaults before alerts were measured: every next port, three countdowns, every fall under 50%. */
 export const oldRules: Rules = chooseRules(

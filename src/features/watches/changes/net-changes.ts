@@ -75,11 +75,11 @@ export function netChanges(
   );
   const byVessel = Map.groupBy(alerts, ({ event }) => imoOf(event));
   // A vessel that is also expected at a watched port has one row.
-  const ownVessels = new Set(checked.map(({ subject }) => subject));
+  const subjects = new Set(checked.map(({ subject }) => subject));
   const compared = [...Map.groupBy(checked, ({ subject }) => subject)].flatMap(([, ofSubject]) => {
     const isOfSubject = ({ watchId }: SentAlert) => ofSubject.some(({ watchIds }) => watchIds.has(watchId));
     const alertsOf = (imo: Imo) => withoutRepeats((byVessel.get(imo) ?? []).filter(isOfSubject));
-    const all = ofSubject.flatMap((one) => compareSubject(one, { alertsOf, ownVessels }));
+    const all = ofSubject.flatMap((one) => compareSubject(one, { alertsOf, ownVessels: subjects }));
     return firstOfEachKey(all, ({ imo }) => String(imo));
   });
   const times = followed.flatMap(({ after }) => after?.at.getTime() ?? []);
@@ -87,9 +87,13 @@ export function netChanges(
     changes: compared.flatMap(({ change }) => change ?? []).sort(byUrgency),
     checks: checked.length,
     compared: compared.filter(({ hasLeft }) => !hasLeft).length,
-    unchecked: unchecked.map(({ subject }) => subject),
-    late: checked.flatMap(({ subject, before }) =>
-      before && before.at > since ? [{ subject, since: before.at }] : [],
+    // Of two watches of some vessels at a port, one may be new.
+    unchecked: [...new Set(unchecked.map(({ subject }) => subject))].filter((one) => !subjects.has(one)),
+    late: firstOfEachKey(
+      checked.flatMap(({ subject, before }) =>
+        before && before.at > since ? [{ subject, since: before.at }] : [],
+      ),
+      ({ subject }) => String(subject),
     ),
     left: compared.filter(({ hasLeft }) => hasLeft).length,
     checked:

@@ -12,7 +12,7 @@ import type { CardBody } from './card-body.ts';
 import { byEta, maxCardText, maxRows, moreNote } from './card-rows.ts';
 import { etaInWords, stamp } from './event-text.ts';
 import type { WatchNames } from './event-words.ts';
-import { expectedInWords, expectedVessels } from './shown-prediction.ts';
+import { expectedInWords, expectedVessels, vesselCount } from './shown-prediction.ts';
 
 /** The vessels expected at a port; with a condition, those of its vessels. */
 export function portBody(watch: WatchWithSubjects, port: Locode, names: WatchNames, now: Date): CardBody {
@@ -38,8 +38,12 @@ export function portBody(watch: WatchWithSubjects, port: Locode, names: WatchNam
   const heading = title.replace(escaped(portLabel(port)), escaped(portName(port)));
   const verdict = expectedInWords(watch);
   const next = expected.find(({ eta }) => eta !== null && eta > now);
+  // The title names it already.
+  const isOfOne = vesselCount(watch) === 1;
   const nextCall = next
-    ? ` · next ${escaped(`${vesselShort(knownVessel(next.imo, names))}, ${etaInWords(next, now)}`)}`
+    ? escaped(
+        ` · ${isOfOne ? '' : `next ${vesselShort(knownVessel(next.imo, names))}, `}${etaInWords(next, now)}`,
+      )
     : '';
   const lines = shown.map(({ line }) => escaped(line));
   return {

@@ -256,6 +256,10 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
       `${diana} information expected undefined → NLRTM; newly-expected`,
     ]);
     expect(await sinceHour(1)).toMatchObject({ watches: 2, unchecked: [], late: [] });
+    await fixture.watch(ofPort, { title: 'new', condition: { port, imos: [given] } });
+    await fixture.at(14.05);
+    expect(await sinceHour(14.05)).toMatchObject({ unchecked: [port] });
+    expect(await sinceHour(1)).toMatchObject({ watches: 3, unchecked: [], late: [] });
     await fixture.watch(ofPort, { title: 'port Rotterdam (NLRTM)' });
     await fixture.at(14.1);
     expect((await sinceHour(1)).changes.map(({ imo, expectedAt }) => [imo, expectedAt])).toEqual([

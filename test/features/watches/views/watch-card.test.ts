@@ -418,7 +418,12 @@ describe('other cards', () => {
       Forecast as of Sat 21 Nov 09:05 UTC · NLRTM · follows the fleet (2 vessels) · Ada's watch
       [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [▾ Refresh → watch:refresh w1 | All calls at Rotterdam → portcalls NLRTM | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
+    const one = { title: 'MSC DIANA at Rotterdam (NLRTM)', condition: { port: subject.port, imos: [diana] } };
+    expect(read({ ...one, followedSubjects })).toContain(
+      '*MSC DIANA at Rotterdam: expected* · Mon 23 Nov 15:05 LT (14:05 UTC)\n',
+    );
     const none = followedSubject({ subject, state: { ...state, expected: [] } });
+    expect(read({ ...one, followedSubjects: [none] })).toContain('*MSC DIANA at Rotterdam: not expected*');
     expect(read({ ...ofFleet, isFleetGone: true, followedSubjects: [none] })).toMatchInlineSnapshot(`
       "text: fleet NORTH at Rotterdam (NLRTM): none of 2 vessels expected. The fleet no longer exists: its last vessels stay watched
 

@@ -4,6 +4,7 @@ import { ada, ben, buttonsOf, dmOf, ops, shared, startBot, type TestBot, wordsOf
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch, findWatch, forwardUntil } from '../support/bot-watch.ts';
 import { driveForms } from '../support/form-driver.ts';
+import { driveHome } from '../support/home-driver.ts';
 import { direct } from '../support/statements/direct.ts';
 
 let bot: TestBot;
@@ -36,7 +37,7 @@ async function rows(table: 'watches' | 'digests') {
 }
 
 describe('a watch where outsiders read', () => {
-  test('is posted and saved only after Yes, which is recorded; a second click adds nothing', async () => {
+  test('is posted and saved only after Yes, which is recorded', async () => {
     const question = await bot.say(ada, shared, '/watch 9461477 eta 6h');
     expect(question).toMatchObject({ ephemeralTo: ada, text: watchQuestion });
     expect(labels(question)).toEqual(['Post it here', 'Send it to me instead', 'Cancel']);
@@ -73,7 +74,7 @@ describe('a watch where outsiders read', () => {
     expect(publicIn(shared)).toEqual([]);
   });
 
-  test('is asked about from another channel, after Stop and Undo, and is not once the channel is its own again', async () => {
+  test('is asked about from another channel, and again after Stop and Undo', async () => {
     const question = await bot.say(ada, ops, `/watch 9461477 in #carriers-shared`);
     expect(question.text).toBe(
       `<#${shared}> has people from outside your organisation. The watch's card and its alerts would be seen by them. Post it there?`,
@@ -178,4 +179,57 @@ describe('a channel that is shared later', () => {
     expect(publicIn(ops)).toHaveLength(posted);
     expect((await findWatch(watch.id))?.status).toBe('paused');
   });
+});
+
+test('whatever is typed there, nothing is posted without a Yes', async () => {
+  await bot.say(ada, ops, '/vessel fleet ALPHA add 9461477, 9755933');
+  for (const line of [
+    '/watch 9461477',
+    '/watch fleet:ALPHA only next port',
+    '/watch list:FEEDERS',
+    '/watch port Rotterdam',
+    '/watch fleet:ALPHA at Rotterdam',
+    '@landfall watch 9461477 public',
+    '/landfall watch 9461477 public',
+    '/watch 9461477 dry run',
+    '/digest add daily 08:00: nextport 9461477',
+    '@landfall digest add daily 08:00: nextport 9461477',
+    '/digest add daily 08:00 dry run: nextport 9461477',
+  ]) {
+    const answer = await bot.say(ada, shared, line);
+    expect([line, answer.ephemeralTo]).toEqual([line, ada]);
+    expect([line, labels(answer).includes('Post it here')]).toEqual([line, !line.includes('dry run')]);
+  }
+  await bot.forward(30);
+  expect(publicIn(shared)).toEqual([]);
+  expect([await rows('watches'), await rows('digests')]).toEqual([[], []]);
+});
+
+test('if Slack cannot say who reads a channel, a new watch asks first and an existing one goes on', async () => {
+  const { card } = await addWatch(bot);
+  bot.playground.faults.next('conversations.info', { error: 'internal_error' }, 1_000);
+  const question = await bot.say(ada, ops, '/watch 9755933');
+  expect(question.text).toBe(
+    "Slack can't say right now who reads this channel: there may be people from outside your organisation. The watch's card and its alerts would be seen by them. Post it here?",
+  );
+  bot.advance(600_001);
+  await forwardUntil(bot, () => publicIn(ops).some(({ threadTs }) => threadTs === card().ts));
+  expect(await rows('watches')).toHaveLength(1);
+});
+
+test('Resume on Home asks too', async () => {
+  const { watch } = await addWatch(bot);
+  await bot.after(
+    () => bot.playground.controls.share(ops),
+    ({ channelId }) => channelId === dmOf(ada),
+  );
+  const home = driveHome(bot, ada);
+  await home.open();
+  await home.see('DS CYPRESS');
+  await home.choose('DS CYPRESS', 'Resume');
+  await home.see('has people from outside your organisation');
+  expect((await findWatch(watch.id))?.status).toBe('paused');
+  await home.press('Post it there');
+  await home.see(/resumed/i);
+  expect(await findWatch(watch.id)).toMatchObject({ status: 'active', outsidersAllowedBy: ada });
 });

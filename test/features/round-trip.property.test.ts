@@ -301,6 +301,8 @@ function watchLine(): fc.Arbitrary<string> {
     fc.tuple(subject, until).map(([what, how]) => `watch snooze ${what} in <#C024BE7LR|ops> ${how}`),
     subject.map((what) => `watch hand over ${what} to <@U024BE7LH|ann>`),
     fc.constantFrom(
+      'watch 9461477 eta 6h to me',
+      'watch fleet:NORTH only next port to me dry run',
       'watch list',
       'watch list all page 2',
       'watch changes',

@@ -257,6 +257,16 @@ describe('watching', () => {
     ]);
   });
 
+  test('“to me” watches for the person alone, wherever it is typed, and in no other channel', async () => {
+    expect(await show('watch 9461477 eta 6h to me')).toContain('Watching DS CYPRESS for you alone');
+    expect(await show('watch 9461477 to me in <#C024BE7LR|ops>')).toMatchInlineSnapshot(`
+      "text: Should it be posted to you alone, or in that channel? To me; In that channel.
+
+      Should it be posted to you alone, or in that channel?
+      [To me → watch 9461477 to me] [In that channel → watch 9461477 in <#C024BE7LR>]"
+    `);
+  });
+
   test('a dry run saves nothing, and can be saved', async () => {
     expect(await show('watch 9461477 eta 6h dry run')).toMatchInlineSnapshot(`
       "text: Nothing saved: this would watch DS CYPRESS here. I'll post in its thread when: another port becomes the next one; two ports are equally likely, or take turns; the ETA moves by 6 h; the probability falls under 50%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. Uses about 1,100 API calls a month.

@@ -10,7 +10,7 @@ import { flagRule } from './rule-parts.ts';
 const newlyExpected = vesselEvent('newly-expected', { now: prospect });
 const noLongerExpected = vesselEvent('no-longer-expected', { was: baseline, now: prospect.nullable() });
 
-/** Within the next 7 days a vessel is newly expected in a port, or no longer; silent within 12 hours of its ETA. */
+/** A vessel is newly expected in a port, or no longer. `PortWindow` says how far ahead, and how near its ETA. */
 export const expected = defineRule({
   key: 'expected',
   appliesTo: 'ports',

@@ -1,14 +1,16 @@
 import { z } from 'zod';
 import { UserError } from '../../../errors.ts';
 import { readFields, rethrowBeside } from '../../../messages/field-errors.ts';
+import { counted } from '../../../messages/formatting/words.ts';
 import { defineForm } from '../../form.ts';
 import { actorIn } from '../../run-context.ts';
 import type { WatchesServices } from '../service/watch-service.ts';
 import { assigneeField, assignForm } from '../views/assign-form.ts';
+import { eventInWords } from '../views/event-words.ts';
 
 interface State {
   messageId: string;
-  title: string;
+  what: string;
   assigneeId: string;
 }
 
@@ -17,15 +19,20 @@ export const assign = defineForm<{ messageId: string }, State, WatchesServices>(
   name: 'assign',
   target: z.object({ messageId: z.string() }),
   async open({ messageId }, context) {
-    const { title, assigneeId = '' } = await context.watches.getToAssign(messageId, actorIn(context));
-    return { messageId, title, assigneeId };
+    const { alert, title } = await context.watches.getToAssign(messageId, actorIn(context));
+    const [first, ...others] = alert.events.map((event) =>
+      eventInWords(event, context.vessels, context.now()),
+    );
+    const what = first ? `${first.vessel ?? title}: ${first.headline}` : title;
+    const more = others.length > 0 ? ` and ${counted(others.length, 'more change')}` : '';
+    return { messageId, what: `${what}${more}`, assigneeId: alert.assignment?.assigneeId ?? '' };
   },
   instead: () => 'watch assign 9461477 @ann',
   view: (state) => assignForm(state),
-  memo: ({ title }) => title,
+  memo: ({ what }) => what,
   read: (filled, { target, memo }) => ({
     ...target,
-    title: String(memo),
+    what: String(memo),
     assigneeId: filled.text(assigneeField),
   }),
   async submit({ messageId, assigneeId }, context) {

@@ -82,11 +82,11 @@ export function createAlertService(options: AlertServiceOptions) {
       return { alert: (await alerts.find(id)) ?? found, watch };
     },
 
-    /** What the form “Assign alert” shows. */
-    async getToAssign(messageId: string, actor: Actor): Promise<{ title: string; assigneeId?: string }> {
-      const [first] = await openAlertsOf(messageId);
-      const { title } = await getToUse(first.watchId, actor);
-      return { title, ...(first.assignment && { assigneeId: first.assignment.assigneeId }) };
+    /** The first open alert of a message, with its watch's title. */
+    async getToAssign(messageId: string, actor: Actor): Promise<{ alert: Alert; title: string }> {
+      const [alert] = await openAlertsOf(messageId);
+      const { title } = await getToUse(alert.watchId, actor);
+      return { alert, title };
     },
 
     /** Assigns what is open in a message. Throws `bad-owner` if that person can't see the channel. */

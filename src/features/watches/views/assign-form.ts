@@ -6,12 +6,12 @@ import { reminderMinutes } from '../store/alert.ts';
 
 export const assigneeField = 'assignee';
 
-/** Asks who shall act on an alert. `assigneeId`: who shall do so now; '' for nobody. */
-export const assignForm = ({ title, assigneeId }: { title: string; assigneeId: string }): Modal => ({
+/** Asks who shall act on an alert. `what`: the alert in words; `assigneeId`: who shall do so now; '' for nobody. */
+export const assignForm = ({ what, assigneeId }: { what: string; assigneeId: string }): Modal => ({
   title: 'Assign alert',
   submit: 'Assign',
   blocks: [
-    textBlock(`${clip(title, 150)}: who takes this alert?`),
+    textBlock(`Who takes this? ${clip(what, 300)}`),
     personField({
       id: assigneeField,
       label: 'Person',

@@ -38,7 +38,7 @@ export const watchesPerPage = 12;
 export function watchListView(answer: WatchListAnswer, reader: Reader): Message {
   const { line, total, watches } = answer;
   if (total === 0) return noWatches(answer, reader);
-  const open = watches.filter(({ openAlerts }) => openAlerts).length;
+  const open = watches.reduce((sum, { openAlerts }) => sum + (openAlerts?.count ?? 0), 0);
   const heading = `${counted(total, 'watch', 'watches')} ${placeOf(answer)}`;
   const openText = open > 0 ? ` · ${counted(open, 'alert')} not acknowledged` : '';
   const rows = watches.map((watch) => watchLines(watch, answer, reader));
@@ -148,7 +148,7 @@ function stateNotes(watch: WatchWithSubjects, now: Date): string[] {
     ...(status === 'ended' ? ['ended: its next port has changed'] : []),
     ...(snooze ? [`snoozed ${snoozeInWords(snooze, now)}`] : []),
     ...(failingSince ? [`service not answering since ${utcTime(failingSince, now)}`] : []),
-    ...(watch.openAlerts ? ['alert not acknowledged'] : []),
+    ...(watch.openAlerts ? [`${counted(watch.openAlerts.count, 'alert')} not acknowledged`] : []),
   ];
 }
 

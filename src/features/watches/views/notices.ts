@@ -32,7 +32,7 @@ export function elsewhereNotice(
 ): Message {
   const watchHere = `${escaped(title)} in ${channelMention(channelId)}`;
   const texts = {
-    acknowledged: `Acknowledged: the news of ${watchHere}. Its card says so.`,
+    acknowledged: `Acknowledged: every alert of ${watchHere}.`,
     snoozed: `Snoozed ${snooze ? snoozeInWords(snooze, now) : ''}: ${watchHere} notifies nobody meanwhile.`,
     woken: `Awake again: ${watchHere}. Changes in the meantime are posted there now.`,
     resumed: `Resumed: ${watchHere} is watched again, and what was held back is posted there now.`,

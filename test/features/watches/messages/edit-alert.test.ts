@@ -1,12 +1,16 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { editAlert } from '../../../../src/features/watches/messages/edit-alert.ts';
 import { writeReplies } from '../../../../src/features/watches/polling/write-replies.ts';
 import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
+import { type Alert, readableAlerts } from '../../../../src/features/watches/store/alert.ts';
+import { createAlertStore } from '../../../../src/features/watches/store/alert-store.ts';
 import type { Watch } from '../../../../src/features/watches/store/watch.ts';
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
 import { messageGone } from '../../../../src/outbox/poster.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
+import type { ChannelMode } from '../../../../src/workspaces/settings.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
@@ -36,7 +40,25 @@ const hoursIn = ({ message }: Pick<Shown, 'message'>): unknown[] => {
   return message.items.flatMap(({ events }) => events.map((one) => 'hours' in one && one.hours));
 };
 
-describe.each(engines)('an alert that is edited in place, $engine', ({ open }) => {
+const factsOf = ({ id, events, acknowledgement }: Alert) => ({ id, events, acknowledgement });
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
+
+interface Step {
+  do: string;
+  watch?: number;
+  key?: string | undefined;
+  /** Only of `write`. */
+  times?: number;
+  isLast?: boolean;
+  fate?: 'cut' | 'timeout' | undefined;
+}
+
+const hoursOf = (events: readonly WatchEvent[]): unknown[] =>
+  events.map((one) => 'hours' in one && one.hours);
+const vessel = { kind: 'vessel', imo: cypress } as const;
+
+describe.each(engines)('an alert that is edited in place, $engine', ({ engine, open }) => {
+  const runs = engine === 'sqlite' ? 60 : 15;
   let store: TestStore;
   let fixture: WatchFixture;
   let slack: WatchSlack;
@@ -46,14 +68,15 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ open }) =
     store = await open();
   });
   afterAll(() => store.close());
-  beforeEach(async () => {
+  beforeEach(() => reset());
+  const reset = async () => {
     await store.database.db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);
     fixture = createWatchFixture(store.database);
     slack = createWatchSlack();
     outbox = openOutbox();
-    watch = await fixture.watch([{ kind: 'vessel', imo: cypress }]);
-  });
+    watch = await fixture.watch([vessel]);
+  };
 
   const openOutbox = () =>
     createOutbox({
@@ -72,13 +95,16 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ open }) =
   };
   const context = () => ({ workspaceId, newId: fixture.newId, ...fixture.by() });
   const subject = { kind: 'vessel', key: String(cypress) };
-  const write = (hours: number, { editKey, of = watch }: { editKey?: string; of?: Watch } = {}) =>
+  const write = (
+    hours: number,
+    { editKey, of = watch, mode = 'thread' }: { editKey?: string; of?: Watch; mode?: ChannelMode } = {},
+  ) =>
     store.database.db.transaction().execute((transaction) =>
       writeReplies(
         transaction,
         [
           {
-            follower: { watch: of, mode: 'thread' },
+            follower: { watch: of, mode },
             subject,
             events: [event(hours)],
             ...(editKey !== undefined && { editKey }),
@@ -87,7 +113,7 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ open }) =
         context(),
       ),
     );
-  const edit = (hours: number, more: { isLast?: boolean; watchId?: string } = {}) =>
+  const edit = (hours: number, more: { isLast?: boolean; watchId?: string; editKey?: string } = {}) =>
     store.database.db.transaction().execute(async (transaction) => {
       const { id } = watch;
       await direct(transaction)
@@ -200,6 +226,28 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ open }) =
     expect(slack.updates.map(hoursIn)).toEqual([[1, 2, 30, 4]]);
   });
 
+  it('shows its new events in the summary of the channel too', async () => {
+    const others = [];
+    for (let count = 0; count < 3; count += 1) others.push(await fixture.watch([vessel]));
+    await write(1, { editKey: 'dispute', mode: 'new-message' });
+    for (const [index, of] of others.entries()) await write(2 + index, { of, mode: 'new-message' });
+    await send();
+    expect(slack.posted.map(({ message }) => message.kind)).toEqual([...Array(4).fill('reply'), 'summary']);
+    expect(slack.posted.map(hoursIn)).toEqual([[1], [2], [3], [4], [1, 2, 3, 4]]);
+    await edit(10);
+    await send();
+    expect(slack.updates.map(hoursIn).toSorted()).toEqual([[10], [10, 2, 3, 4]]);
+    // Acknowledging all that it shows is one update of it.
+    const alertStore = createAlertStore({ db: store.database.db, workspaceId, newId: fixture.newId });
+    const shown = await alertStore.ofMessage(slack.posted.at(-1)?.id ?? '');
+    expect(shown.map(({ events }) => hoursOf(events)[0]).toSorted()).toEqual([10, 2, 3, 4]);
+    for (const { id } of [watch, ...others]) await alertStore.acknowledge({ watchId: id }, fixture.by());
+    await send();
+    const summaries = slack.updates.filter(({ message }) => message.kind === 'summary');
+    expect(summaries).toHaveLength(2);
+    expect(summaries.at(-1)?.alerts.every(({ acknowledgement }) => acknowledgement)).toBe(true);
+  });
+
   it('is updated once a paused watch is resumed, once', async () => {
     await write(1, { editKey: 'dispute' });
     await send();
@@ -214,5 +262,74 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ open }) =
     await fixture.store.resume(watch.id, fixture.by());
     await send();
     expect(slack.updates.map(hoursIn).filter(([kind]) => kind !== 'card-update')).toEqual([[3]]);
+  });
+
+  it('whatever is written, edited, acknowledged and sent in whatever order: each message ends up as its alerts are', async () => {
+    const step = fc.oneof(
+      fc.record({
+        do: fc.constant('write'),
+        watch: fc.nat(2),
+        key: fc.constantFrom(undefined, 'a', 'b'),
+        times: fc.integer({ min: 1, max: 6 }),
+      }),
+      fc.record({
+        do: fc.constant('edit'),
+        watch: fc.nat(2),
+        key: fc.constantFrom('a', 'b'),
+        isLast: fc.boolean(),
+      }),
+      fc.record({ do: fc.constant('acknowledge'), watch: fc.nat(2) }),
+      fc.record({ do: fc.constant('send'), fate: fc.constantFrom(undefined, 'cut', 'timeout') }),
+    );
+    const check = async (steps: readonly Step[]) => {
+      await reset();
+      const watches = [watch];
+      for (const channelId of ['C1', 'C1']) watches.push(await fixture.watch([vessel], { channelId }));
+      const alertStore = createAlertStore({ db: store.database.db, workspaceId, newId: fixture.newId });
+      let hours = 0;
+      for (const one of steps) {
+        const of = watches[one.watch ?? 0] ?? watch;
+        hours += 10;
+        for (let time = 0; time < (one.times ?? 0); time += 1)
+          await write(hours + time, {
+            of,
+            mode: 'new-message',
+            ...(one.key !== undefined && { editKey: one.key }),
+          });
+        if (one.do === 'edit')
+          await edit(hours, { watchId: of.id, editKey: one.key ?? '', isLast: one.isLast ?? false });
+        if (one.do === 'acknowledge') await alertStore.acknowledge({ watchId: of.id }, fixture.by());
+        if (one.do !== 'send') continue;
+        slack.onPost = () => (one.fate === 'timeout' ? new Error('timeout') : one.fate);
+        await send();
+        fixture.clock.realMs += one.fate ? 60_000 : 0;
+      }
+      slack.onPost = () => undefined;
+      for (let round = 0; round < 3; round += 1) await sendLater();
+      const stored = await direct(store.database.db).selectFrom('alerts').selectAll().execute();
+      const facts = readableAlerts(stored).map(factsOf);
+      const inSlack = new Map(slack.posted.map((post) => [post.ts, post] as const));
+      for (const update of slack.updates)
+        if (update.delivery.operation === 'update' && update.message.kind !== 'card-update')
+          inSlack.set(update.delivery.ts ?? '', { ...update, ts: update.delivery.ts ?? '' });
+      const shown = [...inSlack.values()];
+      const replies = shown.filter(({ message }) => message.kind === 'reply');
+      const summaries = shown.filter(({ message }) => message.kind === 'summary');
+      // Every alert is in one reply, with its latest events and its state.
+      expect(replies.flatMap(({ alerts }) => alerts.map(factsOf)).toSorted(byId)).toEqual(
+        facts.toSorted(byId),
+      );
+      for (const reply of replies)
+        expect(hoursIn(reply).toSorted()).toEqual(
+          reply.alerts.flatMap(({ events }) => hoursOf(events)).toSorted(),
+        );
+      for (const summary of summaries)
+        expect(hoursIn(summary).toSorted()).toEqual(
+          summary.alerts
+            .flatMap(({ id }) => hoursOf(facts.find((fact) => fact.id === id)?.events ?? []))
+            .toSorted(),
+        );
+    };
+    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 25 }), check), { numRuns: runs });
   });
 });

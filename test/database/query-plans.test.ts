@@ -9,9 +9,13 @@ import { openSqlite, sqliteDialect, sqliteEngine, withoutRowLocks } from '../../
 import { forgetRemovedDigests } from '../../src/features/digests/digest-store.ts';
 import { listDigests } from '../../src/features/digests/list-digests.ts';
 import { dueDigests } from '../../src/features/digests/run-due.ts';
+import { editAlert } from '../../src/features/watches/messages/edit-alert.ts';
 import { forgetHistory } from '../../src/features/watches/polling/history.ts';
 import { duePolls } from '../../src/features/watches/polling/poll.ts';
+import { createReminders, dueReminders } from '../../src/features/watches/reminders.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
+import { createAlertStore } from '../../src/features/watches/store/alert-store.ts';
+import { readOpenAlerts } from '../../src/features/watches/store/needs-you.ts';
 import { listWatches } from '../../src/features/watches/store/watch-list.ts';
 import { dueMessages } from '../../src/outbox/outbox.ts';
 import { createAuditLog, forgetChanges } from '../../src/workspaces/audit.ts';
@@ -38,11 +42,11 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 /** The tables that grow. */
-const scan = /\bSCAN (?:outbox|due|other|earlier|history|audit|watches|subjects|followings|digests)\b/;
+const scan = /\bSCAN (?:outbox|due|other|earlier|history|audit|watches|subjects|followings|alerts|digests)\b/;
 
 /** All rows of a workspace. The indexes that it leaves out have only rows that wait. */
 const ofWorkspace =
-  /\bSEARCH \w+ USING (?:COVERING )?INDEX (?!outbox_(?:by_due|replies|one_)|digests_by_)\w+ \(workspace_id=\?\)/;
+  /\bSEARCH \w+ USING (?:COVERING )?INDEX (?!outbox_(?:by_due|replies|one_)|digests_by_|alerts_by_(?:due|assignee))\w+ \(workspace_id=\?\)/;
 
 /** They read every subject of the workspace: to add up its calls, and after a clock rollback. */
 const readsAll = /"plannedCalls"|^with "late"/;
@@ -98,6 +102,25 @@ it('nothing that happens often reads a whole table', async () => {
   const [first] = made;
   await watches.store.change(first.id, { snooze: { kind: 'until', at: hour(12) } }, watches.by());
   await watches.store.refresh(first.id, watches.by());
+  const alerts = createAlertStore({ db, workspaceId, newId: watches.newId });
+  const [alert] = await alerts
+    .assign({ watchId: first.id, assigneeId: 'U1' }, watches.by())
+    .then((all) => all ?? []);
+  const reminders = createReminders({
+    db,
+    workspaceId,
+    realNow: () => watches.clock.realMs,
+    newId: watches.newId,
+  });
+  expect(await reminders.runDue(hour(8))).toEqual({ reminded: 1 });
+  expect(await readOpenAlerts(db, { workspaceId, userId: 'U1' })).toHaveLength(5);
+  await alerts.ofMessage(alert?.messageId ?? '');
+  await alerts.acknowledge({ watchId: first.id, alertIds: [alert?.id ?? ''] }, watches.by());
+  await editAlert(
+    db,
+    { workspaceId, watchId: first.id, editKey: 'a', events: [] },
+    { newId: watches.newId, ...watches.by() },
+  );
   await watches.store.stop(first.id, watches.by());
   const found = await scans(scan, ofWorkspace);
   expect(found.filter((step) => !readsAll.test(step.replace(/^.*?: /, '')))).toEqual([]);
@@ -106,7 +129,8 @@ it('nothing that happens often reads a whole table', async () => {
 it('finds the workspaces with due work without reading their rows', async () => {
   const { db } = database;
   queries.clear();
-  for (const due of [duePolls, dueDigests, dueMessages]) await dueWorkspaces(db, { ...due, now: hour(0) });
+  for (const due of [duePolls, dueReminders, dueDigests, dueMessages])
+    await dueWorkspaces(db, { ...due, now: hour(0) });
   const plans = [...queries.values()].map(async (query) => {
     const { rows } = await db.executeQuery<{ detail: string }>({
       ...query,
@@ -115,7 +139,7 @@ it('finds the workspaces with due work without reading their rows', async () => 
     return rows.map(({ detail }) => detail).filter((detail) => /\bdue\b/.test(detail));
   });
   expect(await Promise.all(plans)).toEqual(
-    ['subjects_by_due', 'digests_by_due', 'outbox_by_due'].map((index) => [
+    ['subjects_by_due', 'alerts_by_due', 'digests_by_due', 'outbox_by_due'].map((index) => [
       // The first workspace, the next one, and whether anything of it is due.
       expect.stringMatching(new RegExp(`^SCAN due USING (COVERING )?INDEX ${index}$`)),
       expect.stringMatching(

@@ -81,7 +81,17 @@ function alerts(): ShownText[] {
     ),
     shown(
       'watchSummaryView',
-      watchSummaryView({ ...reply, items: [{ ...reply, more: 1 }, reply] }, names, inChannel),
+      watchSummaryView(
+        {
+          ...reply,
+          items: [
+            { ...reply, watchId: 'w1', more: 1 },
+            { ...reply, watchId: 'w2' },
+          ],
+        },
+        names,
+        inChannel,
+      ),
     ),
   ];
 }

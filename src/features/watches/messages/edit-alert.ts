@@ -3,7 +3,7 @@ import type { Schema } from '../../../database/schema.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import { readableAlerts } from '../store/alert.ts';
-import { eventsInOrder } from './group-replies.ts';
+import { summaryItems } from './group-replies.ts';
 import { reply, summary } from './messages.ts';
 import { queueReplyUpdates } from './reply-updates.ts';
 
@@ -57,8 +57,7 @@ export async function editAlert(db: Kysely<Schema>, edit: AlertEdit, context: Ed
     id: shown.id,
     payload: { ...message, events: await readEvents(db, { workspaceId, messageId: shown.id }) },
   });
-  if (shown.goes_before !== null)
-    await editSummary(db, { workspaceId, watchId, summaryId: shown.goes_before });
+  if (shown.goes_before !== null) await editSummary(db, { workspaceId, summaryId: shown.goes_before });
   // Nobody has begun to send it, so it goes out as it is now.
   const isUntouched = shown.status === 'pending' && shown.lease_token === null && shown.goes_before === null;
   if (!isUntouched) await queueReplyUpdates(db, [shown.id], { workspaceId, ...context });
@@ -68,22 +67,25 @@ export async function editAlert(db: Kysely<Schema>, edit: AlertEdit, context: Ed
 /** The summary in the channel shows the events of its members. */
 async function editSummary(
   db: Kysely<Schema>,
-  { workspaceId, watchId, summaryId }: { workspaceId: string; watchId: string; summaryId: string },
+  { workspaceId, summaryId }: { workspaceId: string; summaryId: string },
 ): Promise<void> {
   const row = await lockMessage(db, { workspaceId, id: summaryId });
   const { data: message } = summary.safeParse(row?.payload);
   if (!message) return;
-  const members = await db
+  const rows = await db
     .selectFrom('outbox')
-    .select('payload')
+    .select(['thread_key', 'payload'])
     .where('workspace_id', '=', workspaceId)
     .where('id', 'in', message.members)
-    .where('thread_key', '=', watchId)
     .where('status', '<>', 'merged')
     .orderBy('sequence')
     .execute();
-  const events = members.flatMap(({ payload }) => reply.safeParse(payload).data?.events ?? []);
-  const items = message.items.map((item) => (item.watchId === watchId ? { ...item, events } : item));
+  const members = rows.flatMap(({ thread_key: watchId, payload }) => {
+    const { data } = reply.safeParse(payload);
+    return data && watchId !== null ? [{ watchId, message: data }] : [];
+  });
+  const titles = new Map(message.items.map(({ watchId, title }) => [watchId, title]));
+  const items = summaryItems(members, titles);
   await setPayload(db, { workspaceId, id: summaryId, payload: { ...message, items } });
 }
 
@@ -101,7 +103,7 @@ async function readEvents(
     .where('alerts.message_id', '=', messageId)
     .orderBy('outbox.sequence')
     .execute();
-  return eventsInOrder(readableAlerts(rows));
+  return readableAlerts(rows).flatMap(({ events }) => events);
 }
 
 const lockMessage = (db: Kysely<Schema>, { workspaceId, id }: { workspaceId: string; id: string }) =>

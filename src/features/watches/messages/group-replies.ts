@@ -2,7 +2,6 @@ import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type 
 import type { Schema } from '../../../database/schema.ts';
 import { type GroupContext, pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { WatchEvent } from '../rules/index.ts';
-import { watchRules } from '../rules/registry.ts';
 import { columnsKey } from '../store/subject.ts';
 import { type Reply, reply, type Summary } from './messages.ts';
 
@@ -63,50 +62,41 @@ async function groupThread(
     .forUpdate()
     .execute();
   const waiting = await lockWaiting(db, { workspaceId, where: sql`thread_key = ${watchId}` });
-  // A reply whose events a summary has shown already is merged only with others of that summary.
-  for (const replies of Map.groupBy(waiting, ({ row }) => row.goes_before).values())
-    await mergeReplies(db, replies);
-}
-
-/** Moves the events into as few replies as can hold them, whole replies at a time, and marks the others as merged. */
-async function mergeReplies(db: Kysely<Schema>, waiting: readonly Waiting[]): Promise<void> {
   if (waiting.length < minToGroup) return;
   const groups = packReplies(waiting);
-  let more = waiting.reduce((sum, { message }) => sum + message.events.length, 0);
-  for (const [first, ...merged] of groups) {
-    const all = [first, ...merged];
-    more -= all.reduce((sum, { message }) => sum + message.events.length, 0);
-    await rewrite(db, {
-      row: first.row,
-      message: merge(
-        all.map(({ message }) => message),
-        more,
-      ),
-    });
-    await markMerged(
-      db,
-      first.row,
-      merged.map(({ row }) => row.id),
-    );
+  for (const [index, [first, ...merged]] of groups.entries()) {
+    const messages = [first, ...merged].map(({ message }) => message);
+    const following = groups.slice(index + 1).flatMap((group) => group.map(({ message }) => message));
+    await rewrite(db, { row: first.row, message: merge(messages, following) });
+    const mergedIds = merged.map(({ row }) => row.id);
+    await markMerged(db, first.row, mergedIds);
   }
 }
 
-/** Each group fits into one message. */
-function packReplies(waiting: readonly Waiting[]): [Waiting, ...Waiting[]][] {
-  const groups: [Waiting, ...Waiting[]][] = [];
-  let room = 0;
+type Group = [Waiting, ...Waiting[]];
+
+/**
+ * Groups whole replies, each group as large as one message can be. No event overtakes an earlier one: a reply joins a
+ * group only if all groups that begin after that one are of the same poll time.
+ */
+function packReplies(waiting: readonly Waiting[]): Group[] {
+  const groups: Group[] = [];
   for (const one of waiting) {
-    const size = one.message.events.length;
-    const group = groups.at(-1);
-    if (group && size <= room) group.push(one);
-    else {
-      groups.push([one]);
-      room = eventsPerReply;
-    }
-    room -= size;
+    const last = groups.findLastIndex(([first]) => canMerge(first, one));
+    const group = groups[last];
+    const overtakes = groups.slice(last + 1).some(([{ row }]) => row.created_at < one.row.created_at);
+    if (group && !overtakes && sizeOf([...group, one]) <= eventsPerReply) group.push(one);
+    else groups.push([one]);
   }
   return groups;
 }
+
+/** What is broadcast stays apart from the rest, and what a summary has shown from what none has. */
+const canMerge = (one: Waiting, other: Waiting): boolean =>
+  one.message.place === other.message.place && one.row.goes_before === other.row.goes_before;
+
+const sizeOf = (group: readonly Waiting[]): number =>
+  group.reduce((sum, { message }) => sum + message.events.length, 0);
 
 async function markMerged(
   db: Kysely<Schema>,
@@ -129,28 +119,22 @@ async function markMerged(
     .execute();
 }
 
-/** `more`: the events of further replies. */
-const merge = (messages: readonly Reply[], more: number): Reply => ({
+/** `following`: the replies after it. Those in the channel speak for themselves. */
+const merge = (messages: readonly Reply[], following: readonly Reply[]): Reply => ({
   kind: 'reply',
-  events: eventsInOrder(messages),
+  events: eventsOf(messages),
   // Several replies may name the same subject.
   subjects: [
     ...new Map(
       messages.flatMap(({ subjects }) => subjects.map((subject) => [columnsKey(subject), subject])),
     ).values(),
   ],
-  place: messages.find(({ place }) => place !== 'thread')?.place ?? 'thread',
-  more,
+  place: messages[0]?.place ?? 'thread',
+  more: eventsOf(following.filter(({ place }) => place === 'thread')).length,
 });
 
-/** The order in which a message shows the events of its alerts. */
-export const eventsInOrder = (alerts: readonly { events: readonly WatchEvent[] }[]): readonly WatchEvent[] =>
-  criticalFirst(alerts.flatMap(({ events }) => events));
-
-export const criticalFirst = (events: readonly WatchEvent[]): readonly WatchEvent[] => [
-  ...events.filter(watchRules.isCritical),
-  ...events.filter((event) => !watchRules.isCritical(event)),
-];
+const eventsOf = (replies: readonly Reply[]): readonly WatchEvent[] =>
+  replies.flatMap(({ events }) => events);
 
 async function rewrite(
   db: Kysely<Schema>,
@@ -197,8 +181,7 @@ async function summarize(
   waiting: readonly Waiting[],
   workspaceId: string,
 ): Promise<Summary['items']> {
-  const byWatch = Map.groupBy(waiting, ({ row }) => row.thread_key ?? '');
-  const ids = [...byWatch.keys()];
+  const ids = [...new Set(waiting.map(({ row }) => row.thread_key ?? ''))];
   const rows = await db
     .selectFrom('watches')
     .select(['id', 'title'])
@@ -206,12 +189,26 @@ async function summarize(
     .where('id', 'in', ids)
     .execute();
   const titles = new Map(rows.map(({ id, title }) => [id, title]));
-  return [...byWatch].map(([watchId, ofWatch]) => ({
-    watchId,
-    title: titles.get(watchId) ?? '',
-    events: ofWatch.flatMap(({ message }) => message.events),
-    more: ofWatch.reduce((sum, { message }) => sum + message.more, 0),
-  }));
+  return summaryItems(
+    waiting.map(({ row, message }) => ({ watchId: row.thread_key ?? '', message })),
+    titles,
+  );
+}
+
+/** One item for neighbouring replies of a watch, in the order of the replies. */
+export function summaryItems(
+  members: readonly { watchId: string; message: Reply }[],
+  titles: ReadonlyMap<string, string>,
+): Summary['items'] {
+  const items: Summary['items'] = [];
+  for (const { watchId, message } of members) {
+    const { events, more } = message;
+    const last = items.at(-1);
+    if (last?.watchId === watchId)
+      items.splice(-1, 1, { ...last, events: [...last.events, ...events], more: last.more + more });
+    else items.push({ watchId, title: titles.get(watchId) ?? '', events, more });
+  }
+  return items;
 }
 
 /** Locks the replies that nobody has claimed, in their order. */

@@ -220,24 +220,30 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
     return acknowledgedView({ ...(await elsewhere(alert, watch)), byName }, await names(), privateReader());
   }
 
-  /** Slack is asked for each link, so only the first items get one. If Slack gives none, the item has no link. */
+  /** Slack is asked for each link, so only some watches get one. If Slack gives none, the item has no link. */
   async function withLinks(
     items: Summary['items'],
     { workspaceId, channelId, members }: WatchPost,
   ): Promise<WatchSummaryItem[]> {
     // Reversed, because the link goes to the first reply of each watch, and the last entry of a key wins.
     const tsByWatch = new Map(members.toReversed().map(({ watchId, ts }) => [watchId, ts]));
+    const linked = [...new Set(items.map(({ watchId }) => watchId))].slice(0, maxLinks);
+    const urls = new Map(
+      await Promise.all(
+        linked.map(async (id) => {
+          const ts = tsByWatch.get(id);
+          return [id, ts && (await slack.messages.linkTo({ channelId, ts }))] as const;
+        }),
+      ),
+    );
     const titles = await currentTitles(
       workspaceId,
       items.map(({ watchId: id, title }) => ({ id, title })),
     );
-    return await Promise.all(
-      items.map(async ({ watchId, title, events, more }, index) => {
-        const ts = index < maxLinks ? tsByWatch.get(watchId) : undefined;
-        const url = ts && (await slack.messages.linkTo({ channelId, ts }));
-        return { title: titles[index] ?? title, events, more, ...(url && { url }) };
-      }),
-    );
+    return items.map((item, index) => {
+      const url = urls.get(item.watchId);
+      return { ...item, title: titles[index] ?? item.title, ...(url && { url }) };
+    });
   }
 
   return { card, stoppedCard, currentTitles, post, acknowledged };

@@ -21,38 +21,38 @@ type Place = Reply['place'];
 const lookBackHours = slowestMinutes / 60;
 
 /**
- * Returns where to post each reply, in the order of `replies`. If several watches of a channel report the same news of
- * a vessel, the channel shows it once, for the oldest watch. The other watches show it only in their threads.
+ * Returns where to post each reply, in the order of `replies`. `broadcast` is meant for its critical events only. If
+ * several watches of a channel report the same news of a vessel, the channel shows it once, for the oldest watch. The
+ * other watches show it only in their threads.
  */
 export async function placeReplies(
   db: Kysely<Schema>,
   replies: readonly UnplacedReply[],
   context: { workspaceId: string; now: Date },
 ): Promise<Place[]> {
-  const places = replies.map(placeByMode);
+  const places: Place[] = replies.map(() => 'thread');
   const shown = replies
-    .map((reply, index) => ({ ...reply, index }))
-    .filter(({ index }) => places[index] !== 'thread')
+    .map((reply, index) => ({ ...reply, events: eventsForChannel(reply), index }))
+    .filter(({ events }) => events.length > 0)
     .sort((a, b) => byAge(a.watch, b.watch));
   if (shown.length === 0) return places;
   const last = await readLastShown(db, shown, context);
   for (const { watch, mode, events, index } of shown) {
     const { channelId: channel } = watch;
-    const isShownAlready = events
-      .filter((event) => mode === 'new-message' || watchRules.isCritical(event))
-      .every((event) => {
-        const shownLast = last.get(`${channel} ${imoOf(event)}`);
-        return shownLast && shownLast.watchId !== watch.id && shownLast.news.has(newsKey(event));
-      });
-    if (isShownAlready) places[index] = 'thread';
-    else addShown(last, channel, { watchId: watch.id, events });
+    const isShownAlready = events.every((event) => {
+      const shownLast = last.get(`${channel} ${imoOf(event)}`);
+      return shownLast && shownLast.watchId !== watch.id && shownLast.news.has(newsKey(event));
+    });
+    if (isShownAlready) continue;
+    places[index] = mode === 'new-message' ? 'channel' : 'broadcast';
+    addShown(last, channel, { watchId: watch.id, events });
   }
   return places;
 }
 
-function placeByMode({ mode, events }: UnplacedReply): Place {
-  if (mode === 'new-message') return 'channel';
-  return mode === 'broadcast-critical' && events.some(watchRules.isCritical) ? 'broadcast' : 'thread';
+function eventsForChannel({ mode, events }: UnplacedReply): readonly WatchEvent[] {
+  if (mode === 'new-message') return events;
+  return mode === 'broadcast-critical' ? events.filter(watchRules.isCritical) : [];
 }
 
 const byAge = (a: UnplacedReply['watch'], b: UnplacedReply['watch']): number =>

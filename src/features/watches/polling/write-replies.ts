@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
-import { criticalFirst, eventsPerReply } from '../messages/group-replies.ts';
+import { eventsPerReply } from '../messages/group-replies.ts';
 import type { Reply } from '../messages/messages.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
@@ -15,7 +15,10 @@ export interface Notification {
   follower: Pick<Follower, 'watch' | 'mode'>;
   subject: SubjectColumns;
   events: readonly WatchEvent[];
-  /** `editAlert` can edit the alert under this key, until another alert of the watch gets the key. */
+  /**
+   * `editAlert` can edit the alert under this key, until another alert of the watch gets the key. What is broadcast is
+   * not edited: if some of the events are, the alert of the others has the key.
+   */
   editKey?: string;
 }
 
@@ -38,16 +41,16 @@ export async function writeReplies(
   if (notifications.length === 0) return 0;
   const toPlace = notifications.map(({ follower, events }) => ({ ...follower, events }));
   const places = await placeReplies(db, toPlace, { workspaceId, now });
-  const written = notifications.flatMap(({ follower: { watch }, subject, events, editKey }, index) =>
-    splitEvents(criticalFirst(events)).map((part, position) => {
+  const written = notifications.flatMap(({ follower: { watch }, subject, events, editKey }, index) => {
+    const parts = repliesOf(events, places[index] ?? 'thread');
+    const edited = parts.find((part) => !part.events.every(watchRules.isCritical)) ?? parts[0];
+    return parts.map((part) => {
       const id = newId();
       const { id: watchId, channelId } = watch;
-      const isFirst = position === 0;
       const message: Reply = {
         kind: 'reply',
         ...part,
         subjects: [{ kind: subject.kind, key: subject.key }],
-        place: (isFirst && places[index]) || 'thread',
       };
       const common = { id, workspaceId, threadKey: watchId, channelId, now, dueAt: realNow };
       return {
@@ -60,13 +63,13 @@ export async function writeReplies(
           at: now,
           events: JSON.stringify(part.events),
           is_critical: part.events.some(watchRules.isCritical),
-          edit_key: (isFirst && editKey) || null,
+          edit_key: (part === edited && editKey) || null,
           due_at: now,
           attempts: 0,
         },
       };
-    }),
-  );
+    });
+  });
   await releaseEditKeys(db, notifications, workspaceId);
   for (const chunk of inChunks(written)) {
     await db
@@ -99,8 +102,20 @@ async function releaseEditKeys(
   }
 }
 
-const splitEvents = (events: readonly WatchEvent[]): Pick<Reply, 'events' | 'more'>[] =>
+/** What is critical is broadcast on its own; the rest follows in the thread. */
+function repliesOf(events: readonly WatchEvent[], place: Reply['place']): Omit<Reply, 'kind' | 'subjects'>[] {
+  if (place !== 'broadcast') return splitEvents(events, place);
+  const rest = events.filter((event) => !watchRules.isCritical(event));
+  return [...splitEvents(events.filter(watchRules.isCritical), place), ...splitEvents(rest, 'thread')];
+}
+
+/** Only the first part shows in the channel. */
+const splitEvents = (events: readonly WatchEvent[], place: Reply['place']) =>
   Array.from({ length: Math.ceil(events.length / eventsPerReply) }, (_, index) => {
     const end = (index + 1) * eventsPerReply;
-    return { events: events.slice(index * eventsPerReply, end), more: Math.max(0, events.length - end) };
+    return {
+      events: events.slice(index * eventsPerReply, end),
+      place: index === 0 ? place : ('thread' as const),
+      more: Math.max(0, events.length - end),
+    };
   });

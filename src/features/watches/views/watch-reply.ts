@@ -96,6 +96,7 @@ interface WatchSummary extends Pick<WatchReply, 'messageId' | 'state'> {
 }
 
 export interface WatchSummaryItem extends Pick<WatchReply, 'title' | 'events' | 'more'> {
+  watchId: string;
   /** Slack's link to the message in the watch's thread. */
   url?: string;
 }
@@ -125,7 +126,7 @@ export function watchSummaryView(
       ...sections([heading]),
       ...changesBody(rows),
       ...smallPrint([
-        `${counted(items.length, 'watch', 'watches')}, each with its thread in this channel`,
+        `${counted(new Set(items.map(({ watchId }) => watchId)).size, 'watch', 'watches')}, each with its thread in this channel`,
         ...(more > 0 ? [`${more} more in the threads`] : []),
         ...states,
         ...inventedNotes(reader),

@@ -557,10 +557,10 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await send();
     const replies = slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? [message] : []));
     expect(replies.map(({ place, more, events }) => [place, events.length, more])).toEqual([
-      ['thread', 12, 28],
-      ['thread', 12, 16],
-      ['broadcast', 12, 4],
-      ['broadcast', 4, 0],
+      ['thread', 12, 18],
+      ['thread', 12, 6],
+      ['thread', 6, 0],
+      ['broadcast', 10, 0],
     ]);
     const notified = replies.flatMap(({ events }) => events);
     expect(notified.filter(({ kind }) => kind === 'diverted')).toHaveLength(10);
@@ -606,7 +606,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     ]);
   });
 
-  it('splits the changes of one answer, the critical ones first', async () => {
+  it('broadcasts what is critical in one answer on its own; the rest is in the thread', async () => {
     const imos = imosFrom(9_200_000, 30);
     const all = (moved: number, port: string) =>
       Object.fromEntries(
@@ -618,14 +618,20 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await send();
     fixture.lists.set('FEEDERS', all(230, 'DEHAM'));
     expect(await fixture.at(7)).toMatchObject({ replies: 1 });
-    const kinds = (await rows()).flatMap(({ payload }) => {
-      const message = watchMessage.parse(payload);
-      return message.kind === 'reply' ? message.events.map(({ kind }) => kind) : [];
-    });
-    expect(kinds).toHaveLength(30);
-    expect(new Set(kinds.slice(0, 10))).toEqual(new Set(['diverted']));
     await send();
-    expect(slack.posted).toHaveLength(3);
+    const replies = slack.posted.flatMap(({ message }) => (message.kind === 'reply' ? [message] : []));
+    expect(
+      replies.map(({ place, more, events }) => [
+        place,
+        more,
+        events.length,
+        new Set(events.map(({ kind }) => kind)),
+      ]),
+    ).toEqual([
+      ['broadcast', 0, 10, new Set(['diverted'])],
+      ['thread', 8, 12, new Set(['eta-slipped'])],
+      ['thread', 0, 8, new Set(['eta-slipped'])],
+    ]);
   });
 
   it("posts each part of a long answer once, even if Slack's answers were lost", async () => {

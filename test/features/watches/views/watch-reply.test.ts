@@ -189,13 +189,14 @@ describe('a reply in the thread', () => {
 describe('a summary of the channel', () => {
   const items = [
     {
+      watchId: 'w1',
       title: 'DS CYPRESS',
       events: [changed],
       url: 'https://acme.slack.com/archives/C1/p17?thread_ts=1.2&cid=C1',
     },
-    { title: 'list NORTH', events: [events['eta-slipped'], events.arriving] },
-    { title: 'port Rotterdam (NLRTM)', events: [events['newly-expected']] },
-    { title: 'MSC DIANA', events: [events.stale], url: 'javascript:alert(1)' },
+    { watchId: 'w2', title: 'list NORTH', events: [events['eta-slipped'], events.arriving] },
+    { watchId: 'w3', title: 'port Rotterdam (NLRTM)', events: [events['newly-expected']] },
+    { watchId: 'w4', title: 'MSC DIANA', events: [events.stale], url: 'javascript:alert(1)' },
   ];
 
   test('has a line and a link for each watch', () => {
@@ -219,7 +220,11 @@ describe('a summary of the channel', () => {
   });
 
   test('says how many of sixty watches are left out', () => {
-    const many = Array.from({ length: 60 }, () => ({ title: 'X'.repeat(200), events: [changed] }));
+    const many = Array.from({ length: 60 }, (_, index) => ({
+      watchId: `w${index}`,
+      title: 'X'.repeat(200),
+      events: [changed],
+    }));
     const message = watchSummaryView({ ...isOpen, items: many }, names, inChannel);
     expect(slackFaults(message)).toEqual([]);
     expect(asRead(message)).toContain('… and 35 more, each in its thread');

@@ -313,11 +313,14 @@ const posted: Record<string, View> = {
     ),
   summary: fc
     .tuple(
-      fc.array(fc.record({ title: nasty, events: fc.array(event, { maxLength: 9 }), url: nasty }), {
-        minLength: 1,
-        maxLength: 60,
-        size: 'max',
-      }),
+      fc.array(
+        fc.record({ watchId: nasty, title: nasty, events: fc.array(event, { maxLength: 9 }), url: nasty }),
+        {
+          minLength: 1,
+          maxLength: 60,
+          size: 'max',
+        },
+      ),
       alertState,
       names,
     )

@@ -1,6 +1,7 @@
 import { watch as watchFormOf } from '../../src/features/watches/form/watch-form.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { WatchesServices } from '../../src/features/watches/service/watch-service.ts';
+import { budgetNoticeView } from '../../src/features/watches/views/budget-notice.ts';
 import { changeQuestionView } from '../../src/features/watches/views/change-question.ts';
 import { pauseNoticeView, rulesNoticeView, stopQuestion } from '../../src/features/watches/views/notices.ts';
 import {
@@ -226,6 +227,17 @@ function watchAnswers(): ShownText[] {
       ),
     ),
     shown('stopQuestion', stopQuestion(watch())),
+    ...[850, 1_300].map((plannedCalls) =>
+      shown(
+        `budgetNoticeView ${plannedCalls}`,
+        budgetNoticeView({
+          plannedCalls,
+          dailyCalls: 1_000,
+          stretch: Math.max(1, plannedCalls / 1_000),
+          users: [{ title: 'fleet ALPHA', channelId: 'C0OPS00001', calls: 412 }, { calls: 96 }],
+        }),
+      ),
+    ),
     shown('pauseNoticeView', pauseNoticeView({ watchId: 'w1', title: 'DS CYPRESS', ...place })),
     shown(
       'rulesNoticeView',

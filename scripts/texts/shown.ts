@@ -29,6 +29,7 @@ import {
   unavailableNotice,
   workingNotice,
 } from '../../src/messages/frame/notices.ts';
+import { outsidersQuestion } from '../../src/messages/frame/outsiders-question.ts';
 import { asRead } from '../../test/support/message-text.ts';
 import { type CommandHarness, createCommandHarness } from '../../test/support/run-command.ts';
 import { cypress, diana, now, port, reader } from '../../test/support/view-fixtures.ts';
@@ -324,5 +325,18 @@ function shownFrames(): ShownText[] {
     shown('pausedNotice', pausedNotice),
     shown('unavailableNotice', unavailableNotice),
     shown('shareQuestion', shareQuestion('usage')),
+    ...(['watch', 'digest', 'paused'] as const).map((what, index) =>
+      shown(
+        `outsidersQuestion ${what}`,
+        outsidersQuestion({
+          channelId: 'C0OPS00001',
+          what,
+          isHere: index === 0,
+          isCertain: index < 2,
+          again: { value: 'watch 9461477' },
+          toMe: { value: 'watch 9461477 to me' },
+        }),
+      ),
+    ),
   ];
 }

@@ -39,11 +39,11 @@ export class OutsidersQuestion extends UserError {
   }
 }
 
-/** For `catch`: adds to a question what its buttons do. */
-export const withButtons =
-  (buttons: Pick<Details, 'again' | 'toMe'>) =>
+/** For `catch`: adds to a question what its buttons do, or says what it is about. */
+export const withDetails =
+  (details: Partial<Pick<Details, 'what' | 'again' | 'toMe'>>) =>
   (error: unknown): never => {
-    if (error instanceof OutsidersQuestion) throw new OutsidersQuestion({ ...error.details, ...buttons });
+    if (error instanceof OutsidersQuestion) throw new OutsidersQuestion({ ...error.details, ...details });
     throw error;
   };
 

@@ -168,6 +168,23 @@ describe('a channel that is shared later', () => {
     expect(await findWatch(watch.id)).toMatchObject({ status: 'active', outsidersAllowedBy: ada });
   });
 
+  test('Resume all asks once for all of them', async () => {
+    const { watch } = await setUp();
+    await bot.say(ada, ops, '/digest add "Mine" daily 09:00: nextport 9461477');
+    const notice = await bot.after(() => bot.playground.controls.share(ops), isNotice(ada));
+    expect(notice.text).toMatch(/^Your 1 watch and 1 digest in /);
+    const question = await bot.click(ada, notice, 'Resume all');
+    expect(question.text).toContain('What is paused there would be seen by them.');
+    expect((await findWatch(watch.id))?.status).toBe('paused');
+    const resumed = await bot.click(ada, question, 'Post it there');
+    expect(resumed.text).toContain('Resumed: 2 of yours');
+    expect((await rows('watches')).map(({ status }) => status)).toEqual(['active']);
+    expect((await rows('digests')).map((row) => [row.status, row.outsiders_allowed_by])).toEqual([
+      ['paused', null],
+      ['active', ada],
+    ]);
+  });
+
   test('even if Slack sends no event: the next message is held', async () => {
     const { watch } = await setUp();
     const channel = bot.playground.world.channels.find(({ id }) => id === ops);

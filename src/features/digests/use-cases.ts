@@ -2,7 +2,7 @@ import { readPage } from '../../messages/frame/paging.ts';
 import { clip } from '../../messages/limits.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import type { ParseLine } from '../command.ts';
-import { withButtons } from '../outsiders.ts';
+import { withDetails } from '../outsiders.ts';
 import type { Scope } from '../owned.ts';
 import { actorIn, placeIn, type RunContext, zoneHelp, zoneToSave } from '../run-context.ts';
 import type { Digest } from './digest.ts';
@@ -31,7 +31,7 @@ export async function saveDigest(words: DigestWords, context: DigestsContext): P
     value: `digest add ${formatDigest({ ...wordsWithoutPlace, ...place })}`,
   });
   const digest = await digests.add(request, actor).catch(
-    withButtons({
+    withDetails({
       again: press({ channelId: request.channelId }),
       toMe: press({ toMe: true }),
     }),

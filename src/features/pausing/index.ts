@@ -1,5 +1,6 @@
 import { outgoingMessage } from '../../outbox/outgoing-message.ts';
 import type { Action, Feature, WorkspaceServices } from '../feature.ts';
+import { withDetails } from '../outsiders.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
 import { actorIn } from '../run-context.ts';
 import {
@@ -42,7 +43,7 @@ export function createPausing(
       let count = 0;
       for (const pausable of inOrder) {
         const paused = await pausable.findPaused(db, { workspaceId, ownerId: actor.userId, channelId });
-        for (const { id } of paused) await pausable.resume(id, actor);
+        for (const { id } of paused) await pausable.resume(id, actor).catch(withDetails({ what: 'paused' }));
         count += paused.length;
       }
       return resumedAllNotice(channelId, count);

@@ -1,7 +1,7 @@
 import { readPage } from '../../messages/frame/paging.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { defineCommand } from '../command.ts';
-import { withButtons } from '../outsiders.ts';
+import { withDetails } from '../outsiders.ts';
 import { actorIn } from '../run-context.ts';
 import { addWatch } from './commands/add-watch.ts';
 import { changeWatches } from './commands/change-watches.ts';
@@ -79,7 +79,7 @@ async function run(args: WatchArgs, context: WatchesContext): Promise<WatchAnswe
     const saveAsList = (name: string) =>
       formatWatchLine({ ...args, subject: { kind: 'list', name }, isDryRun: false });
     const adding = addWatch({ ...args, isPersonal, rules, keepsRules, save, saveAsList }, context);
-    return await adding.catch(withButtons({ toMe }));
+    return await adding.catch(withDetails({ toMe }));
   }
   const { channelId } = args;
   const isElsewhere = channelId !== undefined && channelId !== context.place?.channelId;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../../errors.ts';
 import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../../messages/field-errors.ts';
 import type { Reader } from '../../../messages/message.ts';
-import { withButtons } from '../../outsiders.ts';
+import { withDetails } from '../../outsiders.ts';
 import { actorIn } from '../../run-context.ts';
 import { addButtons } from '../commands/add-again.ts';
 import { addWatch, previewWatch } from '../commands/add-watch.ts';
@@ -66,7 +66,7 @@ export async function addFromForm(state: WatchFormState, context: WatchesContext
   if (!subject) throw new Error('a new watch has a subject');
   const args = { subject, rules, ...placeOf(state), isDryRun: false };
   const answer = await addWatch(args, context)
-    .catch(withButtons(addButtons(args)))
+    .catch(withDetails(addButtons(args)))
     .catch((error: unknown) => throwBesideField(error, state));
   // Only the stored watch has the channel of a personal watch: the direct message.
   if (answer.kind === 'watch-change-question') return inWindow(answer);

@@ -263,8 +263,10 @@ const maxLinks = 20;
 const minDelayShownMs = 30 * 60_000;
 
 /** Says when the change was detected if Slack takes the message much later. Durations in it count from now. */
-function withDelay(message: Message, { createdAt, sentAt }: WatchPost, { now }: Reader): Message {
+function withDelay(message: Message, { createdAt, sentAt, alerts }: WatchPost, { now }: Reader): Message {
   const sent = sentAt ?? now;
-  if (sent.getTime() - createdAt.getTime() < minDelayShownMs) return message;
-  return withNote(message, `Delivered late; detected ${utcTime(createdAt, sent)}`);
+  // A summary is written after its alerts, and a merged reply shows those of several polls: the earliest counts.
+  const detected = alerts[0]?.at ?? createdAt;
+  if (sent.getTime() - detected.getTime() < minDelayShownMs) return message;
+  return withNote(message, `Delivered late; detected ${utcTime(detected, sent)}`);
 }

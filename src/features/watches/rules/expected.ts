@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { percent } from '../../../messages/formatting/probability.ts';
+import { percent, percentPair } from '../../../messages/formatting/probability.ts';
 import { portName } from '../../../reference/ports.ts';
 import { prospect } from '../../../reference/stored-values.ts';
 import { baseline } from '../evaluation/state.ts';
@@ -36,8 +36,9 @@ export const expected = defineRule({
     }
     const { now: current, was } = event;
     const port = portName(was.port);
-    const former = percent(was.probability);
-    const after = current ? percent(current.probability) : 'not predicted';
+    const pair = current && percentPair(was.probability, current.probability);
+    const former = pair?.was ?? percent(was.probability);
+    const after = pair?.now ?? 'not predicted';
     const figures = [`was ${former}${was.eta ? `, ${timeAt(was.port, was.eta, now)}` : ''}`];
     return {
       headline: `No longer expected at ${port}`,

@@ -1,4 +1,4 @@
-import { isUndecided, percent, percentUnder } from '../../../messages/formatting/probability.ts';
+import { isUndecided, percent, percentPair } from '../../../messages/formatting/probability.ts';
 import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
@@ -58,11 +58,11 @@ function verdictOf(
     return { headline: `Toss-up between ${ports} ${began}`, what: 'Toss-up' };
   }
   const isUnder = kind === 'unlikely' && current.probability < below;
-  const probability = isUnder ? percentUnder(current.probability, below) : percent(current.probability);
+  const shown = percentPair(was.probability, current.probability, isUnder ? below : 0);
   const threshold = isUnder ? ` under ${percent(below)}` : '';
   return {
-    headline: `${port}${threshold}: now ${probability}`,
-    aside: `was ${percent(was.probability)}`,
+    headline: `${port}${threshold}: now ${shown.now}`,
+    aside: `was ${shown.was}`,
     what: isUnder ? `Under ${percent(below)}` : 'Unlikely',
   };
 }

@@ -1,4 +1,4 @@
-import { percent } from '../../../messages/formatting/probability.ts';
+import { percentUnder } from '../../../messages/formatting/probability.ts';
 import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { joinWithin } from '../../../messages/limits.ts';
 import { portName } from '../../../reference/ports.ts';
@@ -45,7 +45,8 @@ export function dueLines(
 
 function verdictOf(due: DueDate, current: Prospect | undefined, now: Date): string {
   if (!current) return 'not predicted now';
-  const unsure = current.probability < damping.likely ? `, ${percent(current.probability)}` : '';
+  const unsure =
+    current.probability < damping.likely ? `, ${percentUnder(current.probability, damping.likely)}` : '';
   if (!current.eta) return `ETA not given${unsure}`;
   return `${isLate(due, current) ? 'later than that' : 'in time'}, ETA ${etaInWords(current, now)}${unsure}`;
 }

@@ -1,4 +1,4 @@
-import { isUndecided, percent } from '../../../messages/formatting/probability.ts';
+import { isUndecided, percentPair } from '../../../messages/formatting/probability.ts';
 import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import type { PortChange } from '../evaluation/next-port.ts';
@@ -10,6 +10,7 @@ type Change = Exclude<PortChange, { kind: 'back-and-forth' }>;
 export function portChangeText(change: Change, now: Date): EventText {
   const { kind, was, next } = change;
   const isNextLeg = kind === 'moved-on';
+  const shown = percentPair(was.probability, next.probability);
   return {
     ...verdictOf(change),
     figures: [
@@ -18,7 +19,7 @@ export function portChangeText(change: Change, now: Date): EventText {
       ...(isNextLeg ? [] : formerEta(was, next, now)),
       ...otherPort(change),
     ],
-    change: `${portChance(was)} → ${portChance(next)}`,
+    change: `${portName(was.port)} ${shown.was} → ${portName(next.port)} ${shown.now}`,
     eta: etaInWords(next, now),
     // On its next leg the vessel does what everybody expected.
     isRoutine: isNextLeg,
@@ -28,9 +29,10 @@ export function portChangeText(change: Change, now: Date): EventText {
 function verdictOf(change: Change): Pick<EventText, 'headline' | 'aside' | 'what'> {
   const { was, next, old } = change;
   const port = portName(next.port);
-  const headline = `${portName(was.port)} → ${port}, ${percent(next.probability)}`;
+  const shown = percentPair(was.probability, next.probability);
+  const headline = `${portName(was.port)} → ${port}, ${shown.now}`;
   if (change.kind === 'moved-on') return { headline: `Next leg: ${headline}`, what: `Next leg: ${port}` };
-  const aside = `was ${percent(was.probability)}`;
+  const aside = `was ${shown.was}`;
   if (old && isTossUp(next, old))
     return {
       headline: `Undecided: ${portChance(next)} or ${portChance(old)}`,

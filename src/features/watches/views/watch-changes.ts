@@ -1,7 +1,7 @@
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import type { Choice } from '../../../errors.ts';
 import { sections } from '../../../messages/blocks.ts';
-import { percent } from '../../../messages/formatting/probability.ts';
+import { percent, percentPair } from '../../../messages/formatting/probability.ts';
 import { duration, shortPortTime, utcTime, zonedTime } from '../../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { capitalised, counted } from '../../../messages/formatting/words.ts';
@@ -146,7 +146,7 @@ function whatOf({ kind, severity, was, now, expectedAt }: Change): string {
     overdue: 'overdue',
     undecided: 'undecided',
     lost: 'no prediction now',
-    unlikely: `only ${percent(now?.probability ?? 0)} now`,
+    unlikely: `only ${percentPair(was?.probability ?? 0, now?.probability ?? 0).now} now`,
     'eta-moved': `ETA ${shift} ${etaShiftMs(was, now) > 0 ? 'later' : 'earlier'}`,
     'next-leg': `next leg to ${next}`,
     predicted: 'prediction again',
@@ -164,8 +164,10 @@ function callsOf(was: Prospect | null, now: Prospect | null): string {
   const call = ({ port, probability }: Prospect) => `${portName(port)} ${percent(probability)}`;
   if (!was || !now) return `${was ? call(was) : 'none'} → ${now ? call(now) : 'none'}`;
   if (was.port !== now.port) return `${call(was)} → ${call(now)}`;
-  const [before, after] = [percent(was.probability), percent(now.probability)];
-  return before === after ? call(now) : `${call(was)} → ${after}`;
+  const shown = percentPair(was.probability, now.probability);
+  return shown.was === shown.now
+    ? `${portName(now.port)} ${shown.now}`
+    : `${portName(was.port)} ${shown.was} → ${shown.now}`;
 }
 
 /** `Mon 15:05 LT, was Sun 08:00`; the old one is left out if it was at another port, or hardly differs. */

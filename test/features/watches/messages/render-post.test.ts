@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WatchMessage } from '../../../../src/features/watches/messages/messages.ts';
 import { createRender } from '../../../../src/features/watches/messages/render-post.ts';
 import { createVesselDirectory } from '../../../../src/grammar/vessel-directory.ts';
+import { utcTime } from '../../../../src/messages/formatting/times.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import type { Person } from '../../../../src/workspaces/person.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
@@ -41,6 +42,25 @@ test('a message that Slack took late says when the change was detected', async (
   const post = { ...about, createdAt: hour(0), sentAt: null, alerts: [], message, watch };
   expect((await renderer().post(post)).text).not.toContain('late');
   expect((await renderer(hour(30)).post(post)).text).toContain(' (Delivered late; detected ');
+  // A summary is queued after its alerts, and a merged reply shows those of several polls.
+  const alertAt = (at: Date) => ({
+    id: 'A',
+    watchId: watch.id,
+    messageId: 'P',
+    at,
+    notifiedAt: null,
+    events,
+    isCritical: false,
+    assignment: null,
+    acknowledgement: null,
+  });
+  const grouped = { ...post, createdAt: hour(30), alerts: [alertAt(hour(0)), alertAt(hour(29))] };
+  expect((await renderer(hour(30)).post(grouped)).text).toContain(
+    ` (Delivered late; detected ${utcTime(hour(0), hour(30))})`,
+  );
+  // Quiet hours end with an evaluation: its alert is not late.
+  const woken = { ...post, createdAt: hour(30), alerts: [alertAt(hour(30))] };
+  expect((await renderer(hour(30)).post(woken)).text).not.toContain('late');
 });
 
 test('messages name vessels as they are called when the message is sent', async () => {

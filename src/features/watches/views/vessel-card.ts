@@ -57,14 +57,16 @@ export function vesselBody(
   }
   const title = `${name} → ${escaped(portName(prediction.port))} ${percent(prediction.probability)}`;
   const when = whenParts(vessel, prediction, { now, followed, watch });
+  // The title stays with the last alert, so the first line says if another port leads now.
+  const ahead = prediction.ahead ? [escaped(capitalised(leads(prediction.ahead)))] : [];
   const lines = [...vesselLines(vessel, prediction, now).map(escaped), ...references];
   return {
-    text: [[title, ...when.map(escaped)].join(', '), ...lines].join('. '),
+    text: [[title, ...when.map(escaped)].join(', '), ...ahead, ...lines].join('. '),
     draw: (marker, stateLines) =>
       drawCard({
         title: `${marker}${title}`,
         subtitle: escaped([...when, `IMO ${imo}`].join(' · ')),
-        lines: [...stateLines, ...lines],
+        lines: [...ahead, ...stateLines, ...lines],
       }),
     isToCheck: isToCheck(vessel, now),
     notes: [...readersTime(prediction, reader), prediction.port],
@@ -111,11 +113,10 @@ const readersTime = ({ port, eta }: ShownPrediction, reader: Reader): string[] =
 
 /** What differs from the last alert, and what to know of the prediction. Not escaped. */
 function vesselLines({ state }: ListedVessel, prediction: ShownPrediction, now: Date): string[] {
-  const { was, ahead, notifiedAt, isUnlisted } = prediction;
+  const { was, notifiedAt, isUnlisted } = prediction;
   const unlisted = isUnlisted ? 'No longer predicted in the latest answer: these' : 'These';
   return [
     ...(was ? [`Was ${formerFigures(was, prediction, now).join(', ')}, as of ${stamp(was.at, now)}`] : []),
-    ...(ahead ? [capitalised(leads(ahead))] : []),
     ...(state?.dispute ? [capitalised(disputeNote(state.dispute))] : []),
     ...(state?.lost ? ['No prediction any more: these are the last figures'] : []),
     ...(state?.ended ? ['The next port has changed: this vessel is no longer followed'] : []),

@@ -84,7 +84,7 @@ describe('the card of one vessel', () => {
       [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
     expect(answered({ ...rotterdam, eta: at('23T14:05') })).not.toContain('Was 82%');
-    expect(answered(antwerp, now)).toContain('\nAntwerp leads now, 80%\n');
+    expect(answered(antwerp, now)).toContain('┃ Antwerp leads now, 80%\nWas 82%');
     expect(answered(antwerp)).toMatchInlineSnapshot(`
       "text: 🟠 DS CYPRESS → Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC). Antwerp leads now, 80%. No longer predicted in the latest answer: these figures are from Sat 21 Nov 07:00 UTC
 

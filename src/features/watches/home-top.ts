@@ -86,7 +86,7 @@ function alertRow(
   const { alert, isAssigned } = one;
   const [verdict] = alertInLines(one, names, now);
   if (verdict === undefined) return [];
-  const place = [...(isAssigned ? ['Assigned to you'] : []), stamp(alert.at, now), alertPlace(one)];
+  const place = [...(isAssigned ? ['Assigned to you'] : []), stamp(alert.at, now), alertPlace(one, names)];
   const acknowledge = button({
     id: watchActionIds.acknowledgeAlert,
     label: 'Acknowledge',

@@ -80,13 +80,17 @@ describe('the top of the Home tab', () => {
     const soon = watch({ id: 'w2', followedSubjects: calls(at('22T14:05')) });
     const past = watch({ id: 'w3', followedSubjects: calls(at('21T05:05')) });
     expect(
-      await read([alerted, soon], [needed({ isAssigned: true }), needed({ alert: minor, ts: null })], 2),
+      await read(
+        [alerted, soon],
+        [needed({ isAssigned: true }), needed({ alert: minor, title: 'fleet NORTH', ts: null })],
+        2,
+      ),
     ).toMatchInlineSnapshot(`
       "# Needs you
       🔴 *DS CYPRESS: Rotterdam → Antwerp, 80%* (was 82%)
       Assigned to you · Sat 21 Nov 08:50 UTC · in <#C0WATCHED1> · <https://acme.slack.com/archives/C1/p1|Open the thread>
       🟠 *MSC DIANA: ETA Rotterdam 0 min earlier, 82%*
-      Sat 21 Nov 09:00 UTC · in <#C0WATCHED1>
+      Sat 21 Nov 09:00 UTC · fleet NORTH in <#C0WATCHED1>
       2 more alerts, in the list of watches
       # Next 48 h
       in 22 h · DS CYPRESS → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC)

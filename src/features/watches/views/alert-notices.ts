@@ -6,6 +6,7 @@ import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, link, personMention } from '../../../messages/mrkdwn.ts';
 import { watchActionIds } from '../action-ids.ts';
 import { type Alert, reminderMinutes } from '../store/alert.ts';
+import { vesselsTitle } from '../store/watch-title.ts';
 import { stamp } from './event-text.ts';
 import { alertLines, alertText, eventInWords, type WatchNames } from './event-words.ts';
 import { shortMessage } from './short-message.ts';
@@ -36,11 +37,19 @@ export function alertInLines(
 const moreChanges = (count: number): string =>
   count === 0 ? '' : ` and ${count} more ${count === 1 ? 'change' : 'changes'}`;
 
-/** `in #ops · Open the thread`, in mrkdwn. */
-export const alertPlace = ({ channelId, url }: AlertElsewhere): string =>
-  [`in ${channelMention(channelId)}`, ...(url === undefined ? [] : [link(url, 'Open the thread')])].join(
-    ' · ',
-  );
+/** `fleet NORTH in #ops · Open the thread`, in mrkdwn. Names the watch unless it is of the vessel itself. */
+export function alertPlace(
+  { alert, title, channelId, url }: AlertElsewhere,
+  { nameOf }: Pick<WatchNames, 'nameOf'>,
+): string {
+  const [imo] = alert.events.flatMap((event) => ('imo' in event ? [event.imo] : []));
+  const isNamed = imo === undefined || title === vesselsTitle([imo], { nameOf });
+  const place = `in ${channelMention(channelId)}`;
+  return [
+    isNamed ? place : `${escaped(clip(title, 60))} ${place}`,
+    ...(url === undefined ? [] : [link(url, 'Open the thread')]),
+  ].join(' · ');
+}
 
 /** A reply in the thread. It mentions the assignee, who is notified by it. `byName`: who has assigned the alerts. */
 export function assignmentView(
@@ -91,7 +100,7 @@ export function reminderView(
     blocks: [
       ...shortMessage({
         text: '',
-        lines: [...lines, alertPlace(elsewhere)],
+        lines: [...lines, alertPlace(elsewhere, names)],
         notes: [`${what}; assigned to you by ${escaped(byName)}`, ...inventedNotes(reader)],
         buttons: [button({ id: watchActionIds.acknowledgeAlert, label: 'Acknowledge', value: alert.id })],
       }).blocks,
@@ -112,7 +121,8 @@ export function acknowledgedView(
   return {
     text: `${state}: ${verdict.replaceAll('*', '')}${inventedSuffix(reader)}`,
     blocks: [
-      ...shortMessage({ text: '', lines: [verdict.replaceAll('*', ''), alertPlace(elsewhere)] }).blocks,
+      ...shortMessage({ text: '', lines: [verdict.replaceAll('*', ''), alertPlace(elsewhere, names)] })
+        .blocks,
       context([state, ...inventedNotes(reader)].join(' · ')),
     ],
   };

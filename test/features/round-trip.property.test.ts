@@ -300,6 +300,7 @@ function watchLine(): fc.Arbitrary<string> {
     fc.tuple(subject, until).map(([what, how]) => `watch snooze ${what} ${how}`),
     fc.tuple(subject, until).map(([what, how]) => `watch snooze ${what} in <#C024BE7LR|ops> ${how}`),
     subject.map((what) => `watch hand over ${what} to <@U024BE7LH|ann>`),
+    subject.map((what) => `watch assign ${what} to <@U024BE7LH|ann>`),
     fc.constantFrom(
       'watch 9461477 eta 6h to me',
       'watch fleet:NORTH only next port to me dry run',
@@ -317,6 +318,8 @@ function watchLine(): fc.Arbitrary<string> {
       'watch stop all in <#C024BE7LR|ops> yes',
       'watch list in <#C024BE7LR|ops> page 2',
       'watch hand over 9461477 to <@U024BE7LH|ann> in <#C024BE7LR|ops>',
+      'watch assign 9461477 <@U024BE7LH|ann> in <#C024BE7LR|ops>',
+      'watch assign <@U024BE7LH>',
     ),
   );
 }

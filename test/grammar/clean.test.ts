@@ -17,6 +17,7 @@ test.each([
     'at <#C024BE7LR|ops> hand over 9461477 to <@U012ABCDEF|ann>',
     'at #ops hand over 9461477 to <@U012ABCDEF>',
   ],
+  ['assign 9461477 <@U012ABCDEF|ann>', 'assign 9461477 <@U012ABCDEF>'],
   ['hand over to <@W012ABCDEF> in <#C024BE7LR>', 'hand over to <@W012ABCDEF> in <#C024BE7LR>'],
   ['<#C024BE7LR> <#C024BE7LR|> <@U012ABCDEF>', '#C024BE7LR #C024BE7LR @U012ABCDEF'],
   ['<!channel> <!subteam^S1|@ops> <!here|here>', '@channel @ops here'],

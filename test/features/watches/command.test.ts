@@ -574,6 +574,15 @@ describe('changing watches', () => {
     expect(await show('watch stop', { place })).toContain('No longer watched: DS CYPRESS');
   });
 
+  test('assign the open alerts of a watch', async () => {
+    await show('watch 9461477');
+    expect(await show('watch assign 9461477 <@U0WATCHER2|ben>')).toContain(
+      'No alert of DS CYPRESS is open, so there is nothing to assign.',
+    );
+    expect(await show('watch assign 9461477 ben')).toContain('pick the person from the list');
+    expect(await show('watch assign 9811000 <@U0WATCHER2|ben>')).toContain('No watch here is for');
+  });
+
   test('hand over one watch, or all that the person owns', async () => {
     expect(await show('watch hand over 9461477 to <@U0WATCHER2|ben>')).toContain(
       'Handed over to <@U0WATCHER2>: DS CYPRESS',

@@ -165,6 +165,7 @@ const watchLines = [
   'watch ack 9461477',
   'watch resume 9461477',
   'watch hand over <@U0BEN>',
+  'watch assign 9461477 <@U0BEN>',
 ] as const;
 
 const digestLines = [

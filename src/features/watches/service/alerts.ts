@@ -52,7 +52,7 @@ export function createAlertService(options: AlertServiceOptions) {
 
   async function openAlertsOf(messageId: string): Promise<[Alert, ...Alert[]]> {
     const [first, ...others] = (await alertsOf(messageId)).filter(({ acknowledgement }) => !acknowledgement);
-    if (!first) throw noOpenAlerts('that message');
+    if (!first) throw noOpenAlerts('in that message');
     return [first, ...others];
   }
 
@@ -99,7 +99,7 @@ export function createAlertService(options: AlertServiceOptions) {
     /** Assigns all that is open of the watch. */
     async assign(watchId: string, assigneeId: string, actor: Actor): Promise<WatchWithSubjects> {
       const { title, openAlerts } = await getToUse(watchId, actor);
-      if (!openAlerts) throw noOpenAlerts(title);
+      if (!openAlerts) throw noOpenAlerts(`of ${title}`);
       return await assignOf({ watchId }, assigneeId, actor);
     },
 
@@ -124,10 +124,10 @@ const goneAlert = (): UserError =>
     ...listWatches,
   });
 
-const noOpenAlerts = (what: string): UserError =>
+const noOpenAlerts = (where: string): UserError =>
   new UserError({
     code: 'unknown-watch',
-    message: `Every alert of ${what} has been acknowledged, so there is nothing to assign.`,
+    message: `No alert ${where} is open, so there is nothing to assign.`,
     ...listWatches,
   });
 

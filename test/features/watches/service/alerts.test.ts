@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { UserError } from '../../../../src/errors.ts';
+import { direct } from '../../../support/statements/direct.ts';
+import { openSqlite, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
+import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
+import {
+  ada,
+  ben,
+  createWatchServiceHarness,
+  request,
+  type WatchServiceHarness,
+} from '../../../support/watch-service-harness.ts';
+import { cypress, hour } from '../../../support/watch-story.ts';
+
+let store: TestStore;
+let fixture: WatchFixture;
+let harness: WatchServiceHarness;
+/** Nobody can assign alerts to them. */
+const elsewhere = new Set<string>();
+beforeAll(async () => {
+  store = await openSqlite();
+});
+afterAll(() => store.close());
+beforeEach(async () => {
+  await store.database.db.deleteFrom('workspaces').execute();
+  await seedWorkspace(store.database);
+  elsewhere.clear();
+  fixture = createWatchFixture(store.database);
+  harness = createWatchServiceHarness(fixture, store.database, {
+    slack: {
+      directMessageOf: async (userId) => `D${userId.slice(1)}`,
+      readersOf: async () => 'channel',
+      async checkOwner({ userId }) {
+        if (elsewhere.has(userId)) throw new UserError({ code: 'bad-owner', message: 'Not in the channel.' });
+      },
+    },
+  });
+  fixture.vessels.set(cypress, { NLRTM: [0.9, 300] });
+});
+
+const rows = () => direct(store.database.db).selectFrom('alerts').selectAll().orderBy('at').execute();
+
+/** Ada's watch in C1, with an alert; returns the ids of both. */
+async function alerted(): Promise<{ watchId: string; id: string }> {
+  const { watch } = await harness.service.add(request(), ada);
+  await fixture.at(0);
+  fixture.vessels.set(cypress, { DEHAM: [0.9, 330] });
+  await fixture.at(10);
+  const [row] = await rows();
+  if (!row) throw new Error('no alert');
+  return { watchId: watch.id, id: row.id };
+}
+
+async function refusal(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof UserError)) throw error ?? new Error('nothing was refused');
+  return [error.code, error.message, error.hint ?? ''].join(' | ');
+}
+
+it('members of the channel acknowledge and assign; nobody else does', async () => {
+  const { watchId, id } = await alerted();
+  for (const refused of [
+    () => harness.service.acknowledge(watchId, ben),
+    () => harness.service.acknowledgeMessage(id, ben),
+    () => harness.service.acknowledgeAlert(id, ben),
+    () => harness.service.getToAssign(id, ben),
+    () => harness.service.assignMessage(id, 'U3', ben),
+    () => harness.service.assign(watchId, 'U3', ben),
+  ])
+    expect(await refusal(refused())).toMatch(/^not-allowed \| You can't change that watch: you are not in/);
+  expect(await rows()).toMatchObject([{ assignee_id: null, acknowledged_by: null }]);
+  const member = { ...ben, channelId: 'C1' };
+  await harness.service.assignMessage(id, 'U3', member);
+  expect(await harness.service.getToAssign(id, member)).toMatchObject({
+    title: 'DS CYPRESS',
+    alert: { assignment: { assigneeId: 'U3', by: 'U2' } },
+  });
+  expect(await harness.service.acknowledgeAlert(id, member)).toMatchObject({
+    alert: { acknowledgement: { by: 'U2', at: hour(10) } },
+  });
+  // The first to acknowledge stays, and is what the second one sees.
+  expect(await harness.service.acknowledgeAlert(id, ada)).toMatchObject({
+    alert: { acknowledgement: { by: 'U2' } },
+  });
+});
+
+it('an alert is assigned only to somebody who sees it, and while it is open', async () => {
+  const { watchId, id } = await alerted();
+  elsewhere.add('U9');
+  expect(await refusal(harness.service.assignMessage(id, 'U9', ada))).toBe(
+    'bad-owner | Not in the channel. | ',
+  );
+  expect(await rows()).toMatchObject([{ assignee_id: null }]);
+  await harness.service.acknowledge(watchId, ada);
+  expect(await refusal(harness.service.assign(watchId, 'U2', ada))).toMatchInlineSnapshot(
+    `"unknown-watch | No alert of DS CYPRESS is open, so there is nothing to assign. | "`,
+  );
+  expect(await refusal(harness.service.assignMessage(id, 'U2', ada))).toMatchInlineSnapshot(
+    `"unknown-watch | No alert in that message is open, so there is nothing to assign. | "`,
+  );
+  expect(await refusal(harness.service.acknowledgeMessage('gone', ada))).toMatchInlineSnapshot(
+    `"unknown-watch | That alert is no longer stored: its watch has been stopped, or it is too old. | "`,
+  );
+});
+
+it('the alerts of a personal watch are assigned to nobody else', async () => {
+  const { watch } = await harness.service.add({ ...request(), destination: 'response' }, ada);
+  await fixture.at(0);
+  fixture.vessels.set(cypress, { DEHAM: [0.9, 330] });
+  await fixture.at(10);
+  expect(await refusal(harness.service.assign(watch.id, 'U2', ada))).toMatchInlineSnapshot(
+    `"bad-owner | Only you see this watch, so its alerts can be assigned to nobody else. | Watch the vessel in a channel to share its alerts."`,
+  );
+});
+
+it('Home shows what is assigned to a person only while they are in its channel', async () => {
+  const { id } = await alerted();
+  await harness.service.assignMessage(id, 'U2', ada);
+  const home = { ...ben, channelId: 'U2' };
+  expect(await harness.service.needsYou(home, 5)).toEqual({ alerts: [], more: 0 });
+  harness.channels.set('U2', new Set(['C1']));
+  expect(await harness.service.needsYou(home, 5)).toMatchObject({
+    alerts: [{ alert: { id }, isAssigned: true, isOwn: false, channelId: 'C1' }],
+    more: 0,
+  });
+  expect(await harness.service.needsYou(home, 0)).toEqual({ alerts: [], more: 1 });
+});

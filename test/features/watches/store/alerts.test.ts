@@ -191,6 +191,53 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
     expect(await count()).toBe(1);
   });
 
+  it('polls, acknowledgements, assignments, reminders and the outbox work at the same moment', async () => {
+    const others = [];
+    for (let count = 0; count < 4; count += 1)
+      others.push(await fixture.watch([{ kind: 'vessel', imo: cypress }]));
+    await fixture.at(1);
+    for (let round = 1; round <= 6; round += 1) {
+      fixture.vessels.set(cypress, { [round % 2 ? 'DEHAM' : 'BEANR']: [0.9, 500] });
+      const hours = round * 7;
+      const { id: watchId } = others[round % 4] ?? watch;
+      const work = await Promise.allSettled([
+        fixture.at(hours),
+        send(),
+        alerts.acknowledge({ watchId }, by('U2')),
+        alerts.assign({ watchId: watch.id, assigneeId: `U${round}` }, by('U1')),
+        alerts.acknowledge({ watchId: watch.id, alertIds: [(await rows())[0]?.id ?? ''] }, by('U3')),
+        reminders().runDue(hour(hours)),
+      ]);
+      expect(work.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))).toEqual([]);
+    }
+    await send();
+    fixture.clock.realMs += 3_600_000;
+    await send();
+    const unsent = await direct(db())
+      .selectFrom('outbox')
+      .select('kind')
+      .where('status', 'in', ['pending', 'sending'])
+      .execute();
+    expect(unsent).toEqual([]);
+    // Each alert is shown once, and its message says what became of it.
+    const last = new Map(
+      [
+        ...slack.posted,
+        ...slack.updates.map((update) => ({
+          ...update,
+          ts: update.delivery.operation === 'update' ? (update.delivery.ts ?? '') : '',
+        })),
+      ]
+        .filter(({ message }) => message.kind === 'reply')
+        .map((one) => [one.ts, one]),
+    );
+    const shown = [...last.values()].flatMap((one) =>
+      one.alerts.map(({ id, acknowledgement }) => [id, acknowledgement?.by ?? null]),
+    );
+    const stored = (await rows()).map(({ id, acknowledged_by }) => [id, acknowledged_by]);
+    expect(shown.toSorted()).toEqual(stored.toSorted());
+  });
+
   it('a reminder that a clock ahead of time has planned comes at the latest half an hour after the rollback', async () => {
     await alertAt(100);
     await alerts.assign({ watchId: watch.id, assigneeId: 'U2' }, by('U1'));

@@ -1,6 +1,12 @@
 import { watch as watchFormOf } from '../../src/features/watches/form/watch-form.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { WatchesServices } from '../../src/features/watches/service/watch-service.ts';
+import {
+  acknowledgedView,
+  assignmentView,
+  reminderView,
+} from '../../src/features/watches/views/alert-notices.ts';
+import { assignForm } from '../../src/features/watches/views/assign-form.ts';
 import { budgetNoticeView } from '../../src/features/watches/views/budget-notice.ts';
 import { changeQuestionView } from '../../src/features/watches/views/change-question.ts';
 import { pauseNoticeView, rulesNoticeView, stopQuestion } from '../../src/features/watches/views/notices.ts';
@@ -74,6 +80,19 @@ function alerts(): ShownText[] {
     isOfOneVessel: true,
     events: [changed],
   };
+  const assigned = { ...reply, state: { total: 1, open: 1, assignee: 'Ben' } };
+  const acknowledged = { ...reply, state: { total: 1, open: 0, acknowledged: { name: 'Ben', at: now } } };
+  const assignment = { assigneeId: 'U0BEN0001', by: 'U0ADA0001', at: now };
+  const alert = watches.alert({ assignment, acknowledgement: { by: 'U0BEN0001', at: now } });
+  const title = 'fleet NORTH';
+  const named = { alerts: [alert], title, assigneeId: 'U0BEN0001', byName: 'Ada' };
+  const elsewhere = {
+    alert,
+    title,
+    channelId: 'C0OPS00001',
+    url: 'https://acme.slack.com/p1',
+    byName: 'Ada',
+  };
   return [
     shown('watchReplyView', watchReplyView(reply, names, inChannel)),
     shown(
@@ -94,6 +113,12 @@ function alerts(): ShownText[] {
         inChannel,
       ),
     ),
+    shown('watchReplyView, assigned', watchReplyView(assigned, names, inChannel)),
+    shown('watchReplyView, acknowledged', watchReplyView(acknowledged, names, inChannel)),
+    shown('assignmentView', assignmentView({ ...named, isOwnChoice: false }, names, inChannel)),
+    shown('assignmentView, by oneself', assignmentView({ ...named, isOwnChoice: true }, names, inChannel)),
+    shown('reminderView', reminderView(elsewhere, names, reader)),
+    shown('acknowledgedView', acknowledgedView(elsewhere, names, reader)),
   ];
 }
 
@@ -268,6 +293,7 @@ async function watchForms(): Promise<ShownText[]> {
     form('watchForm, a vessel', await opened({ subject: '9461477' })),
     form('watchForm, a port', await opened({ subject: 'port Rotterdam' })),
     form('watchForm, edit', await opened({ watchId: 'w1' })),
+    form('assignForm', assignForm({ what: 'DS CYPRESS: Rotterdam → Antwerp, 80%', assigneeId: '' })),
     form('snoozeForm', snoozeForm({ title: 'DS CYPRESS' }, reader)),
   ];
 }

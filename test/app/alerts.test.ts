@@ -73,7 +73,8 @@ test('an alert: assigned, reminded of after 30 minutes, acknowledged, gone from 
   const [reminder, ...more] = bot.messages(dmOf(ben));
   expect(more).toEqual([]);
   if (!reminder) throw new Error('no reminder');
-  expect(reminder.text).toMatch(/^Nobody has acknowledged this for 30 minutes: 🔴 DS CYPRESS: /);
+  expect(reminder.text).toMatch(/^Not acknowledged yet: 🔴 DS CYPRESS: /);
+  expect(wordsOf(reminder)).toMatch(/Assigned to you by ada, \w{3} .* nobody has acknowledged it yet/);
   expect(wordsOf(reminder)).toContain('|Open the thread>');
 
   const before = alert().text;

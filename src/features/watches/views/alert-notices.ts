@@ -1,11 +1,9 @@
-import { button, context } from '../../../messages/blocks.ts';
-import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
-import { inventedNotes } from '../../../messages/frame/small-print.ts';
+import { button } from '../../../messages/blocks.ts';
 import { clip } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, link, personMention } from '../../../messages/mrkdwn.ts';
 import { watchActionIds } from '../action-ids.ts';
-import { type Alert, reminderMinutes } from '../store/alert.ts';
+import type { Alert } from '../store/alert.ts';
 import { vesselsTitle } from '../store/watch-title.ts';
 import { stamp } from './event-text.ts';
 import { alertLines, alertText, eventInWords, type WatchNames } from './event-words.ts';
@@ -86,7 +84,7 @@ export function assignmentView(
   });
 }
 
-/** A direct message to the assignee. */
+/** A direct message to the assignee. `byName`: who has assigned it. */
 export function reminderView(
   elsewhere: AlertElsewhere & { byName: string },
   names: Pick<WatchNames, 'nameOf' | 'referencesOf'>,
@@ -94,18 +92,16 @@ export function reminderView(
 ): Message {
   const { alert, byName } = elsewhere;
   const lines = alertInLines(elsewhere, names, reader.now);
-  const what = `Nobody has acknowledged this for ${reminderMinutes} minutes`;
-  return {
-    text: `${what}: ${lines.join(' · ').replaceAll('*', '')}${inventedSuffix(reader)}`,
-    blocks: [
-      ...shortMessage({
-        text: '',
-        lines: [...lines, alertPlace(elsewhere, names)],
-        notes: [`${what}; assigned to you by ${escaped(byName)}`, ...inventedNotes(reader)],
-        buttons: [button({ id: watchActionIds.acknowledgeAlert, label: 'Acknowledge', value: alert.id })],
-      }).blocks,
-    ],
-  };
+  const assigned = alert.assignment ? `, ${stamp(alert.assignment.at, reader.now)}` : '';
+  return shortMessage(
+    {
+      text: `Not acknowledged yet: ${lines.join(' · ').replaceAll('*', '')}`,
+      lines: [...lines, alertPlace(elsewhere, names)],
+      notes: [`Assigned to you by ${escaped(byName)}${assigned}`, 'nobody has acknowledged it yet'],
+      buttons: [button({ id: watchActionIds.acknowledgeAlert, label: 'Acknowledge', value: alert.id })],
+    },
+    reader,
+  );
 }
 
 /** Replaces a reminder, and is the answer on the Home tab. `byName`: the first to acknowledge it. */
@@ -118,12 +114,7 @@ export function acknowledgedView(
   const [verdict = ''] = alertInLines(elsewhere, names, reader.now);
   const at = alert.acknowledgement?.at ?? reader.now;
   const state = `Acknowledged by ${escaped(byName)}, ${stamp(at, reader.now)}`;
-  return {
-    text: `${state}: ${verdict.replaceAll('*', '')}${inventedSuffix(reader)}`,
-    blocks: [
-      ...shortMessage({ text: '', lines: [verdict.replaceAll('*', ''), alertPlace(elsewhere, names)] })
-        .blocks,
-      context([state, ...inventedNotes(reader)].join(' · ')),
-    ],
-  };
+  const what = verdict.replaceAll('*', '');
+  const lines = [what, alertPlace(elsewhere, names)];
+  return shortMessage({ text: `${state}: ${what}`, lines, notes: [state] }, reader);
 }

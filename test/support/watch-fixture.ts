@@ -3,7 +3,6 @@ import type { Database } from '../../src/database/connect.ts';
 import type { FollowFleets } from '../../src/features/feature.ts';
 import { createPoller, type Poller, type PollerOptions } from '../../src/features/watches/polling/poll.ts';
 import type { Rules } from '../../src/features/watches/rules/index.ts';
-import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { WatchServiceOptions } from '../../src/features/watches/service/options.ts';
 import type { Subject } from '../../src/features/watches/store/subject.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
@@ -14,7 +13,7 @@ import type { Locode } from '../../src/reference/locode.ts';
 import { direct } from './statements/direct.ts';
 import { workspaceId } from './store-engines.ts';
 import { createStoreLogger } from './store-logger.ts';
-import { hour, type Ports, predictions } from './watch-story.ts';
+import { exactRules, hour, type Ports, predictions } from './watch-story.ts';
 
 /** Watches over a service whose answers the test sets, with a clock in hours since the start. */
 export interface WatchFixture {
@@ -110,7 +109,7 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
     },
     poller: openPoller(),
     openPoller,
-    watch: (subjects, { rules = chooseRules({}), channelId = 'C1', title = 'DS CYPRESS', ...target } = {}) =>
+    watch: (subjects, { rules = exactRules, channelId = 'C1', title = 'DS CYPRESS', ...target } = {}) =>
       store.create(
         {
           channelId,

@@ -2,7 +2,6 @@ import {
   type ChannelSettingsService,
   createChannelSettingsService,
 } from '../../src/features/settings/service.ts';
-import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { WatchRequest } from '../../src/features/watches/service/add-watch.ts';
 import type { CardPoster } from '../../src/features/watches/service/card-poster.ts';
 import type { WatchServiceOptions } from '../../src/features/watches/service/options.ts';
@@ -16,7 +15,7 @@ import { type Access, type Actor, createAccess } from '../../src/workspaces/perm
 import { createChannelSettingsStore } from '../../src/workspaces/settings.ts';
 import { workspaceId } from './store-engines.ts';
 import type { WatchFixture } from './watch-fixture.ts';
-import { cypress, hour } from './watch-story.ts';
+import { cypress, exactRules, hour } from './watch-story.ts';
 
 export interface FakeCards extends CardPoster {
   posted: WatchWithSubjects[];
@@ -112,6 +111,6 @@ export const request = (more: Partial<WatchRequest> = {}): WatchRequest => ({
   subjects: [vessel()],
   fleet: null,
   condition: null,
-  rules: chooseRules({}),
+  rules: exactRules,
   ...more,
 });

@@ -3,7 +3,7 @@ import { evaluate } from '../../src/features/watches/evaluation/evaluate.ts';
 import type { Snapshot } from '../../src/features/watches/evaluation/snapshot.ts';
 import { type WatchState, watchState } from '../../src/features/watches/evaluation/state.ts';
 import type { ActiveRules, WatchEvent } from '../../src/features/watches/rules/index.ts';
-import { defaultRules } from '../../src/features/watches/rules/registry.ts';
+import { chooseRules, defaultRules } from '../../src/features/watches/rules/registry.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 
@@ -38,6 +38,9 @@ export const vesselSnapshot = (
   scale,
   predictions: predictions(ports),
 });
+
+/** With `eta 12h`, which alerts at the first poll, whatever the distance. */
+export const exactRules = chooseRules({ etaMoved: { hours: 12, isScaled: false } });
 
 export interface Story {
   /** Polls once, at this number of hours after the start. Returns the kinds of the events. */

@@ -23,6 +23,8 @@ export const damping = {
   calledHours: 3,
   /** Up to this long before its ETA it may have been called at. */
   maybeCalledHours: 12,
+  /** Farther ahead, the card shows moved ETAs and disputes, and nobody is notified of them. */
+  farDays: 10,
   /** A port's watch looks this far ahead, and says nothing of who is newly or no longer expected so near the ETA. */
   portDays: 7,
   portSilentHours: 12,

@@ -5,7 +5,7 @@ import { percent } from '../../../messages/formatting/probability.ts';
 import { damping } from '../evaluation/damping.ts';
 import { disputeText } from '../views/dispute-text.ts';
 import { disputeEvent } from './dispute-event.ts';
-import { armedIf, disputeMemory, nextPoll } from './dispute-memory.ts';
+import { armedIf, disputeMemory, isFar, nextPoll } from './dispute-memory.ts';
 import { defineRule } from './rule.ts';
 import { badRule, readNumber } from './rule-parts.ts';
 
@@ -52,7 +52,7 @@ export const below = defineRule({
     const { probability } = current;
     const polled = nextPoll(memory, {
       isDisputed: isDisputed && probability < below,
-      isTrue: isOnTop && probability < below,
+      isTrue: isOnTop && probability < below && !isFar(current, now),
       isClear: probability >= Math.min(1, below + damping.rearm),
     });
     if (!polled.isConfirmed) return { events: [], memory: polled.memory };

@@ -6,6 +6,7 @@ import { percent } from '../../../messages/formatting/probability.ts';
 import { duration } from '../../../messages/formatting/times.ts';
 import { portName } from '../../../reference/ports.ts';
 import { date, type Prospect, prospect } from '../../../reference/stored-values.ts';
+import { damping } from '../evaluation/damping.ts';
 import { type Baseline, baseline } from '../evaluation/state.ts';
 import { etaFigures, etaInWords, formerEta, shortTimeAt } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
@@ -18,8 +19,17 @@ const threshold = z.object({ hours: z.number().positive(), isScaled: z.boolean()
 type Threshold = z.output<typeof threshold>;
 
 const defaultHours = 12;
-const scale = { share: 0.05, maxDays: 10 } as const;
-const maxHours = scale.maxDays * 24;
+const share = 0.05;
+const maxHours = damping.farDays * 24;
+
+const memory = z
+  .object({
+    /** Of a call that has come within ten days: before that, its ETA moved too much to be compared with. */
+    reference: z.object({ eta: date, at: date }).nullable(),
+    /** In how many consecutive polls it has moved. One poll may be taken back by the next. */
+    polls: z.number(),
+  })
+  .default({ reference: null, polls: 0 });
 
 const typed = hoursRule({
   word: 'eta',
@@ -40,14 +50,14 @@ export const etaMoved = defineRule({
     id: typed.field.id,
     label: typed.field.label,
     placeholder: typed.field.placeholder,
-    hint: `Empty: ${defaultHours} h, within ${scale.maxDays} days of the ETA.`,
+    hint: `Empty: ${defaultHours} h, within ${damping.farDays} days of the ETA.`,
     text: ({ hours }) => String(hours),
     ...(typed.field.instruction !== undefined && { instruction: typed.field.instruction }),
   },
   help: 'the ETA has moved by this much since the last alert',
   tick: (value, { isPort }) => `The ETA${isPort ? ' of one' : ''} moves by ${value.hours} h or more`,
   words: (value, { isPort }) =>
-    `the ETA${isPort ? ' of one' : ''} moves by ${value.hours} h${value.isScaled ? `, within ${scale.maxDays} days of it` : ''}`,
+    `the ETA${isPort ? ' of one' : ''} moves by ${value.hours} h${value.isScaled ? `, within ${damping.farDays} days of it` : ''}`,
   brief: ({ hours }) => `ETA ${hours} h`,
   isThreshold: true,
   event: z.union([
@@ -55,17 +65,19 @@ export const etaMoved = defineRule({
     vesselEvent('eta-advanced', moved),
     vesselEvent('expected-eta-moved', moved),
   ]),
-  // The reference of a call that has come within ten days: before that, its ETA moved too much to be compared with.
-  memory: z.object({ eta: date, at: date }).nullable().default(null),
-  evaluate({ imo, baseline, current, value, now, memory: reference }) {
+  memory,
+  evaluate({ imo, baseline, current, value, now, memory }) {
+    const { reference, polls } = memory;
     const was = reference && reference.at > baseline.at ? { ...baseline, ...reference } : baseline;
     if (hasMoved(was, current, { value, now })) {
+      if (value.isScaled && polls + 1 < damping.consecutivePolls)
+        return { events: [], memory: { reference, polls: polls + 1 } };
       const kind = etaShiftMs(was, current) > 0 ? 'eta-slipped' : 'eta-advanced';
-      return { events: [{ kind, imo, was, now: current }] };
+      return { events: [{ kind, imo, was, now: current }], memory: { reference, polls: 0 } };
     }
     const { eta } = current;
     const hasComeNear = eta !== null && isFar(was.eta, was.at) && !isFar(eta, now);
-    return hasComeNear ? { events: [], memory: { eta, at: now } } : { events: [] };
+    return { events: [], memory: { reference: hasComeNear ? { eta, at: now } : reference, polls: 0 } };
   },
   stillExpected: ({ imo, was, current, value, now }) =>
     hasMoved(was, current, { value, now }) ? [{ kind: 'expected-eta-moved', imo, was, now: current }] : [],
@@ -96,7 +108,7 @@ function hasMoved(
   const hoursLeft = hoursUntil(min([was.eta, current.eta]), now);
   if (hoursLeft > maxHours) return false;
   // Of a call that has just come within ten days: what was left when its ETA was last notified.
-  const scaledHours = scale.share * (isFar(was.eta, was.at) ? hoursUntil(was.eta, was.at) : hoursLeft);
+  const scaledHours = share * (isFar(was.eta, was.at) ? hoursUntil(was.eta, was.at) : hoursLeft);
   return shiftHours >= Math.max(hours, scaledHours);
 }
 

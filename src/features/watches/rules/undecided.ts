@@ -4,7 +4,7 @@ import type { Prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
 import { disputeText } from '../views/dispute-text.ts';
 import { disputeEvent } from './dispute-event.ts';
-import { armedIf, disputeMemory, nextPoll } from './dispute-memory.ts';
+import { armedIf, disputeMemory, isFar, nextPoll } from './dispute-memory.ts';
 import { defineRule } from './rule.ts';
 import { flagRule } from './rule-parts.ts';
 
@@ -27,7 +27,7 @@ export const undecided = defineRule({
     const polled = nextPoll(memory, {
       isDisputed,
       // If the other port leads, the vessel is diverted at the next poll, or this one is back on top.
-      isTrue: isOnTop && rival !== undefined && isUndecided(current.probability, rival.probability),
+      isTrue: isOnTop && isTossUp(current, rival) && !isFar(current, now),
       isClear: isClear(current, rival),
     });
     if (!polled.isConfirmed || !rival) return { events: [], memory: polled.memory };
@@ -44,6 +44,9 @@ export const undecided = defineRule({
 
 const rivalOf = ({ port: own }: Prospect, ranked: readonly Prospect[]): Prospect | undefined =>
   ranked.find(({ port }) => port !== own);
+
+const isTossUp = (current: Prospect, rival: Prospect | undefined): boolean =>
+  isUndecided(current.probability, rival?.probability);
 
 const isClear = (current: Prospect, rival: Prospect | undefined): boolean =>
   current.probability - (rival?.probability ?? 0) + 1e-9 >= damping.rearmLead;

@@ -13,7 +13,7 @@ import {
   vessel,
   type WatchServiceHarness,
 } from '../../../support/watch-service-harness.ts';
-import { cypress, hour } from '../../../support/watch-story.ts';
+import { cypress, exactRules, hour } from '../../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;
 const given = 9811000 as Imo;
@@ -137,7 +137,7 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
   it('tells a diversion from the next leg, by the alerts if there are any', async () => {
     await fixture.watch([vessel()]);
     await fixture.watch([vessel(diana)], {
-      rules: chooseRules({ diverted: false }),
+      rules: { ...exactRules, diverted: false },
     });
     fixture.vessels.set(cypress, { NLRTM: [0.8, 30] });
     fixture.vessels.set(diana, { NLRTM: [0.8, 30] });

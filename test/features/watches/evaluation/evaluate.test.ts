@@ -3,7 +3,7 @@ import { watchState } from '../../../../src/features/watches/evaluation/state.ts
 import { chooseRules, watchRules } from '../../../../src/features/watches/rules/registry.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
-import { createStory, cypress, hour, predictions } from '../../../support/watch-story.ts';
+import { createStory, cypress, exactRules, hour, predictions } from '../../../support/watch-story.ts';
 
 const rotterdam = 'NLRTM' as Locode;
 
@@ -72,7 +72,7 @@ describe('diverted', () => {
   });
 
   it('ends a watch with “until next port”, and no other', () => {
-    const story = createStory({ untilNextPort: true });
+    const story = createStory({ ...exactRules, untilNextPort: true });
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.poll(1, { NLRTM: [0.9, 113] })).toEqual(['eta-slipped']);
     expect(story.ended).toBe(false);
@@ -227,7 +227,7 @@ describe('a dispute', () => {
 
 describe('ETA', () => {
   it('slow drift is notified once it adds up, then against the new time', () => {
-    const story = createStory();
+    const story = createStory(exactRules);
     story.poll(0, { NLRTM: [0.9, 200] });
     expect(story.poll(1, { NLRTM: [0.9, 205] })).toEqual([]);
     expect(story.poll(2, { NLRTM: [0.9, 211] })).toEqual([]);
@@ -237,32 +237,46 @@ describe('ETA', () => {
     expect(story.poll(5, { NLRTM: [0.9, 200] })).toEqual(['eta-advanced']);
   });
 
+  it('by default it counts in two polls running, since one may be taken back by the next', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: [0.9, 200] });
+    expect(story.poll(1, { NLRTM: [0.9, 213] })).toEqual([]);
+    expect(story.poll(2, { NLRTM: [0.9, 205] })).toEqual([]);
+    expect(story.poll(3, { NLRTM: [0.9, 213] })).toEqual([]);
+    expect(story.poll(4, { NLRTM: [0.9, 214] })).toEqual(['eta-slipped']);
+    expect(story.last[0]).toMatchObject({ was: { eta: hour(200) }, now: { eta: hour(214) } });
+  });
+
   it('beyond ten days nothing is notified; then against the ETA when the call came within them', () => {
     const story = createStory();
+    const twice = (at: number, eta: number) =>
+      [at, at + 0.1].flatMap((hours) => story.poll(hours, { NLRTM: [0.9, eta] }));
     story.poll(0, { NLRTM: [0.9, 480] });
-    expect(story.poll(1, { NLRTM: [0.9, 520] })).toEqual([]);
+    expect(twice(1, 520)).toEqual([]);
     // 5% of the 480 hours that were left at the first poll.
-    expect(story.poll(264, { NLRTM: [0.9, 503] })).toEqual([]);
-    expect(story.poll(265, { NLRTM: [0.9, 514] })).toEqual([]);
-    expect(story.poll(266, { NLRTM: [0.9, 515] })).toEqual(['eta-slipped']);
+    expect(twice(264, 503)).toEqual([]);
+    expect(twice(265, 514)).toEqual([]);
+    expect(twice(266, 515)).toEqual(['eta-slipped']);
     expect(story.last[0]).toMatchObject({ was: { eta: hour(503) }, now: { eta: hour(515) } });
     const far = createStory();
     far.poll(0, { NLRTM: [0.9, 480] });
-    expect(far.poll(265, { NLRTM: [0.9, 504] })).toEqual(['eta-slipped']);
+    far.poll(265, { NLRTM: [0.9, 504] });
+    expect(far.poll(266, { NLRTM: [0.9, 504] })).toEqual(['eta-slipped']);
     expect(far.last[0]).toMatchObject({ was: { eta: hour(480) } });
   });
 
-  it('a call that slips beyond ten days is notified; typed hours hold at any distance', () => {
+  it('a call that slips beyond ten days is notified; typed hours hold at any distance, at once', () => {
     const story = createStory();
     story.poll(0, { NLRTM: [0.9, 200] });
-    expect(story.poll(1, { NLRTM: [0.9, 400] })).toEqual(['eta-slipped']);
+    story.poll(1, { NLRTM: [0.9, 400] });
+    expect(story.poll(2, { NLRTM: [0.9, 400] })).toEqual(['eta-slipped']);
     const typed = createStory({ etaMoved: { hours: 6, isScaled: false } });
     typed.poll(0, { NLRTM: [0.9, 480] });
     expect(typed.poll(1, { NLRTM: [0.9, 486] })).toEqual(['eta-slipped']);
   });
 
   it('a first ETA becomes the baseline; a missing ETA keeps the old baseline', () => {
-    const story = createStory();
+    const story = createStory(exactRules);
     story.poll(0, { NLRTM: 0.9 });
     expect(story.poll(1, { NLRTM: [0.9, 200] })).toEqual([]);
     expect(story.poll(2, { NLRTM: 0.9 })).toEqual([]);
@@ -414,7 +428,7 @@ describe('stale', () => {
     }) as const;
 
   it('is notified once after three intervals without an answer; recovery notifies of what changed meanwhile', () => {
-    const story = createStory();
+    const story = createStory(exactRules);
     story.poll(0, { NLRTM: [0.9, 100] });
     expect(story.take(failed(2.9, 0))).toEqual([]);
     expect(story.take(failed(3, 0))).toEqual([{ kind: 'stale', since: hour(0) }]);
@@ -452,7 +466,7 @@ describe('stale while snoozed until some hours before the ETA', () => {
 describe('asleep', () => {
   it('nobody is notified and the baseline stays; on waking there is one net evaluation', () => {
     const snooze = { kind: 'until', at: hour(50) } as const;
-    const story = createStory({ snooze, arrivingHours: [72, 24] });
+    const story = createStory({ ...exactRules, snooze, arrivingHours: [72, 24] });
     story.poll(0, { NLRTM: [0.9, 100], DEHAM: 0.1 });
     expect(story.poll(10, { DEHAM: [0.9, 70] })).toEqual([]);
     expect(story.poll(30, { NLRTM: [0.9, 106] })).toEqual([]);
@@ -491,7 +505,7 @@ describe('asleep', () => {
 
   it('quiet hours follow the wall clock of their zone, across midnight', () => {
     const quiet = { from: '22:00', to: '06:00', zone: 'Europe/Berlin' };
-    const story = createStory({ quiet });
+    const story = createStory({ ...exactRules, quiet });
     story.poll(0, { NLRTM: [0.9, 200] });
     expect(story.poll(21.5, { NLRTM: [0.9, 220] })).toEqual([]);
     expect(story.poll(28.9, { NLRTM: [0.9, 220] })).toEqual([]);

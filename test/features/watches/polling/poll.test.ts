@@ -21,7 +21,7 @@ import {
 } from '../../../support/store-engines.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
-import { cypress, hour } from '../../../support/watch-story.ts';
+import { cypress, exactRules, hour } from '../../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;
 const vessel = (imo: Imo) => ({ kind: 'vessel', imo }) as const;
@@ -108,7 +108,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       [hour(0), 'DEHAM'],
       [hour(7), 'NLRTM'],
     ]);
-    expect(replay(kept, chooseRules({})).map(({ events }) => events.map(({ kind }) => kind))).toEqual([
+    expect(replay(kept, exactRules).map(({ events }) => events.map(({ kind }) => kind))).toEqual([
       ['diverted'],
     ]);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
 import { createFleets } from '../../../../src/features/vessels/fleets.ts';
-import { chooseRules, defaultRules } from '../../../../src/features/watches/rules/registry.ts';
+import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { askToChange, changeValue } from '../../../../src/features/watches/service/foreign-change.ts';
 import { undoStop } from '../../../../src/features/watches/service/undo.ts';
 import { PostError } from '../../../../src/outbox/poster.ts';
@@ -19,7 +19,7 @@ import {
   vessel,
   type WatchServiceHarness,
 } from '../../../support/watch-service-harness.ts';
-import { cypress, hour } from '../../../support/watch-story.ts';
+import { cypress, exactRules, hour } from '../../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;
 
@@ -135,9 +135,9 @@ describe('adding', () => {
     if (changed.kind !== 'changed') throw new Error('not changed');
     expect(await harness.service.undo(changed.undo, ada)).toMatchObject({
       kind: 'restored',
-      watch: { rules: defaultRules },
+      watch: { rules: exactRules },
     });
-    expect((await harness.service.find(watch.id))?.rules).toEqual(defaultRules);
+    expect((await harness.service.find(watch.id))?.rules).toEqual(exactRules);
     const [other] = [
       await harness.service.add(request({ channelId: 'C1', subjects: [vessel(), vessel(diana)] }), ada),
     ];
@@ -353,7 +353,7 @@ describe('permission to change a watch', () => {
       () => harness.service.stop(watch.id, { ...ada, channelId: 'C2' }),
       () => harness.service.resume(watch.id, { ...ada, channelId: 'C2' }),
       () => harness.service.refresh(watch.id, { ...ada, channelId: 'C2' }),
-      () => harness.service.edit(watch.id, { rules: defaultRules }, { ...ada, channelId: 'C2' }),
+      () => harness.service.edit(watch.id, { rules: exactRules }, { ...ada, channelId: 'C2' }),
     ]) {
       expect(await refusal(change())).toContain('not-allowed');
     }
@@ -407,7 +407,7 @@ describe('permission to change a watch', () => {
     const rules = chooseRules({ etaMoved: { hours: 6, isScaled: false } });
     const asked = await service.edit(watch.id, { rules, ownerId: 'U2' }, member);
     if (asked.kind !== 'question') throw new Error('not asked');
-    expect((await service.find(watch.id))?.rules).toEqual(defaultRules);
+    expect((await service.find(watch.id))?.rules).toEqual(exactRules);
     const value = changeValue(asked.change);
     expect(await service.confirmChange(value, member)).toMatchObject({
       kind: 'changed',
@@ -418,7 +418,7 @@ describe('permission to change a watch', () => {
     );
     expect(await refusal(service.confirmChange('{}', member))).toContain('unknown-watch');
     // It is his own now.
-    expect(await service.edit(watch.id, { rules: defaultRules }, member)).toMatchObject({ kind: 'changed' });
+    expect(await service.edit(watch.id, { rules: exactRules }, member)).toMatchObject({ kind: 'changed' });
     await service.handOver(watch.id, 'U1', member);
     await harness.settings.change('C1', { whoMayAdd: 'admins' }, { ...member, isAdmin: true });
     expect(await refusal(service.confirmChange(value, member))).toContain("You can't change the watch");

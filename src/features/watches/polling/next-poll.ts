@@ -43,11 +43,15 @@ export function nextPollColumns(
   const interval_minutes = fixedMinutes ?? pollIntervalMinutes(nearest_eta, now);
   const waitMinutes = fixedMinutes ?? stretchInterval(interval_minutes, stretch);
   const usualMs = now.getTime() + (isFollowed ? waitMinutes * 60_000 : unfollowedMs);
+  // A card says from the first minute that an ETA has passed.
+  const nextEtasMs = isFollowed
+    ? likeliestEtas(snapshot.predictions).flatMap((eta) => (eta > now ? eta.getTime() : []))
+    : [];
   const wakesMs = watches.flatMap(
     ({ rules, snooze }) => wakeTime({ ...rules, snooze, eta: nearest_eta }, now)?.getTime() ?? [],
   );
   return {
-    due_at: new Date(Math.min(usualMs, ...wakesMs)),
+    due_at: new Date(Math.min(usualMs, ...wakesMs, ...nextEtasMs)),
     attempts: 0,
     interval_minutes,
     polled_at: row.polled_at && row.polled_at > snapshot.at ? row.polled_at : snapshot.at,

@@ -25,6 +25,7 @@ type ToIntersection<Union> = (Union extends object ? (value: Union) => void : ne
 /** By name, for all tables together. The type demands an entry for every such column of the schema. */
 const columns: ToIntersection<KindsIn<Row>> = {
   acknowledged_at: 'time',
+  closed_at: 'time',
   after: 'json',
   assigned_at: 'time',
   at: 'time',

@@ -177,6 +177,8 @@ export interface Schema {
     assigned_at: Date | null;
     acknowledged_by: string | null;
     acknowledged_at: Date | null;
+    /** It no longer says anything about its vessels, and nobody was assigned to it. */
+    closed_at: Date | null;
     reminded_at: Date | null;
   };
   /** Every prediction polled. `kind` and `key` name a vessel or a port, even if a fleet or list was polled. */

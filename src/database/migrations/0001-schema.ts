@@ -193,6 +193,7 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
         assigned_at bigint,
         acknowledged_by text,
         acknowledged_at bigint,
+        closed_at bigint,
         reminded_at bigint,
         ${due}
       )`,

@@ -14,6 +14,7 @@ import { vesselStates, type WatchState, watchState } from '../evaluation/state.t
 import { expediteCardUpdates, queueCardUpdates } from '../messages/card-updates.ts';
 import { editAlert } from '../messages/edit-alert.ts';
 import { type DisputeEvent, isDisputeEvent } from '../rules/dispute-event.ts';
+import { closeAlerts } from './close-alerts.ts';
 import { type Follower, type Followers, lockFollowers } from './followers.ts';
 import { writeHistory } from './history.ts';
 import { nextPollColumns, type Polled } from './next-poll.ts';
@@ -55,6 +56,12 @@ export async function commitPolls(
     );
     await writeStates(transaction, outcomes, context);
     await writeEdits(transaction, outcomes, context);
+    const changed = outcomes.filter((outcome) => outcome.isStateChanged && outcome.isCardOutdated);
+    await closeAlerts(
+      transaction,
+      changed.map(({ follower, state }) => ({ watchId: follower.watch.id, state })),
+      context,
+    );
     const replies = await writeReplies(transaction, outcomes.flatMap(notificationsOf), context);
     await writeCardUpdates(transaction, outcomes, context);
     await writeWatches(transaction, outcomes, context);

@@ -20,7 +20,7 @@ export const undecided = defineRule({
   help: 'two ports are within 5 points, or take turns; one alert, kept up to date',
   event: z.union([disputeEvent('undecided'), disputeEvent('back-and-forth')]),
   // As for a diversion: the next port is another one.
-  isCritical: ({ kind }) => kind === 'back-and-forth',
+  isCritical: ({ kind, end }) => kind === 'back-and-forth' && end === undefined,
   memory: disputeMemory,
   begin: ({ current, ranked }) => armedIf(isClear(current, rivalOf(current, ranked))),
   evaluate({ imo, baseline: was, current, rival, isOnTop, isDisputed, memory, now }) {

@@ -1,6 +1,7 @@
 import { UserError } from '../../../errors.ts';
 import type { Access, Actor } from '../../../workspaces/permissions.ts';
 import type { SlackServices } from '../../feature.ts';
+import { imoOf, newsKey } from '../polling/place-replies.ts';
 import type { Alert } from '../store/alert.ts';
 import type { AlertStore } from '../store/alert-store.ts';
 import { type AlertOfWatch, readOpenAlerts } from '../store/needs-you.ts';
@@ -74,11 +75,17 @@ export function createAlertService(options: AlertServiceOptions) {
         );
     },
 
-    /** One alert, by its own id. Returns it as it is now, with its watch. */
+    /**
+     * One alert, by its own id, and those of the person's other watches that say the same. Returns the alert as it is
+     * now, with its watch.
+     */
     async acknowledgeAlert(id: string, actor: Actor): Promise<{ alert: Alert; watch: WatchWithSubjects }> {
       const found = await alerts.find(id);
       if (!found) throw goneAlert();
       const watch = await acknowledgeOf(found.watchId, actor, [id]);
+      const open = await readOpenAlerts(db, { workspaceId, userId: actor.userId });
+      for (const { alert } of open.filter((one) => newsOf(one.alert) === newsOf(found)))
+        await acknowledgeOf(alert.watchId, actor, [alert.id]);
       return { alert: (await alerts.find(id)) ?? found, watch };
     },
 
@@ -110,10 +117,17 @@ export function createAlertService(options: AlertServiceOptions) {
       const joined = open.some(({ isOwn }) => !isOwn) ? await access.getJoinedChannels(userId) : new Set();
       // Whoever has left a channel doesn't see what is posted there.
       const visible = open.filter(({ isOwn, channelId }) => isOwn || joined.has(channelId));
-      return { alerts: visible.slice(0, limit), more: Math.max(0, visible.length - limit) };
+      const news = visible.map(({ alert }) => newsOf(alert));
+      // Two watches of one vessel say the same.
+      const unique = visible.filter(({ alert }, index) => news.indexOf(newsOf(alert)) === index);
+      return { alerts: unique.slice(0, limit), more: Math.max(0, unique.length - limit) };
     },
   };
 }
+
+/** Equal for alerts that say the same of the same vessels. */
+const newsOf = ({ events }: Alert): string =>
+  events.map((event) => `${imoOf(event) ?? ''} ${newsKey(event)}`).join('; ');
 
 const listWatches = { choices: [{ label: 'List the watches', line: 'watch list' }] };
 

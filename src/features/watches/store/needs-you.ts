@@ -37,7 +37,7 @@ export async function readOpenAlerts(
       union
       select alerts.id from watches join alerts on alerts.watch_id = watches.id
       where watches.workspace_id = ${workspaceId} and alerts.workspace_id = ${workspaceId}
-        and owner_id = ${userId} and acknowledged_at is null
+        and owner_id = ${userId} and acknowledged_at is null and closed_at is null
     )
     select alerts.*, watches.title, watches.channel_id, watches.owner_id, outbox.ts
     from open

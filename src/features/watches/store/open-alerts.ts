@@ -45,7 +45,7 @@ export async function readAlertStates(
       select alerts.*, count(*) over (partition by watch_id) as open_count,
         row_number() over (partition by watch_id order by is_critical desc, at desc, id desc) as place
       from alerts
-      where workspace_id = ${workspaceId} and watch_id in (${sql.join(watchIds)}) and acknowledged_at is null
+      where workspace_id = ${workspaceId} and watch_id in (${sql.join(watchIds)}) and acknowledged_at is null and closed_at is null
     ) as ranked where place <= ${maxPerWatch} order by watch_id, place`.execute(db);
   const counts = new Map(rows.map(({ id, open_count }) => [id, Number(open_count)]));
   const byWatch = Map.groupBy(readableAlerts(rows), ({ watchId }) => watchId);

@@ -114,11 +114,14 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
     const critical = await alertAt(14);
     await alertAt(40, 'routine');
     const states = await readAlertStates(db(), { workspaceId, watchIds: [watch.id, 'another'] });
-    const count = (await rows()).length;
+    const open = (await rows()).filter(({ closed_at }) => closed_at === null);
     expect([...states.keys()]).toEqual([watch.id]);
-    expect(states.get(watch.id)?.openAlerts).toMatchObject({ first: { isCritical: true }, count });
-    expect(count).toBeGreaterThanOrEqual(3);
-    expect((await rows()).filter(({ is_critical }) => is_critical).at(-1)?.id).toBe(
+    expect(states.get(watch.id)?.openAlerts).toMatchObject({
+      first: { isCritical: true },
+      count: open.length,
+    });
+    expect(open.length).toBeGreaterThanOrEqual(1);
+    expect(open.filter(({ is_critical }) => is_critical).at(-1)?.id).toBe(
       states.get(watch.id)?.openAlerts?.first.id,
     );
     expect(critical).not.toBe('');

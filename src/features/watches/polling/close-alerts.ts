@@ -1,0 +1,59 @@
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { inChunks } from '../../../database/in-chunks.ts';
+import type { Schema } from '../../../database/schema.ts';
+import { isCurrent } from '../evaluation/is-current.ts';
+import { vesselStates, type WatchState } from '../evaluation/state.ts';
+import type { WatchEvent } from '../rules/index.ts';
+import { readableAlerts } from '../store/alert.ts';
+
+interface Evaluated {
+  watchId: string;
+  /** Of one subject, after the poll. */
+  state: WatchState;
+}
+
+/**
+ * Closes open alerts that no longer say anything about their vessels: nobody needs to acknowledge them. Those that are
+ * assigned to somebody stay open. The transaction must hold locks on the watches.
+ */
+export async function closeAlerts(
+  db: Kysely<Schema>,
+  evaluated: readonly Evaluated[],
+  { workspaceId, now }: { workspaceId: string; now: Date },
+): Promise<void> {
+  const byWatch = Map.groupBy(evaluated, ({ watchId }) => watchId);
+  for (const watchIds of inChunks([...byWatch.keys()])) {
+    const rows = await db
+      .selectFrom('alerts')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('watch_id', 'in', watchIds)
+      .where(isOpen)
+      .execute();
+    const over = readableAlerts(rows).filter(({ watchId, at, events }) =>
+      events.every((event) =>
+        (byWatch.get(watchId) ?? []).some(
+          ({ state }) => isAbout(state, event) && !isCurrent(event, { at, state, now }),
+        ),
+      ),
+    );
+    for (const chunk of inChunks(over)) {
+      await db
+        .updateTable('alerts')
+        .set({ closed_at: now })
+        .where('workspace_id', '=', workspaceId)
+        .where(
+          'id',
+          'in',
+          chunk.map(({ id }) => id),
+        )
+        .execute();
+    }
+  }
+}
+
+const isOpen: RawBuilder<SqlBool> = sql`acknowledged_at is null and closed_at is null and assignee_id is null`;
+
+/** The states of a watch's other subjects don't know this vessel. */
+const isAbout = (state: WatchState, event: WatchEvent): boolean =>
+  !('imo' in event) || state.kind === 'port' || vesselStates(state)[event.imo] !== undefined;

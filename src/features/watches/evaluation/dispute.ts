@@ -11,14 +11,15 @@ const leastChange = 0.05;
 /** The dispute that an event has begun. */
 export function openDispute(event: DisputeEvent): Dispute {
   const { kind, since, was, now, other, below } = event;
-  const { port } = now;
+  // After “back and forth” the baseline is what leads now.
+  const port = kind === 'back-and-forth' ? now.port : was.port;
   return {
     kind,
     since,
     was,
     port,
-    rival: other?.port ?? (was.port === port ? null : was.port),
-    leader: port,
+    rival: [was, now, ...(other ? [other] : [])].find((one) => one.port !== port)?.port ?? null,
+    leader: now.port,
     ledSince: since,
     shown: [now, ...(other ? [other] : [])],
     ...(below !== undefined && { below }),

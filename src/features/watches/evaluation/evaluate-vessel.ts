@@ -113,33 +113,34 @@ function evaluateRules(observed: VesselState, input: VesselInput): Evaluated {
   const poll = { imo, baseline, ranked: [top, ...others], hasDisputes: rules.undecided, now } as const;
   const change = detectPortChange(state, poll);
   const changeEvents = change ? active.flatMap(({ rule }) => rule.portChanged?.(change, now) ?? []) : [];
-  if (!change) return evaluateCall(state, input, { baseline, active, rankingEvents });
+  const events = [...changeEvents, ...rankingEvents];
+  if (!change || change.kind === 'undecided')
+    return evaluateCall(state, input, { baseline, active, earlier: events });
   const begun = changeEvents.find(isDisputeEvent);
   const previous = change.kind === 'moved-on' ? null : { port: baseline.port, at: now };
   const end = change.kind === 'diverted' && change.isSettled ? 'settled' : 'over';
   return {
-    events: [...changeEvents, ...rankingEvents],
+    events,
     edits: state.dispute ? [endDispute(state.dispute, input, end)] : [],
     state: takeBaseline({ ...state, previous, dispute: begun ? openDispute(begun) : null }, top, input),
   };
 }
 
-/** The baseline's port is still the next one, or nothing else is confirmed yet. */
+/** The baseline's port is still the next one, or nothing else is clear yet. `earlier`: events of this poll so far. */
 function evaluateCall(
   state: VesselState,
   input: VesselInput,
   {
     baseline,
     active,
-    rankingEvents,
-  }: { baseline: Baseline; active: readonly ActiveRule[]; rankingEvents: readonly WatchEvent[] },
+    earlier,
+  }: { baseline: Baseline; active: readonly ActiveRule[]; earlier: readonly WatchEvent[] },
 ): Evaluated {
   const { ranked, imo, now } = input;
   const current = ranked.find(({ port }) => port === baseline.port);
   const old = state.dispute && continueDispute(state.dispute, input);
   const edits = old?.edit ? [old.edit] : [];
-  if (!current)
-    return { events: [...rankingEvents], edits, state: { ...state, dispute: old?.dispute ?? null } };
+  if (!current) return { events: [...earlier], edits, state: { ...state, dispute: old?.dispute ?? null } };
   const call = state.calls[baseline.port] ?? { sequence: state.nextCall, memory: {} };
   const facts = {
     imo,
@@ -147,17 +148,14 @@ function evaluateCall(
     current,
     isOnTop: current === ranked[0],
     rival: ranked.find(({ port }) => port !== baseline.port),
-    isDisputed: state.dispute !== null,
+    isDisputed: state.dispute !== null || earlier.some(isDisputeEvent),
     call: call.sequence,
     now,
   };
   const verdict = runRules(active, call.memory, (rule, own) => rule.evaluate?.({ ...facts, ...own }));
   // Two rules may find the same dispute: one alert is enough.
-  const begun = verdict.events.find(isDisputeEvent);
-  const events = [
-    ...verdict.events.filter((event) => event === begun || !isDisputeEvent(event)),
-    ...rankingEvents,
-  ];
+  const begun = [...earlier, ...verdict.events].find(isDisputeEvent);
+  const events = [...verdict.events.filter((event) => event === begun || !isDisputeEvent(event)), ...earlier];
   // If the baseline has no ETA yet, it gets the first one that is predicted.
   const nextBaseline: Baseline =
     events.length > 0

@@ -1,6 +1,7 @@
 import { addHours } from 'date-fns/addHours';
 import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
+import { isUndecided } from '../../../messages/formatting/probability.ts';
 import { imo, type Prospect, prospect } from '../../../reference/stored-values.ts';
 import { damping } from './damping.ts';
 import { type Baseline, baseline, type VesselState } from './state.ts';
@@ -28,7 +29,7 @@ export const movedOn = z.object({ kind: z.literal('moved-on'), ...change });
 export type PortChange =
   | z.infer<typeof diverted>
   | z.infer<typeof movedOn>
-  | (Omit<z.infer<typeof diverted>, 'kind'> & { kind: 'back-and-forth' });
+  | (Omit<z.infer<typeof diverted>, 'kind'> & { kind: 'back-and-forth' | 'undecided' });
 
 interface PortChangeInput {
   imo: PortChange['imo'];
@@ -40,7 +41,10 @@ interface PortChangeInput {
   now: Date;
 }
 
-/** Undefined while the baseline's port is the likeliest, or until another port is confirmed as the next one. */
+/**
+ * Undefined while the baseline's port is the likeliest, or until another port is confirmed as the next one. If that leads
+ * by little, the two are undecided, and the baseline stays.
+ */
 export function detectPortChange(state: VesselState, input: PortChangeInput): PortChange | undefined {
   const { imo, baseline, ranked, hasDisputes, now } = input;
   const [next] = ranked;
@@ -60,7 +64,9 @@ export function detectPortChange(state: VesselState, input: PortChangeInput): Po
   }
   // A port that is no longer predicted is replaced at once.
   if (old && !leads(next, old) && state.challenged < damping.consecutivePolls) return undefined;
-  return hasDisputes && isBackAndForth(state, next, now) ? { ...change, kind: 'back-and-forth' } : change;
+  if (!hasDisputes) return change;
+  if (isBackAndForth(state, next, now)) return { ...change, kind: 'back-and-forth' };
+  return old && isUndecided(next.probability, old.probability) ? { ...change, kind: 'undecided' } : change;
 }
 
 /** By 10 points. In floating point, 0.5 - 0.4 is a hair less than 0.1. */

@@ -19,8 +19,9 @@ export const undecided = defineRule({
   }),
   help: 'two ports are within 5 points, or take turns; one alert, kept up to date',
   event: z.union([disputeEvent('undecided'), disputeEvent('back-and-forth')]),
-  // As for a diversion: the next port is another one.
-  isCritical: ({ kind, end }) => kind === 'back-and-forth' && end === undefined,
+  // Like a diversion, unless the other port is nearly as likely.
+  isCritical: ({ kind, now, other, end }) =>
+    kind === 'back-and-forth' && end === undefined && !(other && isTossUp(now, other)),
   memory: disputeMemory,
   begin: ({ current, ranked }) => armedIf(isClear(current, rivalOf(current, ranked))),
   evaluate({ imo, baseline: was, current, rival, isOnTop, isDisputed, memory, now }) {
@@ -35,7 +36,7 @@ export const undecided = defineRule({
     return { events: [event], memory: polled.memory };
   },
   portChanged(change, now) {
-    if (change.kind !== 'back-and-forth') return [];
+    if (change.kind !== 'back-and-forth' && change.kind !== 'undecided') return [];
     const { kind, imo, was, next, old } = change;
     return [{ kind, imo, was, since: now, now: next, ...(old && { other: old }) }];
   },

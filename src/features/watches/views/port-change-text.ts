@@ -4,7 +4,7 @@ import type { Prospect } from '../../../reference/stored-values.ts';
 import type { PortChange } from '../evaluation/next-port.ts';
 import { type EventText, etaFigures, etaInWords, formerEta, portChance } from './event-text.ts';
 
-type Change = Exclude<PortChange, { kind: 'back-and-forth' }>;
+type Change = Extract<PortChange, { kind: 'diverted' | 'moved-on' }>;
 
 /** Another port is the next one. */
 export function portChangeText(change: Change, now: Date): EventText {

@@ -30,7 +30,7 @@ describe('diverted', () => {
     expect(story.poll(1, { NLRTM: 0.52, DEHAM: 0.6 })).toEqual([]);
     expect(story.poll(2, { NLRTM: 0.6, DEHAM: 0.52 })).toEqual([]);
     expect(story.poll(3, { NLRTM: 0.52, DEHAM: 0.6 })).toEqual([]);
-    expect(story.poll(4, { NLRTM: 0.55, DEHAM: 0.56 })).toEqual(['diverted']);
+    expect(story.poll(4, { NLRTM: 0.5, DEHAM: 0.56 })).toEqual(['diverted']);
   });
 
   it('includes a slipped ETA, a passed threshold and a port no longer predicted', () => {
@@ -188,6 +188,21 @@ describe('a dispute', () => {
     expect(story.edits).toMatchObject([{ end: { kind: 'over' } }]);
   });
 
+  it('begins too when another port leads by little in two polls; the baseline stays until that has led for 6 hours', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: 0.7, DEHAM: 0.3 });
+    expect(story.poll(1, { NLRTM: 0.47, DEHAM: 0.5 })).toEqual([]);
+    expect(story.poll(2, { NLRTM: 0.47, DEHAM: 0.5 })).toEqual(['undecided']);
+    expect(story.last).toMatchObject([
+      { was: { port: 'NLRTM' }, now: { port: 'DEHAM' }, other: { port: 'NLRTM' }, since: hour(2) },
+    ]);
+    expect(story.poll(3, { NLRTM: 0.5, DEHAM: 0.47 })).toEqual([]);
+    expect(story.edits).toMatchObject([{ now: { port: 'NLRTM' } }]);
+    expect(story.poll(4, { NLRTM: 0.47, DEHAM: 0.5 })).toEqual([]);
+    expect(story.poll(10, { NLRTM: 0.47, DEHAM: 0.5 })).toEqual(['diverted']);
+    expect(story.last).toMatchObject([{ was: { port: 'NLRTM' }, next: { port: 'DEHAM' }, isSettled: true }]);
+  });
+
   it('already there at the first poll is not notified', () => {
     const story = createStory();
     for (let at = 0; at < 5; at += 1) expect(story.poll(at, { NLRTM: 0.5, DEHAM: 0.48 })).toEqual([]);
@@ -335,11 +350,11 @@ describe('probability', () => {
     expect(story.poll(15, { NLRTM: 0.49, DEHAM: 0.2 })).toEqual(['unlikely']);
   });
 
-  it('while another port leads, only the change that follows is notified', () => {
+  it('while another port leads, only what follows from that is notified', () => {
     const changed = createStory();
     changed.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
     expect(changed.poll(1, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual([]);
-    expect(changed.poll(2, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual(['diverted']);
+    expect(changed.poll(2, { NLRTM: 0.46, DEHAM: 0.48 })).toEqual(['undecided']);
   });
 
   it('under 50% delays no diversion', () => {
@@ -482,7 +497,7 @@ describe('asleep', () => {
     story.poll(0, { NLRTM: 0.6, DEHAM: 0.5 });
     story.poll(1, { NLRTM: 0.55, DEHAM: 0.6 });
     story.poll(2, { NLRTM: 0.55, DEHAM: 0.6 });
-    expect(story.poll(3, { NLRTM: 0.55, DEHAM: 0.6 })).toEqual(['diverted']);
+    expect(story.poll(3, { NLRTM: 0.5, DEHAM: 0.6 })).toEqual(['diverted']);
   });
 
   it('until some hours before the ETA of the baseline', () => {

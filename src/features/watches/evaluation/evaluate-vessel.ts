@@ -165,7 +165,7 @@ function evaluateCall(
   const dispute = begun ? openDispute(begun) : (old?.dispute ?? null);
   return {
     events,
-    edits,
+    edits: begun && state.dispute ? [endDispute(state.dispute, input, 'over')] : edits,
     state: { ...state, baseline: nextBaseline, calls, dispute },
   };
 }

@@ -56,7 +56,7 @@ export function detectPortChange(state: VesselState, input: PortChangeInput): Po
   const mayHaveCalled = isWithin(old ? 0 : damping.maybeCalledHours, eta, now);
   const change = { kind: 'diverted', ...facts, old, ...(mayHaveCalled && { mayHaveCalled }) } as const;
   const { dispute } = state;
-  if (dispute?.rival === next.port && dispute.kind !== 'unlikely') {
+  if (hasDisputes && dispute?.rival === next.port && dispute.kind !== 'unlikely') {
     const isSettled = now >= addHours(dispute.ledSince, damping.settledHours);
     if (isSettled) return { ...change, isSettled };
     const isClear = leads(next, old) && state.challenged >= damping.consecutivePolls;

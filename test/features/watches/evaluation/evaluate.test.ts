@@ -203,6 +203,23 @@ describe('a dispute', () => {
     expect(story.last).toMatchObject([{ was: { port: 'NLRTM' }, next: { port: 'DEHAM' }, isSettled: true }]);
   });
 
+  it('of an unlikely port is over when another port leads by little: that is a new one', () => {
+    const story = createStory();
+    story.poll(0, { NLRTM: 0.7, DEHAM: 0.2 });
+    for (const at of [1, 2]) story.poll(at, { NLRTM: 0.45, DEHAM: 0.2 });
+    expect(story.last).toMatchObject([{ kind: 'unlikely' }]);
+    story.poll(3, { NLRTM: 0.45, DEHAM: 0.47 });
+    expect(story.poll(4, { NLRTM: 0.45, DEHAM: 0.47 })).toEqual(['undecided']);
+    expect(story.edits).toMatchObject([{ kind: 'unlikely', end: { kind: 'over' } }]);
+  });
+
+  it('delays nothing once the rule is off', () => {
+    const story = backAndForth();
+    story.rules = { ...story.rules, undecided: false };
+    expect(story.poll(3, hamburgFirst)).toEqual(['diverted']);
+    expect(story.edits).toMatchObject([{ end: { kind: 'over' } }]);
+  });
+
   it('already there at the first poll is not notified', () => {
     const story = createStory();
     for (let at = 0; at < 5; at += 1) expect(story.poll(at, { NLRTM: 0.5, DEHAM: 0.48 })).toEqual([]);

@@ -110,7 +110,9 @@ function evaluateRules(observed: VesselState, input: VesselInput): Evaluated {
     const back = active.flatMap(({ rule }) => rule.back?.({ imo, was: baseline, next: top }) ?? []);
     return { events: [...back, ...rankingEvents], edits: [], state: takeBaseline(state, top, input) };
   }
-  const poll = { imo, baseline, ranked: [top, ...others], hasDisputes: rules.undecided, now } as const;
+  // A watch that ends with the next port would leave a new dispute open for ever.
+  const hasDisputes = rules.undecided && !rules.untilNextPort;
+  const poll = { imo, baseline, ranked: [top, ...others], hasDisputes, now } as const;
   const change = detectPortChange(state, poll);
   const changeEvents = change ? active.flatMap(({ rule }) => rule.portChanged?.(change, now) ?? []) : [];
   const events = [...changeEvents, ...rankingEvents];

@@ -36,7 +36,7 @@ interface PortChangeInput {
   baseline: Baseline;
   /** Likeliest first. */
   ranked: readonly [Prospect, ...Prospect[]];
-  /** Two ports that take turns are in dispute. */
+  /** Its rule is on: two ports that take turns are in dispute, and an open dispute of both delays the diversion. */
   hasDisputes: boolean;
   now: Date;
 }

@@ -16,7 +16,7 @@ import { type ChangedBy, readWatch, type Watch } from './watch.ts';
 
 export type AlertStore = ReturnType<typeof createAlertStore>;
 
-/** The open alerts of a watch: all, or those with these ids. */
+/** Alerts of a watch that nobody has acknowledged: all that are open, or those with these ids, which may be closed. */
 interface Which {
   watchId: string;
   alertIds?: readonly string[] | undefined;
@@ -40,13 +40,13 @@ export function createAlertStore(options: {
   const entry = auditEntries(newId);
 
   const updateOpen = (transaction: Kysely<Schema>, { watchId, alertIds }: Which) => {
-    const open = transaction
+    const unseen = transaction
       .updateTable('alerts')
       .where('workspace_id', '=', workspaceId)
       .where('watch_id', '=', watchId)
       .where('acknowledged_at', 'is', null);
     // SQL has no empty list.
-    return alertIds ? open.where('id', 'in', ['', ...alertIds]) : open;
+    return alertIds ? unseen.where('id', 'in', ['', ...alertIds]) : unseen.where('closed_at', 'is', null);
   };
 
   return {
@@ -87,6 +87,7 @@ export function createAlertStore(options: {
             assigned_by: by.actorId,
             assigned_at: by.now,
             reminded_at: null,
+            closed_at: null,
             due_at: addMinutes(by.now, reminderMinutes),
           })
           .where(sql<SqlBool>`(assignee_id is null or assignee_id <> ${assigneeId})`)

@@ -140,6 +140,22 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
     expect(await alerts.assign({ ...which, assigneeId: 'U2' }, by('U1'))).toEqual([]);
   });
 
+  it('what concerns all open ones leaves out those that are closed; one that is assigned by its id is open again', async () => {
+    const first = await alertAt(7);
+    const second = await alertAt(14);
+    expect(await rows()).toMatchObject([{ id: first, closed_at: hour(14) }, { id: second }]);
+    await alerts.assign({ watchId: watch.id, assigneeId: 'U7' }, by('U1'));
+    await alerts.acknowledge({ watchId: watch.id }, by('U7'));
+    expect(await rows()).toMatchObject([
+      { assignee_id: null, acknowledged_at: null },
+      { assignee_id: 'U7', acknowledged_by: 'U7' },
+    ]);
+    await alerts.assign({ watchId: watch.id, alertIds: [first], assigneeId: 'U8' }, by('U1'));
+    expect((await rows())[0]).toMatchObject({ assignee_id: 'U8', closed_at: null });
+    const states = await readAlertStates(db(), { workspaceId, watchIds: [watch.id] });
+    expect(states.get(watch.id)?.openAlerts).toMatchObject({ first: { id: first }, count: 1 });
+  });
+
   it('a critical one reminds its assignee once, and again whoever it is assigned to next', async () => {
     const id = await alertAt(7);
     await alerts.assign({ watchId: watch.id, assigneeId: 'U2' }, by('U1'));

@@ -1,10 +1,11 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
+import type { Imo } from '../../../reference/imo.ts';
 import { isCurrent } from '../evaluation/is-current.ts';
 import { vesselStates, type WatchState } from '../evaluation/state.ts';
 import type { WatchEvent } from '../rules/index.ts';
-import { readableAlerts } from '../store/alert.ts';
+import { type Alert, readableAlerts } from '../store/alert.ts';
 
 interface Evaluated {
   watchId: string;
@@ -22,22 +23,43 @@ export async function closeAlerts(
   { workspaceId, now }: { workspaceId: string; now: Date },
 ): Promise<void> {
   const byWatch = Map.groupBy(evaluated, ({ watchId }) => watchId);
-  for (const watchIds of inChunks([...byWatch.keys()])) {
-    const rows = await db
-      .selectFrom('alerts')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('watch_id', 'in', watchIds)
-      .where(isOpen)
-      .execute();
-    const over = readableAlerts(rows).filter(({ watchId, at, events }) =>
+  await closeThose(db, [...byWatch.keys()], {
+    workspaceId,
+    now,
+    isOver: ({ watchId, at, events }) =>
       events.every((event) =>
         (byWatch.get(watchId) ?? []).some(
           ({ state }) => isAbout(state, event) && !isCurrent(event, { at, state, now }),
         ),
       ),
-    );
-    for (const chunk of inChunks(over)) {
+  });
+}
+
+/** Closes open alerts that are only about these vessels, which the watch doesn't follow any more. */
+export const closeAlertsOfVessels = (
+  db: Kysely<Schema>,
+  { watchId, imos }: { watchId: string; imos: readonly Imo[] },
+  context: { workspaceId: string; now: Date },
+): Promise<void> =>
+  closeThose(db, [watchId], {
+    ...context,
+    isOver: ({ events }) => events.every((event) => 'imo' in event && imos.includes(event.imo)),
+  });
+
+async function closeThose(
+  db: Kysely<Schema>,
+  watchIds: readonly string[],
+  { workspaceId, now, isOver }: { workspaceId: string; now: Date; isOver: (alert: Alert) => boolean },
+): Promise<void> {
+  for (const ids of inChunks(watchIds)) {
+    const rows = await db
+      .selectFrom('alerts')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('watch_id', 'in', ids)
+      .where(isOpen)
+      .execute();
+    for (const chunk of inChunks(readableAlerts(rows).filter(isOver))) {
       await db
         .updateTable('alerts')
         .set({ closed_at: now })

@@ -13,7 +13,7 @@ import { type Answer, rankByVessel } from '../evaluation/snapshot.ts';
 import { vesselStates, type WatchState, watchState } from '../evaluation/state.ts';
 import { expediteCardUpdates, queueCardUpdates } from '../messages/card-updates.ts';
 import { editAlert } from '../messages/edit-alert.ts';
-import { type DisputeEvent, isDisputeEvent } from '../rules/dispute-event.ts';
+import { disputeKey, isDisputeEvent } from '../rules/dispute-event.ts';
 import { closeAlerts } from './close-alerts.ts';
 import { type Follower, type Followers, lockFollowers } from './followers.ts';
 import { writeHistory } from './history.ts';
@@ -191,9 +191,6 @@ function notificationsOf({ events, follower, poll: { row: subject } }: Outcome):
     ...(others.length > 0 ? [{ ...common, events: others }] : []),
   ];
 }
-
-/** A vessel has one dispute at a time. */
-const disputeKey = ({ imo }: DisputeEvent): string => `dispute ${imo}`;
 
 async function writeEdits(
   db: Kysely<Schema>,

@@ -29,3 +29,6 @@ const kinds: readonly string[] = ['undecided', 'back-and-forth', 'unlikely'] sat
 
 export const isDisputeEvent = <E extends { kind: string }>(event: E): event is E & DisputeEvent =>
   kinds.includes(event.kind);
+
+/** The edit key of its alert: a vessel has one dispute at a time. */
+export const disputeKey = ({ imo }: DisputeEvent): string => `dispute ${imo}`;

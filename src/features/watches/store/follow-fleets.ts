@@ -6,7 +6,9 @@ import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { RecordEntries } from '../../../workspaces/audit.ts';
 import { auditEntries } from '../../owned.ts';
 import type { PortCondition } from '../evaluation/condition.ts';
+import type { WatchState } from '../evaluation/state.ts';
 import { queueCardUpdates } from '../messages/card-updates.ts';
+import { endAlerts } from '../polling/end-alerts.ts';
 import { deleteUnfollowed, follow, unfollow } from './follow.ts';
 import type { Subject } from './subject.ts';
 import { type ChangedBy, readWatch, type Watch } from './watch.ts';
@@ -74,6 +76,7 @@ export async function followFleets(
   const entry = auditEntries(newId);
   const droppedIds: string[] = [];
   const followings: { watchId: string; subjects: readonly Subject[] }[] = [];
+  const left: { watchId: string; states: readonly WatchState[] }[] = [];
   for (const watch of watches) {
     const imos = members.get(watch.fleet ?? '');
     if (!imos) continue;
@@ -83,12 +86,16 @@ export async function followFleets(
     if (!change) continue;
     droppedIds.push(...change.droppedIds);
     followings.push({ watchId: watch.id, subjects: change.polled });
+    left.push({ watchId: watch.id, states: change.droppedStates });
     const [before, after] = [change.before, imos].map((vessels) => ({ imos: vessels }));
     await record(entry(watch, 'watch.follow', by, { before, after }));
   }
   // The subjects of all watches at once, so that they are locked in order.
   await follow(db, followings, { workspaceId, droppedIds, newId, now: by.now });
   await deleteUnfollowed(db, { workspaceId, droppedIds });
+  // After the subjects, which polls lock before messages.
+  for (const { watchId, states } of left)
+    for (const state of states) await endAlerts(db, { workspaceId, watchId, state }, { newId, ...by });
   // The card also says whether there is such a fleet.
   await queueCardUpdates(db, watches, { newId, ...by });
   return new Map(
@@ -131,6 +138,7 @@ async function lockWatches(
 interface MembersChange {
   before: readonly Imo[];
   droppedIds: readonly string[];
+  droppedStates: readonly WatchState[];
   polled: readonly Subject[];
 }
 
@@ -140,10 +148,14 @@ async function setFollowedVessels(
   watch: Watch,
   imos: readonly Imo[],
 ): Promise<MembersChange | undefined> {
-  const { before: subjects, droppedIds } = await unfollow(db, { watch, kept: vesselsOf(imos) });
+  const {
+    before: subjects,
+    droppedIds,
+    droppedStates,
+  } = await unfollow(db, { watch, kept: vesselsOf(imos) });
   const before = subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : []));
   const polled = vesselsOf(imos.filter((imo) => !before.includes(imo)));
-  return polled.length + droppedIds.length === 0 ? undefined : { before, droppedIds, polled };
+  return polled.length + droppedIds.length === 0 ? undefined : { before, droppedIds, droppedStates, polled };
 }
 
 async function setConditionMembers(
@@ -159,5 +171,5 @@ async function setConditionMembers(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute();
-  return { before: before ?? [], droppedIds: [], polled: [{ kind: 'port', port }] };
+  return { before: before ?? [], droppedIds: [], droppedStates: [], polled: [{ kind: 'port', port }] };
 }

@@ -1,6 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
+import { type WatchState, watchState } from '../evaluation/state.ts';
 import { columnsKey, fromColumns, type Subject, subjectKey, toColumns } from './subject.ts';
 import type { Watch } from './watch.ts';
 
@@ -114,19 +115,20 @@ export const selectFollowed = (db: Kysely<Schema>, workspaceId: string) =>
     )
     .where('followings.workspace_id', '=', workspaceId);
 
-/** Stops following every subject except `kept`. Returns all that the watch followed before, and the ids of the dropped. */
+/** Stops following every subject except `kept`. Returns all that the watch followed before, and what was dropped. */
 export async function unfollow(
   db: Kysely<Schema>,
   { watch, kept }: { watch: Watch; kept: readonly Subject[] },
-): Promise<{ before: Subject[]; droppedIds: string[] }> {
+): Promise<{ before: Subject[]; droppedIds: string[]; droppedStates: WatchState[] }> {
   const keptKeys = new Set(kept.map(subjectKey));
   const followed = await selectFollowed(db, watch.workspaceId)
-    .select(['subject_id', 'kind', 'key'])
+    .select(['subject_id', 'kind', 'key', 'state'])
     .where('watch_id', '=', watch.id)
     .orderBy('kind')
     .orderBy('key')
     .execute();
-  const droppedIds = followed.filter((row) => !keptKeys.has(columnsKey(row))).map((row) => row.subject_id);
+  const dropped = followed.filter((row) => !keptKeys.has(columnsKey(row)));
+  const droppedIds = dropped.map((row) => row.subject_id);
   if (droppedIds.length > 0) {
     await db
       .deleteFrom('followings')
@@ -135,7 +137,11 @@ export async function unfollow(
       .where('subject_id', 'in', droppedIds)
       .execute();
   }
-  return { before: followed.flatMap((row) => fromColumns(row) ?? []), droppedIds };
+  return {
+    before: followed.flatMap((row) => fromColumns(row) ?? []),
+    droppedIds,
+    droppedStates: dropped.flatMap(({ state }) => watchState.safeParse(state).data ?? []),
+  };
 }
 
 /**

@@ -4,6 +4,7 @@ import { createVesselNames } from '../../../../src/features/vessels/vessel-names
 import type { PortCondition } from '../../../../src/features/watches/evaluation/condition.ts';
 import { imosIn } from '../../../../src/features/watches/evaluation/state.ts';
 import { reply } from '../../../../src/features/watches/messages/messages.ts';
+import { alertEvents } from '../../../../src/features/watches/store/alert.ts';
 import type { Watch } from '../../../../src/features/watches/store/watch.ts';
 import { listWatches } from '../../../../src/features/watches/store/watch-list.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
@@ -12,7 +13,7 @@ import { createAuditLog } from '../../../../src/workspaces/audit.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
-import { cypress, hour } from '../../../support/watch-story.ts';
+import { cypress, hour, type Ports } from '../../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;
 const given = 9811000 as Imo;
@@ -111,6 +112,38 @@ describe.each(engines)('watches of fleets, $engine', ({ open }) => {
       { subject: 'fleet North', before: { imos: [cypress, diana, given] }, after: { imos: [diana, given] } },
       { subject: 'fleet North', before: { imos: [cypress, diana] } },
     ]);
+  });
+
+  it('end the dispute of a vessel that is removed, and close its alerts; those of others stay open', async () => {
+    const watch = await watchFleet();
+    const both = (ports: Ports) => {
+      for (const imo of [cypress, diana]) fixture.vessels.set(imo, ports);
+    };
+    both({ NLRTM: [0.9, 200] });
+    await pollAt(0);
+    both({ NLRTM: [0.48, 200], DEHAM: [0.47, 200] });
+    await pollAt(7, 14);
+    expect((await events(watch)).sort()).toEqual([`undecided ${cypress}`, `undecided ${diana}`]);
+    await fleets.remove({ name: 'North', imos: [cypress] }, fixture.by());
+    const { db } = store.database;
+    const alerts = await direct(db).selectFrom('alerts').selectAll().execute();
+    const ofVessel = (imo: Imo) =>
+      alerts.find(({ events: found }) =>
+        alertEvents.parse(found).some((event) => 'imo' in event && event.imo === imo),
+      );
+    expect(ofVessel(cypress)).toMatchObject({
+      events: [{ end: { kind: 'over', at: hour(14).toISOString() } }],
+      closed_at: hour(14),
+      edit_key: null,
+    });
+    expect(ofVessel(diana)).toMatchObject({ closed_at: null, edit_key: `dispute ${diana}` });
+    const replies = await direct(db)
+      .selectFrom('outbox')
+      .select('payload')
+      .where('kind', '=', 'reply')
+      .execute();
+    const shown = replies.flatMap(({ payload }) => reply.parse(payload).events);
+    expect(shown.filter((event) => 'end' in event)).toMatchObject([{ imo: cypress }]);
   });
 
   it('keep what they know of a vessel that stays', async () => {

@@ -159,7 +159,12 @@ describe('lines that are refused', () => {
       'nextport 9461477, 9755933 at Rotterdam',
       'too-many-vessels',
       'You can ask about a port for only one vessel at a time.',
-      ['nextport 9461477 at NLRTM', 'nextport 9755933 at NLRTM', 'portcalls NLRTM'],
+      [
+        'nextport 9461477 at NLRTM',
+        'nextport 9755933 at NLRTM',
+        'portcalls NLRTM',
+        'watch 9461477, 9755933 at NLRTM',
+      ],
     ],
     ['nextport 9461478 at Rotterdam', 'bad-check-digit', 'check digit', ['nextport 9461477 at NLRTM']],
     [
@@ -185,7 +190,7 @@ describe('lines that are refused', () => {
       'nextport list:FEEDERS at Rotterdam',
       'unexpected-words',
       '“at rotterdam” works for one vessel, not for several.',
-      ['nextport list:FEEDERS', 'nextport list:"FEEDERS at Rotterdam"'],
+      ['nextport list:FEEDERS', 'nextport list:"FEEDERS at Rotterdam"', 'watch list:FEEDERS at NLRTM'],
     ],
     ['nextport watched all', 'unexpected-words', '“all” works for one vessel', ['nextport watched']],
     [

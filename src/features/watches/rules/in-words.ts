@@ -1,6 +1,6 @@
 import { portTime } from '../../../messages/formatting/times.ts';
 import type { Snooze } from '../evaluation/muting.ts';
-import type { Rules } from './index.ts';
+import type { Rules, WatchRule } from './index.ts';
 import { isOn, ruleValue, watchRules } from './registry.ts';
 import type { Setting, WordsContext } from './rule.ts';
 
@@ -26,20 +26,19 @@ export function droppedRulesInWords(
 }
 
 /**
- * The rules in the small print of a card, not escaped. If all default rules are on, these are only the thresholds;
- * otherwise `only` and every rule that is on.
+ * The rules in the small print of a card, not escaped. If all default rules are on, these are only the thresholds and
+ * what is off by default; otherwise `only` and every rule that is on.
  */
 export function rulesInBrief(rules: Rules, context: WordsContext): string[] {
   const active = watchRules.active(rules, context);
-  const briefs = ({ isThreshold }: { isThreshold: boolean }) =>
-    active
-      .filter(({ rule }) => (rule.isThreshold ?? false) === isThreshold)
-      .flatMap(({ rule, value }) => rule.brief(value, context));
+  const briefsOf = (isShown: (rule: WatchRule) => boolean) =>
+    active.filter(({ rule }) => isShown(rule)).flatMap(({ rule, value }) => rule.brief(value, context));
   const limits = limitsInWords(rules, context);
   const defaultRules = watchRules.rulesFor(context).filter(({ defaultValue }) => isOn(defaultValue));
   const hasDefaults = defaultRules.every((rule) => isOn(ruleValue(rules, rule)));
-  if (hasDefaults) return [...briefs({ isThreshold: true }), ...limits];
-  const all = [...briefs({ isThreshold: false }), ...briefs({ isThreshold: true })];
+  const isThreshold = (rule: WatchRule) => rule.isThreshold ?? false;
+  if (hasDefaults) return [...briefsOf((rule) => isThreshold(rule) || !isOn(rule.defaultValue)), ...limits];
+  const all = [...briefsOf((rule) => !isThreshold(rule)), ...briefsOf(isThreshold)];
   return [all.length === 0 ? 'notifies of nothing' : `only ${all.join('; ')}`, ...limits];
 }
 

@@ -21,7 +21,7 @@ export function flagRule({
 }) {
   // If it is on by default, it is taken only after `only`: otherwise the word could be part of a vessel's name.
   const shape = new RegExp(
-    `${isOff ? '' : '(?<=\\bonly\\b.*)'}(?:[\\s,]+(?:and )?(?:the )?(?:${pattern}))+$`,
+    `${isOff ? '' : '(?<=\\bonly\\b.*)'}(?:(?:^|[\\s,]+)(?:and )?(?:the )?(?:${pattern}))+$`,
     'i',
   );
   const take: LineOption<true> = optionOf(shape, () => true);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { rulesInBrief } from '../../../../src/features/watches/rules/in-words.ts';
 import { watchRules } from '../../../../src/features/watches/rules/registry.ts';
 import { formatSnooze, takeSnooze } from '../../../../src/features/watches/words/snooze.ts';
 import { formatMoment, parseMoment, resolveMoment } from '../../../../src/grammar/moment.ts';
@@ -8,6 +9,17 @@ import { refusal } from '../../../support/grammar-samples.ts';
 const help = { line: (fixed: string) => `watch 9461477 ${fixed}`, example: 'watch 9461477' };
 const read = (words: string) =>
   scanOptions(words, watchRules.options, { command: 'watch', example: 'watch 9461477' }).values;
+
+test('a card shows what is off by default, and what differs from the defaults', () => {
+  const context = { now: new Date('2026-11-21T00:00:00Z'), isPort: false };
+  const brief = (words: string) => {
+    const rules = watchRules.resolve(read(words), { now: context.now, zone: 'UTC' });
+    return rulesInBrief(rules, context).join(' · ');
+  };
+  expect(brief('eta 6h')).toBe('ETA 6 h · under 50%');
+  expect(brief('next leg')).toBe('ETA 12 h · under 50% · next leg');
+  expect(brief('only lost stale')).toBe('only lost; stale');
+});
 
 describe('rules in words', () => {
   test.each([
@@ -41,6 +53,8 @@ describe('rules in words', () => {
     ['only lost eta 6h stale', 'only lost stale eta 6h'],
     ['only until next port lost, lost', 'only lost until next port'],
     ['only no longer predicted', 'only diverted'],
+    ['next leg', 'next leg'],
+    ['eta 6h and the next leg', 'next leg eta 6h'],
   ])('%j is %j', (typed, canonical) => {
     expect(watchRules.format(read(typed))).toBe(canonical);
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebClient } from '@slack/web-api';
 import { connectDatabase, connectTool, type Database } from '../../src/database/connect.ts';
+import type { Rules } from '../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
 import { createPlayground, type Playground } from '../../src/playground/playground.ts';
@@ -26,12 +27,14 @@ export interface CrashWorld {
   slack: CrashSlack;
   playground: Playground;
   instances: Instances;
-  /** Adds a watch with only the rule for next ports, and posts its card. */
-  watch(channelId: string, imos: readonly Imo[]): Promise<CrashWatch>;
+  /** Adds a watch, by default with only the rule for next ports, and posts its card. */
+  watch(channelId: string, imos: readonly Imo[], rules?: Rules): Promise<CrashWatch>;
   /** Starts the instances and adds these watches. Resolves when each watch has its first answer. */
-  begin(channelIds: readonly string[], imos: readonly Imo[]): Promise<CrashWatch[]>;
+  begin(channelIds: readonly string[], imos: readonly Imo[], rules?: Rules): Promise<CrashWatch[]>;
   /** The ids of all messages in the watches' threads, sorted. */
   record(watches: readonly CrashWatch[]): Promise<string[]>;
+  /** The same messages as Slack has them: each as JSON, with its id. */
+  read(watches: readonly CrashWatch[]): Promise<{ id: string; json: string }[]>;
   close(): Promise<void>;
 }
 
@@ -82,7 +85,13 @@ export async function startCrashWorld(
     ANALYTICS_PASSWORD: 'password',
   });
   const client = new WebClient(playground.botToken, { slackApiUrl: playground.apiUrl });
-  const watch = (channelId: string, imos: readonly Imo[]) => addWatch({ database, client }, channelId, imos);
+  const watch: CrashWorld['watch'] = (
+    channelId,
+    imos,
+    rules = chooseRules({ diverted: true }, { only: true }),
+  ) => addWatch({ database, client }, { channelId, imos, rules });
+  const readThreads: CrashWorld['read'] = async (watches) =>
+    (await Promise.all(watches.map((crashWatch) => readThread(client, crashWatch)))).flat();
   return {
     database,
     service,
@@ -91,17 +100,15 @@ export async function startCrashWorld(
     playground,
     instances,
     watch,
-    async begin(channelIds, imos) {
+    async begin(channelIds, imos, rules) {
       instances.start();
       await waitUntil('an instance has added the workspace', () => hasRows(database, 'workspaces'));
-      const watches = await Promise.all(channelIds.map((channelId) => watch(channelId, imos)));
+      const watches = await Promise.all(channelIds.map((channelId) => watch(channelId, imos, rules)));
       await waitUntil('every watch has its first answer', async () => (await unanswered(database)) === 0);
       return watches;
     },
-    async record(watches) {
-      const threads = await Promise.all(watches.map((crashWatch) => threadIds(client, crashWatch)));
-      return threads.flat().sort();
-    },
+    read: readThreads,
+    record: async (watches) => (await readThreads(watches)).map(({ id }) => id).sort(),
     async close() {
       await instances.kill();
       slack.close();
@@ -127,13 +134,13 @@ async function unanswered({ db }: Database): Promise<number> {
 }
 
 /** The bot's messages have their ids in the metadata. */
-async function threadIds(
-  client: WebClient,
-  { channelId: channel, cardTs: ts }: CrashWatch,
-): Promise<string[]> {
+async function readThread(client: WebClient, { channelId: channel, cardTs: ts }: CrashWatch) {
   const query = { channel, ts, limit: 999, include_all_metadata: true };
   const { messages = [] } = await client.conversations.replies(query);
-  return messages.slice(1).map(({ metadata }) => String(Object(metadata?.event_payload).id));
+  return messages.slice(1).map((message) => ({
+    id: String(Object(message.metadata?.event_payload).id),
+    json: JSON.stringify(message),
+  }));
 }
 
 function predict(path: string, ports: ReadonlyMap<Imo, string>) {
@@ -153,8 +160,7 @@ function predict(path: string, ports: ReadonlyMap<Imo, string>) {
 
 async function addWatch(
   { database: { db }, client }: { database: Database; client: WebClient },
-  channelId: string,
-  imos: readonly Imo[],
+  { channelId, imos, rules }: { channelId: string; imos: readonly Imo[]; rules: Rules },
 ): Promise<CrashWatch> {
   const { id: workspaceId } = await db.selectFrom('workspaces').select('id').executeTakeFirstOrThrow();
   const by = { actorId: 'U0ADA0001', now: new Date(), realNow: new Date() };
@@ -174,7 +180,7 @@ async function addWatch(
       fleet: null,
       condition: null,
       cardTs,
-      rules: chooseRules({ diverted: true }, { only: true }),
+      rules,
       subjects: imos.map((imo) => ({ kind: 'vessel', imo })),
     },
     by,

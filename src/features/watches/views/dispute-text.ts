@@ -18,19 +18,25 @@ export function disputeText(event: DisputeEvent, now: Date): EventText {
   };
 }
 
-/** Of two ports that are equally likely: `Rotterdam 46%, Mon 23 Nov 15:05 LT` and the same of the other. */
-function figuresOf({ now: current, other, end }: DisputeEvent, now: Date): string[] {
+/** Of two ports that the headline names without figures: `Rotterdam 46%, Mon 23 Nov 15:05 LT` and the same of the other. */
+function figuresOf(event: DisputeEvent, now: Date): string[] {
+  const { now: current, other, end } = event;
   if (!other) return etaFigures(current, now);
-  if (end || !isTossUp(current, other)) return [...etaFigures(current, now), portChance(other)];
+  if (end || !namesBoth(event)) return [...etaFigures(current, now), portChance(other)];
   return [current, other].map((one) => `${portChance(one)}, ${etaInWords(one, now)}`);
+}
+
+/** The headline says that it is open between two ports. */
+function namesBoth({ kind, was, now: current, other }: DisputeEvent): boolean {
+  if (!other) return false;
+  if (isTossUp(current, other)) return true;
+  return kind !== 'unlikely' && !(kind === 'back-and-forth' && current.port !== was.port);
 }
 
 const isTossUp = (one: Prospect, other: Prospect): boolean => isUndecided(one.probability, other.probability);
 
-function verdictOf(
-  { kind, was, now: current, other, since, below = 0, end }: DisputeEvent,
-  now: Date,
-): Pick<EventText, 'headline' | 'aside' | 'what'> {
+function verdictOf(event: DisputeEvent, now: Date): Pick<EventText, 'headline' | 'aside' | 'what'> {
+  const { kind, was, now: current, other, since, below = 0, end } = event;
   const port = portName(current.port);
   const isEven = other !== undefined && isTossUp(current, other);
   const began = `since ${stamp(since, now)}`;
@@ -49,13 +55,13 @@ function verdictOf(
       what: 'No longer undecided',
     };
   }
-  if (kind === 'back-and-forth' && !isEven && current.port !== was.port) {
+  if (other && namesBoth(event)) {
+    const what = isEven ? 'Toss-up' : 'Undecided';
+    return { headline: `${what} between ${port} and ${portName(other.port)} ${began}`, what };
+  }
+  if (kind === 'back-and-forth' && current.port !== was.port) {
     const headline = `Back to ${port}, ${percent(current.probability)}`;
     return { headline, aside: `was ${portChance(was)}`, what: `Back to ${port}` };
-  }
-  if (other && (kind !== 'unlikely' || isEven)) {
-    const ports = `${port} and ${portName(other.port)}`;
-    return { headline: `Toss-up between ${ports} ${began}`, what: 'Toss-up' };
   }
   const isUnder = kind === 'unlikely' && current.probability < below;
   const shown = percentPair(was.probability, current.probability, isUnder ? below : 0);

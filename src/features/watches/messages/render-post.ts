@@ -135,9 +135,10 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
     const about = message.kind === 'summary' ? message.items.map(({ watchId }) => watchId) : [];
     const { watches } =
       about.length > 0 ? await findWatches({ ids: about }, { db, workspaceId, names }) : none;
-    const isAllowed = [...watches, ...(watch ? [watch] : [])].every(
-      ({ outsidersAllowedBy }) => outsidersAllowedBy !== null,
-    );
+    const shown = [...watches, ...(watch ? [watch] : [])];
+    // Nobody has allowed what a summary says of a watch that has been stopped since.
+    const areAllFound = watches.length === new Set(about).size;
+    const isAllowed = areAllFound && shown.every(({ outsidersAllowedBy }) => outsidersAllowedBy !== null);
     await checkOutsiders({ channelId, isAllowed }, slack);
   }
 

@@ -3,6 +3,7 @@ import type { WatchMessage } from '../../../../src/features/watches/messages/mes
 import { createRender } from '../../../../src/features/watches/messages/render-post.ts';
 import { createVesselDirectory } from '../../../../src/grammar/vessel-directory.ts';
 import { utcTime } from '../../../../src/messages/formatting/times.ts';
+import { PostError } from '../../../../src/outbox/poster.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import type { Person } from '../../../../src/workspaces/person.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
@@ -17,14 +18,18 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const renderer = (now = hour(0), audience: 'channel' | 'outside' = 'channel') =>
+const renderer = (
+  now = hour(0),
+  audience: 'channel' | 'outside' = 'channel',
+  readers: 'channel' | 'outside' = 'channel',
+) =>
   createRender({
     db: store.database.db,
     slack: {
       // Only names are asked for.
       personOf: async () => ({ name: 'Ada' }) as Person,
       audienceOf: async () => audience,
-      readersOf: async () => 'channel',
+      readersOf: async () => readers,
       messages: {} as never, // No links are asked for.
     },
     names: async () =>
@@ -109,4 +114,22 @@ test('cards and alerts name references, but not where people of another organisa
     expect(JSON.stringify(await renderer().post(post))).toContain('Ref BK123');
     expect(JSON.stringify(await renderer(hour(0), 'outside').post(post))).not.toContain('BK123');
   }
+});
+
+test('a summary that names a stopped watch is not posted where outsiders read', async () => {
+  const fixture = createWatchFixture(store.database, { next: 90_000 });
+  const watch = await fixture.watch([vessel()]);
+  await fixture.store.change(watch.id, { outsidersAllowedBy: 'U1' }, fixture.by());
+  const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
+  const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
+  const about = { id: 'S', workspaceId, channelId: 'C1', members: [], isPossiblyRepeated: false };
+  const post = (...watchIds: string[]) => {
+    const items = watchIds.map((watchId) => ({ watchId, title: 'DS CYPRESS', events, more: 0 }));
+    const message = { kind: 'summary' as const, members: [], items };
+    const summary = { ...about, createdAt: hour(0), sentAt: null, alerts: [], message, watch: null };
+    return renderer(hour(0), 'outside', 'outside').post(summary);
+  };
+  expect((await post(watch.id, watch.id)).text).toContain('NEW NAME');
+  await expect(post(watch.id, 'stopped')).rejects.toThrow(PostError);
+  await expect(post('stopped')).rejects.toThrow(PostError);
 });

@@ -107,7 +107,7 @@ test('shows who changed what and when, with the values before and after', () => 
     *1* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> stopped the watch of DS CYPRESS in <#C0OPS00001>
           rules: ETA 12 h, under 50%
     *2* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> changed the watch of DS CYPRESS in <#C0OPS00001>
-          notifies when: another port becomes the next one, the ETA moves by 12 h, within 10 days of it → the ETA moves by 6 h
+          notifies when: another port becomes the likeliest before the call, the ETA moves by 12 h or more, once it is within 10 days → the ETA moves by 6 h or more
     *3* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> handed over the watch of DS CYPRESS in <#C0OPS00001>
           owner: <@U0ADA0001> → <@U0BEN0001>
     *4* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> snoozed the watch of DS CYPRESS in <#C0OPS00001>

@@ -53,17 +53,17 @@ describe('watching', () => {
 
   test('one vessel is saved at once; the answer has its cost and Undo', async () => {
     expect(await show('watch 9461477')).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS here. I'll post in its thread when: another port becomes the next one; two ports are equally likely, or take turns; the ETA moves by 12 h, within 10 days of it; the probability falls under 50%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. Uses about 1,100 API calls a month.
+      "text: Watching DS CYPRESS here. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 12 h or more, once it is within 10 days; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer. Uses about 1,100 API calls a month.
 
       *Watching DS CYPRESS here*. I'll post in its thread when:
-      • another port becomes the next one
-      • two ports are equally likely, or take turns
-      • the ETA moves by 12 h, within 10 days of it
+      • another port becomes the likeliest before the call
+      • two ports are about equally likely, or take turns
+      • the ETA moves by 12 h or more, once it is within 10 days
       • the probability falls under 50%
-      • 24 h before the ETA
-      • the ETA has passed by 6 h
-      • there is no prediction any more, or one again
-      • the service does not answer
+      • the ETA is 24 h away
+      • the ETA passed 6 h ago, and the port is still predicted
+      • predictions end, or begin again
+      • the service doesn't answer
       Uses about 1,100 API calls a month
       [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list]"
     `);
@@ -90,19 +90,19 @@ describe('watching', () => {
         'watch ds cypress, 9755933 eta 6h below 40% arriving 24h due NLRTM 27 Nov 18:00 until next port quiet 22:00-06:00 in <#C0WATCHED2|ops>',
       ),
     ).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. I'll post in its thread when: another port becomes the next one; two ports are equally likely, or take turns; the ETA moves by 6 h; the probability falls under 40%; 24 h before the ETA; the ETA has passed by 6 h; the next leg begins; there is no prediction any more, or one again; the service does not answer; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). 🟠 MSC DIANA: Rotterdam is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87%. Uses about 1,500 API calls a month.
+      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 40%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; the next leg begins; predictions end, or begin again; the service doesn't answer; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). 🟠 MSC DIANA: Rotterdam is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87%. Uses about 1,500 API calls a month.
 
       *Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>*. I'll post in its thread when:
-      • another port becomes the next one
-      • two ports are equally likely, or take turns
-      • the ETA moves by 6 h
+      • another port becomes the likeliest before the call
+      • two ports are about equally likely, or take turns
+      • the ETA moves by 6 h or more
       • the probability falls under 40%
-      • 24 h before the ETA
-      • the ETA has passed by 6 h
+      • the ETA is 24 h away
+      • the ETA passed 6 h ago, and the port is still predicted
       • the next leg begins
-      • there is no prediction any more, or one again
-      • the service does not answer
-      • Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely
+      • predictions end, or begin again
+      • the service doesn't answer
+      • the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely
       Ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin).
       🟠 MSC DIANA: Rotterdam is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87%.
       Uses about 1,500 API calls a month
@@ -126,7 +126,7 @@ describe('watching', () => {
 
   test('a list, a fleet, a port', async () => {
     expect(await show('watch list:FEEDERS only next port')).toContain(
-      "I'll post in its thread when: another port becomes the next one.",
+      "I'll post in its thread when: another port becomes the likeliest before the call.",
     );
     expect(await show('watch fleet:NORTH')).toMatchInlineSnapshot(`
       "text: There is no fleet called “NORTH” here. There are no fleets yet. For example: /vessel fleet NORTH add 9461477, 9755933
@@ -138,7 +138,7 @@ describe('watching', () => {
       'It follows the fleet, 2 vessels now, as vessels are added or removed.',
     );
     expect(await show('watch port Rotterdam eta 6h')).toContain(
-      "I'll post in its thread when: a vessel is newly expected, or no longer; the ETA of one moves by 6 h; the service does not answer.",
+      "I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 6 h or more; the service doesn't answer.",
     );
     expect(commands.cards.posted.map(({ title }) => title)).toEqual([
       'list FEEDERS',
@@ -209,12 +209,12 @@ describe('watching', () => {
   test('some vessels at a port: a watch of its own, beside those of the vessels and of the port', async () => {
     await show('vessel fleet North add 9461477, 9755933');
     expect(await show('watch fleet:North at Rotterdam')).toMatchInlineSnapshot(`
-      "text: Watching fleet North at Rotterdam (NLRTM) here. I'll post in its thread when: a vessel is newly expected, or no longer; the ETA of one moves by 12 h, within 10 days of it; the service does not answer. It follows the fleet, 2 vessels now, as vessels are added or removed. Uses about 1,100 API calls a month.
+      "text: Watching fleet North at Rotterdam (NLRTM) here. I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 12 h or more, once it is within 10 days; the service doesn't answer. It follows the fleet, 2 vessels now, as vessels are added or removed. Uses about 1,100 API calls a month.
 
       *Watching fleet North at Rotterdam (NLRTM) here*. I'll post in its thread when:
       • a vessel is newly expected, or no longer
-      • the ETA of one moves by 12 h, within 10 days of it
-      • the service does not answer
+      • a vessel's ETA moves by 12 h or more, once it is within 10 days
+      • the service doesn't answer
       It follows the fleet, 2 vessels now, as vessels are added or removed.
       Uses about 1,100 API calls a month
       [Undo → {"kind":"add","id":"id-000003"}] [Edit → {"watchId":"id-000003"}] [List the watches → watch list]"
@@ -269,17 +269,17 @@ describe('watching', () => {
 
   test('a dry run saves nothing, and can be saved', async () => {
     expect(await show('watch 9461477 eta 6h dry run')).toMatchInlineSnapshot(`
-      "text: Nothing saved: this would watch DS CYPRESS here. I'll post in its thread when: another port becomes the next one; two ports are equally likely, or take turns; the ETA moves by 6 h; the probability falls under 50%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. Uses about 1,100 API calls a month.
+      "text: Nothing saved: this would watch DS CYPRESS here. I'd post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer. Uses about 1,100 API calls a month.
 
-      *Nothing saved: this would watch DS CYPRESS here*. I'll post in its thread when:
-      • another port becomes the next one
-      • two ports are equally likely, or take turns
-      • the ETA moves by 6 h
+      *Nothing saved: this would watch DS CYPRESS here*. I'd post in its thread when:
+      • another port becomes the likeliest before the call
+      • two ports are about equally likely, or take turns
+      • the ETA moves by 6 h or more
       • the probability falls under 50%
-      • 24 h before the ETA
-      • the ETA has passed by 6 h
-      • there is no prediction any more, or one again
-      • the service does not answer
+      • the ETA is 24 h away
+      • the ETA passed 6 h ago, and the port is still predicted
+      • predictions end, or begin again
+      • the service doesn't answer
       Uses about 1,100 API calls a month
       [Watch it → watch 9461477 eta 6h] [List the watches → watch list]"
     `);
@@ -299,7 +299,9 @@ describe('watching', () => {
     await show('watch snooze 9461477 until tomorrow 8:00');
     const shown = await show('watch 9461477', { actor: ben });
     expect(shown).toContain('*DS CYPRESS is already watched here, with these rules*');
-    expect(shown).toContain('when: another port becomes the next one; Rotterdam (NLRTM) is later than');
+    expect(shown).toContain(
+      'when: another port becomes the likeliest before the call; the ETA at Rotterdam (NLRTM) passes',
+    );
     expect(shown).toContain('It is the watch of <@U0WATCHER1>.');
     expect(shown).toContain('It is snoozed until Sun 22 Nov 07:00 UTC');
     expect(shown).not.toContain('Undo');
@@ -309,11 +311,11 @@ describe('watching', () => {
     await show('watch 9461477 due NLRTM 27 Nov 18:00');
     const asked = await show('watch 9461477 eta 6h', { actor: ben });
     expect(asked).toMatchInlineSnapshot(`
-      "text: Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>. New: the ETA moves by 6 h. No longer: the ETA moves by 12 h, within 10 days of it; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely. Its owner is notified of the change.
+      "text: Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>. New: the ETA moves by 6 h or more. No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely. Its owner is notified of the change.
 
       *Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>*
-      New: the ETA moves by 6 h.
-      No longer: the ETA moves by 12 h, within 10 days of it; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely.
+      New: the ETA moves by 6 h or more.
+      No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely.
       Its owner is notified of the change.
       [Change it → {"rules":{"diverted":true,"undecided":true,"etaMoved":{"hours":6,"isScaled":false},"below":0.5,"arrivingHours":[24],"overdueHours":6,"nextLeg":false,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"id":"id-000002","was":"3413fcfbf0c18ec9"}] [Cancel → dismiss]"
     `);
@@ -325,11 +327,11 @@ describe('watching', () => {
     expect(
       asRead(rulesNoticeView(message as Parameters<typeof rulesNoticeView>[0], { now })),
     ).toMatchInlineSnapshot(`
-      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. From now on I'll post when: another port becomes the next one; two ports are equally likely, or take turns; the ETA moves by 6 h; the probability falls under 50%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer. No longer when: the ETA moves by 12 h, within 10 days of it; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely.
+      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. From now on I'll post when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer. No longer when: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely.
 
       *<@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>*
-      From now on I'll post when: another port becomes the next one; two ports are equally likely, or take turns; the ETA moves by 6 h; the probability falls under 50%; 24 h before the ETA; the ETA has passed by 6 h; there is no prediction any more, or one again; the service does not answer.
-      No longer when: the ETA moves by 12 h, within 10 days of it; Rotterdam (NLRTM) is later than Fri 27 Nov 18:00 LT (17:00 UTC), or becomes unlikely.
+      From now on I'll post when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer.
+      No longer when: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely.
       [Edit → {"watchId":"id-000002"}]"
     `);
     await show('watch 9461477 eta 5h');

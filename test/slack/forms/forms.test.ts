@@ -77,7 +77,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
       ok: true,
     });
     const answer = await waitForModal(bot, ada, 'Landfall', 'Watching DS CYPRESS');
-    expect(textsOf(answer)).toContain('• the ETA moves by 6 h\\n• the probability falls under 50');
+    expect(textsOf(answer)).toContain('• the ETA moves by 6 h or more\\n• the probability falls under 50');
     expect(cardsIn(bot, 'DS CYPRESS')).toHaveLength(1);
 
     await pressTop(bot, ada, 'Edit');
@@ -85,7 +85,9 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
     expect(textsOf(edit)).toContain(`*DS CYPRESS* in <#${ops}>`);
     await submitTop(bot, ada, { notify: ['diverted', 'etaMoved'] });
     const edited = await waitForModal(bot, ada, 'Landfall', 'has changed');
-    expect(textsOf(edited)).toContain('• another port becomes the next one\\n• the ETA moves by 6 h');
+    expect(textsOf(edited)).toContain(
+      '• another port becomes the likeliest before the call\\n• the ETA moves by 6 h or more',
+    );
     await pressTop(bot, ada, 'Undo');
     await waitForModal(bot, ada, 'Landfall', 'is as it was before');
     expect(cardsIn(bot, 'DS CYPRESS')).toHaveLength(1);

@@ -47,7 +47,8 @@ export const arriving = defineRule({
     instruction: `Write one to ${maxThresholds} numbers of hours from 1 to ${maxHours}, such as 72, 24.`,
   },
   tick: (hours) => `Arriving: ${hours.join(', ')} h before the ETA`,
-  words: (hours) => `${new Intl.ListFormat('en-GB').format(hours.map(String))} h before the ETA`,
+  words: (hours) =>
+    `the ETA is ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(hours.map(String))} h away`,
   brief: (hours) => `${hours.join(', ')} h before ETA`,
   isThreshold: true,
   event,

@@ -10,7 +10,7 @@ export const diverted = defineRule({
   ...flagRule({
     typed: 'diverted',
     pattern: 'diverted|diversions?|next port(?: changes?)?|port changes?|no longer (?:listed|predicted)',
-    when: 'another port becomes the next one',
+    when: 'another port becomes the likeliest before the call',
   }),
   help: 'another port becomes the likeliest, or the port is no longer predicted well before its ETA',
   event,

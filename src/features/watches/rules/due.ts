@@ -89,7 +89,8 @@ export const due = defineRule({
   },
   words: (dates, { now }) =>
     dates.map(
-      ({ port, at }) => `${portLabel(port)} is later than ${timeAt(port, at, now)}, or becomes unlikely`,
+      ({ port, at }) =>
+        `the ETA at ${portLabel(port)} passes ${timeAt(port, at, now)}, or that port becomes unlikely`,
     ),
   brief: (dates, { now }) =>
     dates.length > maxDatesInBrief

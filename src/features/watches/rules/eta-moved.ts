@@ -54,10 +54,10 @@ export const etaMoved = defineRule({
     text: ({ hours }) => String(hours),
     ...(typed.field.instruction !== undefined && { instruction: typed.field.instruction }),
   },
-  help: 'the ETA has moved by this much since the last alert',
-  tick: (value, { isPort }) => `The ETA${isPort ? ' of one' : ''} moves by ${value.hours} h or more`,
+  help: `the ETA has moved by this much since the last alert; by default ${defaultHours} h, once it is within ${damping.farDays} days`,
+  tick: (value, { isPort }) => `${isPort ? "A vessel's ETA" : 'The ETA'} moves by ${value.hours} h or more`,
   words: (value, { isPort }) =>
-    `the ETA${isPort ? ' of one' : ''} moves by ${value.hours} h${value.isScaled ? `, within ${damping.farDays} days of it` : ''}`,
+    `${isPort ? "a vessel's ETA" : 'the ETA'} moves by ${value.hours} h or more${value.isScaled ? `, once it is within ${damping.farDays} days` : ''}`,
   brief: ({ hours }) => `ETA ${hours} h`,
   isThreshold: true,
   event: z.union([

@@ -15,7 +15,7 @@ export const expected = defineRule({
   key: 'expected',
   appliesTo: 'ports',
   ...flagRule({ typed: 'expected', when: 'a vessel is newly expected, or no longer' }),
-  help: 'for a port: a vessel is newly expected there, or no longer',
+  help: 'for a port: a vessel is newly expected there (of a whole port: within 7 days), or no longer',
   brief: () => 'vessels expected',
   event: z.union([newlyExpected, noLongerExpected]),
   appeared: ({ imo, current }) => [{ kind: 'newly-expected', imo, now: current }],

@@ -11,8 +11,8 @@ import { flagRule } from './rule-parts.ts';
 export const lost = defineRule({
   key: 'lost',
   appliesTo: 'vessels',
-  ...flagRule({ typed: 'lost', when: 'there is no prediction any more, or one again' }),
-  help: 'there are no predictions any more, or there are again',
+  ...flagRule({ typed: 'lost', when: 'predictions end, or begin again' }),
+  help: 'predictions end, or begin again',
   event: z.union([
     vesselEvent('prediction-lost', { was: baseline }),
     vesselEvent('prediction-back', { was: baseline.nullable(), next: prospect }),

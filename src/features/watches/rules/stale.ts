@@ -8,7 +8,7 @@ import { flagRule } from './rule-parts.ts';
 export const stale = defineRule({
   key: 'stale',
   appliesTo: 'both',
-  ...flagRule({ typed: 'stale', when: 'the service does not answer' }),
+  ...flagRule({ typed: 'stale', when: "the service doesn't answer" }),
   help: "the service doesn't answer",
   event: z.object({ kind: z.literal('stale'), since: date }),
   failed: (since) => [{ kind: 'stale', since }],

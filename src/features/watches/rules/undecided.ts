@@ -15,7 +15,7 @@ export const undecided = defineRule({
   ...flagRule({
     typed: 'undecided',
     pattern: 'undecided|disputes?|toss-?ups?',
-    when: 'two ports are equally likely, or take turns',
+    when: 'two ports are about equally likely, or take turns',
   }),
   help: 'two ports are within 5 points, or take turns; one alert, kept up to date',
   event: z.union([disputeEvent('undecided'), disputeEvent('back-and-forth')]),

@@ -104,13 +104,13 @@ export function watchAddedView(answer: WatchAdded, reader: Reader): Message {
 
 /** When it posts, as a list. */
 export function rulesList(
-  { rules, isPort }: Pick<WatchAdded, 'rules' | 'isPort'>,
+  { how, rules, isPort }: RulesOf,
   { now }: Reader,
 ): { first: string; rules: string[] } {
   const context = { now, isPort };
   const limits = capitalised(limitsInWords(rules, context).join('; '));
   return {
-    first: "I'll post in its thread when:",
+    first: `${wouldPost(how)} in its thread when:`,
     rules: [
       ...activeInWords(rules, context).map((word) => `• ${escaped(word)}`),
       ...(limits === '' ? [] : [`${escaped(limits)}.`]),
@@ -141,10 +141,13 @@ function placeOf({ place }: WatchAdded): string {
   return place.destination === 'response' ? 'for you alone' : `in ${channelMention(place.channelId)}`;
 }
 
-export const whenNotified = (
-  { rules, isPort }: Pick<WatchAdded, 'rules' | 'isPort'>,
-  { now }: Reader,
-): string => `I'll post in its thread when: ${escaped(rulesInWords(rules, { now, isPort }).join('; '))}.`;
+export const whenNotified = ({ how, rules, isPort }: RulesOf, { now }: Reader): string =>
+  `${wouldPost(how)} in its thread when: ${escaped(rulesInWords(rules, { now, isPort }).join('; '))}.`;
+
+type RulesOf = Pick<WatchAdded, 'rules' | 'isPort'> & Partial<Pick<WatchAdded, 'how'>>;
+
+const wouldPost = (how: WatchAdded['how'] | undefined): string =>
+  how === 'would-be-added' ? "I'd post" : "I'll post";
 
 function ownerNote({ how, ownerId, before, rules }: WatchAdded, { audience }: Reader): string[] {
   if (ownerId === undefined || audience !== 'private') return [];

@@ -100,7 +100,7 @@ describe('/landfall audit', () => {
       *7* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> snoozed the watch of DS CYPRESS in <#C0WATCHED1>
             snooze: awake → until Sat 21 Nov 11:05 UTC
       *8* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed the watch of DS CYPRESS in <#C0WATCHED1>
-            notifies when: the ETA moves by 6 h → the ETA moves by 24 h
+            notifies when: the ETA moves by 6 h or more → the ETA moves by 24 h or more
       *9* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added the watch of DS CYPRESS in <#C0WATCHED1>
             rules: ETA 6 h, under 50%, 24 h before ETA · follows: IMO 9461477
       newest first"

@@ -87,11 +87,11 @@ test('an alert: assigned, reminded of after 30 minutes, acknowledged, gone from 
   expect(alert().text).toContain(before.slice(0, before.indexOf('. Assigned to ben')));
   expect(alert().text).toContain('. Acknowledged by ben, ');
   expect(labelsOf(alert())).toEqual(['History']);
-  // Only this alert: those after it are still open.
-  const open = (await findWatch(watch.id))?.openAlerts?.count ?? 0;
+  // Only this alert: those after it are open, or have closed by themselves.
   const later = inThread().filter(({ ts, text }) => ts !== alert().ts && !text.includes('please take this'));
-  expect(open).toBe(later.filter((message) => labelsOf(message).includes('Acknowledge')).length);
-  await bot.click(ada, card(), 'Acknowledge');
+  const open = later.filter((message) => labelsOf(message).includes('Acknowledge'));
+  expect(open.length).toBeGreaterThanOrEqual((await findWatch(watch.id))?.openAlerts?.count ?? 0);
+  for (const message of open) await bot.click(ada, message, 'Acknowledge');
   await bot.runDue();
   expect(labelsOf(card())).not.toContain('Acknowledge');
   expect(inThread().flatMap(labelsOf)).not.toContain('Acknowledge');

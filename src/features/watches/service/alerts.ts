@@ -6,6 +6,7 @@ import type { Alert } from '../store/alert.ts';
 import type { AlertStore } from '../store/alert-store.ts';
 import { type AlertOfWatch, readOpenAlerts } from '../store/needs-you.ts';
 import type { WatchWithSubjects } from '../store/watch-list.ts';
+import { eventMarker } from '../views/event-words.ts';
 import { changedBy, requireFound } from './change-watch.ts';
 import type { WatchServiceOptions } from './options.ts';
 
@@ -110,16 +111,23 @@ export function createAlertService(options: AlertServiceOptions) {
       return await assignOf({ watchId }, assigneeId, actor);
     },
 
-    /** What waits for the person: assigned to them, then of their own watches; critical and newest first. */
+    /**
+     * What waits for the person: assigned to them, then of their own watches; critical and newest first. What is
+     * information only waits for nobody, unless it is assigned.
+     */
     async needsYou(actor: Actor, limit: number): Promise<{ alerts: AlertOfWatch[]; more: number }> {
       const { userId } = actor;
       const open = await readOpenAlerts(db, { workspaceId, userId });
       const joined = open.some(({ isOwn }) => !isOwn) ? await access.getJoinedChannels(userId) : new Set();
       // Whoever has left a channel doesn't see what is posted there.
       const visible = open.filter(({ isOwn, channelId }) => isOwn || joined.has(channelId));
-      const news = visible.map(({ alert }) => newsOf(alert));
+      const waiting = visible.filter(
+        ({ alert, isAssigned }) =>
+          isAssigned || alert.events.some((event) => eventMarker(event, options.now()) !== '⚪'),
+      );
+      const news = waiting.map(({ alert }) => newsOf(alert));
       // Two watches of one vessel say the same.
-      const unique = visible.filter(({ alert }, index) => news.indexOf(newsOf(alert)) === index);
+      const unique = waiting.filter(({ alert }, index) => news.indexOf(newsOf(alert)) === index);
       return { alerts: unique.slice(0, limit), more: Math.max(0, unique.length - limit) };
     },
   };

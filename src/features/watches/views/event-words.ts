@@ -39,8 +39,12 @@ export function eventInWords(
   const text = watchRules.ruleOf(event).view(event, { now });
   const vessel = 'imo' in event ? vesselShort(knownVessel(event.imo, names)) : undefined;
   const references = 'imo' in event ? names.referencesOf(event.imo) : [];
-  const uncritical = text.isRoutine ? '⚪' : '🟠';
-  return { ...text, vessel, references, marker: watchRules.isCritical(event) ? '🔴' : uncritical };
+  return { ...text, vessel, references, marker: eventMarker(event, now) };
+}
+
+export function eventMarker(event: WatchEvent, now: Date): Marker {
+  if (watchRules.isCritical(event)) return '🔴';
+  return watchRules.ruleOf(event).view(event, { now }).isRoutine ? '⚪' : '🟠';
 }
 
 /** `🔴 *Southampton → Rotterdam, 86%* (was 50%)` and its figures, in mrkdwn. `name` stands before the verdict. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
+import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import { openSqlite, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
@@ -127,4 +128,18 @@ it('Home shows what is assigned to a person only while they are in its channel',
     more: 0,
   });
   expect(await harness.service.needsYou(home, 0)).toEqual({ alerts: [], more: 1 });
+});
+
+it('what is information only waits for nobody, unless it is assigned', async () => {
+  fixture.vessels.set(cypress, { NLRTM: [0.9, 40] });
+  await harness.service.add(request({ rules: chooseRules({ arrivingHours: [24] }) }), ada);
+  await fixture.at(0);
+  await fixture.at(20);
+  const [{ id } = { id: '' }] = await rows();
+  const own = { ...ada, channelId: 'U1' };
+  expect(await harness.service.needsYou(own, 5)).toEqual({ alerts: [], more: 0 });
+  await harness.service.assignMessage(id, 'U1', ada);
+  expect(await harness.service.needsYou(own, 5)).toMatchObject({
+    alerts: [{ alert: { id }, isAssigned: true }],
+  });
 });

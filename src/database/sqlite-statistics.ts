@@ -21,7 +21,7 @@ const rowsOf: Record<string, Record<string, string>> = {
   },
   alerts: {
     sqlite_autoindex_alerts_1: '10000000 1',
-    alerts_by_watch: '10000000 20 2',
+    alerts_by_watch: '10000000 20 10 2',
     alerts_by_message: '10000000 1',
     alerts_by_edit_key: '100000 2 1',
     alerts_by_age: '10000000 2',

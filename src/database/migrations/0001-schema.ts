@@ -197,7 +197,7 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
         reminded_at bigint,
         ${due}
       )`,
-      'create index alerts_by_watch on alerts (watch_id, acknowledged_at)',
+      'create index alerts_by_watch on alerts (watch_id, acknowledged_at, closed_at)',
       'create index alerts_by_message on alerts (message_id)',
       'create unique index alerts_by_edit_key on alerts (watch_id, edit_key) where edit_key is not null',
       'create index alerts_by_age on alerts (at)',

@@ -3,7 +3,7 @@ import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { isCurrent } from '../evaluation/is-current.ts';
-import { vesselStates, type WatchState } from '../evaluation/state.ts';
+import { vesselStates, type WatchState, watchState } from '../evaluation/state.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { type Alert, readableAlerts } from '../store/alert.ts';
 
@@ -23,16 +23,41 @@ export async function closeAlerts(
   { workspaceId, now }: { workspaceId: string; now: Date },
 ): Promise<void> {
   const byWatch = Map.groupBy(evaluated, ({ watchId }) => watchId);
+  const saysNothing = ({ watchId, at, events }: Alert) =>
+    events.every((event) =>
+      (byWatch.get(watchId) ?? []).some(
+        ({ state }) => isAbout(state, event) && !isCurrent(event, { at, state, now }),
+      ),
+    );
   await closeThose(db, [...byWatch.keys()], {
     workspaceId,
     now,
-    isOver: ({ watchId, at, events }) =>
-      events.every((event) =>
-        (byWatch.get(watchId) ?? []).some(
-          ({ state }) => isAbout(state, event) && !isCurrent(event, { at, state, now }),
-        ),
-      ),
+    async choose(open) {
+      const over = open.filter(saysNothing);
+      const stale = await readStale(db, over.filter(isOfService), workspaceId);
+      return over.filter((alert) => !(isOfService(alert) && stale.has(alert.watchId)));
+    },
   });
+}
+
+const isOfService = ({ events }: Alert): boolean => events.some(({ kind }) => kind === 'stale');
+
+/** Such an alert doesn't say which of its watch's subjects it is about: it is over once all have been answered. */
+async function readStale(
+  db: Kysely<Schema>,
+  alerts: readonly Alert[],
+  workspaceId: string,
+): Promise<ReadonlySet<string>> {
+  if (alerts.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('followings')
+    .select(['watch_id', 'state'])
+    .where('workspace_id', '=', workspaceId)
+    .where('watch_id', 'in', [...new Set(alerts.map(({ watchId }) => watchId))])
+    .execute();
+  return new Set(
+    rows.filter(({ state }) => watchState.safeParse(state).data?.stale).map(({ watch_id }) => watch_id),
+  );
 }
 
 /** Closes open alerts that are only about these vessels, which the watch doesn't follow any more. */
@@ -43,13 +68,18 @@ export const closeAlertsOfVessels = (
 ): Promise<void> =>
   closeThose(db, [watchId], {
     ...context,
-    isOver: ({ events }) => events.every((event) => 'imo' in event && imos.includes(event.imo)),
+    choose: async (open) =>
+      open.filter(({ events }) => events.every((event) => 'imo' in event && imos.includes(event.imo))),
   });
 
 async function closeThose(
   db: Kysely<Schema>,
   watchIds: readonly string[],
-  { workspaceId, now, isOver }: { workspaceId: string; now: Date; isOver: (alert: Alert) => boolean },
+  {
+    workspaceId,
+    now,
+    choose,
+  }: { workspaceId: string; now: Date; choose: (open: readonly Alert[]) => Promise<Alert[]> },
 ): Promise<void> {
   for (const ids of inChunks(watchIds)) {
     const rows = await db
@@ -59,7 +89,7 @@ async function closeThose(
       .where('watch_id', 'in', ids)
       .where(isOpen)
       .execute();
-    for (const chunk of inChunks(readableAlerts(rows).filter(isOver))) {
+    for (const chunk of inChunks(await choose(readableAlerts(rows)))) {
       await db
         .updateTable('alerts')
         .set({ closed_at: now })

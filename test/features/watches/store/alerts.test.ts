@@ -156,6 +156,30 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
     expect(states.get(watch.id)?.openAlerts).toMatchObject({ first: { id: first }, count: 1 });
   });
 
+  it('one of a vessel that the service does not answer for stays open while others are answered', async () => {
+    const both = await fixture.watch([cypress, diana].map((imo) => ({ kind: 'vessel', imo })));
+    fixture.vessels.set(diana, { NLRTM: [0.9, 500] });
+    await fixture.at(1);
+    const { vesselPredictions } = fixture.analytics;
+    fixture.analytics.vesselPredictions = async (imo, options) => {
+      if (imo === diana) throw new Error('no answer for this one');
+      return await vesselPredictions(imo, options);
+    };
+    for (const hours of [7.5, 8, 9, 12, 18, 24, 30, 40]) await fixture.at(hours);
+    const stale = async () =>
+      (await rows()).filter(
+        ({ watch_id, events }) => watch_id === both.id && JSON.stringify(events).includes('"stale"'),
+      );
+    expect(await stale()).toMatchObject([{ closed_at: null }]);
+    fixture.vessels.set(cypress, { DEHAM: [0.9, 500] });
+    await fixture.at(47);
+    expect(await stale()).toMatchObject([{ closed_at: null }]);
+    fixture.analytics.vesselPredictions = vesselPredictions;
+    fixture.vessels.set(diana, { BEANR: [0.9, 500] });
+    await fixture.at(60);
+    expect(await stale()).toMatchObject([{ closed_at: hour(60) }]);
+  });
+
   it('a critical one reminds its assignee once, and again whoever it is assigned to next', async () => {
     const id = await alertAt(7);
     await alerts.assign({ watchId: watch.id, assigneeId: 'U2' }, by('U1'));

@@ -399,12 +399,12 @@ describe('the list of watches', () => {
     await show('watch list:FEEDERS');
     await show('watch snooze list:FEEDERS until tomorrow 8:00');
     expect(await show('watch list')).toMatchInlineSnapshot(`
-      "text: 2 watches in this channel: DS CYPRESS: waiting for the first answer; list FEEDERS: waiting for the first answer
+      "text: 2 watches in this channel: DS CYPRESS: waiting for the first answer; List FEEDERS: waiting for the first answer
 
       *2 watches in this channel*
       DS CYPRESS: waiting for the first answer
       by <@U0WATCHER1>
-      list FEEDERS: waiting for the first answer
+      List FEEDERS: waiting for the first answer
       by <@U0WATCHER1> · snoozed until Sun 22 Nov 07:00 UTC
       all watches together use about 192 API calls a day
       [Refresh → watch list]"

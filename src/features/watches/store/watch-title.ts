@@ -1,4 +1,5 @@
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
+import { capitalised } from '../../../messages/formatting/words.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portLabel } from '../../../reference/ports.ts';
@@ -18,6 +19,9 @@ export function vesselsTitle(imos: readonly Imo[], { nameOf }: Names): string {
 /** `fleet NORTH at Rotterdam (NLRTM)`. */
 export const withPort = (title: string, port: Locode | undefined): string =>
   port === undefined ? title : `${title} at ${portLabel(port)}`;
+
+/** A title that begins a line: `Fleet NORTH`. Names of vessels stay as they are. */
+export const titleAtStart = (title: string): string => title.replace(/^(?:fleet|list|port) /, capitalised);
 
 /** Titles a watch by the current names of its vessels; a fleet, list or port keeps the name that was typed. */
 export function withTitle(watch: WatchWithSubjects, names: Names): WatchWithSubjects {

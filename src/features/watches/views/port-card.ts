@@ -7,7 +7,9 @@ import { dataTable } from '../../../messages/rich-blocks.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portLabel, portName } from '../../../reference/ports.ts';
 import { knownVessel } from '../../run-context.ts';
+import { damping } from '../evaluation/damping.ts';
 import type { WatchWithSubjects } from '../store/watch-list.ts';
+import { titleAtStart } from '../store/watch-title.ts';
 import type { CardBody } from './card-body.ts';
 import { byEta, maxCardText, maxRows, moreNote } from './card-rows.ts';
 import { etaInWords, stamp } from './event-text.ts';
@@ -34,7 +36,7 @@ export function portBody(watch: WatchWithSubjects, port: Locode, names: WatchNam
   const hasNotes = shown.some(({ note }) => note !== '');
   const label = watch.condition ? `All calls at ${portName(port)}` : 'All calls';
   const showAll = { label, line: `portcalls ${port}` };
-  const title = escaped(watch.condition ? clip(watch.title, 150) : portLabel(port));
+  const title = escaped(watch.condition ? clip(titleAtStart(watch.title), 150) : portLabel(port));
   const heading = title.replace(escaped(portLabel(port)), escaped(portName(port)));
   const verdict = expectedInWords(watch);
   const next = expected.find(({ eta }) => eta !== null && eta > now);
@@ -70,7 +72,11 @@ export function portBody(watch: WatchWithSubjects, port: Locode, names: WatchNam
       }),
     ],
     isToCheck: expected.some(({ eta }) => eta !== null && eta <= now),
-    notes: [port, ...moreNote(expected.length, shown.length, showAll.label)],
+    notes: [port, scopeNote(watch), ...moreNote(expected.length, shown.length, showAll.label)],
     showAll,
   };
 }
+
+/** Which calls count: why a vessel that has the port among its next ports may be missing. */
+const scopeNote = ({ condition }: WatchWithSubjects): string =>
+  `${condition ? '' : `next ${damping.portDays} days, `}from ${percent(damping.likely)}`;

@@ -12,6 +12,7 @@ import { knownVessel } from '../../run-context.ts';
 import { watchRules } from '../rules/registry.ts';
 import { openEvents } from '../store/open-alerts.ts';
 import { targetOf, vesselSubjects, type WatchWithSubjects, watchedPort } from '../store/watch-list.ts';
+import { titleAtStart } from '../store/watch-title.ts';
 import type { CardBody } from './card-body.ts';
 import { byEta, maxCardText, maxRows, moreNote } from './card-rows.ts';
 import { etaInWords } from './event-text.ts';
@@ -35,7 +36,7 @@ export function cardBody(watch: WatchWithSubjects, names: WatchNames, reader: Re
 }
 
 function waitingBody(watch: WatchWithSubjects): CardBody {
-  const title = escaped(clip(watch.title, 150));
+  const title = escaped(clip(titleAtStart(watch.title), 150));
   const what = 'The first answer is on its way; changes are posted in this thread.';
   return {
     text: `${title} is watched here. ${what}`,
@@ -52,7 +53,7 @@ function vesselsBody(watch: WatchWithSubjects, names: WatchNames, now: Date): Ca
     const checkMarker = isToCheck(vessel, now) ? '🟠 ' : '';
     return vesselRow(vessel, { marker: critical.has(vessel.imo) ? '🔴 ' : checkMarker, names, now });
   });
-  const title = escaped(clip(watch.title, 150));
+  const title = escaped(clip(titleAtStart(watch.title), 150));
   const late = vessels.filter((vessel) => isPastEta(vessel, now)).length;
   const next = vessels.find(({ eta }) => eta && eta > now);
   const count = counted(vessels.length, 'vessel');
@@ -79,7 +80,7 @@ function vesselsBody(watch: WatchWithSubjects, names: WatchNames, now: Date): Ca
     draw: (marker, lines) => [
       ...sections([`${marker}*${title}: ${verdict}*${nextCall}`, ...lines]),
       ...dataTable({
-        caption: watch.title,
+        caption: titleAtStart(watch.title),
         columns,
         rows: shown.map(({ imo, cells, note }) => [...cells, ...(hasNotes ? [note] : []), String(imo)]),
         lines: shown.map(({ line }) => line),

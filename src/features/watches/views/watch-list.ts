@@ -17,6 +17,7 @@ import type { CallPlan } from '../polling/poll-plan.ts';
 import { snoozeInWords } from '../rules/in-words.ts';
 import { watchRules } from '../rules/registry.ts';
 import type { WatchWithSubjects } from '../store/watch-list.ts';
+import { titleAtStart } from '../store/watch-title.ts';
 import { etaInWords } from './event-text.ts';
 import { editButton, maxListText, shortMessage } from './short-message.ts';
 import { expectedInWords, type ListedVessel, listedVessels } from './shown-prediction.ts';
@@ -115,7 +116,7 @@ function rowMarker(watch: WatchWithSubjects, now: Date): string {
 
 /** `DS CYPRESS → Rotterdam 78%, Sat 21 Nov 14:23 LT (13:23 UTC)`; of several vessels the next call. Escaped. */
 function predictions(watch: WatchWithSubjects, now: Date): string {
-  const title = clip(watch.title, 100);
+  const title = clip(titleAtStart(watch.title), 100);
   const [first] = watch.followedSubjects.flatMap(({ state }) => state ?? []);
   if (!first) return escaped(`${title}: waiting for the first answer`);
   if (first.kind === 'port') return escaped(`${title}: ${expectedInWords(watch)}`);

@@ -285,11 +285,11 @@ describe('other cards', () => {
     });
     const list = followedSubject({ subject: { kind: 'shiplist', name: 'NORTH "A"' }, state: both });
     expect(read({ title: 'list NORTH "A"', followedSubjects: [list], ...news })).toMatchInlineSnapshot(`
-      "text: 🔴 list NORTH "A": 3 vessels · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); 🔴 DS CYPRESS → Rotterdam 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · as of Sat 21 Nov 07:00 UTC; IMO 9811000: no prediction. Not acknowledged: DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%)
+      "text: 🔴 List NORTH "A": 3 vessels · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); 🔴 DS CYPRESS → Rotterdam 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · as of Sat 21 Nov 07:00 UTC; IMO 9811000: no prediction. Not acknowledged: DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%)
 
-      🔴 *list NORTH "A": 3 vessels* · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC)
+      🔴 *List NORTH "A": 3 vessels* · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC)
       Not acknowledged: DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%)
-      (table: list NORTH "A")
+      (table: List NORTH "A")
       | Vessel | Next port | ETA | % | Note | IMO |
       | MSC DIANA | Antwerp | Sun 22 Nov 08:05 LT (07:05 UTC) | 80% | – | 9755933 |
       | 🔴 DS CYPRESS | Rotterdam | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | as of Sat 21 Nov 07:00 UTC | 9461477 |
@@ -377,7 +377,7 @@ describe('other cards', () => {
       | Vessel | ETA | % | IMO |
       | DS CYPRESS | Sun 22 Nov 05:20 LT (04:20 UTC) | 82% | 9461477 |
       | MSC DIANA | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | 9755933 |
-      Forecast as of Sat 21 Nov 09:05 UTC · NLRTM · Ada's watch
+      Forecast as of Sat 21 Nov 09:05 UTC · NLRTM · next 7 days, from 50% · Ada's watch
       [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [▾ Refresh → watch:refresh w1 | All calls → portcalls NLRTM | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
   });
@@ -409,13 +409,13 @@ describe('other cards', () => {
     };
     const followedSubjects = [followedSubject({ subject, state })];
     expect(read({ ...ofFleet, followedSubjects })).toMatchInlineSnapshot(`
-      "text: fleet NORTH at Rotterdam (NLRTM): 1 of 2 vessels expected · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC); MSC DIANA · Mon 23 Nov 15:05 LT (14:05 UTC) · 82%
+      "text: Fleet NORTH at Rotterdam (NLRTM): 1 of 2 vessels expected · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC); MSC DIANA · Mon 23 Nov 15:05 LT (14:05 UTC) · 82%
 
-      *fleet NORTH at Rotterdam: 1 of 2 vessels expected* · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC)
+      *Fleet NORTH at Rotterdam: 1 of 2 vessels expected* · next MSC DIANA, Mon 23 Nov 15:05 LT (14:05 UTC)
       (table: Vessels expected at Rotterdam)
       | Vessel | ETA | % | IMO |
       | MSC DIANA | Mon 23 Nov 15:05 LT (14:05 UTC) | 82% | 9755933 |
-      Forecast as of Sat 21 Nov 09:05 UTC · NLRTM · follows the fleet (2 vessels) · Ada's watch
+      Forecast as of Sat 21 Nov 09:05 UTC · NLRTM · from 50% · follows the fleet (2 vessels) · Ada's watch
       [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [▾ Refresh → watch:refresh w1 | All calls at Rotterdam → portcalls NLRTM | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
     const one = { title: 'MSC DIANA at Rotterdam (NLRTM)', condition: { port: subject.port, imos: [diana] } };
@@ -425,11 +425,11 @@ describe('other cards', () => {
     const none = followedSubject({ subject, state: { ...state, expected: [] } });
     expect(read({ ...one, followedSubjects: [none] })).toContain('*MSC DIANA at Rotterdam: not expected*');
     expect(read({ ...ofFleet, isFleetGone: true, followedSubjects: [none] })).toMatchInlineSnapshot(`
-      "text: fleet NORTH at Rotterdam (NLRTM): none of 2 vessels expected. The fleet no longer exists: its last vessels stay watched
+      "text: Fleet NORTH at Rotterdam (NLRTM): none of 2 vessels expected. The fleet no longer exists: its last vessels stay watched
 
-      *fleet NORTH at Rotterdam: none of 2 vessels expected*
+      *Fleet NORTH at Rotterdam: none of 2 vessels expected*
       The fleet no longer exists: its last vessels stay watched
-      Forecast as of Sat 21 Nov 09:05 UTC · NLRTM · Ada's watch
+      Forecast as of Sat 21 Nov 09:05 UTC · NLRTM · from 50% · Ada's watch
       [Snooze ▾ 1 hour → 1h w1 | Until a date … → date w1] [▾ Refresh → watch:refresh w1 | All calls at Rotterdam → portcalls NLRTM | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
     const list = followedSubject({
@@ -439,7 +439,7 @@ describe('other cards', () => {
     const condition = { port: subject.port, imos: null };
     const title = 'list FEEDERS at Rotterdam (NLRTM)';
     expect(read({ title, condition, followedSubjects: [list] })).toContain(
-      '*list FEEDERS at Rotterdam: 1 of 2 vessels expected*',
+      '*List FEEDERS at Rotterdam: 1 of 2 vessels expected*',
     );
   });
 

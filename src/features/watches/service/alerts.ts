@@ -58,6 +58,13 @@ export function createAlertService(options: AlertServiceOptions) {
     return [first, ...others];
   }
 
+  /** Whoever has left a channel doesn't see what is posted there. */
+  async function visibleTo({ userId }: Actor): Promise<AlertOfWatch[]> {
+    const open = await readOpenAlerts(db, { workspaceId, userId });
+    const joined = open.some(({ isOwn }) => !isOwn) ? await access.getJoinedChannels(userId) : new Set();
+    return open.filter(({ isOwn, channelId }) => isOwn || joined.has(channelId));
+  }
+
   return {
     /** Every alert of the watch. Those that somebody has acknowledged before stay as they are. */
     async acknowledge(watchId: string, actor: Actor): Promise<WatchWithSubjects> {
@@ -84,9 +91,8 @@ export function createAlertService(options: AlertServiceOptions) {
       const found = await alerts.find(id);
       if (!found) throw goneAlert();
       const watch = await acknowledgeOf(found.watchId, actor, [id]);
-      const open = await readOpenAlerts(db, { workspaceId, userId: actor.userId });
-      for (const { alert } of open.filter((one) => newsOf(one.alert) === newsOf(found)))
-        await acknowledgeOf(alert.watchId, actor, [alert.id]);
+      const others = (await visibleTo(actor)).filter((one) => newsOf(one.alert) === newsOf(found));
+      for (const { alert } of others) await acknowledgeOf(alert.watchId, actor, [alert.id]);
       return { alert: (await alerts.find(id)) ?? found, watch };
     },
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { UserError } from '../../../../src/errors.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
+import { createAlertStore } from '../../../../src/features/watches/store/alert-store.ts';
 import { direct } from '../../../support/statements/direct.ts';
-import { openSqlite, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
+import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import {
   ada,
@@ -115,6 +116,33 @@ it('the alerts of a personal watch are assigned to nobody else', async () => {
   expect(await refusal(harness.service.assign(watch.id, 'U2', ada))).toMatchInlineSnapshot(
     `"bad-owner | Only you see this watch, so its alerts can be assigned to nobody else. | Watch the vessel in a channel to share its alerts."`,
   );
+});
+
+it('acknowledging on Home leaves the same news alone in a channel that the person has left', async () => {
+  const elsewhere = await fixture.store.create(
+    {
+      channelId: 'C9',
+      destination: 'channel',
+      ownerId: 'U9',
+      title: 'DS CYPRESS',
+      fleet: null,
+      condition: null,
+      cardTs: 'card-9',
+      rules: chooseRules({}),
+      subjects: [{ kind: 'vessel', imo: cypress }],
+    },
+    fixture.by(),
+  );
+  const { watchId } = await alerted();
+  const { db } = store.database;
+  await createAlertStore({ db, workspaceId, newId: fixture.newId }).assign(
+    { watchId: elsewhere.id, assigneeId: 'U1' },
+    fixture.by(),
+  );
+  const own = (await rows()).find(({ watch_id }) => watch_id === watchId);
+  await harness.service.acknowledgeAlert(own?.id ?? '', ada);
+  const acknowledged = (await rows()).filter(({ acknowledged_by }) => acknowledged_by !== null);
+  expect(acknowledged).toMatchObject([{ watch_id: watchId }]);
 });
 
 it('Home shows what is assigned to a person only while they are in its channel', async () => {

@@ -132,7 +132,7 @@ it('a vessel has one open dispute, whose reply is edited for the last time when 
         if (after?.ended) expect(open).toBeUndefined();
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_000 },
   );
 });
 
@@ -165,6 +165,6 @@ it('another port that leads in two polls running is next, or in an open dispute 
           if (event.kind === 'diverted') expect(event.next.port).toBe(baseline);
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_000 },
   );
 });

@@ -36,13 +36,13 @@ test('the watch of a fleet follows the fleet: its card and who is polled', async
   const [first, second, third] = bot.sandbox.vessels;
   await type(bot, ada, '/watch fleet:ALPHA');
   await bot.runDue();
-  expect(wordsOf(cardOf(bot, 'fleet ALPHA'))).toContain('follows the fleet (2 vessels)');
+  expect(wordsOf(cardOf(bot, 'Fleet ALPHA'))).toContain('follows the fleet (2 vessels)');
   const added = await type(bot, ben, `/vessel fleet alpha add ${third?.imo}`);
   expect(added.text).toContain('Fleet ALPHA, 3 vessels (1 added, also to its watch)');
   await type(bot, ben, `/vessel fleet ALPHA remove ${first?.imo}`);
   await bot.runDue();
   await bot.runDue();
-  const card = cardOf(bot, 'fleet ALPHA');
+  const card = cardOf(bot, 'Fleet ALPHA');
   const words = wordsOf(card);
   expect(words).toContain('follows the fleet (2 vessels)');
   for (const vessel of [second, third]) expect(words).toContain(vessel?.name);
@@ -52,7 +52,7 @@ test('the watch of a fleet follows the fleet: its card and who is polled', async
   const gone = await type(bot, ben, '/vessel fleet ALPHA forget');
   expect(gone.text).toContain('Its watch keeps the last vessels until it is stopped.');
   await bot.runDue();
-  expect(wordsOf(cardOf(bot, 'fleet ALPHA'))).toContain(
+  expect(wordsOf(cardOf(bot, 'Fleet ALPHA'))).toContain(
     'The fleet no longer exists: its last vessels stay watched',
   );
   const stopped = await type(bot, ada, '/watch stop fleet:ALPHA');
@@ -72,8 +72,8 @@ test('a fleet at a port: notified when one of its vessels is newly expected ther
   expect(added.text).toContain('Watching fleet ALPHA at Rotterdam (NLRTM) here.');
   expect(wordsOf(added)).toContain('No extra API calls');
   await bot.runDue();
-  const card = () => cardOf(bot, 'fleet ALPHA at Rotterdam');
-  expect(wordsOf(card())).toMatch(/fleet ALPHA at Rotterdam: (?:none|\d+) of 40 vessels expected/);
+  const card = () => cardOf(bot, 'Fleet ALPHA at Rotterdam');
+  expect(wordsOf(card())).toMatch(/Fleet ALPHA at Rotterdam: (?:none|\d+) of 40 vessels expected/);
   const newly = () => thread(bot, card()).filter(({ text }) => text.includes('Newly expected at Rotterdam'));
   await forwardUntil(bot, () => newly().length > 0);
   const names = bot.sandbox.vessels.slice(0, 40).map(({ name }) => name);

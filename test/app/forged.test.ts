@@ -94,6 +94,10 @@ async function fillFirst(): Promise<void> {
   ])
     await done(typeCommand(bot, by('T1'), { channelId: ops, line }));
   await done(typeCommand(bot, by('T1'), { channelId: connect, line: 'watch 9461477' }));
+  // Where outsiders read, the bot asks first.
+  const yes = allClickables('T1').find(({ action }) => action.action_id.startsWith('outsiders:'));
+  if (!yes) throw new Error('no question');
+  await done(click(bot, by('T1'), yes));
   await passHours(0);
   service.accounts.set('key-one', { version: 1, isForbidden: false });
   await passHours(30);

@@ -76,6 +76,7 @@ export const alert = (more: Partial<Alert> = {}): Alert => ({
   isCritical: (more.events ?? [changed]).some(watchRules.isCritical),
   assignment: null,
   acknowledgement: null,
+  isClosed: false,
   ...more,
 });
 

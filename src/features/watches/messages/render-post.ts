@@ -60,12 +60,12 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
 
   /** Who shall act on the alerts of a message, and who has. */
   async function stateInNames(alerts: readonly Alert[]): Promise<ShownAlertState> {
-    const open = alerts.filter(({ acknowledgement }) => !acknowledgement);
+    const open = alerts.filter(({ acknowledgement, isClosed }) => !acknowledgement && !isClosed);
     const assigned = open.findLast(({ assignment }) => assignment)?.assignment;
     const acknowledged = alerts.findLast(({ acknowledgement }) => acknowledgement)?.acknowledgement;
     return {
       open: open.length,
-      total: alerts.length,
+      total: alerts.filter(({ acknowledgement, isClosed }) => acknowledgement || !isClosed).length,
       ...(assigned && { assignee: await personName(assigned.assigneeId) }),
       ...(acknowledged && {
         acknowledged: { name: await personName(acknowledged.by), at: acknowledged.at },

@@ -27,6 +27,8 @@ export interface Alert {
   isCritical: boolean;
   assignment: (DoneBy & { assigneeId: string }) | null;
   acknowledgement: DoneBy | null;
+  /** It says nothing any more, and nobody was assigned to it. */
+  isClosed: boolean;
 }
 
 export const alertEvents = z.array(watchRules.event).readonly();
@@ -45,6 +47,7 @@ export function readAlert(row: Selectable<Schema['alerts']>): Alert {
     assignment:
       assigneeId && assigned_by && assigned_at ? { assigneeId, by: assigned_by, at: assigned_at } : null,
     acknowledgement: acknowledged_by && acknowledged_at ? { by: acknowledged_by, at: acknowledged_at } : null,
+    isClosed: row.closed_at !== null,
   };
 }
 

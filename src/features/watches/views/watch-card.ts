@@ -14,7 +14,7 @@ import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
 import { cardButtons } from './card-buttons.ts';
 import { dueLines } from './due-lines.ts';
 import { stamp } from './event-text.ts';
-import { alertLines, type EventWords, eventInWords, type WatchNames } from './event-words.ts';
+import { alertLines, type EventWords, eventInWords, type Marker, type WatchNames } from './event-words.ts';
 import { maxListText } from './short-message.ts';
 import { vesselCount } from './shown-prediction.ts';
 import { cardBody } from './watch-card-body.ts';
@@ -74,20 +74,22 @@ function markerOf(news: readonly EventWords[], isToCheck: boolean): string {
 const isCutOff = ({ status, followedSubjects }: WatchWithSubjects): boolean =>
   status === 'paused' || followedSubjects.some(({ state }) => state?.stale);
 
-/** The alert that nobody has acknowledged, in its first line. */
+const urgency: readonly Marker[] = ['🔴', '🟠', '⚪'];
+
+/** The most urgent news that nobody has acknowledged. */
 function newsLine(
   watch: WatchWithSubjects,
   news: readonly EventWords[],
   { names, audience }: { names: WatchNames; audience: Reader['audience'] },
 ): string[] {
   const { openAlerts } = watch;
-  const [first] = news;
+  const rankOf = ({ marker }: EventWords) => urgency.indexOf(marker);
+  const [first] = news.toSorted((one, other) => rankOf(one) - rankOf(other));
   if (!first || !openAlerts) return [];
   const name = isOfOneVessel(watch) ? undefined : first.vessel;
   const [verdict = ''] = alertLines(first, name);
-  // Only the first alerts were read.
-  const more = news.length - 1 + openAlerts.count - 1 - openAlerts.others.length;
-  const others = more > 0 ? `, and ${more.toLocaleString('en')} more` : '';
+  const more = openAlerts.count - 1;
+  const others = more > 0 ? `, and ${counted(more, 'more alert')}` : '';
   const { assigneeName } = names;
   const to = assigneeName === undefined || audience === 'outside' ? '' : ` to ${escaped(assigneeName)}`;
   const state = openAlerts.first.assignment ? `Assigned${to}, not acknowledged` : 'Not acknowledged';

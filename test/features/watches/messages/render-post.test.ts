@@ -58,6 +58,7 @@ test('a message that Slack took late says when the change was detected', async (
     isCritical: false,
     assignment: null,
     acknowledgement: null,
+    isClosed: false,
   });
   const grouped = { ...post, createdAt: hour(30), alerts: [alertAt(hour(0)), alertAt(hour(29))] };
   expect((await renderer(hour(30)).post(grouped)).text).toContain(
@@ -66,6 +67,22 @@ test('a message that Slack took late says when the change was detected', async (
   // Quiet hours end with an evaluation: its alert is not late.
   const woken = { ...post, createdAt: hour(30), alerts: [alertAt(hour(30))] };
   expect((await renderer(hour(30)).post(woken)).text).not.toContain('late');
+});
+
+test('an alert that has closed by itself has nothing to acknowledge or assign', async () => {
+  const watch = await createWatchFixture(store.database, { next: 800 }).watch([vessel()]);
+  const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
+  const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
+  const message = { kind: 'reply' as const, events, subjects: [], place: 'thread' as const, more: 0 };
+  const about = { id: 'P', workspaceId, channelId: 'C1', members: [], isPossiblyRepeated: false };
+  const shown = async (isClosed: boolean) => {
+    const alert = { id: 'A', watchId: watch.id, messageId: 'P', at: hour(0), notifiedAt: null, events };
+    const state = { isCritical: false, assignment: null, acknowledgement: null, isClosed };
+    const post = { ...about, createdAt: hour(0), sentAt: null, alerts: [{ ...alert, ...state }] };
+    return JSON.stringify((await renderer().post({ ...post, message, watch })).blocks);
+  };
+  expect(await shown(false)).toMatch(/Acknowledge.*Assign/);
+  expect(await shown(true)).not.toMatch(/Acknowledge|Assign/i);
 });
 
 test('messages name vessels as they are called when the message is sent', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import type { WatchWithSubjects } from '../../../../src/features/watches/store/watch-list.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
@@ -7,6 +8,7 @@ import { slackFaults } from '../../../support/slack-faults.ts';
 import { now, reader } from '../../../support/view-fixtures.ts';
 import { cypress } from '../../../support/watch-story.ts';
 import {
+  alert,
   antwerp,
   at,
   changed,
@@ -461,6 +463,25 @@ describe('other cards', () => {
       followedSubject({ subject: { kind: 'vessel', imo: diana }, state: null }),
     ];
     expect(read({ followedSubjects })).toContain('Forecasts of Sat 21 Nov 03:40 UTC to Sat 21 Nov 09:05 UTC');
+  });
+
+  test('names the most urgent news first, and counts the other alerts', () => {
+    const routine: WatchEvent = { kind: 'arriving', imo: cypress, now: antwerp, hours: 24, call: 1 };
+    const later: WatchEvent = {
+      kind: 'eta-slipped',
+      imo: cypress,
+      was: { ...antwerp, at: now },
+      now: { ...antwerp, eta: at('22T23:05') },
+    };
+    const first = alert({ events: [routine, changed] });
+    const openAlerts = { first, others: [alert({ id: 'a2', events: [later] })], count: 3 };
+    expect(read({ openAlerts, acknowledgement: null })).toContain(
+      '┃ Not acknowledged: Rotterdam → Antwerp, 80% (was 82%), and 2 more alerts',
+    );
+    const all = { first: alert({ events: [routine] }), others: openAlerts.others, count: 2 };
+    expect(read({ openAlerts: all, acknowledgement: null })).toContain(
+      '┃ Not acknowledged: ETA Antwerp 16 h later, 80%, and 1 more alert',
+    );
   });
 
   test('the final card says who stopped the watch', () => {

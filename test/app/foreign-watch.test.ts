@@ -47,9 +47,9 @@ test("somebody else's watch is changed only after a question, and once, however 
   const noticed = notices().length;
   const asked = await bot.say(ben, ops, '/watch 9461477 eta 2 days', to(ben));
   expect(asked.text).toContain(`Change the watch of DS CYPRESS? It belongs to <@${ada}>.`);
-  expect(wordsOf(asked)).toContain('New: the ETA moves by 48 h.');
+  expect(wordsOf(asked)).toContain('New: the ETA moves by 48 h or more.');
   expect(wordsOf(asked)).toContain(
-    'No longer: the ETA moves by 12 h, within 10 days of it; Rotterdam (NLRTM) is later than',
+    'No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes',
   );
   expect(await etaHours()).toBe(12);
 
@@ -103,7 +103,7 @@ test('the form asks too, in its window', async () => {
   await submitTop(bot, ben, { notify: ['diverted'] });
   const asked = await waitForModal(bot, ben, 'Landfall', 'Change the watch of DS CYPRESS?');
   expect(textsOf(asked)).toContain(
-    'No longer: two ports are equally likely, or take turns; the ETA moves by 12 h',
+    'No longer: two ports are about equally likely, or take turns; the ETA moves by 12 h',
   );
   expect(await etaHours()).toBe(12);
   await pressTop(bot, ben, 'Change it');

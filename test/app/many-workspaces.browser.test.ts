@@ -132,7 +132,7 @@ describe.skipIf(noBrowser)(title, () => {
     at.messages(vessel).filter({ has: at.page.getByRole('combobox', { name: 'Snooze' }) });
 
   const watch = async (at: WorkspacePage, watched: Watched) => {
-    await at.type(`/watch add ${watched.vessel}`);
+    await at.type(`/watch add ${watched.vessel} next leg eta 1h arriving 72h,48h,24h`);
     await card(at, watched).waitFor();
   };
 

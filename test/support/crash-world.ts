@@ -49,6 +49,10 @@ const encryptionKey = Buffer.alloc(32, 7).toString('base64');
 /** One instance on SQLite, or two on PostgreSQL. */
 export const crashEngines = ['sqlite', 'postgres'] as const;
 
+/** `npm run test:crash` runs all; in the suite, only the trials of watches run on both engines, to save time. */
+export const suiteCrashEngines =
+  process.env.CRASH_TRIALS === undefined ? crashEngines.slice(0, 1) : crashEngines;
+
 export async function startCrashWorld(
   engine: (typeof crashEngines)[number],
   /** Default: the server that all test files share. */

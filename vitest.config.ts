@@ -19,6 +19,7 @@ export default defineConfig({
     // Generous: on a busy machine a voyage of ten days takes more than a minute.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 45_000 } },
     reporters: process.env.CI ? ['default'] : ['dot'],
   },
 });

@@ -6,6 +6,7 @@ import { measureClosedLoop } from './closed-loop.ts';
 import { measureIdle } from './idle.ts';
 import { measureInstances } from './instances.ts';
 import { measureOpenLoop } from './open-loop.ts';
+import { measurePage } from './page.ts';
 import { measurePictures } from './pictures.ts';
 import { type Services, startServices } from './services.ts';
 import { measureWatches } from './watches.ts';
@@ -33,6 +34,7 @@ const measurements: Record<string, (services: Services) => Promise<string>> = {
   instances: (services) => measureInstances(services, { quick }),
   workspaces: (services) => measureWorkspaces(services, { quick }),
   backup: (services) => measureBackup(services, { quick }),
+  page: () => measurePage({ quick }),
   pictures: () => measurePictures({ quick }),
 };
 

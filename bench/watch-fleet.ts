@@ -136,6 +136,7 @@ export const subjectRow = (subject: {
   polled_at: null,
   failing_since: null,
   nearest_eta: null,
+  open_calls: null,
   due_at: subject.at,
   lease_until: null,
   lease_token: null,

@@ -3,11 +3,14 @@
 import { parse } from 'yaml';
 import { listCommands } from '../src/app/terminal.ts';
 import { settings } from '../src/config/config.ts';
+import { maxExportRows } from '../src/features/export/export-line.ts';
 import { redirectPath } from '../src/slack/install/pages.ts';
 import { optionalScopes } from '../src/slack/install/scopes.ts';
 import { slackPath } from '../src/slack/receivers/web-server.ts';
+import { pictures } from './pictures/list.ts';
 
-const registry = listCommands().filter(({ isUnderLandfall }) => !isUnderLandfall);
+const allCommands = listCommands();
+const registry = allCommands.filter(({ isUnderLandfall }) => !isUnderLandfall);
 
 const optional = (value: unknown) => (value === undefined ? '' : String(value));
 
@@ -81,6 +84,14 @@ export function commandsPage(): string {
             ),
             '',
           ]),
+      ...pictures
+        .filter(({ command }) => command === name)
+        .flatMap(({ name, alt, line, caption }) => [
+          `\`${line}\`: ${caption}.`,
+          '',
+          `![${alt}](images/${name}.webp)`,
+          '',
+        ]),
     ].join('\n'),
   );
   return [
@@ -89,6 +100,44 @@ export function commandsPage(): string {
     'The same lines work without the slash in a direct message, after `@Landfall` in a channel, after `/landfall`, and in the terminal (`npm run ask -- nextport 9461477`). Answers are private unless the line ends in `public` or the settings of the channel say otherwise.',
     '',
     'Plain questions work everywhere too: “Where is EVER GIVEN?”, “Who is coming to Antwerp this weekend?”. The answer says as which line a question was understood; in the thread of a watch, “it” is the vessel of that watch. A question never changes anything, and words that name no known vessel or port are asked about, never guessed.',
+    '',
+    'A line that asks can end in `as csv` or `as json`: then you get a file with all rows of the answer. [exports.md](exports.md) says what the files hold.',
+    '',
+    ...parts,
+  ].join('\n');
+}
+
+/** What the files of `… as csv` hold: people's spreadsheets rely on the columns. */
+export function exportsPage(): string {
+  const parts = allCommands.flatMap(({ name, isUnderLandfall, tables }) =>
+    tables.map((table) =>
+      [
+        `## ${table.name}`,
+        '',
+        `From \`/${isUnderLandfall ? 'landfall ' : ''}${name}\`. A row: ${table.about}.`,
+        '',
+        '| column | what it holds |',
+        '|---|---|',
+        ...table.columns.map(({ key, about }) => `| \`${key}\` | ${about.replaceAll('|', '\\|')} |`),
+        '',
+      ].join('\n'),
+    ),
+  );
+  return [
+    '# Exports',
+    '',
+    'Any line that asks for a table can end in `as csv` or `as json`: `/portcalls Rotterdam next 3 days as csv`. “Export as CSV” and “Export as JSON” in the ⋯ menu under an answer do the same. The file has all rows of the answer, not only those of the page, and no more than you may see.',
+    '',
+    '- In Slack it comes as a direct message from Landfall, wherever you ask; nobody else sees it, so a line with `public` is refused, and a digest sends no files. If the workspace did not grant the scope `files:write`, you get the first rows as text.',
+    '- In the terminal the file goes to the output, and nothing else: `npm run ask --silent -- portcalls Rotterdam as csv > calls.csv`.',
+    `- A file has at most ${maxExportRows.toLocaleString('en')} rows; if there are more, the answer says so.`,
+    '- The columns below keep their names and their meaning. New ones may be added at the end.',
+    '- Times such as `eta` are in UTC (`2026-11-23T14:05:00Z`). `eta_local` is by the clock of the port (`2026-11-23 15:05`), which a spreadsheet reads as a date. Probabilities run from 0 to 1.',
+    '- `source` is `invented data` in each row that comes from the sandbox.',
+    '',
+    '**CSV** is RFC 4180: commas, line ends CR LF, a heading, UTF-8. The file in Slack begins with a byte order mark, so that Excel reads names with accents; the output of the terminal has none. Where Excel separates columns by semicolons, open the file with Data › From Text/CSV. A text that a spreadsheet would run as a formula, since it begins with `=`, `+`, `-`, `@` or a tab, gets an apostrophe in front, also after a semicolon or a line break inside it. Numbers stay numbers, and an empty cell means that there is no value.',
+    '',
+    '**JSON** is an array with an object for each row, with the columns as its keys. Numbers and `true` or `false` keep their types, and `null` means that there is no value. Texts are as they were typed, without apostrophes.',
     '',
     ...parts,
   ].join('\n');

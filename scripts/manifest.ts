@@ -7,6 +7,7 @@ import { stringify } from 'yaml';
 import {
   commandsPage,
   envExample,
+  exportsPage,
   httpManifest,
   manifest,
   publicManifest,
@@ -42,5 +43,6 @@ if (origin !== undefined && !/^https?:$/.test(URL.parse(origin)?.protocol ?? '')
   writeFileSync(at('.env.example'), envExample());
   writeFileSync(at('docs/settings.md'), settingsPage());
   writeFileSync(at('docs/commands.md'), commandsPage());
+  writeFileSync(at('docs/exports.md'), exportsPage());
   writeFileSync(at('README.md'), readme(read('README.md'), read('manifest.yml')));
 }

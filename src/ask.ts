@@ -23,7 +23,7 @@ async function ask(typed: string): Promise<number> {
   const outcome = await askLine(typed, { config: configOrExit(process.env), zone });
   const stream = outcome.kind === 'answered' || isJson ? process.stdout : process.stderr;
   const text = isJson ? JSON.stringify(outcome.json, null, 2) : outcome.text({ styled: stream.isTTY });
-  stream.write(`${text}\n`);
+  stream.write(isJson ? `${text}\n` : (outcome.file ?? `${text}\n`));
   if (outcome.internal !== undefined) process.stderr.write(`${inspect(outcome.internal)}\n`);
   return status[outcome.kind];
 }

@@ -18,6 +18,7 @@ export type UserErrorCode =
   | 'unknown-port'
   | 'ambiguous-port'
   | 'same-port'
+  | 'too-many-ports'
   | 'unknown-carrier'
   | 'bad-date'
   | 'bad-period'

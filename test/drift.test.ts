@@ -7,15 +7,19 @@ import { startFlags } from '../bench/subject.ts';
 import {
   commandsPage,
   envExample,
+  exportsPage,
   httpManifest,
   manifest,
   publicManifest,
   readme,
   settingsPage,
 } from '../scripts/derived.ts';
+import { pictures } from '../scripts/pictures/list.ts';
 import { settings } from '../src/config/config.ts';
+import { createVesselDirectory } from '../src/grammar/vessel-directory.ts';
+import { exampleVessels } from '../src/reference/vessels.ts';
 import { optionalScopes, requiredScopes } from '../src/slack/install/scopes.ts';
-import { commands } from './support/registry.ts';
+import { commands, parseLine } from './support/registry.ts';
 
 const registry = commands.filter(({ isUnderLandfall }) => !isUnderLandfall);
 
@@ -23,6 +27,24 @@ const at = (path: string) => new URL(`../${path}`, import.meta.url);
 const read = (path: string) => readFileSync(at(path), 'utf8');
 const docs = [...globSync('*.md'), ...globSync('docs/*.md')];
 const file = parse(read('manifest.yml'));
+const [cypress] = exampleVessels;
+const documentedVessels = createVesselDirectory(
+  exampleVessels,
+  new Map(cypress ? [[cypress.imo, ['BK123']]] : []),
+);
+
+/** Slack sends people and channels as their ids. */
+const asSent = (line: string): string =>
+  line.replaceAll(/@\w+/g, '<@U0123456789>').replaceAll(/#(\w+)/g, '<#C0123456789|$1>');
+
+/** The anchors of a page's headings, as GitHub makes them. */
+const anchors = (page: string): string[] =>
+  [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_\- ]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 
 describe('files derived from the code (npm run manifest writes them)', () => {
   test('manifest.yml ↔ registry', () => {
@@ -46,6 +68,15 @@ describe('files derived from the code (npm run manifest writes them)', () => {
 
   test('docs/commands.md ↔ registry', () => {
     expect(read('docs/commands.md')).toBe(commandsPage());
+  });
+
+  test('docs/exports.md ↔ the tables of the registry', () => {
+    expect(read('docs/exports.md')).toBe(exportsPage());
+    const keys = commands.flatMap(({ tables }) => tables.map(({ columns }) => columns.map(({ key }) => key)));
+    for (const columns of keys) {
+      expect(new Set(columns).size).toBe(columns.length);
+      expect(columns.filter((key) => !/^[a-z][a-z0-9_]*$/.test(key))).toEqual([]);
+    }
   });
 
   test('the "create app" link of the README ↔ manifest.yml', () => {
@@ -107,6 +138,52 @@ describe('files derived from the code (npm run manifest writes them)', () => {
         .map((path) => `${doc}: ${path}`);
     });
     expect(missing).toEqual([]);
+  });
+
+  test('docs/images ↔ the pictures of `npm run pictures`, with their words', () => {
+    expect(globSync('docs/images/*').toSorted()).toEqual(
+      pictures.map(({ name }) => join('docs', 'images', `${name}.webp`)).toSorted(),
+    );
+    const shown = docs.flatMap((doc) => [
+      ...[...read(doc).matchAll(/!\[([^\]]*)\]\((?:docs\/)?images\/([\w-]+)\.webp\)/g)],
+      ...[...read(doc).matchAll(/alt="([^"]*)"[^>]*src="[^"]*images\/([\w-]+)\.webp"/g)],
+      ...[...read(doc).matchAll(/src="[^"]*images\/([\w-]+)\.webp"[^>]*alt="([^"]*)"/g)].map(
+        ([all, name, alt]) => [all, alt, name],
+      ),
+    ]);
+    const words = new Set(shown.map(([, alt, name]) => `${name}: ${alt}`));
+    expect([...words].toSorted()).toEqual(pictures.map(({ name, alt }) => `${name}: ${alt}`).toSorted());
+  });
+
+  test('links to a heading find it', () => {
+    const missing = docs.flatMap((doc) =>
+      [...read(doc).matchAll(/\]\(([^)\s:#]*)#([^)\s]+)\)/g)]
+        .filter(([, to = '', anchor = '']) => !anchors(to ? join(dirname(doc), to) : doc).includes(anchor))
+        .map(([link]) => `${doc}: ${link}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  test('the docs show only command lines that can be typed', () => {
+    // docs/commands.md is derived from the commands, whose examples are tested; the changelog has former lines too.
+    const pages = docs.filter((doc) => !['docs/commands.md', 'CHANGELOG.md'].includes(doc));
+    const names = commands.map(({ name }) => name).join('|');
+    const shown = pages.flatMap((doc) =>
+      [...read(doc).matchAll(new RegExp(`\`/((?:${names}) [^\`…]+)\``, 'g'))].map(([, line = '']) => ({
+        doc,
+        line,
+      })),
+    );
+    expect(shown.length).toBeGreaterThan(25);
+    const refused = shown.flatMap(({ doc, line }) => {
+      try {
+        parseLine(asSent(line), { vessels: documentedVessels });
+        return [];
+      } catch (error) {
+        return [`${doc}: ${line}: ${error}`];
+      }
+    });
+    expect(refused).toEqual([]);
   });
 
   test('docs/scopes.md gives a reason for each scope of the manifest, and for no other', () => {

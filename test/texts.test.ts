@@ -13,11 +13,15 @@ const features = readdirSync(new URL('../src/features/', import.meta.url), { wit
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
+const withoutCommand: Readonly<Record<string, RegExp>> = {
+  pausing: /^channelNoticeView$/,
+  export: /^exportView$/,
+};
+
 describe('npm run texts', () => {
   test.each(features)('shows what %s says, and what stands in its source', (feature) => {
     const contexts = (texts[feature] ?? []).map(({ context }) => context);
-    // Pausing has no command.
-    const first = feature === 'pausing' ? /^channelNoticeView$/ : /^\/landfall(?: help.*)?$/;
+    const first = withoutCommand[feature] ?? /^\/landfall(?: help.*)?$/;
     expect(contexts.some((context) => first.test(context))).toBe(true);
     expect(contexts.some((context) => context.startsWith(`src/features/${feature}/`))).toBe(true);
   });

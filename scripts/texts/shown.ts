@@ -11,6 +11,7 @@ import { explainLogin } from '../../src/features/account/login-errors.ts';
 import { accountFormView, accountView, welcomeView } from '../../src/features/account/views.ts';
 import { auditView } from '../../src/features/audit/view.ts';
 import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
+import { exportView } from '../../src/features/export/view.ts';
 import { vesselHistoryView } from '../../src/features/next-ports/history-view.ts';
 import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/channel-notice.ts';
 import { channelForm } from '../../src/features/settings/form.ts';
@@ -19,6 +20,7 @@ import { channelSettingsView, guestsView } from '../../src/features/settings/vie
 import { nameForm } from '../../src/features/vessels/form.ts';
 import { vesselImportView } from '../../src/features/vessels/import-names.ts';
 import { type VesselNamesAnswer, vesselNamesView } from '../../src/features/vessels/view.ts';
+import { stabilityOf } from '../../src/features/watches/stability/stability.ts';
 import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import {
@@ -57,6 +59,7 @@ export async function textsAsShown(): Promise<Record<string, ShownText[]>> {
       help: await typed('help'),
       settings: [...(await typed('settings')), ...shownSettings()],
       audit: [...(await typed('audit')), ...shownAudit()],
+      export: [...(await typed('export')), ...shownExports()],
       account: [...(await typed('account')), ...shownAccount()],
       messages: shownFrames(),
     };
@@ -82,6 +85,20 @@ function shownPausing(): ShownText[] {
   ];
 }
 
+function shownExports(): ShownText[] {
+  const sent = { kind: 'export', format: 'csv', file: 'port-calls-NLRTM-2026-11-23.csv', rows: 214 } as const;
+  const unsent = {
+    text: 'imo,vessel\r\n9461477,DS CYPRESS\r\n',
+    rows: 1,
+    advice: 'Tell whoever runs this bot: it needs the scope files:write.',
+  };
+  return [
+    shown('exportView', exportView(sent, reader)),
+    shown('exportView, too many rows', exportView({ ...sent, rows: 10_000, total: 12_345 }, reader)),
+    shown('exportView, not sent', exportView({ ...sent, unsent }, reader)),
+  ];
+}
+
 function shownHistory(): ShownText[] {
   const at = (day: string) => new Date(`2026-11-${day}T08:00:00Z`);
   const asked = {
@@ -89,6 +106,8 @@ function shownHistory(): ShownText[] {
     line: 'nextport 9461477 history',
     page: 1,
     vessel: cypress,
+    chart: undefined,
+    stability: stabilityOf([]),
   } as const;
   const point = { at: at('15'), eta: at('23'), probability: 0.82 };
   const spells = [

@@ -35,6 +35,10 @@ export const lines = {
     'lane Singapore Singapore',
     'lane Singapore',
     'lane Singapore Xiamen next week',
+    'lane Singapore Xiamen versus previous',
+    'lane Singapore Xiamen q3 versus q3',
+    'lane Singapore Xiamen versus',
+    'lane Singapore Xiamen versus previos',
   ],
   usage: ['landfall help usage', 'usage', 'usage 2026-09', 'usage 2022-10', 'usage 2027-01', 'usage soon'],
   watches: [
@@ -90,5 +94,12 @@ export const lines = {
     'landfall settings',
   ],
   audit: ['landfall help audit', 'landfall audit yesterday', 'landfall audit'],
+  export: [
+    'portcalls Roterdam as csv',
+    'portcalls Rotterdam as csv public',
+    'digest add weekdays 08:00: portcalls Rotterdam as csv',
+    'watch 9461477 as csv',
+    'landfall status as json',
+  ],
   account: ['landfall help account', 'landfall account now', 'landfall account'],
 } satisfies Record<string, string[]>;

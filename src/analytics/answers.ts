@@ -1,6 +1,7 @@
 import type { Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
 import type { Provenance } from '../reference/provenance.ts';
+import type { CallCause } from './call-cause.ts';
 import type { Scale } from './probability-scale.ts';
 
 export interface Prediction {
@@ -27,6 +28,8 @@ export interface RequestOptions {
   priority?: 'interactive' | 'background';
   /** The id of the person who waits, since people take turns. */
   askedBy?: string;
+  /** What the requests count as. Those who wait for somebody else's request, or get a cached answer, cause none. */
+  cause?: CallCause;
   signal?: AbortSignal;
 }
 

@@ -4,6 +4,7 @@ import type { Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
 import type { Provenance } from '../reference/provenance.ts';
 import type { PredictionsAnswer, RequestOptions } from './answers.ts';
+import type { CallCause } from './call-cause.ts';
 import { NotFoundError } from './errors.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
 import { type Lane, readStatistics, type StatisticsAnswer, statisticsRequest } from './journey-statistics.ts';
@@ -29,13 +30,16 @@ export interface AnalyticsClientOptions {
   /** The real clock in milliseconds. */
   realNow?: () => number;
   logger?: Logger;
-  /** Called for each request sent to the service. Retries of a failed attempt, and logins, don't count. */
-  onRequest?: () => void;
+  /** Called for each request sent to the service, retries included. Logins don't count. */
+  onRequest?: OnRequest;
   /** For a whole request: queue, login, attempts. */
   deadlineMs?: number;
   cacheMinutes?: { predictions: number; statistics: number; usage: number };
   maxUsagePages?: number;
 }
+
+/** The cause is undefined if the caller named none. */
+export type OnRequest = (cause: CallCause | undefined) => void;
 
 interface PredictionsRequest extends ServiceRequest {
   /** The vessel or port that every record must be about. */
@@ -75,7 +79,7 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
   ): Promise<T & Provenance> {
     const { resource, path, query } = request;
     const load = async (context: RequestContext) => {
-      const answer = await read(send(request, context));
+      const answer = await read(send(request, { ...context, cause: options?.cause }));
       const { droppedRecords } = answer;
       if (droppedRecords > 0) logger.warn({ resource, droppedRecords }, 'records dropped');
       return withProvenance(answer);

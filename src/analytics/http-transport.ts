@@ -42,6 +42,8 @@ export interface HttpRequest extends ServiceRequest {
   /** Of whoever asks. */
   health: ServiceHealth;
   signal?: AbortSignal;
+  /** Called for each attempt. */
+  onSend?: () => void;
 }
 
 export interface JsonReply {
@@ -82,7 +84,7 @@ export function createHttpTransport(options: {
 
   /** One request with its retries. Returns a 2xx reply; throws ServiceTrouble, or the signal's reason. */
   return async function transport(request: HttpRequest): Promise<JsonReply> {
-    const { path, query, token, body, health, signal } = request;
+    const { path, query, token, body, health, signal, onSend } = request;
     const endsAt = realNow() + request.withinMs;
     let reply = { status: 0, contentType: '', text: '' };
 
@@ -92,6 +94,7 @@ export function createHttpTransport(options: {
      */
     const fetchWithBody: typeof fetch = async (input) => {
       const startedAt = realNow();
+      onSend?.();
       // ky passes a Request.
       const { url, signal } = input instanceof Request ? input : new Request(input);
       const response = await sendRequest(url, {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import type { ServiceStatus } from './answers.ts';
+import type { CallCause } from './call-cause.ts';
 import { createDeniedResources } from './denied-resources.ts';
 import { ForbiddenError, RateLimitedError, UnauthorizedError, UnavailableError } from './errors.ts';
 import type { JsonReply, ServiceRequest } from './http-transport.ts';
@@ -13,8 +14,12 @@ interface ServiceConnectionOptions {
   now: () => Date;
   realNow: () => number;
   logger: Logger;
-  onRequest: () => void;
+  onRequest: (cause: CallCause | undefined) => void;
   deadlineMs: number;
+}
+
+interface SendContext extends RequestContext {
+  cause: CallCause | undefined;
 }
 
 const maxTries = 3;
@@ -45,12 +50,11 @@ export function connectService(options: ServiceConnectionOptions) {
   async function sendWithToken(
     request: ServiceRequest,
     endsAt: number,
-    signal: AbortSignal,
+    { signal, cause }: Pick<SendContext, 'signal' | 'cause'>,
   ): Promise<JsonReply> {
-    const send = (token: string) => {
-      onRequest();
-      return transport({ ...request, token, withinMs: endsAt - realNow(), health, signal });
-    };
+    const onSend = () => onRequest(cause);
+    const send = (token: string) =>
+      transport({ ...request, token, withinMs: endsAt - realNow(), health, signal, onSend });
     const token = await getToken();
     try {
       return await send(token);
@@ -79,7 +83,7 @@ export function connectService(options: ServiceConnectionOptions) {
   }
 
   /** Keeps to the limit of requests in flight. After a 429 the request queues again and waits for the pause. */
-  async function sendInTurn(request: ServiceRequest, context: RequestContext): Promise<JsonReply> {
+  async function sendInTurn(request: ServiceRequest, context: SendContext): Promise<JsonReply> {
     const { resource } = request;
     const { signal } = context;
     let endsAt: number | undefined;
@@ -88,7 +92,7 @@ export function connectService(options: ServiceConnectionOptions) {
       // A background request may queue for long; an interactive caller stops waiting at the deadline anyway.
       endsAt ??= realNow() + deadlineMs;
       try {
-        return await sendWithToken(request, endsAt, signal);
+        return await sendWithToken(request, endsAt, context);
       } catch (error) {
         // A login that was refused with 429 isn't tried again.
         const mayRetry = error instanceof RateLimitedError && error.resource === resource && tries < maxTries;
@@ -105,7 +109,7 @@ export function connectService(options: ServiceConnectionOptions) {
 
   return {
     /** A GET with a token, in its turn. Throws ServiceTrouble, or the signal's reason. */
-    async send(request: ServiceRequest, context: RequestContext): Promise<JsonReply> {
+    async send(request: ServiceRequest, context: SendContext): Promise<JsonReply> {
       const { resource } = request;
       denied.checkAllowed(resource);
       if (limiter.pauseMs() > deadlineMs) throw new RateLimitedError({ retryAfterMs: limiter.pauseMs() });

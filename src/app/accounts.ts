@@ -1,3 +1,4 @@
+import type { OnRequest } from '../analytics/client.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import { createAccountStore } from '../workspaces/accounts.ts';
@@ -11,7 +12,7 @@ interface OpenedBy {
   workspaceId: string;
   audited: AuditedTransaction;
   /** Called for each request to the service. */
-  onRequest: () => void;
+  onRequest: OnRequest;
   newId: () => string;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
+import type { CallCause } from '../analytics/call-cause.ts';
 import type { Config, SlackConfig } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
 import { codeOf, fullMessageOf, messageOf, StoreUnavailable } from '../errors.ts';
@@ -89,7 +90,7 @@ export function createApp(options: {
     parts.push({ name: 'installs', close: installs.settled });
     const isOnlyWorkspace = installs.only !== undefined;
     const accounts = createAccounts({ config, store, service, isOnlyWorkspace, realNow, logger });
-    const activity = createActivity({ db: store.db, realNow });
+    const activity = createActivity({ db: store.db, now, realNow });
     parts.push({ name: 'statistics', close: activity.save });
     const workspaces = createWorkspaces({
       read: installs.read,
@@ -105,7 +106,8 @@ export function createApp(options: {
           runDue: () => due.runDueOf(workspaceId),
           isPaused: () => workspaces.isPaused(workspaceId),
           recordUse: () => activity.recordUse(workspaceId),
-          onRequest: () => activity.countCall(workspaceId),
+          onRequest: (cause: CallCause | undefined) => activity.countCall(workspaceId, cause),
+          saveCalls: activity.save,
           pictures: pictures.at(playground?.url ?? config.publicUrl),
           realNow,
           newId: () => newId(workspaceId),

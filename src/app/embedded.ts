@@ -61,7 +61,10 @@ export async function startPlayground(
     pageDir: fileURLToPath(new URL('../../src/playground/page/dist', import.meta.url)),
     routes: { '/healthz': health, '/readyz': health, ...routes },
     onError: (error) => logger.warn({ err: error }, "the playground's messages can't be saved"),
-    ...(sandbox && { clock: { ...sandbox.clock, advance } }),
+    ...(sandbox && {
+      clock: { ...sandbox.clock, advance },
+      service: { observe: sandbox.observe, faults: sandbox.faultSwitches },
+    }),
     // manifest.yml is that of an internal app, whose scopes nobody can decline.
     ...(hasMany && { workspaces: twoWorkspaces(), oauth: { optionalScopes } }),
     ...(dataDir && { dataFile: join(dataDir, 'playground', hasMany ? 'slack-many.json' : 'slack.json') }),

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Job } from '../features/feature.ts';
-import { forgetCallCounts } from '../workspaces/activity.ts';
 import { forgetChanges } from '../workspaces/audit.ts';
+import { forgetCallCounts } from '../workspaces/call-counts.ts';
 import { forgetUnusedLogins } from '../workspaces/logins.ts';
 import { finishUninstalls } from '../workspaces/workspaces.ts';
 
-type ForgetBefore = (db: Kysely<Schema>, time: Date, mayGoOn: () => boolean) => Promise<unknown>;
+type ForgetBefore = (db: Kysely<Schema>, time: Date, mayGoOn: () => boolean, now: Date) => Promise<unknown>;
 
 const dayMs = 24 * 3_600_000;
 
@@ -37,7 +37,7 @@ export function createRetentionJob(options: {
       await forgetUnusedLogins(db, sql`id <> ${operatorsLogin}`);
       await forgetChanges(db, before, mayGoOn);
       await forgetCallCounts(db, before, mayGoOn);
-      for (const forget of forgetBefore) await forget(db, before, mayGoOn);
+      for (const forget of forgetBefore) await forget(db, before, mayGoOn, now);
       if (mayGoOn()) doneAt = now.getTime();
     },
   };

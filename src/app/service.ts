@@ -1,4 +1,4 @@
-import { type AnalyticsClient, createAnalyticsClient } from '../analytics/client.ts';
+import { type AnalyticsClient, createAnalyticsClient, type OnRequest } from '../analytics/client.ts';
 import { createLogin, type Login, type LoginOptions, loginIdOf } from '../analytics/login.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
@@ -46,7 +46,7 @@ export function createService({ config, sandbox, realNow, logger }: ServiceOptio
       realNow,
       logger,
     } satisfies Partial<LoginOptions>,
-    createClient: (login: Login, more: { onRequest?: () => void } = {}): AnalyticsClient =>
+    createClient: (login: Login, more: { onRequest?: OnRequest } = {}): AnalyticsClient =>
       createAnalyticsClient({ login, now, realNow, logger, deadlineMs, cacheMinutes, ...more }),
   };
 }

@@ -45,6 +45,7 @@ export function createTerminalFeatures(options: CommonOptions & { analytics: Ana
       getCached: async () => defaultChannelSettings,
       save: refuse,
     },
+    calls: { ofMonth: refuse, ofDays: refuse, since: refuse },
     pictures: undefined,
     realNow: Date.now,
     newId: () => 'terminal',
@@ -95,6 +96,8 @@ interface Outcome {
   json: unknown;
   /** The same words as in Slack. */
   text(options: { styled: boolean }): string;
+  /** The whole output of a line that ends in `as csv` or `as json`. */
+  file?: string;
   /** An unexpected error. There is no log here, so the terminal shows it. */
   internal?: unknown;
 }
@@ -138,10 +141,15 @@ export async function askLine(
     const { line, run, understoodAs } = parseLine(typed, { vessels });
     const actor = { userId: 'terminal', isAdmin: true, zone };
     const signal = AbortSignal.timeout(deadlineMs);
-    const { value: answer, view } = await run({ now, source, vessels, actor, fresh: false, signal });
+    const { value: answer, view, file } = await run({ now, source, vessels, actor, fresh: false, signal });
     const message = view(readerNow());
     const shown = understoodAs === undefined ? message : withNote(message, understoodNote(understoodAs));
-    return { kind: 'answered', json: { source, line, answer }, text: textOf(shown) };
+    return {
+      kind: 'answered',
+      json: { source, line, answer },
+      text: textOf(shown),
+      ...(file !== undefined && { file }),
+    };
   } catch (error) {
     const message = failureView(error, { reader: readerNow() });
     const code = codeOf(error);

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { AnalyticsClient } from '../analytics/client.ts';
+import type { AnalyticsClient, OnRequest } from '../analytics/client.ts';
 import { UnavailableError } from '../analytics/errors.ts';
 import type { Config } from '../config/config.ts';
 import type { Job, WorkspaceServices } from '../features/feature.ts';
@@ -11,6 +11,7 @@ import { createEdgeParts, type EdgeBasis } from '../slack/edge-parts.ts';
 import { createPoster } from '../slack/posting/poster.ts';
 import { createSlackServices } from '../slack/services.ts';
 import { type AuditEntry, createAuditedTransaction } from '../workspaces/audit.ts';
+import { createCallCounts } from '../workspaces/call-counts.ts';
 import { createAccess } from '../workspaces/permissions.ts';
 import { createChannelSettingsStore, createGuestSetting } from '../workspaces/settings.ts';
 import type { Accounts } from './accounts.ts';
@@ -27,7 +28,9 @@ interface WorkspaceOptions extends CommonOptions {
   store: Store;
   accounts: Accounts;
   /** Called for each request to the service. */
-  onRequest: () => void;
+  onRequest: OnRequest;
+  /** Writes the calls that have been counted. */
+  saveCalls(): Promise<void>;
   workspaceId: string;
   connection: SlackConnection;
   basis: EdgeBasis;
@@ -67,6 +70,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     audited,
     channels,
     guests,
+    calls: createCallCounts({ db, workspaceId, save: options.saveCalls }),
     pictures: options.pictures,
     realNow,
     newId,

@@ -21,7 +21,7 @@ export const scheduleSettings = {
   },
   HISTORY_DAYS: {
     schema: whole(1, 36_500).default(400),
-    description: 'How long polled predictions and the audit log are stored, in days.',
+    description: 'How long polled predictions, the audit log and the counts of calls are stored, in days.',
   },
   LEASE_MS: {
     schema: whole(5_000, 600_000).default(30_000),

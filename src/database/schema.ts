@@ -89,8 +89,17 @@ export interface Schema {
     updated_at: Date;
     updated_by: string;
   };
-  /** Requests to the analytics service, for the operator. `day` is a date in UTC, such as 2026-11-22. */
-  call_counts: { workspace_id: string; day: string; calls: number };
+  /** Requests to the analytics service. `day` is a date in UTC, such as 2026-11-22; `kind`: see call-counts.ts. */
+  call_counts: { workspace_id: string; day: string; kind: string; calls: number };
+  /** The same by month, such as 2026-11, and by what caused them. `channel_id` is empty outside of channels. */
+  call_details: {
+    workspace_id: string;
+    month: string;
+    kind: string;
+    key: string;
+    channel_id: string;
+    calls: number;
+  };
   /** A channel without a row has the defaults. */
   channels: {
     workspace_id: string;
@@ -133,6 +142,8 @@ export interface Schema {
     polled_at: Date | null;
     nearest_eta: Date | null;
     failing_since: Date | null;
+    /** The calls under way of its vessels, see follow-calls.ts. Null before the first answer, and for a port. */
+    open_calls: NullableJson;
   };
   watches: {
     id: string;
@@ -188,6 +199,22 @@ export interface Schema {
     key: string;
     polled_at: Date;
     predictions: Json;
+  };
+  /** A call of a vessel that ended while it was polled, see follow-calls.ts. It says nothing about an arrival. */
+  finished_calls: {
+    workspace_id: string;
+    imo: number;
+    /** Of this vessel, from 1. Two pollers that find the same end write the same number. */
+    number: number;
+    /** The port of the vessel's call before; null if some calls in between may be unknown. */
+    previous_port: string | null;
+    /** The likeliest port at the end. */
+    port: string;
+    last_eta: Date;
+    /** The first poll that no longer had the port. */
+    ended_at: Date;
+    /** What was predicted 72, 48 and 24 hours before the last ETA. */
+    readings: Json;
   };
   outbox: DueColumns & {
     /** The order in which messages were written. */

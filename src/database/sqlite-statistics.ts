@@ -32,6 +32,10 @@ const rowsOf: Record<string, Record<string, string>> = {
     sqlite_autoindex_history_1: '10000000 1000000 500000 1000 1',
     history_by_age: '10000000 5',
   },
+  finished_calls: {
+    sqlite_autoindex_finished_calls_1: '10000000 100000 100 1',
+    finished_calls_by_age: '10000000 2',
+  },
   digests: {
     sqlite_autoindex_digests_1: '10000000 1',
     sqlite_autoindex_digests_2: '10000000 1000 5 1',

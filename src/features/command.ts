@@ -1,9 +1,12 @@
+import type { ExportFormat } from '../grammar/options.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
+import { withExportMenu } from '../messages/frame/export-menu.ts';
 import type { Message, Reader } from '../messages/message.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { LineFacts } from './line-facts.ts';
 import type { Question } from './question.ts';
-import { onlyInSlack, type RunContext } from './run-context.ts';
+import { commandCause, onlyInSlack, type RunContext } from './run-context.ts';
+import type { ExportTable, TableShape } from './table.ts';
 
 /** What a parser can use. There is no clock: relative words such as `tomorrow` stay relative until `run`. */
 export interface ParseContext {
@@ -45,6 +48,8 @@ interface CommandHelp {
   optionsNote?: string;
   /** Plain questions that the command answers, such as “where is EVER GIVEN?”. Their lines must be repeatable. */
   questions?: readonly Question[];
+  /** The tables that `table` can return, for the docs. */
+  tables?: readonly TableShape[];
   /** It has no slash command of its own: people type `/landfall settings`, for example. */
   isUnderLandfall?: boolean;
 }
@@ -58,6 +63,8 @@ interface CommandDefinition<Args, Answer, Services> extends CommandHelp {
   repeatable: PerLine<Args, boolean>;
   /** Guests who may only ask can run the line, such as the one that opens the settings. Default: `repeatable`. */
   onlyAsks?: PerLine<Args, boolean>;
+  /** The line can end in `as csv`; then the answer's `table` is sent as a file. Default: `repeatable`. */
+  isExportable?: PerLine<Args, boolean>;
   /** If left out: `open` for repeatable lines, `on-request` for the others. */
   privacy?: PerLine<Args, Privacy>;
   /** The line is about what a Slack workspace has stored, so the terminal can't run it. */
@@ -72,6 +79,11 @@ interface CommandDefinition<Args, Answer, Services> extends CommandHelp {
   facts?: (answer: Answer) => LineFacts | null;
   /** The answer itself says what has changed, so a digest has news without comparing. Default: false. */
   hasNews?: (answer: Answer) => boolean;
+  /**
+   * What a file with the answer holds (`… as csv`): all rows, not only those of the page. Left out, or undefined, for an
+   * answer that is not a table.
+   */
+  table?: (answer: Answer, reader: Reader) => ExportTable | undefined;
 }
 
 /** The result of a line, and the way to show it. */
@@ -81,6 +93,9 @@ export interface LineAnswer {
   facts: LineFacts | null;
   hasNews: boolean;
   view(reader: Reader): Message;
+  table(reader: Reader): ExportTable | undefined;
+  /** Set for an export in the terminal, which writes it to its output. */
+  file?: string;
 }
 
 /** A parsed command line, ready to run. The flags are for this line, not for all lines of the command. */
@@ -90,6 +105,9 @@ export interface PreparedLine {
   line: string;
   repeatable: boolean;
   onlyAsks: boolean;
+  isExportable: boolean;
+  /** Set if the line sends a file to the person who asks: `portcalls NLRTM as csv`. */
+  exportFormat?: ExportFormat;
   privacy: Privacy;
   needsSlack: boolean;
   run(context: RunContext): Promise<LineAnswer>;
@@ -112,31 +130,42 @@ export function defineCommand<Args, Answer, Services extends object>(
     options = [],
     optionsNote = '',
     questions = [],
+    tables = [],
     isUnderLandfall = false,
   } = definition;
-  const { repeatable, onlyAsks = repeatable, privacy, needsSlack = false } = definition;
+  const { repeatable, onlyAsks = repeatable, isExportable = repeatable, privacy } = definition;
+  const { needsSlack = false } = definition;
   return (services) => {
     const command: Command = {
-      ...{ name, summary, usage, examples, options, optionsNote, questions, isUnderLandfall },
+      ...{ name, summary, usage, examples, options, optionsNote, questions, tables, isUnderLandfall },
       prepare(words, parseContext) {
         const args = definition.parse(words, parseContext);
         const isRepeatable = valueFor(args, repeatable);
         const isForSlack = valueFor(args, needsSlack);
+        const canExport = valueFor(args, isExportable);
+        const line = definition.format(args);
         return {
           command,
-          line: definition.format(args),
+          line,
           repeatable: isRepeatable,
           onlyAsks: valueFor(args, onlyAsks),
+          isExportable: canExport,
           privacy: (privacy && valueFor(args, privacy)) ?? (isRepeatable ? 'open' : 'on-request'),
           needsSlack: isForSlack,
           async run(context) {
             if (isForSlack && !context.place) throw onlyInSlack();
-            const value = await definition.run(args, { ...context, ...services });
+            const { cause = commandCause(name, context.place) } = context;
+            const value = await definition.run(args, { ...context, cause, ...services });
             return {
               value,
               facts: definition.facts?.(value) ?? null,
               hasNews: definition.hasNews?.(value) ?? false,
-              view: (reader) => definition.view(value, reader),
+              view(reader) {
+                const message = definition.view(value, reader);
+                const hasRows = canExport && definition.table?.(value, reader)?.rowCount;
+                return hasRows ? withExportMenu(message, line) : message;
+              },
+              table: (reader) => definition.table?.(value, reader),
             };
           },
         };

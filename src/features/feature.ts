@@ -10,6 +10,7 @@ import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
 import type { MapPicture } from '../pictures/map-picture.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { AuditedTransaction, RecordEntries } from '../workspaces/audit.ts';
+import type { CallCounts } from '../workspaces/call-counts.ts';
 import type { Access, Actor } from '../workspaces/permissions.ts';
 import type { Person } from '../workspaces/person.ts';
 import type { ChannelSettingsStore, GuestSetting } from '../workspaces/settings.ts';
@@ -58,6 +59,8 @@ export interface WorkspaceServices {
   audited: AuditedTransaction;
   channels: ChannelSettingsStore;
   guests: GuestSetting;
+  /** The requests that this workspace has caused. */
+  calls: CallCounts;
   /** Undefined where Slack could not fetch pictures: the settings don't say where it reaches the bot. */
   pictures: Pictures | undefined;
   settings: FeatureSettings;

@@ -2,6 +2,7 @@ import { createAccount } from './account/index.ts';
 import { createAudit } from './audit/index.ts';
 import type { Command } from './command.ts';
 import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
+import { createExportLine } from './export/index.ts';
 import type { Feature, FeatureSet, WorkspaceServices } from './feature.ts';
 import { createHelp } from './help/index.ts';
 import { createLane } from './lane/index.ts';
@@ -12,7 +13,13 @@ import { createPortCalls } from './port-calls/index.ts';
 import { createSettings } from './settings/index.ts';
 import { createUsage } from './usage/index.ts';
 import { createVessels } from './vessels/index.ts';
-import { createWatches, duePolls, dueReminders, forgetHistory } from './watches/index.ts';
+import {
+  createWatches,
+  duePolls,
+  dueReminders,
+  forgetFinishedCalls,
+  forgetHistory,
+} from './watches/index.ts';
 
 /** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
 export function createFeatures(services: WorkspaceServices): FeatureSet {
@@ -28,20 +35,34 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
   });
   const { pauseRefused } = pausing;
   const watches = createWatches({ ...services, vessels: directory, getFleet, pauseRefused });
-  const { watchedVessels, watchedLists, watchThreads, history } = watches;
+  const {
+    watchedVessels,
+    watchedLists,
+    watchThreads,
+    history,
+    finishedCalls,
+    portHistory,
+    readPolledSubjects,
+  } = watches;
+  const digests = createDigests({
+    ...services,
+    vessels: directory,
+    pauseRefused,
+    watchThreads,
+    parseLine: (line, context) => parseLine(line, context),
+  });
   const all: readonly Feature[] = [
-    createNextPorts({ ...services, groups: { getFleet, watchedVessels, watchedLists }, history }),
-    createPortCalls(services),
-    createLane(services),
-    createUsage(services),
-    watches,
-    createDigests({
+    createNextPorts({
       ...services,
-      vessels: directory,
-      pauseRefused,
-      watchThreads,
-      parseLine: (line, context) => parseLine(line, context),
+      groups: { getFleet, watchedVessels, watchedLists },
+      history,
+      finishedCalls,
     }),
+    createPortCalls({ ...services, portHistory }),
+    createLane(services),
+    createUsage({ ...services, readPolledSubjects, readDigestRuns: digests.readDigestRuns }),
+    watches,
+    digests,
     pausing,
     vessels,
     createHelp({ ...services, commands: () => commands }),
@@ -50,12 +71,12 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     createAudit(services),
   ];
   const commands: readonly Command[] = all.flatMap((feature) => feature.commands);
-  const parseLine = createParseLine(commands);
+  const parseLine = createParseLine(commands, createExportLine(services));
   return { all, commands, parseLine, vessels: directory };
 }
 
 /** Each deletes a feature's data from before a time, of all workspaces, as long as it may go on. */
-export const forgetBefore = [forgetHistory, forgetRemovedDigests] as const;
+export const forgetBefore = [forgetHistory, forgetFinishedCalls, forgetRemovedDigests] as const;
 
 /** By the name of the job that does the work: where it is, for `dueWorkspaces`. */
 export const dueRows = { polls: duePolls, reminders: dueReminders, digests: dueDigests } as const;

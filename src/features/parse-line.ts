@@ -9,6 +9,7 @@ import type { Imo } from '../reference/imo.ts';
 import { isLocode, type Locode } from '../reference/locode.ts';
 import { isCloseTo, portOf } from '../reference/ports.ts';
 import type { Command, LineContext, ParsedLine, ParseLine, PreparedLine } from './command.ts';
+import { type ExportLine, parseWithExport } from './export/index.ts';
 import { nearestCommands } from './help/index.ts';
 import { createQuestions, type Questions, type Tried } from './questions.ts';
 import { isQuestion } from './read-question.ts';
@@ -24,7 +25,7 @@ interface Context extends LineContext {
  * A line without a command name is a `nextport` line if it names a vessel, a `portcalls` line if it names a port, or a
  * plain question.
  */
-export function createParseLine(commands: readonly Command[]): ParseLine {
+export function createParseLine(commands: readonly Command[], exportLine: ExportLine): ParseLine {
   const questions = createQuestions(commands);
   return (text, context) => {
     const { vessels, isMentionedIn } = noteReferences(context.vessels);
@@ -33,7 +34,8 @@ export function createParseLine(commands: readonly Command[]): ParseLine {
     const [, name = ''] = /^\s*\/?(\p{L}+)\s+\?\s*$/u.exec(text) ?? [];
     const asksForHelp = isCommand(name.toLowerCase(), parsingContext);
     const { rest, visibility } = takeVisibility(asksForHelp ? `${name} help` : cleanLine(text));
-    const prepared = prepareLine(rest, parsingContext);
+    const parse = (line: string) => prepareLine(line, parsingContext);
+    const prepared = parseWithExport(rest, { visibility, parse, exportLine });
     if (prepared.line.length > limits.commandLine) throw tooLong(prepared.line);
     return {
       ...prepared,
@@ -145,6 +147,7 @@ const decisiveCodes: ReadonlySet<UserErrorCode> = new Set([
   'bad-imo',
   'ambiguous-vessel',
   'ambiguous-port',
+  'too-many-ports',
   'too-many-vessels',
 ]);
 
@@ -164,7 +167,7 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   const asVessel = tryPrepare('nextport', line, context);
   if (asVessel.prepared) return asVessel.prepared;
   const asPort = tryPrepare('portcalls', line, context);
-  if (asPort.prepared && knownPortIn(asPort.prepared.line)) return asPort.prepared;
+  if (asPort.prepared && namesKnownPorts(asPort.prepared.line)) return asPort.prepared;
   const asQuestion = parseQuestion(line, context);
   if (asQuestion) return asQuestion;
   if (greeting.test(line)) return prepare('landfall', '', context);
@@ -237,11 +240,22 @@ function tryPrepare(name: string, words: string, context: Context): Tried {
   }
 }
 
-/** The port of a line `portcalls NLRTM …`, if the reference data has it. */
-function knownPortIn(line: string): Locode | undefined {
-  const code = /^portcalls ([A-Z]{2}) ?(\w{3})/.exec(line)?.slice(1).join('') ?? '';
-  return isLocode(code) && portOf(code) !== undefined ? code : undefined;
+/** The first port of a line `portcalls NLRTM …`, if the reference data has it. */
+const knownPortIn = (line: string): Locode | undefined => portsIn(line).slice(0, 1).find(isKnownPort);
+
+/** The reference data has all ports of a line `portcalls NLRTM, BEANR …`. */
+const namesKnownPorts = (line: string): boolean =>
+  knownPortIn(line) !== undefined && portsIn(line).every(isKnownPort);
+
+function portsIn(line: string): Locode[] {
+  const [, codes = ''] = /^portcalls ([A-Z]{2} ?[A-Z2-9]{3}(?:, [A-Z]{2} ?[A-Z2-9]{3})*)/.exec(line) ?? [];
+  return codes
+    .split(', ')
+    .map((code) => code.replace(' ', ''))
+    .filter(isLocode);
 }
+
+const isKnownPort = (code: Locode): boolean => portOf(code) !== undefined;
 
 /** Offers the nearest commands that can take the rest of the line, then `near`. */
 function unknownCommand(line: string, near: readonly Choice[], context: Context): UserError {

@@ -75,7 +75,8 @@ export function createQuestions(commands: readonly Command[]) {
   };
 }
 
-const portsInLine = /(?<=^(?:portcalls|lane) |^lane \S+ | at )[A-Z]{2}[A-Z2-9]{3}\b/g;
+const portsInLine =
+  /(?<=^(?:portcalls|lane) |^lane \S+ |^portcalls [A-Z2-9, ]*, | at )[A-Z]{2}[A-Z2-9]{3}\b/g;
 
 /** Any word of five letters has the shape of a UN/LOCODE: “who is coming to lunch” isn't about a port LUNCH. */
 function withoutGuessedPort(tried: Tried, question: string): Tried {

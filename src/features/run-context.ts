@@ -1,4 +1,5 @@
 import type { RequestOptions } from '../analytics/answers.ts';
+import type { CallCause } from '../analytics/call-cause.ts';
 import type { AnalyticsClient } from '../analytics/client.ts';
 import { UserError } from '../errors.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
@@ -41,10 +42,14 @@ export interface RunContext {
   idempotencyKey?: string;
   /** Asks the service again, past the cache (Refresh). */
   fresh: boolean;
+  /** Set for an export: a list in the store is read up to this many rows, whatever the page. */
+  maxRows?: number;
   /** `background` if nobody is waiting, as for a line of a digest. If left out, `interactive`. */
   priority?: 'interactive' | 'background';
   /** The channel in which the person allows people of other organisations to see what this request posts. */
   allowsOutsidersIn?: string;
+  /** What the requests of this line count as. If left out, a person's command. */
+  cause?: CallCause;
   signal: AbortSignal;
   /** For a wait that other people's commands cause. Left out if there is no deadline. */
   withDeadlinePaused?: WithDeadlinePaused;
@@ -57,15 +62,29 @@ export interface AnalyticsServices {
 export type AnalyticsContext = RunContext & AnalyticsServices;
 
 export function requestOptions(context: RunContext): RequestOptions {
-  const { actor, fresh, signal, priority = 'interactive' } = context;
-  return { askedBy: actor.userId, fresh, signal, priority };
+  const { actor, fresh, signal, priority = 'interactive', cause } = context;
+  return { askedBy: actor.userId, fresh, signal, priority, ...(cause && { cause }) };
 }
+
+/** The cause of the requests of a command, or of a button or form that belongs to it. */
+export const commandCause = (
+  name: string,
+  place: Pick<Place, 'channelId' | 'destination'> | undefined,
+): CallCause => ({
+  kind: 'command',
+  name,
+  channelId: place?.destination === 'channel' ? place.channelId : null,
+});
 
 /** The vessel, with its name if the workspace gives it one. */
 export function knownVessel(imo: Imo, vessels: Pick<VesselDirectory, 'nameOf'>): KnownVessel {
   const name = vessels.nameOf(imo);
   return name === undefined ? { imo } : { imo, name };
 }
+
+/** The arguments of readPage: an export needs all rows at once. */
+export const pageIn = ({ maxRows }: RunContext, page: number, size: number): [page: number, size: number] =>
+  maxRows === undefined ? [page, size] : [1, maxRows];
 
 type ReferencesOf = VesselDirectory['referencesOf'];
 
@@ -94,7 +113,8 @@ export function placeIn({ place }: RunContext): Place {
 export const onlyInSlack = (): UserError =>
   new UserError({
     code: 'not-allowed',
-    message: 'Watches, digests, names and fleets belong to a workspace, so they work in Slack only.',
+    message:
+      'Watches, digests, names, fleets and the count of calls belong to a workspace, so they work in Slack only.',
     hint: 'Type the same line in Slack, with a slash in front.',
     example: 'nextport 9461477',
   });

@@ -121,6 +121,18 @@ export function takeVisibility(words: string): { rest: string; visibility?: 'pub
   return { rest, visibility: typed.toLowerCase() === 'public' ? 'public' : 'private' };
 }
 
+export type ExportFormat = 'csv' | 'json';
+
+/** Takes `as csv` or `as json` off the end, and a `public` or `private` before it. */
+export function takeExport(words: string): ReturnType<typeof takeVisibility> & { format?: ExportFormat } {
+  const [text = '', typed = ''] = /(?:^|\s)as (csv|json)$/i.exec(words) ?? [];
+  if (text === '') return { rest: words };
+  const format = typed.toLowerCase() === 'csv' ? 'csv' : 'json';
+  return { ...takeVisibility(words.slice(0, -text.length).trimEnd()), format };
+}
+
+export const formatExport = (line: string, format: ExportFormat): string => `${line} as ${format}`;
+
 /** Joins the parts of a canonical line, without the empty ones. */
 export const joinWords = (...parts: readonly (string | undefined)[]): string =>
   parts.filter(Boolean).join(' ');

@@ -1,11 +1,23 @@
-import type { Button, ContainerBlock, DataTableBlock, KnownBlock, TableBlock } from '@slack/types';
+import type {
+  Button,
+  ContainerBlock,
+  DataTableBlock,
+  KnownBlock,
+  RichTextBlock,
+  RichTextElement,
+  TableBlock,
+} from '@slack/types';
 import { actions, context, sections, title } from './blocks.ts';
 import { clip, limits, linesWithin } from './limits.ts';
 import { blocksOf, type Piece, type Twinned } from './message.ts';
 import { escaped, plain } from './mrkdwn.ts';
 
-/** Plain text; a figure by which Slack can sort, such as a time in ms; or a link. */
-export type Cell = string | { value: number; text: string } | { url: string; text: string };
+/** Plain text; a figure by which Slack can sort, such as a time in ms; a link; or channels and a text after them. */
+export type Cell =
+  | string
+  | { value: number; text: string }
+  | { url: string; text: string }
+  | { channelIds: readonly string[]; text: string };
 
 interface Table {
   /** What the table lists, for people who can't see it. */
@@ -53,12 +65,25 @@ function tableCell(cell: Cell): DataTableBlock['rows'][number][number] {
   if (typeof cell === 'string') return rawText(cell);
   const text = clip(plain(cell.text), limits.cellText) || '–';
   if ('value' in cell) return { type: 'raw_number', value: cell.value, text };
+  if ('channelIds' in cell) return richText(channelElements(cell));
   const { url } = cell;
-  return {
-    type: 'rich_text',
-    elements: [{ type: 'rich_text_section', elements: [{ type: 'link', url, text }] }],
-  };
+  return richText([{ type: 'link', url, text }]);
 }
+
+const richText = (elements: RichTextElement[]): RichTextBlock => ({
+  type: 'rich_text',
+  elements: [{ type: 'rich_text_section', elements }],
+});
+
+/** Slack shows the names of the channels to people who may see them. */
+const channelElements = ({ channelIds, text }: { channelIds: readonly string[]; text: string }) =>
+  [
+    ...channelIds.flatMap((channel_id, index): RichTextElement[] => [
+      ...(index > 0 ? [{ type: 'text', text: ', ' } as const] : []),
+      { type: 'channel', channel_id },
+    ]),
+    ...(text === '' ? [] : [{ type: 'text', text: clip(plain(text), limits.cellText) } as const]),
+  ] satisfies RichTextElement[];
 
 /** Slack refuses empty cells. */
 const rawText = (text: string) =>
@@ -89,35 +114,90 @@ interface BarChart {
   bars: readonly { label: string; value: number; text: string }[];
 }
 
-/** Bars in their order. Its twin is a line: `Likely calls: Sat 2.1 · Sun 3.4`. */
-export function barChart({ title, series, bars }: BarChart): Twinned[] {
-  if (bars.length === 0) return [];
-  const labels = bars.map(({ label }) => clip(plain(label), limits.chartLabel));
-  // Slack refuses a label that occurs twice.
-  const shown = bars.map(({ value }, index) => {
-    const [label = '', before] = [
-      labels[index],
-      labels.slice(0, index).filter((each) => each === labels[index]),
-    ];
-    const number = before.length === 0 ? '' : ` ${before.length + 1}`;
-    return { value, label: `${clip(label, limits.chartLabel - number.length)}${number}` };
+interface LineChart {
+  /** At most 50 characters each. The title names the unit. */
+  title: string;
+  yLabel: string;
+  /** At most 20, with at most 20 characters. */
+  labels: readonly string[];
+  /** At most 6, with a value for each label: Slack draws no gaps. */
+  lines: readonly { name: string; values: readonly number[] }[];
+}
+
+/** Lines over the same labels. Its twin has the changes of each line: `Rotterdam: −14 (Thu 19 Nov), 0 (Fri 20 Nov)`. */
+export function lineChart({ title, yLabel, labels, lines }: LineChart): Twinned[] {
+  if (lines.length === 0 || labels.length === 0) return [];
+  const categories = uniqueLabels(labels);
+  const names = uniqueLabels(lines.map(({ name }) => name));
+  const native = {
+    type: 'data_visualization' as const,
+    title: clip(plain(title), limits.chartTitle),
+    chart: {
+      type: 'line' as const,
+      series: lines.map(({ values }, index) => ({
+        name: names[index] ?? '',
+        data: categories.map((label, at) => ({ label, value: values[at] ?? 0 })),
+      })),
+      axis_config: { categories, y_label: clip(plain(yLabel), limits.chartTitle) },
+    },
+  };
+  const signed = (value: number) => `${value > 0 ? '+' : ''}${value}`.replace('-', '−');
+  const inWords = lines.map(({ name, values }) => {
+    const changes = values.flatMap((value, at) =>
+      value === values[at - 1] ? [] : [`${signed(value)} (${escaped(labels[at] ?? '')})`],
+    );
+    return `${escaped(name)}: ${changes.join(', ')}`;
   });
+  return [{ native, twin: sections([escaped(title), ...inWords]) }];
+}
+
+/** Bars in their order. Its twin is a line: `Likely calls: Sat 2.1 · Sun 3.4`. */
+export const barChart = ({ title, series, bars }: BarChart): Twinned[] =>
+  groupedBarChart({ title, categories: bars.map(({ label }) => label), series: [{ name: series, bars }] });
+
+interface GroupedBarChart {
+  /** At most 50 characters. It names the unit. */
+  title: string;
+  /** At most 20, of at most 20 characters. */
+  categories: readonly string[];
+  /** At most 6, with a bar for each category. `text`: the value as the twin shows it. */
+  series: readonly { name: string; bars: readonly { value: number; text: string }[] }[];
+}
+
+/** Bars of several series side by side. Its twin has a line for each series. */
+export function groupedBarChart({ title, categories, series }: GroupedBarChart): Twinned[] {
+  if (categories.length === 0 || series.length === 0) return [];
+  const labels = uniqueLabels(categories);
+  const names = uniqueLabels(series.map(({ name }) => name));
   const native = {
     type: 'data_visualization' as const,
     title: clip(plain(title), limits.chartTitle),
     chart: {
       type: 'bar' as const,
-      series: [
-        {
-          name: clip(plain(series), limits.chartLabel),
-          data: shown.map(({ label, value }) => ({ label, value })),
-        },
-      ],
-      axis_config: { categories: shown.map(({ label }) => label) },
+      series: series.map(({ bars }, index) => ({
+        name: names[index] ?? '',
+        data: bars.map(({ value }, at) => ({ label: labels[at] ?? '', value })),
+      })),
+      axis_config: { categories: labels },
     },
   };
-  const inWords = bars.map(({ label, text }) => `${escaped(label)} ${escaped(text)}`).join(' · ');
-  return [{ native, twin: sections([`${escaped(title)}: ${inWords}`]) }];
+  const lines = series.map(({ name, bars }) => {
+    const inWords = bars
+      .map(({ text }, at) => `${escaped(categories[at] ?? '')} ${escaped(text)}`)
+      .join(' · ');
+    return `${escaped(series.length > 1 ? name : title)}: ${inWords}`;
+  });
+  return [{ native, twin: sections(series.length > 1 ? [escaped(title), ...lines] : lines) }];
+}
+
+/** Slack refuses a label that occurs twice. */
+function uniqueLabels(texts: readonly string[]): string[] {
+  const labels = texts.map((text) => clip(plain(text), limits.chartLabel));
+  return labels.map((label, index) => {
+    const before = labels.slice(0, index).filter((each) => each === label);
+    const number = before.length === 0 ? '' : ` ${before.length + 1}`;
+    return `${clip(label, limits.chartLabel - number.length)}${number}`;
+  });
 }
 
 /**

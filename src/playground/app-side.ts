@@ -117,7 +117,7 @@ interface Shared extends WorkspaceCore {
 /** Builds the actions of people in the workspace. */
 function createWorkspaceActions(
   { options, manifest }: Setup,
-  { files, connection, clock }: Core,
+  { files, connection, clock, faultSwitches, isServiceRecorded }: Core,
   shared: Shared,
   { pageState }: InstallParts,
 ): Workspace {
@@ -134,6 +134,8 @@ function createWorkspaceActions(
     files,
     escaper,
     clock,
+    faultSwitches,
+    isServiceRecorded,
     shortcuts,
     commands: commands ?? [],
     homeEnabled: manifest?.homeEnabled ?? true,

@@ -1,10 +1,13 @@
 import { createImages, type Images } from './blocks/images.ts';
 import { type Connection, createConnection } from './delivery/connection.ts';
+import { createServiceRecorder } from './delivery/service-calls.ts';
 import { createWire, type Wire } from './delivery/wire.ts';
+import { createFaultSwitches, type FaultSwitches, slackSwitches } from './fault-switches.ts';
 import { randomSecret } from './ids.ts';
 import { createTriggers, type Triggers } from './interactions/triggers.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import type { PlaygroundOptions } from './options.ts';
+import type { PageFault } from './page-api/inspector-api.ts';
 import { createLive, type Live } from './page-api/live.ts';
 import type { PageClock } from './page-api/page-api.ts';
 import { createFaults, type Faults } from './web-api/faults.ts';
@@ -65,6 +68,11 @@ export interface Core {
   wire: Wire;
   clock: ClockControl | undefined;
   faults: Faults;
+  faultSwitches: FaultSwitches;
+  /** True if the service shows its calls. */
+  isServiceRecorded: boolean;
+  /** Stops recording them. */
+  endRecording: () => void;
   /** Block types that are currently refused. */
   refusedTypes: Set<string>;
   images: Images;
@@ -81,37 +89,56 @@ export interface WorkspaceCore {
 
 const MAX_FILE_STORE_BYTES = 256 * 1024 * 1024;
 
-/** The callbacks report changes of the connection and of the clock. */
+/** The callbacks report changes. */
 export function createCore(
   { options, now, worlds, secrets }: Setup,
-  onChange: { connection: (connected: boolean) => void; clock: (clock: PageClock) => void },
+  onChange: {
+    connection: (connected: boolean) => void;
+    clock: (clock: PageClock) => void;
+    faults: (faults: PageFault[]) => void;
+  },
 ): Core {
   const { limits = {} } = options;
   const refusedTypes = new Set<string>();
   const images = createImages(options.fetch ?? fetch);
+  const wire = createWire({ maxEntries: limits.wireEntries ?? 500, secrets: Object.values(secrets) });
+  const faults = createFaults({ refusedTypes, images });
+  const connection = createConnection({
+    ...secrets,
+    mode: options.mode,
+    requestUrl: options.requestUrl,
+    appId: worlds[0].app.id,
+    ackTimeoutMs: options.ackTimeoutMs ?? 3000,
+    fetch: options.fetch ?? fetch,
+    now,
+    signatureNow: options.signatureNow ?? Date.now,
+    onChange: onChange.connection,
+  });
   return {
-    wire: createWire({ maxEntries: limits.wireEntries ?? 500, secrets: Object.values(secrets) }),
+    wire,
     refusedTypes,
     images,
-    connection: createConnection({
-      ...secrets,
-      mode: options.mode,
-      requestUrl: options.requestUrl,
-      appId: worlds[0].app.id,
-      ackTimeoutMs: options.ackTimeoutMs ?? 3000,
-      fetch: options.fetch ?? fetch,
-      now,
-      signatureNow: options.signatureNow ?? Date.now,
-      onChange: onChange.connection,
-    }),
+    connection,
     files: createFileStore({ now, maxBytes: limits.fileBytes ?? MAX_FILE_STORE_BYTES }),
     clock: options.clock && createClockControl(options.clock, onChange.clock),
-    faults: createFaults({ refusedTypes, images }),
+    faults,
+    faultSwitches: createFaultSwitches(
+      { slack: slackSwitches({ faults, connection }), service: options.service?.faults ?? [] },
+      onChange.faults,
+    ),
+    isServiceRecorded: options.service !== undefined,
+    endRecording: options.service?.observe(createServiceRecorder({ wire, now })) ?? (() => {}),
   };
 }
 
 export function createWorkspaceCore({ options, now }: Setup, { wire }: Core, world: World): WorkspaceCore {
-  const store = createStore({ world, now, maxMessages: options.limits?.messages ?? 1000 });
+  const { clock, limits } = options;
+  const store = createStore({
+    world,
+    now,
+    ...(clock && { worldNow: () => clock.now().getTime() }),
+    maxMessages: limits?.messages ?? 2000,
+  });
   const live = createLive({ store, wire });
   const views = createViews((userId) => live.viewsChanged(userId, views));
   return { store, live, views, triggers: createTriggers({ teamId: world.team.id, now }) };

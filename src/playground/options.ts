@@ -1,9 +1,12 @@
 import type { DeliveryObserver } from './delivery/deliver.ts';
+import type { ServiceCall } from './delivery/service-calls.ts';
+import type { FaultSwitch } from './fault-switches.ts';
 import type { Controls } from './interactions/controls.ts';
 import type { Workspace } from './interactions/workspace.ts';
 import type { SlashCommand } from './manifest.ts';
 import type { PlaygroundOAuth } from './oauth/playground-oauth.ts';
-import type { PageMessage, PageShortcut, PageView, WireEntry } from './page-api/page-api.ts';
+import type { WireEntry } from './page-api/inspector-api.ts';
+import type { PageMessage, PageShortcut, PageView } from './page-api/page-api.ts';
 import type { Route } from './server.ts';
 import type { Faults } from './web-api/faults.ts';
 import type { RateLimit } from './web-api/rate-limit.ts';
@@ -50,6 +53,11 @@ export interface PlaygroundOptions {
   signatureNow?: () => number;
   /** The clock of the invented world. If given, the page shows it and can move it forward. */
   clock?: WorldClock;
+  /** The service that the app works with: its calls for the inspector, and its faults for the page's switches. */
+  service?: {
+    observe(listener: (call: ServiceCall) => void): () => void;
+    faults: readonly FaultSwitch[];
+  };
   /** A file that preserves messages across restarts. */
   dataFile?: string;
   /** Called when messages can't be written to `dataFile`. */
@@ -67,7 +75,7 @@ export interface PlaygroundOptions {
   ackTimeoutMs?: number;
   /** For `chat.postMessage`, per channel. Default: one per second after a burst of 20. `false`: no rate limits. */
   rateLimit?: RateLimit | false;
-  /** Messages stored per channel (1,000), inspector entries (500), bytes of all files (256 MB). */
+  /** Messages stored per channel (2,000), inspector entries (500), bytes of all files (256 MB). */
   limits?: { messages?: number; wireEntries?: number; fileBytes?: number };
 }
 

@@ -74,6 +74,8 @@ export async function createPlayground(options: PlaygroundOptions): Promise<Play
         events.close();
         live.close();
       }
+      core.faultSwitches.allOff();
+      core.endRecording();
       core.connection.transport.close();
       await server.close();
     },
@@ -100,6 +102,9 @@ function createParts(setup: Setup): Parts {
     },
     clock: (clock) => {
       for (const live of lives) live.clockChanged(clock);
+    },
+    faults: (faults) => {
+      for (const live of lives) live.faultsChanged(faults);
     },
   });
   const firstCore = createWorkspaceCore(setup, core, firstWorld);
@@ -155,7 +160,7 @@ function createApps(
   { isInstalledByOAuth, now }: Setup,
   { core, workspaces, oauth, findGrant }: Parts,
 ): Parameters<typeof startServer>[0]['apps'] {
-  const { wire, faults, images, clock, files } = core;
+  const { wire, faults, faultSwitches, images, clock, files } = core;
   const { all, workspace, controls, ofUser } = workspaces;
   const storeOf = (userId: string) => ofUser(userId)?.store;
   const findUser = (userId: string) => storeOf(userId)?.user(userId);
@@ -171,7 +176,7 @@ function createApps(
       now,
     }),
     createFileRoutes({ workspaces: all, findGrant, files, wire, now }),
-    createPageRoutes({ workspace, wire, clock, images }),
+    createPageRoutes({ workspace, wire, clock, faultSwitches, images }),
     createPageFiles({ files, workspace, storeOf }),
     ...(oauth
       ? [

@@ -87,6 +87,8 @@ function createRoutes(parts: ServerParts, guard: Guard): Hono<Bindings> {
     return guard.allowsSite(c.req.header('sec-fetch-site')) ? next() : refuse(c);
   });
   for (const part of parts.apps) app.route('/', part);
+  // A message's permalink, opened in a new tab: the page shows the message.
+  app.get('/archives/:channel/:message', (c) => c.redirect(`/#${c.req.path}`));
   const root = parts.pageDir;
   if (root && existsSync(`${root}/index.html`)) {
     app.use(async (c, next) => {

@@ -116,7 +116,7 @@ export function createFaults({ revokeTokens }: { revokeTokens: () => void }): {
           replacement = fault;
         } else if (fault.kind === 'hold') delays.push(() => entry.removed);
         // Real milliseconds, which don't keep an otherwise idle process alive.
-        else delays.push(() => wait(fault.ms, undefined, { ref: false }));
+        else delays.push(() => Promise.race([wait(fault.ms, undefined, { ref: false }), entry.removed]));
         countHit(entry);
       }
       return { delays, replacement };

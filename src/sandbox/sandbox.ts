@@ -1,7 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { type Calls, createCalls } from './calls.ts';
 import { createControls } from './controls.ts';
+import { createFaultSwitches, type FaultSwitch } from './fault-switches.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { createRequestCounter, type RequestCounts } from './request-counts.ts';
 import { createSandboxClock, type SandboxClock, type SandboxClockOptions } from './sandbox-clock.ts';
@@ -52,6 +54,9 @@ export interface Sandbox {
   readonly accounts: readonly SandboxAccount[];
   readonly clock: SandboxClock;
   readonly faults: Faults;
+  /** The faults that a person can switch on and off. */
+  readonly faultSwitches: readonly FaultSwitch[];
+  readonly observe: Calls['observe'];
   readonly requests: RequestCounts;
   readonly vessels: readonly { imo: number; name: string }[];
   readonly shiplists: readonly string[];
@@ -72,11 +77,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const sessions = createSessions({ accounts, tokenMinutes: options.tokenMinutes ?? 600, realNow });
   const { faults, takeFaults } = createFaults({ revokeTokens: () => sessions.revoke() });
   const counter = createRequestCounter();
+  const { observe, record } = createCalls();
   const app = createServiceApp({
     world,
     sessions,
     counter,
     takeFaults,
+    record,
     usage: createUsageLedger({ seed }),
     now: () => clock.now(),
     latencyMs: options.latencyMs ?? 0,
@@ -99,6 +106,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     accounts,
     clock,
     faults,
+    faultSwitches: createFaultSwitches(faults),
+    observe,
     requests: counter.counts,
     vessels: world.vessels,
     shiplists: [...world.shiplists.keys()],

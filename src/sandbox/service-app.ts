@@ -33,6 +33,7 @@ export function createServiceApp(options: ServiceOptions): OpenAPIHono<ServiceEn
   app.notFound((context) =>
     context.json({ status: 404, code: 'no_such_path', message: 'No such path.' }, 404),
   );
+  if (options.record) app.use(options.record);
   app.use(async (context, next) => {
     await next();
     context.header('x-landfall-sandbox', 'invented data');

@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
+import type { Calls } from './calls.ts';
 import type { RequestFaults } from './faults.ts';
 import type { RequestCounter } from './request-counts.ts';
 import type { SandboxAccount, Sessions } from './sessions.ts';
@@ -11,6 +12,8 @@ export interface ServiceOptions {
   usage: UsageLedger;
   counter: RequestCounter;
   takeFaults: (path: string) => RequestFaults;
+  /** Default: calls are not recorded. */
+  record?: Calls['record'];
   now: () => Date;
   latencyMs: number;
   unknown: 'empty' | '404' | '422';

@@ -48,9 +48,6 @@ export async function readOverview(
     .leftJoin('installations', 'installations.id', 'workspaces.installation_id')
     .leftJoin('installations as organisation', 'organisation.id', 'workspaces.enterprise_id')
     .leftJoin('accounts', 'accounts.workspace_id', 'workspaces.id')
-    .leftJoin('call_counts', (join) =>
-      join.onRef('call_counts.workspace_id', '=', 'workspaces.id').on('call_counts.day', '=', today),
-    )
     .select((select) => [
       'workspaces.id',
       'workspaces.name',
@@ -66,7 +63,12 @@ export async function readOverview(
       'installations.installed_at',
       'installations.revoked_at',
       'organisation.name as organisation_name',
-      'call_counts.calls',
+      select
+        .selectFrom('call_counts')
+        .select((sum) => sum.fn.sum<number>('calls').as('sum'))
+        .whereRef('call_counts.workspace_id', '=', 'workspaces.id')
+        .where('call_counts.day', '=', today)
+        .as('calls'),
       select
         .selectFrom('watches')
         .select((count) => count.fn.countAll<number>().as('count'))

@@ -40,6 +40,7 @@ async function forgetAnswers(transaction: Kysely<Schema>, workspaceId: string, n
       polled_at: null,
       nearest_eta: null,
       failing_since: null,
+      open_calls: null,
     })
     .where('workspace_id', '=', workspaceId)
     .execute();
@@ -60,5 +61,6 @@ async function forgetAnswers(transaction: Kysely<Schema>, workspaceId: string, n
     .set({ ...withoutLease, baseline: null })
     .where('workspace_id', '=', workspaceId)
     .execute();
-  await transaction.deleteFrom('history').where('workspace_id', '=', workspaceId).execute();
+  for (const table of ['history', 'finished_calls'] as const)
+    await transaction.deleteFrom(table).where('workspace_id', '=', workspaceId).execute();
 }

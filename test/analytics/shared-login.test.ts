@@ -30,14 +30,17 @@ test('clients with one login log in once, and share a refusal', async () => {
   expect(refused.service.logins).toHaveLength(1);
 });
 
-test('each counts its own requests: repeated ones too, but neither logins nor answers from its cache', async () => {
+test('each counts its own requests, for what they are sent: repeated ones too, but neither logins nor answers from its cache', async () => {
   const service = await startFakeService(good);
   onTestFinished(() => service.close());
   const login = createLogin({ baseUrl: service.url, ...account, retryDelayMs: 1 });
   const counts = { first: 0, second: 0 };
+  const causes: unknown[] = [];
+  const cause = { kind: 'digest', id: 'D1', channelId: null } as const;
   const clientOf = (name: 'first' | 'second') => {
-    const onRequest = () => {
+    const onRequest = (requestCause: unknown) => {
       counts[name] += 1;
+      causes.push(requestCause);
     };
     return createAnalyticsClient({ login, now: () => new Date('2026-11-21T12:00:00Z'), onRequest });
   };
@@ -51,6 +54,15 @@ test('each counts its own requests: repeated ones too, but neither logins nor an
   await second.vesselPredictions(cypress);
   expect(counts).toEqual({ first: 1, second: 2 });
   expect(service.logins).toHaveLength(2);
+  let failures = 2;
+  service.answer = () => (failures-- > 0 ? { status: failures === 1 ? 503 : 429 } : good());
+  await second.vesselPredictions(diana, { cause });
+  expect(counts).toEqual({ first: 1, second: 5 });
+  expect(causes).toEqual([undefined, undefined, undefined, cause, cause, cause]);
+  // Whoever joins a request costs nothing.
+  const other = { kind: 'watch', subject: 'vessel 1' } as const;
+  await Promise.all([cause, other].map((each) => first.vesselPredictions(diana, { cause: each })));
+  expect(causes.slice(6)).toEqual([cause]);
 });
 
 test('they share neither answers, nor health, nor what is denied to one of them', async () => {

@@ -35,7 +35,9 @@ test('both workspaces install the app and are answered, each by its own bot', as
 
 test('what an admin declined is said where it is needed, until it is allowed', async () => {
   const page = await bot.install(freight, { declined: ['files:write'] });
-  expect(page).toContain('files:write : names and fleets are exported as text instead of a CSV file');
+  expect(page).toContain(
+    'files:write : tables, and the list of vessel names, are exported as text instead of a file',
+  );
   await bot.say(freight.admin, freight.ops, '/vessel name 9461477 CYPRESS');
   const grantUrl = `${bot.publicUrl}/slack/install?team=${freight.teamId}`;
   const text = await bot.say(freight.admin, freight.ops, '/vessel export');
@@ -81,6 +83,23 @@ test('watches of one workspace are not those of the other, and an uninstall ends
   await bot.install(freight);
   expect((await bot.say(freight.admin, freight.ops, '/watch list')).text).not.toContain('DS CYPRESS');
   expect((await bot.say(freight.admin, freight.ops, '/vessel list')).text).toMatch(/^115 vessels/);
+});
+
+test("with the operator's account, a workspace sees what it used itself, and no official report", async () => {
+  await bot.install(freight);
+  await bot.install(norderney);
+  await bot.say(freight.admin, freight.ops, '/watch 9461477');
+  for (const port of ['Rotterdam', 'Hamburg'])
+    await bot.say(freight.admin, freight.ops, `/portcalls ${port}`);
+  await bot.say(norderney.admin, norderney.ops, '/portcalls Antwerp');
+  const own = await bot.say(norderney.admin, norderney.ops, '/usage bot');
+  expect(own.text).toMatch(/: Landfall made 1 call so far.*The official report isn't shown;/);
+  expect(JSON.stringify(own.blocks)).not.toContain('Official report');
+  const official = await bot.say(norderney.admin, norderney.ops, '/usage');
+  expect(official.text).toContain('This workspace uses the account of whoever runs Landfall.');
+  const { total, logins } = bot.sandbox.requests;
+  const rest = await bot.say(freight.admin, freight.ops, '/usage bot');
+  expect(rest.text).toContain(`: Landfall made ${total - logins - 1} calls so far`);
 });
 
 test('after a restart both are still installed', async () => {

@@ -222,6 +222,12 @@ describe('npm run ask', () => {
     expect(output).not.toMatch(/› (?:watch|vessel|digest)/);
   });
 
+  test('a file is the whole output', async () => {
+    const { code, output } = await ask(['portcalls', 'Rotterdam', 'as', 'csv']);
+    expect(code).toBe(0);
+    expect(output).toMatch(/^port,port_name,imo,[\w,]+\r\n(?:NLRTM,Rotterdam,\d{7},[^\r\n]*\r\n)+$/);
+  });
+
   test('a reader that stops early is not an error', async () => {
     const { child, ended } = run('src/ask.ts', ['--json', 'portcalls', 'NLRTM'], {});
     child.stdout?.destroy();

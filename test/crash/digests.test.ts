@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDigests, answerDigests, makeDue, postedDigests, sentCount } from '../support/crash-digests.ts';
 import { killWhile } from '../support/crash-kill.ts';
 import { createRandom } from '../support/crash-random.ts';
-import { type CrashWorld, startCrashWorld, suiteCrashEngines } from '../support/crash-world.ts';
+import { type CrashWorld, crashEngines, runsAllTrials, startCrashWorld } from '../support/crash-world.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** Half as many trials as for watches: `npm run test:crash` runs 50. */
@@ -11,7 +11,7 @@ const seed = Number(process.env.CRASH_SEED ?? 1);
 const random = createRandom(seed);
 const channels = ['C0OPS00001', 'C0CHARTER1', 'C0OPS00001', 'C0CHARTER1'];
 
-describe.each(suiteCrashEngines)('on %s', (engine) => {
+describe.runIf(runsAllTrials).each(crashEngines)('on %s', (engine) => {
   let world: CrashWorld;
   beforeAll(async () => {
     world = await startCrashWorld(engine);

@@ -11,8 +11,9 @@ import { createRandom } from '../support/crash-random.ts';
 import {
   type CrashWatch,
   type CrashWorld,
+  crashEngines,
+  runsAllTrials,
   startCrashWorld,
-  suiteCrashEngines,
 } from '../support/crash-world.ts';
 import { direct } from '../support/statements/direct.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -32,7 +33,7 @@ const phases = [
   { shown: 'over', own: 0.1, rival: 0.9 },
 ] as const;
 
-describe.each(suiteCrashEngines)('on %s', (engine) => {
+describe.runIf(runsAllTrials).each(crashEngines)('on %s', (engine) => {
   let world: CrashWorld;
   beforeAll(async () => {
     world = await startCrashWorld(engine);

@@ -12,6 +12,7 @@ import { dueDigests } from '../../src/features/digests/run-due.ts';
 import { editAlert } from '../../src/features/watches/messages/edit-alert.ts';
 import { forgetHistory } from '../../src/features/watches/polling/history.ts';
 import { duePolls } from '../../src/features/watches/polling/poll.ts';
+import { createPortHistory } from '../../src/features/watches/polling/port-history.ts';
 import { createReminders, dueReminders } from '../../src/features/watches/reminders.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { createAlertStore } from '../../src/features/watches/store/alert-store.ts';
@@ -22,6 +23,7 @@ import { createAuditLog, forgetChanges } from '../../src/workspaces/audit.ts';
 import { forgetWorkspace } from '../../src/workspaces/workspaces.ts';
 import { createDigestFixture } from '../support/digest-fixture.ts';
 import { seedWorkspace, workspaceId } from '../support/store-engines.ts';
+import { port } from '../support/view-fixtures.ts';
 import { createWatchFixture } from '../support/watch-fixture.ts';
 import { rateLimited } from '../support/watch-slack.ts';
 import { cypress, hour } from '../support/watch-story.ts';
@@ -122,6 +124,11 @@ it('nothing that happens often reads a whole table', async () => {
     { newId: watches.newId, ...watches.by() },
   );
   await watches.store.stop(first.id, watches.by());
+  const portHistory = createPortHistory({ db, workspaceId });
+  const ofPort = { times: [hour(0), hour(24)], withinMs: 10_800_000 };
+  await Array.fromAsync(
+    portHistory.readPolls(port('NLRTM'), [hour(0), ...(await portHistory.findPolls(port('NLRTM'), ofPort))]),
+  );
   const found = await scans(scan, ofWorkspace);
   expect(found.filter((step) => !readsAll.test(step.replace(/^.*?: /, '')))).toEqual([]);
   // Most alerts close by themselves, and nobody ever acknowledges them.

@@ -1,7 +1,7 @@
 import type { ActionsBlockElement, SectionBlockAccessory } from '@slack/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import { formActionId } from '../../src/messages/action-ids.ts';
+import { formActionId, pressedOptionPattern } from '../../src/messages/action-ids.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { asRead } from '../support/message-text.ts';
@@ -61,7 +61,8 @@ test('every button holds a canonical line that can be run', async () => {
 function linesOf(element: ActionsBlockElement | SectionBlockAccessory): string[] {
   if (element.type === 'button')
     return element.action_id?.startsWith(formActionId('')) ? [] : [element.value ?? ''];
-  return element.type === 'overflow' ? element.options.map(({ value }) => value ?? '') : [];
+  if (element.type !== 'overflow') return [];
+  return element.options.map(({ value = '' }) => pressedOptionPattern.exec(value)?.[2] ?? value);
 }
 
 test("port calls use the port's days, and only vessels that may call in the period", async () => {
@@ -175,6 +176,14 @@ test('periods in the wrong direction are refused', async () => {
   });
   await expect(harness.runCommand('lane Singapore Xiamen 2027-01')).rejects.toMatchObject({
     code: 'bad-period',
+  });
+});
+
+test('usage bot needs the store of a workspace, so the terminal refuses it', async () => {
+  await expect(harness.runCommand('usage bot')).rejects.toMatchObject({
+    code: 'not-allowed',
+    message:
+      'Watches, digests, names, fleets and the count of calls belong to a workspace, so they work in Slack only.',
   });
 });
 

@@ -46,6 +46,9 @@ describe('typed text and its canonical line', () => {
     ['usage', 'usage'],
     ['usage Oct 2026', 'usage 2026-10'],
     ['usage last month', 'usage last month'],
+    ['usage bot', 'usage bot'],
+    ['usage BOT in October', 'usage bot october'],
+    ['usage bot 2026-10 page 2', 'usage bot 2026-10 page 2'],
     ['/landfall', 'landfall'],
     ['/landfall usage', 'usage'],
     ['/landfall nextport 9461477', 'nextport 9461477'],
@@ -68,6 +71,7 @@ describe('typed text and its canonical line', () => {
     ['9461477 compare', 'nextport 9461477 compare'],
     ['Rotterdam', 'portcalls NLRTM'],
     ['Rotterdam tomorrow', 'portcalls NLRTM tomorrow'],
+    ['Rotterdam, Antwerp tomorrow by day', 'portcalls NLRTM, BEANR tomorrow by day'],
     ['/landfall Rotterdam', 'portcalls NLRTM'],
   ])('%s', (typed, canonical) => {
     expect(line(typed)).toBe(canonical);
@@ -206,7 +210,21 @@ describe('lines that are refused', () => {
       ['nextport fleet:"North Sea" page 2', 'nextport fleet:"North Sea history" page 2'],
     ],
     ['lane Singapore SGSIN', 'same-port', 'Origin and destination are the same port', []],
+    [
+      'Hamburg, Genoa, Valencia, Algeciras, Antwerp, Felixstowe, Le Havre tonight',
+      'too-many-ports',
+      '7 ports are too many for one question: at most 6.',
+      ['portcalls DEHAM, ITGOA, ESVLC, ESALG, BEANR, GBFXT tonight'],
+    ],
+    [
+      'portcalls Rotterdam, Portland tonight by day',
+      'ambiguous-port',
+      'Portland',
+      ['portcalls NLRTM, USPDX tonight by day', 'portcalls NLRTM, USPWM tonight by day'],
+    ],
     ['usage 2022-10', 'bad-month', 'November 2022', ['usage 2022-11']],
+    ['usage bot 2022-10', 'bad-month', 'November 2022', ['usage bot 2022-11']],
+    ['usage bots', 'bad-month', 'bots', ['usage last month']],
     ['help me please', 'unexpected-words', '“help” takes one command.', []],
     ['help nextprt', 'unknown-command', "“nextprt” isn't a command.", ['landfall help nextport']],
     [

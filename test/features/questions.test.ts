@@ -84,6 +84,17 @@ const questions: Record<string, readonly string[]> = {
   ],
   'portcalls BEANR next 3 days': ['what vessels will call at Antwerp in the next 3 days?'],
   'portcalls BEANR next 48 hours': ['who is coming to Antwerp within 48 hours'],
+  'portcalls NLRTM, BEANR tomorrow': [
+    'who is coming to Rotterdam and Antwerp tomorrow?',
+    'which vessels will call at Rotterdam or Antwerp tomorrow',
+  ],
+  'portcalls NLRTM by day': ['how busy is Rotterdam?', 'how many vessels are coming to Rotterdam per day?'],
+  'portcalls NLRTM next week by day': [
+    'How busy will Rotterdam be next week?',
+    'how busy is Rotterdam next week',
+    'how many ships are due in Rotterdam each day next week?',
+    'expected arrivals at Rotterdam per day next week',
+  ],
   'portcalls BEANR tonight': ['who arrives in Antwerp tonight?'],
   'portcalls BEANR this weekend': [
     'who is coming to Antwerp at the weekend',
@@ -96,6 +107,11 @@ const questions: Record<string, readonly string[]> = {
     'how reliable is MSC between Singapore and Xiamen',
     'how does MSC perform from Singapore to Xiamen',
     'how is MSC doing on the route from Singapore to Xiamen?',
+  ],
+  'lane SGSIN CNXAM MSCU versus previous': [
+    'Has MSC got worse on Singapore Xiamen?',
+    'is MSC getting better from Singapore to Xiamen?',
+    'has MSC improved on the lane Singapore to Xiamen',
   ],
   'lane SGSIN CNXAM MSCU last quarter': ['how late was MSC from Singapore to Xiamen last quarter?'],
   'lane SGSIN CNXAM': [
@@ -121,12 +137,27 @@ const questions: Record<string, readonly string[]> = {
     "what's new today",
     'any changes',
   ],
+  'watch stability 9755933': [
+    'how stable is MSC DIANA?',
+    "how stable is MSC DIANA's ETA",
+    'how steady are the predictions for MSC DIANA',
+  ],
   'watch changes since monday': ['what changed since Monday?', 'have there been any changes since Monday'],
   'watch changes since yesterday': ['what has changed since yesterday?', 'what did I miss since yesterday'],
   'watch changes last 24 hours': ['what changed in the last 24 hours?'],
   'watch changes since yesterday 18:00': ['what changed overnight?', 'what happened last night'],
   usage: ['how many api calls have we made so far', 'what is our usage?'],
   'usage 2026-10': ['how many calls did we use in October 2026'],
+  'usage bot': [
+    'what does Landfall cost us?',
+    'how many calls did the bot make',
+    'how many API calls has Landfall made?',
+    'what did you use',
+  ],
+  'usage bot last month': [
+    'How many calls did the bot make last month?',
+    'what did Landfall use last month?',
+  ],
 };
 
 describe.each(Object.entries(questions))('%s', (line, asked) => {
@@ -161,6 +192,9 @@ test('a word of five letters isn’t taken for the code of a port, unless it is 
   for (const text of ['when does EVER GIVEN get to Japan', 'how late are ships from Singapore to Japan?'])
     expect(refusal(text)).toContain('[Yes, ');
   expect(understood('who is coming to LUNCH?')).toBe('portcalls LUNCH');
+  expect(() => understood('who is coming to Rotterdam and lunch?')).toThrow(
+    "I don't know a port called “lunch”.",
+  );
   expect(understood('who is coming to nlrtm?')).toBe('portcalls NLRTM');
 });
 

@@ -70,13 +70,17 @@ const typed: Record<string, fc.Arbitrary<string>> = {
   ),
   portcalls: fc
     .record({
-      port: fc.oneof(aPort, fc.constantFrom('Rotterdam', 'Hong Kong', 'nl rtm')),
+      port: fc.oneof(
+        aPort,
+        fc.constantFrom('Rotterdam', 'Hong Kong', 'nl rtm', 'Rotterdam, US and Antwerp', 'DO VER + Tokyo'),
+        fc.array(aPort, { minLength: 2, maxLength: 7 }).map((ports) => ports.join(', ')),
+      ),
       period: futurePeriod,
       min: fc.oneof(
         fc.constantFrom('', ' all'),
         fc.nat(100).map((percent) => ` min ${percent}%`),
       ),
-      by: fc.constantFrom('', ' by eta', ' by probability'),
+      by: fc.constantFrom('', ' by eta', ' by probability', ' by day'),
       page,
     })
     .map(({ port, period, min, by, page: at }) => `portcalls ${port}${period}${min}${by}${at}`),
@@ -96,12 +100,20 @@ const typed: Record<string, fc.Arbitrary<string>> = {
           .map((some) => ` ${some.join(',')}`),
       ),
       period: pastPeriod,
+      versus: fc.oneof(
+        fc.constantFrom('', ' versus previous', ' vs the previous quarter', ' compared to q2 2025'),
+        pastPeriod.map((period) => (period === '' ? '' : ` versus${period}`)),
+      ),
       page,
     })
-    .map(({ pair, carriers, period, page: at }) => `lane ${pair}${carriers}${period}${at}`),
+    .map(({ pair, carriers, period, versus, page: at }) => `lane ${pair}${carriers}${period}${versus}${at}`),
   usage: fc
-    .tuple(fc.constantFrom('', ' october', ' 2026-10', ' last month', ' this month', ' oct 2026'), page)
-    .map(([month, at]) => `usage${month}${at}`),
+    .tuple(
+      fc.constantFrom('', ' bot', ' Bot'),
+      fc.constantFrom('', ' october', ' 2026-10', ' last month', ' this month', ' oct 2026'),
+      page,
+    )
+    .map((parts) => `usage${parts.join('')}`),
   digest: digestLine(),
   watch: watchLine(),
   vessel: vesselLine(),
@@ -309,6 +321,13 @@ function watchLine(): fc.Arbitrary<string> {
       'watch changes',
       'watch changes since yesterday 18:00 mine page 2',
       'watch changes last 3 days all',
+      'watch stability',
+      'watch stability all page 2',
+      'watch stability 9461477, 9755933 page 3',
+      'watch stability fleet:"NORTH EUROPE"',
+      'watch stability list:FEEDERS',
+      'watch stability NLRTM DEHAM mine',
+      'watch stability NLRTM DEHAM in <#C024BE7LR|ops>',
       'watch changes 12h in <#C024BE7LR|ops>',
       'watch changed mine since last week',
       'watch list mine',

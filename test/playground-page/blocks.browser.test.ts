@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import type { Locator } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { CheckedBlock } from '../../src/playground/blocks/block-checks.ts';
-import { box, calls, card, chart, picture } from '../support/playground-page-blocks.ts';
+import { box, calls, card, chart, PNG, picture } from '../support/playground-page-blocks.ts';
 import { noBrowser } from '../support/playground-page-browser.ts';
 import { brokenWords, overflows } from '../support/playground-page-layout.ts';
 import { pageSession } from '../support/playground-page-session.ts';
@@ -10,10 +10,6 @@ import { pageSession } from '../support/playground-page-session.ts';
 const OPS = 'C0OPS00001';
 const ADA = 'U0ADA0001';
 const PHONE = { width: 390, height: 844 };
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 describe.skipIf(noBrowser)(`newer blocks${noBrowser ? ` (skipped: ${noBrowser})` : ''}`, () => {
   let clicked: string[] = [];

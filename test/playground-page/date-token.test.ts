@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formatDateToken } from '../../src/playground/page/message/date-token.ts';
-import { dayLabel } from '../../src/playground/page/model/time.ts';
+import { dayAndTime, dayLabel } from '../../src/playground/page/model/time.ts';
 
 const now = Date.parse('2026-11-21T09:05:00Z');
 const eta = Date.parse('2026-11-23T14:05:00Z') / 1000;
@@ -40,4 +40,12 @@ describe('day dividers', () => {
     ['2026-11-18T12:00:00Z', 'Wednesday 18 November'],
     ['2025-11-18T12:00:00Z', 'Tuesday, 18 November 2025'],
   ])('%s is %s', (iso, label) => expect(dayLabel(Date.parse(iso), 'UTC', now)).toBe(label));
+});
+
+describe('times in a thread', () => {
+  it.each([
+    ['2026-11-21T01:00:00Z', '01:00'],
+    ['2026-11-20T12:00:00Z', 'Yesterday at 12:00'],
+    ['2026-11-18T12:00:00Z', '18 Nov at 12:00'],
+  ])('%s is %s', (iso, label) => expect(dayAndTime(Date.parse(iso), 'UTC', now)).toBe(label));
 });

@@ -2,14 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type Action,
-  channelMessages,
+  callCount,
   emptyModel,
   type PageModel,
   reduce,
-  threadMessages,
   unreadCount,
 } from '../../src/playground/page/model/page-model.ts';
-import type { PageMessage, WireEntry } from '../../src/playground/page-api/page-api.ts';
+import { channelMessages, threadMessages } from '../../src/playground/page/model/shown-messages.ts';
+import type { WireEntry } from '../../src/playground/page-api/inspector-api.ts';
+import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import { pageMessage, pageState } from '../support/playground-page-message.ts';
 
 const modelAfter = (...actions: Action[]): PageModel => actions.reduce(reduce, emptyModel);
@@ -100,6 +101,40 @@ describe('unread', () => {
   });
 });
 
+describe('the “New” line', () => {
+  const c2 = { channelId: 'C2' };
+  const read = [load('ADA', [pageMessage('1.000001', c2)]), { type: 'open_channel', ...c2 }] as const;
+  const [first, second] = ['2.000001', '3.000001'].map((ts) => live(pageMessage(ts, c2)));
+  if (!first || !second) throw new Error('there are two messages');
+
+  it('is above what arrived while the page was hidden, but not above what the reader saw arrive', () => {
+    const hidden = modelAfter(...read, first, second);
+    expect(unreadCount(hidden, 'C2')).toBe(2);
+    const back = reduce(hidden, { type: 'returned' });
+    expect([back.newSince, unreadCount(back, 'C2')]).toEqual(['2.000001', 0]);
+    const watched = modelAfter(...read, first, { type: 'seen' }, second, { type: 'seen' });
+    expect([watched.newSince, unreadCount(watched, 'C2')]).toEqual([undefined, 0]);
+  });
+
+  it('goes with an answer in the channel, but not with an edit of an earlier message', () => {
+    const mine = pageMessage('4.000001', { ...c2, userId: 'ADA' });
+    const model = modelAfter(...read, first, { type: 'returned' });
+    const answered = reduce(model, live(mine));
+    expect([model.newSince, answered.newSince]).toEqual(['2.000001', undefined]);
+    const again = [live(pageMessage('5.000001', c2)), { type: 'returned' } as const].reduce(reduce, answered);
+    expect(reduce(again, live({ ...mine, text: 'edited' })).newSince).toBe('5.000001');
+  });
+
+  it('a mention or a direct message calls for the reader, other messages do not', () => {
+    const mention = pageMessage('2.000001', { ...c2, text: 'for you, <@ADA>' });
+    const model = modelAfter(load('ADA'), live(mention), live(pageMessage('3.000001', c2)));
+    const [, channel] = model.world?.channels ?? [];
+    if (!channel) throw new Error('there are two channels');
+    expect(callCount(model, channel)).toBe(1);
+    expect(callCount(model, { ...channel, kind: 'dm' })).toBe(2);
+  });
+});
+
 describe('the wire', () => {
   const entry = (id: number): WireEntry => ({
     id,
@@ -107,7 +142,7 @@ describe('the wire', () => {
     direction: 'to-app',
     label: `slash ${id}`,
     ok: true,
-    payload: {},
+    request: {},
   });
 
   it('merges earlier entries with live ones, without duplicates', () => {

@@ -1,4 +1,5 @@
 import type { KnownBlock } from '@slack/types';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { registerPageApp } from '../support/playground-page-app.ts';
 import { noBrowser } from '../support/playground-page-browser.ts';
@@ -113,6 +114,91 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await page().getByRole('log').getByText('New', { exact: true }).waitFor();
     await page().getByText('Shared by Ada').waitFor();
     await button(/^ops$/).waitFor();
+    // Writing in the channel says that all above has been read.
+    await composer().fill('thank you');
+    await composer().press('Enter');
+    await page().getByRole('log').getByText('New', { exact: true }).waitFor({ state: 'detached' });
+  });
+
+  it('still knows after a reload what is unread', async () => {
+    await button(/^chartering/).click();
+    await page().getByRole('main', { name: '#chartering' }).waitFor();
+    await slack().playground.say({ userId: BEN, channelId: OPS, text: 'did you see this?' });
+    await button(/^ops 1 unread/).waitFor();
+    await page().reload();
+    await button(/^ops 1 unread/).click();
+    await page().getByRole('log').getByText('New', { exact: true }).waitFor();
+    await page().reload();
+    await messages().getByText('did you see this?').waitFor();
+    expect(await page().getByRole('log').getByText('New', { exact: true }).count()).toBe(0);
+  });
+
+  it('opens a channel at what is new, and a message where its link says, and marks a thread with new replies', async () => {
+    const { client } = slack().app;
+    const first = await client.chat.postMessage({ channel: OPS, text: 'the first' });
+    const thread_ts = first.ts ?? '';
+    await messages().getByText('the first').waitFor();
+    await button(/^chartering/).click();
+    const reply = await client.chat.postMessage({ channel: OPS, thread_ts, text: 'a new reply' });
+    for (let n = 1; n <= 80; n += 1) await client.chat.postMessage({ channel: OPS, text: `news ${n}` });
+    await button(/^ops 80 unread/).click();
+    const list = page().getByRole('log', { name: 'Messages in #ops' });
+    // Not the button of the thread, which says “New” as well.
+    const line = list.locator(':not(button) > :text-is("New")');
+    await expect.poll(() => inSight(line), { timeout: 20_000 }).toBe(true);
+    expect(await inSight(list.getByText('news 1', { exact: true }))).toBe(true);
+    await button('Latest messages').click();
+    await expect.poll(() => inSight(list.getByText('news 80', { exact: true }))).toBe(true);
+    const link = async (message_ts = '') =>
+      (await client.chat.getPermalink({ channel: OPS, message_ts })).permalink ?? '';
+    const [toFirst, toReply] = [await link(thread_ts), await link(reply.ts)];
+    await client.chat.postMessage({ channel: OPS, text: `<${toFirst}|see the first>` });
+    await list.getByRole('link', { name: 'see the first' }).click();
+    await expect.poll(() => inSight(list.getByText('the first', { exact: true }))).toBe(true);
+    const replies = list.getByRole('button', { name: /1 reply/ });
+    expect(await replies.innerText()).toMatch(/^New\s*1 reply\s*Last reply \d\d:\d\d$/);
+    await replies.click();
+    await thread().getByText('New', { exact: true }).waitFor();
+    await expect.poll(() => replies.innerText()).toMatch(/^1 reply/);
+    const tab = await session.visit(toReply);
+    await tab.getByRole('complementary', { name: 'Thread' }).getByText('a new reply').waitFor();
+    await tab.close();
+  });
+
+  const inSight = async (text: Locator): Promise<boolean> => {
+    const list = await page().getByRole('log', { name: 'Messages in #ops' }).boundingBox();
+    const box = (await text.count()) === 1 ? await text.boundingBox() : null;
+    return !!list && !!box && box.y >= list.y && box.y + box.height <= list.y + list.height;
+  };
+
+  it('shows the actions of a message on hover, on focus and on a tap, and moves nothing', async () => {
+    await slack().playground.say({ userId: BEN, channelId: OPS, text: 'one' });
+    await slack().playground.say({ userId: BEN, channelId: OPS, text: 'two' });
+    const second = messages().filter({ hasText: 'two' });
+    const opacityIn = (tab: Page) =>
+      tab.evaluate('getComputedStyle([...document.querySelectorAll(".message-tools")].at(-1)).opacity');
+    const opacity = () => opacityIn(page());
+    const place = () => second.getByText('two').boundingBox();
+    await composer().hover();
+    expect(await opacity()).toBe('0');
+    const before = await place();
+    await second.hover();
+    expect([await opacity(), await place()]).toEqual(['1', before]);
+    await composer().hover();
+    await second.getByRole('button', { name: 'Reply in thread' }).focus();
+    await page().keyboard.press('Shift');
+    await expect.poll(opacity).toBe('1');
+    expect(await place()).toEqual(before);
+    await composer().focus();
+    await expect.poll(opacity).toBe('0');
+    const phone = await session.visit(slack().playground.url, { hasTouch: true, isMobile: true });
+    const row = phone.getByRole('article').filter({ hasText: 'two' });
+    await row.waitFor();
+    expect(await opacityIn(phone)).toBe('0');
+    await row.getByText('two').tap();
+    await row.getByRole('button', { name: 'Reply in thread' }).tap();
+    await phone.getByRole('complementary', { name: 'Thread' }).waitFor();
+    await phone.close();
   });
 
   it('opens the thread with the answer to a mention, and replies in it', async () => {
@@ -151,6 +237,9 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await messages().getByText('See <b> &').waitFor();
     expect(await messages().getByRole('link').getAttribute('href')).toBe('https://example.com/a');
     await button(/^Inspector/).click();
+    await page().getByLabel('bot → service').check();
+    await page().getByText("Calls to the service don't appear here").waitFor();
+    await page().getByLabel('All', { exact: true }).check();
     await ask();
     const inspector = page().getByRole('region', { name: 'Inspector' });
     await inspector
@@ -175,18 +264,6 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await page().getByText('Connection to the playground lost').waitFor({ state: 'detached' });
     // The browser itself logs each refused connection.
     session.ignoreError('ERR_CONNECTION_REFUSED');
-  });
-
-  it('renders the newest of many messages first, and older ones on demand', async () => {
-    for (let n = 1; n <= 130; n += 1) {
-      await slack().playground.say({ userId: BEN, channelId: OPS, text: `line ${n}` });
-    }
-    await page().reload();
-    await messages().getByText('line 130', { exact: true }).waitFor();
-    expect(await messages().count()).toBe(100);
-    await button('Show earlier messages').click();
-    await messages().getByText('line 1', { exact: true }).waitFor();
-    await page().getByText('This is the very beginning of this channel').waitFor();
   });
 
   it('shows people of another organisation only their channels', async () => {
@@ -221,6 +298,7 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await slack().playground.say({ userId: ADA, channelId: OPS, text: `a long word ${'x'.repeat(300)}` });
     await messages().first().waitFor();
     expect(await page().evaluate('document.documentElement.scrollWidth')).toBe(390);
+    expect((await page().getByRole('banner').boundingBox())?.height).toBeLessThan(32);
     await button('Show channels').click();
     await page().getByRole('navigation').getByRole('button', { name: 'Landfall' }).click();
     await page().getByRole('combobox', { name: 'Message Landfall' }).waitFor();

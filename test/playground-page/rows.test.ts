@@ -9,7 +9,8 @@ const at = (seconds: number, over: Partial<PageMessage> = {}) =>
 
 describe('rows', () => {
   it("are in chronological order with notices, each on the reader's calendar day", () => {
-    const notice = { id: 1, userId: 'ADA', channelId: 'C1', text: 'failed', at: (NINE + 30) * 1000 };
+    const time = (NINE + 30) * 1000;
+    const notice = { id: 1, userId: 'ADA', channelId: 'C1', text: 'failed', at: time, shownAt: time };
     const rows = rowsOf([at(0), at(60), at(15 * 3600)], [notice], 'Europe/Berlin');
     expect(rows.map((row) => [row.day, 'notice' in row])).toEqual([
       ['2026-11-21', false],
@@ -17,6 +18,18 @@ describe('rows', () => {
       ['2026-11-21', false],
       ['2026-11-22', false],
     ]);
+  });
+
+  it('show the time of the invented world, but stay in the order of their `ts`', () => {
+    const day = 86_400_000;
+    const postedAt = [NINE * 1000 + 7 * day, NINE * 1000];
+    const rows = rowsOf(
+      postedAt.map((ms, index) => at(index, { postedAt: ms })),
+      [],
+      'UTC',
+    );
+    expect(rows.map(({ shownAt }) => shownAt)).toEqual(postedAt);
+    expect(rows.map((row) => row.day)).toEqual(['2026-11-28', '2026-11-21']);
   });
 
   const grouped = (first: PageMessage, second: PageMessage): boolean => {
@@ -27,6 +40,7 @@ describe('rows', () => {
   it('are grouped under one name for five minutes', () => {
     expect(grouped(at(0), at(299))).toBe(true);
     expect(grouped(at(0), at(301))).toBe(false);
+    expect(grouped(at(0, { postedAt: 0 }), at(1, { postedAt: 301_000 }))).toBe(false);
     expect(grouped(at(0), at(10, { userId: 'ADA' }))).toBe(false);
   });
 

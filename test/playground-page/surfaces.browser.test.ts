@@ -122,6 +122,38 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       await page().getByRole('dialog').waitFor({ state: 'detached' });
     });
 
+    it('survives a reload with what is filled in, and can then be submitted', async () => {
+      await open();
+      await field('vessel').fill('DS CYPRESS');
+      await picker('channel').focus();
+      await page().keyboard.type('chart');
+      await page().keyboard.press('Enter');
+      await dialog().getByRole('button', { name: 'preview' }).click();
+      await dialog('Preview').waitFor();
+      await page().reload();
+      await dialog('Preview').getByRole('button', { name: 'Back' }).click();
+      await dialog().waitFor();
+      await page().reload();
+      await dialog().waitFor();
+      expect(await field('vessel').inputValue()).toBe('DS CYPRESS');
+      expect(await picker('channel').inputValue()).toBe('#chartering');
+      await picker('rules').press('Enter');
+      await page().keyboard.press('Enter');
+      await page().keyboard.press('Escape');
+      await dialog().getByRole('button', { name: 'Watch' }).press('Enter');
+      await dialog().waitFor({ state: 'detached' });
+      expect(received.submitted).toMatchObject([
+        {
+          vessel: { v: { value: 'DS CYPRESS' } },
+          channel: { v: { selected_conversation: 'C0CHARTER1' } },
+        },
+      ]);
+      await page().reload();
+      await composer().waitFor();
+      expect(await page().getByRole('dialog').count()).toBe(0);
+      expect(await page().evaluate('sessionStorage.getItem("playground-view-values")')).toBe('{}');
+    });
+
     it('is updated by the app while typing, and keeps the text', async () => {
       await composer().fill('/digest');
       await composer().press('Enter');
@@ -270,10 +302,23 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
     await button(/^World clock: Sat, 21 Nov 2026, 18:00 UTC/).waitFor();
     await button('60×').click();
     await expect.poll(() => speed).toBe(60);
-    await page()
-      .getByRole('dialog', { name: 'World clock' })
-      .getByText('Messages show the real time')
-      .waitFor();
+    await page().getByRole('dialog', { name: 'World clock' }).getByText('the times of messages').waitFor();
+  });
+
+  it('messages show the time of the invented world, also after a reload', async () => {
+    at = Date.UTC(2026, 10, 14, 9);
+    speed = 1;
+    await page().reload();
+    const days = page().locator('.divider-day');
+    await slack().playground.say({ userId: BEN, channelId: OPS, text: 'a week ago' });
+    at += 7 * 24 * HOUR_MS;
+    await slack().playground.say({ userId: BEN, channelId: OPS, text: 'now' });
+    for (let loads = 0; loads < 2; loads += 1) {
+      await messages().getByText('now', { exact: true }).waitFor();
+      expect(await messages().getByRole('time').allInnerTexts()).toEqual(['10:00', '10:00']);
+      await page().reload();
+    }
+    await expect.poll(() => days.allInnerTexts()).toEqual(['Saturday 14 November', 'Today']);
   });
 
   it('a channel can be archived and unarchived, and the app removed and invited', async () => {

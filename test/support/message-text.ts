@@ -66,6 +66,6 @@ export function cellText(cell: Cell): string {
   if (cell.type !== 'rich_text') return String(cell.text);
   return cell.elements
     .flatMap((part) => (part.type === 'rich_text_section' ? part.elements : []))
-    .map((part) => ('text' in part ? part.text : ''))
+    .map((part) => (part.type === 'channel' ? `<#${part.channel_id}>` : 'text' in part ? part.text : ''))
     .join('');
 }

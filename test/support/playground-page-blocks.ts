@@ -64,6 +64,12 @@ export const card = (imageUrl: string): KnownBlock => ({
   actions: [button('acknowledge')],
 });
 
+/** One pixel. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 export const picture = (imageUrl: string): KnownBlock => ({
   type: 'image',
   title: text('Candidate ports'),

@@ -36,6 +36,8 @@ export const pageState = (userId: string, messages: PageMessage[] = []): PageSta
   commands: [],
   messages,
   appConnected: true,
+  faults: [],
+  isServiceRecorded: true,
   views: [],
   homeEnabled: true,
   shortcuts: [],

@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { PlaygroundOptions } from '../../src/playground/playground.ts';
 import { freePort } from './free-port.ts';
@@ -15,7 +15,7 @@ interface PageSession {
   /** Starts the local Slack on the same port as before. */
   start(): Promise<void>;
   /** Opens another local Slack in a new tab with the same checks. */
-  visit(url: string): Promise<Page>;
+  visit(url: string, options?: BrowserContextOptions): Promise<Page>;
   /** Ignores an error that the browser logged and the page didn't cause. */
   ignoreError(text: string): void;
   composer(): Locator;
@@ -41,8 +41,8 @@ export function pageSession(
   const start = async () => {
     slack = await startPlaygroundApp({ ...options, mode: 'socket', port, pageDir: built.pageDir }, register);
   };
-  const tab = async (host: string) => {
-    const opened = await browser.newPage();
+  const tab = async (host: string, options: BrowserContextOptions = {}) => {
+    const opened = await browser.newPage(options);
     opened.setDefaultTimeout(45_000);
     opened.on('pageerror', (error) => errors.push(error.message));
     opened.on('console', (message) => {
@@ -88,8 +88,8 @@ export function pageSession(
     slack: running,
     page: () => page,
     start,
-    async visit(url) {
-      const opened = await tab(new URL(url).host);
+    async visit(url, options) {
+      const opened = await tab(new URL(url).host, options);
       await opened.goto(url);
       return opened;
     },

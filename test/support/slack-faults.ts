@@ -216,7 +216,10 @@ function textsOf(block: MessageBlock): string[] {
 
 /** The only `<…>` allowed everywhere is a date token. */
 function mentions(where: string, text: string): string[] {
-  const found = text.replace(/<!date\^\d+\^\{date_short_pretty\} \{time\}\|[^<>]*>/g, '');
+  const found = text
+    .replace(/<!date\^\d+\^\{date_short_pretty\} \{time\}\|[^<>]*>/g, '')
+    // The channels of the generated answers; a channel's name notifies nobody.
+    .replace(/<#C\d{1,2}>/g, '');
   return /[<>]/.test(found) ? [`${where}: ${found.slice(0, 80)}`] : [];
 }
 

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../src/database/schema.ts';
 import { createAudit } from '../../src/features/audit/index.ts';
-import type { Command, ParseLine } from '../../src/features/command.ts';
+import type { Command, LineAnswer, ParseLine } from '../../src/features/command.ts';
 import { createDigestCommand } from '../../src/features/digests/command.ts';
 import type { DigestsServices } from '../../src/features/digests/use-cases.ts';
+import { createExportLine } from '../../src/features/export/index.ts';
 import type { FollowFleets } from '../../src/features/feature.ts';
 import { createHelp } from '../../src/features/help/index.ts';
 import { lane } from '../../src/features/lane/command.ts';
@@ -12,12 +13,14 @@ import { createParseLine } from '../../src/features/parse-line.ts';
 import { portcalls } from '../../src/features/port-calls/command.ts';
 import type { RunContext } from '../../src/features/run-context.ts';
 import { settings } from '../../src/features/settings/command.ts';
+import type { UsageServices } from '../../src/features/usage/answer.ts';
 import { usage } from '../../src/features/usage/command.ts';
 import { vessel } from '../../src/features/vessels/command.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import { watch } from '../../src/features/watches/command.ts';
 import { type WatchMessage, watchMessage } from '../../src/features/watches/messages/messages.ts';
+import { createPortHistory } from '../../src/features/watches/polling/port-history.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message, Reader } from '../../src/messages/message.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
@@ -35,7 +38,9 @@ export interface WatchCommands extends WatchServiceHarness {
   fixture: WatchFixture;
   auditLog: AuditLog;
   parseLine: ParseLine;
-  /** Runs a line typed in a channel; returns what is shown, errors included. */
+  /** Runs a line typed in a channel. Throws the command's error. */
+  answer(line: string, context?: Partial<RunContext>): Promise<LineAnswer>;
+  /** The same; returns what is shown, errors included. */
   show(line: string, context?: Partial<RunContext>, shownTo?: Reader): Promise<Message>;
   /** The outbox's messages of one kind. */
   messages(kind: WatchMessage['kind']): Promise<{ channelId: string; message: WatchMessage }[]>;
@@ -79,17 +84,19 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     const own = { names, fleets, sendFile: async () => ({ isSent: false }) };
     const { service: watches } = watching;
     const { analytics } = harness;
-    const { watchedVessels, watchedLists, history } = watches;
+    const { watchedVessels, watchedLists, history, finishedCalls } = watches;
     const registry: Command[] = [
       nextport({
         analytics,
         groups: { getFleet: fleets.get, watchedVessels, watchedLists },
         history,
+        finishedCalls,
         pictures: undefined,
       }),
-      portcalls({ analytics }),
+      portcalls({ analytics, portHistory: createPortHistory({ db, workspaceId }) }),
       lane({ analytics }),
-      usage({ analytics, settings: { usageVisibleTo: 'everyone' } }),
+      // `usage bot` has its own tests.
+      usage({ ...({} as UsageServices), analytics, settings: { usageVisibleTo: 'everyone' } }),
       watch({ watches, getFleet: fleets.get, analytics }),
       // Digests have their own tests.
       createDigestCommand((line, context) => parseLine(line, context))({} as DigestsServices),
@@ -103,27 +110,32 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       settings({ channels: watching.settings, guests }),
       ...createAudit({ db, workspaceId }).commands,
     ];
-    const parseLine: ParseLine = createParseLine(registry);
+    const parseLine: ParseLine = createParseLine(
+      registry,
+      createExportLine({ slack: { sendFile: own.sendFile } }),
+    );
     return { fixture, parseLine, ...watching };
   };
   const commands: WatchCommands = {
     ...open(),
     db,
     auditLog,
-    async show(line, context = {}, shownTo = reader) {
+    async answer(line, context = {}) {
       const vessels = await names.directory();
+      return await commands.parseLine(line, { vessels }).run({
+        actor: { userId: 'U0WATCHER1', isAdmin: false, zone: 'Europe/Berlin' },
+        place: { channelId: 'C0WATCHED1', destination: 'channel' },
+        vessels,
+        now: () => now,
+        source: 'service',
+        fresh: false,
+        signal: new AbortController().signal,
+        ...context,
+      });
+    },
+    async show(line, context = {}, shownTo = reader) {
       try {
-        const prepared = commands.parseLine(line, { vessels });
-        const answered = await prepared.run({
-          actor: { userId: 'U0WATCHER1', isAdmin: false, zone: 'Europe/Berlin' },
-          place: { channelId: 'C0WATCHED1', destination: 'channel' },
-          vessels,
-          now: () => now,
-          source: 'service',
-          fresh: false,
-          signal: new AbortController().signal,
-          ...context,
-        });
+        const answered = await commands.answer(line, context);
         return answered.view({ ...shownTo, now, source: 'service' });
       } catch (error) {
         return failureView(error, { ref: '7K3F', reader, line });

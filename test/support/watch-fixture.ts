@@ -35,7 +35,9 @@ export interface WatchFixture {
   openPoller(options?: Partial<PollerOptions>): Poller;
   watch(
     subjects: readonly Subject[],
-    options?: { rules?: Rules; channelId?: string; title?: string } & Partial<WatchTarget>,
+    options?: { rules?: Rules; title?: string } & Partial<
+      WatchTarget & Pick<Watch, 'channelId' | 'destination'>
+    >,
   ): Promise<Watch>;
   /** Moves the clock and does due work. */
   at(hours: number): ReturnType<Poller['runDue']>;

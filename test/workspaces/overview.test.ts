@@ -99,11 +99,11 @@ describe.each(engines)('the overview of workspaces, $engine', ({ open }) => {
     }
     await db.updateTable('installations').set({ revoked_at: now }).where('id', '=', 'T1').execute();
     let realMs = now.getTime() - 24 * 3_600_000;
-    const activity = createActivity({ db, realNow: () => realMs });
-    activity.countCall('T2');
+    const activity = createActivity({ db, now: () => new Date(realMs), realNow: () => realMs });
+    activity.countCall('T2', undefined);
     realMs = now.getTime();
-    activity.countCall('T2');
-    activity.countCall('T2');
+    activity.countCall('T2', undefined);
+    activity.countCall('T2', undefined);
     activity.recordUse('T2');
     await activity.save();
     const workspaces = await overview();

@@ -32,7 +32,7 @@ describe.each(engines)('the address of the service, $engine', ({ open }) => {
     store.database.db
       .transaction()
       .execute((transaction) => adoptServiceAddress(transaction, { workspaceId: of, address, now }));
-  const count = async (table: 'history' | 'outbox' | 'alerts') =>
+  const count = async (table: 'history' | 'finished_calls' | 'outbox' | 'alerts') =>
     (await direct(store.database.db).selectFrom(table).select('workspace_id').execute()).length;
   const watches = () => direct(store.database.db).selectFrom('watches').selectAll().execute();
 

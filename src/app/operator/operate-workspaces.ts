@@ -9,7 +9,7 @@ import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { foldTight } from '../../reference/fold.ts';
 import { nearest } from '../../reference/nearest.ts';
-import { dayOf } from '../../workspaces/activity.ts';
+import { dayOf } from '../../workspaces/call-counts.ts';
 import { readOverview, type WorkspaceOverview } from '../../workspaces/overview.ts';
 import { forgetWorkspace, pauseWorkspace, resumeWorkspace } from '../../workspaces/workspaces.ts';
 import { minuteText, overviewTable, plain } from './overview-table.ts';

@@ -67,10 +67,21 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
       `create table call_counts (
         ${workspaceId},
         day text not null,
+        kind text not null,
         calls integer not null,
-        primary key (workspace_id, day)
+        primary key (workspace_id, day, kind)
       )`,
       'create index call_counts_by_day on call_counts (day)',
+      `create table call_details (
+        ${workspaceId},
+        month text not null,
+        kind text not null,
+        key text not null,
+        channel_id text not null,
+        calls integer not null,
+        primary key (workspace_id, month, kind, key, channel_id)
+      )`,
+      'create index call_details_by_month on call_details (month)',
       `create table leases (${workspaceId}, key text not null, ${lease}, primary key (workspace_id, key))`,
       `create table channels (
         ${workspaceId},
@@ -137,6 +148,18 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
         primary key (workspace_id, kind, key, polled_at)
       )`,
       'create index history_by_age on history (polled_at)',
+      `create table finished_calls (
+        ${workspaceId},
+        imo integer not null,
+        number integer not null,
+        previous_port text,
+        port text not null,
+        last_eta bigint not null,
+        ended_at bigint not null,
+        readings text not null,
+        primary key (workspace_id, imo, number)
+      )`,
+      'create index finished_calls_by_age on finished_calls (ended_at)',
       `create table subjects (
         id text primary key,
         ${workspaceId},
@@ -146,6 +169,7 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
         polled_at bigint,
         failing_since bigint,
         nearest_eta bigint,
+        open_calls text,
         ${due},
         unique (workspace_id, kind, key)
       )`,

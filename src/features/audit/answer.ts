@@ -1,8 +1,9 @@
+import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { UserError } from '../../errors.ts';
 import { readPage } from '../../messages/frame/paging.ts';
 import type { AuditEntry, AuditLog } from '../../workspaces/audit.ts';
 import { formatSchedule, schedule as scheduleSchema } from '../digests/index.ts';
-import { actorIn, type RunContext } from '../run-context.ts';
+import { actorIn, pageIn, type RunContext } from '../run-context.ts';
 import { snoozeSchema, watchRules } from '../watches/index.ts';
 import { type ChangeFacts, type ShownChange, storedObject } from './change-words.ts';
 import { type AuditAnswer, changesPerPage } from './view.ts';
@@ -22,8 +23,31 @@ export async function askAudit(args: AuditArgs, context: RunContext & AuditServi
     return { kind: 'audit-entry', line, page: args.page, change: toShownChange(entry) };
   }
   const { kind, page, ...filter } = args;
-  const found = await readPage(page, changesPerPage, (range) => context.audit.list(filter, range));
+  const found = await readPage(...pageIn(context, page, changesPerPage), (range) =>
+    readInParts(range, (part) => context.audit.list(filter, part)),
+  );
   return { kind, line, ...filter, ...found, changes: found.changes.map(toShownChange) };
+}
+
+type Found = Awaited<ReturnType<AuditLog['list']>>;
+
+const maxPart = 500;
+
+/** An export has thousands of changes; other work of this process runs between the parts. */
+async function readInParts(
+  { limit, offset }: { limit: number; offset: number },
+  read: (range: { limit: number; offset: number }) => Promise<Found>,
+): Promise<Found> {
+  const changes = new Map<string, AuditEntry>();
+  const yieldToEventLoop = createYieldToEventLoop();
+  for (let done = 0; ; done += maxPart) {
+    const part = await read({ limit: Math.min(maxPart, limit - done), offset: offset + done });
+    // A change that is added meanwhile moves the others: some are read twice.
+    for (const change of part.changes) changes.set(change.id, change);
+    if (part.changes.length < maxPart || done + maxPart >= limit)
+      return { changes: [...changes.values()], total: part.total };
+    await yieldToEventLoop();
+  }
 }
 
 function toShownChange({ before, after, ...entry }: AuditEntry): ShownChange {

@@ -2,6 +2,7 @@ import { createAuditLog } from '../../workspaces/audit.ts';
 import { defineCommand } from '../command.ts';
 import type { Feature, WorkspaceServices } from '../feature.ts';
 import { type AuditServices, askAudit } from './answer.ts';
+import { auditTable } from './table.ts';
 import { type AuditAnswer, auditEntryView, auditView } from './view.ts';
 import { type AuditArgs, formatAudit, parseAudit } from './words.ts';
 
@@ -17,11 +18,15 @@ const audit = defineCommand<AuditArgs, AuditAnswer, AuditServices>({
   usage: '[of #channel] [by @person]',
   examples: ['landfall audit'],
   repeatable: false,
+  isExportable: true,
   privacy: 'never-shared',
   needsSlack: true,
   parse: parseAudit,
   format: formatAudit,
   run: askAudit,
+  tables: [auditTable],
+  table: (answer) =>
+    answer.kind === 'audit' ? auditTable.of({ rows: answer.changes, total: answer.total }) : undefined,
   view: (answer, reader) =>
     answer.kind === 'audit' ? auditView(answer, reader) : auditEntryView(answer, reader),
 });

@@ -1,14 +1,18 @@
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
+import { type ExportFormat, formatExport } from '../../grammar/options.ts';
 import { isPersonal, type PreparedLine } from '../command.ts';
 import type { FeatureSet, WorkspaceServices } from '../feature.ts';
 import { digestError } from './words.ts';
 
-export type ReadLine = (line: string) => Pick<PreparedLine, 'line' | 'repeatable' | 'privacy'>;
+export type ReadLine = (
+  line: string,
+) => Pick<PreparedLine, 'line' | 'repeatable' | 'privacy' | 'exportFormat'>;
 
 /** Returns the parsed line. Throws UserError if it can't be in any digest. */
 export function checkDigestLine<Line extends ReturnType<ReadLine>>(prepared: Line): Line {
-  const { line, repeatable, privacy } = prepared;
+  const { line, repeatable, privacy, exportFormat } = prepared;
+  if (exportFormat) throw noFiles(line, exportFormat);
   if (repeatable && privacy !== 'never-shared') return prepared;
   throw digestError(
     'not-allowed',
@@ -16,6 +20,14 @@ export function checkDigestLine<Line extends ReturnType<ReadLine>>(prepared: Lin
       ? `Only you can see the answer to ${quote(line)}, so it can't be in a digest.`
       : `${quote(line)} changes something: a digest can only contain lines that ask.`,
   );
+}
+
+function noFiles(line: string, format: ExportFormat): UserError {
+  const asked = line.slice(0, -formatExport('', format).length);
+  return digestError('not-allowed', `${quote(line)} sends a file, and a digest can't do that.`, {
+    hint: `Leave out “as ${format}”.`,
+    choices: [{ label: asked, line: asked }],
+  });
 }
 
 /** The details of a line's error, without the suggestion `landfall` (help), which can't be a line of a digest. */

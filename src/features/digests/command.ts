@@ -5,6 +5,7 @@ import { readPerson } from '../../grammar/place-words.ts';
 import { defineCommand, type ParseContext } from '../command.ts';
 import type { Scope } from '../owned.ts';
 import { checkDigestLine, errorWithoutHelp, type ReadLine, semicolonInName } from './check-lines.ts';
+import { digestsTable } from './table.ts';
 import {
   actOnDigest,
   type DigestsServices,
@@ -91,6 +92,9 @@ export const createDigestCommand = (
           return actOnDigest(args.kind, args.ref, context);
       }
     },
+    tables: [digestsTable],
+    table: (answer) =>
+      answer.kind === 'digests' ? digestsTable.of({ rows: answer.digests, total: answer.total }) : undefined,
     view(answer, reader) {
       if (answer.kind === 'digest') return digestReplyView(answer, reader);
       if (answer.kind === 'dry-run') return dryRunView(answer);

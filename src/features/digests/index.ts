@@ -1,8 +1,10 @@
 import type { Feature, FeatureSet, WatchThreads, WorkspaceServices } from '../feature.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
+import type { ReadDigestRuns } from '../scheduled-calls.ts';
 import { digestActions } from './actions.ts';
 import { createLinesCheck } from './check-lines.ts';
 import { createDigestCommand } from './command.ts';
+import { createReadDigestRuns } from './digest-runs.ts';
 import { createDigestStore } from './digest-store.ts';
 import { digest } from './form/digest-form.ts';
 import { digestsOnHome } from './home.ts';
@@ -22,7 +24,7 @@ export { formatSchedule } from './schedule-words.ts';
 export function createDigests(
   services: WorkspaceServices &
     Pick<FeatureSet, 'parseLine' | 'vessels'> & { pauseRefused: PauseRefused; watchThreads: WatchThreads },
-): Feature {
+): Feature & { readDigestRuns: ReadDigestRuns } {
   const { db, workspaceId, parseLine } = services;
   const { maxDigestsPerChannel: maxPerChannel, leaseMs } = services.settings;
   const store = createDigestStore({ ...services, maxPerChannel });
@@ -55,5 +57,6 @@ export function createDigests(
       },
     ],
     home: digestsOnHome(service),
+    readDigestRuns: createReadDigestRuns(services),
   };
 }

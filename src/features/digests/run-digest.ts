@@ -7,7 +7,7 @@ import type { Baseline, Digest, Missed } from './digest.ts';
 import type { DigestDetail, DigestMessage, DigestNews, LineReport } from './digest-message.ts';
 import type { ExplainFailure, RunLine } from './run-lines.ts';
 import { newsByMessage } from './views/news-table.ts';
-import { whatIsNew } from './what-is-new.ts';
+import { hasNewMark, whatIsNew } from './what-is-new.ts';
 
 interface RunInput {
   digest: Digest;
@@ -45,11 +45,12 @@ export async function runDigest(
   const results = await Promise.all(
     digest.lines.map(async (line): Promise<LineResult> => {
       try {
-        const { facts, hasNews, brief, detail, isInternal } = await runLine(line, { digest, now });
+        const { facts, brief, detail, isInternal, ...answered } = await runLine(line, { digest, now });
+        const hasNews = answered.hasNews || hasNewMark(baseline?.lines[line], facts);
         const verdict = brief.join('\n');
         const isUnchanged = isStatistics(line) && brief.length === 1 && baseline?.verdicts[line] === verdict;
         const hasDetail = detail !== null && !isUnchanged;
-        const isForecast = facts !== null;
+        const isForecast = facts !== null && facts.kind !== 'lane-versus';
         const report = { line, brief, hasDetail, isUnchanged, isForecast, hasNews, isInternal };
         return {
           line,

@@ -1,3 +1,4 @@
+import type { CallCause } from '../../analytics/call-cause.ts';
 import { UserError } from '../../errors.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { failureReason } from '../../messages/frame/failure.ts';
@@ -8,6 +9,7 @@ import { isPersonal } from '../command.ts';
 import { DeadlineError, withinDeadline } from '../deadline.ts';
 import type { FeatureSet, WatchThreads, WorkspaceServices } from '../feature.ts';
 import type { LineFacts } from '../line-facts.ts';
+import { commandCause } from '../run-context.ts';
 import { checkDigestLine, dependsOnAsker } from './check-lines.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
 
@@ -78,6 +80,7 @@ export function createDigestLines(
           place: { channelId: digest.channelId, destination: digest.destination, mayHaveLeft },
           fresh: false,
           priority,
+          cause: causeOf(digest, priority),
           signal,
         }),
       );
@@ -104,6 +107,12 @@ export function createDigestLines(
       return { reason: failureReason(error, { ref, reader, line }), ref };
     },
   };
+}
+
+/** A preview is the command of whoever looks at it. */
+function causeOf(digest: Digest, priority: DigestLinesOptions['priority']): CallCause {
+  if (priority === 'interactive') return commandCause('digest', digest);
+  return { kind: 'digest', id: digest.id, channelId: isPersonalDigest(digest) ? null : digest.channelId };
 }
 
 /** The reader of the messages in the digest's channel. */

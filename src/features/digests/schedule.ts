@@ -44,6 +44,23 @@ export function nextRun({ days, minutes }: Schedule, zone: string, after: Date):
   throw new Error(`no run within ${daysSearched} days in ${zone}`);
 }
 
+/** The runs from `from` to before `until`, to within one where clocks are changed. */
+export function countRuns(
+  { days, minutes }: Schedule,
+  zone: string,
+  { from, until }: { from: Date; until: Date },
+): number {
+  const [begin, end] = [from, until].map((time) => new TZDate(localTime(time.getTime(), zone), 'UTC'));
+  if (!begin || !end) return 0;
+  let count = 0;
+  for (let day = startOfDay(begin); day < end; day = addDays(day, 1)) {
+    if (!isRunDay(days, day)) continue;
+    const runs = minutes.map((minute) => addMinutes(day, minute));
+    count += runs.filter((run) => run >= begin && run < end).length;
+  }
+  return count;
+}
+
 function isRunDay(days: Days, day: Date): boolean {
   if (days.kind === 'week') return days.weekdays.includes(getISODay(day));
   return days.dates.some((date) => Math.min(date, getDaysInMonth(day)) === day.getDate());

@@ -4,7 +4,7 @@ import type { Actor } from '../../workspaces/permissions.ts';
 import type { ParseLine } from '../command.ts';
 import { withDetails } from '../outsiders.ts';
 import type { Scope } from '../owned.ts';
-import { actorIn, placeIn, type RunContext, zoneHelp, zoneToSave } from '../run-context.ts';
+import { actorIn, pageIn, placeIn, type RunContext, zoneHelp, zoneToSave } from '../run-context.ts';
 import type { Digest } from './digest.ts';
 import type { DigestChange } from './digest-store.ts';
 import type { PreviewDigest } from './preview.ts';
@@ -128,7 +128,7 @@ export async function listDigests(
   { line, scope, page }: { line: string; scope: Scope; page: number },
   context: DigestsContext,
 ): Promise<DigestsAnswer> {
-  const found = await readPage(page, digestsPerPage, (range) =>
+  const found = await readPage(...pageIn(context, page, digestsPerPage), (range) =>
     context.digests.list(scope, digestActor(context), range),
   );
   return { kind: 'digests', line, scope, ...found };

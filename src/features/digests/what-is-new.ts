@@ -1,5 +1,5 @@
 import type { Imo } from '../../reference/imo.ts';
-import { canonicalPort } from '../../reference/ports.ts';
+import { canonicalPort, samePort } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
 import type { LineFacts } from '../line-facts.ts';
 import type { BaselineLines } from './digest.ts';
@@ -43,7 +43,7 @@ export function whatIsNew(
 const keyOf = (news: News): string =>
   [news.kind, news.imo, 'now' in news && news.now?.port, 'was' in news && news.was?.port].join(' ');
 
-/** A vessel without an answer keeps its old entry. Calls that are not expected are left out. */
+/** A vessel or port without an answer keeps its old entry. Calls that are not expected are left out. */
 function nextBaseline(facts: LineFacts, old: LineFacts | undefined): LineFacts {
   if (facts.kind === 'next-ports') {
     const oldVessels = old?.kind === 'next-ports' ? old.vessels : [];
@@ -51,7 +51,32 @@ function nextBaseline(facts: LineFacts, old: LineFacts | undefined): LineFacts {
     const vessels = facts.vessels.map((vessel) => (vessel.isUnanswered ? oldByImo.get(vessel.imo) : vessel));
     return { ...facts, vessels: vessels.filter((vessel) => vessel !== undefined) };
   }
-  const alreadyExpected = new Set(old?.kind === 'port-calls' ? old.calls.map(({ imo }) => imo) : []);
+  if (facts.kind === 'several-ports') return { ...facts, ports: nextPortBaselines(facts, old) };
+  if (facts.kind === 'lane-versus') return facts;
+  return nextPortBaseline(facts, old?.kind === 'port-calls' ? old : undefined);
+}
+
+/** A change of a carrier's delays is marked that was not marked in the last digest; a line that is new has no news. */
+export function hasNewMark(old: LineFacts | undefined, current: LineFacts | null): boolean {
+  if (old?.kind !== 'lane-versus' || current?.kind !== 'lane-versus') return false;
+  return current.marked.some(
+    (mark) => !old.marked.some(({ carrier, change }) => carrier === mark.carrier && change === mark.change),
+  );
+}
+
+type SeveralPorts = Extract<LineFacts, { kind: 'several-ports' }>;
+
+function nextPortBaselines({ ports }: SeveralPorts, old: LineFacts | undefined): PortCallsFacts[] {
+  const oldPorts = old?.kind === 'several-ports' ? old.ports : [];
+  const answered = ports.map((facts) => nextPortBaseline(facts, baselineOf(facts, oldPorts)));
+  return [...answered, ...oldPorts.filter((facts) => !baselineOf(facts, ports))];
+}
+
+const baselineOf = ({ port }: PortCallsFacts, ports: readonly PortCallsFacts[]): PortCallsFacts | undefined =>
+  ports.find((other) => samePort(other.port, port));
+
+function nextPortBaseline(facts: PortCallsFacts, old: PortCallsFacts | undefined): PortCallsFacts {
+  const alreadyExpected = new Set(old?.calls.map(({ imo }) => imo));
   const minimum = Math.max(minProbability, facts.from);
   const isExpected = ({ imo, probability }: Call) =>
     probability >= (alreadyExpected.has(imo) ? minimum - probabilityMargin : minimum);
@@ -61,6 +86,11 @@ function nextBaseline(facts: LineFacts, old: LineFacts | undefined): LineFacts {
 function compare(old: LineFacts, current: LineFacts, now: Date): News[] {
   if (old.kind === 'next-ports' && current.kind === 'next-ports') return compareNextPorts(old, current);
   if (old.kind === 'port-calls' && current.kind === 'port-calls') return comparePortCalls(old, current, now);
+  if (old.kind === 'several-ports' && current.kind === 'several-ports')
+    return current.ports.flatMap((facts) => {
+      const before = baselineOf(facts, old.ports);
+      return before ? comparePortCalls(before, facts, now) : [];
+    });
   return [];
 }
 

@@ -61,7 +61,7 @@ function allCommands(commands: readonly CommandHelp[]): Message {
       ),
       context(`\`/landfall help nextport\` explains one command: ${names}`),
       context(
-        'The same lines work in a direct message, after mentioning me, and after `/landfall` · only you see an answer unless the line ends in `public`, you press Share, or the channel shows answers to everyone',
+        'The same lines work in a direct message, after mentioning me, and after `/landfall` · only you see an answer unless the line ends in `public`, you press Share, or the channel shows answers to everyone · `as csv` or `as json` at the end sends you the whole table as a file',
       ),
     ],
   };

@@ -1,37 +1,63 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import { carriersOption, formatCarriers, suffixesOf } from '../../grammar/carriers.ts';
+import type { LineHelp } from '../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { nearestPeriods, periodOption } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period, periodHelp } from '../../grammar/period.ts';
 import { formatPortPair, parsePortPair } from '../../grammar/port-pair.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
+import {
+  formatVersus,
+  nearestVersusEnding,
+  settleVersus,
+  type Versus,
+  versusOption,
+} from '../../grammar/versus.ts';
 import type { Scac } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { defineCommand } from '../command.ts';
 import type { AnalyticsContext, AnalyticsServices } from '../run-context.ts';
 import { askLane, minJourneys } from './answer.ts';
 import { laneQuestions } from './questions.ts';
+import { carriersTable, laneTable } from './table.ts';
+import { askVersus, versusFacts } from './versus.ts';
+import { comparedSpans, daysOf } from './versus-spans.ts';
+import { type LaneVersusAnswer, laneVersusView } from './versus-view.ts';
 import { type LaneAnswer, laneStatisticsView } from './view.ts';
 
-interface LaneArgs {
+export interface LaneArgs {
   origin: Locode;
   destination: Locode;
   /** If empty, all carriers. */
   carriers: readonly Scac[];
   /** If left out, the service chooses the dates. */
   period?: Period;
+  /** Compares with another period. */
+  versus?: Versus;
   page: number;
 }
 
+type Answer = LaneAnswer | LaneVersusAnswer;
+
 const example = 'lane Singapore Xiamen';
 
-export const lane = defineCommand<LaneArgs, LaneAnswer, AnalyticsServices>({
+export const lane = defineCommand<LaneArgs, Answer, AnalyticsServices>({
   name: 'lane',
   summary: 'How the carriers of a trade lane perform: delays and omitted calls (beta)',
-  usage: '<origin> <destination> [carriers] [period]',
-  examples: [example, 'lane SGSIN → CNXAM Maersk, MSC', 'lane Rotterdam to Singapore last quarter'],
+  usage: '<origin> <destination> [carriers] [period] [versus previous|<period>]',
+  examples: [
+    example,
+    'lane SGSIN → CNXAM Maersk, MSC',
+    'lane Rotterdam to Singapore last quarter',
+    'lane Singapore Xiamen last quarter versus previous',
+  ],
   options: [
     { typed: 'Maersk, MSC', help: 'only these carriers, by name or code' },
+    {
+      typed: 'versus previous',
+      help: 'compares with the month, quarter or days before; without a period, the last 90 days',
+    },
+    { typed: 'versus q2', help: 'compares with that period' },
     ...periodHelp.past.options,
   ],
   optionsNote: `${periodHelp.past.note}. Carriers are ranked by the delayed share at the destination, the lowest first, from ${minJourneys} journeys on; 95%: the Wilson score interval of that share; where two intervals overlap, the order may be chance`,
@@ -40,22 +66,53 @@ export const lane = defineCommand<LaneArgs, LaneAnswer, AnalyticsServices>({
   parse,
   format,
   run,
-  view: laneStatisticsView,
+  facts: (answer) => (answer.kind === 'lane-versus' ? versusFacts(answer) : null),
+  view: (answer, reader) =>
+    answer.kind === 'lane-versus' ? laneVersusView(answer, reader) : laneStatisticsView(answer, reader),
+  tables: [carriersTable],
+  table: laneTable,
 });
 
 function parse(words: string): LaneArgs {
-  const options = { page: pageOption, period: periodOption('past'), carriers: carriersOption };
+  const options = {
+    page: pageOption,
+    versus: versusOption,
+    period: periodOption('past'),
+    carriers: carriersOption,
+  };
   const { rest, values, help } = scanOptions(words, options, { command: 'lane', example });
   return {
-    ...parsePortPair(rest, { ...help, nearestEnding }),
+    ...parsePortPair(rest, {
+      ...help,
+      nearestEnding: (ending) => nearestEnding(ending, { isCut: values.period !== undefined }),
+    }),
     carriers: values.carriers ?? [],
     ...(values.period && { period: values.period }),
+    ...(values.versus && { versus: settleVersus(values.versus, values.period) }),
     page: values.page ?? 1,
   };
 }
 
-/** `Maersk last 30 dyas`: a misspelt period may follow carriers. */
-function nearestEnding(ending: string): string[] {
+/** `Maersk last 30 dyas verus q2`: a misspelt period may follow carriers, a misspelt `versus` may follow both. */
+function nearestEnding(ending: string, { isCut }: { isCut: boolean }): string[] {
+  const versus = nearestVersusEnding(ending, { isCut });
+  if (!versus) return nearestPeriodEnding(ending);
+  const { before, corrected } = versus;
+  if (before === '') return [corrected];
+  const asTyped = scanned(before);
+  const nearest = asTyped === undefined ? nearestPeriodEnding(before) : [asTyped];
+  return nearest.map((words) => joinWords(words, corrected));
+}
+
+/** Carriers and a period that need no correction. */
+function scanned(words: string): string | undefined {
+  const period = periodOption('past')(words, () => ({ example, line: (fixed) => fixed }));
+  const carriers = period ? period.rest : words;
+  const read = carriers.trim() === '' ? '' : readCarriers(carriers.trim());
+  return read === undefined ? undefined : joinWords(read, period && formatPeriod(period.value));
+}
+
+function nearestPeriodEnding(ending: string): string[] {
   return suffixesOf(ending, 5).flatMap(({ rest, suffix }) => {
     const carriers = rest === '' ? '' : readCarriers(rest);
     if (carriers === undefined) return [];
@@ -68,32 +125,56 @@ function readCarriers(words: string): string | undefined {
   return parsed?.rest === '' ? formatCarriers(parsed.value) : undefined;
 }
 
-function format({ origin, destination, carriers, period, page }: LaneArgs): string {
+function format({ origin, destination, carriers, period, versus, page }: LaneArgs): string {
   return joinWords(
     'lane',
     formatPortPair({ origin, destination }),
     carriers.length > 0 ? formatCarriers(carriers) : undefined,
     period && formatPeriod(period),
+    versus && formatVersus(versus),
     formatPage(page),
   );
 }
 
-async function run(args: LaneArgs, context: AnalyticsContext): Promise<LaneAnswer> {
-  const { origin, destination, carriers, page } = args;
-  const lane = { origin, destination, ...(carriers.length > 0 && { carriers }), ...spanOf(args, context) };
-  return {
-    kind: 'lane-statistics',
+async function run(args: LaneArgs, context: AnalyticsContext): Promise<Answer> {
+  const { origin, destination, carriers, period, versus, page } = args;
+  const lane = { origin, destination, ...(carriers.length > 0 && { carriers }) };
+  const lines = {
     line: format(args),
     reverseLine: format({ ...args, origin: destination, destination: origin, page: 1 }),
     page,
-    ...(await askLane(lane, context)),
+  };
+  if (versus) {
+    const spans = comparedSpans({ period, versus }, { now: roundedNow(context), help: helpOf(args) });
+    const lineOf = (span: TimeSpan) =>
+      format({ origin, destination, carriers, period: daysOf(span), page: 1 });
+    return {
+      kind: 'lane-versus',
+      ...lines,
+      earlierLine: lineOf(spans.earlier),
+      laterLine: lineOf(spans.later),
+      ...(await askVersus(lane, spans, context)),
+    };
+  }
+  return {
+    kind: 'lane-statistics',
+    ...lines,
+    versusLine: format({ ...args, versus: 'previous', page: 1 }),
+    ...(await askLane({ ...lane, ...(period && spanOf(period, args, context)) }, context)),
   };
 }
 
 /** In UTC. Rounds the clock down to the hour, so that the cache can answer `last 30 days`. */
-function spanOf({ origin, destination, period }: LaneArgs, context: AnalyticsContext): TimeSpan | undefined {
-  if (!period) return undefined;
-  const now = new Date(Math.floor(context.now().getTime() / millisecondsInHour) * millisecondsInHour);
-  const line = (fixed: string) => `lane ${formatPortPair({ origin, destination })} ${fixed}`;
-  return resolvePeriodWithin(period, { now, zone: 'UTC', direction: 'past', help: { example, line } });
+function spanOf(period: Period, args: LaneArgs, context: AnalyticsContext): TimeSpan {
+  const help = helpOf(args);
+  return resolvePeriodWithin(period, { now: roundedNow(context), zone: 'UTC', direction: 'past', help });
 }
+
+/** For an error about the dates: the lines that it offers keep the ports and the carriers. */
+const helpOf = ({ origin, destination, carriers }: LaneArgs): LineHelp => ({
+  example,
+  line: (fixed) => joinWords(format({ origin, destination, carriers, page: 1 }), fixed),
+});
+
+const roundedNow = ({ now }: AnalyticsContext): Date =>
+  new Date(Math.floor(now().getTime() / millisecondsInHour) * millisecondsInHour);

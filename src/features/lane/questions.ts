@@ -2,6 +2,7 @@ import type { Question } from '../question.ts';
 
 const late = '(?:late|delayed|punctual|reliable|often late|often delayed|often on time)';
 const perform = '(?:perform|performed|performing|do|doing|done)';
+const changed = '(?:any )?(?:better|worse|later|more punctual|less punctual|more reliable|less reliable)';
 const laneWord = '(?:on |for |in )?(?:the )?(?:trade lane|lane|route|trade)(?: from| between)?';
 const from = `(?:${laneWord}|from|between|on)`;
 const everybody = '(?:ships|vessels|carriers|all carriers|they|we|calls)';
@@ -14,6 +15,14 @@ export const laneQuestions: readonly Question[] = [
       `how (?:does|do|did|is|are|has|have) {carrier} ${perform} ${from} {lane}`,
     ],
     words: '{lane} carriers {carrier}',
+  },
+  {
+    example: 'Has MSC got worse on Singapore Xiamen?',
+    asked: [
+      `(?:has|have|did|is|are) {carrier} (?:got|gotten|become|get|getting) ${changed} ${from} {lane}`,
+      `(?:has|have) {carrier} (?:improved|deteriorated) ${from} {lane}`,
+    ],
+    words: '{lane} carriers {carrier} versus previous',
   },
   {
     example: 'How does the lane Rotterdam to Singapore perform?',

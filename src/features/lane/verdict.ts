@@ -1,17 +1,17 @@
 import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
 import { percent, share } from '../../messages/formatting/probability.ts';
 import { joinWithin } from '../../messages/limits.ts';
-import { carrierName, type Scac } from '../../reference/carriers.ts';
 import { portName } from '../../reference/ports.ts';
 import type { LaneStatistics } from './answer.ts';
+import { listed, shortName } from './carrier-words.ts';
 
-interface Verdict {
+export interface Verdict {
   bold: string;
   /** Follows the bold words: ` (18 and 13 journeys) · BETA`. */
   rest: string;
 }
 
-const beta = ' · BETA';
+export const beta = ' · BETA';
 
 /** Which carriers are delayed least at the destination. Not escaped. */
 export function laneVerdict(answer: LaneStatistics): Verdict {
@@ -61,8 +61,3 @@ function among(lane: string, port: string, group: readonly CarrierStatistics[]):
 /** Without the rounding of a division. */
 const hasEqualShare = (one: CarrierStatistics, other: CarrierStatistics): boolean =>
   one.destinationDelayed * other.journeys === other.destinationDelayed * one.journeys;
-
-const shortName = (scac: Scac): string => carrierName(scac) ?? scac;
-
-/** `MSC, Maersk and ONE`. */
-const listed = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names);

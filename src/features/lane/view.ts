@@ -1,24 +1,27 @@
 import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
 import { sections } from '../../messages/blocks.ts';
 import { percent, share } from '../../messages/formatting/probability.ts';
-import { dateRange } from '../../messages/formatting/times.ts';
+import { wilsonInterval } from '../../messages/formatting/wilson-interval.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { otherCodeNote } from '../../messages/frame/small-print.ts';
 import { clip } from '../../messages/limits.ts';
 import type { Message, Piece, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { barChart, type Cell, container, dataTable } from '../../messages/rich-blocks.ts';
-import { carrierName, type Scac } from '../../reference/carriers.ts';
+import { carrierName } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, portLabel, portName } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 import { type LaneStatistics, minJourneys } from './answer.ts';
+import { carrierLabel, countCell, indent, interval, ratio, shareCell } from './carrier-words.ts';
+import { departureDays } from './departure-days.ts';
 import { laneVerdict } from './verdict.ts';
-import { wilsonInterval } from './wilson-interval.ts';
 
 export interface LaneAnswer extends LaneStatistics, PagedAnswer {
   kind: 'lane-statistics';
   reverseLine: string;
+  /** Compares the period with the one before it. */
+  versusLine: string;
 }
 
 /** Slack's limit of a chart. The lines of as many carriers fit in the plain message. */
@@ -32,23 +35,17 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
   const { bold, rest } = laneVerdict(answer);
   const missingLines = missing.map((scac) => `${escaped(carrierLabel(scac))}: no journeys returned`);
   return page.message({
-    texts: [`${bold}${rest}`, ...ranked.map(inWords), ...unranked.map(inWords)]
+    texts: [`${bold}${rest}`, ...ranked.map(carrierInWords), ...unranked.map(carrierInWords)]
       .map(escaped)
       .concat(missingLines),
     body: [
       ...sections([`*${escaped(bold)}*${escaped(rest)}`]),
-      ...chartOf(ranked, destination),
-      ...dataTable({
-        caption: `Carriers by delays at ${portName(destination)}`,
-        columns: columnsOf(answer),
-        rows: ranked.map(carrierRow),
-        lines: ranked.map((carrier) => carrierLines(carrier, answer)),
-      }),
-      ...unrankedCarriers(answer, unranked),
+      ...laneFigures(answer, { ranked, unranked }),
       ...sections(missingLines),
     ],
     isForecast: false,
     notes: [...notes(answer), ...page.shownNote],
+    runs: answer.ranked.length > 0 ? [{ label: 'Versus previous', line: answer.versusLine }] : [],
     more: [
       { label: `The other way: ${destination} → ${origin}`, line: answer.reverseLine },
       ...[origin, destination].map((port) => ({
@@ -59,8 +56,29 @@ export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message 
   });
 }
 
+/** The carriers of one page. */
+export const laneFigures = (
+  answer: LaneStatistics,
+  { ranked, unranked }: Pick<LaneStatistics, 'ranked' | 'unranked'>,
+): Piece[] => [
+  ...chartOf(ranked, answer.destination),
+  ...dataTable({
+    caption: `Carriers by delays at ${portName(answer.destination)}`,
+    columns: columnsOf(answer),
+    rows: ranked.map(carrierRow),
+    lines: ranked.map((carrier) => carrierLines(carrier, answer)),
+  }),
+  ...unrankedCarriers(answer, unranked),
+];
+
+/** What the figures mean. */
+export const definitions = [
+  'delayed against the original service schedule, per the provider',
+  'omission: a scheduled call that the ship did not make',
+];
+
 /** Under a title to click on, unless there is nothing else to see. */
-function unrankedCarriers(answer: LaneAnswer, shown: readonly CarrierStatistics[]): Piece[] {
+function unrankedCarriers(answer: LaneStatistics, shown: readonly CarrierStatistics[]): Piece[] {
   const lines = shown.map((carrier) => unrankedLine(carrier, answer));
   if (answer.ranked.length === 0) return sections(lines);
   const count = counted(answer.unranked.length, 'carrier');
@@ -70,7 +88,7 @@ function unrankedCarriers(answer: LaneAnswer, shown: readonly CarrierStatistics[
   });
 }
 
-const columnsOf = ({ origin, destination }: LaneAnswer) =>
+const columnsOf = ({ origin, destination }: LaneStatistics) =>
   [
     ...['Carrier', `Delayed ${destination}`, '95%', 'Journeys', `Delayed ${origin}`],
     ...[`Omitted ${origin}`, `Omitted ${destination}`],
@@ -90,22 +108,7 @@ function carrierRow(carrier: CarrierStatistics): Cell[] {
   ];
 }
 
-const shareCell = (count: number, of: number): Cell => ({ value: ratio(count, of), text: share(count, of) });
-
-const ratio = (count: number, of: number): number => (of > 0 ? count / of : 0);
-
-const countCell = (count: number): Cell => ({ value: count, text: count.toLocaleString('en') });
-
-/** Of the delayed share at the destination: `6–28%`. */
-function interval({ destinationDelayed, journeys }: CarrierStatistics): string {
-  const { low, high } = wilsonInterval(destinationDelayed, journeys);
-  return `${Math.round(low * 100)}–${Math.round(high * 100)}%`;
-}
-
-/** An em space, since Slack and browsers drop plain spaces at the beginning of a line. */
-const indent = '\u2003';
-
-function carrierLines(carrier: CarrierStatistics, lane: LaneAnswer): string {
+function carrierLines(carrier: CarrierStatistics, lane: LaneStatistics): string {
   const { journeys, originDelayed, destinationDelayed } = carrier;
   const [origin, destination] = [portName(lane.origin), portName(lane.destination)].map(escaped);
   const delayed = `${share(destinationDelayed, journeys)}, 95% interval ${interval(carrier)}`;
@@ -117,7 +120,7 @@ function carrierLines(carrier: CarrierStatistics, lane: LaneAnswer): string {
 }
 
 /** Without shares, which say little of so few journeys. */
-function unrankedLine(carrier: CarrierStatistics, lane: LaneAnswer): string {
+function unrankedLine(carrier: CarrierStatistics, lane: LaneStatistics): string {
   const { journeys, originDelayed, destinationDelayed } = carrier;
   const [origin, destination] = [portName(lane.origin), portName(lane.destination)].map(escaped);
   return [
@@ -128,7 +131,7 @@ function unrankedLine(carrier: CarrierStatistics, lane: LaneAnswer): string {
   ].join(' · ');
 }
 
-function omissions(carrier: CarrierStatistics, { origin, destination }: LaneAnswer): string {
+function omissions(carrier: CarrierStatistics, { origin, destination }: LaneStatistics): string {
   const { originOmissions, destinationOmissions } = carrier;
   return `omitted calls: ${escaped(portName(destination))} ${destinationOmissions}, ${escaped(portName(origin))} ${originOmissions}`;
 }
@@ -151,8 +154,7 @@ function notes(answer: LaneAnswer): string[] {
   const { origin, destination, ranked, unranked, insteadOf, periodsDiffer } = answer;
   return [
     ...departures(answer),
-    'delayed against the original service schedule, per the provider',
-    'omission: a scheduled call that the ship did not make',
+    ...definitions,
     ...(ranked.length === 0 && unranked.length > 0 ? [`ranked from ${minJourneys} journeys on`] : []),
     ...(ranked.length > 0 ? ['95%: Wilson interval of the delayed share'] : []),
     `${origin} → ${destination}`,
@@ -161,22 +163,12 @@ function notes(answer: LaneAnswer): string[] {
   ];
 }
 
-function departures({ period, fetchedAt }: LaneAnswer): string[] {
-  if (!period) return [];
-  // The period is half-open: if it ends at midnight, the day before is its last. `this year` has no later departures.
-  const end = Math.min(period.end.getTime() - 1, fetchedAt.getTime());
-  const lastMoment = new Date(Math.max(period.begin.getTime(), end));
-  return [`Departures ${dateRange(period.begin, lastMoment, 'UTC')}`];
-}
+const departures = ({ period, fetchedAt }: LaneAnswer): string[] =>
+  period ? [`Departures ${departureDays(period, fetchedAt)}`] : [];
 
-function inWords({ carrier, journeys, destinationDelayed }: CarrierStatistics): string {
+/** `Maersk (MAEU) 14% (5 of 37)`. */
+export function carrierInWords({ carrier, journeys, destinationDelayed }: CarrierStatistics): string {
   return journeys < minJourneys
     ? `${carrierLabel(carrier)} ${counted(journeys, 'journey')}, too few to rank`
     : `${carrierLabel(carrier)} ${share(destinationDelayed, journeys)}`;
-}
-
-/** `Maersk (MAEU)`, or the bare code. */
-function carrierLabel(scac: Scac): string {
-  const name = carrierName(scac);
-  return name === undefined ? scac : `${name} (${scac})`;
 }

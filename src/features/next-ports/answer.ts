@@ -14,11 +14,14 @@ import {
   type RunContext,
   requestOptions,
 } from '../run-context.ts';
+import type { FinishedCall } from '../watches/index.ts';
 
 export interface NextPortsServices extends AnalyticsServices {
   groups: Groups;
   /** The polls of a watched vessel, oldest first. */
   history(imo: Imo, from: Date): Promise<readonly PolledPredictions[]>;
+  /** The calls of these vessels that ended while they were watched, the newest first. */
+  finishedCalls(imos: readonly Imo[]): Promise<readonly FinishedCall[]>;
   pictures: WorkspaceServices['pictures'];
 }
 

@@ -18,15 +18,13 @@ import {
   type NextPortsContext,
   type NextPortsServices,
 } from './answer.ts';
-import { type NextPortsComparison, nextPortsCompareView } from './compare-view.ts';
-import { type FleetNextPorts, fleetNextPortsView } from './fleet-view.ts';
+import { type NextportAnswer, nextportView } from './answer-view.ts';
+import type { FleetNextPorts } from './fleet-view.ts';
 import { askHistory } from './history.ts';
-import { type VesselHistoryAnswer, vesselHistoryView } from './history-view.ts';
 import { askList } from './list.ts';
 import { askMap } from './map.ts';
-import { type NextPortsMap, nextPortsMapView } from './map-view.ts';
 import { nextPortQuestions } from './questions.ts';
-import { type NextPortsAnswer, nextPortsView } from './view.ts';
+import { nextPortsTable, nextPortsTables } from './tables.ts';
 
 /** A word after one vessel. `all`: with the ports that are too improbable to be listed. */
 const vesselWords = ['compare', 'history', 'map', 'all'] as const;
@@ -46,13 +44,6 @@ type NextportArgs =
   | ListArgs
   | { kind: 'fleet'; name: string; page: number }
   | { kind: 'watched'; page: number };
-
-type NextportAnswer =
-  | NextPortsAnswer
-  | NextPortsComparison
-  | NextPortsMap
-  | FleetNextPorts
-  | VesselHistoryAnswer;
 
 export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsServices>({
   name: 'nextport',
@@ -85,21 +76,10 @@ export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsSer
   parse,
   format,
   run,
-  view: (answer, reader) => {
-    switch (answer.kind) {
-      case 'next-ports':
-        return nextPortsView(answer, reader);
-      case 'next-ports-comparison':
-        return nextPortsCompareView(answer, reader);
-      case 'next-ports-map':
-        return nextPortsMapView(answer, reader);
-      case 'fleet-next-ports':
-        return fleetNextPortsView(answer, reader);
-      case 'vessel-history':
-        return vesselHistoryView(answer, reader);
-    }
-  },
+  view: nextportView,
   facts,
+  tables: nextPortsTables,
+  table: nextPortsTable,
 });
 
 const example = 'nextport 9461477';

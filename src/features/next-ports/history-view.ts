@@ -21,7 +21,9 @@ import { escaped } from '../../messages/mrkdwn.ts';
 import { type Cell, dataTable } from '../../messages/rich-blocks.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portListed, portName, portOf } from '../../reference/ports.ts';
+import { movedInWords, stayedInWords } from '../watches/index.ts';
 import { imoNote } from './call-words.ts';
+import { etaChartBlocks, etaChartNotes } from './eta-chart.ts';
 import { type HistorySpell, historyDays, type VesselHistory } from './history.ts';
 
 export interface VesselHistoryAnswer extends VesselHistory {
@@ -33,7 +35,7 @@ const stepsPerPage = 20;
 
 /** How long each port has been the most probable, then each change of the port or its ETA, the newest first. */
 export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): Message {
-  const { line, vessel, polls, since, until, spells } = answer;
+  const { line, vessel, polls, since, until, spells, chart } = answer;
   const { now } = reader;
   const last = spells.at(-1);
   if (!since || !until || !last) return noHistory(answer, reader);
@@ -43,23 +45,28 @@ export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): 
   const notes = [
     `${counted(polls, 'poll')} in the past ${historyDays} days, ${utc(since, now)} to ${utc(until, now)}`,
     imoNote(vessel),
+    ...(chart ? etaChartNotes(chart, now).map(escaped) : []),
     ...shownNote(page, stepsPerPage),
     ...inventedNotes(reader),
   ];
+  const stayed = stabilityLine(answer);
   const runs = [
     ...pageButtons(line, page, stepsPerPage),
     { label: 'Next ports now', line: `nextport ${vessel.imo}` },
+    ...(stayed.length > 0 ? [{ label: 'Stability', line: `watch stability ${vessel.imo}` }] : []),
   ];
   const rows = page.items.map((step) => row(step, now));
   const lines = page.items.map((step) => stepLine(step, now));
-  const texts = [[verdict, ...drift(last, now)].join(' · '), ...shares, ...lines];
+  const texts = [[verdict, ...drift(last, now)].join(' · '), ...shares, ...stayed, ...lines];
   return {
     text: `${joinText(texts)}${inventedSuffix(reader)}`,
     ...blocksOf([
       ...sections([
         [`*${verdict}*`, ...drift(last, now)].join(' · '),
         ...(shares.length > 1 ? [`Most probable: ${joinWithin(shares, ' · ', 1_000)}`] : []),
+        ...stayed,
       ]),
+      ...(chart ? etaChartBlocks(chart, now) : []),
       ...dataTable({
         caption: `Changes of the prediction for ${vesselShort(vessel)}`,
         columns,
@@ -71,6 +78,12 @@ export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): 
     ]),
   };
 }
+
+/** Nothing before the first call has ended. */
+const stabilityLine = ({ stability }: VesselHistoryAnswer): string[] =>
+  stability.calls > 0
+    ? [[`Stability: ${stayedInWords(stability)}`, ...movedInWords(stability)].join(' · ')]
+    : [];
 
 function noHistory({ vessel, line }: VesselHistoryAnswer, reader: Reader): Message {
   const heading = `No history for ${escaped(vesselShort(vessel))} yet`;

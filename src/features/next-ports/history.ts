@@ -3,7 +3,9 @@ import { rankProspects } from '../../analytics/rank-prospects.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { knownVessel } from '../run-context.ts';
+import { stabilityOf } from '../watches/index.ts';
 import type { NextPortsContext, PolledPredictions } from './answer.ts';
+import { etaChart } from './eta-chart.ts';
 
 export const historyDays = 30;
 
@@ -12,7 +14,9 @@ export type VesselHistory = Awaited<ReturnType<typeof askHistory>>;
 /** The predictions of the past 30 days, from the polls of a watched vessel. */
 export async function askHistory(imo: Imo, context: NextPortsContext) {
   const from = new Date(context.now().getTime() - historyDays * millisecondsInDay);
-  const polls = await context.history(imo, from);
+  const [polls, calls] = await Promise.all([context.history(imo, from), context.finishedCalls([imo])]);
+  const [lastCall] = calls;
+  const ofThisCall = lastCall ? polls.filter(({ at }) => at >= lastCall.endedAt) : polls;
   return {
     kind: 'vessel-history' as const,
     vessel: knownVessel(imo, context.vessels),
@@ -20,6 +24,8 @@ export async function askHistory(imo: Imo, context: NextPortsContext) {
     since: polls[0]?.at,
     until: polls.at(-1)?.at,
     spells: spellsOf(polls),
+    chart: etaChart(ofThisCall),
+    stability: stabilityOf(calls),
   };
 }
 

@@ -23,8 +23,7 @@ export async function askPortCalls(
   context: AnalyticsContext,
 ) {
   const now = context.now();
-  const { code, answer } = await portPredictionsByAnyCode(context.analytics, port, requestOptions(context));
-  const { predictions, ...provenance } = answer;
+  const { predictions, ...of } = await fetchPort(port, context);
   // The service reports no arrivals, so a vessel on its list may still call long after its ETA.
   const isOverdue = ({ eta }: Prediction) => eta !== undefined && eta < now;
   const countsOverdue = !period || period.begin <= now;
@@ -40,9 +39,7 @@ export async function askPortCalls(
   const within = predictions.filter((prediction) => whenOf(prediction) === 'within');
   const likely = within.filter(isLikely);
   return {
-    port: code,
-    /** The typed code, if the service has nothing for it; then `port` is another code of the same port. */
-    ...(code !== port && { insteadOf: port }),
+    ...of,
     ...(period && { period }),
     minProbability,
     by,
@@ -66,7 +63,17 @@ export async function askPortCalls(
     withoutEta: predictions.filter(({ eta }) => !eta).length,
     expected: expectedCalls(within, { zone: portOf(port)?.zone ?? 'UTC', isOverdue }),
     also: portsOfSameName(port),
-    ...provenance,
+  };
+}
+
+/** All that the service predicts for a port. */
+export async function fetchPort(port: Locode, context: AnalyticsContext) {
+  const { code, answer } = await portPredictionsByAnyCode(context.analytics, port, requestOptions(context));
+  return {
+    port: code,
+    /** The typed code, if the service has nothing for it; then `port` is another code of the same port. */
+    ...(code !== port && { insteadOf: port }),
+    ...answer,
   };
 }
 
@@ -95,13 +102,16 @@ function expectedCalls(
 }
 
 /** Smaller ports that the person may have meant. */
-function portsOfSameName(port: Locode): Locode[] {
+export function portsOfSameName(port: Locode): Locode[] {
   const found = findPorts(portOf(port)?.name ?? '');
   if (found.kind !== 'one' || found.port.locode !== canonicalPort(port)) return [];
   return found.also.map(({ locode }) => locode);
 }
 
-function byEta(first: Prediction, second: Prediction): number {
-  const time = ({ eta }: Prediction) => eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
-  return time(first) - time(second) || second.probability - first.probability || first.imo - second.imo;
+export function byEta<Call extends Pick<Prediction, 'eta' | 'probability'>>(
+  first: Call,
+  second: Call,
+): number {
+  const time = ({ eta }: Call) => eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
+  return time(first) - time(second) || second.probability - first.probability;
 }

@@ -1,8 +1,7 @@
 import type { Feature } from '../feature.ts';
-import type { AnalyticsServices } from '../run-context.ts';
-import { portcalls } from './command.ts';
+import { type PortCallsServices, portcalls } from './command.ts';
 
 /** Which vessels may call at a port. */
-export const createPortCalls = (services: AnalyticsServices): Feature => ({
+export const createPortCalls = (services: PortCallsServices): Feature => ({
   commands: [portcalls(services)],
 });

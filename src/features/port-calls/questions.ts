@@ -18,4 +18,20 @@ export const portCallQuestions: readonly Question[] = [
     ],
     words: '{port}',
   },
+  {
+    example: 'How busy is Rotterdam next week?',
+    asked: [
+      'how (?:busy|full) (?:is|are) {port}',
+      'how (?:busy|full) (?:will|might|may) {port} (?:be|get)(?<when> .+)?',
+    ],
+    words: '{port}{when} by day',
+  },
+  {
+    example: 'How many vessels are coming to Rotterdam per day?',
+    asked: [
+      `(?:who|what|which|how many)(?: ${vessels})?(?:'s|s| is| are| will be)? ${due}${into} {port} (?:per|each|every|a) day(?<when> .+)?`,
+      `(?:(?:what|how many) (?:are )?)?(?:the )?(?:expected )?${vessels}(?: ${due})? (?:in|at|to|into|for) {port} (?:per|each|every|a) day(?<when> .+)?`,
+    ],
+    words: '{port}{when} by day',
+  },
 ];

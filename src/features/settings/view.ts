@@ -14,7 +14,7 @@ export const settingChoices = {
       thread: { label: 'In the thread only', says: 'Each alert is a reply under the card of its watch.' },
       'broadcast-critical': {
         label: 'In the thread, critical ones in the channel too',
-        says: 'Changed next ports and other critical alerts appear in the channel too.',
+        says: 'Diversions and other critical alerts appear in the channel too.',
       },
       'new-message': {
         label: 'Each as its own message',

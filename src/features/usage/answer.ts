@@ -3,11 +3,22 @@ import { ServiceTrouble } from '../../errors.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import type { Provenance } from '../../reference/provenance.ts';
 import type { WorkspaceServices } from '../feature.ts';
-import { type AnalyticsServices, type RunContext, requestOptions } from '../run-context.ts';
+import {
+  type AnalyticsContext,
+  type AnalyticsServices,
+  type RunContext,
+  requestOptions,
+} from '../run-context.ts';
+import type { ReadDigestRuns, ReadPolledSubjects } from '../scheduled-calls.ts';
+import { addMonths, isBefore } from './months.ts';
 import { requestTotals } from './rows.ts';
 
 export interface UsageServices extends AnalyticsServices {
   settings: Pick<WorkspaceServices['settings'], 'usageVisibleTo'>;
+  calls: WorkspaceServices['calls'];
+  access: Pick<WorkspaceServices['access'], 'getJoinedChannels'>;
+  readPolledSubjects: ReadPolledSubjects;
+  readDigestRuns: ReadDigestRuns;
 }
 
 export type UsageContext = RunContext & UsageServices;
@@ -30,7 +41,7 @@ const maxMonthsBack = 12;
 /** With `maxPages`, a longer report is truncated. */
 export async function askUsageOf(
   { year, month }: UsageMonth,
-  context: UsageContext,
+  context: AnalyticsContext,
   maxPages = Number.POSITIVE_INFINITY,
 ): Promise<UsageReport> {
   const pages: UsagePage[] = [];
@@ -50,7 +61,7 @@ export async function askUsageOf(
 }
 
 /** The newest month with entries, at most 12 months back; if there is none, the current month. */
-export async function askNewestUsage(current: UsageMonth, context: UsageContext): Promise<UsageReport> {
+export async function askNewestUsage(current: UsageMonth, context: AnalyticsContext): Promise<UsageReport> {
   const report = await askUsageOf(current, context);
   if (report.records.length > 0) return report;
   for (let back = 1; back <= maxMonthsBack; back += 1) {
@@ -84,7 +95,7 @@ const maxTrendPages = 3;
  */
 export async function askTrend(
   report: UsageReport,
-  context: UsageContext,
+  context: AnalyticsContext,
   { timeoutMs = 4_000, end }: { timeoutMs?: number; end?: AbortSignal } = {},
 ): Promise<UsageTrend> {
   if (context.priority === 'background') return { months: [], unread: [] };
@@ -107,7 +118,7 @@ export async function askTrend(
 }
 
 /** Undefined if the service has trouble, or the report is not whole: its sum would be too small. */
-async function askIfReadable(month: UsageMonth, context: UsageContext): Promise<UsageReport | undefined> {
+async function askIfReadable(month: UsageMonth, context: AnalyticsContext): Promise<UsageReport | undefined> {
   try {
     const report = await askUsageOf(month, context, maxTrendPages);
     return report.truncated || report.droppedRecords > 0 ? undefined : report;
@@ -116,13 +127,3 @@ async function askIfReadable(month: UsageMonth, context: UsageContext): Promise<
     throw error;
   }
 }
-
-const monthsOf = ({ year, month }: UsageMonth): number => year * 12 + month - 1;
-
-export function addMonths(month: UsageMonth, count: number): UsageMonth {
-  const months = monthsOf(month) + count;
-  return { year: Math.floor(months / 12), month: (months % 12) + 1 };
-}
-
-export const isBefore = (first: UsageMonth, second: UsageMonth): boolean =>
-  monthsOf(first) < monthsOf(second);

@@ -21,7 +21,7 @@ export interface UsageAnswer extends UsageReport, PagedAnswer {
   isRunning: boolean;
   /** The current month has no entries; this is the newest month with some. */
   insteadOfCurrent: boolean;
-  /** Lines of the months before and after. */
+  /** Lines of the months before and after, and of what Landfall itself used. */
   neighbours: readonly { label: string; line: string }[];
 }
 
@@ -162,7 +162,7 @@ function age(time: Date, now: Date): string {
   return minutes >= minutesInDay ? `${Math.floor(minutes / minutesInDay)} d ago` : ago(minutes);
 }
 
-function notShownHere(reader: Reader): Message {
+export function notShownHere(reader: Reader): Message {
   const text = 'API usage is not shown in a channel with people from another organisation';
   return {
     text: `${text}${inventedSuffix(reader)}`,

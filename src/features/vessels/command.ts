@@ -1,5 +1,6 @@
 import { defineCommand } from '../command.ts';
 import { answerVesselLine } from './answer.ts';
+import { vesselsTable, vesselsTables } from './tables.ts';
 import type { VesselsServices } from './vessels-context.ts';
 import { type VesselNamesAnswer, vesselNamesView } from './view.ts';
 import { formatVesselLine, parseVesselLine, type VesselArgs, vesselExample } from './words.ts';
@@ -21,6 +22,8 @@ export const vessel = defineCommand<VesselArgs, VesselNamesAnswer, VesselsServic
     'vessel export',
   ],
   repeatable: isQuestion,
+  // `vessel export` writes the file that `vessel import` reads.
+  isExportable: (args) => isQuestion(args) && args.kind !== 'export' && args.kind !== 'import',
   // References and the file that has them are for the workspace alone.
   privacy: (args) => {
     if (args.kind === 'ref' || args.kind === 'export') return 'internal';
@@ -31,6 +34,8 @@ export const vessel = defineCommand<VesselArgs, VesselNamesAnswer, VesselsServic
   format: formatVesselLine,
   run: answerVesselLine,
   view: vesselNamesView,
+  tables: vesselsTables,
+  table: vesselsTable,
 });
 
 function isQuestion(args: VesselArgs): boolean {

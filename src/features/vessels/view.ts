@@ -45,7 +45,7 @@ interface WatchedFleet {
   watches: number;
 }
 
-interface ListedVessel extends KnownVessel {
+export interface ListedVessel extends KnownVessel {
   /** Not only known from the examples. */
   isNamedHere: boolean;
   fleets: readonly string[];
@@ -132,7 +132,7 @@ function namesView(answer: AnswerOf<'vessel-list'>, { audience }: ViewReader): M
         .join(' · ');
     },
     buttons: [
-      { label: 'Export', line: 'vessel export' },
+      { label: 'Export for import', line: 'vessel export' },
       ...(answer.fleets > 0 ? [{ label: 'Fleets', line: 'vessel fleets' }] : []),
     ],
   });

@@ -2,15 +2,18 @@ import { readPage } from '../../messages/frame/paging.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { defineCommand } from '../command.ts';
 import { withDetails } from '../outsiders.ts';
-import { actorIn } from '../run-context.ts';
+import { actorIn, knownVessel, pageIn } from '../run-context.ts';
 import { addWatch } from './commands/add-watch.ts';
 import { changeWatches } from './commands/change-watches.ts';
 import { inOtherChannel } from './commands/named-watches.ts';
 import { formatWatchLine, readWatchLine, type WatchArgs } from './commands/parse-watch-line.ts';
 import { showChanges } from './commands/show-changes.ts';
+import { showStability } from './commands/show-stability.ts';
 import { watchQuestions } from './questions.ts';
 import { watchRules } from './rules/registry.ts';
 import type { WatchesContext, WatchesServices } from './service/watch-service.ts';
+import { vesselsIn } from './store/watch-list.ts';
+import { type StabilityAnswer, stabilityView } from './views/stability-view.ts';
 import {
   type WatchDone,
   type WatchReplyAnswer,
@@ -19,16 +22,20 @@ import {
 } from './views/watch-answer.ts';
 import { type WatchChangesAnswer, watchChangesView } from './views/watch-changes.ts';
 import { type WatchListAnswer, watchesPerPage, watchListView } from './views/watch-list.ts';
+import { watchTable, watchTables } from './views/watch-tables.ts';
 import { sinceHelp } from './words/since.ts';
+import { stabilityHelp } from './words/stability-subject.ts';
 import { isOneVessel } from './words/subject.ts';
 
-type WatchAnswer = WatchReplyAnswer | WatchListAnswer | WatchChangesAnswer;
+type WatchAnswer = WatchReplyAnswer | WatchListAnswer | WatchChangesAnswer | StabilityAnswer;
+
+const reading: readonly WatchArgs['kind'][] = ['list', 'changes', 'stability'];
 
 export const watch = defineCommand<WatchArgs, WatchAnswer, WatchesServices>({
   name: 'watch',
   summary: 'Be notified in a thread when the next port or the ETA of a vessel changes',
   usage:
-    '<vessel[, vessel …] | fleet:NAME | list:NAME [at PORT] | port PORT> [rules] [in #channel | to me] [dry run] | list | changes [since WHEN] | stop | snooze | acknowledge | assign @PERSON | hand over [in #channel]',
+    '<vessel[, vessel …] | fleet:NAME | list:NAME [at PORT] | port PORT> [rules] [in #channel | to me] [dry run] | list | changes [since WHEN] | stability [vessel | fleet:NAME | list:NAME | ORIGIN DESTINATION] | stop | snooze | acknowledge | assign @PERSON | hand over [in #channel]',
   examples: [
     'watch 9461477',
     'watch 9461477 eta 6h',
@@ -38,18 +45,23 @@ export const watch = defineCommand<WatchArgs, WatchAnswer, WatchesServices>({
     'watch 9461477 below 40% arriving 24h dry run',
     'watch list',
     'watch changes since yesterday',
+    'watch stability 9461477',
     'watch snooze 9461477 until 24h before eta',
     'watch stop 9461477',
   ],
-  options: [...watchRules.help, ...sinceHelp.map(({ typed, help }) => ({ typed: `changes ${typed}`, help }))],
+  options: [
+    ...watchRules.help,
+    ...sinceHelp.map(({ typed, help }) => ({ typed: `changes ${typed}`, help })),
+    ...stabilityHelp,
+  ],
   optionsNote:
     'Rules, in any order; what is not typed has its default. Changes are those in the channel (in a direct message: of your own watches), by default since midnight',
   questions: watchQuestions,
-  repeatable: ({ kind }) => kind === 'list' || kind === 'changes',
+  repeatable: ({ kind }) => reading.includes(kind),
   // Not everybody in this channel may see other channels' watches and personal watches.
   privacy(args) {
     if (args.channelId !== undefined) return 'personal';
-    if (args.kind !== 'list' && args.kind !== 'changes') return 'on-request';
+    if (!('scope' in args)) return 'on-request';
     return args.scope === 'channel' ? 'open' : 'personal';
   },
   needsSlack: true,
@@ -57,11 +69,14 @@ export const watch = defineCommand<WatchArgs, WatchAnswer, WatchesServices>({
   format: formatWatchLine,
   run,
   view: watchView,
+  tables: watchTables,
+  table: watchTable,
   hasNews: (answer) => answer.kind === 'watch-changes' && answer.changes.length > 0,
 });
 
 function watchView(answer: WatchAnswer, reader: Reader): Message {
   if (answer.kind === 'watch-list') return watchListView(answer, reader);
+  if (answer.kind === 'watch-stability') return stabilityView(answer, reader);
   return answer.kind === 'watch-changes' ? watchChangesView(answer, reader) : watchAnswerView(answer, reader);
 }
 
@@ -91,8 +106,9 @@ async function run(args: WatchArgs, context: WatchesContext): Promise<WatchAnswe
 async function answerAbout(
   args: Exclude<WatchArgs, { kind: 'add' }>,
   context: WatchesContext,
-): Promise<WatchDone | WatchStopQuestion | WatchListAnswer | WatchChangesAnswer> {
+): Promise<WatchDone | WatchStopQuestion | WatchListAnswer | WatchChangesAnswer | StabilityAnswer> {
   if (args.kind === 'list') return await listWatches(args, context);
+  if (args.kind === 'stability') return await showStability(args, context);
   return args.kind === 'changes' ? await showChanges(args, context) : await changeWatches(args, context);
 }
 
@@ -101,8 +117,12 @@ async function listWatches(
   context: WatchesContext,
 ): Promise<WatchListAnswer> {
   const { scope } = args;
-  const found = await readPage(args.page, watchesPerPage, (page) =>
+  const found = await readPage(...pageIn(context, args.page, watchesPerPage), (page) =>
     context.watches.list(scope, actorIn(context), { ...page, withLatest: true }),
   );
-  return { kind: 'watch-list', line: formatWatchLine(args), scope, ...found };
+  const { vessels } = context;
+  const named = [
+    ...new Set(found.watches.flatMap(({ followedSubjects }) => vesselsIn(followedSubjects))),
+  ].map((imo) => knownVessel(imo, vessels));
+  return { kind: 'watch-list', line: formatWatchLine(args), scope, named, ...found };
 }

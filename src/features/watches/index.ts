@@ -11,6 +11,7 @@ import type {
   WorkspaceServices,
 } from '../feature.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
+import type { ReadPolledSubjects } from '../scheduled-calls.ts';
 import { watchActions } from './actions.ts';
 import { createBudgetAlarm } from './budget/budget-alarm.ts';
 import { watch } from './command.ts';
@@ -24,10 +25,13 @@ import { watchMessages } from './messages/outgoing.ts';
 import { findShown } from './messages/read-post.ts';
 import { createRender } from './messages/render-post.ts';
 import { createPoller } from './polling/poll.ts';
+import { createPortHistory, type PortHistory } from './polling/port-history.ts';
 import { createReminders } from './reminders.ts';
 import { createCardPoster } from './service/card-poster.ts';
+import { readPolledSubjects } from './service/polled-subjects.ts';
 import { createWatchService } from './service/watch-service.ts';
 import { createWatchThreads } from './service/watch-threads.ts';
+import type { FinishedCall } from './stability/finished-call.ts';
 import { createAlertStore } from './store/alert-store.ts';
 import { pausableWatches } from './store/pausable-watches.ts';
 import { vesselsIn } from './store/watch-list.ts';
@@ -40,12 +44,20 @@ export { dueReminders } from './reminders.ts';
 export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
+export type { FinishedCall } from './stability/finished-call.ts';
+export { forgetFinishedCalls } from './stability/finished-calls.ts';
+export { stabilityOf } from './stability/stability.ts';
+export { movedInWords, stayedInWords } from './views/stability-words.ts';
 
 interface Watches extends Feature, Pick<Groups, 'watchedVessels' | 'watchedLists'> {
   watchThreads: WatchThreads;
   followFleets: FollowFleets;
+  readPolledSubjects: ReadPolledSubjects;
   /** What was predicted for a vessel while it was watched, oldest first. */
   history(imo: Imo, from: Date): Promise<Extract<Snapshot, { kind: 'vessel' }>[]>;
+  /** The calls of these vessels that ended while they were watched, the newest first. */
+  finishedCalls(imos: readonly Imo[]): Promise<FinishedCall[]>;
+  portHistory: PortHistory;
 }
 
 interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> {
@@ -128,7 +140,10 @@ export function createWatches(options: WatchesOptions): Watches {
       const realNow = new Date(options.realNow());
       return store.followFleets(transaction, fleets, { by: { ...by, realNow }, record });
     },
+    readPolledSubjects: () => readPolledSubjects({ ...options, names, fixedMinutes, dailyCalls }),
     history: watches.history,
+    finishedCalls: watches.finishedCalls,
+    portHistory: createPortHistory(options),
   };
 }
 

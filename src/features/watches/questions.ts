@@ -16,4 +16,13 @@ export const watchQuestions: readonly Question[] = [
     asked: [`${changed}${overnight}`],
     words: 'changes since yesterday 18:00',
   },
+  {
+    example: 'How stable is MSC DIANA?',
+    asked: [
+      'how (?:stable|steady) (?:is|are|was|were) (?:the )?(?:eta|etas|prediction|predictions|forecast|forecasts)(?: of| for) {vessel}',
+      `how (?:stable|steady) (?:is|are|was|were) {vessel}(?:'s|')? (?:eta|etas|predictions?|forecasts?)`,
+      'how (?:stable|steady) (?:is|are|was|were) {vessel}',
+    ],
+    words: 'stability {vessel}',
+  },
 ];

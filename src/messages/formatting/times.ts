@@ -143,7 +143,13 @@ export function utcOffset(time: Date, zone: string): string {
 }
 
 /** The local day: `2026-11-23`. */
-export const isoDay = (time: Date, zone: string): string => wallClock(time, zone).toISOString().slice(0, 10);
+export const isoDay = (time: Date, zone: string): `${number}-${number}-${number}` =>
+  // toISOString begins with such a date.
+  wallClock(time, zone).toISOString().slice(0, 10) as `${number}-${number}-${number}`;
+
+/** `2026-11-23 15:05`, as spreadsheets read it. */
+export const isoLocalTime = (time: Date, zone: string): string =>
+  wallClock(time, zone).toISOString().slice(0, 16).replace('T', ' ');
 
 /** A local day under the bar of a chart: `Sun` if it is today or within the next five days, else `29 Nov`. */
 export function dayLabel(day: string, zone: string | undefined, now: Date): string {

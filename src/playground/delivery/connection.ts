@@ -10,6 +10,8 @@ export interface Connection {
   socketMode: SocketMode | undefined;
   /** Resolves once the app is connected. */
   whenConnected(): Promise<void>;
+  /** While it is down, no delivery arrives. Also ends the open sockets. */
+  setDown(isDown: boolean): void;
 }
 
 export function createConnection(options: {
@@ -33,7 +35,26 @@ export function createConnection(options: {
   const socketMode =
     options.mode === 'socket' ? createSocketMode({ ...options, maxConnections: 10, onConnected }) : undefined;
   const http = createHttpTransport({ ...options, onConnected });
-  const transport = socketMode ?? http;
+  const inner = socketMode ?? http;
+  let isDown = false;
+  const transport: Transport = {
+    deliver: (delivery) =>
+      isDown
+        ? Promise.resolve({ ok: false, error: 'dispatch_failed', reason: 'connection_failed' })
+        : inner.deliver(delivery),
+    connected: () => !isDown && inner.connected(),
+    close: inner.close,
+  };
   if (transport.connected()) onConnected(true);
-  return { transport, http, socketMode, whenConnected: () => connected.promise };
+  return {
+    transport,
+    http,
+    socketMode,
+    whenConnected: () => connected.promise,
+    setDown(down) {
+      isDown = down;
+      if (down) socketMode?.drop();
+      if (inner.connected()) onConnected(!down);
+    },
+  };
 }

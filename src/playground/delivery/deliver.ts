@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.ts';
+import { isJsonObject } from '../json.ts';
 import type { PageMessage } from '../page-api/page-api.ts';
 import type { Message } from '../world/message.ts';
 import { pageMessage } from '../world/render.ts';
@@ -41,26 +41,19 @@ export function createDeliver(options: {
     const at = new Date(options.now()).toISOString();
     const started = performance.now();
     const outcome = await options.transport.deliver(delivery);
+    const { payload, retry } = delivery;
     options.wire.add({
       at,
       direction: 'to-app',
       label,
       tookMs: performance.now() - started,
       ok: outcome.ok,
-      payload: toWirePayload(delivery, outcome),
+      request: retry ? { ...payload, retry } : payload,
+      ...(outcome.ok ? acknowledged(outcome.body) : { error: outcome.error }),
     });
     return outcome;
   };
 }
 
-function toWirePayload({ payload, retry }: Delivery, outcome: Outcome): JsonObject {
-  return {
-    ...payload,
-    ...(retry ? { retry } : {}),
-    ...(outcome.ok ? ackOf(outcome.body) : { delivery_error: outcome.error, reason: outcome.reason }),
-  };
-}
-
-function ackOf(body: unknown): JsonObject {
-  return body === undefined || (isJsonObject(body) && Object.keys(body).length === 0) ? {} : { ack: body };
-}
+const acknowledged = (body: unknown) =>
+  body === undefined || (isJsonObject(body) && Object.keys(body).length === 0) ? {} : { response: body };

@@ -11,6 +11,8 @@ export interface SocketMode extends Transport {
   redeem(ticket: string): boolean;
   accept(socket: WebSocket): void;
   connectionCount(): number;
+  /** Ends every connection without a word. */
+  drop(): void;
   /** Asks every connection to reconnect, as Slack does when it recycles a server; resolves once they are closed. */
   recycle(reason: 'warning' | 'refresh_requested' | 'link_disabled'): Promise<void>;
 }
@@ -82,6 +84,9 @@ export function createSocketMode(options: {
       if (sockets.length === 1) options.onConnected(true);
     },
     connectionCount: () => sockets.length,
+    drop() {
+      for (const socket of [...sockets]) socket.terminate();
+    },
     async recycle(reason) {
       const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
       for (const socket of sockets) socket.send(JSON.stringify({ type: 'disconnect', reason }));

@@ -1,3 +1,4 @@
+import type { FaultSwitches } from '../fault-switches.ts';
 import type { SlashCommand } from '../manifest.ts';
 import type {
   ClickRequest,
@@ -73,6 +74,8 @@ export function createWorkspace(options: {
   events: Events;
   connected: () => boolean;
   clock: ClockControl | undefined;
+  faultSwitches: Pick<FaultSwitches, 'list'>;
+  isServiceRecorded: boolean;
   installation: Installation;
   /** What the page shows of the installation. */
   pageState?: () => Partial<PageState>;
@@ -173,6 +176,8 @@ export function createWorkspace(options: {
           .filter((message) => maySee(me, message))
           .map(pageMessage),
         appConnected: options.connected(),
+        faults: options.faultSwitches.list(),
+        isServiceRecorded: options.isServiceRecorded,
         homeEnabled: options.homeEnabled,
         shortcuts: installation.isActive() ? options.shortcuts : [],
         ...pageViews(options.views, me.id),

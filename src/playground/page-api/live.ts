@@ -5,6 +5,7 @@ import type { Store } from '../world/store.ts';
 import type { Views } from '../world/views.ts';
 import { mayRead, maySee } from '../world/visibility.ts';
 import type { User } from '../world/world.ts';
+import type { PageFault } from './inspector-api.ts';
 import type { LiveEvent, PageClock } from './page-api.ts';
 
 export interface Live {
@@ -12,6 +13,7 @@ export interface Live {
   accept(socket: WebSocket, userId: string): void;
   connectionChanged(isConnected: boolean): void;
   clockChanged(clock: PageClock): void;
+  faultsChanged(faults: PageFault[]): void;
   /** Call this when the user's modals or Home tab have changed. */
   viewsChanged(userId: string, views: Views): void;
   /** Call this when a channel or its members have changed. */
@@ -55,6 +57,9 @@ export function createLive({ store, wire }: { store: Store; wire: Wire }): Live 
     },
     clockChanged(clock) {
       for (const socket of sockets.keys()) send(socket, { type: 'clock', clock });
+    },
+    faultsChanged(faults) {
+      for (const socket of sockets.keys()) send(socket, { type: 'faults', faults });
     },
     viewsChanged(userId, views) {
       for (const [socket, user] of sockets) {

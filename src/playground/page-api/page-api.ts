@@ -5,6 +5,7 @@
 import type { PlainTextElement } from '@slack/types';
 import type { CheckedBlock } from '../blocks/block-checks.ts';
 import type { ElementValue } from '../blocks/element-values.ts';
+import type { PageFault, WireEntry } from './inspector-api.ts';
 
 export interface PageUser {
   id: string;
@@ -30,7 +31,10 @@ export interface PageChannel {
 }
 
 export interface PageMessage {
+  /** As in Slack by the real clock, which the app compares it with. Messages are in its order. */
   ts: string;
+  /** The time that the page shows: milliseconds of the invented world's clock, if there is one. */
+  postedAt?: number;
   channelId: string;
   threadTs?: string;
   userId: string;
@@ -64,8 +68,15 @@ export interface PageCommand {
   usageHint: string;
 }
 
-/** `GET /playground/state?user=U…`: everything this user may see. Without a user, the state of the first one. */
-export interface PageState {
+/** `GET /playground/messages?user=U…&before=TS`: messages of all channels that this user may see, oldest first. */
+export interface MessagePage {
+  messages: PageMessage[];
+  /** The `before` of the next page. Undefined: there are no older messages. */
+  before?: string;
+}
+
+/** `GET /playground/state?user=U…`: what this user may see, with the newest messages. Without a user, of the first one. */
+export interface PageState extends MessagePage {
   teamId: string;
   teamName: string;
   me: PageUser;
@@ -75,7 +86,6 @@ export interface PageState {
   botUserId?: string;
   channels: PageChannel[];
   commands: PageCommand[];
-  messages: PageMessage[];
   /** True if an app is connected (Socket Mode) or has a request URL (HTTP). */
   appConnected: boolean;
   /** Only if the data follows a clock of its own. */
@@ -87,6 +97,9 @@ export interface PageState {
   /** True if the app has a Home tab. */
   homeEnabled: boolean;
   shortcuts: PageShortcut[];
+  faults: PageFault[];
+  /** True if the inspector gets the app's calls to the service. */
+  isServiceRecorded: boolean;
   /** All workspaces, where there are several. */
   workspaces?: PageWorkspace[];
   /** The app's installation here, where it is installed by OAuth. */
@@ -167,21 +180,6 @@ export interface PageClock {
   isBusy: boolean;
 }
 
-/** An entry of the inspector: a request between Slack and the app, without tokens. */
-export interface WireEntry {
-  id: number;
-  at: string;
-  direction: 'to-app' | 'from-app';
-  /** `slash /nextport`, `ack`, `chat.postMessage`, `response_url`, `block_actions refresh` … */
-  label: string;
-  /** Milliseconds from the request to its answer, if it has one. */
-  tookMs?: number;
-  ok: boolean;
-  payload: unknown;
-  /** The workspace, where there are several. */
-  teamName?: string;
-}
-
 export type LiveEvent =
   | { type: 'message'; message: PageMessage }
   | { type: 'message_deleted'; channelId: string; ts: string; threadTs?: string }
@@ -189,6 +187,7 @@ export type LiveEvent =
   /** A channel or its members have changed. Lists all channels that the user may read. */
   | { type: 'channels'; channels: PageChannel[] }
   | { type: 'clock'; clock: PageClock }
+  | { type: 'faults'; faults: PageFault[] }
   /** A message was posted in another workspace. */
   | { type: 'posted_elsewhere'; teamId: string }
   /** The app was installed, uninstalled or changed: the page reads its state again. */

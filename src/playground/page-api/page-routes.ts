@@ -2,9 +2,11 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Images } from '../blocks/images.ts';
 import type { Wire } from '../delivery/wire.ts';
+import type { FaultSwitches } from '../fault-switches.ts';
 import type { Workspace } from '../interactions/workspace.ts';
 import type { Bindings } from '../web-api/web-api.ts';
 import type { ClockControl } from '../world/world-clock.ts';
+import type { MessagePage, PageMessage } from './page-api.ts';
 
 const name = z.string().min(1).max(100);
 const say = z.object({
@@ -58,14 +60,17 @@ const setClock = z.union([
   z.object({ speed: z.number().min(0).max(3600) }),
 ]);
 
+const setFaults = z.union([z.object({ id: name, isOn: z.boolean() }), z.object({ allOff: z.literal(true) })]);
+
 /** The routes under `/playground/` that page-api.ts describes. */
 export function createPageRoutes(parts: {
   workspace: Workspace;
   wire: Wire;
   clock: ClockControl | undefined;
+  faultSwitches: FaultSwitches;
   images: Pick<Images, 'load'>;
 }): Hono<Bindings> {
-  const { workspace, wire, clock, images } = parts;
+  const { workspace, wire, clock, faultSwitches, images } = parts;
   const app = new Hono<Bindings>().basePath('/playground');
   const post = <T>(path: string, schema: z.ZodType<T>, run: (request: T) => Promise<object>) =>
     app.post(path, async (c) => {
@@ -74,7 +79,15 @@ export function createPageRoutes(parts: {
     });
   app.get('/state', (c) => {
     const state = workspace.state(c.req.query('user'));
-    return state ? c.json(state) : c.json({ ok: false, error: 'There is no such user.' }, 404);
+    return state
+      ? c.json({ ...state, ...pageOf(state.messages) })
+      : c.json({ ok: false, error: 'There is no such user.' }, 404);
+  });
+  app.get('/messages', (c) => {
+    const state = workspace.state(c.req.query('user'));
+    return state
+      ? c.json(pageOf(state.messages, c.req.query('before')))
+      : c.json({ ok: false, error: 'There is no such user.' }, 404);
   });
   app.get('/image', async (c) => {
     const image = await images.load(c.req.query('url') ?? '');
@@ -97,7 +110,25 @@ export function createPageRoutes(parts: {
     if (!clock) return { ok: false, error: 'This playground has no world clock.' };
     return 'speed' in request ? clock.setSpeed(request.speed) : clock.forward(request.forwardHours);
   });
+  post('/faults', setFaults, async (request) => {
+    if ('allOff' in request) faultSwitches.allOff();
+    else if (!faultSwitches.set(request.id, request.isOn))
+      return { ok: false, error: 'There is no such fault.' };
+    return { ok: true };
+  });
   return app;
+}
+
+/** A page reads messages in portions, because parsing them all would block it. */
+const PAGE_SIZE = 250;
+
+function pageOf(all: readonly PageMessage[], before?: string): MessagePage {
+  const older = all
+    .filter(({ ts }) => before === undefined || ts < before)
+    .toSorted((a, b) => (a.ts < b.ts ? -1 : 1));
+  const messages = older.slice(-PAGE_SIZE);
+  const [oldest] = messages;
+  return { messages, ...(oldest && messages.length < older.length && { before: oldest.ts }) };
 }
 
 function malformed(c: Context): Response {

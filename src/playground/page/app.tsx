@@ -1,49 +1,51 @@
-import { useEffect, useReducer, useState } from 'react';
+import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
 import { Banner } from './chrome/banner.tsx';
 import { ChannelView } from './chrome/channel-view.tsx';
+import { FaultLine, FaultsPanel } from './chrome/faults.tsx';
 import type { AppTab } from './chrome/home-tabs.tsx';
-import { Inspector } from './chrome/inspector.tsx';
 import { InstallsDialog } from './chrome/installs-dialog.tsx';
 import { Sidebar } from './chrome/sidebar.tsx';
 import { ThreadPane } from './chrome/thread-pane.tsx';
+import { Inspector } from './inspector/inspector.tsx';
 import { formatAddress, parseAddress } from './model/address.ts';
-import { api } from './model/api.ts';
 import { channelTitle } from './model/channel-title.ts';
 import { PageContext } from './model/page-context.ts';
-import { channelMessages, emptyModel, reduce, threadMessages, unreadCount } from './model/page-model.ts';
-import { rememberUser } from './model/remembered-user.ts';
+import { emptyModel, lastReadOf, type PageModel, reduce, unreadCount } from './model/page-model.ts';
+import { savedReadMarks, saveReadMarks } from './model/read-marks.ts';
+import { rememberedUser, rememberUser } from './model/remembered-user.ts';
+import { channelMessages, threadMessages } from './model/shown-messages.ts';
+import { threadSummaries } from './model/threads.ts';
 import { useLive } from './model/use-live.ts';
-import { usePageActions, useTitle } from './model/use-page.ts';
+import { usePageActions, useSeen, useTitle } from './model/use-page.ts';
+import { WorldTimeContext, worldTimeFrom } from './model/world-time.ts';
 import { ModalStack } from './views/modal-stack.tsx';
 
 /** The whole page: sidebar, channel, thread and inspector. */
 export function App() {
   const [start] = useState(() => parseAddress(location.hash));
-  const [userId, setUserId] = useState(start.userId);
-  const [model, dispatch] = useReducer(reduce, emptyModel);
+  const [userId, setUserId] = useState(start.userId ?? (start.message && rememberedUser()));
+  const [model, dispatch] = useReducer(reduce, emptyModel, (empty) => ({ ...empty, ...savedReadMarks() }));
   const [sidebarOpen, setSidebarOpen] = useState(false);
   const [tab, setTab] = useState<AppTab>('messages');
   const [inspectorOpen, setInspectorOpen] = useState(false);
   const [installsOpen, setInstallsOpen] = useState(false);
   useLive(userId, start.channelId, dispatch);
-  const page = usePageActions(model.world, dispatch);
-  const { world, channelId, threadTs } = model;
+  const time = useMemo(() => worldTimeFrom(model.clock, Date.now()), [model.clock]);
+  const page = usePageActions(model.world, time, dispatch);
+  const { world, channelId, threadTs, openedAt, lastRead } = model;
   const channel = world?.channels.find(({ id }) => id === channelId);
-  const otherChannels = world?.channels.filter(({ id }) => id !== channelId) ?? [];
   useTitle(
     world && channel && channelTitle(channel, world),
-    otherChannels.reduce((sum, { id }) => sum + unreadCount(model, id), 0),
+    world?.channels.reduce((sum, { id }) => sum + unreadCount(model, id), 0) ?? 0,
   );
-  const newest = channelId && channelMessages(model, channelId).at(-1)?.ts;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new message in the open channel counts as seen at once.
-  useEffect(() => dispatch({ type: 'seen' }), [newest]);
+  const { opened, thread } = useOpenMessages(model);
+  useSeen(`${opened.messages.at(-1)?.ts}:${threadTs && thread.messages.at(-1)?.ts}`, dispatch);
+  const isLoaded = world !== undefined;
   useEffect(() => {
-    // On failure the inspector simply starts empty.
-    api.wire().then(
-      (wire) => dispatch({ type: 'wire_loaded', wire }),
-      () => {},
-    );
-  }, []);
+    if (isLoaded && start.message) dispatch({ type: 'open_message', place: start.message });
+  }, [isLoaded, start]);
+  useEffect(() => saveReadMarks({ openedAt, lastRead }), [openedAt, lastRead]);
+  const closeNotice = useCallback((id: number) => dispatch({ type: 'notice_closed', id }), []);
   useEffect(() => {
     if (!world) return;
     history.replaceState(null, '', formatAddress({ userId: world.me.id, channelId }));
@@ -52,69 +54,98 @@ export function App() {
 
   if (!page || !channel) return <Starting lost={model.connection === 'lost'} />;
   const viewKey = `${page.world.me.id}:${channel.id}`;
-  const notices = model.notices.filter((n) => n.userId === page.world.me.id && n.channelId === channel.id);
-  const closeNotice = (id: number) => dispatch({ type: 'notice_closed', id });
   return (
     <PageContext value={page}>
-      <div
-        className="app"
-        data-sidebar={sidebarOpen}
-        data-thread={threadTs !== undefined}
-        data-rail={page.world.workspaces !== undefined}
-      >
-        <Banner
-          connected={model.connection === 'live'}
-          appConnected={model.appConnected}
-          clock={model.clock}
-        />
-        <Sidebar
-          model={model}
-          onUser={setUserId}
-          onWorkspace={(workspace) => {
-            setUserId(model.lastPlaces[workspace.id]?.userId ?? workspace.userId);
-            setSidebarOpen(false);
-          }}
-          onClose={() => setSidebarOpen(false)}
-          inspectorOpen={inspectorOpen}
-          onInspector={() => setInspectorOpen(!inspectorOpen)}
-          onInstalls={() => setInstallsOpen(true)}
-        />
-        <ChannelView
-          key={viewKey}
-          channel={channel}
-          messages={channelMessages(model, channel.id)}
-          notices={notices.filter((notice) => notice.threadTs === undefined)}
-          newSince={model.newSince}
-          onCloseNotice={closeNotice}
-          onMenu={() => setSidebarOpen(true)}
-          tab={tab}
-          onTab={setTab}
-          home={model.home}
-        />
-        {threadTs !== undefined && (
-          <ThreadPane
-            key={`${viewKey}:${threadTs}`}
+      <WorldTimeContext value={time}>
+        <div
+          className="app"
+          data-sidebar={sidebarOpen}
+          data-thread={threadTs !== undefined}
+          data-rail={page.world.workspaces !== undefined}
+        >
+          <div className="app-top">
+            <Banner
+              connected={model.connection === 'live'}
+              appConnected={model.appConnected}
+              clock={model.clock}
+            />
+            <FaultLine faults={model.faults} />
+          </div>
+          <FaultsPanel faults={model.faults} />
+          <Sidebar
+            model={model}
+            onUser={setUserId}
+            onWorkspace={(workspace) => {
+              setUserId(model.lastPlaces[workspace.id]?.userId ?? workspace.userId);
+              setSidebarOpen(false);
+            }}
+            onClose={() => setSidebarOpen(false)}
+            inspectorOpen={inspectorOpen}
+            onInspector={() => setInspectorOpen(!inspectorOpen)}
+            onInstalls={() => setInstallsOpen(true)}
+          />
+          <ChannelView
+            key={viewKey}
             channel={channel}
-            threadTs={threadTs}
-            messages={threadMessages(model, channel.id, threadTs)}
-            notices={notices.filter((notice) => notice.threadTs === threadTs)}
+            {...opened}
+            newSince={model.newSince}
+            linked={model.linked}
             onCloseNotice={closeNotice}
+            onMenu={() => setSidebarOpen(true)}
+            tab={tab}
+            onTab={setTab}
+            home={model.home}
           />
-        )}
-        {inspectorOpen && (
-          <Inspector
-            entries={model.wire}
-            onClear={() => dispatch({ type: 'wire_cleared' })}
-            onClose={() => setInspectorOpen(false)}
-          />
-        )}
-        {installsOpen && page.world.app && (
-          <InstallsDialog app={page.world.app} onClose={() => setInstallsOpen(false)} />
-        )}
-        <ModalStack views={model.views} />
-      </div>
+          {threadTs !== undefined && (
+            <ThreadPane
+              key={`${viewKey}:${threadTs}`}
+              channel={channel}
+              threadTs={threadTs}
+              {...thread}
+              newSince={model.threadNewSince}
+              linked={model.linked}
+              onCloseNotice={closeNotice}
+            />
+          )}
+          {inspectorOpen && (
+            <Inspector
+              entries={model.wire}
+              onClear={() => dispatch({ type: 'wire_cleared' })}
+              onClose={() => setInspectorOpen(false)}
+            />
+          )}
+          {installsOpen && page.world.app && (
+            <InstallsDialog app={page.world.app} onClose={() => setInstallsOpen(false)} />
+          )}
+          <ModalStack views={model.views} />
+        </div>
+      </WorldTimeContext>
     </PageContext>
   );
+}
+
+/** The messages and notices of the open channel and thread: the same arrays, as long as these don't change. */
+function useOpenMessages(model: PageModel) {
+  const { messages, dismissed, notices, world, channelId = '', threadTs, openedAt, lastRead } = model;
+  const me = world?.me.id;
+  return useMemo(() => {
+    const own = notices.filter((notice) => notice.userId === me && notice.channelId === channelId);
+    const shown = { messages, dismissed };
+    return {
+      opened: {
+        messages: channelMessages(shown, channelId),
+        notices: own.filter((notice) => notice.threadTs === undefined),
+        threads: threadSummaries(
+          messages.filter((message) => message.channelId === channelId),
+          { me, lastReadOf: (ts) => lastReadOf({ world, lastRead, openedAt }, channelId, ts) },
+        ),
+      },
+      thread: {
+        messages: threadTs === undefined ? [] : threadMessages(shown, channelId, threadTs),
+        notices: own.filter((notice) => notice.threadTs !== undefined && notice.threadTs === threadTs),
+      },
+    };
+  }, [messages, dismissed, notices, world, me, channelId, threadTs, openedAt, lastRead]);
 }
 
 function Starting({ lost }: { lost: boolean }) {

@@ -16,6 +16,7 @@ import './styles/cards.css';
 import './styles/menus.css';
 import './styles/composer.css';
 import './styles/inspector.css';
+import './styles/faults.css';
 import './styles/fields.css';
 import './styles/views.css';
 import './styles/installs.css';

@@ -16,7 +16,9 @@ export type Fault =
 export interface Faults {
   /** Affects the next `times` calls (default 1) of a Web API method, of `response_url`, or of any (`*`). */
   next(method: string, fault: Fault, times?: number): void;
-  /** Cancels all faults that haven't happened yet. */
+  /** Affects every call of these methods, unless `next` has a fault for it, until the returned function is called. */
+  every(methods: readonly string[], fault: Fault): () => void;
+  /** Cancels the faults of `next` that haven't happened yet. */
   clear(): void;
   /** From now on, blocks of these types are refused with `invalid_blocks`. An empty list ends this. */
   refuseBlocks(types: string[]): void;
@@ -34,9 +36,16 @@ export function createFaults({
   images: Pick<Images, 'refuseAll'>;
 }): Faults {
   const planned: { method: string; fault: Fault; remaining: number }[] = [];
+  const lasting = new Set<{ methods: readonly string[]; fault: Fault }>();
+  const matches = (planned: string, method: string) => planned === method || planned === '*';
   return {
     next(method, fault, times = 1) {
       planned.push({ method, fault, remaining: times });
+    },
+    every(methods, fault) {
+      const entry = { methods, fault };
+      lasting.add(entry);
+      return () => lasting.delete(entry);
     },
     clear() {
       planned.length = 0;
@@ -47,10 +56,10 @@ export function createFaults({
     },
     refuseImages: images.refuseAll,
     take(method) {
-      if (planned.length === 0) return undefined;
-      const index = planned.findIndex((plan) => plan.method === method || plan.method === '*');
+      const index = planned.findIndex((plan) => matches(plan.method, method));
       const plan = planned[index];
-      if (!plan) return undefined;
+      if (!plan)
+        return [...lasting].find(({ methods }) => methods.some((name) => matches(name, method)))?.fault;
       plan.remaining -= 1;
       if (plan.remaining <= 0) planned.splice(index, 1);
       return plan.fault;

@@ -23,8 +23,8 @@ export function createFileRoutes(options: {
 }): Hono<Bindings> {
   const { files, wire } = options;
   const app = new Hono<Bindings>();
-  const record = (label: string, ok: boolean, payload: object) =>
-    wire.add({ at: new Date(options.now()).toISOString(), direction: 'from-app', label, ok, payload });
+  const record = (label: string, ok: boolean, request: object) =>
+    wire.add({ at: new Date(options.now()).toISOString(), direction: 'from-app', label, ok, request });
 
   app.post('/upload/v1/:key', async (c) => {
     const file = files.fill(c.req.param('key'), await bodyOf(c));

@@ -76,16 +76,18 @@ async function answer(c: Context<Bindings>, request: ApiRequest): Promise<Respon
   const result = faultResult(fault) ?? (await run(request));
   const { teamName } = request.call;
   if (fault && 'until' in fault) await fault.until;
+  const isCut = fault !== undefined && 'cut' in fault;
   request.wire.add({
     at,
     direction: 'from-app',
     label: request.label,
     tookMs: performance.now() - started,
-    ok: result.ok,
-    payload: { ...request.args, ...(result.ok ? {} : { error: result.body.error ?? result.status }) },
+    ok: result.ok && !isCut,
+    ...(isCut ? { error: 'cut off' } : { status: result.status, ...errorOf(result), response: result.body }),
+    request: request.args ?? {},
     ...(request.namesWorkspace && teamName ? { teamName } : {}),
   });
-  if (fault && 'cut' in fault) c.env.outgoing.destroy();
+  if (isCut) c.env.outgoing.destroy();
   if (result.status === 200 && request.refusedStatus) return c.text('ok');
   if (typeof result.body.error === 'string' || result.ok) {
     // Hono's type requires a literal, but its code accepts any HTTP status.
@@ -117,6 +119,8 @@ function refusedResult(error: ApiError, refusedStatus = 200): Result {
   const isUrlError = error.code.endsWith('_url');
   return { ok: false, status: refusedStatus === 404 && !isUrlError ? 400 : refusedStatus, body };
 }
+
+const errorOf = ({ body }: Result) => (typeof body.error === 'string' ? { error: body.error } : {});
 
 function rateLimited(seconds: number): Result {
   const headers = { 'retry-after': String(seconds) };

@@ -10,8 +10,8 @@ export interface Message extends Omit<PageMessage, 'files'> {
   metadata?: JsonObject;
 }
 
-/** A message before the store assigns its `ts`. */
-export type NewMessage = Omit<Message, 'ts' | 'replyCount' | 'editedTs'>;
+/** A message before the store assigns its `ts` and `postedAt`. */
+export type NewMessage = Omit<Message, 'ts' | 'postedAt' | 'replyCount' | 'editedTs'>;
 
 export interface Edit {
   text: string;

@@ -34,8 +34,14 @@ export interface Store {
 }
 
 /** Stores the newest `maxMessages` of each channel. Older ones are dropped without an event. */
-export function createStore(options: { world: World; now: () => number; maxMessages: number }): Store {
-  const { world } = options;
+export function createStore(options: {
+  world: World;
+  now: () => number;
+  /** Milliseconds of the invented world's clock. */
+  worldNow?: () => number;
+  maxMessages: number;
+}): Store {
+  const { world, worldNow } = options;
   const clock = createTsClock(options.now);
   const users = new Map(world.users.map((user) => [user.id, user]));
   const channels = new Map(world.channels.map((channel) => [channel.id, channel]));
@@ -80,7 +86,7 @@ export function createStore(options: { world: World; now: () => number; maxMessa
     },
     channels: () => channels.values(),
     post(content) {
-      const message: Message = { ...content, ts: clock.next() };
+      const message: Message = { ...content, ts: clock.next(), ...(worldNow && { postedAt: worldNow() }) };
       logOf(message.channelId).add(message);
       emit({ type: 'posted', message });
       updateReplyCount(message.channelId, message.threadTs);

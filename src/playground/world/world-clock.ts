@@ -1,6 +1,6 @@
 import type { PageClock, PageReply } from '../page-api/page-api.ts';
 
-/** The clock of the invented data. Messages show the real time, as in Slack. */
+/** The clock of the invented data. It can jump, also back, so it isn't that of `ts`: messages only show it. */
 export interface WorldClock {
   now(): Date;
   /** World seconds per real second. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Alert, alertsOf } from '../../../bench/noise/alerts.ts';
-import { type PolledVessel, pollFleet, start } from '../../../bench/noise/fleet-polls.ts';
+import { type PolledVessel, pollFleet } from '../../../bench/noise/fleet-polls.ts';
 import { noiseOf, watchFleet } from '../../../bench/noise/measure.ts';
 import { readOptions } from '../../../bench/noise/options.ts';
 import { fleetRules, oldRules } from '../../../bench/noise/rules.ts';
+import { start } from '../../../bench/sandbox-world.ts';
 import { reply } from '../../../src/features/watches/messages/messages.ts';
 import { createPoller } from '../../../src/features/watches/polling/poll.ts';
 import { createWatchStore } from '../../../src/features/watches/store/watch-store.ts';

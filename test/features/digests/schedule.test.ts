@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Schedule } from '../../../src/features/digests/schedule.ts';
-import { nextRun } from '../../../src/features/digests/schedule.ts';
+import { countRuns, nextRun } from '../../../src/features/digests/schedule.ts';
 
 const everyDay = { kind: 'week', weekdays: [1, 2, 3, 4, 5, 6, 7] } as const;
 const at = (...times: string[]): number[] =>
@@ -169,6 +169,40 @@ describe('the next run of any schedule in any zone', () => {
         }
       }),
       { numRuns: 40 },
+    );
+  });
+});
+
+describe('the number of runs', () => {
+  const time = fc.date({ min: new Date('2026-11-01'), max: new Date('2027-02-01'), noInvalidDate: true });
+  const minutes = fc.uniqueArray(fc.integer({ min: 0, max: 1439 }), { minLength: 1, maxLength: 3 });
+  const days = fc.oneof(
+    fc.record({
+      kind: fc.constant('week' as const),
+      weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
+    }),
+    fc.record({
+      kind: fc.constant('month' as const),
+      dates: fc.uniqueArray(fc.integer({ min: 1, max: 31 }), { minLength: 1, maxLength: 5 }),
+    }),
+  );
+
+  it('is that of the next runs, one after the other', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ days, minutes: minutes.map((each) => each.sort((a, b) => a - b)) }),
+        fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Santiago'),
+        fc.tuple(time, time),
+        (schedule, zone, times) => {
+          const [from = 0, until = 0] = times.map(Number).sort((a, b) => a - b);
+          let expected = 0;
+          // A run at `from` itself counts.
+          for (let run = nextRun(schedule, zone, new Date(from - 1)); run.getTime() < until; expected += 1)
+            run = nextRun(schedule, zone, run);
+          expect(countRuns(schedule, zone, { from: new Date(from), until: new Date(until) })).toBe(expected);
+        },
+      ),
+      { numRuns: 50 },
     );
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BaselineLines, baselineLines } from '../../../src/features/digests/digest.ts';
-import { whatIsNew } from '../../../src/features/digests/what-is-new.ts';
+import { hasNewMark, whatIsNew } from '../../../src/features/digests/what-is-new.ts';
 import type { LineFacts } from '../../../src/features/line-facts.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
@@ -214,4 +214,64 @@ it('the same answer again is never news', () => {
       expect(lastNews(...before, last, last)).toEqual([]);
     }),
   );
+});
+
+describe('several ports in one line', () => {
+  const at = (port: string, ...list: (readonly [Imo, number, number | null])[]) => {
+    const facts = calls(...list);
+    if (facts.kind !== 'port-calls') throw new Error('not the calls of a port');
+    return { ...facts, port: port as Locode };
+  };
+  const several = (...ports: ReturnType<typeof at>[]): LineFacts => ({ kind: 'several-ports', ports });
+
+  it('each have their own news', () => {
+    const before = several(at('NLRTM', [cypress, 0.9, 48]), at('BEANR', [diana, 0.9, 48]));
+    const after = several(at('NLRTM', [cypress, 0.9, 60], [diana, 0.8, 30]), at('BEANR', [diana, 0.9, 48]));
+    expect(lastNews(before, before)).toEqual([]);
+    expect(lastNews(before, after)).toMatchObject([
+      { kind: 'eta-moved', imo: cypress, now: { port: 'NLRTM' } },
+      { kind: 'new-arrival', imo: diana, now: { port: 'NLRTM' } },
+    ]);
+  });
+
+  it('a port without an answer keeps what the last digest showed', () => {
+    const both = several(at('NLRTM', [cypress, 0.9, 48]), at('BEANR', [diana, 0.9, 48]));
+    const one = several(at('NLRTM', [cypress, 0.9, 48]));
+    const moved = several(at('NLRTM', [cypress, 0.9, 48]), at('BEANR', [diana, 0.9, 58]));
+    expect(lastNews(both, one)).toEqual([]);
+    expect(lastNews(both, one, moved)).toMatchObject([{ kind: 'eta-moved', imo: diana }]);
+  });
+
+  it('a port that had no answer before has no news', () => {
+    const one = several(at('NLRTM', [cypress, 0.9, 48]));
+    const both = several(at('NLRTM', [cypress, 0.9, 48]), at('BEANR', [diana, 0.9, 48]));
+    expect(lastNews(one, both)).toEqual([]);
+    expect(lastNews(one, both, several(at('NLRTM', [cypress, 0.9, 48]), at('BEANR')))).toMatchObject([
+      { kind: 'no-longer-expected', imo: diana, was: { port: 'BEANR' } },
+    ]);
+  });
+});
+
+describe('a comparison of a lane', () => {
+  const marks = (...marked: [string, 'more' | 'fewer'][]): LineFacts => ({
+    kind: 'lane-versus',
+    marked: marked.map(([carrier, change]) => ({ carrier, change })),
+  });
+
+  it('is news if a change is marked that was not, once', () => {
+    expect(hasNewMark(marks(), marks(['MAEU', 'more']))).toBe(true);
+    expect(hasNewMark(marks(['MAEU', 'more']), marks(['MAEU', 'more']))).toBe(false);
+    expect(hasNewMark(marks(['MAEU', 'more']), marks(['MAEU', 'fewer']))).toBe(true);
+    expect(hasNewMark(marks(['MAEU', 'more'], ['MSCU', 'more']), marks(['MSCU', 'more']))).toBe(false);
+  });
+  it('is no news the first time, or without an answer', () => {
+    expect(hasNewMark(undefined, marks(['MAEU', 'more']))).toBe(false);
+    expect(hasNewMark(marks(), null)).toBe(false);
+  });
+  it('is stored as it is, and an answer for one period alone leaves it', () => {
+    const { baseline } = whatIsNew({}, [{ line: 'a line', facts: marks(['MAEU', 'more']) }], now);
+    const stored = baselineLines.parse(JSON.parse(JSON.stringify(baseline)));
+    expect(stored).toEqual({ 'a line': marks(['MAEU', 'more']) });
+    expect(whatIsNew(stored, [{ line: 'a line', facts: null }], now).baseline).toEqual(stored);
+  });
 });

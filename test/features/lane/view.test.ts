@@ -17,6 +17,7 @@ const answer: LaneAnswer = {
   period: { begin: new Date('2026-08-23T09:05:00Z'), end: now },
   periodsDiffer: false,
   reverseLine: 'lane CNXAM SGSIN MAEU,HLCU,MATS',
+  versusLine: 'lane SGSIN CNXAM MAEU,HLCU,MATS versus previous',
   ...asked,
 };
 
@@ -45,7 +46,7 @@ test('the carriers that are delayed least, all shares with their intervals, and 
       Hapag-Lloyd (HLCU) · 4 journeys · delayed: Xiamen 0, Singapore 1 · omitted calls: Xiamen 1, Singapore 0
     Matson (MATS): no journeys returned
     Departures 23 Aug – 21 Nov 2026 · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · 95%: Wilson interval of the delayed share · SGSIN → CNXAM · asked 09:05 UTC
-    [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
+    [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Versus previous → lane SGSIN CNXAM MAEU,HLCU,MATS versus previous] [Share → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
   `);
 });
 
@@ -68,7 +69,7 @@ test('the same without newer blocks', () => {
     Hapag-Lloyd (HLCU) · 4 journeys · delayed: Xiamen 0, Singapore 1 · omitted calls: Xiamen 1, Singapore 0
     Matson (MATS): no journeys returned
     Departures 23 Aug – 21 Nov 2026 · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · 95%: Wilson interval of the delayed share · SGSIN → CNXAM · asked 09:05 UTC
-    [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
+    [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Versus previous → lane SGSIN CNXAM MAEU,HLCU,MATS versus previous] [Share → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
   `);
 });
 

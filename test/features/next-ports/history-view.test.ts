@@ -3,6 +3,7 @@ import {
   type VesselHistoryAnswer,
   vesselHistoryView,
 } from '../../../src/features/next-ports/history-view.ts';
+import { stabilityOf } from '../../../src/features/watches/stability/stability.ts';
 import { asRead, asReadPlain } from '../../support/message-text.ts';
 import { cypress, port, reader } from '../../support/view-fixtures.ts';
 
@@ -18,6 +19,8 @@ const answer: VesselHistoryAnswer = {
   line: 'nextport 9461477 history',
   page: 1,
   vessel: cypress,
+  chart: undefined,
+  stability: stabilityOf([]),
   polls: 44,
   since: at('16T09:05'),
   until: at('21T09:00'),

@@ -37,6 +37,7 @@ const answer: PortCallsAnswer = {
   },
   also: [port('USRAJ')],
   otherOrderLine: 'portcalls NLRTM by probability',
+  byDayLine: 'portcalls NLRTM by day',
   showAllLine: 'portcalls NLRTM min 0%',
   allDatesLine: 'portcalls NLRTM',
   ...asked,
@@ -59,7 +60,7 @@ describe('vessels that may call, by ETA, and the likely calls per day', () => {
       | Tue 10:00 | ⚪ IMO 9839430 | 12% | in 2 d 23 h | 9839430 |
       | not given | 🟠 IMO 9811000 | 30% | – | 9811000 |
       6 under 10% hidden · Forecast as of 09:05 UTC · NLRTM · port view · LT is UTC+1 · 🟠 30–69% · ⚪ under 30% · further likely calls: 0.5 past ETA, 0.3 without ETA · likely calls include the hidden vessels
-      [Watch → watch port NLRTM] [Refresh → portcalls NLRTM] [By probability → portcalls NLRTM by probability] [Show all → portcalls NLRTM min 0%] [Also: Rotterdam, US (USRAJ) → portcalls USRAJ] [Share → portcalls NLRTM] [▾ Next ports of DS CYPRESS → nextport 9461477 | Next ports of MSC DIANA → nextport 9755933 | Next ports of IMO 9839430 → nextport 9839430 | Next ports of IMO 9811000 → nextport 9811000]"
+      [Watch → watch port NLRTM] [Refresh → portcalls NLRTM] [By probability → portcalls NLRTM by probability] [By day → portcalls NLRTM by day] [Show all → portcalls NLRTM min 0%] [Also: Rotterdam, US (USRAJ) → portcalls USRAJ] [Share → portcalls NLRTM] [▾ Next ports of DS CYPRESS → nextport 9461477 | Next ports of MSC DIANA → nextport 9755933 | Next ports of IMO 9839430 → nextport 9839430 | Next ports of IMO 9811000 → nextport 9811000]"
     `);
   });
 
@@ -74,7 +75,7 @@ describe('vessels that may call, by ETA, and the likely calls per day', () => {
       ⚪ Tue 10:00 LT · IMO 9839430 · 12% · in 2 d 23 h
       🟠 ETA not given · IMO 9811000 · 30%
       6 under 10% hidden · Forecast as of 09:05 UTC · NLRTM · port view · LT is UTC+1 · 🟠 30–69% · ⚪ under 30% · further likely calls: 0.5 past ETA, 0.3 without ETA · likely calls include the hidden vessels
-      [Watch → watch port NLRTM] [Refresh → portcalls NLRTM] [By probability → portcalls NLRTM by probability] [Show all → portcalls NLRTM min 0%] [Also: Rotterdam, US (USRAJ) → portcalls USRAJ] [Share → portcalls NLRTM] [▾ Next ports of DS CYPRESS → nextport 9461477 | Next ports of MSC DIANA → nextport 9755933 | Next ports of IMO 9839430 → nextport 9839430 | Next ports of IMO 9811000 → nextport 9811000]"
+      [Watch → watch port NLRTM] [Refresh → portcalls NLRTM] [By probability → portcalls NLRTM by probability] [By day → portcalls NLRTM by day] [Show all → portcalls NLRTM min 0%] [Also: Rotterdam, US (USRAJ) → portcalls USRAJ] [Share → portcalls NLRTM] [▾ Next ports of DS CYPRESS → nextport 9461477 | Next ports of MSC DIANA → nextport 9755933 | Next ports of IMO 9839430 → nextport 9839430 | Next ports of IMO 9811000 → nextport 9811000]"
     `);
   });
 

@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { AnalyticsClient } from '../../../src/analytics/client.ts';
 import { UnavailableError } from '../../../src/analytics/errors.ts';
 import type { UsageMonth, UsagePage } from '../../../src/analytics/usage.ts';
-import { askTrend, askUsageOf, type UsageContext } from '../../../src/features/usage/answer.ts';
+import type { AnalyticsContext } from '../../../src/features/run-context.ts';
+import { askTrend, askUsageOf } from '../../../src/features/usage/answer.ts';
 import { now, runContext } from '../../support/run-command.ts';
 import { usageRecord } from '../../support/view-fixtures.ts';
 
@@ -25,22 +26,22 @@ const page = (requests: number): UsagePage => ({
 /** A service whose report of each month is what `pages` yields. */
 function contextOver(
   pages: (month: UsageMonth, options: Asked[1]) => AsyncIterable<UsagePage>,
-  more: Partial<UsageContext> = {},
-): UsageContext {
+  more: Partial<AnalyticsContext> = {},
+): AnalyticsContext {
   const usage: AnalyticsClient['usage'] = (month, options) => {
     asked.push([month, options]);
     return pages(month, options);
   };
   // Only the function that the line needs is there.
   const analytics = { usage } as AnalyticsClient;
-  return { ...runContext(), analytics, settings: { usageVisibleTo: 'everyone' }, ...more };
+  return { ...runContext(), analytics, ...more };
 }
 
 async function* requestsOf({ year, month }: UsageMonth) {
   yield page(year + month);
 }
 
-const trendOf = async (month: UsageMonth, context: UsageContext, options?: { timeoutMs: number }) =>
+const trendOf = async (month: UsageMonth, context: AnalyticsContext, options?: { timeoutMs: number }) =>
   askTrend(await askUsageOf(month, context), context, options);
 
 test('six months, the oldest first; each older one is asked once, and not again on Refresh', async () => {

@@ -209,14 +209,14 @@ describe('watching', () => {
   test('some vessels at a port: a watch of its own, beside those of the vessels and of the port', async () => {
     await show('vessel fleet North add 9461477, 9755933');
     expect(await show('watch fleet:North at Rotterdam')).toMatchInlineSnapshot(`
-      "text: Watching fleet North at Rotterdam (NLRTM) here. I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 12 h or more, once it is within 10 days; the service doesn't answer. It follows the fleet, 2 vessels now, as vessels are added or removed. Uses about 1,100 API calls a month.
+      "text: Watching fleet North at Rotterdam (NLRTM) here. I'll post in its thread when: a vessel is newly expected, or no longer; a vessel's ETA moves by 12 h or more, once it is within 10 days; the service doesn't answer. It follows the fleet, 2 vessels now, as vessels are added or removed. Uses about 1,900 API calls a month.
 
       *Watching fleet North at Rotterdam (NLRTM) here*. I'll post in its thread when:
       • a vessel is newly expected, or no longer
       • a vessel's ETA moves by 12 h or more, once it is within 10 days
       • the service doesn't answer
       It follows the fleet, 2 vessels now, as vessels are added or removed.
-      Uses about 1,100 API calls a month
+      Uses about 1,900 API calls a month
       [Undo → {"kind":"add","id":"id-000003"}] [Edit → {"watchId":"id-000003"}] [List the watches → watch list]"
     `);
     const others = ['watch fleet:North', 'watch port Rotterdam', 'watch list:FEEDERS at Rotterdam'];
@@ -375,9 +375,9 @@ describe('watching', () => {
   test('in the terminal, where nothing is stored', async () => {
     const message = await commands.show('watch 9461477', { place: undefined } as never);
     expect(asRead(message)).toMatchInlineSnapshot(`
-      "text: Watches, digests, names and fleets belong to a workspace, so they work in Slack only. Type the same line in Slack, with a slash in front. For example: /nextport 9461477
+      "text: Watches, digests, names, fleets and the count of calls belong to a workspace, so they work in Slack only. Type the same line in Slack, with a slash in front. For example: /nextport 9461477
 
-      Watches, digests, names and fleets belong to a workspace, so they work in Slack only. Type the same line in Slack, with a slash in front. For example: \`/nextport 9461477\`"
+      Watches, digests, names, fleets and the count of calls belong to a workspace, so they work in Slack only. Type the same line in Slack, with a slash in front. For example: \`/nextport 9461477\`"
     `);
   });
 });
@@ -407,7 +407,7 @@ describe('the list of watches', () => {
       List FEEDERS: waiting for the first answer
       by <@U0WATCHER1> · snoozed until Sun 22 Nov 07:00 UTC
       all watches together use about 192 API calls a day
-      [Refresh → watch list]"
+      [Refresh → watch list] [▾ Export as CSV → apart:menu watch list as csv | Export as JSON → apart:menu watch list as json]"
     `);
     expect(await show('watch list all')).toContain('\n<#C0WATCHED1> · by ');
     expect(await show('watch list page 9')).toContain('2 watches in this channel');

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { LiveEvent, PageState, WireEntry } from '../../../src/playground/page-api/page-api.ts';
+import type { WireEntry } from '../../../src/playground/page-api/inspector-api.ts';
+import type { LiveEvent, MessagePage, PageState } from '../../../src/playground/page-api/page-api.ts';
 import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 
 const ADA = 'U0ADA0001';
@@ -214,7 +215,8 @@ test('the inspector shows no token and no secret', async () => {
     ['slash /x', 'to-app', false],
   ]);
   const shown = JSON.stringify(wire);
-  for (const secret of [slack.botToken, slack.signingSecret, '"token"']) expect(shown).not.toContain(secret);
+  for (const secret of [slack.botToken, slack.signingSecret]) expect(shown).not.toContain(secret);
+  expect(shown).not.toMatch(/"token":"(?!\(hidden\)")/);
 });
 
 test('messages of a channel and entries of the inspector are limited', async () => {
@@ -224,6 +226,25 @@ test('messages of a channel and entries of the inspector are limited', async () 
   for (let n = 1; n <= 5; n += 1) await slack.say({ userId: ADA, channelId: OPS, text: `/x${n}` });
   expect(slack.messages(OPS).map((message) => message.text)).toEqual(['3', '4', '5']);
   expect(slack.wire().map((entry) => entry.label)).toEqual(['slash /x4', 'slash /x5']);
+});
+
+test('messages are read in portions, the newest with the state', async () => {
+  for (let n = 1; n <= 600; n += 1) await slack.say({ userId: ADA, channelId: OPS, text: `${n}` });
+  const newest = await state(ADA);
+  expect([newest.messages.length, newest.messages.at(-1)?.text]).toEqual([250, '600']);
+  const read = async (before = '') => {
+    const answer = await fetch(`${slack.url}/playground/messages?user=${ADA}&before=${before}`);
+    return (await answer.json()) as MessagePage;
+  };
+  const second = await read(newest.before);
+  expect([second.messages[0]?.text, second.messages.at(-1)?.text]).toEqual(['101', '350']);
+  const last = await read(second.before);
+  expect([last.messages[0]?.text, last.messages.at(-1)?.text, last.before]).toEqual(['1', '100', undefined]);
+  // Others see what they may see only.
+  await slack.say({ userId: ADA, channelId: 'C0PRIVATE1', text: 'secret' });
+  const forDora = await fetch(`${slack.url}/playground/messages?user=${DORA}`);
+  expect(await forDora.json()).toEqual({ messages: [] });
+  expect((await fetch(`${slack.url}/playground/messages?user=U0NOBODY`)).status).toBe(404);
 });
 
 test('messages survive a restart, for their owner only, and new ones follow them', async () => {

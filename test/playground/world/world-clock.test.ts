@@ -59,6 +59,27 @@ test('the page moves the clock and sets its speed, one step at a time', async ()
   expect(await clock()).toEqual({ at: '2026-11-21T06:00:00.000Z', speed: 60, isBusy: false });
 });
 
+test('messages have the time of the world beside their `ts`, which only increases', async () => {
+  const post = async () => {
+    await slack.say({ userId: ADA, channelId: 'C0OPS00001', text: 'hello' });
+    const { ts, postedAt } = slack.messages('C0OPS00001').at(-1) ?? {};
+    return { ts: Number(ts), postedAt };
+  };
+  const before = Date.now() / 1000;
+  const first = await post();
+  at += 7 * 86_400_000;
+  const later = await post();
+  at -= 14 * 86_400_000;
+  const setBack = await post();
+  expect([first, later, setBack].map(({ postedAt }) => new Date(postedAt ?? 0).getUTCDate())).toEqual([
+    21, 28, 14,
+  ]);
+  expect(first.ts).toBeGreaterThanOrEqual(Math.floor(before));
+  expect(later.ts).toBeGreaterThan(first.ts);
+  expect(setBack.ts).toBeGreaterThan(later.ts);
+  expect(setBack.ts).toBeLessThanOrEqual(Date.now() / 1000 + 1);
+});
+
 test('every open page receives the change', async () => {
   const live = new WebSocket(`${slack.url.replace('http', 'ws')}/playground/live?user=${ADA}`);
   const event = new Promise<LiveEvent>((resolve) =>

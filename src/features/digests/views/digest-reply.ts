@@ -7,6 +7,7 @@ import { joinWithin, limits } from '../../../messages/limits.ts';
 import type { Message, Piece, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { type Digest, isPersonalDigest } from '../digest.ts';
+import { requestsPerRun } from '../requests.ts';
 import { digestActionIds, digestButton, editDigestButton } from './digest-buttons.ts';
 import { digestLines, nextInWords } from './digest-list.ts';
 
@@ -103,17 +104,11 @@ const sentTo = (digest: Digest, sent = 'Sent'): string =>
   `${sent} ${isPersonalDigest(digest) ? 'to you by direct message' : `in ${channelMention(digest.channelId)}`}.`;
 
 function costOf({ lines }: Digest): string[] {
-  const requests = lines.reduce((sum, line) => sum + requestsOf(line), 0);
+  const requests = requestsPerRun(lines);
   if (requests === 0) return [];
   const hasGroup = lines.some((line) => /^nextport (?:watched|fleet:)/.test(line));
   const more = hasGroup ? ', and one more for each further vessel that is watched or in the fleet' : '';
   return [`Each run makes ${counted(requests, 'call')} to the service${more}.`];
-}
-
-/** `nextport A, B, C` makes a request for each vessel. Lines about the bot's own data make none. */
-function requestsOf(line: string): number {
-  if (line.startsWith('nextport ')) return line.split(',').length;
-  return /^(?:portcalls|lane|usage)\b/.test(line) ? 1 : 0;
 }
 
 function buttonsOf(reply: DigestReply): Button[] {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Schema } from '../../../database/schema.ts';
 import type { Logger } from '../../../log.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
-import { dayOf } from '../../../workspaces/activity.ts';
+import { dayOf } from '../../../workspaces/call-counts.ts';
 import type { SlackServices } from '../../feature.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import { type CallPlan, readCallPlan } from '../polling/poll-plan.ts';

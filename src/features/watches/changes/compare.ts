@@ -3,7 +3,7 @@ import { millisecondsInHour } from 'date-fns/constants';
 import { isUndecided } from '../../../messages/formatting/probability.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
-import { isWithin } from '../evaluation/next-port.ts';
+import { hasProbablyCalled, isWithin } from '../evaluation/next-port.ts';
 import { type DueDate, isLate, prospectFor } from '../rules/due.ts';
 import type { WatchEvent } from '../rules/index.ts';
 
@@ -91,7 +91,7 @@ function comparePorts(
   const isDiverted = alerts.some(
     (event) => event.kind === 'diverted' && event.was.port === was.port && !event.mayHaveCalled,
   );
-  const hasCalled = !isDiverted && isWithin(damping.calledHours, was.eta, at);
+  const hasCalled = !isDiverted && hasProbablyCalled(was.eta, at);
   return hasCalled ? { severity: 'information', kind: 'next-leg' } : { severity: 'act', kind: 'diverted' };
 }
 

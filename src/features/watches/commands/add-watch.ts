@@ -1,4 +1,4 @@
-import { actorIn, knownVessel, placeIn, requestOptions } from '../../run-context.ts';
+import { actorIn, commandCause, knownVessel, placeIn, requestOptions } from '../../run-context.ts';
 import { rankByVessel } from '../evaluation/snapshot.ts';
 import { isLate, prospectFor } from '../rules/due.ts';
 import type { Rules } from '../rules/index.ts';
@@ -70,8 +70,11 @@ export async function addWatch(
 /** The service tells lists apart by case. If it has nothing for the typed name, it may know the name in capitals. */
 async function withKnownSpelling(subject: WatchSubject, context: WatchesContext): Promise<WatchSubject> {
   if (subject.kind !== 'list') return subject;
+  // A button or a form has no cause of its own.
+  const { cause = commandCause('watch', context.place) } = context;
+  const options = requestOptions({ ...context, cause });
   for (const name of new Set([subject.name, subject.name.toUpperCase()])) {
-    const { predictions } = await context.analytics.shiplistNextPorts(name, requestOptions(context));
+    const { predictions } = await context.analytics.shiplistNextPorts(name, options);
     if (predictions.length > 0) return { ...subject, name };
   }
   return subject;

@@ -12,7 +12,7 @@ import type { SnoozeWords } from '../words/snooze.ts';
 import { getNamedWatches, subjectOf, thatChannel, watchesHere } from './named-watches.ts';
 import { formatWatchLine, type WatchArgs } from './parse-watch-line.ts';
 
-type ChangeArgs = Exclude<WatchArgs, { kind: 'add' | 'list' | 'changes' }>;
+type ChangeArgs = Exclude<WatchArgs, { kind: 'add' | 'list' | 'changes' | 'stability' }>;
 type ArgsOf<Kind extends ChangeArgs['kind']> = Extract<ChangeArgs, { kind: Kind }>;
 
 export async function changeWatches(

@@ -78,7 +78,7 @@ export async function inOtherChannel(channelId: string, context: WatchesContext)
 export const thatChannel = ({ place }: WatchesContext): string =>
   place?.isElsewhere ? 'that channel' : 'this channel';
 
-type NamingArgs = Exclude<WatchArgs, { kind: 'add' | 'list' | 'changes' | 'stop-all' }>;
+type NamingArgs = Exclude<WatchArgs, { kind: 'add' | 'list' | 'changes' | 'stability' | 'stop-all' }>;
 
 /**
  * Finds the watches of this channel that a line names. A line without a subject means the watch in whose thread it is

@@ -1,13 +1,6 @@
 import type { Choice } from '../../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
-import {
-  formatPage,
-  joinWords,
-  optionOf,
-  pageOption,
-  scanOptions,
-  wordOption,
-} from '../../../grammar/options.ts';
+import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../../grammar/place-words.ts';
 import type { VesselHelp } from '../../../grammar/vessel.ts';
 import type { ParseContext } from '../../command.ts';
@@ -18,12 +11,15 @@ import { watchRules } from '../rules/registry.ts';
 import { formatSince, parseSince, type Since } from '../words/since.ts';
 import { formatSnooze, type SnoozeWords, takeSnooze } from '../words/snooze.ts';
 import { formatWatchSubject, isAboutPort, parseWatchSubject, type WatchSubject } from '../words/subject.ts';
+import { formatStability, parseStability, type StabilityArgs } from './parse-stability.ts';
+import { checkScope, formatScope, scopeOption, scopes } from './scope-words.ts';
 
 export type WatchArgs =
   | ({ kind: 'add'; subject: WatchSubject; rules: RuleWords; isDryRun: boolean; toMe?: boolean } & InChannel)
   | ({ kind: 'list'; scope: Scope; page: number } & InChannel)
   /** In a direct message with the bot, the scope `channel` means the person's own watches. */
   | ({ kind: 'changes'; scope: Scope; since: Since; page: number } & InChannel)
+  | StabilityArgs
   | ({ kind: 'stop-all'; isSure: boolean } & InChannel)
   | ({ kind: 'stop'; isSure: boolean } & Target)
   | ({ kind: 'resume' | 'wake' | 'acknowledge' } & Target)
@@ -48,6 +44,7 @@ const verbs = new Map<string, (words: string, context: ParseContext) => WatchArg
   ['list', parseList],
   ['changes', parseChanges],
   ['changed', parseChanges],
+  ['stability', parseStability],
   ['stop', parseStop],
   ['remove', parseStop],
   ['end', parseStop],
@@ -131,12 +128,6 @@ function atAnyPort(
   return { label: `${vessels} at any port`, line: line(vessels) };
 }
 
-const scopes = new Map<string, Scope>([
-  ...['', 'here', 'this channel'].map((words) => [words, 'channel'] as const),
-  ...['all', 'all channels'].map((words) => [words, 'all'] as const),
-  ...['mine', 'my', 'me'].map((words) => [words, 'mine'] as const),
-]);
-
 function parseList(words: string): WatchArgs {
   const options = { page: pageOption, channel: channelOption };
   const { rest, values, help } = scanOptions(words, options, helpFor('list', 'watch list all'));
@@ -151,14 +142,9 @@ function parseList(words: string): WatchArgs {
     });
   }
   const list = { kind: 'list', scope, page, channelId } as const;
-  checkScope(list, help);
+  checkScope(list, help, formatWatchLine);
   return list;
 }
-
-const scopeOption = optionOf(
-  /(?:^|\s)(?:in )?(all channels|all|my|mine|me|here|this channel)$/i,
-  ([, typed = '']) => scopes.get(typed.toLowerCase()) ?? 'channel',
-);
 
 /** `since monday mine`, `mine since monday`, `3 days in #ops`. */
 function parseChanges(words: string): WatchArgs {
@@ -169,21 +155,8 @@ function parseChanges(words: string): WatchArgs {
   const { page = 1, channel: channelId, scope = scopes.get(first.toLowerCase()) ?? 'channel' } = values;
   const since = parseSince(others, lineHelp);
   const changes = { kind: 'changes', scope, since, page, channelId } as const;
-  checkScope(changes, lineHelp);
+  checkScope(changes, lineHelp, formatWatchLine);
   return changes;
-}
-
-/** Throws UserError for a channel together with `mine` or `all`. */
-function checkScope(args: Extract<WatchArgs, { scope: Scope }>, help: LineHelp): void {
-  const { channelId, scope } = args;
-  if (channelId === undefined || scope === 'channel') return;
-  const line = (one: Partial<typeof args>) => formatWatchLine({ ...args, ...one } as WatchArgs);
-  const choices = [
-    { label: 'In that channel', line: line({ scope: 'channel' }) },
-    { label: scope === 'all' ? 'In all my channels' : 'My watches', line: line({ channelId: undefined }) },
-  ];
-  const message = 'You can ask for one channel, all your channels, or your own watches.';
-  throw wordsError('unexpected-words', message, help, { choices });
 }
 
 function parseStop(words: string, context: ParseContext): WatchArgs {
@@ -268,6 +241,8 @@ export function formatWatchLine(args: WatchArgs): string {
       const since = formatSince(args.since);
       return joinWords('watch changes', since, formatScope(args.scope), channel, formatPage(args.page));
     }
+    case 'stability':
+      return formatStability(args);
     case 'stop':
       return joinWords('watch stop', subject, channel, args.isSure ? 'yes' : '');
     case 'stop-all':
@@ -282,5 +257,3 @@ export function formatWatchLine(args: WatchArgs): string {
       return joinWords('watch', args.kind, subject, channel);
   }
 }
-
-const formatScope = (scope: Scope): string => (scope === 'channel' ? '' : scope);

@@ -52,7 +52,7 @@ export function detectPortChange(state: VesselState, input: PortChangeInput): Po
   if (old && old.probability >= next.probability) return undefined;
   const facts = { imo, was: baseline, next };
   const eta = state.lastEta ?? baseline.eta;
-  if (!old && isWithin(damping.calledHours, eta, now)) return { kind: 'moved-on', ...facts, old };
+  if (!old && hasProbablyCalled(eta, now)) return { kind: 'moved-on', ...facts, old };
   const mayHaveCalled = isWithin(old ? 0 : damping.maybeCalledHours, eta, now);
   const change = { kind: 'diverted', ...facts, old, ...(mayHaveCalled && { mayHaveCalled }) } as const;
   const { dispute } = state;
@@ -76,6 +76,10 @@ const leads = (next: Prospect, old: Prospect | null): boolean =>
 /** The next port has changed back within a day. */
 const isBackAndForth = ({ previous }: VesselState, next: Prospect, now: Date): boolean =>
   previous?.port === next.port && now <= addHours(previous.at, damping.backAndForthHours);
+
+/** Of a port that is no longer predicted: its ETA has passed, or is near. */
+export const hasProbablyCalled = (eta: Date | null, now: Date): boolean =>
+  isWithin(damping.calledHours, eta, now);
 
 /** True if the ETA is at most this far ahead, or has passed. */
 export const isWithin = (hours: number, eta: Date | null, now: Date): boolean =>

@@ -14,6 +14,8 @@ import { vesselStates, type WatchState, watchState } from '../evaluation/state.t
 import { expediteCardUpdates, queueCardUpdates } from '../messages/card-updates.ts';
 import { editAlert } from '../messages/edit-alert.ts';
 import { disputeKey, isDisputeEvent } from '../rules/dispute-event.ts';
+import { findEndedCalls } from '../stability/calls-in-polls.ts';
+import { writeFinishedCalls } from '../stability/write-finished-calls.ts';
 import { closeAlerts } from './close-alerts.ts';
 import { type Follower, type Followers, lockFollowers } from './followers.ts';
 import { writeHistory } from './history.ts';
@@ -67,7 +69,9 @@ export async function commitPolls(
     await writeWatches(transaction, outcomes, context);
     const stored = stillLeased.map(({ poll }) => poll);
     await writeHistory(transaction, stored);
-    await releaseSubjects(transaction, stillLeased, context);
+    const calls = await findEndedCalls(stored);
+    await writeFinishedCalls(transaction, calls.ended, context);
+    await releaseSubjects(transaction, stillLeased, { ...context, openCalls: calls.open });
     return { stored: new Set(stored.map(({ row }) => row.id)), replies };
   });
 }
@@ -264,7 +268,7 @@ async function areAllEnded(
 async function releaseSubjects(
   db: Kysely<Schema>,
   polls: readonly (Followers & { poll: Polled })[],
-  { workspaceId, now, fixedMinutes }: CommitContext,
+  { workspaceId, now, fixedMinutes, openCalls }: CommitContext & { openCalls: ReadonlyMap<string, string> },
 ): Promise<void> {
   const rows = polls.map(({ poll, active, isFollowed, hasLateFollower }) => {
     const watches = active.map(({ watch }) => watch);
@@ -272,12 +276,23 @@ async function releaseSubjects(
     // A watch that was added or resumed while this poll ran gets another poll at once.
     const due_at = hasLateFollower ? now : columns.due_at;
     const { attempts, interval_minutes, polled_at, failing_since, nearest_eta } = columns;
-    return [poll.row.id, due_at, attempts, interval_minutes, polled_at, failing_since, nearest_eta];
+    const calls = openCalls.get(poll.row.id) ?? null;
+    return [poll.row.id, due_at, attempts, interval_minutes, polled_at, failing_since, nearest_eta, calls];
   });
-  const types = ['text', 'bigint', 'integer', 'double precision', 'bigint', 'bigint', 'bigint'] as const;
+  const types = [
+    'text',
+    'bigint',
+    'integer',
+    'double precision',
+    'bigint',
+    'bigint',
+    'bigint',
+    'text',
+  ] as const;
   await sql`
     update subjects set lease_until = null, lease_token = null, due_at = column2, attempts = column3,
-      interval_minutes = column4, polled_at = column5, failing_since = column6, nearest_eta = column7
+      interval_minutes = column4, polled_at = column5, failing_since = column6, nearest_eta = column7,
+      open_calls = coalesce(column8, open_calls)
     from (${valuesList(rows, types)}) as next
     where subjects.workspace_id = ${workspaceId} and subjects.id = column1`.execute(db);
 }

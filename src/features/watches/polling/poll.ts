@@ -16,7 +16,7 @@ import type { Schema } from '../../../database/schema.ts';
 import { messageOf, NoAccountError, StoreUnavailable } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
-import { fromColumns, type Subject } from '../store/subject.ts';
+import { columnsKey, fromColumns, type Subject } from '../store/subject.ts';
 import { type CommitContext, commitPolls } from './commit-polls.ts';
 import type { Polled } from './next-poll.ts';
 import { bringForward, readCallPlan } from './poll-plan.ts';
@@ -125,7 +125,8 @@ export function createPoller(options: PollerOptions) {
     const subject = fromColumns(row);
     try {
       if (!subject) throw new Error(`no such kind of subject: ${row.kind}`);
-      const requestOptions = { fresh: true, priority: 'background', signal } as const;
+      const cause = { kind: 'watch', subject: columnsKey(row) } as const;
+      const requestOptions = { fresh: true, priority: 'background', signal, cause } as const;
       const answer = await requestPredictions(analytics, subject, requestOptions);
       const { fetchedAt: at, scale, predictions } = answer;
       return { row, stretch, snapshot: { ...subject, at, scale, predictions }, retryMs: 0 };

@@ -5,6 +5,7 @@ import { PostError, postRefusal } from '../../../outbox/poster.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
 import type { WithDeadlinePaused } from '../../deadline.ts';
 import { askAboutOutsiders } from '../../outsiders.ts';
+import { commandCause } from '../../run-context.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { checkDueDates } from '../rules/due.ts';
 import type { Rules } from '../rules/index.ts';
@@ -139,7 +140,8 @@ export async function estimateRequest(
 ): Promise<Estimate> {
   const { channelId, subjects, condition, rules } = request;
   checkDueDates(rules.due);
-  const estimate = await estimateWatch({ subjects, condition, rules }, { ...options, askedBy: actor.userId });
+  const asked = { askedBy: actor.userId, cause: commandCause('watch', request) };
+  const estimate = await estimateWatch({ subjects, condition, rules }, { ...options, ...asked });
   const lists = estimate.answers.flatMap(({ subject, answer }) =>
     subject.kind === 'shiplist' ? [{ ...subject, imos: answer.predictions.map(({ imo }) => imo) }] : [],
   );

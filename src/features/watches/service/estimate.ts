@@ -1,6 +1,6 @@
 import { closestTo } from 'date-fns/closestTo';
 import { millisecondsInHour } from 'date-fns/constants';
-import type { PredictionsAnswer } from '../../../analytics/answers.ts';
+import type { PredictionsAnswer, RequestOptions } from '../../../analytics/answers.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { type PortCondition, predictionsFor } from '../evaluation/condition.ts';
@@ -47,7 +47,7 @@ export interface AsList {
   others: number;
 }
 
-type EstimateContext = WatchServiceOptions & { askedBy: string };
+type EstimateContext = WatchServiceOptions & Required<Pick<RequestOptions, 'askedBy' | 'cause'>>;
 
 /** Asks the service once for each subject. A subject whose request fails is estimated as if its ETA were far off. */
 export async function estimateWatch(
@@ -80,9 +80,9 @@ const requestTimeoutMs = 4_000;
 
 function requestAll(
   subjects: readonly Subject[],
-  { analytics, askedBy }: EstimateContext,
+  { analytics, askedBy, cause }: EstimateContext,
 ): Promise<SubjectAnswer[]> {
-  const options = { askedBy, signal: AbortSignal.timeout(requestTimeoutMs) };
+  const options = { askedBy, cause, signal: AbortSignal.timeout(requestTimeoutMs) };
   return Promise.all(
     subjects.map(async (subject) => {
       const answer = await requestPredictions(analytics, subject, options).catch(() => undefined);
@@ -116,7 +116,7 @@ async function readFollowed(
 
 const monthHours = 30 * 24;
 /** The ETA of a vessel that is about to call says little about its later legs, so a leg has at least this length. */
-const shortestLegHours = 5 * 24;
+const shortestLegOfVessel = 5 * 24;
 
 /** Intervals shrink as the ETA nears, so calls are summed over one leg, then scaled to the legs of a month. */
 export function callsPerMonth(
@@ -125,10 +125,23 @@ export function callsPerMonth(
 ): number {
   const { fixedMinutes, condition } = context;
   const now = context.now();
-  if (fixedMinutes !== undefined) return (monthHours * 60) / fixedMinutes;
   const relevant = condition ? predictionsFor(condition, predictions) : predictions;
   const etas = likeliestEtas(relevant).filter((eta) => eta > now);
-  const eta = closestTo(now, etas);
+  // The next ETA of a list or a port is soon that of another vessel.
+  const shortestLegHours = shortestLegOfVessel / Math.max(1, etas.length);
+  return callsPerMonthAt(closestTo(now, etas) ?? null, { fixedMinutes, now, shortestLegHours });
+}
+
+/** The same, if the nearest ETA is known; null if there is none. */
+export function callsPerMonthAt(
+  eta: Date | null,
+  {
+    fixedMinutes,
+    now,
+    shortestLegHours = shortestLegOfVessel,
+  }: Pick<WatchServiceOptions, 'fixedMinutes'> & { now: Date; shortestLegHours?: number },
+): number {
+  if (fixedMinutes !== undefined) return (monthHours * 60) / fixedMinutes;
   if (!eta) return (monthHours * 60) / pollIntervalMinutes(null, now);
   const etaHours = Math.ceil((eta.getTime() - now.getTime()) / millisecondsInHour);
   const legHours = Math.min(Math.max(shortestLegHours, etaHours), monthHours);

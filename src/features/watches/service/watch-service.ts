@@ -26,6 +26,7 @@ import {
   readChange,
 } from './foreign-change.ts';
 import type { WatchServiceOptions } from './options.ts';
+import { createStabilityService } from './stability.ts';
 import { readUndo, targetOfUndo, type Undo, undoRules } from './undo.ts';
 import { createWatchAsList } from './watch-as-list.ts';
 import { createWatchedGroups } from './watched-groups.ts';
@@ -289,6 +290,7 @@ export function createWatchService(options: WatchServiceOptions) {
 
     ...createWatchAsList({ getToChange, watchAgain, stop }),
     ...createWatchedGroups(options),
+    ...createStabilityService(options),
 
     /** What was predicted for a vessel while it was watched, oldest first. */
     history: (imo: Imo, from: Date) =>

@@ -44,6 +44,7 @@ export async function follow(
         polled_at: null,
         failing_since: null,
         nearest_eta: null,
+        open_calls: null,
         due_at: now,
         lease_until: null,
         lease_token: null,

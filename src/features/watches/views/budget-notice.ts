@@ -27,7 +27,7 @@ export function budgetNoticeView({ plannedCalls, dailyCalls, stretch, users }: B
     lines: [`${isOver ? '🔴' : '🟠'} *${heading}*`, effect, ...greatest, advice],
     notes: ['Sent to the workspace admins who use Landfall, when the need rises'],
     buttons: lineButtons([
-      { label: 'Show usage', line: 'usage' },
+      { label: 'What Landfall used', line: 'usage bot' },
       { label: 'List all watches', line: 'watch list all' },
     ]),
   });

@@ -2,6 +2,7 @@ import { actionIds } from '../../../messages/action-ids.ts';
 import { actions, button, sections } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { utcTime } from '../../../messages/formatting/times.ts';
+import type { KnownVessel } from '../../../messages/formatting/vessel-label.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { inventedSuffix } from '../../../messages/frame/answer-message.ts';
@@ -32,11 +33,13 @@ export interface WatchListAnswer extends PageNumbers {
   channelId?: string;
   plan: CallPlan;
   watches: readonly WatchWithSubjects[];
+  /** The vessels of these watches, for an export. */
+  named: readonly KnownVessel[];
 }
 
 export const watchesPerPage = 12;
 
-export function watchListView(answer: WatchListAnswer, reader: Reader): Message {
+export function watchListView(answer: Omit<WatchListAnswer, 'named'>, reader: Reader): Message {
   const { line, total, watches } = answer;
   if (total === 0) return noWatches(answer, reader);
   const open = watches.reduce((sum, { openAlerts }) => sum + (openAlerts?.count ?? 0), 0);

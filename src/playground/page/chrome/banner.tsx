@@ -13,9 +13,10 @@ export function Banner({ connected, appConnected, clock }: Props) {
     <header className="banner">
       <div className="banner-what">
         <strong>Local playground</strong>
-        <span>
+        <span className="only-wide">
           This is not Slack. {clock ? 'The people, vessels and figures are' : 'The people are'} invented.
         </span>
+        <span className="only-narrow">Not Slack · invented data</span>
         {clock && <ClockControl clock={clock} />}
       </div>
       {/* Always present, so that screen readers announce its changes. */}

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { memo, useEffect } from 'react';
 import type { PageChannel, PageMessage, PageView } from '../../page-api/page-api.ts';
 import { Composer } from '../composer/composer.tsx';
 import { MessageList } from '../message/message-list.tsx';
@@ -6,6 +6,8 @@ import { api } from '../model/api.ts';
 import { channelTitle, otherMember } from '../model/channel-title.ts';
 import { usePage } from '../model/page-context.ts';
 import type { Notice } from '../model/page-model.ts';
+import type { MessagePlace } from '../model/permalink.ts';
+import type { ThreadSummary } from '../model/threads.ts';
 import { HomeView } from '../views/home-view.tsx';
 import { ChannelHeader } from './channel-header.tsx';
 import { ChannelIntro } from './channel-intro.tsx';
@@ -17,6 +19,8 @@ interface Props {
   messages: PageMessage[];
   notices: Notice[];
   newSince: string | undefined;
+  linked: MessagePlace | undefined;
+  threads: ReadonlyMap<string, ThreadSummary>;
   onCloseNotice: (id: number) => void;
   onMenu: () => void;
   /** The open tab of the app's direct message. */
@@ -52,7 +56,8 @@ export function ChannelView({ channel, tab, onTab, home, onMenu, ...rest }: Prop
 
 type ConversationProps = Omit<Props, 'onMenu' | 'tab' | 'onTab' | 'home'>;
 
-function Conversation({ channel, messages, notices, newSince, onCloseNotice }: ConversationProps) {
+const Conversation = memo(function Conversation(props: ConversationProps) {
+  const { channel, messages, notices, newSince, linked, threads, onCloseNotice } = props;
   const { world } = usePage();
   const title = channelTitle(channel, world);
   const isMember = channel.memberIds.includes(world.me.id);
@@ -63,6 +68,8 @@ function Conversation({ channel, messages, notices, newSince, onCloseNotice }: C
         messages={messages}
         notices={notices}
         newSince={newSince}
+        linked={linked}
+        threads={threads}
         onCloseNotice={onCloseNotice}
         intro={<ChannelIntro channel={channel} hideExamples={messages.length > 0 || !isMember} />}
       />
@@ -77,4 +84,4 @@ function Conversation({ channel, messages, notices, newSince, onCloseNotice }: C
       )}
     </>
   );
-}
+});

@@ -1,7 +1,8 @@
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useId, useState } from 'react';
 import type { PageClock } from '../../page-api/page-api.ts';
 import { api } from '../model/api.ts';
 import { format } from '../model/time.ts';
+import { useMinute } from '../model/world-time.ts';
 import { Icon } from './icons.tsx';
 
 const STEPS = [
@@ -11,11 +12,11 @@ const STEPS = [
 ];
 const SPEEDS = [1, 60, 600];
 
-/** Shows the clock of the invented world and moves it. Messages show the real time. */
+/** Shows the clock of the invented world and moves it. */
 export function ClockControl({ clock }: { clock: PageClock }) {
   const id = useId();
   const [error, setError] = useState<string>();
-  const now = useWorldTime(clock);
+  const now = useMinute();
   const move = async (request: Parameters<typeof api.clock>[0]) => {
     const reply = await api
       .clock(request)
@@ -24,19 +25,18 @@ export function ClockControl({ clock }: { clock: PageClock }) {
   };
   return (
     <>
-      <button
-        type="button"
-        className="clock"
-        popoverTarget={id}
-        aria-label={`World clock: ${worldTime(now)}`}
-      >
+      <button type="button" className="clock" popoverTarget={id}>
         {clock.isBusy ? <span className="spinner" aria-hidden="true" /> : <Icon name="clock" />}
-        World clock: <time dateTime={new Date(now).toISOString()}>{worldTime(now)}</time>
+        <span className="hidden-narrow">World clock:</span>
+        <time dateTime={new Date(now).toISOString()}>
+          <span className="only-wide">{worldTime(now)}</span>
+          <span className="only-narrow">{shortWorldTime(now)}</span>
+        </time>
         {clock.speed !== 1 && <span>{clock.speed}×</span>}
       </button>
       <div id={id} popover="auto" className="clock-panel" role="dialog" aria-label="World clock">
         <p className="clock-time">{worldTime(now)}</p>
-        <p>Vessels, ETAs and scheduled work follow this clock. Messages show the real time, as in Slack.</p>
+        <p>Vessels, ETAs, scheduled work and the times of messages follow this clock.</p>
         <div className="clock-buttons">
           {STEPS.map(({ hours, label }) => (
             <button
@@ -71,18 +71,9 @@ export function ClockControl({ clock }: { clock: PageClock }) {
 }
 
 /** `Sat 21 Nov 2026, 14:05 UTC` */
-const worldTime = (ms: number): string =>
-  `${format(ms, 'UTC', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })} UTC`;
+const worldTime = (ms: number): string => `${format(ms, 'UTC', { ...DAY, year: 'numeric', ...TIME })} UTC`;
 
-/** Keeps ticking between updates from the server. */
-function useWorldTime(clock: PageClock): number {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each update has its own time of arrival.
-  const receivedAt = useMemo(() => Date.now(), [clock]);
-  const [real, setReal] = useState(receivedAt);
-  useEffect(() => {
-    setReal(Date.now());
-    const timer = setInterval(() => setReal(Date.now()), clock.speed > 1 ? 250 : 1000);
-    return () => clearInterval(timer);
-  }, [clock]);
-  return Date.parse(clock.at) + Math.max(0, real - receivedAt) * clock.speed;
-}
+const shortWorldTime = (ms: number): string => `${format(ms, 'UTC', { ...DAY, ...TIME })} UTC`;
+
+const DAY = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+const TIME = { hour: '2-digit', minute: '2-digit' } as const;

@@ -1,8 +1,9 @@
 import type { PageChannel, PageWorkspace } from '../../page-api/page-api.ts';
 import { channelName, otherMember } from '../model/channel-title.ts';
 import { usePage } from '../model/page-context.ts';
-import { type PageModel, unreadCount } from '../model/page-model.ts';
+import { callCount, type PageModel, unreadCount } from '../model/page-model.ts';
 import { Avatar } from './avatar.tsx';
+import { FAULTS_PANEL } from './faults.tsx';
 import { Icon } from './icons.tsx';
 import { AddApp } from './not-installed.tsx';
 import { UserSwitch } from './user-switch.tsx';
@@ -30,6 +31,7 @@ export function Sidebar(props: Props) {
       channel={channel}
       open={channel.id === model.channelId}
       unread={channel.id === model.channelId ? 0 : unreadCount(model, channel.id)}
+      calls={callCount(model, channel)}
       onOpen={() => {
         openChannel(channel.id);
         onClose();
@@ -68,7 +70,12 @@ export function Sidebar(props: Props) {
               >
                 <Icon name="wire" />
                 <span className="sidebar-name">Inspector</span>
-                {model.wire.length > 0 && <span className="sidebar-count">{model.wire.length}</span>}
+              </button>
+            </li>
+            <li>
+              <button type="button" className="sidebar-item" popoverTarget={FAULTS_PANEL} onClick={onClose}>
+                <Icon name="warn" />
+                <span className="sidebar-name">Faults</span>
               </button>
             </li>
             {world.app && (
@@ -99,10 +106,12 @@ interface ItemProps {
   channel: PageChannel;
   open: boolean;
   unread: number;
+  /** Unread messages that call for the reader. */
+  calls: number;
   onOpen: () => void;
 }
 
-function ChannelItem({ channel, open, unread, onOpen }: ItemProps) {
+function ChannelItem({ channel, open, unread, calls, onOpen }: ItemProps) {
   const { world } = usePage();
   return (
     <li>
@@ -119,10 +128,10 @@ function ChannelItem({ channel, open, unread, onOpen }: ItemProps) {
         )}
         <span className="sidebar-name">{channelName(channel, world)}</span>
         {channel.kind === 'private' && <span className="hidden">, private</span>}
-        {unread > 0 && (
-          <span className="sidebar-badge">
-            {unread}
-            <span className="hidden"> unread</span>
+        {unread > 0 && <span className="hidden">{unread} unread</span>}
+        {unread > 0 && calls > 0 && (
+          <span className="sidebar-badge" aria-hidden="true">
+            {calls}
           </span>
         )}
       </button>

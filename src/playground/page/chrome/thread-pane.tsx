@@ -4,6 +4,7 @@ import { MessageList } from '../message/message-list.tsx';
 import { channelTitle } from '../model/channel-title.ts';
 import { usePage } from '../model/page-context.ts';
 import type { Notice } from '../model/page-model.ts';
+import type { MessagePlace } from '../model/permalink.ts';
 import { Icon } from './icons.tsx';
 
 interface Props {
@@ -11,11 +12,13 @@ interface Props {
   threadTs: string;
   messages: PageMessage[];
   notices: Notice[];
+  newSince: string | undefined;
+  linked: MessagePlace | undefined;
   onCloseNotice: (id: number) => void;
 }
 
 /** A thread next to its channel. Escape closes it. */
-export function ThreadPane({ channel, threadTs, messages, notices, onCloseNotice }: Props) {
+export function ThreadPane({ channel, threadTs, ...list }: Props) {
   const { world, openThread } = usePage();
   return (
     <aside
@@ -38,14 +41,7 @@ export function ThreadPane({ channel, threadTs, messages, notices, onCloseNotice
           <Icon name="close" />
         </button>
       </header>
-      <MessageList
-        label="Messages in the thread"
-        messages={messages}
-        notices={notices}
-        newSince={undefined}
-        onCloseNotice={onCloseNotice}
-        threadTs={threadTs}
-      />
+      <MessageList label="Messages in the thread" {...list} threadTs={threadTs} />
       <Composer channel={channel} threadTs={threadTs} placeholder="Reply …" />
     </aside>
   );

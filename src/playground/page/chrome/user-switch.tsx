@@ -3,23 +3,30 @@ import { Menu } from '../message/menu.tsx';
 import { isSlackbot } from '../model/is-slackbot.ts';
 import { usePage } from '../model/page-context.ts';
 import { clockTime } from '../model/time.ts';
+import { useMinute } from '../model/world-time.ts';
 import { Avatar } from './avatar.tsx';
 import { Icon } from './icons.tsx';
 
 /** Shows the current user and switches to another one. */
 export function UserSwitch({ onUser }: { onUser: (userId: string) => void }) {
   const { world } = usePage();
+  const now = useMinute();
   const people = world.users.filter((user) => !user.isBot && !isSlackbot(user));
   return (
     <Menu
       className="user-switch"
-      label={`You are ${world.me.realName}. Switch user`}
+      label="Switch user"
+      isNamed
       button={
         <>
           <Avatar user={world.me} />
           <span className="user-switch-who">
-            <span className="user-switch-name">{world.me.realName}</span>
-            <span className="user-switch-detail">{describe(world.me)}</span>
+            <span className="user-switch-name">
+              <span className="hidden">You are </span>
+              {world.me.realName}
+            </span>
+            <span className="user-switch-detail">{describe(world.me, now)}</span>
+            <span className="hidden">Switch user</span>
           </span>
           <Icon name="caret" />
         </>
@@ -32,7 +39,7 @@ export function UserSwitch({ onUser }: { onUser: (userId: string) => void }) {
             <Avatar user={user} size={24} />
             <span>
               <span className="user-row-name">{user.realName}</span>
-              <span className="user-row-detail">{describe(user)}</span>
+              <span className="user-row-detail">{describe(user, now)}</span>
             </span>
           </span>
         ),
@@ -42,9 +49,9 @@ export function UserSwitch({ onUser }: { onUser: (userId: string) => void }) {
   );
 }
 
-function describe(user: PageUser): string {
+function describe(user: PageUser, now: number): string {
   const place = user.zone.split('/').at(-1)?.replaceAll('_', ' ') ?? user.zone;
-  return `${roleOf(user)}${place} ${clockTime(Date.now(), user.zone)}`;
+  return `${roleOf(user)}${place} ${clockTime(now, user.zone)}`;
 }
 
 function roleOf({ isOutside, isAdmin, isGuest }: PageUser): string {

@@ -19,11 +19,14 @@ export function WorkspaceRail({ unreadTeams, onSwitch }: Props) {
             type="button"
             className={`rail-button${unreadTeams.includes(workspace.id) ? ' rail-unread' : ''}`}
             title={workspace.name}
-            aria-label={`${workspace.name}${unreadTeams.includes(workspace.id) ? ', new messages' : ''}`}
             aria-current={workspace.id === world.teamId ? 'true' : undefined}
             onClick={() => onSwitch(workspace)}
           >
             <WorkspaceTile {...workspace} />
+            <span className="hidden">
+              {workspace.name}
+              {unreadTeams.includes(workspace.id) && ', new messages'}
+            </span>
           </button>
         </li>
       ))}

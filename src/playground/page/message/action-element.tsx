@@ -4,6 +4,7 @@ import type { ElementValue } from '../../blocks/element-values.ts';
 import { Icon } from '../chrome/icons.tsx';
 import { Field } from '../fields/field.tsx';
 import { type FieldElement, isField } from '../fields/field-element.ts';
+import { usePage } from '../model/page-context.ts';
 import { useSurface } from '../model/surface.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Menu } from './menu.tsx';
@@ -30,6 +31,7 @@ interface Choice {
 /** A button, menu or picker. Asks for confirmation if required, shows progress and opens its link. */
 export function ActionElement({ element, blockId = '' }: Props) {
   const surface = useSurface();
+  const { openLink } = usePage();
   const [busy, setBusy] = useState(false);
   const [unconfirmed, setUnconfirmed] = useState<Choice>();
   if (!isActionable(element)) {
@@ -37,7 +39,7 @@ export function ActionElement({ element, blockId = '' }: Props) {
   }
   const actionId = element.action_id ?? '';
   const send = async ({ value, url }: Choice) => {
-    if (url) window.open(url, '_blank', 'noopener,noreferrer');
+    if (url && !openLink(url)) window.open(url, '_blank', 'noopener,noreferrer');
     if (value !== undefined) surface.set(blockId, actionId, value);
     setBusy(true);
     await surface.act({ blockId, actionId, ...(value !== undefined && { value }) });

@@ -1,7 +1,8 @@
 import type { KnownBlock } from '@slack/types';
-import { type ComponentProps, memo, useMemo } from 'react';
+import { type ComponentProps, memo, type ReactNode, useMemo } from 'react';
 import { Message } from 'slack-blocks-to-jsx';
 import { type Page, usePage } from '../model/page-context.ts';
+import { useWorldTime } from '../model/world-time.ts';
 import { formatDateToken } from './date-token.ts';
 import { renderable } from './renderable.ts';
 
@@ -34,18 +35,43 @@ const hooksFor = ({
     const known = channels.find((channel) => channel.id === channelId)?.name;
     return <span className="mention">#{known ?? name ?? channelId}</span>;
   },
-  date: ({ timestamp, format, fallback }) => {
-    const text = formatDateToken({
-      seconds: Number(timestamp),
-      pattern: format,
-      zone: me.zone,
-      now: Date.now(),
-    });
-    return <time title={fallback}>{text}</time>;
-  },
+  date: ({ timestamp, format, fallback }) => (
+    <DateToken seconds={Number(timestamp)} pattern={format} zone={me.zone} fallback={fallback} />
+  ),
   link: ({ href, children, className }) => (
-    <a href={href} className={className} target="_blank" rel="noreferrer noopener">
+    <Link href={href} className={className}>
       {children}
-    </a>
+    </Link>
   ),
 });
+
+/** A link to a message opens it here; any other one, or one that is opened by Ctrl or ⌘, a new tab. */
+function Link({ href, children, className }: { href: string; children: ReactNode; className: string }) {
+  const { openLink } = usePage();
+  return (
+    <a
+      href={href}
+      className={className}
+      target="_blank"
+      rel="noreferrer noopener"
+      onClick={(event) => {
+        if (!event.ctrlKey && !event.metaKey && !event.shiftKey && openLink(href)) event.preventDefault();
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+interface DateTokenProps {
+  seconds: number;
+  pattern: string;
+  zone: string;
+  fallback: string;
+}
+
+/** `today` and `tomorrow` follow the clock of the world. */
+function DateToken({ fallback, ...token }: DateTokenProps) {
+  const { now } = useWorldTime();
+  return <time title={fallback}>{formatDateToken({ ...token, now: now() })}</time>;
+}

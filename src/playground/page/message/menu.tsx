@@ -18,6 +18,8 @@ interface MenuItem {
 interface Props {
   label: string;
   button: ReactNode;
+  /** True if the button's content names it; otherwise `label` does. */
+  isNamed?: boolean;
   items: MenuItem[];
   onChoose: (key: string) => void;
   className?: string;
@@ -25,7 +27,8 @@ interface Props {
 }
 
 /** A button with a menu, with the keyboard support of ARIA's menu button pattern. */
-export function Menu({ label, button, items, onChoose, className = '', disabled = false }: Props) {
+export function Menu(props: Props) {
+  const { label, button, isNamed = false, items, onChoose, className = '', disabled = false } = props;
   const [open, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -69,7 +72,7 @@ export function Menu({ label, button, items, onChoose, className = '', disabled 
         aria-haspopup="menu"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
-        aria-label={label}
+        aria-label={isNamed ? undefined : label}
         disabled={disabled}
         onClick={() => setOpen(!open)}
       >

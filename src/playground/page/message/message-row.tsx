@@ -4,7 +4,8 @@ import { Avatar } from '../chrome/avatar.tsx';
 import { Icon } from '../chrome/icons.tsx';
 import { ShortcutMenu } from '../composer/shortcut-menu.tsx';
 import { usePage } from '../model/page-context.ts';
-import { clockTime, fullTime, tsToMs } from '../model/time.ts';
+import { clockTime, dayAndTime, dayOf, fullTime, shownAt } from '../model/time.ts';
+import { useFromNow, useWorldTime } from '../model/world-time.ts';
 import { MessageBody } from './message-body.tsx';
 
 interface Props {
@@ -12,10 +13,14 @@ interface Props {
   /** True if it follows a message of the same person: then it has no picture and no name. */
   grouped: boolean;
   inThread: boolean;
+  /** In its thread, in milliseconds. */
+  lastReplyAt: number | undefined;
+  hasNewReplies: boolean | undefined;
 }
 
 /** One message with its author, its time and its tools. */
-export const MessageRow = memo(function MessageRow({ message, grouped, inThread }: Props) {
+export const MessageRow = memo(function MessageRow(props: Props) {
+  const { message, grouped, inThread, lastReplyAt, hasNewReplies } = props;
   const { world, dismiss, openThread } = usePage();
   const user = world.users.find(({ id }) => id === message.userId);
   const name = user?.realName || user?.name || message.userId;
@@ -25,6 +30,8 @@ export const MessageRow = memo(function MessageRow({ message, grouped, inThread 
     <article
       className={`message${grouped ? ' grouped' : ''}${ephemeral ? ' ephemeral' : ''}`}
       aria-label={name}
+      // A tap gives it the focus, which shows its tools.
+      tabIndex={-1}
     >
       {ephemeral && (
         <p className="message-above">
@@ -39,9 +46,9 @@ export const MessageRow = memo(function MessageRow({ message, grouped, inThread 
           </button>
         </p>
       )}
-      <div className="message-side">{grouped ? <Time ts={message.ts} /> : <Avatar user={user} />}</div>
+      <div className="message-side">{grouped ? <Time ms={shownAt(message)} /> : <Avatar user={user} />}</div>
       <div className="message-main">
-        {!grouped && <Head user={user} name={name} ts={message.ts} />}
+        {!grouped && <Head user={user} name={name} ms={shownAt(message)} inThread={inThread} />}
         <MessageBody message={message} />
         {ephemeral && (
           <button type="button" className="link-button dismiss" onClick={() => dismiss(message)}>
@@ -50,8 +57,9 @@ export const MessageRow = memo(function MessageRow({ message, grouped, inThread 
         )}
         {threaded && (message.replyCount ?? 0) > 0 && (
           <button type="button" className="replies" onClick={() => openThread(message.ts)}>
+            {hasNewReplies && <strong className="replies-new">New</strong>}
             {message.replyCount === 1 ? '1 reply' : `${message.replyCount} replies`}
-            <span aria-hidden="true">View thread</span>
+            {lastReplyAt !== undefined && <LastReply ms={lastReplyAt} />}
           </button>
         )}
       </div>
@@ -75,23 +83,43 @@ export const MessageRow = memo(function MessageRow({ message, grouped, inThread 
   );
 });
 
-function Head({ user, name, ts }: { user: PageUser | undefined; name: string; ts: string }) {
+interface HeadProps {
+  user: PageUser | undefined;
+  name: string;
+  ms: number;
+  inThread: boolean;
+}
+
+function Head({ user, name, ms, inThread }: HeadProps) {
   return (
     <header className="message-head">
       <span className="message-name">{name}</span>
       {user?.isBot && <span className="app-badge">App</span>}
       {user?.isOutside && <span className="outside-badge">other organisation</span>}
-      <Time ts={ts} />
+      {inThread ? <DayAndTime ms={ms} /> : <Time ms={ms} />}
     </header>
   );
 }
 
-function Time({ ts }: { ts: string }) {
+function LastReply({ ms }: { ms: number }) {
   const { zone } = usePage().world.me;
-  const ms = tsToMs(ts);
+  const { now } = useWorldTime();
+  useFromNow((at) => dayOf(at, zone));
+  return <span>Last reply {dayAndTime(ms, zone, now())}</span>;
+}
+
+function DayAndTime({ ms }: { ms: number }) {
+  const { zone } = usePage().world.me;
+  const { now } = useWorldTime();
+  useFromNow((at) => dayOf(at, zone)); // After midnight it has a day.
+  return <Time ms={ms}>{dayAndTime(ms, zone, now())}</Time>;
+}
+
+function Time({ ms, children }: { ms: number; children?: string }) {
+  const { zone } = usePage().world.me;
   return (
     <time className="message-time" dateTime={new Date(ms).toISOString()} title={fullTime(ms, zone)}>
-      {clockTime(ms, zone)}
+      {children ?? clockTime(ms, zone)}
     </time>
   );
 }

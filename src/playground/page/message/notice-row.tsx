@@ -19,8 +19,8 @@ export function NoticeRow({ notice, onClose }: { notice: Notice; onClose: () => 
       <div className="message-main">
         <header className="message-head">
           <span className="message-name">Slackbot</span>
-          <time className="message-time" dateTime={new Date(notice.at).toISOString()}>
-            {clockTime(notice.at, zone)}
+          <time className="message-time" dateTime={new Date(notice.shownAt).toISOString()}>
+            {clockTime(notice.shownAt, zone)}
           </time>
         </header>
         <p className="notice-text" role="alert">

@@ -4,10 +4,12 @@ import type {
   ConsentPageState,
   ConsentReply,
 } from '../../page-api/consent-api.ts';
+import type { FaultRequest, WireEntry } from '../../page-api/inspector-api.ts';
 import type {
   AdminRequest,
   ClickRequest,
   ManageRequest,
+  MessagePage,
   PageReply,
   PageState,
   SayRequest,
@@ -17,18 +19,19 @@ import type {
   ViewCloseRequest,
   ViewReply,
   ViewSubmitRequest,
-  WireEntry,
 } from '../../page-api/page-api.ts';
 
 /** The requests to the local server. Each throws an `Error` with a message for the reader. */
 export const api = {
-  /** Without a user, the state of the first one. Undefined for an unknown user. */
+  /** Without a user, the state of the first one, with the newest messages. Undefined for an unknown user. */
   state: async (userId?: string): Promise<PageState | undefined> => {
     const answer = await get<PageState | PageReply>(
       `state${userId ? `?user=${encodeURIComponent(userId)}` : ''}`,
     );
     return isReply(answer) ? undefined : answer;
   },
+  olderMessages: (userId: string, before: string): Promise<MessagePage> =>
+    get(`messages?${new URLSearchParams({ user: userId, before })}`),
   /** The inspector's entries so far. */
   wire: (): Promise<WireEntry[]> => get('wire'),
   say: (request: SayRequest): Promise<PageReply> => post('say', request),
@@ -47,6 +50,7 @@ export const api = {
   cancelConsent: (query: AuthorizeQuery): Promise<ConsentReply> => post('oauth/cancel', { query }),
   clock: (request: { forwardHours: number } | { speed: number }): Promise<PageReply> =>
     post('clock', request),
+  faults: (request: FaultRequest): Promise<PageReply> => post('faults', request),
   upload: (userId: string, file: File): Promise<UploadReply> =>
     send(`upload?${new URLSearchParams({ userId, name: file.name })}`, {
       method: 'POST',

@@ -32,6 +32,8 @@ export interface Page {
   dismiss: (message: PageMessage) => void;
   openThread: (ts: string | undefined) => void;
   openChannel: (channelId: string) => void;
+  /** True if the link is one to a message of this workspace, which is then shown. */
+  openLink: (link: string) => boolean;
 }
 
 export const PageContext = createContext<Page | undefined>(undefined);

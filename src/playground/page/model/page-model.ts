@@ -1,14 +1,17 @@
+import type { PageFault, WireEntry } from '../../page-api/inspector-api.ts';
 import type {
   LiveEvent,
+  PageChannel,
   PageClock,
   PageMessage,
   PageState,
   PageView,
-  WireEntry,
 } from '../../page-api/page-api.ts';
+import type { MessagePlace } from './permalink.ts';
+import { channelMessages, isReply, messageKey, threadMessages } from './shown-messages.ts';
 
 /** The workspace as one user sees it, without the parts that change often. */
-export type PageWorld = Omit<PageState, 'messages' | 'appConnected' | 'clock' | 'views' | 'home'>;
+export type PageWorld = Omit<PageState, 'messages' | 'appConnected' | 'clock' | 'faults' | 'views' | 'home'>;
 
 /** The page's whole state. Components change it only through `Action`s. */
 export interface PageModel {
@@ -18,6 +21,7 @@ export interface PageModel {
   messages: PageMessage[];
   appConnected: boolean;
   clock: PageClock | undefined;
+  faults: PageFault[];
   /** The reader's open modals, bottom of the stack first. */
   views: PageView[];
   home: PageView | undefined;
@@ -27,16 +31,20 @@ export interface PageModel {
   dismissed: ReadonlySet<string>;
   channelId: string | undefined;
   threadTs: string | undefined;
+  /** The message that a link led to last: a new object for each click. */
+  linked: MessagePlace | undefined;
   /** The workspaces in which messages were posted since the reader was there. */
   unreadTeams: readonly string[];
   /** Whom and which channel the page showed last, by workspace. */
   lastPlaces: Readonly<Record<string, Place>>;
-  /** The newest `ts` when the page was opened. For each user, later messages start out unread. */
+  /** The newest `ts` when the page was first opened in this browser. For each user, later messages start out unread. */
   openedAt: string | undefined;
-  /** The newest `ts` that was seen, by `user:channel`. */
+  /** The newest `ts` that was seen, by `user:channel`; in a thread, by `user:channel:thread`. */
   lastRead: Readonly<Record<string, string>>;
   /** The `ts` of the first message below the "New" line in the open channel. */
   newSince: string | undefined;
+  /** The same in the open thread. */
+  threadNewSince: string | undefined;
 }
 
 /** A person's view of a workspace. */
@@ -52,7 +60,10 @@ export interface Notice {
   channelId: string;
   threadTs?: string;
   text: string;
+  /** Its place among the messages: milliseconds of the real clock. */
   at: number;
+  /** The time that it shows. */
+  shownAt: number;
 }
 
 export type Action =
@@ -64,7 +75,11 @@ export type Action =
   | { type: 'wire_loaded'; wire: WireEntry[] }
   | { type: 'open_channel'; channelId: string }
   | { type: 'open_thread'; ts: string | undefined }
+  | { type: 'open_message'; place: MessagePlace }
+  /** The reader looks at the open channel. */
   | { type: 'seen' }
+  /** The same after the page was hidden: what arrived meanwhile is below the "New" line. */
+  | { type: 'returned' }
   | { type: 'notice'; notice: Notice }
   | { type: 'notice_closed'; id: number }
   | { type: 'dismissed'; message: PageMessage }
@@ -76,6 +91,7 @@ export const emptyModel: PageModel = {
   messages: [],
   appConnected: false,
   clock: undefined,
+  faults: [],
   views: [],
   home: undefined,
   wire: [],
@@ -83,11 +99,13 @@ export const emptyModel: PageModel = {
   dismissed: new Set(),
   channelId: undefined,
   threadTs: undefined,
+  linked: undefined,
   unreadTeams: [],
   lastPlaces: {},
   openedAt: undefined,
   lastRead: {},
   newSince: undefined,
+  threadNewSince: undefined,
 };
 
 const MAX_WIRE_ENTRIES = 500;
@@ -106,9 +124,15 @@ export function reduce(model: PageModel, action: Action): PageModel {
     case 'open_channel':
       return openChannel(model, action.channelId);
     case 'open_thread':
-      return { ...model, threadTs: action.ts };
+      return openThread(model, action.ts);
+    case 'open_message':
+      return openMessage(model, action.place);
     case 'seen':
       return markSeen(model);
+    case 'returned': {
+      const unread = model.channelId === undefined ? undefined : firstUnread(model, model.channelId);
+      return markSeen({ ...model, newSince: unread?.ts ?? model.newSince });
+    }
     case 'notice':
       return { ...model, notices: [...model.notices, action.notice].slice(-MAX_NOTICES) };
     case 'notice_closed':
@@ -122,12 +146,8 @@ export function reduce(model: PageModel, action: Action): PageModel {
   }
 }
 
-/** A message's identity: channel and `ts`; for an ephemeral message also its reader. */
-export const messageKey = (message: Pick<PageMessage, 'channelId' | 'ts' | 'ephemeralTo'>): string =>
-  `${message.channelId}:${message.ts}:${message.ephemeralTo ?? ''}`;
-
 function applyState(model: PageModel, state: PageState, wantedChannelId: string | undefined): PageModel {
-  const { messages: unordered, appConnected, clock, views, home, ...world } = state;
+  const { messages: unordered, before: _before, appConnected, clock, faults, views, home, ...world } = state;
   const isSameUser = model.world?.me.id === world.me.id;
   const messages = unordered.toSorted(byTs);
   const has = (id: string | undefined) => world.channels.some((channel) => channel.id === id);
@@ -144,6 +164,7 @@ function applyState(model: PageModel, state: PageState, wantedChannelId: string 
     messages,
     appConnected,
     clock,
+    faults,
     views,
     home,
     openedAt: model.openedAt ?? messages.at(-1)?.ts ?? '0',
@@ -165,10 +186,33 @@ function openChannel(model: PageModel, channelId: string): PageModel {
 function markSeen(model: PageModel): PageModel {
   const { world, channelId } = model;
   if (!world || !channelId) return model;
-  const newest = model.messages.findLast((message) => message.channelId === channelId)?.ts;
+  const { threadTs, messages } = model;
+  const newest = messages.findLast((message) => message.channelId === channelId)?.ts;
+  const reply = threadTs && threadMessages(model, channelId, threadTs).at(-1)?.ts;
   const key = `${world.me.id}:${channelId}`;
-  if (newest === undefined || newest === model.lastRead[key]) return model;
-  return { ...model, lastRead: { ...model.lastRead, [key]: newest } };
+  const read = { ...(newest && { [key]: newest }), ...(reply && { [`${key}:${threadTs}`]: reply }) };
+  if (Object.entries(read).every(([place, ts]) => model.lastRead[place] === ts)) return model;
+  return { ...model, lastRead: { ...model.lastRead, ...read } };
+}
+
+function openThread(model: PageModel, threadTs: string | undefined): PageModel {
+  const { channelId = '', world } = model;
+  if (threadTs === undefined) return { ...model, threadTs };
+  const since = lastReadOf(model, channelId, threadTs);
+  const unread = threadMessages(model, channelId, threadTs).find(
+    (m) => m.ts > since && m.ts !== threadTs && m.userId !== world?.me.id,
+  );
+  return markSeen({ ...model, threadTs, threadNewSince: unread?.ts });
+}
+
+/** A deleted message's link opens its channel; one to a channel that the reader doesn't see does nothing. */
+function openMessage(model: PageModel, place: MessagePlace): PageModel {
+  const { channelId, ts } = place;
+  if (!model.world?.channels.some(({ id }) => id === channelId)) return model;
+  const next = model.channelId === channelId ? model : openChannel(model, channelId);
+  const message = model.messages.find((m) => m.channelId === channelId && m.ts === ts);
+  const isInThread = message !== undefined && isReply(message) && !message.broadcast;
+  return { ...(isInThread ? openThread(next, message.threadTs) : next), linked: { channelId, ts } };
 }
 
 function applyLiveEvent(model: PageModel, event: LiveEvent): PageModel {
@@ -183,13 +227,22 @@ function applyLiveEvent(model: PageModel, event: LiveEvent): PageModel {
       return { ...model, views: event.views, home: event.home };
     case 'clock':
       return { ...model, clock: event.clock };
+    case 'faults':
+      return { ...model, faults: event.faults };
     case 'posted_elsewhere':
       return { ...model, unreadTeams: [...new Set([...model.unreadTeams, event.teamId])] };
     case 'app_changed':
       // useLive reads the whole state again.
       return model;
-    case 'message':
-      return { ...model, messages: upsert(model.messages, event.message) };
+    case 'message': {
+      const messages = upsert(model.messages, event.message);
+      // As in Slack, an answer in the channel shows that what is above it has been read.
+      const isAnswer =
+        messages.length > model.messages.length &&
+        event.message.userId === model.world?.me.id &&
+        event.message.channelId === model.channelId;
+      return { ...model, messages, ...(isAnswer && { newSince: undefined }) };
+    }
     case 'message_deleted': {
       const messages = model.messages.filter((m) => m.channelId !== event.channelId || m.ts !== event.ts);
       return { ...model, messages };
@@ -211,31 +264,29 @@ function upsertWire(wire: WireEntry[], entry: WireEntry): WireEntry[] {
 /** All `ts` have the same length (seconds with six decimals), so text order is time order. */
 const byTs = (a: PageMessage, b: PageMessage): number => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0);
 
-/** The messages of a channel without thread replies, except those that are broadcast to the channel. */
-export function channelMessages(model: PageModel, channelId: string): PageMessage[] {
-  return shownMessages(model, channelId).filter((m) => !isReply(m) || m.broadcast === true);
-}
-
-/** A thread's replies and, if it still exists, its parent. */
-export function threadMessages(model: PageModel, channelId: string, ts: string): PageMessage[] {
-  return shownMessages(model, channelId).filter((m) => m.ts === ts || m.threadTs === ts);
-}
-
-const isReply = (m: PageMessage): boolean => m.threadTs !== undefined && m.threadTs !== m.ts;
-
-function shownMessages({ messages, dismissed }: PageModel, channelId: string): PageMessage[] {
-  return messages.filter((m) => m.channelId === channelId && !dismissed.has(messageKey(m)));
-}
-
 /** The number of unread messages in a channel, without the reader's own. */
 export const unreadCount = (model: PageModel, channelId: string): number =>
   unreadMessages(model, channelId).length;
 
+/** The number of unread messages that call for the reader: those that mention them, and all direct messages. */
+export function callCount(model: PageModel, { id, kind }: PageChannel): number {
+  const mention = `<@${model.world?.me.id}>`;
+  return unreadMessages(model, id).filter(({ text }) => kind === 'dm' || text.includes(mention)).length;
+}
+
 const firstUnread = (model: PageModel, channelId: string): PageMessage | undefined =>
   unreadMessages(model, channelId)[0];
 
+/** The newest `ts` that the reader has seen in the channel or thread. */
+export function lastReadOf(
+  { world, lastRead, openedAt }: Pick<PageModel, 'world' | 'lastRead' | 'openedAt'>,
+  ...place: [channelId: string, threadTs?: string]
+): string {
+  return lastRead[[world?.me.id ?? '', ...place].join(':')] ?? openedAt ?? '';
+}
+
 function unreadMessages(model: PageModel, channelId: string): PageMessage[] {
   const me = model.world?.me.id ?? '';
-  const since = model.lastRead[`${me}:${channelId}`] ?? model.openedAt ?? '';
+  const since = lastReadOf(model, channelId);
   return channelMessages(model, channelId).filter((m) => m.ts > since && m.userId !== me);
 }

@@ -1,5 +1,5 @@
 import { type Dispatch, useEffect } from 'react';
-import type { LiveEvent } from '../../page-api/page-api.ts';
+import type { LiveEvent, PageMessage, PageState } from '../../page-api/page-api.ts';
 import { api } from './api.ts';
 import type { Action } from './page-model.ts';
 
@@ -7,8 +7,8 @@ const FIRST_RETRY_MS = 500;
 const MAX_RETRY_MS = 8000;
 
 /**
- * Keeps the model in sync with the server for one user. Opens the WebSocket first, then reads the state, and then
- * applies the events that arrived in between, so none is missed. Reconnects after a lost connection.
+ * Keeps the model in sync with the server for one user. Opens the WebSocket first, then reads the state and all
+ * messages, and then applies the events that arrived in between, so none is missed. Reconnects after a lost connection.
  */
 export function useLive(
   userId: string | undefined,
@@ -62,12 +62,18 @@ async function connectOnce({ userId, wantedChannel, dispatch, signal }: Subscrip
     else if (event.type === 'app_changed') load().catch(close);
     else dispatch({ type: 'live', event });
   }
-  /** Reads the state, then applies the events that arrived meanwhile. Resolves with whether it could. */
+  /** Reads the state and all messages, then applies the events that arrived meanwhile. Resolves with whether it could. */
   async function load(): Promise<boolean> {
     live = false;
     const state = await api.state(id);
     if (signal.aborted || !state) return false;
-    dispatch({ type: 'loaded', state, ...(wantedChannel && { channelId: wantedChannel }) });
+    const messages = await allMessages(state);
+    if (signal.aborted) return false;
+    dispatch({
+      type: 'loaded',
+      state: { ...state, messages },
+      ...(wantedChannel && { channelId: wantedChannel }),
+    });
     live = true;
     for (const event of buffered.splice(0)) receive(event);
     return true;
@@ -75,13 +81,26 @@ async function connectOnce({ userId, wantedChannel, dispatch, signal }: Subscrip
   try {
     const opened = new Promise<boolean>((resolve) => socket.addEventListener('open', () => resolve(true)));
     if (!(await Promise.race([opened, ended.then(() => false)]))) return false;
+    // After the socket is open, so that no call is missed. On failure the inspector shows only what follows.
+    const wire = api.wire().catch(() => []);
     if (!(await load())) return false;
+    dispatch({ type: 'wire_loaded', wire: await wire });
     await ended;
     return true;
   } finally {
     signal.removeEventListener('abort', close);
     close();
   }
+}
+
+async function allMessages({ me, ...newest }: PageState): Promise<PageMessage[]> {
+  const pages = [newest.messages];
+  for (let { before } = newest; before !== undefined; ) {
+    const page = await api.olderMessages(me.id, before);
+    pages.unshift(page.messages);
+    before = page.before;
+  }
+  return pages.flat();
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>

@@ -1,12 +1,23 @@
-import { type Dispatch, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type Dispatch, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { PageReply } from '../../page-api/page-api.ts';
 import { api } from './api.ts';
 import { createDrafts } from './drafts.ts';
 import type { Page } from './page-context.ts';
 import type { Action, Notice, PageWorld } from './page-model.ts';
+import { parsePermalink } from './permalink.ts';
+import type { WorldTime } from './world-time.ts';
 
 /** The reader's actions. Failures appear in the message list. */
-export function usePageActions(world: PageWorld | undefined, dispatch: Dispatch<Action>): Page | undefined {
+export function usePageActions(
+  world: PageWorld | undefined,
+  time: WorldTime,
+  dispatch: Dispatch<Action>,
+): Page | undefined {
+  // The clock changes often, and must not change the actions.
+  const latestTime = useRef(time);
+  useEffect(() => {
+    latestTime.current = time;
+  }, [time]);
   const theme = useTheme();
   const [drafts] = useState(createDrafts);
   return useMemo(() => {
@@ -15,7 +26,8 @@ export function usePageActions(world: PageWorld | undefined, dispatch: Dispatch<
     const showFailure = async (place: Pick<Notice, 'channelId' | 'threadTs'>, reply: Promise<PageReply>) => {
       const text = await failureOf(reply);
       if (text === undefined) return;
-      dispatch({ type: 'notice', notice: { ...place, id: nextId(), userId, text, at: Date.now() } });
+      const times = { at: Date.now(), shownAt: latestTime.current.now() };
+      dispatch({ type: 'notice', notice: { ...place, ...times, id: nextId(), userId, text } });
     };
     return {
       world,
@@ -44,6 +56,12 @@ export function usePageActions(world: PageWorld | undefined, dispatch: Dispatch<
       dismiss: (message) => dispatch({ type: 'dismissed', message }),
       openThread: (ts) => dispatch({ type: 'open_thread', ts }),
       openChannel: (channelId) => dispatch({ type: 'open_channel', channelId }),
+      openLink: (link) => {
+        const place = parsePermalink(link);
+        if (!place || !world.channels.some(({ id }) => id === place.channelId)) return false;
+        dispatch({ type: 'open_message', place });
+        return true;
+      },
     };
   }, [world, theme, drafts, dispatch]);
 }
@@ -56,7 +74,22 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 const nextId = (): number => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
 
-/** Sets the window's title: the open channel, and the number of unread messages in the others. */
+/** A new message in the open channel counts as seen at once, unless the page is hidden: then on return. */
+export function useSeen(newest: string | undefined, dispatch: Dispatch<Action>): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `newest` is what there is to see.
+  useEffect(() => {
+    if (document.visibilityState === 'visible') dispatch({ type: 'seen' });
+  }, [newest, dispatch]);
+  useEffect(() => {
+    const onChange = () => {
+      if (document.visibilityState === 'visible') dispatch({ type: 'returned' });
+    };
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
+  }, [dispatch]);
+}
+
+/** Sets the window's title: the open channel, and the number of unread messages. */
 export function useTitle(title: string | undefined, unread: number): void {
   useEffect(() => {
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${title ? `${title} · ` : ''}Landfall playground`;

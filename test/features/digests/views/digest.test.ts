@@ -391,6 +391,9 @@ describe('replies about digests', () => {
       asRead(digestReplyView({ ...reply, digest: { ...saved, lines } }, privately));
     expect(withLines(['usage', ...ownLines])).toContain('Each run makes 1 call to the service.');
     expect(withLines(ownLines)).not.toContain('Each run makes');
+    expect(withLines(['portcalls NLRTM, BEANR by day'])).toContain('Each run makes 2 calls to the service.');
+    const versus = 'lane SGSIN → CNXAM last quarter versus previous';
+    expect(withLines([versus])).toContain('Each run makes 2 calls to the service.');
     const { text } = digestReplyView({ ...reply, did: 'removed' }, privately);
     expect(text).toMatch(/^Digest removed: Morning; portcalls /);
     expect(text).not.toContain('next Wed');

@@ -69,7 +69,7 @@ test('a message that Slack took late says when the change was detected', async (
   expect((await renderer(hour(30)).post(woken)).text).not.toContain('late');
 });
 
-test('an alert that has closed by itself has nothing to acknowledge or assign', async () => {
+test('an alert that was closed automatically has nothing to acknowledge or assign', async () => {
   const watch = await createWatchFixture(store.database, { next: 800 }).watch([vessel()]);
   const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
   const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];

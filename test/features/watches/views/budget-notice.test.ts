@@ -18,7 +18,7 @@ test('80% of the budget: how much, what happens beyond, and who needs most', () 
     Needs most: fleet ALPHA in <#C0OPS00001>, 412 a day · somebody's personal watch, 96 a day · port &lt;Rotterdam&gt; in <#C0OPS00001>, 1 a day
     To need fewer, stop a watch, or watch one of the provider's lists instead of its vessels. Whoever runs Landfall can raise the budget (\`ANALYTICS_DAILY_CALLS\`).
     Sent to the workspace admins who use Landfall, when the need rises
-    [Show usage → usage] [List all watches → watch list all]"
+    [What Landfall used → usage bot] [List all watches → watch list all]"
   `);
 });
 
@@ -31,6 +31,6 @@ test('all of the budget: watches are polled less often', () => {
     All watches are polled 1.3 times less often now, so alerts may come later. Questions are still answered.
     To need fewer, stop a watch, or watch one of the provider's lists instead of its vessels. Whoever runs Landfall can raise the budget (\`ANALYTICS_DAILY_CALLS\`).
     Sent to the workspace admins who use Landfall, when the need rises
-    [Show usage → usage] [List all watches → watch list all]"
+    [What Landfall used → usage bot] [List all watches → watch list all]"
   `);
 });

@@ -152,7 +152,7 @@ describe('the card of one vessel', () => {
     expect(read({ status: 'paused', pauseReason: 'some_new_code' })).toContain('(some_new_code)');
   });
 
-  test('ended, stale, wavering, without a prediction', () => {
+  test('ended, stale, undecided, without a prediction', () => {
     expect(read({ status: 'ended', ...news })).toMatchInlineSnapshot(`
       "text: 🔴 DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC). Ended: the next port has changed, and that was all it waited for. Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pausableDigests } from '../../../../src/features/digests/pausable-digests.ts';
+import { etaChart } from '../../../../src/features/next-ports/eta-chart.ts';
 import { vesselHistoryView } from '../../../../src/features/next-ports/history-view.ts';
 import { channelNoticeView } from '../../../../src/features/pausing/channel-notice.ts';
 import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
@@ -10,6 +11,7 @@ import { homeTopView } from '../../../../src/features/watches/home-top.ts';
 import { eventsPerReply } from '../../../../src/features/watches/messages/group-replies.ts';
 import type { Rules, WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
+import { stabilityOf } from '../../../../src/features/watches/stability/stability.ts';
 import { pausableWatches } from '../../../../src/features/watches/store/pausable-watches.ts';
 import type {
   FollowedSubject,
@@ -23,6 +25,7 @@ import {
 import type { ShownAlertState } from '../../../../src/features/watches/views/alert-state.ts';
 import { changeQuestionView } from '../../../../src/features/watches/views/change-question.ts';
 import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
+import { type StabilityCall, stabilityView } from '../../../../src/features/watches/views/stability-view.ts';
 import { watchAnswerView, watchEditedView } from '../../../../src/features/watches/views/watch-answer.ts';
 import { stoppedCardView, watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
 import {
@@ -34,7 +37,17 @@ import { watchReplyView, watchSummaryView } from '../../../../src/features/watch
 import { context } from '../../../../src/messages/blocks.ts';
 import { pageNumbers } from '../../../../src/messages/limits.ts';
 import type { Message, Reader } from '../../../../src/messages/message.ts';
-import { aLine, anImo, aPage, aPort, aReader, aTime, nasty } from '../../../support/answer-arbitraries.ts';
+import {
+  aLine,
+  anImo,
+  aPage,
+  aPort,
+  aPrediction,
+  aReader,
+  aTime,
+  aVessel,
+  nasty,
+} from '../../../support/answer-arbitraries.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
 import { alert, vesselState, watch } from '../../../support/watch-view-fixtures.ts';
 
@@ -45,6 +58,19 @@ const prospect = fc.record({
   probability: fc.double({ min: 0, max: 1.5, noNaN: true }),
   eta: orNull(aTime),
 });
+const aPoll = fc.record({ at: aTime, predictions: some(aPrediction, 8) });
+const aCall: fc.Arbitrary<StabilityCall> = fc.record(
+  {
+    imo: anImo,
+    name: nasty,
+    previousPort: orNull(aPort),
+    port: aPort,
+    lastEta: aTime,
+    endedAt: aTime,
+    readings: fc.record({ 72: orNull(prospect), 48: orNull(prospect), 24: orNull(prospect) }),
+  },
+  { requiredKeys: ['imo', 'previousPort', 'port', 'lastEta', 'endedAt', 'readings'] },
+);
 const baseline = fc.tuple(prospect, aTime).map(([one, at]) => ({ ...one, at }));
 
 const event: fc.Arbitrary<WatchEvent> = fc
@@ -511,12 +537,40 @@ const answers: Record<string, View> = {
         }),
         30,
       ),
+      past: some(aPoll, 40),
+      calls: some(aCall, 40),
     })
     .map(
-      ({ imo, name, ...one }) =>
+      ({ imo, name, past, calls, ...one }) =>
         (reader) =>
-          vesselHistoryView({ kind: 'vessel-history', vessel: { imo, name }, ...one }, reader),
+          vesselHistoryView(
+            {
+              kind: 'vessel-history',
+              vessel: { imo, name },
+              ...one,
+              chart: etaChart(past),
+              stability: stabilityOf(calls),
+            },
+            reader,
+          ),
     ),
+  stability: fc
+    .record({
+      line: aLine,
+      listLine: aLine,
+      page: aPage,
+      scope: fc.constantFrom('channel', 'mine', 'all'),
+      channelId: fc.constant('C0WATCHED1'),
+      about: fc.oneof(
+        fc.constant({ kind: 'watched' } as const),
+        fc.record({ kind: fc.constant('group' as const), title: nasty }),
+        fc.record({ kind: fc.constant('vessel' as const), vessel: aVessel }),
+        fc.record({ kind: fc.constant('lane' as const), origin: aPort, destination: aPort }),
+      ),
+      vessels: fc.nat(30),
+      calls: some(aCall, 200),
+    })
+    .map((one) => (reader) => stabilityView({ kind: 'watch-stability', ...one }, reader)),
   'vessel list': fc
     .record({
       line: aLine,

@@ -1,0 +1,140 @@
+import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
+import type { Prediction, PredictionsAnswer } from '../../../analytics/answers.ts';
+import { StoreUnavailable } from '../../../errors.ts';
+import { isoDay } from '../../../messages/formatting/times.ts';
+import type { Locode } from '../../../reference/locode.ts';
+import { daysBetween, sameTimeBefore } from './calendar.ts';
+
+/** One stored answer of the service about a port. */
+export interface PortPoll {
+  at: Date;
+  scale: PredictionsAnswer['scale'];
+  predictions: readonly Prediction[];
+}
+
+/** The polls of watched ports. */
+export interface PortHistory {
+  /** For each time, the last poll before it and the first one after it, if they are within `withinMs`. */
+  findPolls(port: Locode, near: { times: readonly Date[]; withinMs: number }): Promise<readonly Date[]>;
+  /** One after the other, since the answers about a large port are long. */
+  readPolls(port: Locode, times: readonly Date[]): AsyncIterable<PortPoll>;
+}
+
+/** The likely calls of a day, as polls of past days predicted them as many days ahead. */
+export interface NormOfDay {
+  median: number;
+  /** Nine of ten past days had no more. */
+  high: number;
+}
+
+export type Norm =
+  /** `byLead`: for today, tomorrow and so on. */
+  | { kind: 'known'; days: number; byLead: NormOfDay[] }
+  /** `days`: those with a poll. */
+  | { kind: 'too-few'; days: number; isWatched: boolean }
+  | { kind: 'unavailable' };
+
+/** The norm needs as many past days. */
+export const minDays = 14;
+const maxDays = 60;
+/** A poll at another time of the day would know more, or less, of the days ahead. */
+const withinMs = 3 * millisecondsInHour;
+/** A watched port is polled at least once a day. */
+const watchedWithinMs = 2 * millisecondsInDay;
+
+interface Asked {
+  /** The codes of the port. */
+  codes: readonly Locode[];
+  /** IANA name. */
+  zone: string;
+  now: Date;
+  /** Polls of the other scale may have been misread. */
+  scale: PredictionsAnswer['scale'];
+  /** As many days, today included. */
+  leads: number;
+}
+
+/**
+ * The service predicts only the next port of each vessel, so a later day always has fewer likely calls. That's why a day
+ * is compared with days that were as far ahead: by one poll for each of the past 60 days, at this time of the day.
+ */
+export async function readNorm(
+  { codes, zone, now, scale, leads }: Asked,
+  history: PortHistory,
+): Promise<Norm> {
+  try {
+    const { code, polls } = await findDailyPolls({ codes, zone, now }, history);
+    const samples: number[][] = [];
+    if (code !== undefined)
+      for await (const poll of history.readPolls(code, polls))
+        if (poll.scale === scale) samples.push(likelyByLead(poll, { zone, leads }));
+    if (samples.length >= minDays)
+      return { kind: 'known', days: samples.length, byLead: normOf(samples, leads) };
+    const recent = await Promise.all(
+      codes.map((each) => history.findPolls(each, { times: [now], withinMs: watchedWithinMs })),
+    );
+    return { kind: 'too-few', days: samples.length, isWatched: recent.flat().length > 0 };
+  } catch (error) {
+    // The service has answered, so there is an answer without the norm.
+    if (error instanceof StoreUnavailable) return { kind: 'unavailable' };
+    throw error;
+  }
+}
+
+/** The code of the port with the most polls; for each past day, the poll nearest to this time of the day. */
+async function findDailyPolls(
+  { codes, zone, now }: Pick<Asked, 'codes' | 'zone' | 'now'>,
+  history: PortHistory,
+): Promise<{ code?: Locode; polls: Date[] }> {
+  const times = Array.from({ length: maxDays }, (_, index) => sameTimeBefore(now, zone, index + 1));
+  const found = await Promise.all(
+    codes.map(async (code) => {
+      const near = await history.findPolls(code, { times, withinMs });
+      return { code, polls: times.flatMap((time) => nearestOfDay(time, near, zone) ?? []) };
+    }),
+  );
+  return found.toSorted((one, other) => other.polls.length - one.polls.length)[0] ?? { polls: [] };
+}
+
+/** On the same local day. */
+function nearestOfDay(time: Date, polls: readonly Date[], zone: string): Date | undefined {
+  const distance = (poll: Date) => Math.abs(poll.getTime() - time.getTime());
+  return polls
+    .filter((poll) => distance(poll) <= withinMs && isoDay(poll, zone) === isoDay(time, zone))
+    .toSorted((one, other) => distance(one) - distance(other))[0];
+}
+
+/** The sum of probabilities for the day of the poll, the next day and so on. */
+export function likelyByLead(
+  { at, predictions }: Pick<PortPoll, 'at' | 'predictions'>,
+  { zone, leads }: Pick<Asked, 'zone' | 'leads'>,
+): number[] {
+  const today = isoDay(at, zone);
+  const sums = Array.from({ length: leads }, () => 0);
+  for (const { eta, probability } of predictions) {
+    if (!eta || eta < at) continue;
+    const lead = daysBetween(today, isoDay(eta, zone));
+    const sum = sums[lead];
+    if (sum !== undefined) sums[lead] = sum + probability;
+  }
+  return sums;
+}
+
+/** `samples`: for each past day, the likely calls by lead. */
+export function normOf(samples: readonly (readonly number[])[], leads: number): NormOfDay[] {
+  return Array.from({ length: leads }, (_, lead) => {
+    const sorted = samples.map((sample) => sample[lead] ?? 0).toSorted((one, other) => one - other);
+    const middle = [Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2)];
+    return {
+      median: middle.reduce((sum, index) => sum + (sorted[index] ?? 0), 0) / 2,
+      high: sorted[Math.ceil(sorted.length * 0.9) - 1] ?? 0,
+    };
+  });
+}
+
+/** A day with less than one likely call isn't busy, even if the norm is lower. */
+export const isAboveNorm = (likely: number, norm: NormOfDay | undefined): boolean =>
+  norm !== undefined && likely >= 1 && tenths(likely) > tenths(norm.high);
+
+/** As the figures are shown. */
+const tenths = (calls: number): number => Math.round(calls * 10);

@@ -1,0 +1,146 @@
+import { capitalised } from '../../../messages/formatting/words.ts';
+import type { CallsOfMonth } from '../../../workspaces/call-counts.ts';
+import type { DigestRuns, PolledSubject } from '../../scheduled-calls.ts';
+import { sumOf } from './forecast.ts';
+
+/** What caused requests, with the channels that it belongs to; null stands for direct messages. */
+export type Cause = { calls: number } & (
+  | { kind: 'command'; name: string; places: readonly { channelId: string | null; calls: number }[] }
+  /** `title`: null if it was removed long ago. */
+  | { kind: 'digest'; title: string | null; channelId: string | null }
+  /** `name`: null if nothing watches it any more. `watchedIn`: the channel of each watch. */
+  | { kind: 'watch'; name: string | null; watchedIn: readonly (string | null)[] }
+  | { kind: 'other' }
+);
+
+/** The channels that readers may know of. */
+export interface KnownChannels {
+  /** Admins know all of them. */
+  all: boolean;
+  channelIds: readonly string[];
+}
+
+/** A row of the table by cause. */
+export interface CauseRow {
+  kind: Cause['kind'];
+  /** Plain text. */
+  what: string;
+  calls: number;
+  /** The known channels. */
+  channelIds: readonly string[];
+}
+
+/** A row of the list by channel. */
+export interface ChannelRow {
+  /** A channel, or where there is none, words in plain text. */
+  channel: { id: string } | string;
+  calls: number;
+}
+
+/** Names what was counted, by what there is today. */
+export function causesOf(
+  counted: CallsOfMonth['causes'],
+  { subjects, digests }: { subjects: readonly PolledSubject[]; digests: readonly DigestRuns[] },
+): Cause[] {
+  const subjectOf = new Map(subjects.map((subject) => [subject.key, subject]));
+  const digestOf = new Map(digests.map((digest) => [digest.id, digest]));
+  const byKey = Map.groupBy(counted, ({ kind, key }) => `${kind} ${key}`);
+  return [...byKey.values()].flatMap((rows) => {
+    const [first] = rows;
+    return first ? [causeOf(first, rows)] : [];
+  });
+
+  function causeOf({ kind, key, channelId }: Counted, rows: readonly Counted[]): Cause {
+    const calls = sumOf(rows);
+    switch (kind) {
+      case 'command':
+        return { kind, name: key, calls, places: rows };
+      case 'digest':
+        return { kind, title: digestOf.get(key)?.title ?? null, channelId, calls };
+      case 'watch': {
+        const { name = null, watchedIn = [] } = subjectOf.get(key) ?? {};
+        return { kind, name, watchedIn, calls };
+      }
+      case 'other':
+        return { kind, calls };
+    }
+  }
+}
+
+type Counted = CallsOfMonth['causes'][number];
+
+/**
+ * The most frequent first. What belongs to channels that the reader may not know of, or to one person, has no name of its
+ * own.
+ */
+export const rowsByCause = (causes: readonly Cause[], known: KnownChannels): CauseRow[] =>
+  summedUp(causes.map((cause) => causeRow(cause, known)));
+
+function causeRow(cause: Cause, known: KnownChannels): CauseRow {
+  const { kind, calls } = cause;
+  const row = (what: string, channelIds: readonly string[] = []) => ({ kind, what, channelIds, calls });
+  switch (cause.kind) {
+    case 'command': {
+      const places = cause.places.toSorted((a, b) => b.calls - a.calls);
+      const channelIds = places.map(({ channelId }) => channelId).filter((id) => isKnown(id, known));
+      return row(`/${cause.name}`, channelIds);
+    }
+    case 'digest': {
+      const { title, channelId } = cause;
+      if (channelId === null) return row('Personal digests');
+      if (!isKnown(channelId, known)) return row('Digests in other channels');
+      return row(title === null ? 'Removed digests' : `${title} (digest)`, [channelId]);
+    }
+    case 'watch': {
+      const { name, watchedIn } = cause;
+      if (name === null || watchedIn.length === 0) return row('Stopped watches');
+      const channels = watchedIn.filter((id) => isKnown(id, known));
+      if (channels.length > 0)
+        return row(`${capitalised(name)} (${countedWatches(channels)})`, [...new Set(channels)]);
+      return row(watchedIn.every((id) => id === null) ? 'Personal watches' : 'Watches in other channels');
+    }
+    case 'other':
+      return row('Other');
+  }
+}
+
+const countedWatches = ({ length }: readonly unknown[]): string =>
+  length === 1 ? 'watch' : `${length} watches`;
+
+/** The most frequent first. Each request is in one row, so the rows add up to all requests. */
+export const rowsByChannel = (causes: readonly Cause[], known: KnownChannels): ChannelRow[] =>
+  summedUp(causes.flatMap((cause) => channelRows(cause, known)));
+
+function channelRows(cause: Cause, known: KnownChannels): ChannelRow[] {
+  const { calls } = cause;
+  const rowOf = (channelId: string | null, count = calls): ChannelRow => {
+    if (channelId === null) return { channel: 'Direct messages', calls: count };
+    return { channel: isKnown(channelId, known) ? { id: channelId } : 'Other channels', calls: count };
+  };
+  switch (cause.kind) {
+    case 'command':
+      return cause.places.map(({ channelId, calls: count }) => rowOf(channelId, count));
+    case 'digest':
+      return [rowOf(cause.channelId)];
+    case 'watch': {
+      const { watchedIn } = cause;
+      if (watchedIn.length === 0) return [{ channel: 'Stopped watches', calls }];
+      // A personal watch of what a channel watches is nobody else's business, and takes no further polls.
+      const [first = null, ...others] = new Set(watchedIn.filter((id) => id !== null));
+      return [others.length > 0 ? { channel: 'Polls shared by several channels', calls } : rowOf(first)];
+    }
+    case 'other':
+      return [{ channel: 'Other', calls }];
+  }
+}
+
+const isKnown = (channelId: string | null, { all, channelIds }: KnownChannels): channelId is string =>
+  channelId !== null && (all || channelIds.includes(channelId));
+
+/** Adds up the rows that differ in nothing but their calls. */
+function summedUp<Row extends { calls: number }>(rows: readonly Row[]): Row[] {
+  const sums = Map.groupBy(rows, ({ calls: _, ...row }) => JSON.stringify(row));
+  return [...sums.values()]
+    .flatMap((same) => same.slice(0, 1).map((row) => ({ ...row, calls: sumOf(same) })))
+    .toSorted((a, b) => b.calls - a.calls);
+}

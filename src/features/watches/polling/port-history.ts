@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../../database/schema.ts';
+import { valuesList } from '../../../database/values-list.ts';
+import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
+import type { Locode } from '../../../reference/locode.ts';
+import type { Answer } from '../evaluation/snapshot.ts';
+import { readPredictions } from './history.ts';
+
+/** The list of a large port takes tens of kilobytes. */
+const rowsAtOnce = 4;
+
+export type PortHistory = ReturnType<typeof createPortHistory>;
+
+/** What was predicted for ports while they were watched. */
+export function createPortHistory({ db, workspaceId }: { db: Kysely<Schema>; workspaceId: string }) {
+  return {
+    /**
+     * For each of `times`, the time of the port's last poll at or before it and that of the first one after it, if they
+     * are within `withinMs`. Reads only the index.
+     */
+    async findPolls(
+      port: Locode,
+      { times, withinMs }: { times: readonly Date[]; withinMs: number },
+    ): Promise<Date[]> {
+      if (times.length === 0) return [];
+      const ofPort = sql`workspace_id = ${workspaceId} and kind = 'port' and key = ${port}`;
+      const wanted = times.map((time) => [time, time.getTime() - withinMs, time.getTime() + withinMs]);
+      const { rows } = await sql<Record<'earlier' | 'later', number | string | null>>`
+        select
+          (select max(polled_at) from history where ${ofPort} and polled_at between column2 and column1) as earlier,
+          (select min(polled_at) from history where ${ofPort} and polled_at between column1 and column3) as later
+        from (${valuesList(wanted, ['bigint', 'bigint', 'bigint'])}) as wanted`.execute(db);
+      // PostgreSQL gives its 64-bit integers as text.
+      const found = rows.flatMap(({ earlier, later }) => [earlier, later].filter((time) => time !== null));
+      return [...new Set(found.map(Number))].sort((one, other) => one - other).map((time) => new Date(time));
+    },
+
+    /** What the service answered in these polls, one after the other, oldest first. `times` are sorted. */
+    async *readPolls(port: Locode, times: readonly Date[]): AsyncGenerator<Answer> {
+      const yieldToEventLoop = createYieldToEventLoop();
+      for (let at = 0; at < times.length; at += rowsAtOnce) {
+        const rows = await db
+          .selectFrom('history')
+          .select(['polled_at', 'predictions'])
+          .where('workspace_id', '=', workspaceId)
+          .where('kind', '=', 'port')
+          .where('key', '=', port)
+          .where('polled_at', 'in', times.slice(at, at + rowsAtOnce))
+          .orderBy('polled_at')
+          .execute();
+        for (const { polled_at, predictions } of rows) {
+          await yieldToEventLoop();
+          yield { at: polled_at, ...readPredictions(predictions) };
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
+import type { Polled } from '../polling/next-poll.ts';
+import type { EndedCall } from './finished-call.ts';
+import { followCalls, openCalls } from './follow-calls.ts';
+
+const stored = openCalls.nullable();
+
+/** `open`: what to store with each subject, by its id; nothing for a failed poll, or one of a port. */
+export async function findEndedCalls(
+  polls: readonly Polled[],
+): Promise<{ open: Map<string, string>; ended: EndedCall[] }> {
+  const open = new Map<string, string>();
+  const ended: EndedCall[] = [];
+  // A list may have a thousand vessels.
+  const yieldToEventLoop = createYieldToEventLoop();
+  for (const { row, snapshot } of polls) {
+    if (snapshot.kind === 'failed' || snapshot.kind === 'port') continue;
+    await yieldToEventLoop();
+    // A newer version may have written it otherwise: then the calls begin anew.
+    const { data: before = null } = stored.safeParse(row.open_calls);
+    const followed = followCalls(before, snapshot);
+    open.set(row.id, JSON.stringify(followed.open));
+    ended.push(...followed.ended);
+  }
+  return { open, ended };
+}

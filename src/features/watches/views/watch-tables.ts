@@ -1,0 +1,131 @@
+import type { KnownVessel } from '../../../messages/formatting/vessel-label.ts';
+import type { Reader } from '../../../messages/message.ts';
+import type { Prospect } from '../../../reference/stored-values.ts';
+import { defineServiceTable, type ExportTable, etaColumns, portColumns, vesselColumns } from '../../table.ts';
+import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
+import { isOfPort, targetOf, type WatchWithSubjects, watchedPort } from '../store/watch-list.ts';
+import { expectedVessels, listedVessels } from './shown-prediction.ts';
+import { finishedCalls, stabilityTable } from './stability-table.ts';
+import type { StabilityAnswer } from './stability-view.ts';
+import type { WatchReplyAnswer } from './watch-answer.ts';
+import type { WatchChangesAnswer } from './watch-changes.ts';
+import type { WatchListAnswer } from './watch-list.ts';
+
+/** Undefined for an answer that is not a list. */
+export function watchTable(
+  answer: WatchListAnswer | WatchChangesAnswer | StabilityAnswer | WatchReplyAnswer,
+  reader: Reader,
+): ExportTable | undefined {
+  if (answer.kind === 'watch-list') return listTable(answer, reader);
+  if (answer.kind === 'watch-stability') return stabilityTable(answer, reader);
+  if (answer.kind !== 'watch-changes') return undefined;
+  const fetchedAt = () => answer.checked?.last;
+  return changes.of({ rows: answer.changes, fetchedAt, reader });
+}
+
+interface Watched {
+  watch: WatchWithSubjects;
+  vessel?: KnownVessel;
+  call?: Prospect;
+  /** When the figures of the call were given. */
+  at?: Date | null | undefined;
+  now: Date;
+}
+
+function listTable({ watches, total, named }: WatchListAnswer, reader: Reader): ExportTable {
+  const vessels = new Map(named.map((vessel) => [vessel.imo, vessel]));
+  const rows = watches.flatMap((watch): Watched[] => {
+    const common = { watch, now: reader.now };
+    const polledAt = watch.followedSubjects.find((followed) => followed.polledAt)?.polledAt;
+    const called = isOfPort(watch)
+      ? expectedVessels(watch).map(({ imo, notifiedAt, ...call }) => ({ imo, call, notifiedAt }))
+      : listedVessels(watch).map(({ imo, prediction }) => ({
+          imo,
+          notifiedAt: prediction?.notifiedAt,
+          ...(prediction && { call: prediction }),
+        }));
+    if (called.length === 0) return [common];
+    return called.map(({ imo, notifiedAt, ...call }) => ({
+      ...common,
+      vessel: vessels.get(imo) ?? { imo },
+      ...call,
+      at: notifiedAt ?? polledAt,
+    }));
+  });
+  return list.of({
+    rows,
+    total: rows.length + total - watches.length,
+    fetchedAt: ({ at }) => at ?? undefined,
+    reader,
+  });
+}
+
+const list = defineServiceTable<Watched>({
+  name: 'watches',
+  about: 'A vessel that a watch follows, or that is expected at its port; without one, the watch',
+  columns: [
+    { key: 'watch', about: 'what is watched', value: ({ watch }) => watch.title },
+    {
+      key: 'watched_port',
+      about: 'UN/LOCODE, if the watch is about a port',
+      value: ({ watch }) => watchedPort(targetOf(watch)),
+    },
+    ...vesselColumns<Watched>(({ vessel }) => vessel),
+    ...portColumns<Watched>(({ call }) => call?.port),
+    { key: 'probability', about: 'from 0 to 1', value: ({ call }) => call?.probability },
+    ...etaColumns<Watched>(({ call }) => call),
+    {
+      key: 'rules',
+      about: 'when it notifies, in words',
+      value: ({ watch, now }) => rulesInWords(watch.rules, { now, isPort: isOfPort(watch) }).join('; '),
+    },
+    { key: 'status', about: '`active`, `paused` or `ended`', value: ({ watch }) => watch.status },
+    {
+      key: 'snoozed',
+      about: 'until when, in words',
+      value: ({ watch, now }) => watch.snooze && snoozeInWords(watch.snooze, now),
+    },
+    {
+      key: 'open_alerts',
+      about: 'alerts of the watch that nobody has acknowledged',
+      value: ({ watch }) => watch.openAlerts?.count ?? 0,
+    },
+    { key: 'channel_id', about: "Slack's id of the channel", value: ({ watch }) => watch.channelId },
+    { key: 'owner_id', about: "Slack's id of the owner", value: ({ watch }) => watch.ownerId },
+    { key: 'created_at', about: 'when it was added, in UTC', value: ({ watch }) => watch.createdAt },
+  ],
+});
+
+type Change = WatchChangesAnswer['changes'][number];
+
+const changes = defineServiceTable<Change>({
+  name: 'watch-changes',
+  about: 'A watched vessel whose prediction has changed, what matters most first',
+  columns: [
+    ...vesselColumns<Change>(({ imo, name }) => ({ imo, ...(name !== undefined && { name }) })),
+    {
+      key: 'severity',
+      about: '`act`, `check` or `information`; `none` if there were only alerts in between',
+      value: ({ severity }) => severity,
+    },
+    { key: 'change', about: 'such as `diverted`, `eta-moved`, `lost`', value: ({ kind }) => kind },
+    {
+      key: 'expected_at',
+      about: 'UN/LOCODE of the watched port, if the change is about its calls',
+      value: ({ expectedAt }) => expectedAt,
+    },
+    ...portColumns<Change>(({ was }) => was?.port, { prefix: 'was_', about: 'port before' }),
+    {
+      key: 'was_probability',
+      about: 'before, from 0 to 1',
+      value: ({ was }) => was?.probability,
+    },
+    { key: 'was_eta', about: 'ETA before, in UTC', value: ({ was }) => was?.eta },
+    ...portColumns<Change>(({ now }) => now?.port),
+    { key: 'probability', about: 'from 0 to 1', value: ({ now }) => now?.probability },
+    ...etaColumns<Change>(({ now }) => now ?? undefined),
+    { key: 'alerts', about: 'alerts sent in between', value: ({ alerts }) => alerts.length },
+  ],
+});
+
+export const watchTables = [list, changes, finishedCalls];

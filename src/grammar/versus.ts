@@ -1,0 +1,136 @@
+import { UserError } from '../errors.ts';
+import { nearest } from '../reference/nearest.ts';
+import { carriersOption, suffixesOf } from './carriers.ts';
+import { type LineHelp, quote, wordsError } from './line-help.ts';
+import type { LineOption } from './options.ts';
+import { nearestPeriods, parsePeriod, periodOption } from './parse-period.ts';
+import { badPeriod, formatPeriod, type Period, type PeriodHelp } from './period.ts';
+
+/** What a period is compared with: as many days before it, or another. */
+export type Versus = 'previous' | Period;
+
+/** As typed; `unit` if it was `the previous quarter`, which is the last quarter or the one before the line's own. */
+interface TypedVersus {
+  versus: Versus;
+  unit?: string;
+}
+
+const shape = /(?:^|[\s,])(?:versus|vs\.?|against|(?:as )?compared? (?:to|with))(?:\s+(.+))?$/i;
+const previousShape =
+  /^(?:the )?(?:previous|prev|prior|preceding|before|(?:one|period) before)(?: (?:one|period))?$/i;
+const previousUnitShape = /^(?:the )?(?:previous|prior|preceding) (week|month|quarter|year)$/i;
+
+/** Takes `versus previous` or `versus last quarter` off the end of a line. Throws UserError bad-period, bad-date or bad-month. */
+export const versusOption: LineOption<TypedVersus> = (words, helpFor) => {
+  const match = shape.exec(words);
+  if (!match) return undefined;
+  const [text, typed = ''] = match;
+  if (endsInOption(typed)) return undefined;
+  const rest = words.slice(0, match.index).replace(/[,\s]+$/, '');
+  if (typed === '') throw missingPeriod(text.trim(), helpFor(rest));
+  return { rest, value: parseVersus(typed, helpFor(rest)) };
+};
+
+export const formatVersus = (versus: Versus): string =>
+  `versus ${versus === 'previous' ? versus : formatPeriod(versus)}`;
+
+/** `last quarter versus the previous quarter` means the one before. */
+export const settleVersus = ({ versus, unit }: TypedVersus, period: Period | undefined): Versus =>
+  unit !== undefined && period && unitOf(period) === unit ? 'previous' : versus;
+
+/**
+ * For words that end in `verus q2`: the words before it, and the corrected ending. `isCut`: a period followed, which is
+ * no longer among the words.
+ */
+export function nearestVersusEnding(
+  words: string,
+  { isCut = false } = {},
+): { before: string; corrected: string } | undefined {
+  const endings = suffixesOf(words, 8).map(({ rest, suffix }) => {
+    const [first = '', ...others] = suffix.split(' ');
+    return { before: rest, first: first.toLowerCase(), typed: others.join(' ') };
+  });
+  const ending = endings.find(({ first }) => isNear(first, 'versus'));
+  if (!ending) return undefined;
+  const { before, typed } = ending;
+  if (typed === '') return { before, corrected: isCut ? 'versus' : 'versus previous' };
+  const [corrected = 'previous'] = nearestVersus(typed);
+  return { before, corrected: `versus ${corrected}` };
+}
+
+const missingPeriod = (word: string, help: LineHelp): UserError =>
+  wordsError('missing-argument', `Which period comes after ${quote(word)}?`, help, {
+    fixes: ['versus previous', 'versus last quarter'],
+  });
+
+function parseVersus(typed: string, help: LineHelp): TypedVersus {
+  const line = (fixed: string) => help.line(`versus ${fixed}`);
+  const periodHelp = { ...help, line, direction: 'past' } as const;
+  try {
+    return exactVersus(typed, periodHelp);
+  } catch (error) {
+    if (!(error instanceof UserError) || error.choices.length > 0) throw error;
+    throw badPeriod(`${quote(typed)} isn't a valid period.`, periodHelp, nearestVersus(typed));
+  }
+}
+
+function exactVersus(typed: string, help: PeriodHelp): TypedVersus {
+  if (previousShape.test(typed)) return { versus: 'previous' };
+  const unit = previousUnitShape.exec(typed)?.[1]?.toLowerCase();
+  return unit === undefined
+    ? { versus: parsePeriod(typed, help) }
+    : { versus: parsePeriod(`last ${unit}`, help), unit };
+}
+
+/** Canonical, the nearest first. `previous` always fits. */
+function nearestVersus(typed: string): string[] {
+  const exact = readVersus(typed);
+  if (exact) return [exact === 'previous' ? exact : formatPeriod(exact)];
+  const periods = nearestPeriods(typed, 'past');
+  return isNear(typed.toLowerCase(), 'previous') ? ['previous', ...periods] : [...periods, 'previous'];
+}
+
+const isNear = (typed: string, word: string): boolean =>
+  nearest(typed, [{ key: word, value: word }], 1).length > 0;
+
+/** `q2 Maersk`, `previous last 30 days`: carriers or the line's own period come off first. */
+function endsInOption(typed: string): boolean {
+  const withoutCarriers = takenOff(typed, carriersOption);
+  if (withoutCarriers) return readVersus(withoutCarriers) !== undefined;
+  return previousShape.test(takenOff(typed, periodOption('past')));
+}
+
+/** The words before the option; empty if there is none. */
+function takenOff(typed: string, option: LineOption<unknown>): string {
+  try {
+    return option(typed, () => noHelp)?.rest.trim() ?? '';
+  } catch (error) {
+    if (error instanceof UserError) return '';
+    throw error;
+  }
+}
+
+function readVersus(typed: string): Versus | undefined {
+  try {
+    return exactVersus(typed, { ...noHelp, direction: 'past' }).versus;
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+const noHelp: LineHelp = { example: '', line: (fixed) => fixed };
+
+/** Of the calendar. */
+function unitOf(period: Period): string | undefined {
+  switch (period.kind) {
+    case 'named':
+      return 'month';
+    case 'named-quarter':
+      return 'quarter';
+    case 'months':
+      return period.from === period.to ? 'month' : undefined;
+    default:
+      return period.kind;
+  }
+}

@@ -1,0 +1,170 @@
+import { type Kysely, type SqlBool, sql } from 'kysely';
+import type { CallCause } from '../analytics/call-cause.ts';
+import { deleteInBatches } from '../database/delete-in-batches.ts';
+import { inChunks } from '../database/in-chunks.ts';
+import type { Schema } from '../database/schema.ts';
+
+/** `other`: whoever asked named no cause. */
+export type CallKind = CallCause['kind'] | 'other';
+
+/** What requests were sent for. */
+export interface CountedCause {
+  kind: CallKind;
+  /** The name of a command, the id of a digest, or the subject that was polled; empty for others. */
+  key: string;
+  /** Null outside of channels, and for polls. */
+  channelId: string | null;
+}
+
+/** Requests of one day (UTC, domain clock), such as 2026-11-22, for one cause. */
+export interface CallCount extends CountedCause {
+  day: string;
+  calls: number;
+}
+
+/** The requests of a workspace in one month, retries included. */
+export interface CallsOfMonth {
+  /** By day and kind, in the order of the days. */
+  days: readonly Pick<CallCount, 'day' | 'kind' | 'calls'>[];
+  /** The most frequent first. */
+  causes: readonly Omit<CallCount, 'day'>[];
+}
+
+export type CallCounts = ReturnType<typeof createCallCounts>;
+
+export function countedCause(cause: CallCause | undefined): CountedCause {
+  switch (cause?.kind) {
+    case 'command':
+      return { kind: cause.kind, key: cause.name, channelId: cause.channelId };
+    case 'digest':
+      return { kind: cause.kind, key: cause.id, channelId: cause.channelId };
+    case 'watch':
+      return { kind: cause.kind, key: cause.subject, channelId: null };
+    case undefined:
+      return { kind: 'other', key: '', channelId: null };
+  }
+}
+
+/** Reads what has been counted for one workspace. `save` writes what this process has not written yet. */
+export function createCallCounts({
+  db,
+  workspaceId,
+  save,
+}: {
+  db: Kysely<Schema>;
+  workspaceId: string;
+  save: () => Promise<void>;
+}) {
+  const rows = db.selectFrom('call_counts').where('workspace_id', '=', workspaceId);
+  const ofDays = (from: string, before: string) =>
+    rows
+      .select(['day', 'kind', 'calls'])
+      .where('day', '>=', from)
+      .where('day', '<', before)
+      .orderBy('day')
+      .orderBy('kind')
+      .execute();
+  return {
+    /** `month`: such as 2026-11. Other processes may have counted more in the last minute. */
+    async ofMonth(month: string): Promise<CallsOfMonth> {
+      await save();
+      const causes = await db
+        .selectFrom('call_details')
+        .select(['kind', 'key', 'channel_id', 'calls'])
+        .where('workspace_id', '=', workspaceId)
+        .where('month', '=', month)
+        .orderBy('calls', 'desc')
+        .orderBy('kind')
+        .orderBy('key')
+        .orderBy('channel_id')
+        .execute();
+      return {
+        // No day is later than the 31st.
+        days: (await ofDays(`${month}-01`, `${month}-32`)).map(readKind),
+        causes: causes.map(({ channel_id, ...row }) => ({
+          ...readKind(row),
+          channelId: channel_id === '' ? null : channel_id,
+        })),
+      };
+    },
+    /** From the day `from` to the day before `before`. */
+    ofDays: async (from: string, before: string): Promise<CallsOfMonth['days']> =>
+      (await ofDays(from, before)).map(readKind),
+    /** The first day with a request; undefined if there is none. */
+    async since(): Promise<string | undefined> {
+      const { day } = await rows.select(({ fn }) => fn.min('day').as('day')).executeTakeFirstOrThrow();
+      return day ?? undefined;
+    },
+  };
+}
+
+const kinds: Record<CallKind, true> = { command: true, digest: true, watch: true, other: true };
+
+/** A newer version may have written a kind that this one doesn't know. */
+function readKind<Row extends { kind: string }>(row: Row): Row & { kind: CallKind } {
+  const kind = Object.hasOwn(kinds, row.kind) ? (row.kind as CallKind) : 'other'; // one of its keys
+  return { ...row, kind };
+}
+
+/** In a transaction that has locked the workspaces, so that two processes write the rows in any order. */
+export async function addCalls(
+  transaction: Kysely<Schema>,
+  counts: readonly (CallCount & { workspaceId: string })[],
+): Promise<void> {
+  const perDay = sumBy(counts, ({ workspaceId, day, kind }) => ({ workspace_id: workspaceId, day, kind }));
+  for (const chunk of inChunks(perDay)) {
+    await transaction
+      .insertInto('call_counts')
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['workspace_id', 'day', 'kind'])
+          .doUpdateSet({ calls: sql<number>`call_counts.calls + excluded.calls` }),
+      )
+      .execute();
+  }
+  const perMonth = sumBy(counts, ({ workspaceId, day, kind, key, channelId }) => ({
+    ...{ workspace_id: workspaceId, month: day.slice(0, 7), kind, key, channel_id: channelId ?? '' },
+  }));
+  for (const chunk of inChunks(perMonth)) {
+    await transaction
+      .insertInto('call_details')
+      .values(chunk)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['workspace_id', 'month', 'kind', 'key', 'channel_id'])
+          .doUpdateSet({ calls: sql<number>`call_details.calls + excluded.calls` }),
+      )
+      .execute();
+  }
+}
+
+/** One statement must not change a row twice, so there is one row for each key. */
+function sumBy<Key extends object>(
+  counts: readonly (CallCount & { workspaceId: string })[],
+  keyOf: (count: CallCount & { workspaceId: string }) => Key,
+): (Key & { calls: number })[] {
+  const sums = new Map<string, Key & { calls: number }>();
+  for (const count of counts) {
+    const key = keyOf(count);
+    const text = JSON.stringify(key);
+    sums.set(text, { ...key, calls: (sums.get(text)?.calls ?? 0) + count.calls });
+  }
+  return [...sums.values()];
+}
+
+/** Deletes the counts of the days, and of the months, that ended before then. */
+export async function forgetCallCounts(
+  db: Kysely<Schema>,
+  before: Date,
+  mayGoOn?: () => boolean,
+): Promise<void> {
+  const day = dayOf(before.getTime());
+  const ofDays = sql<SqlBool>`day < ${day}`;
+  await deleteInBatches(db, { work: 'retention', table: 'call_counts', where: ofDays, mayGoOn });
+  const ofMonths = sql<SqlBool>`month < ${day.slice(0, 7)}`;
+  await deleteInBatches(db, { work: 'retention', table: 'call_details', where: ofMonths, mayGoOn });
+}
+
+/** A date such as 2026-11-22, in UTC. */
+export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

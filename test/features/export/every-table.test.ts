@@ -1,0 +1,164 @@
+import type { KnownBlock } from '@slack/types';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UserError } from '../../../src/errors.ts';
+import { maxExportRows } from '../../../src/features/export/export-line.ts';
+import { writeTable } from '../../../src/features/export/write-table.ts';
+import type { ExportTable } from '../../../src/features/table.ts';
+import type { Message, MessageBlock, Reader } from '../../../src/messages/message.ts';
+import { commands } from '../../support/registry.ts';
+import { reader, vessels } from '../../support/run-command.ts';
+import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+
+let slack: WatchCommands;
+beforeAll(async () => {
+  slack = await createWatchCommands();
+});
+afterAll(() => slack.close());
+
+/** These tables explain Landfall itself, or show its state; they hold no data to work with. */
+const notExported = ['landfall', 'help', 'status', 'settings'];
+
+const examples = commands
+  .filter(({ name }) => !notExported.includes(name))
+  .flatMap((command) => command.examples);
+const lines = [
+  ...examples,
+  'nextport fleet:NORTH',
+  'vessel fleets',
+  'vessel ref 9461477',
+  'watch list all',
+  'watch changes last 7 days',
+];
+
+/** Undefined if the line is refused. */
+async function answer(
+  line: string,
+): Promise<{ message: Message; table: ExportTable | undefined } | undefined> {
+  try {
+    const answered = await slack.answer(line, {
+      actor: { userId: 'U0WATCHER1', isAdmin: true, zone: 'Europe/Berlin' },
+    });
+    return { message: answered.view(reader), table: answered.table(reader) };
+  } catch (error) {
+    // Such as a digest, which this store has no service for, or a vessel without a name.
+    if (error instanceof UserError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+type Rows = Extract<KnownBlock, { type: 'data_table' | 'table' }>['rows'];
+
+function tablesIn(blocks: readonly MessageBlock[]): Rows[] {
+  return blocks.flatMap((block) => {
+    if (block.type === 'data_table' || block.type === 'table') return [block.rows];
+    return block.type === 'container' ? tablesIn(block.child_blocks) : [];
+  });
+}
+
+const menuOf = ({ blocks }: Message): string[] =>
+  blocks.flatMap((block) =>
+    block.type === 'actions'
+      ? block.elements.flatMap((element) =>
+          element.type === 'overflow' ? element.options.map(({ text }) => text.text) : [],
+        )
+      : [],
+  );
+
+test('every answer with a table can be exported, with all rows that it shows', async () => {
+  await slack.answer('vessel fleet NORTH add 9461477, 9755933');
+  await slack.answer('vessel ref 9461477 BK123');
+  await slack.answer('watch 9811000');
+  const withTable: string[] = [];
+  for (const line of lines) {
+    const answered = await answer(line);
+    if (!answered) continue;
+    const { message, table } = answered;
+    const shown = tablesIn(message.blocks).reduce((sum, rows) => sum + rows.length - 1, 0);
+    if (shown > 0) {
+      withTable.push(line);
+      expect.soft(table?.rowCount, line).toBeGreaterThanOrEqual(shown);
+    }
+    // A line that changes something may show a table, but must not run again for a file.
+    const { isExportable } = slack.parseLine(line, { vessels });
+    const canExport = isExportable && (table?.rowCount ?? 0) > 0;
+    expect.soft(menuOf(message).includes('Export as CSV'), line).toBe(canExport);
+    expect.soft(menuOf(message).includes('Export as JSON'), line).toBe(canExport);
+    expect.soft(menuOf(message).length, line).toBeLessThanOrEqual(5);
+  }
+  // So that the test can't pass because nothing was answered.
+  expect(withTable.length).toBeGreaterThan(12);
+});
+
+test('every table is one that the docs know', async () => {
+  const documented = commands.flatMap(({ tables }) => tables);
+  for (const line of lines) {
+    const table = (await answer(line))?.table;
+    if (!table) continue;
+    const shape = documented.find(({ name }) => name === table.nameParts[0]);
+    expect(table.columns).toEqual(shape?.columns.map(({ key }) => key));
+    for (const row of table.rows()) expect(row).toHaveLength(table.columns.length);
+  }
+});
+
+describe('what the workspace has stored', () => {
+  const fileOf = async (line: string, context = {}, shownTo: Reader = reader) => {
+    const answered = await slack.answer(line, { maxRows: maxExportRows, ...context });
+    const table = answered.table({ ...shownTo, source: 'service' });
+    return table && (await writeTable(table, { format: 'csv', maxRows: 100 }));
+  };
+
+  test('vessel names, fleets and references', async () => {
+    await slack.reset();
+    await slack.answer('vessel name 9074729 "=SUM(A1)"');
+    await slack.answer('vessel fleet NORTH add 9461477, 9074729');
+    await slack.answer('vessel ref 9074729 BK123, MEDU4711');
+    expect(await fileOf('vessel list')).toMatchInlineSnapshot(`
+      "imo,vessel,fleets,references
+      9074729,'=SUM(A1),NORTH,BK123 | MEDU4711
+      "
+    `);
+    expect(await fileOf('vessel fleets')).toMatchInlineSnapshot(`
+      "fleet,vessels
+      NORTH,2
+      "
+    `);
+    expect(await fileOf('vessel fleet NORTH')).toMatchInlineSnapshot(`
+      "fleet,imo,vessel
+      NORTH,9074729,'=SUM(A1)
+      NORTH,9461477,DS CYPRESS
+      "
+    `);
+    expect(await fileOf('vessel ref 9074729')).toMatchInlineSnapshot(`
+      "imo,vessel,reference,also_of_imo
+      9074729,'=SUM(A1),BK123,
+      9074729,'=SUM(A1),MEDU4711,
+      "
+    `);
+  });
+
+  test('references are for the workspace alone', async () => {
+    for (const audience of ['channel', 'outside'] as const) {
+      expect(await fileOf('vessel list', {}, { ...reader, audience })).not.toContain('BK123');
+    }
+    expect(await fileOf('vessel ref 9074729', {}, { ...reader, audience: 'outside' })).toBeUndefined();
+    expect(await fileOf('usage 2026-10', {}, { ...reader, audience: 'outside' })).toBeUndefined();
+  });
+
+  test('all watches, not only those of the page; changes; the audit log, for admins', async () => {
+    await slack.reset();
+    for (let imo = 9_000_000; imo < 9_000_200; imo += 1) {
+      await slack.answer(`watch ${imo}`).catch((error: unknown) => {
+        // Most of these numbers have a wrong check digit.
+        if (!(error instanceof UserError)) throw error;
+      });
+    }
+    const list = await slack.answer('watch list', { maxRows: maxExportRows });
+    const count = (await slack.answer('watch list')).view(reader).text;
+    expect(count).toMatch(/^20 watches/);
+    expect(list.table(reader)?.rowCount).toBe(20);
+    const isAdmin = { actor: { userId: 'U0WATCHER1', isAdmin: true, zone: 'Europe/Berlin' } };
+    expect((await fileOf('landfall audit', isAdmin))?.match(/watch\.add/g)).toHaveLength(20);
+    await expect(fileOf('landfall audit')).rejects.toThrow('Only workspace admins');
+    await expect(slack.answer('landfall audit as csv')).rejects.toThrow('Only workspace admins');
+  });
+});

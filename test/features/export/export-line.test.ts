@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { LineAnswer } from '../../../src/features/command.ts';
+import { createExportLine, maxExportRows } from '../../../src/features/export/export-line.ts';
+import type { SendFile } from '../../../src/features/feature.ts';
+import { defineTable } from '../../../src/features/table.ts';
+import type { Imo } from '../../../src/reference/imo.ts';
+import type { Locode } from '../../../src/reference/locode.ts';
+import { asRead } from '../../support/message-text.ts';
+import { parseLine } from '../../support/registry.ts';
+import {
+  type CommandHarness,
+  createCommandHarness,
+  now,
+  reader,
+  runContext,
+  vessels,
+} from '../../support/run-command.ts';
+
+let harness: CommandHarness;
+beforeAll(async () => {
+  harness = await createCommandHarness();
+});
+afterAll(() => harness.close());
+
+const lineOf = (typed: string) => parseLine(typed, { vessels }).line;
+const refusalOf = async (typed: string) => asRead(await harness.show(typed));
+
+describe('as csv, as json', () => {
+  test.each([
+    ['portcalls Rotterdam as csv', 'portcalls NLRTM as csv'],
+    ['/portcalls rotterdam next 3 days AS CSV.', 'portcalls NLRTM next 3 days as csv'],
+    ['who is coming to Rotterdam tomorrow as json?', 'portcalls NLRTM tomorrow as json'],
+    ['ds cypress as csv', 'nextport 9461477 as csv'],
+    ['portcalls Rotterdam page 3 as csv', 'portcalls NLRTM as csv'],
+    ['portcalls Rotterdam private as csv', 'portcalls NLRTM as csv'],
+    ['nextport list:"North page 2" page 2 as json', 'nextport list:"North page 2" as json'],
+    ['landfall audit page 2 as csv', 'landfall audit as csv'],
+  ])('%s', (typed, line) => {
+    const parsed = parseLine(typed, { vessels });
+    expect(parsed.line).toBe(line);
+    expect(parsed).toMatchObject({ repeatable: false, exportFormat: line.split(' ').at(-1) });
+    expect(lineOf(line)).toBe(line);
+  });
+
+  test('are left in the names of lines that change something', () => {
+    expect(lineOf('vessel name 9461477 sold as csv')).toBe('vessel name 9461477 SOLD AS CSV');
+    expect(lineOf('vessel name 9461477 sold as json public')).toBe('vessel name 9461477 SOLD AS JSON');
+    expect(lineOf('nextport list:"mine as csv"')).toBe('nextport list:"mine as csv"');
+    expect(parseLine('nextport list:"mine as csv"', { vessels }).exportFormat).toBeUndefined();
+  });
+
+  test('each refusal says why, and what to type', async () => {
+    expect(await refusalOf('watch 9461477 as csv')).toMatchInlineSnapshot(`
+      "text: “watch 9461477” changes something: only an answer with a table can be exported. For example: /portcalls Rotterdam as csv
+
+      “watch 9461477” changes something: only an answer with a table can be exported. For example: \`/portcalls Rotterdam as csv\`"
+    `);
+    expect(await refusalOf('portcalls Rotterdam as csv public')).toMatchInlineSnapshot(`
+      "text: A file goes to you alone, in a direct message, so it can't be public. You could try: /portcalls NLRTM as csv.
+
+      A file goes to you alone, in a direct message, so it can't be public.
+      [/portcalls NLRTM as csv → portcalls NLRTM as csv]"
+    `);
+    expect(await refusalOf('portcalls Rotterdam public as csv')).toContain("so it can't be public");
+    expect(await refusalOf('landfall as csv')).toMatchInlineSnapshot(`
+      "text: The answer to “landfall” isn't a table, so it can't be exported. You could try: /landfall.
+
+      The answer to “landfall” isn't a table, so it can't be exported.
+      [/landfall → landfall]"
+    `);
+    expect(await refusalOf('portcalls Roterdam as csv')).toMatchInlineSnapshot(`
+      "text: “Roterdam” isn't a known port. You can also give a port by its UN/LOCODE, such as NLRTM. You could try: Rotterdam, NL (NLRTM); Rotterdam, US (USRAJ).
+
+      “Roterdam” isn't a known port. You can also give a port by its UN/LOCODE, such as NLRTM.
+      [Rotterdam, NL (NLRTM) → portcalls NLRTM as csv] [Rotterdam, US (USRAJ) → portcalls USRAJ as csv]"
+    `);
+    expect(
+      await refusalOf('digest add weekdays 08:00: usage; portcalls NLRTM as csv'),
+    ).toMatchInlineSnapshot(`
+      "text: Line 2: “portcalls NLRTM as csv” sends a file, and a digest can't do that. Leave out “as csv”. You could try: portcalls NLRTM.
+
+      Line 2: “portcalls NLRTM as csv” sends a file, and a digest can't do that. Leave out “as csv”.
+      [portcalls NLRTM → digest add weekdays 08:00: usage; portcalls NLRTM]"
+    `);
+  });
+});
+
+describe('the file of', () => {
+  const fileOf = async (typed: string) => {
+    const { answered } = await harness.runCommand(typed);
+    const { file = '' } = answered;
+    return file;
+  };
+
+  test.each([
+    'nextport 9461477',
+    'nextport 9461477, 9755933',
+    'nextport 9461477 compare',
+    'nextport list:FEEDERS',
+    'portcalls Hamburg tomorrow',
+    'portcalls Hamburg by day',
+    'lane Singapore Xiamen',
+    'usage 2026-10',
+  ])('%s', async (line) => {
+    expect(await fileOf(`${line} as csv`)).toMatchSnapshot();
+  });
+
+  test('a table as JSON has the same values, with their types', async () => {
+    const rows: unknown = JSON.parse(await fileOf('portcalls Hamburg tomorrow as json'));
+    expect(rows).toMatchSnapshot();
+  });
+
+  test('an answer of several pages has the rows of all of them', async () => {
+    const predictions = Array.from({ length: 150 }, (_, index) => ({
+      imo: (9_000_000 + index) as Imo,
+      port: 'SGSIN' as Locode,
+      probability: 0.5,
+      etaZone: 'given' as const,
+    }));
+    const analytics = {
+      ...harness.analytics,
+      portPredictions: async () =>
+        ({ predictions, fetchedAt: now, cached: false, droppedRecords: 0, scale: 'fraction' }) as const,
+    };
+    const { answered, message } = await harness.runCommand('portcalls Singapore page 2', { analytics });
+    expect(asRead(message)).toContain('61–120 of 150 shown');
+    expect(answered.table(reader)?.rowCount).toBe(150);
+    const exported = await harness.runCommand('portcalls Singapore page 2 as csv', { analytics });
+    expect(exported.answered.file?.match(/^SGSIN,/gm)).toHaveLength(150);
+  });
+});
+
+describe('in Slack', () => {
+  const names = defineTable<string>({
+    name: 'names',
+    about: 'A name',
+    columns: [{ key: 'name', about: 'a name', value: (name) => name }],
+  });
+  const place = { channelId: 'C1', destination: 'channel' } as const;
+
+  /** Runs `portcalls NLRTM as csv` as if its answer had these rows. */
+  async function send(rows: readonly string[], sendFile: SendFile, details: { total?: number } = {}) {
+    const answer: LineAnswer = {
+      value: {},
+      facts: null,
+      hasNews: false,
+      view: () => ({ text: 'No names', blocks: [] }),
+      table: () => names.of({ rows, subject: ['X'], ...details }),
+    };
+    const prepared = parseLine('portcalls NLRTM', { vessels });
+    const exported = createExportLine({ slack: { sendFile } })(
+      { ...prepared, run: async () => answer },
+      'csv',
+    );
+    const { view } = await exported.run({ ...runContext(), place, now: () => now });
+    return asRead(view(reader));
+  }
+
+  test('the file goes to the person who asks, with a mark that it is UTF-8', async () => {
+    const sent: Parameters<SendFile>[] = [];
+    const said = await send(['Ærø', '=1+1'], async (...file) => {
+      sent.push(file);
+      return { isSent: true };
+    });
+    expect(sent).toEqual([
+      [
+        'U1',
+        {
+          name: 'names-X-2026-11-21.csv',
+          title: 'names-X-2026-11-21.csv · /portcalls NLRTM',
+          content: "\uFEFFname\r\nÆrø\r\n'=1+1\r\n",
+        },
+      ],
+    ]);
+    expect(said).toMatchInlineSnapshot(`
+      "text: Sent names-X-2026-11-21.csv (2 rows) to your direct messages (invented data)
+
+      *Sent names-X-2026-11-21.csv (2 rows) to your direct messages*
+      invented data"
+    `);
+  });
+
+  test('without the scope, as many rows as fit are shown as text, and what to do about it', async () => {
+    const advice = 'Tell whoever runs this bot: it needs the scope files:write.';
+    const few = await send(['DS CYPRESS', '`<!channel>`'], async () => ({ isSent: false, advice }));
+    expect(few).toMatchInlineSnapshot(`
+      "text: Slack didn't take the file names-X-2026-11-21.csv (2 rows) (invented data)
+
+      *Slack didn't take the file names-X-2026-11-21.csv (2 rows)*
+      Tell whoever runs this bot: it needs the scope files:write.
+      Here it is as text:
+      \`\`\`name
+      DS CYPRESS
+      ˋ&lt;!channel&gt;ˋ\`\`\`
+      invented data"
+    `);
+    const many = Array.from({ length: 500 }, (_, index) => `${index} ${'<>'.repeat(40)}`);
+    const said = await send(many, async () => ({ isSent: false }));
+    expect(said).toMatch(/Its first \d\d rows, which is all that fits here:/);
+  });
+
+  test('a bounded export says how many rows there are', async () => {
+    const rows = Array.from({ length: maxExportRows + 1 }, () => 'X');
+    let lines = 0;
+    const count: SendFile = async (_, { content }) => {
+      lines = content.split('\r\n').length - 2;
+      return { isSent: true };
+    };
+    expect(await send(rows, count)).toContain('the first 30,000 rows of 30,001');
+    expect(lines).toBe(maxExportRows);
+    expect(await send(['X'], count, { total: 9 })).toContain('the first 1 row of 9');
+  });
+
+  test('without rows there is no file, but the answer', async () => {
+    const said = await send([], async () => {
+      throw new Error('a file was sent');
+    });
+    expect(said).toContain('No names (there are no rows, so no file was sent)');
+  });
+});

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AnalyticsClient } from '../../../src/analytics/client.ts';
+import { ServiceTrouble, UserError } from '../../../src/errors.ts';
+import type { LaneVersusAnswer } from '../../../src/features/lane/versus-view.ts';
+import { refusal } from '../../support/grammar-samples.ts';
+import { asRead, asReadPlain } from '../../support/message-text.ts';
+import { featuresOver, parseLine } from '../../support/registry.ts';
+import {
+  type CommandHarness,
+  createCommandHarness,
+  now,
+  reader,
+  runContext,
+  vessels,
+} from '../../support/run-command.ts';
+import { slackFaults } from '../../support/slack-faults.ts';
+import { asked, carrier } from '../../support/view-fixtures.ts';
+
+type Query = Parameters<AnalyticsClient['journeyStatistics']>[0];
+
+/** Runs a line over a service that answers each period with `delayed` of 40 journeys, or fails. */
+async function run(line: string, delayedIn: (query: Query) => number = () => 4, at = now) {
+  const sent: Query[] = [];
+  const canned: Partial<AnalyticsClient> = {
+    journeyStatistics: async (query) => {
+      sent.push(query);
+      const { begin: beginsAt = now, end: endsAt = now } = query;
+      const counts = carrier('MAEU', 40, { delayed: [0, delayedIn(query)], omitted: [0, 0] });
+      return { ...asked, statistics: [{ ...counts, beginsAt, endsAt }] };
+    },
+  };
+  // Only the function that the line needs is there.
+  const over = featuresOver(canned as AnalyticsClient, { clock: () => at });
+  const answered = await over.parseLine(line, { vessels }).run({ ...runContext(), now: () => at });
+  return { sent, answered, answer: answered.value as LaneVersusAnswer };
+}
+
+/** The periods that are asked for, the earlier first. */
+const asksFor = async (line: string, at?: Date) =>
+  (await run(line, undefined, at)).sent.map(({ begin, end }) =>
+    [begin, end].map((time) => time?.toISOString().slice(0, 13)).join(' … '),
+  );
+
+const failing = (isFailing: (query: Query) => boolean) => (query: Query) => {
+  if (isFailing(query)) throw new ServiceTrouble('no answer', { code: 'unavailable' });
+  return 4;
+};
+
+describe('the periods that are asked for', () => {
+  // Saturday 21 November 2026, 09:05 UTC.
+  test.each([
+    ['versus previous', '2026-05-26T00 … 2026-08-24T00', '2026-08-24T00 … 2026-11-21T09'],
+    ['last quarter versus previous', '2026-04-01T00 … 2026-07-01T00', '2026-07-01T00 … 2026-10-01T00'],
+    ['this month versus previous', '2026-10-01T00 … 2026-10-22T00', '2026-11-01T00 … 2026-11-21T09'],
+    ['this week versus previous', '2026-11-09T00 … 2026-11-15T00', '2026-11-16T00 … 2026-11-21T09'],
+    ['last weekend versus previous', '2026-11-07T00 … 2026-11-09T00', '2026-11-14T00 … 2026-11-16T00'],
+    ['last 30 days versus previous', '2026-09-23T00 … 2026-10-23T00', '2026-10-23T00 … 2026-11-21T09'],
+    ['since 2026-11-01 versus previous', '2026-10-11T00 … 2026-11-01T00', '2026-11-01T00 … 2026-11-21T09'],
+    ['2025 versus previous', '2024-01-01T00 … 2025-01-01T00', '2025-01-01T00 … 2026-01-01T00'],
+    ['q3 versus q3 2025', '2025-07-01T00 … 2025-10-01T00', '2026-07-01T00 … 2026-10-01T00'],
+    ['q2 versus q3', '2026-04-01T00 … 2026-07-01T00', '2026-07-01T00 … 2026-10-01T00'],
+  ])('%s', async (words, earlier, later) => {
+    expect(await asksFor(`lane SGSIN CNXAM ${words}`)).toEqual([earlier, later]);
+  });
+
+  test('on a leap day', async () => {
+    const leapDay = new Date('2028-02-29T12:00:00Z');
+    expect(await asksFor('lane SGSIN CNXAM this month versus previous', leapDay)).toEqual([
+      '2028-01-01T00 … 2028-01-30T00',
+      '2028-02-01T00 … 2028-02-29T12',
+    ]);
+  });
+});
+
+test('the buttons show each period alone, for the same days', async () => {
+  const { answer, sent } = await run('lane SGSIN CNXAM Maersk last 30 days versus previous');
+  expect(answer.earlierLine).toBe('lane SGSIN CNXAM MAEU 2026-09-23..2026-10-22');
+  const [earlier] = sent;
+  const [again] = (await run(answer.earlierLine)).sent;
+  expect(again).toEqual(earlier);
+});
+
+describe('errors keep the other words', () => {
+  const linesOf = async (line: string) => {
+    const error = await run(line).catch((thrown: unknown) => thrown);
+    if (!(error instanceof UserError)) throw error;
+    return [error.message, ...error.choices.map((choice) => choice.line)];
+  };
+  test('the same period twice', async () => {
+    expect(await linesOf('lane SGSIN CNXAM Maersk q3 versus q3')).toEqual([
+      'Both periods are the same.',
+      'lane SGSIN CNXAM MAEU q3 versus previous',
+    ]);
+  });
+  test('a period in the future', async () => {
+    expect(await linesOf('lane SGSIN CNXAM Maersk 2027-01 versus previous')).toEqual([
+      '“2027-01” is in the future: statistics cover the past.',
+      'lane SGSIN CNXAM MAEU last 30 days versus previous',
+    ]);
+    expect(await linesOf('lane SGSIN CNXAM Maersk q3 versus 2027-01')).toEqual([
+      '“2027-01” is in the future: statistics cover the past.',
+      'lane SGSIN CNXAM MAEU q3 versus last 30 days',
+    ]);
+  });
+  test('misspelt words', () => {
+    const typed = (line: string) => refusal(() => parseLine(line, { vessels }));
+    expect(typed('lane Singapore Xiamen Maersk q3 verus q2')).toMatchInlineSnapshot(`
+      "unexpected-words: I can read “Singapore Xiamen” as two ports, but not “Maersk q3 verus” after them.
+      Carriers and a period can follow the ports.
+      [MAEU q3 versus] lane SGSIN to CNXAM MAEU q3 versus q2
+      [SGSIN to CNXAM] lane SGSIN to CNXAM q2"
+    `);
+    expect(typed('lane Singapore Xiamen Maersk lst quarter verus previos')).toMatchInlineSnapshot(`
+      "unexpected-words: I can read “Singapore Xiamen” as two ports, but not “Maersk lst quarter verus previos” after them.
+      Carriers and a period can follow the ports.
+      [MAEU last quarter versus previous] lane SGSIN to CNXAM MAEU last quarter versus previous
+      [SGSIN to CNXAM] lane SGSIN to CNXAM"
+    `);
+    expect(typed('lane Singapore Xiamen Maersk lst quarter versus previous')).toMatchInlineSnapshot(`
+      "unexpected-words: I can read “Singapore Xiamen” as two ports, but not “Maersk lst quarter” after them.
+      Carriers and a period can follow the ports.
+      [MAEU last quarter] lane SGSIN to CNXAM MAEU last quarter versus previous
+      [SGSIN to CNXAM] lane SGSIN to CNXAM versus previous"
+    `);
+    expect(typed('lane Singapore Xiamen Maersk versus previos page 2')).toMatchInlineSnapshot(`
+      "bad-period: “previos” isn't a valid period.
+      A period is written like “last 30 days”, “last quarter”, “since 2026-08-01” or “2026-01..2026-03”.
+      [previous] lane Singapore Xiamen Maersk versus previous page 2"
+    `);
+  });
+});
+
+describe('if the service answers for one period only', () => {
+  const shown = async (isFailing: (query: Query) => boolean) => {
+    const { answered } = await run('lane SGSIN CNXAM q3 versus q2', failing(isFailing));
+    expect(answered.facts).toBeNull();
+    const message = answered.view(reader);
+    expect(slackFaults(message)).toEqual([]);
+    return message;
+  };
+  test('the earlier one is lost', async () => {
+    const message = await shown(({ begin }) => begin?.getUTCMonth() === 3);
+    expect(asReadPlain(message)).toMatchInlineSnapshot(`
+      "text: Singapore → Xiamen: not compared, no answer for 1 Apr – 30 Jun 2026 · below 1 Jul – 30 Sep 2026 alone · BETA; Maersk (MAEU) 10% (4 of 40) (invented data)
+
+      *Singapore → Xiamen: not compared, no answer for 1 Apr – 30 Jun 2026* · below 1 Jul – 30 Sep 2026 alone · BETA
+      Maersk (MAEU) · 40 journeys
+       delayed: Xiamen 10% (4 of 40), 95% interval 4–23% · Singapore 0% (0 of 40)
+       omitted calls: Xiamen 0, Singapore 0
+      delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · SGSIN → CNXAM, by departure · asked 09:05 UTC · invented data
+      [Refresh → lane SGSIN CNXAM q3 versus q2] [Show 1 Jul – 30 Sep 2026 → lane SGSIN CNXAM 2026-07-01..2026-09-30] [Share → lane SGSIN CNXAM q3 versus q2] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN q3 versus q2 | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM | Export as CSV → apart:menu lane SGSIN CNXAM q3 versus q2 as csv | Export as JSON → apart:menu lane SGSIN CNXAM q3 versus q2 as json]"
+    `);
+  });
+  test('the later one is lost', async () => {
+    const message = await shown(({ begin }) => begin?.getUTCMonth() === 6);
+    expect(asRead(message)).toMatchInlineSnapshot(`
+      "text: Singapore → Xiamen: not compared, no answer for 1 Jul – 30 Sep 2026 · below 1 Apr – 30 Jun 2026 alone · BETA; Maersk (MAEU) 10% (4 of 40) (invented data)
+
+      *Singapore → Xiamen: not compared, no answer for 1 Jul – 30 Sep 2026* · below 1 Apr – 30 Jun 2026 alone · BETA
+      (table: Carriers by delays at Xiamen)
+      | Carrier | Delayed CNXAM | 95% | Journeys | Delayed SGSIN | Omitted SGSIN | Omitted CNXAM |
+      | Maersk (MAEU) | 10% (4 of 40) | 4–23% | 40 | 0% (0 of 40) | 0 | 0 |
+      delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · SGSIN → CNXAM, by departure · asked 09:05 UTC · invented data
+      [Refresh → lane SGSIN CNXAM q3 versus q2] [Show 1 Apr – 30 Jun 2026 → lane SGSIN CNXAM 2026-04-01..2026-06-30] [Share → lane SGSIN CNXAM q3 versus q2] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN q3 versus q2 | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM | Export as CSV → apart:menu lane SGSIN CNXAM q3 versus q2 as csv | Export as JSON → apart:menu lane SGSIN CNXAM q3 versus q2 as json]"
+    `);
+  });
+  test('neither: the error of the first', async () => {
+    await expect(
+      run(
+        'lane SGSIN CNXAM q3 versus q2',
+        failing(() => true),
+      ),
+    ).rejects.toThrow('no answer');
+  });
+});
+
+test('periods that overlap are compared, and the answer warns', async () => {
+  const { answered } = await run('lane SGSIN CNXAM october versus last quarter');
+  expect(asRead(answered.view(reader))).not.toContain('is in both periods');
+  const nested = await run('lane SGSIN CNXAM october versus this year');
+  expect(asRead(nested.answered.view(reader))).toContain('🟠 1–31 Oct 2026 is in both periods');
+});
+
+test('a digest compares the carriers that are marked', async () => {
+  const isLater = ({ begin }: Query) => begin?.getUTCMonth() === 6;
+  const { answered } = await run('lane SGSIN CNXAM q3 versus q2', (query) => (isLater(query) ? 30 : 3));
+  expect(answered.facts).toEqual({ kind: 'lane-versus', marked: [{ carrier: 'MAEU', change: 'more' }] });
+});
+
+describe('over HTTP', () => {
+  let harness: CommandHarness;
+  beforeAll(async () => {
+    harness = await createCommandHarness();
+  });
+  afterAll(() => harness.close());
+
+  test.each([
+    'lane Singapore Xiamen versus previous',
+    'lane Singapore Xiamen last quarter versus previous',
+    'lane Shanghai Rotterdam q3 vs q2',
+    'lane SGSIN CNXAM Maersk, MSC last 30 days versus previous',
+    'lane Singapore Xiamen versus last quarter',
+    'lane CNSGH NLRTM versus previous',
+  ])('%s', async (line) => {
+    const { message, answered, prepared } = await harness.runCommand(line);
+    expect(message.text).toMatch(/^\S.* → .*(?:delays|too few|no journeys)/);
+    expect(message.text).toContain('BETA; Earlier: ');
+    expect(slackFaults(message)).toEqual([]);
+    expect(JSON.parse(JSON.stringify(answered.value))).toMatchObject({ line: prepared.line });
+    expect(answered.table(reader)?.rowCount).toBeGreaterThan(0);
+  });
+
+  test('without access to the beta it says so', async () => {
+    const without = await createCommandHarness({ beta: false });
+    try {
+      expect((await without.show('lane Singapore Xiamen versus previous')).text).toContain(
+        'This account has no access to trade lane statistics (beta)',
+      );
+    } finally {
+      await without.close();
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest';
+import { compareCarriers } from '../../../src/features/lane/compare-carriers.ts';
+import { type LaneVersusAnswer, laneVersusView } from '../../../src/features/lane/versus-view.ts';
+import type { Scac } from '../../../src/reference/carriers.ts';
+import { asRead, asReadPlain, blockLines } from '../../support/message-text.ts';
+import { slackFaults } from '../../support/slack-faults.ts';
+import { asked, carrier, port, reader } from '../../support/view-fixtures.ts';
+
+const span = (begin: string, end: string) => ({ begin: new Date(begin), end: new Date(end) });
+const frame: Omit<LaneVersusAnswer, 'compared' | 'uncompared'> = {
+  kind: 'lane-versus',
+  line: 'lane SGSIN CNXAM q3 versus q2',
+  origin: port('SGSIN'),
+  destination: port('CNXAM'),
+  insteadOf: [],
+  periodsDiffer: false,
+  isRecent: false,
+  missing: ['MATS' as Scac],
+  earlier: span('2026-04-01', '2026-07-01'),
+  later: span('2026-07-01', '2026-10-01'),
+  reverseLine: 'lane CNXAM SGSIN q3 versus q2',
+  earlierLine: 'lane SGSIN CNXAM 2026-04-01..2026-06-30',
+  laterLine: 'lane SGSIN CNXAM 2026-07-01..2026-09-30',
+  ...asked,
+};
+/** Delays at the destination: carrier, earlier [delayed, of], later [delayed, of]. */
+type Row = [scac: string, earlier: [number, number], later: [number, number]];
+
+function answerOf(rows: readonly Row[], more: Partial<LaneVersusAnswer> = {}): LaneVersusAnswer {
+  const side = (index: 1 | 2) =>
+    rows
+      .filter((row) => row[index][1] > 0)
+      .map((row) => carrier(row[0], row[index][1], { delayed: [1, row[index][0]], omitted: [0, index] }));
+  return { ...frame, ...compareCarriers({ earlier: side(1), later: side(2) }), ...more };
+}
+
+const rows: readonly Row[] = [
+  ['MAEU', [3, 40], [20, 40]],
+  ['MSCU', [20, 40], [3, 37]],
+  ['ONEY', [4, 40], [9, 40]],
+  ['HLCU', [0, 4], [2, 12]],
+];
+
+test('clear changes, an unclear one, too few journeys, no journeys', () => {
+  expect(asRead(laneVersusView(answerOf(rows), reader))).toMatchInlineSnapshot(`
+    "text: Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%) · no clear change for 1 other · BETA; Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026; Maersk (MAEU) 8% → 50%, more delays; MSC (MSCU) 50% → 8%, fewer delays; ONE (ONEY) 10% → 23%, no clear change; Hapag-Lloyd (HLCU) 4 → 12 journeys, too few to compare; Matson (MATS): no journeys returned
+
+    *Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%)* · no clear change for 1 other · BETA
+    Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026
+    (bar chart: Delayed at Xiamen, % of journeys)
+      Earlier: Maersk 8, MSC 50, ONE 10
+      Later: Maersk 50, MSC 8, ONE 23
+    (table: Delays at Xiamen in both periods)
+    | Carrier | Delayed CNXAM | Change | Earlier | 95% earlier | Later | 95% later | Delayed SGSIN | Omitted SGSIN | Omitted CNXAM |
+    | 🟠 Maersk (MAEU) | 8% → 50% | +42 points | 8% (3 of 40) | 3–20% | 50% (20 of 40) | 35–65% | 3% → 3% | 0 → 0 | 1 → 2 |
+    | ⚪ MSC (MSCU) | 50% → 8% | −42 points | 50% (20 of 40) | 35–65% | 8% (3 of 37) | 3–21% | 3% → 3% | 0 → 0 | 1 → 2 |
+    | ONE (ONEY) | 10% → 23% | +13 points | 10% (4 of 40) | 4–23% | 23% (9 of 40) | 12–38% | 3% → 3% | 0 → 0 | 1 → 2 |
+    ▸ 1 carrier with too few to compare (under 10 journeys in a period)
+      Hapag-Lloyd (HLCU) · 4 → 12 journeys · delayed: Xiamen 0 → 2, Singapore 1 → 1 · omitted calls: Xiamen 1 → 2, Singapore 0 → 0
+    Matson (MATS): no journeys returned
+    🟠 clearly more delays · ⚪ clearly fewer · a change is clear if the 95% intervals (Wilson) of the delayed shares do not overlap; else it may be chance · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · SGSIN → CNXAM, by departure · asked 09:05 UTC
+    [Refresh → lane SGSIN CNXAM q3 versus q2] [Show 1 Jul – 30 Sep 2026 → lane SGSIN CNXAM 2026-07-01..2026-09-30] [Show 1 Apr – 30 Jun 2026 → lane SGSIN CNXAM 2026-04-01..2026-06-30] [Share → lane SGSIN CNXAM q3 versus q2] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN q3 versus q2 | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
+  `);
+});
+
+test('the same without newer blocks', () => {
+  expect(asReadPlain(laneVersusView(answerOf(rows), reader))).toMatchInlineSnapshot(`
+    "text: Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%) · no clear change for 1 other · BETA; Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026; Maersk (MAEU) 8% → 50%, more delays; MSC (MSCU) 50% → 8%, fewer delays; ONE (ONEY) 10% → 23%, no clear change; Hapag-Lloyd (HLCU) 4 → 12 journeys, too few to compare; Matson (MATS): no journeys returned
+
+    *Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%)* · no clear change for 1 other · BETA
+    Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026
+    Delayed at Xiamen, % of journeys
+    Earlier: Maersk 8% · MSC 50% · ONE 10%
+    Later: Maersk 50% · MSC 8% · ONE 23%
+    🟠 Maersk (MAEU) · more delays (+42 points)
+     delayed: Xiamen 8% (3 of 40) → 50% (20 of 40), 95% intervals 3–20% and 35–65%
+     Singapore 3% (1 of 40) → 3% (1 of 40) · omitted calls: Singapore 0 → 0, Xiamen 1 → 2
+    ⚪ MSC (MSCU) · fewer delays (−42 points)
+     delayed: Xiamen 50% (20 of 40) → 8% (3 of 37), 95% intervals 35–65% and 3–21%
+     Singapore 3% (1 of 40) → 3% (1 of 37) · omitted calls: Singapore 0 → 0, Xiamen 1 → 2
+    ONE (ONEY) · no clear change (+13 points)
+     delayed: Xiamen 10% (4 of 40) → 23% (9 of 40), 95% intervals 4–23% and 12–38%
+     Singapore 3% (1 of 40) → 3% (1 of 40) · omitted calls: Singapore 0 → 0, Xiamen 1 → 2
+    1 carrier with too few to compare (under 10 journeys in a period)
+    Hapag-Lloyd (HLCU) · 4 → 12 journeys · delayed: Xiamen 0 → 2, Singapore 1 → 1 · omitted calls: Xiamen 1 → 2, Singapore 0 → 0
+    Matson (MATS): no journeys returned
+    🟠 clearly more delays · ⚪ clearly fewer · a change is clear if the 95% intervals (Wilson) of the delayed shares do not overlap; else it may be chance · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · SGSIN → CNXAM, by departure · asked 09:05 UTC
+    [Refresh → lane SGSIN CNXAM q3 versus q2] [Show 1 Jul – 30 Sep 2026 → lane SGSIN CNXAM 2026-07-01..2026-09-30] [Show 1 Apr – 30 Jun 2026 → lane SGSIN CNXAM 2026-04-01..2026-06-30] [Share → lane SGSIN CNXAM q3 versus q2] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN q3 versus q2 | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
+  `);
+});
+
+describe('the verdict', () => {
+  const verdict = (some: readonly Row[], more: Partial<LaneVersusAnswer> = {}) =>
+    blockLines(laneVersusView(answerOf(some, more), reader).blocks[0] ?? never()).join('\n');
+
+  test('nothing clear', () => {
+    expect(verdict(rows.slice(2))).toMatchInlineSnapshot(`
+      "*Singapore → Xiamen: no clear change in delays at Xiamen for ONE (10% → 23%)* · BETA
+      Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026"
+    `);
+  });
+  test('too few journeys', () => {
+    expect(verdict(rows.slice(3))).toMatchInlineSnapshot(`
+      "*Singapore → Xiamen: too few journeys to compare any carrier* · BETA
+      Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026"
+    `);
+  });
+  test('no journeys', () => {
+    expect(verdict([])).toMatchInlineSnapshot(`
+      "*Singapore → Xiamen: no journeys in either period* · BETA
+      Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026"
+    `);
+  });
+  test('many carriers', () => {
+    const many = ['MAEU', 'ONEY', 'HLCU', 'CMDU'].map((scac): Row => [scac, [3, 40], [20, 40]]);
+    expect(verdict([...many, ['MSCU', [20, 40], [3, 37]]])).toMatchInlineSnapshot(`
+      "*Singapore → Xiamen: more delays at Xiamen for 4 carriers, fewer for MSC (50% → 8%)* · BETA
+      Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026"
+    `);
+  });
+});
+
+test('periods that overlap are said to', () => {
+  const overlap = span('2026-06-20', '2026-07-01');
+  const message = laneVersusView(answerOf(rows, { overlap }), reader);
+  expect(asRead(message)).toContain('🟠 20–30 Jun 2026 is in both periods');
+});
+
+test('no view of many carriers breaks a limit of Slack', () => {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const many = letters.flatMap((first): Row[] =>
+    ['AAA', 'BBB'].map((rest) => [`${first}${rest}`, [3, 40], [20, 4_000]]),
+  );
+  for (const page of [1, 2, 3]) {
+    expect(slackFaults(laneVersusView(answerOf(many, { page }), reader))).toEqual([]);
+  }
+});
+
+function never(): never {
+  throw new Error('no blocks');
+}

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  causesOf,
+  type KnownChannels,
+  rowsByCause,
+  rowsByChannel,
+} from '../../../../src/features/usage/bot/causes.ts';
+import { sumOf } from '../../../../src/features/usage/bot/forecast.ts';
+
+const everything: KnownChannels = { all: true, channelIds: [] };
+const onlyOps: KnownChannels = { all: false, channelIds: ['COPS'] };
+const digest = { past: 0, left: 0, callsPerRun: 1 };
+const today = {
+  subjects: [
+    { key: 'vessel 1', name: 'EVER GIVEN', watchedIn: ['COPS', 'CDESK', 'COPS'], callsPerDay: 4 },
+    { key: 'vessel 2', name: 'DS CYPRESS', watchedIn: ['CDESK'], callsPerDay: 4 },
+    { key: 'vessel 3', name: 'MSC DIANA', watchedIn: [null], callsPerDay: 4 },
+    { key: 'shiplist A', name: 'list FEEDERS', watchedIn: ['COPS', null], callsPerDay: 4 },
+  ],
+  digests: [
+    { ...digest, id: 'D1', title: 'Morning', channelId: 'COPS' },
+    { ...digest, id: 'D2', title: 'Rates', channelId: 'CDESK' },
+    { ...digest, id: 'D3', title: 'Mine', channelId: null },
+  ],
+};
+const counted = [
+  { kind: 'watch', key: 'vessel 1', channelId: null, calls: 400 },
+  { kind: 'watch', key: 'vessel 2', channelId: null, calls: 200 },
+  { kind: 'watch', key: 'vessel 3', channelId: null, calls: 100 },
+  { kind: 'watch', key: 'shiplist A', channelId: null, calls: 90 },
+  { kind: 'watch', key: 'vessel 9', channelId: null, calls: 80 },
+  { kind: 'command', key: 'nextport', channelId: 'CDESK', calls: 60 },
+  { kind: 'command', key: 'nextport', channelId: 'COPS', calls: 50 },
+  { kind: 'command', key: 'nextport', channelId: null, calls: 40 },
+  { kind: 'command', key: 'lane', channelId: 'CDESK', calls: 30 },
+  { kind: 'digest', key: 'D1', channelId: 'COPS', calls: 20 },
+  { kind: 'digest', key: 'D2', channelId: 'CDESK', calls: 10 },
+  { kind: 'digest', key: 'D3', channelId: null, calls: 9 },
+  { kind: 'digest', key: 'D9', channelId: 'COPS', calls: 8 },
+  { kind: 'other', key: '', channelId: null, calls: 1 },
+] as const;
+const causes = causesOf(counted, today);
+const shown = (known: KnownChannels) =>
+  rowsByCause(causes, known).map(({ what, calls, channelIds }) => `${what} ${calls} ${channelIds}`);
+const byChannel = (known: KnownChannels) =>
+  rowsByChannel(causes, known).map(({ channel, calls }) => [
+    typeof channel === 'string' ? channel : channel.id,
+    calls,
+  ]);
+
+test('an admin sees every channel, but of nobody else what they watch for themselves', () => {
+  expect(shown(everything)).toEqual([
+    'EVER GIVEN (3 watches) 400 COPS,CDESK',
+    'DS CYPRESS (watch) 200 CDESK',
+    '/nextport 150 CDESK,COPS',
+    'Personal watches 100 ',
+    'List FEEDERS (watch) 90 COPS',
+    'Stopped watches 80 ',
+    '/lane 30 CDESK',
+    'Morning (digest) 20 COPS',
+    'Rates (digest) 10 CDESK',
+    'Personal digests 9 ',
+    'Removed digests 8 COPS',
+    'Other 1 ',
+  ]);
+  expect(byChannel(everything)).toEqual([
+    ['Polls shared by several channels', 400],
+    ['CDESK', 300],
+    ['COPS', 168],
+    ['Direct messages', 149],
+    ['Stopped watches', 80],
+    ['Other', 1],
+  ]);
+});
+
+test('somebody who is not in a channel learns neither of it nor of what is watched there', () => {
+  expect(shown(onlyOps)).toEqual([
+    'EVER GIVEN (2 watches) 400 COPS',
+    'Watches in other channels 200 ',
+    '/nextport 150 COPS',
+    'Personal watches 100 ',
+    'List FEEDERS (watch) 90 COPS',
+    'Stopped watches 80 ',
+    '/lane 30 ',
+    'Morning (digest) 20 COPS',
+    'Digests in other channels 10 ',
+    'Personal digests 9 ',
+    'Removed digests 8 COPS',
+    'Other 1 ',
+  ]);
+  expect(byChannel(onlyOps)).toEqual([
+    ['Polls shared by several channels', 400],
+    ['Other channels', 300],
+    ['COPS', 168],
+    ['Direct messages', 149],
+    ['Stopped watches', 80],
+    ['Other', 1],
+  ]);
+});
+
+const channelId = fc.constantFrom('COPS', 'CDESK', 'CRATES', null);
+const count = fc.oneof(
+  fc.record({ kind: fc.constant('command'), key: fc.constantFrom('nextport', 'lane'), channelId }),
+  fc.record({ kind: fc.constant('digest'), key: fc.constantFrom('D1', 'D2', 'D3', 'D9'), channelId }),
+  fc.record({
+    kind: fc.constant('watch'),
+    key: fc.constantFrom('vessel 1', 'vessel 2', 'vessel 3', 'vessel 9'),
+    channelId: fc.constant(null),
+  }),
+  fc.constant({ kind: 'other', key: '', channelId: null } as const),
+);
+
+test('whoever looks: both lists add up to all calls, and name no channel that the reader must not know of', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(count, fc.integer({ min: 1, max: 999 })), { maxLength: 30 }),
+      fc.subarray(['COPS', 'CDESK', 'CRATES']),
+      (counts, channelIds) => {
+        const rows = counts.map(([cause, calls]) => ({ ...cause, calls }));
+        const named = causesOf(rows, today);
+        const known = { all: false, channelIds };
+        expect(sumOf(rowsByCause(named, known))).toBe(sumOf(rows));
+        expect(sumOf(rowsByChannel(named, known))).toBe(sumOf(rows));
+        const hidden = ['COPS', 'CDESK', 'CRATES'].filter((id) => !channelIds.includes(id));
+        const text = JSON.stringify([rowsByCause(named, known), rowsByChannel(named, known)]);
+        for (const id of hidden) expect(text).not.toContain(id);
+      },
+    ),
+  );
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Those of WCAG 2.2, levels A and AA. */
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
+/**
+ * What axe finds in light and dark, on a desktop and on a phone, a line each. `before` puts the page into the state to
+ * check where a change of the window's size ends it, as it closes a menu.
+ */
+export async function violations(page: Page, before = async () => {}): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await before();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.evaluate(twoFrames);
+      const where = `${colorScheme} ${width}`;
+      for (const { id, nodes } of (await run(page)).violations) {
+        found.push(...nodes.map(({ html, failureSummary }) => `${where} ${id}: ${html} ${failureSummary}`));
+      }
+    }
+  }
+  return found;
+}
+
+async function run(page: Page): Promise<AxeResults> {
+  await page.evaluate(axe);
+  const options = { runOnly: TAGS, resultTypes: ['violations'] };
+  const results = await page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(JSON.stringify)`);
+  return JSON.parse(String(results)) as AxeResults; // The script is that of the same package.
+}

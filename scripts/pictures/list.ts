@@ -143,7 +143,7 @@ export const scenes: readonly Scene[] = [
         alt: 'A table of what changed for the watched vessel in three days',
         caption: 'what changed',
         command: 'watch',
-        shows: 'hange',
+        shows: asOf,
       }),
       {
         name: 'inspector',

@@ -1,11 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { waitUntil } from '../../test/support/wait-until.ts';
+import type { ImageType, Look } from './looks.ts';
 import type { Shot, Step } from './picture.ts';
 import type { Stage } from './stage.ts';
 
 const channel = (page: Page) => page.getByRole('main');
-/** A third of a PNG, without a visible difference. */
-const options = { type: 'webp', quality: 75, animations: 'disabled', caret: 'hide' } as const;
+const still = { animations: 'disabled', caret: 'hide' } as const;
+/** A WebP has a third of a PNG's size, without a visible difference. */
+const encodings = { webp: { ...still, type: 'webp', quality: 75 }, png: { ...still, type: 'png' } } as const;
+type Encoding = (typeof encodings)[ImageType];
 
 const thread = (page: Page) => page.getByRole('complementary', { name: 'Thread' });
 const messages = (page: Page, text: string) => channel(page).getByRole('article').filter({ hasText: text });
@@ -66,22 +69,30 @@ async function install({ page, started }: Stage): Promise<void> {
   await page.getByRole('button', { name: 'Connect your account' }).click();
 }
 
-/** What a picture shows, as WebP, when nothing on the page moves any more. */
-export async function shoot(shot: Shot, { page, started }: Stage): Promise<Buffer> {
+/** What a picture shows, when nothing on the page moves any more. */
+export async function shoot(
+  shot: Shot,
+  { page, started }: Stage,
+  look: Look & { type: ImageType },
+): Promise<Buffer> {
   await started.settled(5_000);
+  const size = page.viewportSize();
+  await page.emulateMedia({ colorScheme: look.scheme });
+  const height = shot.of === 'page' ? shot.height : (size?.height ?? 0);
+  await page.setViewportSize({ width: look.widthPx, height });
   await page.mouse.move(0, 0);
   await page.evaluate(
     '(async () => { document.activeElement?.blur(); await document.fonts.ready; await Promise.all([...document.images].map((image) => image.decode())); })()',
   );
-  if (shot.of === 'page') {
-    const size = page.viewportSize();
-    await page.setViewportSize({ width: 1120, height: shot.height });
-    const bytes = await page.screenshot(options);
-    if (size) await page.setViewportSize(size);
-    return bytes;
-  }
-  if (shot.of === 'thread') return shootThread(page);
-  return (await shown(shot, page)).screenshot(options);
+  const bytes = await screenshot(shot, page, encodings[look.type]);
+  if (size) await page.setViewportSize(size);
+  return bytes;
+}
+
+async function screenshot(shot: Shot, page: Page, encoding: Encoding): Promise<Buffer> {
+  if (shot.of === 'page') return page.screenshot(encoding);
+  if (shot.of === 'thread') return shootThread(page, encoding);
+  return (await shown(shot, page)).screenshot(encoding);
 }
 
 async function shown(shot: Exclude<Shot, { of: 'page' }>, page: Page): Promise<Locator> {
@@ -92,11 +103,11 @@ async function shown(shot: Exclude<Shot, { of: 'page' }>, page: Page): Promise<L
   return thread(page);
 }
 
-async function shootThread(page: Page): Promise<Buffer> {
+async function shootThread(page: Page, encoding: Encoding): Promise<Buffer> {
   const articles = thread(page).getByRole('article');
   const [first, last] = [await articles.first().boundingBox(), await articles.last().boundingBox()];
   if (!first || !last) throw new Error('the thread is not shown');
-  return page.screenshot({ ...options, clip: { ...first, height: last.y + last.height - first.y } });
+  return page.screenshot({ ...encoding, clip: { ...first, height: last.y + last.height - first.y } });
 }
 
 /** In a long thread, only what is near the visible part is drawn. */

@@ -75,6 +75,8 @@ interface CommandDefinition<Args, Answer, Services> extends CommandHelp {
   format: (args: Args) => string;
   run: (args: Args, context: RunContext & Services) => Promise<Answer>;
   view: (answer: Answer, reader: Reader) => Message;
+  /** The line that gives this answer outside of its digest; undefined or left out for the same line. */
+  lineOutside?: (answer: Answer) => string | undefined;
   /** The facts that a digest compares with its previous run; null or left out if the answer has none. */
   facts?: (answer: Answer) => LineFacts | null;
   /** The answer itself says what has changed, so a digest has news without comparing. Default: false. */
@@ -163,7 +165,7 @@ export function defineCommand<Args, Answer, Services extends object>(
               view(reader) {
                 const message = definition.view(value, reader);
                 const hasRows = canExport && definition.table?.(value, reader)?.rowCount;
-                return hasRows ? withExportMenu(message, line) : message;
+                return hasRows ? withExportMenu(message, definition.lineOutside?.(value) ?? line) : message;
               },
               table: (reader) => definition.table?.(value, reader),
             };

@@ -18,6 +18,8 @@ export interface DigestFixture {
   /** The answer of each line, or the error it throws. Other lines answer without facts. */
   lines: Map<string, Partial<LineAnswer> | Error>;
   ran: string[];
+  /** What the last line of a digest was told. */
+  lastSentAt: Date | undefined;
   /** Awaited by every line. */
   gate: () => Promise<void>;
   store: DigestStore;
@@ -48,8 +50,9 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
     createDigestRunner({
       db: mine,
       workspaceId: ofWorkspace,
-      async runLine(line) {
+      async runLine(line, { lastSentAt }) {
         fixture.ran.push(line);
+        fixture.lastSentAt = lastSentAt;
         await fixture.gate();
         const answer = fixture.lines.get(line);
         if (answer instanceof Error) throw answer;
@@ -77,6 +80,7 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
     clock,
     lines: new Map(),
     ran: [],
+    lastSentAt: undefined,
     gate: async () => {},
     store,
     openStore,

@@ -45,7 +45,8 @@ export async function runDigest(
   const results = await Promise.all(
     digest.lines.map(async (line): Promise<LineResult> => {
       try {
-        const { facts, brief, detail, isInternal, ...answered } = await runLine(line, { digest, now });
+        const answer = await runLine(line, { digest, now, lastSentAt: baseline?.at });
+        const { facts, brief, detail, isInternal, ...answered } = answer;
         const hasNews = answered.hasNews || hasNewMark(baseline?.lines[line], facts);
         const verdict = brief.join('\n');
         const isUnchanged = isStatistics(line) && brief.length === 1 && baseline?.verdicts[line] === verdict;

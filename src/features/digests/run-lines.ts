@@ -27,7 +27,10 @@ export interface LineAnswer {
 }
 
 /** Runs one canonical line as the digest's owner. Throws whatever the command throws. */
-export type RunLine = (line: string, context: { digest: Digest; now: Date }) => Promise<LineAnswer>;
+export type RunLine = (
+  line: string,
+  context: { digest: Digest; now: Date; lastSentAt?: Date | undefined },
+) => Promise<LineAnswer>;
 
 /** Logs why a line failed. Returns what readers see of it, and the reference under which it is in the log. */
 export type ExplainFailure = (
@@ -60,7 +63,7 @@ export function createDigestLines(
   const { slack, parseLine, source, newRef, logger } = deps;
 
   return {
-    async runLine(line, { digest, now }) {
+    async runLine(line, { digest, now, lastSentAt }) {
       const [vessels, owner, chooser, reader] = await Promise.all([
         deps.vessels(),
         slack.personOf(digest.ownerId),
@@ -80,6 +83,7 @@ export function createDigestLines(
           place: { channelId: digest.channelId, destination: digest.destination, mayHaveLeft },
           fresh: false,
           priority,
+          ...(lastSentAt && { lastSentAt }),
           cause: causeOf(digest, priority),
           signal,
         }),

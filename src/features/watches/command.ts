@@ -55,7 +55,7 @@ export const watch = defineCommand<WatchArgs, WatchAnswer, WatchesServices>({
     ...stabilityHelp,
   ],
   optionsNote:
-    'Rules, in any order; what is not typed has its default. Changes are those in the channel (in a direct message: of your own watches), by default since midnight',
+    'Rules, in any order; what is not typed has its default. Changes are those in the channel (in a direct message: of your own watches), by default since midnight; in a digest, since the one before',
   questions: watchQuestions,
   repeatable: ({ kind }) => reading.includes(kind),
   // Not everybody in this channel may see other channels' watches and personal watches.
@@ -71,6 +71,7 @@ export const watch = defineCommand<WatchArgs, WatchAnswer, WatchesServices>({
   view: watchView,
   tables: watchTables,
   table: watchTable,
+  lineOutside: (answer) => (answer.kind === 'watch-changes' ? answer.line : undefined),
   hasNews: (answer) => answer.kind === 'watch-changes' && answer.changes.length > 0,
 });
 

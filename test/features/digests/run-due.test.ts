@@ -135,9 +135,11 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     await fixture.add({ onlyNews: true, lines: ['watch changes', 'nextport 9461477'] });
     fixture.lines.set('nextport 9461477', nextPort('NLRTM', '2026-11-25T08:00Z'));
     await fixture.at('2026-11-23T08:00Z');
+    expect(fixture.lastSentAt).toBeUndefined();
     expect(await fixture.at('2026-11-24T08:00Z')).toMatchObject({ quiet: 1 });
     fixture.lines.set('watch changes', { hasNews: true });
     expect(await fixture.at('2026-11-25T08:00Z')).toMatchObject({ sent: 1 });
+    expect(fixture.lastSentAt).toEqual(new Date('2026-11-23T08:00Z'));
   });
 
   it('are always sent if none of their lines can have news', async () => {

@@ -6,16 +6,19 @@ import { portLabel } from '../../../reference/ports.ts';
 import { actorIn, knownVessel } from '../../run-context.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
 import type { WatchChangesAnswer } from '../views/watch-changes.ts';
-import { resolveSince, type Since, today } from '../words/since.ts';
+import { isDefault, resolveSince, type Since, sinceMinute, today } from '../words/since.ts';
 import { formatWatchLine, type WatchArgs } from './parse-watch-line.ts';
 
 type ChangesArgs = Extract<WatchArgs, { kind: 'changes' }>;
 
 /** What has changed for the vessels and ports that are watched here; in a direct message, for the person's own. */
 export async function showChanges(args: ChangesArgs, context: WatchesContext): Promise<WatchChangesAnswer> {
-  const { actor, place, vessels, now } = context;
+  const { actor, place, vessels, now, lastSentAt } = context;
   const zone = actor.zone ?? 'UTC';
-  const since = resolveSince(args.since, { now: now(), zone });
+  // Each digest goes on where the one before it ended; its buttons ask about the same time.
+  const asked =
+    lastSentAt && isDefault(args.since) ? { ...args, since: sinceMinute(lastSentAt, zone) } : args;
+  const since = resolveSince(asked.since, { now: now(), zone });
   const isOwn = args.channelId === undefined && place?.destination === 'direct-message';
   const scope = isOwn && args.scope === 'channel' ? 'mine' : args.scope;
   const found = await context.watches.changes(scope, actorIn(context), since);
@@ -25,9 +28,9 @@ export async function showChanges(args: ChangesArgs, context: WatchesContext): P
   return {
     ...found,
     kind: 'watch-changes',
-    line: formatWatchLine(args),
+    line: formatWatchLine(asked),
     listLine: formatWatchLine({ kind: 'list', scope, page: 1, channelId }),
-    otherTimes: otherTimes(args),
+    otherTimes: otherTimes(asked),
     scope,
     page,
     since,

@@ -1,4 +1,4 @@
-import type { TZDate } from '@date-fns/tz';
+import { TZDate } from '@date-fns/tz';
 import { set } from 'date-fns/set';
 import { subDays } from 'date-fns/subDays';
 import { UserError } from '../../../errors.ts';
@@ -18,6 +18,16 @@ export type Since =
   | { kind: 'time'; day?: PeriodDay; minutes?: number };
 
 export const today: Since = { kind: 'time', day: 'today' };
+
+/** Nothing was typed: since midnight. */
+export const isDefault = (since: Since): boolean => formatSince(since) === '';
+
+/** The minute of that moment by the clock of `zone`. */
+export function sinceMinute(at: Date, zone: string): Since {
+  const local = new TZDate(at, zone);
+  const day = { date: local.getDate(), month: local.getMonth() + 1 };
+  return { kind: 'time', day, minutes: local.getHours() * 60 + local.getMinutes() };
+}
 
 export const sinceHelp = [
   { typed: 'since yesterday', help: 'from the beginning of that day; also `since monday` or `since 18 nov`' },

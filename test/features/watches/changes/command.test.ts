@@ -125,6 +125,19 @@ describe('what changed', () => {
     );
   });
 
+  test('in a digest, since the one before it, with buttons for the same time', async () => {
+    await watchHere(cypress);
+    await poll(-20, { [cypress]: { NLRTM: [0.8, 60] } });
+    await poll(-8, { [cypress]: { BEANR: [0.9, 44] } });
+    await poll(8, {});
+    const lastSentAt = new Date('2026-11-20T07:00Z');
+    const answer = await show('watch changes', { lastSentAt });
+    expect(answer).toContain('*DS CYPRESS: diverted to Antwerp since Fri 20 Nov 08:00*');
+    expect(answer).toContain('[Refresh → watch changes since 20 nov 08:00]');
+    expect(await show('watch changes since 20 nov 08:00')).toBe(answer);
+    expect(await show('watch changes since 06:00', { lastSentAt })).toContain('Nothing changed since');
+  });
+
   test('a port', async () => {
     await commands.fixture.watch([{ kind: 'port', port: 'NLRTM' as Locode }], { channelId: here });
     await poll(-20, { [cypress]: { NLRTM: [0.8, -10] }, [diana]: { NLRTM: [0.7, 80] } });

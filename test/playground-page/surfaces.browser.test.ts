@@ -57,13 +57,15 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
   const direct = () =>
     page().getByRole('navigation', { name: 'Workspace' }).getByRole('button', { name: 'Landfall' }).click();
 
-  beforeEach(() => {
+  beforeEach(async () => {
     received.submitted = [];
     received.homeOpened = 0;
     for (const user of [ADA, BEN]) {
       const [root] = slack().playground.views(user);
-      if (root) void slack().playground.closeView({ userId: user, viewId: root.id, all: true });
+      if (root) await slack().playground.closeView({ userId: user, viewId: root.id, all: true });
     }
+    // Behind the modal of an earlier test, nothing would take a key.
+    await expect.poll(() => page().getByRole('dialog').count()).toBe(0);
   });
 
   describe('a modal', () => {

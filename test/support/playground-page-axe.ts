@@ -10,14 +10,21 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
-/**
- * What axe finds in light and dark, on a desktop and on a phone, a line each. `before` puts the page into the state to
- * check where a change of the window's size ends it, as it closes a menu.
- */
-export async function violations(page: Page, before = async () => {}): Promise<string[]> {
+interface Options {
+  /** Puts the page into the state to check where a change of the window's size ends it, as it closes a menu. */
+  before?: () => Promise<void>;
+  /** Rows far outside of the window are not rendered, so not checked either. */
+  height?: number;
+}
+
+/** What axe finds in light and dark, on a desktop and on a phone, a line each. */
+export async function violations(
+  page: Page,
+  { before = async () => {}, height = 900 }: Options = {},
+): Promise<string[]> {
   const found: string[] = [];
   for (const width of [1280, 390]) {
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height });
     await before();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });

@@ -9,7 +9,7 @@ import {
   withheldView,
 } from '../../src/features/digests/views/digest.ts';
 import { type DigestForm, digestForm } from '../../src/features/digests/views/digest-form.ts';
-import { digestsView, planDigestView } from '../../src/features/digests/views/digest-list.ts';
+import { addDigestView, digestsView } from '../../src/features/digests/views/digest-list.ts';
 import { type DigestReply, digestReplyView } from '../../src/features/digests/views/digest-reply.ts';
 import { cypress, diana, now, port, reader } from '../../test/support/view-fixtures.ts';
 import { form, type ShownText, shown } from './shown-text.ts';
@@ -154,7 +154,7 @@ export function shownDigests(): ShownText[] {
       shown(`digestsView, ${scope}`, digestsView({ ...list, scope, total: 1, digests: [digest] }, reader)),
       shown(`digestsView, ${scope}, none`, digestsView({ ...list, scope, total: 0, digests: [] }, reader)),
     ]),
-    shown('planDigestView', planDigestView('')),
+    shown('addDigestView', addDigestView('')),
     ...actions.map((did) => shown(`digestReplyView, ${did}`, digestReplyView({ ...reply, did }, reader))),
     ...(['running', 'paused', 'resumed', 'removed'] as const).map((what) =>
       shown(`confirmation, ${what}`, confirmation(digest, what)),

@@ -36,6 +36,8 @@ export interface Feature {
   home?: HomeSection;
   /** The beginning of the Home tab. */
   homeTop?(context: RunContext): Promise<KnownBlock[]>;
+  /** Small print near the end of the Home tab. */
+  homeBottom?(context: RunContext): Promise<KnownBlock[]>;
   /** The end of the Home tab. It must not use the store, which may be unavailable. */
   homeFooter?(reader: Reader): KnownBlock[];
   /** The vessels that a thread of this feature is about; empty for any other thread. */

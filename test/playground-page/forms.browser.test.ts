@@ -52,7 +52,7 @@ describe.skipIf(noBrowser)(
       const composer = page.getByRole('combobox', { name: /^Message / });
       await composer.fill('/digest');
       await composer.press('Enter');
-      await page.getByRole('button', { name: 'Plan a digest …' }).click();
+      await page.getByRole('button', { name: 'Add a digest …' }).click();
       await field('Line 1').pressSequentially('portcals rotterdam');
       await dialog().getByText('Did you mean /portcalls NLRTM').waitFor();
       await press('Add a line');
@@ -69,7 +69,7 @@ describe.skipIf(noBrowser)(
       // What was typed is still there.
       expect(await field('Line 2').inputValue()).toBe('nextport 9461477');
       await press('Save');
-      await dialog().getByText('Digest saved: usage and 1 more').waitFor();
+      await dialog().getByText('Usage, 9461477').waitFor();
       await press('Close');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       // The watch's card, and the answer to /digest.

@@ -56,7 +56,7 @@ describe('a digest in a channel', () => {
     });
     await form.fill('where', 'me');
     expect(await form.submit()).toEqual({ ok: true });
-    await form.see('Digest saved: watch list all');
+    await form.see('Watch list all');
   });
 
   it('that was saved earlier shows an error line instead of its owner’s list', async () => {

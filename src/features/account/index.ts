@@ -3,7 +3,7 @@ import { privateReader } from '../run-context.ts';
 import { account } from './command.ts';
 import { account as accountForm, checkIsStillAdmin } from './form.ts';
 import type { AccountServices } from './services.ts';
-import { accountView, disconnectId, homeTop } from './views.ts';
+import { accountView, disconnectId, homeBottom, homeTop } from './views.ts';
 import { welcomeMessage } from './welcome.ts';
 
 export { queueWelcome } from './welcome.ts';
@@ -14,9 +14,10 @@ export const createAccount = (services: AccountServices): Feature => ({
   forms: [accountForm(services)],
   actions: [disconnect(services)],
   outgoing: [welcomeMessage(services)],
-  async homeTop(context) {
+  homeTop: async ({ actor: { isAdmin } }) => homeTop({ state: await services.account.state(), isAdmin }),
+  async homeBottom(context) {
     const state = await services.account.state();
-    return homeTop({ state, isAdmin: context.actor.isAdmin }, privateReader(context));
+    return homeBottom({ state, isAdmin: context.actor.isAdmin }, privateReader(context));
   },
 });
 

@@ -67,12 +67,15 @@ const disconnectButton = withConfirmation(
   },
 );
 
-/** On top of the Home tab: the card while there is no account, else one line for admins. */
-export function homeTop(answer: AccountAnswer, reader: Reader): KnownBlock[] {
-  const { state, isAdmin } = answer;
-  if (state.kind === 'none')
-    return [...plainBlocksOf(connectAccount({ isAdmin, ...state })), { type: 'divider' }];
-  if (!isAdmin) return [];
+/** On top of the Home tab: the card while there is no account. */
+export function homeTop({ state, isAdmin }: AccountAnswer): KnownBlock[] {
+  if (state.kind !== 'none') return [];
+  return [...plainBlocksOf(connectAccount({ isAdmin, ...state })), { type: 'divider' }];
+}
+
+/** Near the end of it: a line for admins. */
+export function homeBottom({ state, isAdmin }: AccountAnswer, reader: Reader): KnownBlock[] {
+  if (state.kind === 'none' || !isAdmin) return [];
   return [context(`${inWords(state, reader).details} · \`/landfall account\` changes it`)];
 }
 

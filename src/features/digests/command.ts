@@ -14,7 +14,7 @@ import {
   listDigests,
   saveDigest,
 } from './use-cases.ts';
-import { type DigestsAnswer, digestsView, planDigestView } from './views/digest-list.ts';
+import { addDigestView, type DigestsAnswer, digestsView } from './views/digest-list.ts';
 import { type DigestDryRun, type DigestReply, digestReplyView, dryRunView } from './views/digest-reply.ts';
 import {
   canBeJoined,
@@ -99,7 +99,7 @@ export const createDigestCommand = (
       if (answer.kind === 'digest') return digestReplyView(answer, reader);
       if (answer.kind === 'dry-run') return dryRunView(answer);
       if (answer.kind === 'digests') return digestsView(answer, reader);
-      return planDigestView('What should be in the digest, and when should it be sent?');
+      return addDigestView('What should be in the digest, and when should it be sent?');
     },
   });
 

@@ -16,8 +16,8 @@ import { digestLines, placeOf } from './views/digest-list.ts';
 export const digestsOnHome = (service: DigestService): HomeSection => ({
   name: 'digests',
   label: 'Digests',
-  opener: { form: 'digest', label: 'Plan a digest …' },
-  firstStep: '*Plan a digest.* The answers that you need each morning, with what is new on top.',
+  opener: { form: 'digest', label: 'Add a digest …' },
+  firstStep: '*Add a digest.* The answers that you need each morning, with what is new on top.',
   empty: 'No digests here yet. For example: `/digest add weekdays 08:00: portcalls NLRTM next 3 days`',
   hasOwners: true,
   async read({ scope, ...page }, context) {

@@ -1,5 +1,6 @@
 import type { CallCause } from '../../analytics/call-cause.ts';
 import { UserError } from '../../errors.ts';
+import { withoutYourTime } from '../../messages/formatting/times.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { failureReason } from '../../messages/frame/failure.ts';
 import { verdictLines } from '../../messages/frame/verdict-lines.ts';
@@ -92,7 +93,7 @@ export function createDigestLines(
       const message = withoutShare(answered.view({ ...reader, source: 'service' }));
       const { lines, isWhole } = verdictLines(message);
       // Bold marks the verdict of the digest alone.
-      const verdict = lines.map((text) => text.replaceAll('*', ''));
+      const verdict = lines.map((text) => withoutYourTime(text.replaceAll('*', '')));
       const isShort = charactersIn(verdict) <= maxCharacters / digest.lines.length;
       return {
         facts: answered.facts,

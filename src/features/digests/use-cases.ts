@@ -1,10 +1,10 @@
 import { readPage } from '../../messages/frame/paging.ts';
-import { clip } from '../../messages/limits.ts';
 import type { Actor } from '../../workspaces/permissions.ts';
 import type { ParseLine } from '../command.ts';
 import { withDetails } from '../outsiders.ts';
 import type { Scope } from '../owned.ts';
 import { actorIn, pageIn, placeIn, type RunContext, zoneHelp, zoneToSave } from '../run-context.ts';
+import { defaultTitle } from './default-title.ts';
 import type { Digest } from './digest.ts';
 import type { DigestChange } from './digest-store.ts';
 import type { PreviewDigest } from './preview.ts';
@@ -152,7 +152,7 @@ function requestOf(
   return {
     channelId: isPersonal ? actor.userId : (channelId ?? actor.channelId),
     destination: isPersonal ? ('direct-message' as const) : ('channel' as const),
-    title: title ?? titleOf(lines),
+    title: title ?? defaultTitle(lines),
     lines,
     schedule: when.schedule,
     zone: when.zone ?? zoneToSave(context.actor.zone, zoneHelp(zoneExample)),
@@ -162,21 +162,14 @@ function requestOf(
 
 const zoneExample = 'digest add weekdays 08:00 Europe/Berlin: portcalls NLRTM next 3 days';
 
-/** The default title. */
-export function titleOf([first = '', ...others]: readonly string[]): string {
-  const more = others.length === 0 ? '' : ` and ${others.length} more`;
-  // A title that can be typed has no quotation marks.
-  return `${clip(first.replaceAll('"', ''), 60)}${more}`;
-}
-
 /** What the words change. A title that was made from the lines changes with them. */
 export function changeOf(
   words: DigestWords,
   before: Pick<Digest, 'title' | 'lines' | 'zone' | 'ownerId'>,
 ): DigestChange {
   const { when, onlyNews, ownerId, lines } = words;
-  const hasTitleOfLines = before.title === titleOf(before.lines);
-  const title = words.title ?? (lines && hasTitleOfLines ? titleOf(lines) : undefined);
+  const hasTitleOfLines = before.title === defaultTitle(before.lines);
+  const title = words.title ?? (lines && hasTitleOfLines ? defaultTitle(lines) : undefined);
   return {
     ...(title !== undefined && { title }),
     ...(when && { schedule: when.schedule, zone: when.zone ?? before.zone }),

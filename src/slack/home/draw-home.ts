@@ -29,8 +29,8 @@ interface Drawing {
 export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHomeOptions) {
   const sections = workspace.all.flatMap(({ home }) => home ?? []);
   const footerFor = (reader: Reader) => workspace.all.flatMap(({ homeFooter }) => homeFooter?.(reader) ?? []);
-  const readTop = async (context: RunContext) =>
-    (await Promise.all(workspace.all.map((feature) => feature.homeTop?.(context) ?? []))).flat();
+  const readPart = async (part: 'homeTop' | 'homeBottom', context: RunContext) =>
+    (await Promise.all(workspace.all.map((feature) => feature[part]?.(context) ?? []))).flat();
   /** The place shown to each person who opened the tab within the last hour. */
   const shownPlaces = createCache<HomePlace>(3_600_000, { realNow });
   const running = new Map<string, Promise<void>>();
@@ -55,8 +55,9 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
         while (answer.place.page > answer.lastPage)
           answer = await readHome({ ...place, page: answer.lastPage }, sections, context);
         const reader = privateReader(context);
-        const top = await readTop(context);
-        const blocks = homeView(answer, { notice: noticeBlocks, top, footer: footerFor(reader), reader });
+        const top = await readPart('homeTop', context);
+        const footer = [...(await readPart('homeBottom', context)), ...footerFor(reader)];
+        const blocks = homeView(answer, { notice: noticeBlocks, top, footer, reader });
         await publish(userId, answer.place, blocks);
         return undefined;
       },

@@ -30,7 +30,7 @@ export const homeRowsPerPage = 12;
 const maxNoticeBlocks = 10;
 const divider: KnownBlock = { type: 'divider' };
 
-/** `notice`: the result of the person's last action; `top`: the account; `footer`: the state of Landfall. */
+/** `notice`: the result of the person's last action; `top`: what needs the person; `footer`: the account and the state of Landfall. */
 export function homeView(
   answer: HomeAnswer,
   parts: {

@@ -7,7 +7,13 @@ import {
 } from '../../../src/analytics/errors.ts';
 import { NoAccountError, UserError } from '../../../src/errors.ts';
 import { explainLogin } from '../../../src/features/account/login-errors.ts';
-import { accountFormView, accountView, homeTop, welcomeView } from '../../../src/features/account/views.ts';
+import {
+  accountFormView,
+  accountView,
+  homeBottom,
+  homeTop,
+  welcomeView,
+} from '../../../src/features/account/views.ts';
 import { FieldErrors } from '../../../src/messages/field-errors.ts';
 import { failureView } from '../../../src/messages/frame/failure.ts';
 import { readView } from '../../support/form-driver.ts';
@@ -78,14 +84,18 @@ describe('what people see of the account', () => {
     `);
   });
 
-  test('the top of the Home tab: a card, or one line', () => {
-    const lines = (answer: Parameters<typeof homeTop>[0]) => homeTop(answer, reader).flatMap(blockLines);
-    expect(lines({ state: none, isAdmin: true })[0]).toContain('Connect your account');
-    expect(lines({ state: own, isAdmin: true })).toMatchInlineSnapshot(`
+  test('the Home tab: a card on top, or one line near its end', () => {
+    const top = (answer: Parameters<typeof homeTop>[0]) => homeTop(answer).flatMap(blockLines);
+    const bottom = (answer: Parameters<typeof homeTop>[0]) => homeBottom(answer, reader).flatMap(blockLines);
+    expect(top({ state: none, isAdmin: true })[0]).toContain('Connect your account');
+    expect(bottom({ state: none, isAdmin: true })).toEqual([]);
+    expect(top({ state: own, isAdmin: true })).toEqual([]);
+    expect(bottom({ state: own, isAdmin: true })).toMatchInlineSnapshot(`
       [
         "<@U1> connected the account at https://service.example on Fri 20 Nov 11:05 · \`/landfall account\` changes it",
       ]
     `);
+    expect(bottom({ state: own, isAdmin: false })).toEqual([]);
   });
 
   test('the welcome', () => {

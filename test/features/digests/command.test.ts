@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
-import { changeOf, titleOf } from '../../../src/features/digests/use-cases.ts';
+import { defaultTitle } from '../../../src/features/digests/default-title.ts';
+import { changeOf } from '../../../src/features/digests/use-cases.ts';
 import { canBeJoined } from '../../../src/features/digests/words.ts';
 import { parseLine } from '../../support/registry.ts';
 import { createCommandHarness, vessels } from '../../support/run-command.ts';
@@ -143,10 +144,21 @@ describe('the words of /digest', () => {
 
 describe('the title', () => {
   const lines = ['usage', 'nextport 9461477'];
+  it('names what the lines ask about, in words', () => {
+    const others = ['watch changes', 'usage'];
+    expect(defaultTitle(['nextport list:FEEDERS', 'portcalls NLRTM tomorrow', ...others])).toBe(
+      'List FEEDERS, Rotterdam tomorrow, changes and 1 more',
+    );
+    expect(defaultTitle(['lane SGSIN CNXAM last quarter', 'nextport fleet:NORTH'])).toBe(
+      'Singapore Xiamen last quarter, fleet NORTH',
+    );
+    expect(defaultTitle(['watch list mine', 'nextport "MSC DIANA"'])).toBe('Watch list mine, MSC DIANA');
+  });
+
   it('changes with the lines if it was made from them, and stays if it was typed', () => {
-    const made = { title: titleOf(lines), lines, zone: 'UTC', ownerId: 'U1' };
+    const made = { title: defaultTitle(lines), lines, zone: 'UTC', ownerId: 'U1' };
     expect(changeOf({ lines: ['nextport watched'] }, made)).toEqual({
-      title: 'nextport watched',
+      title: 'Watched vessels',
       lines: ['nextport watched'],
     });
     expect(changeOf({ lines: ['nextport watched'], title: 'Evening' }, made)).toMatchObject({

@@ -35,7 +35,7 @@ describe('a digest, from the command to the channel', () => {
     expect(first.text).toContain('first run');
     expect(wordsOf(first)).toContain('08:00');
     expect(wordsOf(first)).toContain('Full answers in the thread');
-    expect(wordsOf(first)).toContain('digest 1 by ');
+    expect(wordsOf(first)).toContain('Digest 1 by ');
     const thread = bot.messages(ops).filter(({ threadTs }) => threadTs === first.ts);
     expect(thread.map(({ text }) => text)).toEqual([
       expect.stringMatching(/^Rotterdam: \d+ vessels may call/),
@@ -58,7 +58,7 @@ describe('a digest, from the command to the channel', () => {
     expect(refused.text).toContain('“usage” is not shown where people from another organisation can read it');
     expect((await bot.say(ada, shared, '/digest list')).text).toContain('No digests in this channel yet');
     const own = await bot.say(ada, shared, '/digest add mon 08:00 to me: usage');
-    expect(own.text).toContain('Digest saved: usage');
+    expect(own.text).toContain('Digest saved: Usage');
     const question = await bot.say(ada, shared, '/digest add mon 08:00: nextport 9461477');
     expect((await bot.click(ada, question, 'Post it here')).text).toContain('Digest saved');
     const edited = await bot.say(ada, shared, '/digest edit 1: landfall usage');
@@ -117,7 +117,7 @@ describe('a digest, from the command to the channel', () => {
     const offered = await bot.say(ada, ops, '/digest add "Morning" mon 08:00: usage dry run');
     expect(offered.text).toContain('Morning: first run');
     expect(wordsOf(offered)).toContain('Nothing is saved or posted yet.');
-    expect(wordsOf(offered)).toContain('Each run makes 1 call to the service.');
+    expect(wordsOf(offered)).toContain('Each run uses 1 API call');
     const save = buttonsOf(offered).find(({ text }) => text?.text === 'Save it');
     const click = { userId: ada, channelId: ops, messageTs: offered.ts, actionId: save?.action_id ?? '' };
     await bot.after(() => Promise.all([bot.playground.click(click), bot.playground.click(click)]));
@@ -166,9 +166,9 @@ describe('a digest, from the command to the channel', () => {
     await form.fill('owner', ben);
     await form.fill('times', '09:00');
     await form.submit();
-    await form.see(`Digest handed over to <@${ben}>: Morning`);
+    await form.see(`Digest handed over to <@${ben}>*`);
     await form.press('Undo');
-    await form.see(`Digest handed over to <@${ada}>: Morning`);
+    await form.see(`Digest handed over to <@${ada}>*`);
     expect(form.read()).toContain('mon 08:00');
     const audit = await bot.say(ada, ops, '/landfall audit');
     expect(audit.text).toContain('handed over the digest “Morning”');

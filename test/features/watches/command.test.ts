@@ -327,11 +327,11 @@ describe('watching', () => {
     expect(
       asRead(rulesNoticeView(message as Parameters<typeof rulesNoticeView>[0], { now })),
     ).toMatchInlineSnapshot(`
-      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. From now on I'll post when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer. No longer when: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely.
+      "text: <@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>. From now on I'll post when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer. No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely.
 
       *<@U0WATCHER2> has changed the rules of your watch of DS CYPRESS in <#C0WATCHED1>*
       From now on I'll post when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 50%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; predictions end, or begin again; the service doesn't answer.
-      No longer when: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely.
+      No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely.
       [Edit → {"watchId":"id-000002"}]"
     `);
     await show('watch 9461477 eta 5h');
@@ -406,7 +406,7 @@ describe('the list of watches', () => {
       by <@U0WATCHER1>
       List FEEDERS: waiting for the first answer
       by <@U0WATCHER1> · snoozed until Sun 22 Nov 07:00 UTC
-      all watches together use about 192 API calls a day
+      All watches together use about 192 API calls a day
       [Refresh → watch list] [▾ Export as CSV → apart:menu watch list as csv | Export as JSON → apart:menu watch list as json]"
     `);
     expect(await show('watch list all')).toContain('\n<#C0WATCHED1> · by ');

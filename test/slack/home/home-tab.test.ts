@@ -73,7 +73,7 @@ describe.each(['socket', 'http'] as const)('the Home tab (%s)', (mode) => {
     await home.press(/^Digests/);
     await home.see('Morning');
     await home.choose('Morning', 'Pause');
-    await home.see(/Paused: “Morning”.*🟠 paused/s);
+    await home.see(/Paused: “Morning”.*🟠 Paused/s);
     await home.choose('Morning', 'Resume');
     await home.see('Resumed: “Morning”');
     const posted = bot.after(

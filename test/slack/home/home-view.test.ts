@@ -104,13 +104,13 @@ const read = async (given: Given) => (await draw(given)).flatMap(blockLines).joi
 describe('the Home tab', () => {
   test('watches: the last alert, the state, and the actions', async () => {
     expect(await read(home())).toMatchInlineSnapshot(`
-      "[Watch a vessel … → {}] [Plan a digest … → {}] [Name a vessel … → {}]
+      "[Watch a vessel … → {}] [Add a digest … → {}] [Name a vessel … → {}]
       (divider)
       [Watches 1 → watches all 1] [Digests 1 → digests all 1] [Vessel names 1 → names all 1]
       DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC)
       <#C0WATCHED1> · by <@U0WATCHER1>
       [Only mine → watches mine 1]
-      all watches together use about 96 API calls a day, of a budget of 1,000
+      All watches together use about 96 API calls a day, of a budget of 1,000
       (divider)
       The analytics service answers · last successful call 09:05 UTC · Landfall 1.2.3"
     `);
@@ -124,16 +124,16 @@ describe('the Home tab', () => {
       [Watches 1 → watches all 1] [Digests 1 → digests all 1] [Vessel names 1 → names all 1]
       *2 Morning* · weekdays 08:00 Europe/Berlin · by <@U0WATCHER1> · in <#C0WATCHED1>
       \`portcalls NLRTM next 3 days\` · \`usage\`
-      next Mon 23 Nov 08:00
+      Next Mon 23 Nov 08:00
       [Only mine → digests mine 1]
-      all watches together use about 96 API calls a day, of a budget of 1,000
+      All watches together use about 96 API calls a day, of a budget of 1,000
       "
     `);
     expect(await at('names')).toMatchInlineSnapshot(`
       "
       [Watches 1 → watches all 1] [Digests 1 → digests all 1] [Vessel names 1 → names all 1]
       *DS CYPRESS* · IMO 9461477 · fleet NORTH
-      all watches together use about 96 API calls a day, of a budget of 1,000
+      All watches together use about 96 API calls a day, of a budget of 1,000
       "
     `);
   });
@@ -143,7 +143,7 @@ describe('the Home tab', () => {
     const place = { section: 'digests', scope: 'all', page: 1 } as const;
     const digests = [{ ...digest, missed, isUndelivered: true }];
     expect(await read(home({ place, digests }))).toContain(
-      'next Mon 23 Nov 08:00 · 🟠 missed: 2 runs from Thu 19 Nov 08:00 to Fri 20 Nov 08:00 · 🟠 its message is waiting: Slack has not accepted it yet',
+      'Next Mon 23 Nov 08:00 · 🟠 missed: 2 runs from Thu 19 Nov 08:00 to Fri 20 Nov 08:00 · 🟠 its message is waiting: Slack has not accepted it yet',
     );
   });
 
@@ -152,7 +152,7 @@ describe('the Home tab', () => {
     expect(await read(none)).toMatchInlineSnapshot(`
       "*Welcome to Landfall.* Three things to begin with:
       *1 Watch a vessel.* You are notified in a thread when its next port or its ETA changes.
-      *2 Plan a digest.* The answers that you need each morning, with what is new on top.
+      *2 Add a digest.* The answers that you need each morning, with what is new on top.
       *3 Name a vessel.* Then write its name wherever an IMO number goes.
       Or ask at once, in any channel: \`/nextport 9461477\` · \`/portcalls Rotterdam\` · \`/landfall\` shows all
       (divider)

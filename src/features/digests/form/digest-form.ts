@@ -5,6 +5,7 @@ import { storedDestination } from '../../../messages/destination.ts';
 import { FieldErrors, fieldText, readFields, rethrowBeside } from '../../../messages/field-errors.ts';
 import { defineForm, type FieldValues, type FormStep } from '../../form.ts';
 import { semicolonInName } from '../check-lines.ts';
+import { defaultTitle } from '../default-title.ts';
 import { type Digest, isPersonalDigest } from '../digest.ts';
 import {
   changeDigest,
@@ -15,7 +16,6 @@ import {
   digestOf,
   isInChannel,
   saveDigest,
-  titleOf,
 } from '../use-cases.ts';
 import {
   type DigestForm,
@@ -118,7 +118,7 @@ async function openSaved(digestId: string, context: DigestsContext): Promise<Sta
     ownerId: undefined,
     edited: { title, number, channelId, destination, ownerId },
     // A title that was made from the lines changes with them.
-    title: title === titleOf(lines) ? '' : title,
+    title: title === defaultTitle(lines) ? '' : title,
     where: 'channel',
     channelId,
     onlyNews,
@@ -206,7 +206,7 @@ function readAll(state: State, context: DigestsContext): DigestWords {
   const wrongIndex = lines.findIndex((_, index) => !canBeJoined(lines.slice(0, index + 1)));
   const wrongLine = state.lines[wrongIndex];
   if (wrongLine) throw new FieldErrors({ [lineField(wrongLine.id)]: semicolonInName().message });
-  const words = { title: title || titleOf(lines), when: readWhen(state), onlyNews, lines, ...place };
+  const words = { title: title || defaultTitle(lines), when: readWhen(state), onlyNews, lines, ...place };
   return { ...words, ...(ownerId !== undefined && { ownerId }) };
 }
 

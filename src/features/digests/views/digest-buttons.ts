@@ -32,5 +32,5 @@ export const editDigestOption = (digestId: string, label = 'Edit') => ({
   value: formOption('digest', { digestId }),
 });
 
-export const planDigestButton = (): Button =>
-  button({ id: formActionId('digest'), label: 'Plan a digest …', value: '{}' });
+export const addDigestButton = (): Button =>
+  button({ id: formActionId('digest'), label: 'Add a digest …', value: '{}' });

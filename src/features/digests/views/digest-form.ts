@@ -57,7 +57,7 @@ export function digestForm(form: DigestForm, reader: Reader): Modal {
   const { edited, title, onlyNews, lines, trouble } = form;
   const { addLine, preview } = digestFormButtons;
   return {
-    title: edited ? 'Edit a digest' : 'Plan a digest',
+    title: edited ? 'Edit digest' : 'Add a digest',
     submit: 'Save',
     blocks: [
       ...(edited ? headingOf(edited) : []),

@@ -2,7 +2,7 @@ import type { KnownBlock } from '@slack/types';
 import { actionIds } from '../../../messages/action-ids.ts';
 import { actions, context, overflow, sections } from '../../../messages/blocks.ts';
 import { zonedTime } from '../../../messages/formatting/times.ts';
-import { counted } from '../../../messages/formatting/words.ts';
+import { capitalised, counted } from '../../../messages/formatting/words.ts';
 import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { pageButtons, shownNote } from '../../../messages/frame/paging.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
@@ -14,7 +14,7 @@ import type { Scope } from '../../owned.ts';
 import { type Digest, isPersonalDigest, type Missed } from '../digest.ts';
 import { formatSchedule } from '../schedule-words.ts';
 import { exampleLine } from '../words.ts';
-import { digestOption, editDigestOption, pauseOrResumeOption, planDigestButton } from './digest-buttons.ts';
+import { addDigestButton, digestOption, editDigestOption, pauseOrResumeOption } from './digest-buttons.ts';
 
 export interface DigestsAnswer extends PageNumbers {
   kind: 'digests';
@@ -33,7 +33,7 @@ const headings: Record<Scope, { some: string; none: string }> = {
 
 export function digestsView(answer: DigestsAnswer, reader: Reader): Message {
   const { digests, scope, total, line } = answer;
-  if (total === 0) return planDigestView(headings[scope].none);
+  if (total === 0) return addDigestView(headings[scope].none);
   const heading = `${counted(total, 'digest')}${headings[scope].some}`;
   const note = shownNote({ ...answer, items: digests }, digestsPerPage);
   const inWords = digests.map(
@@ -46,7 +46,7 @@ export function digestsView(answer: DigestsAnswer, reader: Reader): Message {
       ...sections([`*${heading}*`]),
       ...digests.flatMap((digest) => digestRow(digest, scope, reader)),
       ...smallPrint(note),
-      ...actions([...lineButtons(pageButtons(line, answer, digestsPerPage)), planDigestButton()]),
+      ...actions([...lineButtons(pageButtons(line, answer, digestsPerPage)), addDigestButton()]),
     ],
   };
 }
@@ -83,7 +83,7 @@ export function digestLines(digest: Digest, { now, audience }: Reader, maxCharac
   ];
   const shownLines = lines.map((line) => `\`${escaped(clip(line, 120))}\``);
   const state = [
-    `${status === 'active' ? '' : '🟠 '}${nextInWords(digest, now)}`,
+    `${status === 'active' ? '' : '🟠 '}${capitalised(nextInWords(digest, now))}`,
     ...warningsOf(digest, now),
   ];
   return [heading.join(' · '), joinWithin(shownLines, ' · ', maxCharacters), state.join(' · ')];
@@ -107,7 +107,7 @@ export function nextInWords({ status, pauseReason, nextRunAt, zone }: Digest, no
   return pauseReason === null ? 'paused' : `paused: ${pauseInWords(pauseReason).what}`;
 }
 
-export function planDigestView(heading: string): Message {
+export function addDigestView(heading: string): Message {
   return {
     text: `${heading}${heading.endsWith('?') ? '' : '.'} For example: /${exampleLine}`,
     blocks: [
@@ -116,7 +116,7 @@ export function planDigestView(heading: string): Message {
         'Fill in a form, or type it in one line, for example:',
         `\`/${exampleLine}\``,
       ]),
-      ...actions([planDigestButton()]),
+      ...actions([addDigestButton()]),
       context('_A digest answers its lines at set times, with what is new on top_'),
     ],
   };

@@ -48,7 +48,11 @@ export interface DigestDryRun {
 
 /** For the person who typed the command. */
 export function dryRunView({ digest, save, view }: DigestDryRun): Message {
-  const note = ['Nothing is saved or posted yet.', sentTo(digest, 'To be sent'), ...costOf(digest)].join(' ');
+  const note = [
+    'Nothing is saved or posted yet.',
+    sentTo(digest, 'To be sent'),
+    ...costOf(digest).map((cost) => `${cost}.`),
+  ].join(' ');
   return view({ note, end: actions(lineButtons([{ label: 'Save it', line: save }])) });
 }
 
@@ -57,6 +61,10 @@ export function digestReplyView(reply: DigestReply, reader: Reader): Message {
   const { digest, did } = reply;
   const heading = `${verdictOf(reply, reader)} ${escaped(digest.title)}`;
   const isRemoved = did === 'removed';
+  // The digest's own line names it in bold.
+  const hasOwnLine = !isRemoved && did !== 'how-to-edit' && did !== 'running';
+  const verdict = hasOwnLine ? verdictOf(reply, reader).replace(/:$/, '') : heading;
+  const bold = did === 'shown' ? [] : [`*${verdict}*`];
   const parts = [
     heading,
     ...(isRemoved ? [] : [nextInWords(digest, reader.now)]),
@@ -65,7 +73,7 @@ export function digestReplyView(reply: DigestReply, reader: Reader): Message {
   return {
     text: joinWithin(parts, '; ', limits.messageText),
     blocks: [
-      ...sections([`*${heading}*`, ...(isRemoved ? [] : detailsOf(reply, reader))]),
+      ...sections([...bold, ...(isRemoved ? [] : detailsOf(reply, reader))]),
       ...actions(buttonsOf(reply)),
     ],
   };
@@ -94,9 +102,11 @@ function detailsOf(reply: DigestReply, reader: Reader): string[] {
   const later = runs.slice(1).map((run) => zonedTime(run, digest.zone, reader.now));
   return [
     ...digestLines(isElsewhere ? { ...digest, number: 0 } : digest, reader, 2_500),
-    ...(later.length > 0 ? [`then ${later.join(', then ')}`] : []),
-    `${sentTo(digest).slice(0, -1)}${isElsewhere ? `; ${there} it is digest ${digest.number}` : ''}.`,
-    ...(did === 'added' ? costOf(digest) : []),
+    ...(later.length > 0 ? [`Then ${later.join(', ')}`] : []),
+    [
+      `${sentTo(digest).slice(0, -1)}${isElsewhere ? `; ${there} it is digest ${digest.number}` : ''}`,
+      ...(did === 'added' ? costOf(digest) : []),
+    ].join(' · '),
   ];
 }
 
@@ -108,7 +118,7 @@ function costOf({ lines }: Digest): string[] {
   if (requests === 0) return [];
   const hasGroup = lines.some((line) => /^nextport (?:watched|fleet:)/.test(line));
   const more = hasGroup ? ', and one more for each further vessel that is watched or in the fleet' : '';
-  return [`Each run makes ${counted(requests, 'call')} to the service${more}.`];
+  return [`Each run uses ${counted(requests, 'API call')}${more}`];
 }
 
 function buttonsOf(reply: DigestReply): Button[] {

@@ -114,7 +114,7 @@ function verdictOf({ news, reports, since, zone, ranAt }: DigestMessage, now: Da
     ? 'nothing could be answered'
     : `${counted(failed, 'line')} could not be answered`;
   if (!since) {
-    const first = 'first run; from the next one on, this says what is new';
+    const first = 'first run; the next ones say what is new';
     return failed === 0 ? first : `${first}; ${unanswered}`;
   }
   const when = `since ${zonedTime(since, zone, now)}`;
@@ -183,7 +183,7 @@ function footerOf(
     ...(hasReplies ? ['Full answers in the thread'] : []),
     ...(isForecast ? [`Forecast as of ${utcTime(ranAt, now)}`] : []),
     // In a preview, a new digest has no number yet.
-    `${number > 0 ? `digest ${number}` : 'a digest'}${by}`,
+    `${number > 0 ? `Digest ${number}` : 'A digest'}${by}`,
     ...(scheduledFor ? [] : ['run manually']),
     nextRunAt ? `next ${zonedTime(nextRunAt, zone, now)} ${escaped(zone)}` : 'paused',
     ...inventedNotes({ source }),

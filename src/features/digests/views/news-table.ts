@@ -2,6 +2,7 @@ import { percent } from '../../../messages/formatting/probability.ts';
 import { newestReferences, referenceNote } from '../../../messages/formatting/references.ts';
 import { duration, portTime } from '../../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
+import { capitalised } from '../../../messages/formatting/words.ts';
 import { clip } from '../../../messages/limits.ts';
 import { escaped, link } from '../../../messages/mrkdwn.ts';
 import { type Cell, dataTable } from '../../../messages/rich-blocks.ts';
@@ -94,7 +95,7 @@ export function newsTable(news: readonly News[], vessels: NewsVessels, now: Date
     columns: headers.map((header) => ({ header })),
     rows: rows.map(({ vessel, references, url, marker, what, eta, etaText, was }): Cell[] => [
       url === undefined ? vessel : { url, text: vessel },
-      `${marker} ${what}`,
+      `${marker} ${capitalised(what)}`,
       eta ? { value: eta.getTime(), text: etaText } : etaText,
       was,
       ...(hasReferences ? [newestReferences(references) || '–'] : []),
@@ -154,7 +155,7 @@ function whatOf(news: News, now: Date): string {
   switch (news.kind) {
     case 'next-port-changed': {
       if (!news.now) return 'no longer predicted';
-      return kindOf(news, now) === 'nextLeg' ? `next leg: ${callOf(news.now)}` : `now ${callOf(news.now)}`;
+      return kindOf(news, now) === 'nextLeg' ? `next leg to ${callOf(news.now)}` : `now ${callOf(news.now)}`;
     }
     case 'eta-moved':
       return movedBy(news);

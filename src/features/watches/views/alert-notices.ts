@@ -4,7 +4,7 @@ import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, link, personMention } from '../../../messages/mrkdwn.ts';
 import { watchActionIds } from '../action-ids.ts';
 import type { Alert } from '../store/alert.ts';
-import { vesselsTitle } from '../store/watch-title.ts';
+import { titleAtStart, vesselsTitle } from '../store/watch-title.ts';
 import { stamp } from './event-text.ts';
 import { alertLines, alertText, eventInWords, type WatchNames } from './event-words.ts';
 import { shortMessage } from './short-message.ts';
@@ -28,7 +28,7 @@ export function alertInLines(
   const [first, ...others] = alert.events;
   if (!first) return [];
   const words = eventInWords(first, names, now);
-  const [verdict = '', ...figures] = alertLines(words, words.vessel ?? clip(title, 100));
+  const [verdict = '', ...figures] = alertLines(words, words.vessel ?? clip(titleAtStart(title), 100));
   return [`${verdict}${moreChanges(others.length)}`, ...figures];
 }
 
@@ -71,7 +71,7 @@ export function assignmentView(
   const [first, ...others] = alerts.flatMap(({ events }) => events);
   const words = first && eventInWords(first, names, now);
   const what = words
-    ? alertText({ ...words, figures: [] }, escaped(words.vessel ?? clip(title, 100)))
+    ? alertText({ ...words, figures: [] }, escaped(words.vessel ?? clip(titleAtStart(title), 100)))
     : escaped(title);
   const all = `${what}${moreChanges(others.length)}`;
   // People of other organisations see no names, except the mention without which nobody would be notified.

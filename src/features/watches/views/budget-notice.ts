@@ -19,9 +19,9 @@ export function budgetNoticeView({ plannedCalls, dailyCalls, stretch, users }: B
     : stretch > 1
       ? `All watches are polled ${factor} times less often now, so alerts may come later. Questions are still answered.`
       : 'With one more watch, all are polled less often, and alerts may come later.';
-  const greatest = users.length === 0 ? [] : [`Needs most: ${users.map(userInWords).join(' · ')}`];
+  const greatest = users.length === 0 ? [] : [`Most calls: ${users.map(userInWords).join(' · ')}`];
   const advice =
-    "To need fewer, stop a watch, or watch one of the provider's lists instead of its vessels. Whoever runs Landfall can raise the budget (`ANALYTICS_DAILY_CALLS`).";
+    "To use fewer calls, stop a watch, or watch one of the provider's lists instead of its vessels. Whoever runs Landfall can raise the budget (`ANALYTICS_DAILY_CALLS`).";
   return shortMessage({
     text: `${heading}. ${effect}`,
     lines: [`${isOver ? '🔴' : '🟠'} *${heading}*`, effect, ...greatest, advice],

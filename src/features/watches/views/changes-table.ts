@@ -5,6 +5,7 @@ import { clip, linesWithin } from '../../../messages/limits.ts';
 import type { Piece } from '../../../messages/message.ts';
 import { escaped, link } from '../../../messages/mrkdwn.ts';
 import { type Cell, container, dataTable } from '../../../messages/rich-blocks.ts';
+import { titleAtStart } from '../store/watch-title.ts';
 import { alertText, type EventWords, type Marker } from './event-words.ts';
 
 /** A change of a vessel, or of what its watch is called; with a link to its thread. */
@@ -19,7 +20,7 @@ export const needsAttention = ({ marker }: EventWords): boolean => marker !== '�
 export function verdictOfSeveral(all: readonly EventWords[], title?: string): string {
   const attention = all.filter(needsAttention).length;
   const routine = all.length - attention;
-  const name = title === undefined ? '' : `${escaped(clip(title, 150))}: `;
+  const name = title === undefined ? '' : `${escaped(clip(titleAtStart(title), 150))}: `;
   if (attention === 0) return `⚪ *${name}${counted(routine, 'routine change')}*`;
   const needed = `${attention.toLocaleString('en')} ${attention === 1 ? 'needs' : 'need'} attention`;
   const rest = routine > 0 ? ` · ${routine.toLocaleString('en')} routine` : '';

@@ -12,6 +12,7 @@ export function disputeText(event: DisputeEvent, now: Date): EventText {
   return {
     ...verdictOf(event, now),
     figures: end?.kind === 'over' ? [] : figuresOf(event, now),
+    ...(!end && namesBoth(event) && { isLinePerFigure: true }),
     change: ports.map(portChance).join(', '),
     eta: etaInWords(current, now),
     ...(end && { isRoutine: true }),

@@ -13,6 +13,8 @@ export interface EventText {
   aside?: string;
   /** The second line, its parts joined by ` · `: `Sat 28 Nov 17:53 LT`, `in 2 d 6 h`, `was Tue 24 Nov 20:34`. */
   figures?: readonly string[];
+  /** The figures are those of two ports, which stand one below the other. */
+  isLinePerFigure?: boolean;
   /** The headline of a table's row, as short as possible: `ETA 16 h later`. */
   what: string;
   /** `Southampton 50% → Rotterdam 86%`. */

@@ -47,13 +47,18 @@ export function eventMarker(event: WatchEvent, now: Date): Marker {
   return watchRules.ruleOf(event).view(event, { now }).isRoutine ? '⚪' : '🟠';
 }
 
+/** `DS CYPRESS: Rotterdam → Antwerp, 80%`; `DS CYPRESS · Settled: Rotterdam 82%`, since two colons read badly. */
+export const headed = (name: string, verdict: string): string =>
+  `${name}${verdict.includes(': ') ? ' ·' : ':'} ${verdict}`;
+
 /** `🔴 *Southampton → Rotterdam, 86%* (was 50%)` and its figures, in mrkdwn. `name` stands before the verdict. */
 export function alertLines(words: EventWords, name?: string): string[] {
   const { marker, headline, aside } = words;
-  const named = name === undefined ? headline : `${name}: ${headline}`;
+  const named = name === undefined ? headline : headed(name, headline);
   const verdict = `${marker} *${escaped(named)}*${aside === undefined ? '' : ` (${escaped(aside)})`}`;
   const figures = figuresOf(words);
-  return [verdict, ...(figures.length > 0 ? [escaped(capitalised(figures.join(' · ')))] : [])];
+  const lines = words.isLinePerFigure ? figures : figures.length > 0 ? [figures.join(' · ')] : [];
+  return [verdict, ...lines.map((line) => escaped(capitalised(line)))];
 }
 
 const figuresOf = ({ figures = [], references }: EventWords): string[] => [
@@ -64,6 +69,7 @@ const figuresOf = ({ figures = [], references }: EventWords): string[] => [
 /** The same in one line, without bold. `name` is mrkdwn, such as a link. */
 export function alertText(words: EventWords, name?: string): string {
   const { marker, headline, aside } = words;
-  const verdict = `${headline}${aside === undefined ? '' : ` (${aside})`}`;
-  return `${marker} ${name === undefined ? '' : `${name}: `}${escaped([verdict, ...figuresOf(words)].join(' · '))}`;
+  const verdict = escaped(`${headline}${aside === undefined ? '' : ` (${aside})`}`);
+  const named = name === undefined ? verdict : headed(name, verdict);
+  return `${marker} ${[named, ...figuresOf(words).map(escaped)].join(' · ')}`;
 }

@@ -39,18 +39,18 @@ export function shareInWords({ count, of }: { count: number; of: number }): stri
   return of < fewCalls ? `${count} of ${of}` : share(count, of);
 }
 
-/** `When the service said 80–90%, the top port stayed in 83% of 41 calls (95%: 69–91%)`, the next ones shorter. */
+/** `When the service said 80–90% 48 h before, the top port stayed in 83% of 41 calls (95%: 69–91%)`, the next ones shorter. */
 export const calibrationLines = (bins: readonly CalibrationBin[]): string[] =>
   bins.map(({ from, to, count, of }, index) => {
     const said = `${Math.round(from * 100)}–${Math.round(to * 100)}%`;
     const { low, high } = wilsonInterval(count, of);
     const stayed = `${percent(count / of)} of ${of} calls (95%: ${percent(low).replace('%', '')}–${percent(high)})`;
     return index === 0
-      ? `When the service said ${said}, the top port stayed in ${stayed}`
+      ? `When the service said ${said} ${mainLead} h before, the top port stayed in ${stayed}`
       : `${said}: ${stayed}`;
   });
 
-export const calibrationNote = `said ${mainLead} h before; in steps of ten points, from ${calibration.minPerBin} calls on; 95%: Wilson interval`;
+export const calibrationNote = `only where there are ${calibration.minPerBin} calls or more · 95%: Wilson interval`;
 
 /** A countdown cuts off the minutes from 3 hours on; a drift of 4 h 43 min is about 5 hours. */
 const roundedDuration = (minutes: number): string =>

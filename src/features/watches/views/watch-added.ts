@@ -162,7 +162,7 @@ export function droppedNote(
 ): string[] {
   if (before === undefined) return [];
   const dropped = droppedRulesInWords({ before, after: rules }, { now, isPort });
-  return dropped.length === 0 ? [] : [`No longer when: ${escaped(dropped.join('; '))}.`];
+  return dropped.length === 0 ? [] : [`No longer: ${escaped(dropped.join('; '))}.`];
 }
 
 function fleetNote({ isFleet, vesselCount }: WatchAdded): string[] {

@@ -14,7 +14,14 @@ import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
 import { cardButtons } from './card-buttons.ts';
 import { dueLines } from './due-lines.ts';
 import { stamp } from './event-text.ts';
-import { alertLines, type EventWords, eventInWords, type Marker, type WatchNames } from './event-words.ts';
+import {
+  alertLines,
+  type EventWords,
+  eventInWords,
+  headed,
+  type Marker,
+  type WatchNames,
+} from './event-words.ts';
 import { maxListText } from './short-message.ts';
 import { vesselCount } from './shown-prediction.ts';
 import { cardBody } from './watch-card-body.ts';
@@ -93,7 +100,7 @@ function newsLine(
   const { assigneeName } = names;
   const to = assigneeName === undefined || audience === 'outside' ? '' : ` to ${escaped(assigneeName)}`;
   const state = openAlerts.first.assignment ? `Assigned${to}, not acknowledged` : 'Not acknowledged';
-  return [`${state}: ${verdict.replaceAll('*', '').slice(first.marker.length + 1)}${others}`];
+  return [`${headed(state, verdict.replaceAll('*', '').slice(first.marker.length + 1))}${others}`];
 }
 
 function stateLines(watch: WatchWithSubjects, now: Date): string[] {

@@ -56,15 +56,21 @@ export function watchChangesView(answer: WatchChangesAnswer, reader: Reader): Me
     { size: rowsPerPage, reader },
   );
   const moment = momentOf(answer, reader.now);
-  const verdict = `${verdictOf(answer)} since ${moment}`;
+  const [verdict, ...aside] =
+    answer.compared === 1 && changes.some(isChanged)
+      ? [verdictOf(answer), `since ${moment}`]
+      : [`${verdictOf(answer)} since ${moment}`];
   const rows = page.items.map((change) => rowOf(change, reader.now));
   const [change, ...others] = changes;
   return page.message({
-    texts: [verdict, ...rows.map(({ text, rest }) => (answer.compared === 1 ? rest : text))],
+    texts: [
+      [verdict, ...aside].join(' · '),
+      ...rows.map(({ text, rest }) => (answer.compared === 1 ? rest : text)),
+    ],
     body: [
-      ...sections([[`*${verdict}*`, ...marks(changes)].join(' · ')]),
+      ...sections([[`*${verdict}*`, ...aside, ...marks(changes)].join(' · ')]),
       ...dataTable({
-        caption: `Changes since ${moment}`,
+        caption: 'Changes',
         columns: [{ header: 'Vessel' }, { header: 'What' }, { header: 'Was → Now' }, { header: 'ETA' }],
         rows: rows.map(({ cells }) => cells),
         lines: rows.map(({ text }) => text),
@@ -216,6 +222,8 @@ function notesOf(answer: WatchChangesAnswer, { now }: Reader): string[] {
   // The verdict says so if it is true of all.
   const isPartlyLate = late.length > 0 && !isOnlyLate(answer);
   const isUtc = zonedTime(since, zone, now) === zonedTime(since, 'UTC', now);
+  // The verdict names another moment than the one that was typed.
+  const typed = isOnlyLate(answer) ? 'asked for: since' : 'since';
   return [
     ...(checked && isOld ? [`oldest answer ${utcTime(checked.first, now)}`] : []),
     ...(unchanged > 0 ? [`${counted(unchanged, 'vessel')} little changed`] : []),
@@ -228,7 +236,7 @@ function notesOf(answer: WatchChangesAnswer, { now }: Reader): string[] {
           `moves under ${smallest.etaHours} h, ${smallest.etaShare * 100}% of the time left or ${smallest.probability * 100} points aren't counted`,
         ]
       : []),
-    ...(isUtc ? [] : [`since ${utcTime(since, now)}`]),
+    ...(isUtc ? [] : [`${typed} ${utcTime(since, now)}`]),
   ].map(escaped);
 }
 

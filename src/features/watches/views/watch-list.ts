@@ -44,7 +44,8 @@ export function watchListView(answer: Omit<WatchListAnswer, 'named'>, reader: Re
   if (total === 0) return noWatches(answer, reader);
   const open = watches.reduce((sum, { openAlerts }) => sum + (openAlerts?.count ?? 0), 0);
   const heading = `${counted(total, 'watch', 'watches')} ${placeOf(answer)}`;
-  const openText = open > 0 ? ` · ${counted(open, 'alert')} not acknowledged` : '';
+  // The row of a single watch says it.
+  const openText = open > 0 && total > 1 ? ` · ${counted(open, 'alert')} not acknowledged` : '';
   const rows = watches.map((watch) => watchLines(watch, answer, reader));
   const firstLines = rows.map(([first = '']) => first);
   const rowBlocks = watches.flatMap(({ id }, index) =>
@@ -161,13 +162,13 @@ function checkedNote(watches: readonly WatchWithSubjects[], now: Date): string[]
   const polled = watches
     .flatMap(({ followedSubjects }) => followedSubjects)
     .flatMap(({ polledAt }) => polledAt?.getTime() ?? []);
-  return polled.length > 0 ? [`oldest forecast ${utcTime(new Date(Math.min(...polled)), now)}`] : [];
+  return polled.length > 0 ? [`Oldest forecast ${utcTime(new Date(Math.min(...polled)), now)}`] : [];
 }
 
 /** People of other organisations see no costs. */
 export function planNotes({ plannedCalls, dailyCalls, stretch }: CallPlan, { audience }: Reader): string[] {
   if (audience === 'outside') return [];
-  const planned = `all watches together use about ${Math.round(plannedCalls).toLocaleString('en')} API calls a day`;
+  const planned = `All watches together use about ${Math.round(plannedCalls).toLocaleString('en')} API calls a day`;
   if (dailyCalls === undefined) return [planned];
   const budget = `${planned}, of a budget of ${dailyCalls.toLocaleString('en')}`;
   if (stretch <= 1) return [budget];

@@ -6,6 +6,7 @@ import { clip, joinWithin } from '../../../messages/limits.ts';
 import { blocksOf, type Message, type Piece, type Reader } from '../../../messages/message.ts';
 import { escaped, link } from '../../../messages/mrkdwn.ts';
 import type { WatchEvent } from '../rules/index.ts';
+import { titleAtStart } from '../store/watch-title.ts';
 import { acknowledgeButton, eventButtons, stateButtons } from './alert-buttons.ts';
 import { type ShownAlertState, stateNotes } from './alert-state.ts';
 import { changesBody, needsAttention, verdictOfSeveral } from './changes-table.ts';
@@ -38,7 +39,8 @@ export function watchReplyView(reply: WatchReply, names: WatchNames, reader: Rea
   const { messageId, events, title, more = 0, isInThread, isOfOneVessel, isShared, state } = reply;
   const all = events.map((event) => eventInWords(event, names, reader.now));
   const isNamedAbove = isInThread && isOfOneVessel;
-  const nameOf = ({ vessel }: EventWords) => (isNamedAbove ? undefined : (vessel ?? clip(title, 150)));
+  const titleShown = clip(titleAtStart(title), 150);
+  const nameOf = ({ vessel }: EventWords) => (isNamedAbove ? undefined : (vessel ?? titleShown));
   const moreFollow =
     more > 0 ? [`${counted(more, 'more change follows', 'more changes follow')} in this thread`] : [];
   const states = stateNotes(state, reader);
@@ -48,7 +50,7 @@ export function watchReplyView(reply: WatchReply, names: WatchNames, reader: Rea
   const heading = isTable ? [verdictOfSeveral(all, isInThread ? undefined : title)] : [];
   // A phone's notification shows only the text, so it names the vessel always.
   const once = withoutRepeatedReferences(all);
-  const texts = once.map((words) => alertText(words, escaped(words.vessel ?? clip(title, 150))));
+  const texts = once.map((words) => alertText(words, escaped(words.vessel ?? titleShown)));
   return {
     text: `${joinWithin([...heading.map(unmarked), ...texts, ...moreFollow, ...states], '. ', maxListText)}${isInThread ? '' : inventedSuffix(reader)}`,
     ...blocksOf([
@@ -80,7 +82,7 @@ function tableOf(
   }: { heading: readonly string[]; nameOf: (words: EventWords) => string | undefined; title: string },
 ): Piece[] {
   const [first, ...others] = all.filter(needsAttention);
-  const rows = all.map((words) => ({ ...words, name: words.vessel ?? title }));
+  const rows = all.map((words) => ({ ...words, name: words.vessel ?? titleAtStart(title) }));
   // A table of one row reads worse than the alert.
   const isOneToCheck = first !== undefined && others.length === 0;
   return [
@@ -110,7 +112,11 @@ export function watchSummaryView(
   const rows = items.flatMap(({ title, events, url }) =>
     events.map((event) => {
       const words = eventInWords(event, names, reader.now);
-      return { ...words, name: words.vessel ?? clip(title, 80), ...(url !== undefined && { url }) };
+      return {
+        ...words,
+        name: words.vessel ?? clip(titleAtStart(title), 80),
+        ...(url !== undefined && { url }),
+      };
     }),
   );
   const heading = verdictOfSeveral(rows);
@@ -119,7 +125,7 @@ export function watchSummaryView(
   const states = stateNotes(state, reader);
   const titles = items
     .filter(({ events }) => events.length === 0)
-    .map(({ title }) => escaped(clip(title, 80)));
+    .map(({ title }) => escaped(clip(titleAtStart(title), 80)));
   return {
     text: `${joinWithin([unmarked(heading), ...texts, ...titles, ...states], '. ', maxListText)}${inventedSuffix(reader)}`,
     ...blocksOf([

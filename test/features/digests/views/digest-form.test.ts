@@ -42,7 +42,7 @@ const form: DigestForm = {
 describe('the form of a digest', () => {
   it('asks what, when and where, and shows how it understands the input', () => {
     expect(read(digestForm(form, reader))).toMatchInlineSnapshot(`
-      "# Plan a digest [Save]
+      "# Add a digest [Save]
       line-1: Line 1 = usage
       ✓ usage
       [Remove]

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Digest } from '../../../../src/features/digests/digest.ts';
 import type { DigestMessage, News } from '../../../../src/features/digests/digest-message.ts';
 import { digestNoticeView, digestView, moreNewsView } from '../../../../src/features/digests/views/digest.ts';
-import { digestsView, planDigestView } from '../../../../src/features/digests/views/digest-list.ts';
+import { addDigestView, digestsView } from '../../../../src/features/digests/views/digest-list.ts';
 import { type DigestReply, digestReplyView } from '../../../../src/features/digests/views/digest-reply.ts';
 import { newsByMessage, newsCounts } from '../../../../src/features/digests/views/news-table.ts';
 import { pageNumbers } from '../../../../src/messages/limits.ts';
@@ -106,17 +106,17 @@ describe('a digest', () => {
       *🔴 1 diverted · 🟠 1 moved, 1 no longer predicted, 1 no longer expected · ⚪ 1 new, 1 now within the period* since Mon 23 Nov 08:00; 1 line could not be answered
       (table: What changed since the last digest)
       | Vessel | What | ETA | Was |
-      | DS CYPRESS | 🔴 now Antwerp 80% | Wed 25 Nov 08:05 LT (07:05 UTC) | Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
+      | DS CYPRESS | 🔴 Now Antwerp 80% | Wed 25 Nov 08:05 LT (07:05 UTC) | Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
       | IMO 9755933 | 🟠 12 h later at Rotterdam | Thu 26 Nov 03:05 LT (02:05 UTC) | Wed 25 Nov 15:05 LT (14:05 UTC) |
-      | IMO 9755933 | 🟠 no longer predicted | – | Rotterdam 90% |
-      | DS CYPRESS | 🟠 no longer expected at Rotterdam | – | 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
-      | IMO 9755933 | ⚪ new at Rotterdam 60% | ETA not given | – |
-      | DS CYPRESS | ⚪ within next 3 days at Rotterdam 93% | Thu 26 Nov 15:05 LT (14:05 UTC) | – |
+      | IMO 9755933 | 🟠 No longer predicted | – | Rotterdam 90% |
+      | DS CYPRESS | 🟠 No longer expected at Rotterdam | – | 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
+      | IMO 9755933 | ⚪ New at Rotterdam 60% | ETA not given | – |
+      | DS CYPRESS | ⚪ Within next 3 days at Rotterdam 93% | Thu 26 Nov 15:05 LT (14:05 UTC) | – |
       Rotterdam: 14 vessels may call 21–24 Nov
       \`/nextport fleet:NORTH\`: in the thread
       🟠 \`/usage\` could not be answered: The analytics service does not answer (ref 7K3F)
       Unchanged: Singapore → Xiamen: MSC; October 2026: 1,300 requests
-      Full answers in the thread · Forecast as of 07:00 UTC · digest 2 by Ada · next Wed 25 Nov 08:00 Europe/Berlin
+      Full answers in the thread · Forecast as of 07:00 UTC · Digest 2 by Ada · next Wed 25 Nov 08:00 Europe/Berlin
       [Run now → d1] [Edit → {"digestId":"d1"}] [Pause → d1]"
     `);
   });
@@ -141,7 +141,7 @@ describe('a digest', () => {
   it('says if nothing is new, if it is the first or late, and which runs were missed', () => {
     expect(digestView(digest, frame, reader).text).toBe('Morning: nothing new since Mon 23 Nov 08:00');
     expect(digestView({ ...digest, since: null }, frame, reader).text).toBe(
-      'Morning: first run; from the next one on, this says what is new',
+      'Morning: first run; the next ones say what is new',
     );
     const missed = { count: 3, first: new Date('2026-11-20T07:00Z'), last: new Date('2026-11-22T07:00Z') };
     const late = { ...digest, missed, ranAt: new Date('2026-11-24T08:30Z') };
@@ -189,7 +189,7 @@ describe('a digest', () => {
       🔴 <https://acme.slack.com/archives/C1/p1|DS CYPRESS>: now Antwerp 80% · Wed 25 Nov 08:05 LT (07:05 UTC) · was Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC)
       ⚪ IMO 9755933: new at Rotterdam 60% · ETA not given
       October 2026: 1,300 requests
-      digest 2 by Ada · next Wed 25 Nov 08:00 Europe/Berlin
+      Digest 2 by Ada · next Wed 25 Nov 08:00 Europe/Berlin
       [Run now → d1] [Edit → {"digestId":"d1"}] [Pause → d1]"
     `);
     expect(asRead(moreNewsView({ news, ranAt: now }, frame.vessels))).toMatchInlineSnapshot(`
@@ -198,13 +198,13 @@ describe('a digest', () => {
       *2 more changes*
       (table: What changed since the last digest)
       | Vessel | What | ETA | Was |
-      | DS CYPRESS | 🔴 now Antwerp 80% | Wed 25 Nov 08:05 LT (07:05 UTC) | Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
-      | IMO 9755933 | ⚪ new at Rotterdam 60% | ETA not given | – |"
+      | DS CYPRESS | 🔴 Now Antwerp 80% | Wed 25 Nov 08:05 LT (07:05 UTC) | Rotterdam 82%, Wed 25 Nov 15:05 LT (14:05 UTC) |
+      | IMO 9755933 | ⚪ New at Rotterdam 60% | ETA not given | – |"
     `);
   });
 
   it('does not name the owner to people of another organisation', () => {
-    expect(asRead(digestView(digest, frame, reader))).toContain('digest 2 by Ada');
+    expect(asRead(digestView(digest, frame, reader))).toContain('Digest 2 by Ada');
     expect(asRead(digestView(digest, frame, { ...reader, audience: 'outside' }))).not.toContain('Ada');
   });
 
@@ -375,13 +375,12 @@ describe('replies about digests', () => {
     expect(asRead(digestReplyView(reply, privately))).toMatchInlineSnapshot(`
       "text: Digest saved: Morning; next Wed 25 Nov 08:00; portcalls NLRTM next 3 days; nextport 9461477, 9755933; usage
 
-      *Digest saved: Morning*
+      *Digest saved*
       *2 Morning* · weekdays 08:00 Europe/Berlin · only with news · by <@U1>
       \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
-      next Wed 25 Nov 08:00
-      then Thu 26 Nov 08:00, then Fri 27 Nov 08:00
-      Sent in <#C1>.
-      Each run makes 4 calls to the service.
+      Next Wed 25 Nov 08:00
+      Then Thu 26 Nov 08:00, Fri 27 Nov 08:00
+      Sent in <#C1> · Each run uses 4 API calls
       [Undo → digest remove 2] [Run now → digest run 2] [Edit → {"digestId":"d1"}]"
     `);
   });
@@ -389,11 +388,11 @@ describe('replies about digests', () => {
     const ownLines = ['watch list mine', 'landfall status', 'digest list', 'vessel list'];
     const withLines = (lines: string[]) =>
       asRead(digestReplyView({ ...reply, digest: { ...saved, lines } }, privately));
-    expect(withLines(['usage', ...ownLines])).toContain('Each run makes 1 call to the service.');
-    expect(withLines(ownLines)).not.toContain('Each run makes');
-    expect(withLines(['portcalls NLRTM, BEANR by day'])).toContain('Each run makes 2 calls to the service.');
+    expect(withLines(['usage', ...ownLines])).toContain('Each run uses 1 API call');
+    expect(withLines(ownLines)).not.toContain('Each run uses');
+    expect(withLines(['portcalls NLRTM, BEANR by day'])).toContain('Each run uses 2 API calls');
     const versus = 'lane SGSIN → CNXAM last quarter versus previous';
-    expect(withLines([versus])).toContain('Each run makes 2 calls to the service.');
+    expect(withLines([versus])).toContain('Each run uses 2 API calls');
     const { text } = digestReplyView({ ...reply, did: 'removed' }, privately);
     expect(text).toMatch(/^Digest removed: Morning; portcalls /);
     expect(text).not.toContain('next Wed');
@@ -403,7 +402,7 @@ describe('replies about digests', () => {
     const shown = asRead(digestReplyView({ ...reply, digest: own, isElsewhere: true }, privately));
     expect(shown).toContain('*Morning* · weekdays');
     expect(shown).not.toContain('2 Morning');
-    expect(shown).toContain('Sent to you by direct message; in your direct messages it is digest 2.');
+    expect(shown).toContain('Sent to you by direct message; in your direct messages it is digest 2 ');
     expect(shown).toContain('[Undo → d1] [Run now → d1] [Edit → {"digestId":"d1"}]');
   });
   it('show a digest to everybody in the channel', () => {
@@ -413,11 +412,10 @@ describe('replies about digests', () => {
     ).toMatchInlineSnapshot(`
       "text: Digest Morning; paused: the channel is archived; portcalls NLRTM next 3 days; nextport 9461477, 9755933; usage
 
-      *Digest Morning*
       *2 Morning* · weekdays 08:00 Europe/Berlin · only with news
       \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
-      🟠 paused: the channel is archived
-      Sent in <#C1>.
+      🟠 Paused: the channel is archived
+      Sent in <#C1>
       [Run now → digest run 2] [Edit → {"digestId":"d1"}] [Resume → digest resume 2] [Remove → digest remove 2]"
     `);
   });
@@ -435,14 +433,14 @@ describe('replies about digests', () => {
       *12 digests*
       *2 Morning* · weekdays 08:00 Europe/Berlin · only with news · by <@U1>
       \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
-      next Wed 25 Nov 08:00
+      Next Wed 25 Nov 08:00
       1–1 of 12 shown
-      [Next 2 → digest list page 2] [Plan a digest … → {}]"
+      [Next 2 → digest list page 2] [Add a digest … → {}]"
     `);
     expect(digestsView({ ...list, digests: [], total: 0 }, privately).text).toBe(
       'No digests in this channel yet. For example: /digest add weekdays 08:00: portcalls NLRTM next 3 days; usage',
     );
-    expect(planDigestView('What is it to hold?').text).toMatch(/^What is it to hold\? For example: /);
+    expect(addDigestView('What is it to hold?').text).toMatch(/^What is it to hold\? For example: /);
   });
   it('list the digests of several channels with their places, and without lines that contain numbers', () => {
     const list = {

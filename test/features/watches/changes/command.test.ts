@@ -62,14 +62,14 @@ describe('what changed', () => {
       "text: 2 of 4 vessels changed since the first check on record, Fri 20 Nov 05:00; 🔴 DS CYPRESS: diverted to Antwerp, Rotterdam 80% → Antwerp 86%, Wed 05:00 LT; 🟠 MSC DIANA: ETA 14 h later, Antwerp 70% → 72%, Tue 23:00 LT, was Tue 09:00
 
       *2 of 4 vessels changed since the first check on record, Fri 20 Nov 05:00* · 🔴 1 · 🟠 1
-      (table: Changes since the first check on record, Fri 20 Nov 05:00)
+      (table: Changes)
       | Vessel | What | Was → Now | ETA |
       | DS CYPRESS | 🔴 Diverted to Antwerp | Rotterdam 80% → Antwerp 86% | Wed 05:00 LT |
       | MSC DIANA | 🟠 ETA 14 h later | Antwerp 70% → 72% | Tue 23:00 LT, was Tue 09:00 |
       ▸ 3 alerts in between
         DS CYPRESS: ETA Rotterdam 1 d later, 80% (02:00 UTC); Rotterdam → Antwerp, 86% (08:00 UTC)
       MSC DIANA: ETA Antwerp 14 h later, 72% (08:00 UTC)
-      Forecast as of 08:00 UTC · 2 vessels little changed · moves under 3 h, 5% of the time left or 10 points aren't counted · since Thu 19 Nov 23:00 UTC
+      Forecast as of 08:00 UTC · 2 vessels little changed · moves under 3 h, 5% of the time left or 10 points aren't counted · asked for: since Thu 19 Nov 23:00 UTC
       [Refresh → watch changes since yesterday] [List the watches → watch list] [Share → watch changes since yesterday] [▾ Today → watch changes | The last 7 days → watch changes last 7 days | Export as CSV → apart:menu watch changes since yesterday as csv | Export as JSON → apart:menu watch changes since yesterday as json]"
     `);
   });
@@ -92,10 +92,10 @@ describe('what changed', () => {
     await poll(-20, { [cypress]: { NLRTM: [0.8, 60] } });
     await poll(8, { [cypress]: { NLRTM: [0.6, 44] } });
     expect(await show('watch changes')).toMatchInlineSnapshot(`
-      "text: DS CYPRESS: ETA 16 h earlier since Sat 21 Nov 00:00; Rotterdam 80% → 60%, Sun 21:00 LT, was Mon 13:00
+      "text: DS CYPRESS: ETA 16 h earlier · since Sat 21 Nov 00:00; Rotterdam 80% → 60%, Sun 21:00 LT, was Mon 13:00
 
-      *DS CYPRESS: ETA 16 h earlier since Sat 21 Nov 00:00*
-      (table: Changes since Sat 21 Nov 00:00)
+      *DS CYPRESS: ETA 16 h earlier* · since Sat 21 Nov 00:00
+      (table: Changes)
       | Vessel | What | Was → Now | ETA |
       | DS CYPRESS | 🟠 ETA 16 h earlier | Rotterdam 80% → 60% | Sun 21:00 LT, was Mon 13:00 |
       Forecast as of 08:00 UTC · since Fri 20 Nov 23:00 UTC
@@ -132,7 +132,7 @@ describe('what changed', () => {
     await poll(8, {});
     const lastSentAt = new Date('2026-11-20T07:00Z');
     const answer = await show('watch changes', { lastSentAt });
-    expect(answer).toContain('*DS CYPRESS: diverted to Antwerp since Fri 20 Nov 08:00*');
+    expect(answer).toContain('*DS CYPRESS: diverted to Antwerp* · since Fri 20 Nov 08:00');
     expect(answer).toContain('[Refresh → watch changes since 20 nov 08:00]');
     expect(await show('watch changes since 20 nov 08:00')).toBe(answer);
     expect(await show('watch changes since 06:00', { lastSentAt })).toContain('Nothing changed since');
@@ -150,7 +150,7 @@ describe('what changed', () => {
       "text: 2 of 2 vessels changed since Sat 21 Nov 00:00; ⚪ EVER GIVEN: newly expected at Rotterdam, none → Rotterdam 60%, Mon 23:00 LT; ⚪ MSC DIANA: ETA 10 h later, Rotterdam 70%, Tue 19:00 LT, was Tue 09:00
 
       *2 of 2 vessels changed since Sat 21 Nov 00:00* · ⚪ 2
-      (table: Changes since Sat 21 Nov 00:00)
+      (table: Changes)
       | Vessel | What | Was → Now | ETA |
       | EVER GIVEN | ⚪ Newly expected at Rotterdam | none → Rotterdam 60% | Mon 23:00 LT |
       | MSC DIANA | ⚪ ETA 10 h later | Rotterdam 70% | Tue 19:00 LT, was Tue 09:00 |
@@ -172,7 +172,7 @@ describe('what changed', () => {
     // The fixture's watches are U1's.
     const actor = { userId: 'U1', isAdmin: false, zone: 'Europe/Berlin' };
     expect(await show('watch changes', { place, actor })).toContain(
-      'DS CYPRESS: ETA 16 h earlier since Sat 21 Nov 00:00',
+      'DS CYPRESS: ETA 16 h earlier · since Sat 21 Nov 00:00',
     );
     expect(await show('watch changes', { place })).toContain('No watches of yours yet');
     expect(await show('watch changes mine', { actor })).toContain('DS CYPRESS: ETA 16 h earlier');

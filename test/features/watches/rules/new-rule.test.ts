@@ -106,7 +106,7 @@ test('evaluated with its memory, notified, and listed', () => {
     names,
     reader,
   );
-  expect(reply.text).toBe('🔴 DS CYPRESS: Fog at Rotterdam: 60% (was 95%)');
+  expect(reply.text).toBe('🔴 DS CYPRESS · Fog at Rotterdam: 60% (was 95%)');
   expect(rulesInWords(rules, { now: reader.now, isPort: false })).toContain(
     'the probability jumps by 30 points',
   );

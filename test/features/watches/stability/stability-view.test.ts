@@ -85,7 +85,7 @@ test('of a channel: vessels, then lanes; calibration from 20 calls on', () => {
   ];
   const message = stabilityView(answer({ calls }), reader);
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20) · ETA moved 5 h (median); When the service said 80–90%, the top port stayed in 85% of 20 calls (95%: 64–95%); DS CYPRESS: 48 h 84% (16 of 19), 72 h 0 of 3, 24 h 100% (19 of 19) · ETA moved 5 h · 19 calls; MSC DIANA: 48 h 1 of 1, 24 h 1 of 1 · ETA moved 5 h · 2 calls; Hamburg → Rotterdam: 48 h 84% (16 of 19), 72 h 0 of 3, 24 h 100% (19 of 19) · ETA moved 5 h · 19 calls
+    "text: Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20) · ETA moved 5 h (median); When the service said 80–90% 48 h before, the top port stayed in 85% of 20 calls (95%: 64–95%); DS CYPRESS: 48 h 84% (16 of 19), 72 h 0 of 3, 24 h 100% (19 of 19) · ETA moved 5 h · 19 calls; MSC DIANA: 48 h 1 of 1, 24 h 1 of 1 · ETA moved 5 h · 2 calls; Hamburg → Rotterdam: 48 h 84% (16 of 19), 72 h 0 of 3, 24 h 100% (19 of 19) · ETA moved 5 h · 19 calls
 
     *Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20)* · ETA moved 5 h (median)
     (table: Calls in which the port on top stayed on top, hours before the last ETA)
@@ -93,19 +93,19 @@ test('of a channel: vessels, then lanes; calibration from 20 calls on', () => {
     | DS CYPRESS | 84% (16 of 19) | 0 of 3 | 100% (19 of 19) | 5 h | 19 |
     | MSC DIANA | 1 of 1 | – | 1 of 1 | 5 h | 2 |
     | Hamburg → Rotterdam | 84% (16 of 19) | 0 of 3 | 100% (19 of 19) | 5 h | 19 |
-    When the service said 80–90%, the top port stayed in 85% of 20 calls (95%: 64–95%)
-    21 calls that ended 2–20 Nov 2026: the port left the predictions at its ETA · said 48 h before; in steps of ten points, from 10 calls on; 95%: Wilson interval · stability, not accuracy · asked 09:05 UTC
+    When the service said 80–90% 48 h before, the top port stayed in 85% of 20 calls (95%: 64–95%)
+    21 calls that ended 2–20 Nov 2026: the port left the predictions at its ETA · only where there are 10 calls or more · 95%: Wilson interval · stability, not accuracy · asked 09:05 UTC
     [Refresh → watch stability] [List the watches → watch list] [Share → watch stability]"
   `);
   expect(asReadPlain(message)).toMatchInlineSnapshot(`
-    "text: Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20) · ETA moved 5 h (median); When the service said 80–90%, the top port stayed in 85% of 20 calls (95%: 64–95%); DS CYPRESS: 48 h 84% (16 of 19), 72 h 0 of 3, 24 h 100% (19 of 19) · ETA moved 5 h · 19 calls; MSC DIANA: 48 h 1 of 1, 24 h 1 of 1 · ETA moved 5 h · 2 calls; Hamburg → Rotterdam: 48 h 84% (16 of 19), 72 h 0 of 3, 24 h 100% (19 of 19) · ETA moved 5 h · 19 calls
+    "text: Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20) · ETA moved 5 h (median); When the service said 80–90% 48 h before, the top port stayed in 85% of 20 calls (95%: 64–95%); DS CYPRESS: 48 h 84% (16 of 19), 72 h 0 of 3, 24 h 100% (19 of 19) · ETA moved 5 h · 19 calls; MSC DIANA: 48 h 1 of 1, 24 h 1 of 1 · ETA moved 5 h · 2 calls; Hamburg → Rotterdam: 48 h 84% (16 of 19), 72 h 0 of 3, 24 h 100% (19 of 19) · ETA moved 5 h · 19 calls
 
     *Watched here: the top port 48 h before stayed on top in 85% of calls (17 of 20)* · ETA moved 5 h (median)
     DS CYPRESS: 48 h 84% (16 of 19), 72 h 0 of 3, 24 h 100% (19 of 19) · ETA moved 5 h · 19 calls
     MSC DIANA: 48 h 1 of 1, 24 h 1 of 1 · ETA moved 5 h · 2 calls
     Hamburg → Rotterdam: 48 h 84% (16 of 19), 72 h 0 of 3, 24 h 100% (19 of 19) · ETA moved 5 h · 19 calls
-    When the service said 80–90%, the top port stayed in 85% of 20 calls (95%: 64–95%)
-    21 calls that ended 2–20 Nov 2026: the port left the predictions at its ETA · said 48 h before; in steps of ten points, from 10 calls on; 95%: Wilson interval · stability, not accuracy · asked 09:05 UTC
+    When the service said 80–90% 48 h before, the top port stayed in 85% of 20 calls (95%: 64–95%)
+    21 calls that ended 2–20 Nov 2026: the port left the predictions at its ETA · only where there are 10 calls or more · 95%: Wilson interval · stability, not accuracy · asked 09:05 UTC
     [Refresh → watch stability] [List the watches → watch list] [Share → watch stability]"
   `);
 });

@@ -15,8 +15,8 @@ test('80% of the budget: how much, what happens beyond, and who needs most', () 
 
     🟠 *The watches need 85% of their budget: 845 of 1,000 API calls a day*
     Beyond the budget all watches are polled less often, so alerts may come later.
-    Needs most: fleet ALPHA in <#C0OPS00001>, 412 a day · somebody's personal watch, 96 a day · port &lt;Rotterdam&gt; in <#C0OPS00001>, 1 a day
-    To need fewer, stop a watch, or watch one of the provider's lists instead of its vessels. Whoever runs Landfall can raise the budget (\`ANALYTICS_DAILY_CALLS\`).
+    Most calls: fleet ALPHA in <#C0OPS00001>, 412 a day · somebody's personal watch, 96 a day · port &lt;Rotterdam&gt; in <#C0OPS00001>, 1 a day
+    To use fewer calls, stop a watch, or watch one of the provider's lists instead of its vessels. Whoever runs Landfall can raise the budget (\`ANALYTICS_DAILY_CALLS\`).
     Sent to the workspace admins who use Landfall, when the need rises
     [What Landfall used → usage bot] [List all watches → watch list all]"
   `);
@@ -29,7 +29,7 @@ test('all of the budget: watches are polled less often', () => {
 
     🔴 *The watches need 1,304 API calls a day, and their budget is 1,000*
     All watches are polled 1.3 times less often now, so alerts may come later. Questions are still answered.
-    To need fewer, stop a watch, or watch one of the provider's lists instead of its vessels. Whoever runs Landfall can raise the budget (\`ANALYTICS_DAILY_CALLS\`).
+    To use fewer calls, stop a watch, or watch one of the provider's lists instead of its vessels. Whoever runs Landfall can raise the budget (\`ANALYTICS_DAILY_CALLS\`).
     Sent to the workspace admins who use Landfall, when the need rises
     [What Landfall used → usage bot] [List all watches → watch list all]"
   `);

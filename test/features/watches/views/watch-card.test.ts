@@ -287,10 +287,10 @@ describe('other cards', () => {
     });
     const list = followedSubject({ subject: { kind: 'shiplist', name: 'NORTH "A"' }, state: both });
     expect(read({ title: 'list NORTH "A"', followedSubjects: [list], ...news })).toMatchInlineSnapshot(`
-      "text: 🔴 List NORTH "A": 3 vessels · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); 🔴 DS CYPRESS → Rotterdam 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · as of Sat 21 Nov 07:00 UTC; IMO 9811000: no prediction. Not acknowledged: DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%)
+      "text: 🔴 List NORTH "A": 3 vessels · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC); MSC DIANA → Antwerp 80% · Sun 22 Nov 08:05 LT (07:05 UTC); 🔴 DS CYPRESS → Rotterdam 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · as of Sat 21 Nov 07:00 UTC; IMO 9811000: no prediction. Not acknowledged · DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%)
 
       🔴 *List NORTH "A": 3 vessels* · next MSC DIANA → Antwerp, Sun 22 Nov 08:05 LT (07:05 UTC)
-      Not acknowledged: DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%)
+      Not acknowledged · DS CYPRESS: Rotterdam → Antwerp, 80% (was 82%)
       (table: List NORTH "A")
       | Vessel | Next port | ETA | % | Note | IMO |
       | MSC DIANA | Antwerp | Sun 22 Nov 08:05 LT (07:05 UTC) | 80% | – | 9755933 |

@@ -145,7 +145,7 @@ describe.each(['socket', 'http'] as const)('the form of a digest, by %s', (mode)
     await form.submit();
     await form.see('Digest changed*');
     expect(form.read()).toContain('mon,thu 09:00 Asia/Kolkata');
-    expect(form.read()).toContain('paused');
+    expect(form.read()).toContain('Paused');
     await form.press('Undo');
     await form.see('mon,thu 07:30 Asia/Kolkata');
     await form.close();

@@ -165,9 +165,9 @@ function checkedNote(watches: readonly WatchWithSubjects[], now: Date): string[]
   return polled.length > 0 ? [`Oldest forecast ${utcTime(new Date(Math.min(...polled)), now)}`] : [];
 }
 
-/** People of other organisations see no costs. */
+/** People of other organisations see no costs; without watches there are none. */
 export function planNotes({ plannedCalls, dailyCalls, stretch }: CallPlan, { audience }: Reader): string[] {
-  if (audience === 'outside') return [];
+  if (audience === 'outside' || plannedCalls === 0) return [];
   const planned = `All watches together use about ${Math.round(plannedCalls).toLocaleString('en')} API calls a day`;
   if (dailyCalls === undefined) return [planned];
   const budget = `${planned}, of a budget of ${dailyCalls.toLocaleString('en')}`;

@@ -1,6 +1,7 @@
 import { type Logger as BoltLogger, LogLevel } from '@slack/bolt';
 import { type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/web-api';
 import type { Logger } from '../../log.ts';
+import { postTimeoutMs } from '../posting/response-url.ts';
 import { deadTokenCodes, slackCode } from '../posting/slack-errors.ts';
 
 /** A bot's token, which may change: see workspaces/installations.ts. */
@@ -45,7 +46,7 @@ export function createSlackClients(
   return {
     /** Only 2 s, since a person waits. */
     reads: createClient({ timeout: 2_000, retryConfig: quickRetry }),
-    posts: createClient({ timeout: 5_000, retryConfig: noRetry }),
+    posts: createClient({ timeout: postTimeoutMs, retryConfig: noRetry }),
     background: createClient({ timeout: 10_000, retryConfig: noRetry }),
   };
 }

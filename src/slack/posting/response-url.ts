@@ -9,6 +9,9 @@ interface ResponseOptions {
   thread_ts?: string;
 }
 
+/** Longer than a picture may take: Slack refuses one that doesn't come, and then the answer goes out without it. */
+export const postTimeoutMs = 10_000;
+
 export type ResponseUrl = ReturnType<typeof createResponseUrl>;
 
 /**
@@ -21,7 +24,7 @@ export function createResponseUrl(url: string, refused?: RefusedBlocks) {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(content),
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(postTimeoutMs),
     });
     const code = refusalIn(await body.text());
     const isOk = statusCode >= 200 && statusCode < 300;

@@ -27,6 +27,8 @@ export function Composer({ channel, threadTs, placeholder }: Props) {
   const listId = useId();
   const lastSent = useRef('');
   const [caret, setCaret] = useState(0);
+  /** Where the caret goes with the text that is being written: a new object for each. */
+  const [written, setWritten] = useState<{ at: number }>();
   const [active, setActive] = useState(0);
   const [closed, setClosed] = useState(false);
   const [sending, setSending] = useState<string[]>([]);
@@ -42,8 +44,12 @@ export function Composer({ channel, threadTs, placeholder }: Props) {
     setCaret(at);
     setActive(0);
     setClosed(false);
-    requestAnimationFrame(() => field.current?.setSelectionRange(at, at));
+    setWritten({ at });
   };
+  // At once: in a later frame it would move the caret of somebody who already types on.
+  useLayoutEffect(() => {
+    if (written) field.current?.setSelectionRange(written.at, written.at);
+  }, [written]);
   const choose = (item: Suggestion) => {
     write(...complete(text, found, item));
     field.current?.focus();
@@ -176,7 +182,8 @@ function keyAction(event: KeyboardEvent, hasSuggestions: boolean, isEmpty: boole
 
 /** Focuses the field when a channel or an example is opened. On phones, only the example opens the keyboard. */
 function useTypingFocus(field: { current: HTMLTextAreaElement | null }, text: string): void {
-  useEffect(() => {
+  // At once: a moment later it would take the focus from where the reader has just put it.
+  useLayoutEffect(() => {
     if (matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true });
   }, [field]);
   useEffect(() => {

@@ -85,6 +85,9 @@ export function useStickToEnd(
   }, []);
   const toEnd = () => {
     pinned.current = undefined;
+    // At once: rows that grow before the scroll event would leave the list short of its end.
+    stuck.current = true;
+    setAtEnd(true);
     list.current?.scrollTo({ top: list.current.scrollHeight });
   };
   return { list, content, atEnd, toEnd };

@@ -73,7 +73,7 @@ describe.skipIf(noBrowser)(
       await press('Close');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       // The watch's card, and the answer to /digest.
-      expect(bot.messages(ops)).toHaveLength(2);
+      await expect.poll(() => bot.messages(ops)).toHaveLength(2);
     });
   },
 );

@@ -54,6 +54,8 @@ describe.skipIf(noBrowser)(`the inspector${noBrowser ? ` (skipped: ${noBrowser})
 
   const open = async () => {
     await button(/^Inspector/).click();
+    // Those from before come a moment after the page.
+    await lines().first().waitFor();
     await button('Clear').click();
     await slack().playground.say({ userId: ADA, channelId: OPS, text: '/nextport 9461477' });
     record();
@@ -93,9 +95,14 @@ describe.skipIf(noBrowser)(`the inspector${noBrowser ? ` (skipped: ${noBrowser})
     await open();
     await lines().first().focus();
     await page().keyboard.press('ArrowDown');
-    const [, second = ''] = await lines().allInnerTexts();
-    expect(await page().locator('button:focus').innerText()).toBe(second);
-    expect(second).toContain(await detail().getByRole('heading', { level: 3 }).innerText());
+    const focused = page().locator('button:focus');
+    // A line changes once its call is answered.
+    await expect
+      .poll(async () => (await lines().nth(1).innerText()) === (await focused.innerText()))
+      .toBe(true);
+    expect(await focused.innerText()).toContain(
+      await detail().getByRole('heading', { level: 3 }).innerText(),
+    );
   });
 
   it('switches faults on and off, and shows while any is on', async () => {

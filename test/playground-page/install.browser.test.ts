@@ -43,6 +43,7 @@ describe.skipIf(noBrowser)(`installing in a browser${noBrowser ? ` (skipped: ${n
   let context: BrowserContext;
   let page: Page;
   let errors: string[];
+  let isFailureExpected: boolean;
 
   beforeAll(async () => {
     [built, browser] = await Promise.all([buildPage(), launchBrowser()]);
@@ -64,6 +65,7 @@ describe.skipIf(noBrowser)(`installing in a browser${noBrowser ? ` (skipped: ${n
     app = createApp(slack, { port, redirectUri: `${url}/slack/oauth_redirect` });
     await app.start(port);
     errors = [];
+    isFailureExpected = false;
     context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     context.setDefaultTimeout(45_000);
     context.on('weberror', (error) => errors.push(error.error().message));
@@ -79,7 +81,8 @@ describe.skipIf(noBrowser)(`installing in a browser${noBrowser ? ` (skipped: ${n
     await context.close();
     await app.stop();
     await slack.close();
-    expect(errors).toEqual([]);
+    const expected = (error: string) => isFailureExpected && error.startsWith('Failed to load resource');
+    expect(errors.filter((error) => !expected(error))).toEqual([]);
   });
 
   const composer = () => page.getByRole('combobox', { name: /^Message / });
@@ -153,10 +156,10 @@ describe.skipIf(noBrowser)(`installing in a browser${noBrowser ? ` (skipped: ${n
     expect(await consent.getByLabel('You are').inputValue()).toBe('U0NLINES');
     await consent.setViewportSize({ width: 390, height: 844 });
     expect(await consent.evaluate(overflows('html'))).toBe(false);
+    // The failure page of the app has an error status, which the browser logs, maybe later.
+    isFailureExpected = true;
     await consent.getByRole('button', { name: 'Cancel' }).click();
     await consent.waitForURL(/oauth_redirect\?error=access_denied/);
-    // The failure page of the app has an error status, which the browser logs.
-    errors = errors.filter((error) => !error.startsWith('Failed to load resource'));
     expect([FREIGHT, NORDERNEY].map(oauthOf(slack).isInstalled)).toEqual([false, false]);
   });
 
@@ -165,7 +168,7 @@ describe.skipIf(noBrowser)(`installing in a browser${noBrowser ? ` (skipped: ${n
     await page.getByRole('checkbox', { name: /Token rotation/ }).check();
     await page.getByRole('checkbox', { name: /Enterprise organisation/ }).check();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-    expect(oauthOf(slack).settings()).toMatchObject({ rotation: true, organisation: true });
+    await expect.poll(() => oauthOf(slack).settings()).toMatchObject({ rotation: true, organisation: true });
     const consent = await openConsent();
     await consent.getByLabel('Workspace').selectOption(ORGANISATION);
     await consent.getByRole('heading', { name: /Coastal Group/ }).waitFor();

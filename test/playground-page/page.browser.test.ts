@@ -145,8 +145,8 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     const list = page().getByRole('log', { name: 'Messages in #ops' });
     // Not the button of the thread, which says “New” as well.
     const line = list.locator(':not(button) > :text-is("New")');
-    await expect.poll(() => inSight(line), { timeout: 20_000 }).toBe(true);
-    expect(await inSight(list.getByText('news 1', { exact: true }))).toBe(true);
+    await expect.poll(() => inSight(line)).toBe(true);
+    await expect.poll(() => inSight(list.getByText('news 1', { exact: true }))).toBe(true);
     await button('Latest messages').click();
     await expect.poll(() => inSight(list.getByText('news 80', { exact: true }))).toBe(true);
     const link = async (message_ts = '') =>
@@ -179,11 +179,13 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
       tab.evaluate('getComputedStyle([...document.querySelectorAll(".message-tools")].at(-1)).opacity');
     const opacity = () => opacityIn(page());
     const place = () => second.getByText('two').boundingBox();
+    await second.waitFor();
     await composer().hover();
-    expect(await opacity()).toBe('0');
+    await expect.poll(opacity).toBe('0');
     const before = await place();
     await second.hover();
-    expect([await opacity(), await place()]).toEqual(['1', before]);
+    await expect.poll(opacity).toBe('1');
+    expect(await place()).toEqual(before);
     await composer().hover();
     await second.getByRole('button', { name: 'Reply in thread' }).focus();
     await page().keyboard.press('Shift');
@@ -260,7 +262,7 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await page().getByText('Connection to the playground lost').waitFor();
     await session.start();
     await slack().playground.say({ userId: BEN, channelId: OPS, text: 'back again' });
-    await messages().getByText('back again').waitFor({ timeout: 15_000 });
+    await messages().getByText('back again').waitFor();
     await page().getByText('Connection to the playground lost').waitFor({ state: 'detached' });
     // The browser itself logs each refused connection.
     session.ignoreError('ERR_CONNECTION_REFUSED');

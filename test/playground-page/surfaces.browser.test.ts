@@ -6,7 +6,6 @@ import { brokenWords, overflows } from '../support/playground-page-layout.ts';
 import { pageSession } from '../support/playground-page-session.ts';
 import { type Received, registerViewsApp } from '../support/playground-page-views-app.ts';
 
-const ADA = 'U0ADA0001';
 const BEN = 'U0BEN0001';
 const OPS = 'C0OPS00001';
 const HOUR_MS = 3_600_000;
@@ -57,15 +56,9 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
   const direct = () =>
     page().getByRole('navigation', { name: 'Workspace' }).getByRole('button', { name: 'Landfall' }).click();
 
-  beforeEach(async () => {
+  beforeEach(() => {
     received.submitted = [];
     received.homeOpened = 0;
-    for (const user of [ADA, BEN]) {
-      const [root] = slack().playground.views(user);
-      if (root) await slack().playground.closeView({ userId: user, viewId: root.id, all: true });
-    }
-    // Behind the modal of an earlier test, nothing would take a key.
-    await expect.poll(() => page().getByRole('dialog').count()).toBe(0);
   });
 
   describe('a modal', () => {
@@ -153,7 +146,7 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       await page().reload();
       await composer().waitFor();
       expect(await page().getByRole('dialog').count()).toBe(0);
-      expect(await page().evaluate('sessionStorage.getItem("playground-view-values")')).toBe('{}');
+      await expect.poll(() => page().evaluate('sessionStorage.getItem("playground-view-values")')).toBe('{}');
     });
 
     it('is updated by the app while typing, and keeps the text', async () => {
@@ -311,13 +304,14 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
     at = Date.UTC(2026, 10, 14, 9);
     speed = 1;
     await page().reload();
+    await composer().waitFor();
     const days = page().locator('.divider-day');
     await slack().playground.say({ userId: BEN, channelId: OPS, text: 'a week ago' });
     at += 7 * 24 * HOUR_MS;
     await slack().playground.say({ userId: BEN, channelId: OPS, text: 'now' });
     for (let loads = 0; loads < 2; loads += 1) {
       await messages().getByText('now', { exact: true }).waitFor();
-      expect(await messages().getByRole('time').allInnerTexts()).toEqual(['10:00', '10:00']);
+      await expect.poll(() => messages().getByRole('time').allInnerTexts()).toEqual(['10:00', '10:00']);
       await page().reload();
     }
     await expect.poll(() => days.allInnerTexts()).toEqual(['Saturday 14 November', 'Today']);

@@ -2,7 +2,7 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import type { Prediction } from '../../analytics/answers.ts';
 import { sections } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
-import { duration } from '../../messages/formatting/times.ts';
+import { roundedDuration } from '../../messages/formatting/times.ts';
 import { vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import type { Message, Reader } from '../../messages/message.ts';
@@ -79,7 +79,7 @@ function bothInWords({ vesselView, shipView }: ComparedPort): string {
 function etaDifference({ eta: first }: Prediction, { eta: second }: Prediction): string[] {
   if (first && second) {
     const minutes = Math.abs(first.getTime() - second.getTime()) / millisecondsInMinute;
-    return minutes > 15 ? [`ETAs ${duration(minutes)} apart`] : [];
+    return minutes > 15 ? [`ETAs ${roundedDuration(minutes)} apart`] : [];
   }
   return first || second ? [`ETA only in the ${first ? 'vessel' : 'ship'} view`] : [];
 }

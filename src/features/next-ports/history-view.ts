@@ -3,9 +3,9 @@ import { actionIds } from '../../messages/action-ids.ts';
 import { actions, button, sections } from '../../messages/blocks.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import {
-  duration,
   portTime,
   portTimeInColumn,
+  roundedDuration,
   unbroken,
   zonedTime,
 } from '../../messages/formatting/times.ts';
@@ -130,7 +130,7 @@ function changesOf(from: Point, to: Point): string[] {
   const minutes = from.eta && to.eta ? minutesBetween(from.eta, to.eta) : 0;
   const points = Math.round((to.probability - from.probability) * 100);
   return [
-    ...(minutes === 0 ? [] : [unbroken(`${sign(minutes)}${duration(Math.abs(minutes))}`)]),
+    ...(minutes === 0 ? [] : [unbroken(`${sign(minutes)}${roundedDuration(Math.abs(minutes))}`)]),
     ...(Math.abs(points) < 10 ? [] : [`${sign(points)}${counted(Math.abs(points), 'point')}`]),
   ];
 }
@@ -180,21 +180,23 @@ function drift({ port, points }: HistorySpell, now: Date): string[] {
   const minutes = minutesBetween(first, last);
   const when = portTime(last, portOf(port)?.zone, now);
   if (Math.abs(minutes) < 60) return [`ETA steady: ${when}`];
-  return [`ETA ${duration(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'} since then: ${when}`];
+  return [
+    `ETA ${roundedDuration(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'} since then: ${when}`,
+  ];
 }
 
-/** `Rotterdam 62% of the time (3 d 4 h)`, the longest first. */
+/** `Rotterdam 62% of the time (3 d 4 h)`, the longest first. A port that only the last poll had on top is not among them. */
 function sharesOf(spells: readonly HistorySpell[]): string[] {
   const sum = (summed: readonly HistorySpell[]) =>
     summed.reduce((minutes, { from, until }) => minutes + minutesBetween(from, until), 0);
   const total = sum(spells);
   return [...Map.groupBy(spells, ({ port }) => portInWords(port))]
     .map(([name, ofPort]) => ({ name, minutes: sum(ofPort) }))
+    .filter(({ minutes }) => minutes > 0)
     .sort((first, second) => second.minutes - first.minutes)
-    .map(({ name, minutes }) => {
-      const share = total > 0 ? ` ${percent(minutes / total)} of the time` : '';
-      return `${name}${share} (${duration(minutes)})`;
-    });
+    .map(
+      ({ name, minutes }) => `${name} ${percent(minutes / total)} of the time (${roundedDuration(minutes)})`,
+    );
 }
 
 const portInWords = (port: Locode | null): string => (port ? escaped(portName(port)) : 'no prediction');

@@ -30,7 +30,7 @@ export function severalPortsView(answer: SeveralPortsAnswer, reader: Reader): Me
   const { bold, rest } = verdictOf(answer, now);
   const portLines = [...ports.map(portLine), ...failed.map(failedLine)];
   const lines = page.items.map((call) => {
-    const also = call.alsoAt.length === 0 ? [] : [`also ${call.alsoAt.join(', ')}`];
+    const also = call.alsoAt.length === 0 ? [] : [`also ${escaped(portsInWords(call.alsoAt))}`];
     return [callLine(call, now, portName(call.port)), ...also].join(' · ');
   });
   const likely = likelyCalls(ports, now);

@@ -61,7 +61,7 @@ export const usage = defineCommand<UsageArgs, UsageAnswer | BotUsageAnswer, Usag
 
 function parse(words: string): UsageArgs {
   const { rest, values, help } = scanOptions(words, { page: pageOption }, { command: 'usage', example });
-  const [, bot, month = ''] = /^(bot\b)?\s*(.*)$/i.exec(rest) ?? [];
+  const [, bot, month = ''] = /^(bots?\b)?\s*(.*)$/i.exec(rest) ?? [];
   const args = { ...(bot !== undefined && { isBot: true as const }), page: values.page ?? 1 };
   if (month === '') return args;
   const line = (fixed: string) => help.line(joinWords(bot && 'bot', fixed));

@@ -72,7 +72,7 @@ export const unbroken = (words: string): string => words.replaceAll(' ', '\u00a0
 /** `3 h ago`, `just now`. */
 export const ago = (minutes: number): string => (minutes < 1 ? 'just now' : `${duration(minutes)} ago`);
 
-/** Two units at most: `2 d 5 h`, `19 h`, `2 h 10 min`, `40 min`. */
+/** What is left of a time, so the rest is cut off. Two units at most: `2 d 5 h`, `19 h`, `2 h 10 min`, `40 min`. */
 export function duration(minutes: number): string {
   const days = Math.floor(minutes / 1440);
   const hours = Math.floor((minutes % 1440) / 60);
@@ -82,6 +82,10 @@ export function duration(minutes: number): string {
   if (hours > 0) return rest > 0 ? `${hours} h ${rest} min` : `${hours} h`;
   return `${rest} min`;
 }
+
+/** How far a time has moved, or how long something lasted: from 3 hours on, to the nearest hour. */
+export const roundedDuration = (minutes: number): string =>
+  duration(minutes < 180 ? minutes : Math.round(minutes / 60) * 60);
 
 /** `40 s`, `59 min`. */
 export function waitInWords(ms: number): string {

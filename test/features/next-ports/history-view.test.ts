@@ -48,10 +48,10 @@ const answer: VesselHistoryAnswer = {
 test('how long each port has been the most probable, and each change, the newest first', () => {
   const message = vesselHistoryView(answer, reader);
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: DS CYPRESS: Rotterdam most probable since Tue 17 Nov 21:05 UTC · ETA 13 h later since then: Mon 23 Nov 14:35 LT (13:35 UTC); Rotterdam 70% of the time (3 d 11 h); Hamburg 20% of the time (1 d); no prediction 10% of the time (12 h); Fri 20 Nov 21:05 UTC · Rotterdam NLRTM · 82% · Mon 23 Nov 14:35 LT (13:35 UTC) · −30 min · +12 points; Thu 19 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 15:05 LT (14:05 UTC) · +14 h; Tue 17 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 01:05 LT (00:05 UTC) · none before; Tue 17 Nov 09:05 UTC · no prediction · was Hamburg; Mon 16 Nov 09:05 UTC · Hamburg DEHAM · 60% · Tue 24 Nov 04:05 LT (03:05 UTC)
+    "text: DS CYPRESS: Rotterdam most probable since Tue 17 Nov 21:05 UTC · ETA 14 h later since then: Mon 23 Nov 14:35 LT (13:35 UTC); Rotterdam 70% of the time (3 d 12 h); Hamburg 20% of the time (1 d); no prediction 10% of the time (12 h); Fri 20 Nov 21:05 UTC · Rotterdam NLRTM · 82% · Mon 23 Nov 14:35 LT (13:35 UTC) · −30 min · +12 points; Thu 19 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 15:05 LT (14:05 UTC) · +14 h; Tue 17 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 01:05 LT (00:05 UTC) · none before; Tue 17 Nov 09:05 UTC · no prediction · was Hamburg; Mon 16 Nov 09:05 UTC · Hamburg DEHAM · 60% · Tue 24 Nov 04:05 LT (03:05 UTC)
 
-    *DS CYPRESS: Rotterdam most probable since Tue 17 Nov 21:05 UTC* · ETA 13 h later since then: Mon 23 Nov 14:35 LT (13:35 UTC)
-    Most probable: Rotterdam 70% of the time (3 d 11 h) · Hamburg 20% of the time (1 d) · no prediction 10% of the time (12 h)
+    *DS CYPRESS: Rotterdam most probable since Tue 17 Nov 21:05 UTC* · ETA 14 h later since then: Mon 23 Nov 14:35 LT (13:35 UTC)
+    Most probable: Rotterdam 70% of the time (3 d 12 h) · Hamburg 20% of the time (1 d) · no prediction 10% of the time (12 h)
     (table: Changes of the prediction for DS CYPRESS)
     | Since (UTC) | Port, ETA (LT) | Change | % | ETA (UTC) |
     | Fri 20 Nov 21:05 | Rotterdam NLRTM · Mon 23 Nov 14:35 | −30 min, +12 points | 82% | Mon 23 Nov 13:35 |
@@ -63,10 +63,10 @@ test('how long each port has been the most probable, and each change, the newest
     [Refresh → nextport 9461477 history] [Next ports now → nextport 9461477] [Share → nextport 9461477 history]"
   `);
   expect(asReadPlain(message)).toMatchInlineSnapshot(`
-    "text: DS CYPRESS: Rotterdam most probable since Tue 17 Nov 21:05 UTC · ETA 13 h later since then: Mon 23 Nov 14:35 LT (13:35 UTC); Rotterdam 70% of the time (3 d 11 h); Hamburg 20% of the time (1 d); no prediction 10% of the time (12 h); Fri 20 Nov 21:05 UTC · Rotterdam NLRTM · 82% · Mon 23 Nov 14:35 LT (13:35 UTC) · −30 min · +12 points; Thu 19 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 15:05 LT (14:05 UTC) · +14 h; Tue 17 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 01:05 LT (00:05 UTC) · none before; Tue 17 Nov 09:05 UTC · no prediction · was Hamburg; Mon 16 Nov 09:05 UTC · Hamburg DEHAM · 60% · Tue 24 Nov 04:05 LT (03:05 UTC)
+    "text: DS CYPRESS: Rotterdam most probable since Tue 17 Nov 21:05 UTC · ETA 14 h later since then: Mon 23 Nov 14:35 LT (13:35 UTC); Rotterdam 70% of the time (3 d 12 h); Hamburg 20% of the time (1 d); no prediction 10% of the time (12 h); Fri 20 Nov 21:05 UTC · Rotterdam NLRTM · 82% · Mon 23 Nov 14:35 LT (13:35 UTC) · −30 min · +12 points; Thu 19 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 15:05 LT (14:05 UTC) · +14 h; Tue 17 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 01:05 LT (00:05 UTC) · none before; Tue 17 Nov 09:05 UTC · no prediction · was Hamburg; Mon 16 Nov 09:05 UTC · Hamburg DEHAM · 60% · Tue 24 Nov 04:05 LT (03:05 UTC)
 
-    *DS CYPRESS: Rotterdam most probable since Tue 17 Nov 21:05 UTC* · ETA 13 h later since then: Mon 23 Nov 14:35 LT (13:35 UTC)
-    Most probable: Rotterdam 70% of the time (3 d 11 h) · Hamburg 20% of the time (1 d) · no prediction 10% of the time (12 h)
+    *DS CYPRESS: Rotterdam most probable since Tue 17 Nov 21:05 UTC* · ETA 14 h later since then: Mon 23 Nov 14:35 LT (13:35 UTC)
+    Most probable: Rotterdam 70% of the time (3 d 12 h) · Hamburg 20% of the time (1 d) · no prediction 10% of the time (12 h)
     • Fri 20 Nov 21:05 UTC · Rotterdam NLRTM · 82% · Mon 23 Nov 14:35 LT (13:35 UTC) · −30 min · +12 points
     • Thu 19 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 15:05 LT (14:05 UTC) · +14 h
     • Tue 17 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 01:05 LT (00:05 UTC) · none before

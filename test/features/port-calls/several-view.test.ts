@@ -63,7 +63,7 @@ const viewOf = (more: Partial<SeveralPortsAnswer> = {}) => severalPortsView({ ..
 describe('the calls at several ports', () => {
   test('in one table, with the port beside the ETA', () => {
     expect(asRead(viewOf())).toMatchInlineSnapshot(`
-      "text: 2 of 3 ports: 3 vessels may call 22–23 Nov · 1 of them at more than one port; Rotterdam: 2 vessels (1.8 likely calls); Singapore: 2 vessels (0.7 likely calls); 🟠 Hamburg: no answer; Sun 05:20 LT Rotterdam · MSC DIANA (9755933) · 97% · in 19 h; 🟠 Sun 08:00 LT Rotterdam · DS CYPRESS (9461477) · 50% · in 21 h · also SGSIN; 🟠 Mon 02:00 LT Singapore · DS CYPRESS (9461477) · 40% · in 1 d 8 h · also NLRTM; 🟠 ETA not given, Singapore · IMO 9811000 · 30%
+      "text: 2 of 3 ports: 3 vessels may call 22–23 Nov · 1 of them at more than one port; Rotterdam: 2 vessels (1.8 likely calls); Singapore: 2 vessels (0.7 likely calls); 🟠 Hamburg: no answer; Sun 05:20 LT Rotterdam · MSC DIANA (9755933) · 97% · in 19 h; 🟠 Sun 08:00 LT Rotterdam · DS CYPRESS (9461477) · 50% · in 21 h · also Singapore; 🟠 Mon 02:00 LT Singapore · DS CYPRESS (9461477) · 40% · in 1 d 8 h · also Rotterdam; 🟠 ETA not given, Singapore · IMO 9811000 · 30%
 
       *2 of 3 ports: 3 vessels may call 22–23 Nov* · 1 of them at more than one port
       Rotterdam: 2 vessels (1.8 likely calls)
@@ -86,7 +86,7 @@ describe('the calls at several ports', () => {
 
   test('without newer blocks', () => {
     expect(asReadPlain(viewOf())).toMatchInlineSnapshot(`
-      "text: 2 of 3 ports: 3 vessels may call 22–23 Nov · 1 of them at more than one port; Rotterdam: 2 vessels (1.8 likely calls); Singapore: 2 vessels (0.7 likely calls); 🟠 Hamburg: no answer; Sun 05:20 LT Rotterdam · MSC DIANA (9755933) · 97% · in 19 h; 🟠 Sun 08:00 LT Rotterdam · DS CYPRESS (9461477) · 50% · in 21 h · also SGSIN; 🟠 Mon 02:00 LT Singapore · DS CYPRESS (9461477) · 40% · in 1 d 8 h · also NLRTM; 🟠 ETA not given, Singapore · IMO 9811000 · 30%
+      "text: 2 of 3 ports: 3 vessels may call 22–23 Nov · 1 of them at more than one port; Rotterdam: 2 vessels (1.8 likely calls); Singapore: 2 vessels (0.7 likely calls); 🟠 Hamburg: no answer; Sun 05:20 LT Rotterdam · MSC DIANA (9755933) · 97% · in 19 h; 🟠 Sun 08:00 LT Rotterdam · DS CYPRESS (9461477) · 50% · in 21 h · also Singapore; 🟠 Mon 02:00 LT Singapore · DS CYPRESS (9461477) · 40% · in 1 d 8 h · also Rotterdam; 🟠 ETA not given, Singapore · IMO 9811000 · 30%
 
       *2 of 3 ports: 3 vessels may call 22–23 Nov* · 1 of them at more than one port
       Rotterdam: 2 vessels (1.8 likely calls)
@@ -96,8 +96,8 @@ describe('the calls at several ports', () => {
       Rotterdam: Sun 1.8 · Mon 0
       Singapore: Sun 0 · Mon 0.4
       Sun 05:20 LT Rotterdam · MSC DIANA (9755933) · 97% · in 19 h
-      🟠 Sun 08:00 LT Rotterdam · DS CYPRESS (9461477) · 50% · in 21 h · also SGSIN
-      🟠 Mon 02:00 LT Singapore · DS CYPRESS (9461477) · 40% · in 1 d 8 h · also NLRTM
+      🟠 Sun 08:00 LT Rotterdam · DS CYPRESS (9461477) · 50% · in 21 h · also Singapore
+      🟠 Mon 02:00 LT Singapore · DS CYPRESS (9461477) · 40% · in 1 d 8 h · also Rotterdam
       🟠 ETA not given, Singapore · IMO 9811000 · 30%
       3 under 10% hidden · Forecast as of 09:05 UTC · NLRTM, SGSIN · port view · times are each port's own · 🟠 30–69% · no answer for DEHAM: press Refresh · further likely calls: 0.3 without ETA · likely calls include the hidden vessels
       [Refresh → portcalls NLRTM, SGSIN, DEHAM] [By probability → portcalls NLRTM, SGSIN, DEHAM by probability] [By day → portcalls NLRTM, SGSIN, DEHAM by day] [Show all → portcalls NLRTM, SGSIN, DEHAM min 0%] [Share → portcalls NLRTM, SGSIN, DEHAM] [▾ Watch Rotterdam → watch port NLRTM | Watch Singapore → watch port SGSIN]"

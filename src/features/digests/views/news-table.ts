@@ -1,6 +1,6 @@
 import { percent } from '../../../messages/formatting/probability.ts';
 import { newestReferences, referenceNote } from '../../../messages/formatting/references.ts';
-import { duration, portTime } from '../../../messages/formatting/times.ts';
+import { portTime, roundedDuration } from '../../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { capitalised } from '../../../messages/formatting/words.ts';
 import { clip } from '../../../messages/limits.ts';
@@ -197,5 +197,5 @@ function movedBy({ was, now: current, beyond }: Extract<News, { kind: 'eta-moved
   const at = `at ${portName(current.port)}${beyond === undefined ? '' : `, beyond ${beyond}`}`;
   if (!was.eta || !current.eta) return `moved ${at}`;
   const minutes = Math.round((current.eta.getTime() - was.eta.getTime()) / 60_000);
-  return `${duration(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'} ${at}`;
+  return `${roundedDuration(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'} ${at}`;
 }

@@ -1,8 +1,9 @@
-import type { Choice } from '../../../errors.ts';
+import { type Choice, UserError } from '../../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../../grammar/options.ts';
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../../grammar/place-words.ts';
 import type { VesselHelp } from '../../../grammar/vessel.ts';
+import { nearest } from '../../../reference/nearest.ts';
 import type { ParseContext } from '../../command.ts';
 import type { Scope } from '../../owned.ts';
 import { askValue } from '../rules/ask-value.ts';
@@ -62,7 +63,30 @@ export function readWatchLine(words: string, context: ParseContext): WatchArgs {
   const [, verb = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(words.trim()) ?? [];
   const parse = verbs.get(verb.toLowerCase());
   // In `watch list : FEEDERS`, `list` is no verb: it names a list of vessels.
-  return parse && !rest.startsWith(':') ? parse(rest, context) : parseAdd(words, context);
+  if (parse && !rest.startsWith(':')) return parse(rest, context);
+  try {
+    return parseAdd(words, context);
+  } catch (error) {
+    throw (hasChoices(error) ? undefined : misspeltVerb(verb, rest, context)) ?? error;
+  }
+}
+
+const hasChoices = (error: unknown): boolean => !(error instanceof UserError) || error.choices.length > 0;
+
+/** Undefined if no verb is near, or if the words after it would be wrong too. */
+function misspeltVerb(typed: string, rest: string, context: ParseContext): UserError | undefined {
+  const known = [...verbs].map(([key, parse]) => ({ key, value: { key, parse } }));
+  const [near] = nearest(typed.toLowerCase(), known, 1);
+  if (!near) return undefined;
+  try {
+    const line = formatWatchLine(near.parse(rest, context));
+    const choices = [{ label: line, line }];
+    const message = `${quote(typed)} is no vessel that I know, and no word of /watch. Did you mean “${near.key}”?`;
+    return wordsError('unexpected-words', message, { line: () => line, example }, { choices });
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
 }
 
 function parseAdd(words: string, { vessels }: ParseContext): WatchArgs {

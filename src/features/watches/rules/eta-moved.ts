@@ -3,7 +3,7 @@ import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
 import { min } from 'date-fns/min';
 import { z } from 'zod';
 import { percent } from '../../../messages/formatting/probability.ts';
-import { duration } from '../../../messages/formatting/times.ts';
+import { roundedDuration } from '../../../messages/formatting/times.ts';
 import { portName } from '../../../reference/ports.ts';
 import { date, type Prospect, prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
@@ -83,7 +83,7 @@ export const etaMoved = defineRule({
     hasMoved(was, current, { value, now }) ? [{ kind: 'expected-eta-moved', imo, was, now: current }] : [],
   view({ was, now: current }, { now }) {
     const shiftMs = etaShiftMs(was, current);
-    const shift = `${duration(Math.round(Math.abs(shiftMs) / millisecondsInMinute))} ${shiftMs > 0 ? 'later' : 'earlier'}`;
+    const shift = `${roundedDuration(Math.round(Math.abs(shiftMs) / millisecondsInMinute))} ${shiftMs > 0 ? 'later' : 'earlier'}`;
     const before = was.eta ? shortTimeAt(was.port, was.eta, now) : 'ETA not given';
     const after = current.eta ? shortTimeAt(current.port, current.eta, now) : 'ETA not given';
     return {

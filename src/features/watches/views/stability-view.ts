@@ -1,6 +1,11 @@
 import { sections } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
-import { dateRange, duration, portTimeInColumn, unbroken } from '../../../messages/formatting/times.ts';
+import {
+  dateRange,
+  portTimeInColumn,
+  roundedDuration,
+  unbroken,
+} from '../../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
@@ -214,7 +219,7 @@ const fromInWords = (port: Locode | null): string => (port === null ? '–' : po
 /** `+5 h`, `−40 min`, `±0`. */
 function shiftInWords(minutes: number): string {
   if (minutes === 0) return '±0';
-  return unbroken(`${minutes > 0 ? '+' : '−'}${duration(Math.abs(minutes))}`);
+  return unbroken(`${minutes > 0 ? '+' : '−'}${roundedDuration(Math.abs(minutes))}`);
 }
 
 /** Below, chance plays a large part. */

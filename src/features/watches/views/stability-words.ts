@@ -1,5 +1,5 @@
 import { percent, share } from '../../../messages/formatting/probability.ts';
-import { duration } from '../../../messages/formatting/times.ts';
+import { roundedDuration } from '../../../messages/formatting/times.ts';
 import { wilsonInterval } from '../../../messages/formatting/wilson-interval.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import {
@@ -51,7 +51,3 @@ export const calibrationLines = (bins: readonly CalibrationBin[]): string[] =>
   });
 
 export const calibrationNote = `only where there are ${calibration.minPerBin} calls or more · 95%: Wilson interval`;
-
-/** A countdown cuts off the minutes from 3 hours on; a drift of 4 h 43 min is about 5 hours. */
-const roundedDuration = (minutes: number): string =>
-  duration(minutes < 180 ? minutes : Math.round(minutes / 60) * 60);

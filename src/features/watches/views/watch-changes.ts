@@ -2,7 +2,7 @@ import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import type { Choice } from '../../../errors.ts';
 import { sections } from '../../../messages/blocks.ts';
 import { percent, percentPair } from '../../../messages/formatting/probability.ts';
-import { duration, shortPortTime, utcTime, zonedTime } from '../../../messages/formatting/times.ts';
+import { roundedDuration, shortPortTime, utcTime, zonedTime } from '../../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { capitalised, counted } from '../../../messages/formatting/words.ts';
 import { clip, joinWithin, linesWithin } from '../../../messages/limits.ts';
@@ -143,7 +143,7 @@ const portName = (port: Locode): string => portOf(port)?.name ?? port;
 
 /** In small letters, since it may stand within a sentence. Not escaped. */
 function whatOf({ kind, severity, was, now, expectedAt }: Change): string {
-  const shift = duration(Math.round(Math.abs(etaShiftMs(was, now)) / millisecondsInMinute));
+  const shift = roundedDuration(Math.round(Math.abs(etaShiftMs(was, now)) / millisecondsInMinute));
   const next = now ? portName(now.port) : '';
   const where = expectedAt === undefined ? '' : ` at ${portName(expectedAt)}`;
   const words: Record<Difference['kind'], string> = {

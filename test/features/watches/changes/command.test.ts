@@ -197,3 +197,26 @@ describe('what changed', () => {
     expect(await show(line)).toMatchSnapshot();
   });
 });
+
+test('a misspelt word offers the nearest line', async () => {
+  expect(await show('watch stabilty')).toMatchInlineSnapshot(`
+    "text: “stabilty” is no vessel that I know, and no word of /watch. Did you mean “stability”? watch stability.
+
+    “stabilty” is no vessel that I know, and no word of /watch. Did you mean “stability”?
+    [watch stability → watch stability]"
+  `);
+  expect(await show('watch chnages since yesterday')).toContain('[watch changes since yesterday →');
+  expect(await show('watch lst')).toMatchInlineSnapshot(`
+    "text: “lst” is no vessel that I know, and no word of /watch. Did you mean “list”? watch list.
+
+    “lst” is no vessel that I know, and no word of /watch. Did you mean “list”?
+    [watch list → watch list]"
+  `);
+  // A vessel that is near stays the better guess.
+  expect(await show('watch stopp 9461477')).toMatchInlineSnapshot(`
+    "text: I can read 9461477 as a vessel, but not “stopp” beside it. You could try: DS CYPRESS (9461477).
+
+    I can read 9461477 as a vessel, but not “stopp” beside it.
+    [DS CYPRESS (9461477) → watch 9461477]"
+  `);
+});

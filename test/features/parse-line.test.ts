@@ -224,7 +224,7 @@ describe('lines that are refused', () => {
     ],
     ['usage 2022-10', 'bad-month', 'November 2022', ['usage 2022-11']],
     ['usage bot 2022-10', 'bad-month', 'November 2022', ['usage bot 2022-11']],
-    ['usage bots', 'bad-month', 'bots', ['usage last month']],
+    ['usage boats', 'bad-month', 'boats', ['usage last month']],
     ['help me please', 'unexpected-words', '“help” takes one command.', []],
     ['help nextprt', 'unknown-command', "“nextprt” isn't a command.", ['landfall help nextport']],
     [

@@ -23,7 +23,7 @@ export async function addWatch(
 ): Promise<{ watch: Watch; card: () => PageMessage }> {
   const db = await sharedDatabase();
   const { id: workspaceId } = bot.playground.world.team;
-  const by = { actorId: ada, now: bot.sandbox.clock.now(), realNow: new Date() };
+  const by = { actorId: ada, now: bot.sandbox.clock.now(), realNow: bot.realNow() };
   const watch = await createWatchStore({ db, workspaceId, newId: randomUUID }).create(
     {
       channelId,

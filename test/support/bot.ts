@@ -40,7 +40,9 @@ export interface TestBot {
   after(act: () => Promise<unknown>, match?: Match): Promise<PageMessage>;
   /** All of the bot's messages in a channel, oldest first. */
   messages(channelId: string): PageMessage[];
-  /** Moves the real clock of the bot and of the sandbox. */
+  /** The real clock of the bot and of the sandbox. */
+  realNow(): Date;
+  /** Moves that clock. */
   advance(ms: number): void;
   /** Does all due work. */
   runDue(): Promise<void>;
@@ -56,6 +58,9 @@ export interface BotOptions {
   automatic?: boolean;
   logLevel?: 'info' | 'trace';
 }
+
+/** A Monday morning: what the sandbox predicts and which digests are due must not depend on when the tests run. */
+const mondayOffsetMs = Date.UTC(2026, 10, 23, 5, 10) - Date.now();
 
 /** Long enough for a busy machine. */
 const patienceMs = 45_000;
@@ -75,7 +80,7 @@ export async function startBot(
   { timing, env = {}, automatic = false, logLevel = 'info' }: BotOptions = {},
 ): Promise<TestBot> {
   const log: LogLine[] = [];
-  let offsetMs = 0;
+  let offsetMs = mondayOffsetMs;
   const app = createApp({
     config: createConfig({ PLAYGROUND_MODE: mode, PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...env }),
     logger: pino({ level: logLevel }, { write: (line: string) => log.push(JSON.parse(line)) }),
@@ -123,6 +128,7 @@ export async function startBot(
       const what = { ...actionOf(message, button), ...(optionValue && { optionValue }) };
       return after(() => accepted(playground.click({ ...where, ...what })));
     },
+    realNow: () => new Date(Date.now() + offsetMs),
     advance: (ms) => {
       offsetMs += ms;
     },

@@ -171,14 +171,16 @@ function spanOf({ from, until }: HistorySpell, now: Date): string {
   return isOver ? `${utc(from, now)} to ${utc(until, now)}` : `since ${utc(from, now)}`;
 }
 
-/** From the first to the last ETA of the spell: `ETA 14 h later since then: Mon 23 Nov 15:05 LT (14:05 UTC)`. */
-function drift({ port, points }: HistorySpell, now: Date): string[] {
+/** From the first to the last ETA of the spell: `ETA 14 h later since then: Mon 23 Nov 15:05 LT (14:05 UTC)`. One poll shows no move. */
+function drift(spell: HistorySpell, now: Date): string[] {
+  const { port, points } = spell;
   if (!port) return [];
   const etas = points.flatMap(({ eta }) => eta ?? []);
   const [first, last] = [etas[0], etas.at(-1)];
   if (!first || !last) return ['ETA not given'];
   const minutes = minutesBetween(first, last);
   const when = portTime(last, portOf(port)?.zone, now);
+  if (spell.from.getTime() === spell.until.getTime()) return [`ETA ${when}`];
   if (Math.abs(minutes) < 60) return [`ETA steady: ${when}`];
   return [
     `ETA ${roundedDuration(Math.abs(minutes))} ${minutes > 0 ? 'later' : 'earlier'} since then: ${when}`,

@@ -98,3 +98,18 @@ test('all steps can be reached', () => {
   expect(shown).toContain('41–50 of 50 shown');
   expect(shown).toContain('[Back → nextport 9461477 history page 2]');
 });
+
+test('a port on top at the last poll only: how its ETA moves is unknown, and it has no share of the time', () => {
+  const since = at('21T09:00');
+  const antwerp = {
+    port: port('BEANR'),
+    from: since,
+    until: since,
+    points: [point('21T09:00', '25T03:05', 0.5)],
+  };
+  const text = asRead(vesselHistoryView({ ...answer, spells: [...answer.spells, antwerp] }, reader));
+  expect(text).toContain(
+    '*DS CYPRESS: Antwerp most probable since Sat 21 Nov 09:00 UTC* · ETA Wed 25 Nov 04:05 LT',
+  );
+  expect(text).not.toMatch(/Antwerp \d+% of the time/);
+});

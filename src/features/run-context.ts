@@ -48,7 +48,7 @@ export interface RunContext {
   priority?: 'interactive' | 'background';
   /** The channel in which the person allows people of other organisations to see what this request posts. */
   allowsOutsidersIn?: string;
-  /** For a line of a digest: when the digest before this one was sent. Left out for the first one, and outside of digests. */
+  /** When the digest before this one was sent. Left out for the first one, and outside of digests. */
   lastSentAt?: Date;
   /** What the requests of this line count as. If left out, a person's command. */
   cause?: CallCause;

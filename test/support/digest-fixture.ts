@@ -18,7 +18,7 @@ export interface DigestFixture {
   /** The answer of each line, or the error it throws. Other lines answer without facts. */
   lines: Map<string, Partial<LineAnswer> | Error>;
   ran: string[];
-  /** What the last line of a digest was told. */
+  /** The one that the last line of a digest got. */
   lastSentAt: Date | undefined;
   /** Awaited by every line. */
   gate: () => Promise<void>;

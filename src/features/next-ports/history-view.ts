@@ -171,7 +171,10 @@ function spanOf({ from, until }: HistorySpell, now: Date): string {
   return isOver ? `${utc(from, now)} to ${utc(until, now)}` : `since ${utc(from, now)}`;
 }
 
-/** From the first to the last ETA of the spell: `ETA 14 h later since then: Mon 23 Nov 15:05 LT (14:05 UTC)`. One poll shows no move. */
+/**
+ * From the first to the last ETA of the spell: `ETA 14 h later since then: Mon 23 Nov 15:05 LT (14:05 UTC)`. One poll
+ * shows no move.
+ */
 function drift(spell: HistorySpell, now: Date): string[] {
   const { port, points } = spell;
   if (!port) return [];
@@ -187,7 +190,7 @@ function drift(spell: HistorySpell, now: Date): string[] {
   ];
 }
 
-/** `Rotterdam 62% of the time (3 d 4 h)`, the longest first. A port that only the last poll had on top is not among them. */
+/** `Rotterdam 62% of the time (3 d 4 h)`, the longest first, without a port that only the last poll had on top. */
 function sharesOf(spells: readonly HistorySpell[]): string[] {
   const sum = (summed: readonly HistorySpell[]) =>
     summed.reduce((minutes, { from, until }) => minutes + minutesBetween(from, until), 0);

@@ -81,7 +81,7 @@ function misspeltVerb(typed: string, rest: string, context: ParseContext): UserE
   try {
     const line = formatWatchLine(near.parse(rest, context));
     const choices = [{ label: line, line }];
-    const message = `${quote(typed)} is no vessel that I know, and no word of /watch. Did you mean “${near.key}”?`;
+    const message = `I don't know ${quote(typed)}. Did you mean “${near.key}”?`;
     return wordsError('unexpected-words', message, { line: () => line, example }, { choices });
   } catch (error) {
     if (error instanceof UserError) return undefined;

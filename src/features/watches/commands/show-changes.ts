@@ -6,7 +6,7 @@ import { portLabel } from '../../../reference/ports.ts';
 import { actorIn, knownVessel } from '../../run-context.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
 import type { WatchChangesAnswer } from '../views/watch-changes.ts';
-import { isDefault, resolveSince, type Since, sinceMinute, today } from '../words/since.ts';
+import { isSinceMidnight, resolveSince, type Since, sinceMinute, today } from '../words/since.ts';
 import { formatWatchLine, type WatchArgs } from './parse-watch-line.ts';
 
 type ChangesArgs = Extract<WatchArgs, { kind: 'changes' }>;
@@ -16,8 +16,8 @@ export async function showChanges(args: ChangesArgs, context: WatchesContext): P
   const { actor, place, vessels, now, lastSentAt } = context;
   const zone = actor.zone ?? 'UTC';
   // Each digest goes on where the one before it ended; its buttons ask about the same time.
-  const asked =
-    lastSentAt && isDefault(args.since) ? { ...args, since: sinceMinute(lastSentAt, zone) } : args;
+  const goesOn = lastSentAt !== undefined && lastSentAt < now() && isSinceMidnight(args.since);
+  const asked = goesOn ? { ...args, since: sinceMinute(lastSentAt, zone) } : args;
   const since = resolveSince(asked.since, { now: now(), zone });
   const isOwn = args.channelId === undefined && place?.destination === 'direct-message';
   const scope = isOwn && args.scope === 'channel' ? 'mine' : args.scope;

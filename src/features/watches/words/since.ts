@@ -19,8 +19,7 @@ export type Since =
 
 export const today: Since = { kind: 'time', day: 'today' };
 
-/** Nothing was typed: since midnight. */
-export const isDefault = (since: Since): boolean => formatSince(since) === '';
+export const isSinceMidnight = (since: Since): boolean => formatSince(since) === '';
 
 /** The minute of that moment by the clock of `zone`. */
 export function sinceMinute(at: Date, zone: string): Since {

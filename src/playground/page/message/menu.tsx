@@ -45,7 +45,7 @@ export function Menu(props: Props) {
     const closeOutside = (event: PointerEvent) => {
       if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
     };
-    // Only what moves the button: a list elsewhere scrolls by itself when a message arrives.
+    // Only what moves the button: a list elsewhere scrolls when a message arrives.
     const closeOnScroll = (event: Event) => {
       if (event.target instanceof Node && event.target.contains(root.current)) setOpen(false);
     };

@@ -136,6 +136,9 @@ describe('what changed', () => {
     expect(answer).toContain('[Refresh → watch changes since 20 nov 08:00]');
     expect(await show('watch changes since 20 nov 08:00')).toBe(answer);
     expect(await show('watch changes since 06:00', { lastSentAt })).toContain('Nothing changed since');
+    // After a clock rollback.
+    const later = { lastSentAt: new Date('2026-11-21T10:00Z') };
+    expect(await show('watch changes', later)).toContain('since Sat 21 Nov 00:00');
   });
 
   test('a port', async () => {
@@ -200,16 +203,16 @@ describe('what changed', () => {
 
 test('a misspelt word offers the nearest line', async () => {
   expect(await show('watch stabilty')).toMatchInlineSnapshot(`
-    "text: “stabilty” is no vessel that I know, and no word of /watch. Did you mean “stability”? watch stability.
+    "text: I don't know “stabilty”. Did you mean “stability”? watch stability.
 
-    “stabilty” is no vessel that I know, and no word of /watch. Did you mean “stability”?
+    I don't know “stabilty”. Did you mean “stability”?
     [watch stability → watch stability]"
   `);
   expect(await show('watch chnages since yesterday')).toContain('[watch changes since yesterday →');
   expect(await show('watch lst')).toMatchInlineSnapshot(`
-    "text: “lst” is no vessel that I know, and no word of /watch. Did you mean “list”? watch list.
+    "text: I don't know “lst”. Did you mean “list”? watch list.
 
-    “lst” is no vessel that I know, and no word of /watch. Did you mean “list”?
+    I don't know “lst”. Did you mean “list”?
     [watch list → watch list]"
   `);
   // A vessel that is near stays the better guess.

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { PageMessage } from '../../../src/playground/page-api/page-api.ts';
 import {
   ada,
   ben,
@@ -197,7 +198,9 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
   });
 
   test('the answer about an unnamed vessel offers to name it', async () => {
-    const answer = await bot.say(ada, ops, '/nextport 9839284');
+    // Not a late message of the test before.
+    const match = (message: PageMessage) => buttonsOf(message).some(({ text }) => text?.text === 'Name it …');
+    const answer = await bot.say(ada, ops, '/nextport 9839284', { match });
     const button = buttonsOf(answer).find(({ text }) => text?.text === 'Name it …');
     await bot.playground.click({
       userId: ada,

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 
 // For a quicker start. It has to come before the imports below.
 enableCompileCache();
+const { setProxy } = await import('./app/proxy.ts');
 const { askLine } = await import('./app/terminal.ts');
 const { configOrExit } = await import('./config/config.ts');
 
@@ -20,7 +21,9 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 process.exitCode = await ask(/^(?:-h|--help)?$/.test(line.trim()) ? 'help' : line);
 
 async function ask(typed: string): Promise<number> {
-  const outcome = await askLine(typed, { config: configOrExit(process.env), zone });
+  const config = configOrExit(process.env);
+  setProxy(config.proxy);
+  const outcome = await askLine(typed, { config, zone });
   const stream = outcome.kind === 'answered' || isJson ? process.stdout : process.stderr;
   const text = isJson ? JSON.stringify(outcome.json, null, 2) : outcome.text({ styled: stream.isTTY });
   stream.write(isJson ? `${text}\n` : (outcome.file ?? `${text}\n`));

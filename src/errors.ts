@@ -159,6 +159,14 @@ export function reasonOf(error: unknown): string {
   return messageOf(error);
 }
 
+/** Why a request got no answer: the message of the innermost cause, since `fetch` itself only says “fetch failed”. */
+export function networkReasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(networkReasonOf).join('; ');
+  // A proxy's error says all; its cause doesn't name the proxy.
+  const isComplete = !(error instanceof Error) || error.cause === undefined || error.name === 'ProxyError';
+  return isComplete ? messageOf(error) : networkReasonOf(error.cause);
+}
+
 /** Like messageOf; if the database does not answer, it also says why. */
 export const fullMessageOf = (error: unknown): string =>
   error instanceof StoreUnavailable ? `The database does not answer: ${reasonOf(error)}` : messageOf(error);

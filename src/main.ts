@@ -9,12 +9,14 @@ const { configOrExit } = await import('./config/config.ts');
 const { messageOf } = await import('./errors.ts');
 const { envFileWarnings } = await import('./config/warnings.ts');
 const { createApp } = await import('./app/app.ts');
+const { setProxy } = await import('./app/proxy.ts');
 const { default: manifest } = await import('../package.json', { with: { type: 'json' } });
 
 const stopWithinMs = 10_000;
 const repeatedSignalMs = 1_000;
 
 const config = configOrExit(process.env);
+setProxy(config.proxy);
 const logger = pino(
   {
     level: config.logLevel,

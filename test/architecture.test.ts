@@ -72,7 +72,7 @@ const packages: Record<string, readonly string[]> = {
   ky: ['analytics'],
   'topojson-client': ['pictures'],
   react: ['playground'],
-  undici: ['analytics', 'slack'],
+  undici: ['analytics', 'slack', 'app'],
 };
 
 /** The modules that may read the environment. */

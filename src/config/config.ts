@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { analyticsSettings, chooseAccounts, chooseAnalytics } from './analytics.ts';
+import { chooseProxy, proxySettings, withUsualNames } from './proxy.ts';
 import { scheduleSettings } from './schedules.ts';
 import { serverSettings } from './server.ts';
 import { readValues } from './setting.ts';
@@ -17,6 +18,7 @@ export const settings = {
   ...storageSettings,
   ...scheduleSettings,
   ...serverSettings,
+  ...proxySettings,
 };
 
 export type Config = ReturnType<typeof createConfig>;
@@ -47,7 +49,7 @@ export function configOrExit(env: Record<string, string | undefined>): Config {
 
 /** Throws ConfigError, which names all problems. */
 export function createConfig(env: Record<string, string | undefined>) {
-  const reading = readValues(settings, env);
+  const reading = readValues(settings, withUsualNames(env));
   const { values, problems } = reading;
   const isProduction = values.NODE_ENV === 'production';
   const slack = chooseSlack(reading, { isProduction });
@@ -100,6 +102,7 @@ export function createConfig(env: Record<string, string | undefined>) {
     playgroundDelivery: values.PLAYGROUND_WORKSPACES > 1 ? ('http' as const) : values.PLAYGROUND_MODE,
     playgroundWorkspaces: values.PLAYGROUND_WORKSPACES,
     sandbox: { seed: values.SANDBOX_SEED, speed: values.SANDBOX_SPEED, controls: values.SANDBOX_CONTROLS },
+    proxy: chooseProxy(reading, { directHosts: slack === 'playground' ? [values.HOST] : [] }),
     logLevel: values.LOG_LEVEL,
     /** Risky settings, for the log and the doctor. */
     warnings: [

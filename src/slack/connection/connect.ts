@@ -1,5 +1,6 @@
 import { WebAPIPlatformError, WebAPIRequestError, WebClient } from '@slack/web-api';
 import type { OneWorkspaceConfig } from '../../config/config.ts';
+import { networkReasonOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { createLookups } from '../people/lookups.ts';
 import { createRefusedBlocks } from '../posting/deliver.ts';
@@ -81,7 +82,7 @@ export async function explainStartFailure<T>(
       );
     }
     if (cause instanceof WebAPIRequestError) {
-      throw new SlackStartError(`Slack can't be reached at ${apiUrl} (${cause.original.message}).`, {
+      throw new SlackStartError(`Slack can't be reached at ${apiUrl} (${networkReasonOf(cause.original)}).`, {
         cause,
       });
     }

@@ -1,4 +1,5 @@
 import { type Logger as BoltLogger, SocketModeReceiver } from '@slack/bolt';
+import { EnvHttpProxyAgent, getGlobalDispatcher } from 'undici';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
 import type { Logger } from '../../log.ts';
 
@@ -13,8 +14,11 @@ export function createSocketConnection(options: {
   helloWithinMs?: number;
 }) {
   const { appToken, apiUrl, fetch, boltLogger, logger, helloWithinMs = 30_000 } = options;
+  const dispatcher = getGlobalDispatcher();
   const receiver = new SocketModeReceiver({
     appToken,
+    // Left to itself, Bolt connects directly.
+    ...(dispatcher instanceof EnvHttpProxyAgent && { dispatcher }),
     logger: boltLogger,
     autoReconnectEnabled: false,
     installerOptions: {

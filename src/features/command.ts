@@ -1,3 +1,4 @@
+import { cleanLine } from '../grammar/clean.ts';
 import type { ExportFormat } from '../grammar/options.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { withExportMenu } from '../messages/frame/export-menu.ts';
@@ -7,6 +8,7 @@ import type { LineFacts } from './line-facts.ts';
 import type { Question } from './question.ts';
 import { commandCause, onlyInSlack, type RunContext } from './run-context.ts';
 import type { ExportTable, TableShape } from './table.ts';
+import type { Tool, ToolShape } from './tool.ts';
 
 /** What a parser can use. There is no clock: relative words such as `tomorrow` stay relative until `run`. */
 export interface ParseContext {
@@ -86,6 +88,8 @@ interface CommandDefinition<Args, Answer, Services> extends CommandHelp {
    * answer that is not a table.
    */
   table?: (answer: Answer, reader: Reader) => ExportTable | undefined;
+  /** What assistants can ask, with named fields instead of a line. */
+  tools?: readonly Tool<Args, Answer>[];
 }
 
 /** The result of a line, and the way to show it. */
@@ -115,8 +119,27 @@ export interface PreparedLine {
   run(context: RunContext): Promise<LineAnswer>;
 }
 
+/** A tool's call, ready to run. */
+export interface PreparedTool extends Omit<PreparedLine, 'run'> {
+  run(context: RunContext): Promise<ToolAnswer>;
+}
+
+export interface ToolAnswer extends LineAnswer {
+  /** In the shape of the tool's `output`. */
+  output(reader: Reader): Record<string, unknown>;
+}
+
+export interface CommandTool extends ToolShape {
+  /**
+   * Only the parser of this command reads the line, so no field can name another command, share the answer or export it.
+   * Throws UserError.
+   */
+  prepare(input: unknown, context: ParseContext): PreparedTool;
+}
+
 /** A definition with its types and its feature's services closed over, so that the registry can hold all of them. */
 export interface Command extends Required<CommandHelp> {
+  tools: readonly CommandTool[];
   prepare(words: string, context: ParseContext): PreparedLine;
 }
 
@@ -138,40 +161,57 @@ export function defineCommand<Args, Answer, Services extends object>(
   const { repeatable, onlyAsks = repeatable, isExportable = repeatable, privacy } = definition;
   const { needsSlack = false } = definition;
   return (services) => {
-    const command: Command = {
-      ...{ name, summary, usage, examples, options, optionsNote, questions, tables, isUnderLandfall },
-      prepare(words, parseContext) {
-        const args = definition.parse(words, parseContext);
-        const isRepeatable = valueFor(args, repeatable);
-        const isForSlack = valueFor(args, needsSlack);
-        const canExport = valueFor(args, isExportable);
-        const line = definition.format(args);
+    const prepare = (args: Args) => {
+      const isRepeatable = valueFor(args, repeatable);
+      const isForSlack = valueFor(args, needsSlack);
+      const canExport = valueFor(args, isExportable);
+      const line = definition.format(args);
+      return {
+        command,
+        line,
+        repeatable: isRepeatable,
+        onlyAsks: valueFor(args, onlyAsks),
+        isExportable: canExport,
+        privacy: (privacy && valueFor(args, privacy)) ?? (isRepeatable ? 'open' : 'on-request'),
+        needsSlack: isForSlack,
+        async run(context: RunContext) {
+          if (isForSlack && !context.place) throw onlyInSlack();
+          const { cause = commandCause(name, context.place) } = context;
+          const value = await definition.run(args, { ...context, cause, ...services });
+          return {
+            value,
+            facts: definition.facts?.(value) ?? null,
+            hasNews: definition.hasNews?.(value) ?? false,
+            view(reader: Reader) {
+              const message = definition.view(value, reader);
+              const hasRows = canExport && definition.table?.(value, reader)?.rowCount;
+              return hasRows ? withExportMenu(message, definition.lineOutside?.(value) ?? line) : message;
+            },
+            table: (reader: Reader) => definition.table?.(value, reader),
+          };
+        },
+      };
+    };
+    const bindTool = ({ read, toOutput, ...shape }: Tool<Args, Answer>): CommandTool => ({
+      ...shape,
+      prepare(input, parseContext) {
+        const { line, check } = read(input);
+        const args = definition.parse(cleanLine(line).slice(name.length).trim(), parseContext);
+        check(args);
+        const { run, ...prepared } = prepare(args);
         return {
-          command,
-          line,
-          repeatable: isRepeatable,
-          onlyAsks: valueFor(args, onlyAsks),
-          isExportable: canExport,
-          privacy: (privacy && valueFor(args, privacy)) ?? (isRepeatable ? 'open' : 'on-request'),
-          needsSlack: isForSlack,
+          ...prepared,
           async run(context) {
-            if (isForSlack && !context.place) throw onlyInSlack();
-            const { cause = commandCause(name, context.place) } = context;
-            const value = await definition.run(args, { ...context, cause, ...services });
-            return {
-              value,
-              facts: definition.facts?.(value) ?? null,
-              hasNews: definition.hasNews?.(value) ?? false,
-              view(reader) {
-                const message = definition.view(value, reader);
-                const hasRows = canExport && definition.table?.(value, reader)?.rowCount;
-                return hasRows ? withExportMenu(message, definition.lineOutside?.(value) ?? line) : message;
-              },
-              table: (reader) => definition.table?.(value, reader),
-            };
+            const answer = await run(context);
+            return { ...answer, output: (reader) => toOutput(answer.value, reader) };
           },
         };
       },
+    });
+    const command: Command = {
+      ...{ name, summary, usage, examples, options, optionsNote, questions, tables, isUnderLandfall },
+      tools: (definition.tools ?? []).map(bindTool),
+      prepare: (words, parseContext) => prepare(definition.parse(words, parseContext)),
     };
     return command;
   };

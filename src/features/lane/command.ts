@@ -20,6 +20,7 @@ import type { AnalyticsContext, AnalyticsServices } from '../run-context.ts';
 import { askLane, minJourneys } from './answer.ts';
 import { laneQuestions } from './questions.ts';
 import { carriersTable, laneTable } from './table.ts';
+import { laneTool } from './tool.ts';
 import { askVersus, versusFacts } from './versus.ts';
 import { comparedSpans, daysOf } from './versus-spans.ts';
 import { type LaneVersusAnswer, laneVersusView } from './versus-view.ts';
@@ -69,6 +70,7 @@ export const lane = defineCommand<LaneArgs, Answer, AnalyticsServices>({
   facts: (answer) => (answer.kind === 'lane-versus' ? versusFacts(answer) : null),
   view: (answer, reader) =>
     answer.kind === 'lane-versus' ? laneVersusView(answer, reader) : laneStatisticsView(answer, reader),
+  tools: [laneTool],
   tables: [carriersTable],
   table: laneTable,
 });

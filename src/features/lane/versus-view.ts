@@ -16,7 +16,7 @@ import type { ComparedCarrier, UncomparedCarrier } from './compare-carriers.ts';
 import { departureDays } from './departure-days.ts';
 import type { LaneVersus } from './versus.ts';
 import { versusVerdict } from './versus-verdict.ts';
-import { carrierInWords, definitions, laneFigures } from './view.ts';
+import { carrierInWords, carriersPerPage, definitions, laneFigures } from './view.ts';
 
 export interface LaneVersusAnswer extends LaneVersus, PagedAnswer {
   kind: 'lane-versus';
@@ -26,13 +26,10 @@ export interface LaneVersusAnswer extends LaneVersus, PagedAnswer {
   laterLine: string;
 }
 
-/** As many as a chart of Slack holds. */
-const pageSize = 20;
-
 /** The carriers of a lane in two periods. Only clear changes are marked: those whose 95% intervals don't overlap. */
 export function laneVersusView(answer: LaneVersusAnswer, reader: Reader): Message {
   const { missing } = answer;
-  const page = pageOf(answer, [...answer.compared, ...answer.uncompared], { size: pageSize, reader });
+  const page = pageOf(answer, [...answer.compared, ...answer.uncompared], { size: carriersPerPage, reader });
   const compared = page.items.filter((item): item is ComparedCarrier => 'change' in item);
   const uncompared = page.items.filter((item) => !('change' in item));
   const { bold, rest } = versusVerdict(answer);

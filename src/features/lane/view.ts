@@ -25,11 +25,11 @@ export interface LaneAnswer extends LaneStatistics, PagedAnswer {
 }
 
 /** Slack's limit of a chart. The lines of as many carriers fit in the plain message. */
-const pageSize = 20;
+export const carriersPerPage = 20;
 
 export function laneStatisticsView(answer: LaneAnswer, reader: Reader): Message {
   const { origin, destination, missing } = answer;
-  const page = pageOf(answer, [...answer.ranked, ...answer.unranked], { size: pageSize, reader });
+  const page = pageOf(answer, [...answer.ranked, ...answer.unranked], { size: carriersPerPage, reader });
   const ranked = page.items.slice(0, Math.max(0, answer.ranked.length - page.offset));
   const unranked = page.items.slice(ranked.length);
   const { bold, rest } = laneVerdict(answer);

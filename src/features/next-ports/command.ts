@@ -25,6 +25,7 @@ import { askList } from './list.ts';
 import { askMap } from './map.ts';
 import { nextPortQuestions } from './questions.ts';
 import { nextPortsTable, nextPortsTables } from './tables.ts';
+import { nextportTool } from './tool.ts';
 
 /** A word after one vessel. `all`: with the ports that are too improbable to be listed. */
 const vesselWords = ['compare', 'history', 'map', 'all'] as const;
@@ -80,6 +81,7 @@ export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsSer
   facts,
   tables: nextPortsTables,
   table: nextPortsTable,
+  tools: [nextportTool],
 });
 
 const example = 'nextport 9461477';

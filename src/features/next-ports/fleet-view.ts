@@ -30,10 +30,13 @@ export interface FleetNextPorts extends PagedAnswer {
   watchLine?: string;
 }
 
+/** Rows of a table. */
+export const vesselsPerPage = 30;
+
 export function fleetNextPortsView(answer: FleetNextPorts, reader: Reader): Message {
   if (answer.list !== undefined && answer.vessels.length === 0) return unknownList(answer, reader);
   const { now } = reader;
-  const page = pageOf(answer, answer.vessels, { size: 30, reader });
+  const page = pageOf(answer, answer.vessels, { size: vesselsPerPage, reader });
   const { verdict, until, counts, next } = fleetVerdict(answer, reader);
   const others = page.items.filter((vessel) => vessel !== next);
   return page.message({

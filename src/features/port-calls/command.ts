@@ -16,6 +16,7 @@ import { portCallQuestions } from './questions.ts';
 import { askEach, askSeveralPorts } from './several.ts';
 import { type SeveralPortsAnswer, severalPortsView } from './several-view.ts';
 import { callRows, callsTable, dayRows, daysTable } from './table.ts';
+import { portcallsTool } from './tool.ts';
 import { type PortCallsAnswer, portCallsView } from './view.ts';
 import { example, format, linesOf, type PortcallsArgs, parse } from './words.ts';
 
@@ -67,6 +68,7 @@ export const portcalls = defineCommand<PortcallsArgs, PortcallsAnswer, PortCalls
     }
   },
   facts: portCallsFacts,
+  tools: [portcallsTool],
   tables: [callsTable, daysTable],
   table(answer, reader) {
     const ports = 'ports' in answer ? answer.ports : [answer];

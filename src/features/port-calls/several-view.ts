@@ -21,12 +21,12 @@ type Call = SeveralPortsAnswer['calls'][number];
 type Port = SeveralPortsAnswer['ports'][number];
 
 /** Less than for one port, since a row also names its port. */
-const pageSize = 40;
+export const callsPerPageOfSeveral = 40;
 
 export function severalPortsView(answer: SeveralPortsAnswer, reader: Reader): Message {
   const { ports, failed, calls } = answer;
   const { now } = reader;
-  const page = pageOf(answer, calls, { size: pageSize, reader });
+  const page = pageOf(answer, calls, { size: callsPerPageOfSeveral, reader });
   const { bold, rest } = verdictOf(answer, now);
   const portLines = [...ports.map(portLine), ...failed.map(failedLine)];
   const lines = page.items.map((call) => {

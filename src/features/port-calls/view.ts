@@ -19,12 +19,12 @@ export interface PortCallsAnswer extends PortCalls, AnswerLines {
 }
 
 /** As many as fit in the plain message, with long names. Slack shows 20 at a time. */
-const pageSize = 60;
+export const callsPerPage = 60;
 
 export function portCallsView(answer: PortCallsAnswer, reader: Reader): Message {
   const { port } = answer;
   const { now } = reader;
-  const page = pageOf(answer, answer.calls, { size: pageSize, reader });
+  const page = pageOf(answer, answer.calls, { size: callsPerPage, reader });
   const { bold, rest } = verdictOf(answer, now);
   const lines = page.items.map((call) => callLine({ ...call, port }, now));
   const likely = likelyCalls([answer], now);

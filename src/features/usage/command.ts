@@ -21,6 +21,7 @@ import { type BotUsageAnswer, botUsageView } from './bot/view.ts';
 import { addMonths, isBefore, notYet } from './months.ts';
 import { usageQuestions } from './questions.ts';
 import { recordsTable, usageTable } from './table.ts';
+import { usageTool } from './tool.ts';
 import { type UsageAnswer, usageView } from './view.ts';
 
 interface UsageArgs {
@@ -54,6 +55,7 @@ export const usage = defineCommand<UsageArgs, UsageAnswer | BotUsageAnswer, Usag
   run: (args, context) => (args.isBot ? runBot(args, context) : runOfficial(args, context)),
   view: (answer, reader) =>
     answer.kind === 'usage' ? usageView(answer, reader) : botUsageView(answer, reader),
+  tools: [usageTool],
   tables: [recordsTable, botUsageTable],
   table: (answer, reader) =>
     answer.kind === 'usage' ? usageTable(answer, reader) : botUsageExport(answer, reader),

@@ -25,10 +25,13 @@ export interface UsageAnswer extends UsageReport, PagedAnswer {
   neighbours: readonly { label: string; line: string }[];
 }
 
+/** Of the report. */
+export const rowsPerPage = 20;
+
 export function usageView(answer: UsageAnswer, reader: Reader): Message {
   if (reader.audience === 'outside') return notShownHere(reader);
   const rows = rowsOf(answer.records);
-  const page = pageOf(answer, rows, { size: 20, reader });
+  const page = pageOf(answer, rows, { size: rowsPerPage, reader });
   const { bold, rest } = verdictOf(answer);
   return page.message({
     texts: [`${bold}${rest}`, ...rows.map(rowLine)],

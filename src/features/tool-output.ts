@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import type { Prediction } from '../analytics/answers.ts';
+import type { TimeSpan } from '../grammar/resolve-period.ts';
+import { isoLocalTime } from '../messages/formatting/times.ts';
+import type { KnownVessel } from '../messages/formatting/vessel-label.ts';
+import { paged } from '../messages/limits.ts';
+import type { Reader } from '../messages/message.ts';
+import type { Locode } from '../reference/locode.ts';
+import { portOf } from '../reference/ports.ts';
+import type { Provenance } from '../reference/provenance.ts';
+
+export const timeField = z.iso.datetime();
+
+export const dayField = z.iso.date();
+
+/** To the second: more would suggest a precision that no ETA has. */
+export const toTime = (time: Date): string => time.toISOString().replace(/\.\d{3}Z$/, 'Z');
+
+/** Half-open. */
+export const spanFields = z.object({ begin: timeField, end: timeField });
+
+export const toSpan = ({ begin, end }: TimeSpan) => ({ begin: toTime(begin), end: toTime(end) });
+
+/** From 0 to 1. */
+export const shareField = z.number().min(0).max(1);
+
+export const countField = z.int().min(0);
+
+/** How old an answer is, where it comes from, and what is missing in it. */
+const answerFields = {
+  question: z.string().describe('The command line that was answered; in Slack it can be typed after a slash'),
+  asOf: timeField.describe('The time of this answer, in UTC'),
+  fetchedAt: timeField.describe('When the analytics service gave the data, in UTC'),
+  ageSeconds: countField.describe('The age of the data at `asOf`'),
+  cached: z.boolean(),
+  staleSince: timeField
+    .nullable()
+    .describe('Set if the service has not answered since then, so that this is an older answer'),
+  isThrottled: z.boolean().describe('The older answer is shown since the service is limiting our calls'),
+  faults: countField.describe('Records of the service that could not be read and are left out'),
+  source: z.enum(['service', 'sandbox']),
+  invented: z.boolean().describe('All data is invented'),
+  notice: z.string().nullable().describe('Say this to the person who asks'),
+};
+
+/** Of an answer that predicts nothing, with its own fields. */
+export const answerOutput = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.object({ ...fields, ...answerFields });
+
+const predicted = 'predicted, not reported';
+
+/** Of an answer with predictions, with its own fields. */
+export const predictionsOutput = <Fields extends z.ZodRawShape>(fields: Fields) =>
+  z.object({ note: z.literal(predicted), ...fields, ...answerFields });
+
+export function toAnswer(answer: Provenance & { line: string }, { now, source }: Reader) {
+  const { line, fetchedAt, cached, staleSince, throttled = false, droppedRecords } = answer;
+  const isInvented = source === 'sandbox';
+  return {
+    question: line,
+    asOf: toTime(now),
+    fetchedAt: toTime(fetchedAt),
+    ageSeconds: Math.max(0, Math.round((now.getTime() - fetchedAt.getTime()) / 1000)),
+    cached,
+    staleSince: staleSince ? toTime(staleSince) : null,
+    isThrottled: throttled,
+    faults: droppedRecords,
+    source,
+    invented: isInvented,
+    notice: isInvented ? 'Invented data: it comes from the sandbox, not from the analytics service.' : null,
+  };
+}
+
+export const toPredictions = (answer: Provenance & { line: string }, reader: Reader) => ({
+  note: predicted as typeof predicted,
+  ...toAnswer(answer, reader),
+});
+
+export const pageFields = {
+  page: z.int().min(1),
+  pages: z.int().min(1),
+  total: countField.describe('The number of rows on all pages'),
+};
+
+/** The rows of one page, and where it stands among the others. */
+export function pageFor<Row>(rows: readonly Row[], requested: number, size: number) {
+  const { items, page, pages, total } = paged(rows, requested, size);
+  return { items, of: { page, pages, total } };
+}
+
+export const portFields = z.object({
+  locode: z.string().describe('UN/LOCODE'),
+  name: z.string().nullable(),
+  country: z.string().nullable().describe('ISO 3166 alpha-2'),
+});
+
+export function toPort(locode: Locode) {
+  const port = portOf(locode);
+  return { locode, name: port?.name ?? null, country: port?.country ?? null };
+}
+
+export const vesselFields = z.object({
+  imo: z.int().describe('IMO number'),
+  name: z.string().nullable().describe('Name in this workspace, if it has one'),
+});
+
+export const toVessel = ({ imo, name }: KnownVessel) => ({ imo, name: name ?? null });
+
+export const etaFields = {
+  eta: timeField.nullable().describe('In UTC; null if the service gave none'),
+  etaLocal: z.string().nullable().describe("The same by the port's own clock"),
+  etaZone: z
+    .enum(['given', 'assumed-utc'])
+    .nullable()
+    .describe('`assumed-utc`: the service gave a time without a UTC offset'),
+};
+
+export const predictionFields = z.object({ probability: shareField, ...etaFields });
+
+export function toPrediction(prediction: Pick<Prediction, 'eta' | 'etaZone' | 'probability'>, port: Locode) {
+  const { probability, eta, etaZone } = prediction;
+  const zone = portOf(port)?.zone;
+  return {
+    probability: Math.min(1, Math.max(0, probability)),
+    eta: eta ? toTime(eta) : null,
+    etaLocal: eta && zone !== undefined ? isoLocalTime(eta, zone) : null,
+    etaZone: eta ? etaZone : null,
+  };
+}

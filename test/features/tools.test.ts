@@ -1,0 +1,314 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { UserError } from '../../src/errors.ts';
+import { allPorts } from '../../src/reference/ports.ts';
+import { exampleVessels } from '../../src/reference/vessels.ts';
+import { createFleet } from '../../src/sandbox/world/fleet.ts';
+import { createSea } from '../../src/sandbox/world/sea.ts';
+import { createServices } from '../../src/sandbox/world/services.ts';
+import { nasty } from '../support/answer-arbitraries.ts';
+import { parseLine } from '../support/registry.ts';
+import { type CommandHarness, createCommandHarness, reader, vessels } from '../support/run-command.ts';
+import { lineOf, toolNamed, tools, toolsOver } from '../support/tool-harness.ts';
+
+const left = undefined;
+const page = fc.constantFrom(left, 1, 2, '3');
+const aVessel = fc.constantFrom<unknown>(9461477, '9755933', 'ds cypress', 'IMO 9811000');
+const aPort = fc.oneof(
+  fc.constantFrom('Rotterdam', 'nl rtm', 'Hong Kong', 'DO VER'),
+  fc.nat().map((index) => allPorts()[index % allPorts().length]?.locode ?? 'NLRTM'),
+);
+const aMonth = fc.constantFrom(left, '2026-10', 'last month', 'october');
+
+/** Fields as a model gives them, and the words in the canonical line that show them. */
+const fields: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
+  nextport: fc.oneof(
+    fc.record({ vessel: aVessel, at: fc.option(aPort), page }),
+    fc.record({ vessel: aVessel, compare: fc.constantFrom(left, null, true, false), page }),
+    fc.record({ vessel: fc.constantFrom('9461477, MSC DIANA', 'list:FEEDERS', 'list:"a page 2"'), page }),
+  ),
+  portcalls: fc.oneof(
+    fc.record({
+      port: aPort,
+      period: fc.constantFrom(left, '', 'tomorrow', 'next 3 days', '2026-11-24..2026-11-30'),
+      minProbability: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+      by: fc.constantFrom(left, 'eta', 'probability'),
+      page,
+    }),
+    fc.record({ port: fc.constant('Rotterdam, Antwerp'), by: fc.constant('day'), page }),
+  ),
+  lane: fc.record({
+    origin: fc.constantFrom('Singapore', 'SGSIN', 'DO VER'),
+    destination: fc.constantFrom('Xiamen', 'CNXAM', 'Los Angeles'),
+    carriers: fc.constantFrom(left, 'Maersk', 'MAEU, MSC'),
+    period: fc.constantFrom(left, 'last 30 days', 'q3 2026'),
+    versus: fc.constantFrom(left, 'previous', 'q2 2026'),
+    page,
+  }),
+  usage: fc.record({ month: aMonth, page }),
+};
+
+/** `page 3` for the page 3: each field that is given shows in the line, and none that isn't. */
+const shown: Record<string, (given: boolean, value: unknown) => RegExp | undefined> = {
+  at: (given) => (given ? /^nextport \d{7} at / : undefined),
+  compare: (_, value) => (value === true ? / compare( page \d+)?$/ : undefined),
+  minProbability: (given, value) => {
+    const percent = Math.round(Number(value) * 100);
+    return given && percent !== 10 ? new RegExp(` min ${percent}%`) : undefined;
+  },
+  by: (given, value) => (given && value !== 'eta' ? new RegExp(` by ${value}`) : undefined),
+  versus: (given) => (given ? / versus / : undefined),
+  page: (given, value) => (given && Number(value) > 1 ? new RegExp(` page ${value}$`) : undefined),
+};
+
+describe('the fields of a tool', () => {
+  test.each(Object.keys(fields))('%s: the line says what they say, and is canonical', (name) => {
+    const arbitrary = fields[name] ?? fc.constant({});
+    fc.assert(
+      fc.property(arbitrary, (input) => {
+        const line = lineOf(name, input);
+        expect(parseLine(line, { vessels }).line).toBe(line);
+        // A name within quotes may hold any words.
+        const words = line.replace(/"[^"]*"/, 'NAME');
+        const given: Record<string, unknown> = input;
+        for (const [field, show] of Object.entries(shown)) {
+          const value = given[field];
+          const pattern = show(value !== undefined && value !== null, value);
+          if (pattern) expect(words).toMatch(pattern);
+          else expect(words).not.toMatch(new RegExp(` ${field === 'minProbability' ? 'min' : field} `));
+        }
+      }),
+    );
+  });
+
+  test('each has a description and, as text, examples; a number is advertised as text', () => {
+    for (const { input } of tools) {
+      const { properties = {}, additionalProperties } = z.toJSONSchema(input.strict(), { io: 'input' });
+      expect(additionalProperties).toBe(false);
+      for (const field of Object.values(properties)) {
+        const {
+          type,
+          description,
+          examples,
+          enum: values,
+        } = z
+          .looseObject({
+            type: z.string(),
+            description: z.string(),
+            examples: z.array(z.string()).optional(),
+            enum: z.array(z.string()).optional(),
+          })
+          .parse(field);
+        expect(description).not.toBe('');
+        if (type === 'string') expect([...(examples ?? []), ...(values ?? [])]).not.toEqual([]);
+      }
+    }
+    const { properties, required } = z.toJSONSchema(toolNamed('nextport').input, { io: 'input' });
+    expect(properties?.vessel).toMatchObject({
+      type: 'string',
+      examples: ['9461477', 'MSC DIANA', expect.any(String), expect.any(String)],
+    });
+    expect(required).toEqual(['vessel']);
+  });
+
+  test.each([
+    ['nextport', { vessel: '9461477 public' }],
+    ['nextport', { vessel: '9461477 as csv' }],
+    ['nextport', { vessel: '9461477\nwatch stop all yes' }],
+    ['nextport', { vessel: '9461477 compare' }],
+    ['nextport', { vessel: '9461477 page 2' }],
+    ['nextport', { vessel: '9461477', at: 'Rotterdam page 2' }],
+    ['nextport', { vessel: 'watch 9461477' }],
+    ['nextport', { vessel: 'help' }],
+    ['nextport', { vessel: 'where is EVER GIVEN?' }],
+    ['portcalls', { port: 'Rotterdam public' }],
+    ['portcalls', { port: 'Rotterdam tomorrow' }],
+    ['portcalls', { port: 'Rotterdam min', period: '30%' }],
+    ['portcalls', { port: 'Rotterdam', period: 'tomorrow by day' }],
+    ['portcalls', { port: 'Rotterdam', period: 'tomorrow as json' }],
+    ['lane', { origin: 'Singapore', destination: 'Xiamen Maersk' }],
+    ['lane', { origin: 'Singapore', destination: 'Xiamen', carriers: 'MSC last month' }],
+    ['lane', { origin: 'Singapore', destination: 'Xiamen', period: 'last quarter versus previous' }],
+    ['usage', { month: 'bot' }],
+    ['usage', { month: 'bot october' }],
+    ['usage', { month: 'october public' }],
+  ])('%s %j holds more than its field, and is refused', (name, input) => {
+    expect(() => lineOf(name, input)).toThrow(UserError);
+  });
+
+  test('whatever they hold, a tool only reads, by its own command', () => {
+    const value = fc.oneof(
+      nasty,
+      fc.integer(),
+      fc.constantFrom('9461477 public', 'list:x as csv', 'watched'),
+    );
+    const anything = fc.dictionary(
+      fc.constantFrom(
+        'vessel',
+        'at',
+        'port',
+        'period',
+        'origin',
+        'destination',
+        'carriers',
+        'versus',
+        'month',
+      ),
+      value,
+    );
+    fc.assert(
+      fc.property(fc.constantFrom('nextport', 'portcalls', 'lane', 'usage'), anything, (name, input) => {
+        try {
+          const prepared = toolNamed(name).prepare(input, { vessels });
+          expect(prepared.command.name).toBe(name);
+          expect(prepared).toMatchObject({ repeatable: true });
+          expect(prepared).not.toHaveProperty('exportFormat');
+          expect(prepared).not.toHaveProperty('visibility');
+        } catch (error) {
+          expect(error).toBeInstanceOf(UserError);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    [{}, 'The field “vessel” is missing.'],
+    [null, 'The field “vessel” is missing.'],
+    [{ vessel: '  ' }, 'The field “vessel” is missing.'],
+    [{ vessel: ['9461477'] }, "The value of the field “vessel” isn't valid."],
+    [{ vessel: 9461477, days: 3 }, "“days” isn't a field of nextport."],
+    [{ vessel: 9461477, page: 0 }, "The value of the field “page” isn't valid."],
+    [{ vessel: '9461477 compare' }, 'One of the fields holds words that belong elsewhere.'],
+    [{ vessel: 9461478 }, "9461478 isn't a valid IMO number: its check digit doesn't match."],
+  ])('%j: what is wrong, in words', (input, message) => {
+    expect(() => lineOf('nextport', input)).toThrow(expect.objectContaining({ message }));
+  });
+});
+
+describe('the answers as data', () => {
+  let harness: CommandHarness;
+  let call: ReturnType<typeof toolsOver>;
+  beforeAll(async () => {
+    harness = await createCommandHarness();
+    call = toolsOver(harness.analytics, () => harness.sandbox.clock.now());
+  });
+  afterAll(() => harness.close());
+  const output = async (name: string, input: unknown) => (await call(name, input)).output(reader);
+
+  test('a vessel: the likeliest port first, and that all is predicted and invented', async () => {
+    expect(await output('nextport', { vessel: 9461477 })).toMatchInlineSnapshot(`
+      {
+        "ageSeconds": 0,
+        "asOf": "2026-11-21T09:05:00Z",
+        "cached": false,
+        "faults": 0,
+        "fetchedAt": "2026-11-21T09:05:00Z",
+        "invented": true,
+        "isThrottled": false,
+        "note": "predicted, not reported",
+        "notice": "Invented data: it comes from the sandbox, not from the analytics service.",
+        "page": 1,
+        "pages": 1,
+        "question": "nextport 9461477",
+        "source": "sandbox",
+        "staleSince": null,
+        "total": 1,
+        "vessels": [
+          {
+            "candidates": [
+              {
+                "eta": "2026-11-21T14:37:28Z",
+                "etaLocal": "2026-11-21 15:37",
+                "etaZone": "given",
+                "port": {
+                  "country": "NL",
+                  "locode": "NLRTM",
+                  "name": "Rotterdam",
+                },
+                "probability": 0.837,
+              },
+              {
+                "eta": "2026-11-21T18:39:32Z",
+                "etaLocal": "2026-11-21 19:39",
+                "etaZone": "given",
+                "port": {
+                  "country": "BE",
+                  "locode": "BEANR",
+                  "name": "Antwerp",
+                },
+                "probability": 0.132,
+              },
+              {
+                "eta": "2026-11-22T07:05:46Z",
+                "etaLocal": "2026-11-22 07:05",
+                "etaZone": "given",
+                "port": {
+                  "country": "GB",
+                  "locode": "GBSOU",
+                  "name": "Southampton",
+                },
+                "probability": 0.011,
+              },
+            ],
+            "imo": 9461477,
+            "isAnswered": true,
+            "name": "DS CYPRESS",
+            "view": "vessel",
+          },
+        ],
+      }
+    `);
+  });
+
+  test('a port that is not predicted is said to be so', async () => {
+    const { at } = await output('nextport', { vessel: 9461477, at: 'Santos' });
+    expect(at).toEqual({ port: { locode: 'BRSSZ', name: 'Santos', country: 'BR' }, prediction: null });
+  });
+
+  test('a lane is counted, not predicted', async () => {
+    const { note } = await output('lane', { origin: 'Singapore', destination: 'Xiamen' });
+    expect(note).toBe('counted in the past, not predicted');
+  });
+
+  test('usage has no figures for people of other organisations', async () => {
+    const answer = await call('usage', { month: 'october' });
+    const inside = answer.output(reader);
+    expect(inside).toMatchObject({ requests: { all: expect.any(Number) } });
+    const outside = answer.output({ ...reader, audience: 'outside' });
+    expect(outside).toMatchObject({ requests: null, entries: [], trend: [], total: 0 });
+  });
+
+  test('of every vessel of the sandbox, a few ports, lanes and months have the shape of `output`', async () => {
+    const imos = createFleet(createServices({ seed: 1, sea: createSea() })).map(({ imo }) => imo);
+    expect(imos.length).toBeGreaterThan(100);
+    const questions: [string, Record<string, unknown>][] = [
+      ...imos.map((vessel): [string, object] => ['nextport', { vessel }]),
+      ...exampleVessels.map(({ imo }): [string, object] => ['nextport', { vessel: imo, compare: true }]),
+      ['nextport', { vessel: '9461477, 9755933' }],
+      ['nextport', { vessel: 'list:FEEDERS' }],
+      ['nextport', { vessel: 'list:NOTHING' }],
+      ['nextport', { vessel: 9461477, at: 'Rotterdam' }],
+      ['nextport', { vessel: 9461477, at: 'Santos' }],
+      ...['Rotterdam', 'Singapore', 'FRLIO', 'Rotterdam, FRLIO'].flatMap((port): [string, object][] => [
+        ['portcalls', { port }],
+        ['portcalls', { port, period: 'next 3 days', minProbability: 0 }],
+        ['portcalls', { port, by: 'day' }],
+      ]),
+      ['lane', { origin: 'Singapore', destination: 'Xiamen', carriers: 'Maersk, ZIM' }],
+      ['lane', { origin: 'Singapore', destination: 'Xiamen', versus: 'previous' }],
+      ['lane', { origin: 'FRLIO', destination: 'Santos' }],
+      ['usage', {}],
+      ['usage', { month: '2023-01' }],
+    ].map(([name, input]) => [String(name), Object(input)]);
+    for (const [name, input] of questions) {
+      const answer = await output(name, input);
+      // As a client reads it: strictly by the schema, after a way through JSON.
+      const read = toolNamed(name)
+        .output.strict()
+        .safeParse(JSON.parse(JSON.stringify(answer)));
+      expect(read.error, `${name} ${JSON.stringify(input)}`).toBeUndefined();
+      expect(answer).toMatchObject({ source: 'sandbox', invented: true, ageSeconds: expect.any(Number) });
+    }
+  });
+});

@@ -4,9 +4,6 @@ import { parse } from 'yaml';
 import { listCommands } from '../src/app/terminal.ts';
 import { settings } from '../src/config/config.ts';
 import { maxExportRows } from '../src/features/export/export-line.ts';
-import { redirectPath } from '../src/slack/install/pages.ts';
-import { optionalScopes } from '../src/slack/install/scopes.ts';
-import { slackPath } from '../src/slack/receivers/web-server.ts';
 import { pictures } from './pictures/list.ts';
 
 const allCommands = listCommands();
@@ -160,46 +157,6 @@ export function manifest(current: string): string {
     end: '  # end of derived',
     body: `  slash_commands:\n${commands}\n`,
   });
-}
-
-interface Manifest {
-  features: { slash_commands: { url?: string }[] };
-  oauth_config: { redirect_urls?: string[]; scopes: { bot: string[]; bot_optional?: string[] } };
-  settings: {
-    socket_mode_enabled: boolean;
-    org_deploy_enabled: boolean;
-    token_rotation_enabled: boolean;
-    event_subscriptions: { request_url?: string };
-    interactivity: { request_url?: string };
-  };
-}
-
-/** The manifest for HTTP delivery to one workspace: all addresses are set, and Socket Mode is off. */
-export function httpManifest(current: string, origin: string): Manifest {
-  const requestUrl = new URL(slackPath, origin).href;
-  // test/drift.test.ts checks the shape of the file.
-  const value = parse(current) as Manifest;
-  for (const command of value.features.slash_commands) command.url = requestUrl;
-  value.settings.socket_mode_enabled = false;
-  value.settings.event_subscriptions.request_url = requestUrl;
-  value.settings.interactivity.request_url = requestUrl;
-  return value;
-}
-
-/**
- * The manifest of an app that many workspaces install, organisations too. Installers may decline the optional scopes,
- * which stand in both lists. Slack can't turn token rotation off again, so `rotation` is a choice.
- */
-export function publicManifest(
-  current: string,
-  { origin, rotation }: { origin: string; rotation: boolean },
-): Manifest {
-  const value = httpManifest(current, origin);
-  value.oauth_config.redirect_urls = [new URL(redirectPath, origin).href];
-  value.oauth_config.scopes.bot_optional = [...optionalScopes];
-  value.settings.org_deploy_enabled = true;
-  value.settings.token_rotation_enabled = rotation;
-  return value;
 }
 
 /** The link to Slack's page for creating an app, with the manifest filled in. */

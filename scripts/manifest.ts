@@ -4,16 +4,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
-import {
-  commandsPage,
-  envExample,
-  exportsPage,
-  httpManifest,
-  manifest,
-  publicManifest,
-  readme,
-  settingsPage,
-} from './derived.ts';
+import { httpManifest, publicManifest } from '../src/app/manifest.ts';
+import { commandsPage, envExample, exportsPage, manifest, readme, settingsPage } from './derived.ts';
 
 const at = (path: string) => new URL(`../${path}`, import.meta.url);
 const read = (path: string) => readFileSync(at(path), 'utf8');

@@ -1,23 +1,14 @@
+// Checks the settings and all that they lead to, and changes nothing: npm run doctor [-- --json]
 import { readFileSync } from 'node:fs';
-import { diagnose, type Finding } from './app/doctor.ts';
+import { diagnose, type Report } from './app/doctor/diagnose.ts';
+import { lastLine, lineOf } from './app/doctor/report.ts';
 
+const isJson = process.argv.slice(2).includes('--json');
 const manifest = readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8');
-let nextStep: string | undefined;
-let warnings = 0;
-for await (const finding of diagnose({ env: process.env, envFile: '.env', manifest })) {
-  process.stdout.write(`${markOf(finding)} ${finding.text}\n`);
-  if (!finding.ok) nextStep ??= finding.remedy;
-  if (finding.isWarning) warnings += 1;
+const reports: Report[] = [];
+for await (const report of diagnose({ env: process.env, envFile: '.env', manifest })) {
+  if (!isJson) process.stdout.write(lineOf(report, reports.at(-1)));
+  reports.push(report);
 }
-process.stdout.write(`\n${nextStep ? `Next: ${nextStep}` : readyText(warnings)}\n`);
-process.exitCode = nextStep ? 1 : 0;
-
-function markOf({ ok, isWarning }: Finding): string {
-  if (!ok) return '✗';
-  return isWarning ? '!' : '✓';
-}
-
-function readyText(warnings: number): string {
-  if (warnings === 0) return 'All is well: npm start';
-  return `Landfall can start, with ${warnings === 1 ? '1 warning' : `${warnings} warnings`}: npm start`;
-}
+process.stdout.write(isJson ? `${JSON.stringify(reports, null, 2)}\n` : lastLine(reports));
+process.exitCode = reports.some(({ level }) => level === 'failure') ? 1 : 0;

@@ -4,20 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { startFlags } from '../bench/subject.ts';
-import {
-  commandsPage,
-  envExample,
-  exportsPage,
-  httpManifest,
-  manifest,
-  publicManifest,
-  readme,
-  settingsPage,
-} from '../scripts/derived.ts';
+import { commandsPage, envExample, exportsPage, manifest, readme, settingsPage } from '../scripts/derived.ts';
 import { pictures } from '../scripts/pictures/list.ts';
+import { httpManifest, publicManifest } from '../src/app/manifest.ts';
 import { settings } from '../src/config/config.ts';
 import { createVesselDirectory } from '../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../src/reference/vessels.ts';
+import { botEvents } from '../src/slack/install/events.ts';
 import { optionalScopes, requiredScopes } from '../src/slack/install/scopes.ts';
 import { commands, parseLine } from './support/registry.ts';
 
@@ -211,6 +204,16 @@ describe('manifest.yml', () => {
     expect([...requiredScopes, ...optionalScopes].toSorted()).toEqual(
       [...file.oauth_config.scopes.bot].toSorted(),
     );
+  });
+
+  test('subscribes to the events that the bot listens to', () => {
+    expect(file.settings.event_subscriptions.bot_events).toEqual(botEvents);
+    const sources = globSync('src/slack/**/*.ts').map(read).join('\n');
+    const heard = [...sources.matchAll(/app\.event\('(\w+)'|^ {2}((?:channel|group)_\w+): /gm)].flatMap(
+      ([, name, key]) => name ?? key ?? [],
+    );
+    // Messages have an event of their own for each kind of channel.
+    expect([...heard, 'message.im'].toSorted()).toEqual(botEvents.toSorted());
   });
 
   test('has a variant that many workspaces and organisations install', () => {

@@ -6,7 +6,7 @@ import { type Config, createConfig } from '../config/config.ts';
 import type { Schema } from '../database/schema.ts';
 import { codeOf, UserError } from '../errors.ts';
 import type { Command } from '../features/command.ts';
-import type { FeatureSet, SlackServices } from '../features/feature.ts';
+import type { FeatureSet, Shortcut, SlackServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
 import { onlyInSlack } from '../features/run-context.ts';
 import { silentLogger } from '../log.ts';
@@ -55,11 +55,16 @@ export function createTerminalFeatures(options: CommonOptions & { analytics: Ana
 }
 
 /** Every command; none of them can run. */
-export function listCommands(): readonly Command[] {
+export const listCommands = (): readonly Command[] => listFeatures().commands;
+
+export const listShortcuts = (): readonly Shortcut[] =>
+  listFeatures().all.flatMap(({ shortcuts = [] }) => shortcuts);
+
+function listFeatures(): FeatureSet {
   const config = createConfig({});
   const analytics = {} as AnalyticsClient; // only a command that runs uses it
   const now = () => new Date();
-  return createTerminalFeatures({ config, version: '', analytics, source: 'service', now }).commands;
+  return createTerminalFeatures({ config, version: '', analytics, source: 'service', now });
 }
 
 async function refuse(): Promise<never> {

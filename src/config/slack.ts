@@ -53,6 +53,19 @@ export const slackSettings = {
     description:
       "Where Slack's Web API is (default https://slack.com/api/), or `playground` for the embedded Slack, which then listens on HOST.",
   },
+  SLACK_CONFIG_TOKEN: {
+    schema: headerText().startsWith('xoxe.', 'an app configuration token: it starts with xoxe.').optional(),
+    secret: true,
+    description:
+      'Only for `npm run doctor`, which then compares the manifest of your Slack app with what Landfall needs: an app configuration token (api.slack.com/apps), which lasts 12 hours.',
+  },
+  SLACK_APP_ID: {
+    schema: z
+      .string()
+      .regex(/^A[A-Z0-9]+$/, 'the App ID of your Slack app: it starts with A')
+      .optional(),
+    description: 'Only for `npm run doctor`, with SLACK_CONFIG_TOKEN: the App ID (Basic Information).',
+  },
 } satisfies Settings;
 
 export type SlackConfig = OneWorkspaceConfig | ManyWorkspacesConfig;

@@ -1,5 +1,4 @@
-import { WebAPIPlatformError, WebAPIRequestError, WebClient } from '@slack/web-api';
-import type { OneWorkspaceConfig } from '../../config/config.ts';
+import { WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api';
 import { networkReasonOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { createLookups } from '../people/lookups.ts';
@@ -43,21 +42,6 @@ export async function identifyToken(botToken: string, options: ConnectionOptions
     enterpriseId: enterprise_id,
     botUserId: user_id ?? '',
     botId: bot_id,
-  };
-}
-
-/** Tries both tokens. Throws the Web API's own error if Slack refuses one. */
-export async function checkTokens(
-  { apiUrl, botToken, appToken }: OneWorkspaceConfig,
-  scopes: readonly string[],
-): Promise<{ workspace: string; missingScopes: string[] }> {
-  const options = { slackApiUrl: apiUrl, timeout: 10_000, retryConfig: { retries: 0 } };
-  const auth = await new WebClient(botToken, options).auth.test();
-  if (appToken) await new WebClient(appToken, options).apps.connections.open();
-  const granted = auth.response_metadata?.scopes;
-  return {
-    workspace: `${auth.team ?? 'a workspace'}, as ${auth.user ?? 'a bot'}`,
-    missingScopes: granted ? scopes.filter((scope) => !granted.includes(scope)) : [],
   };
 }
 

@@ -89,7 +89,7 @@ export async function checkClient({ clientId, clientSecret, apiUrl }: Client): P
     await client.oauth.v2.access({ client_id: clientId, client_secret: clientSecret, code: 'none' });
   } catch (error) {
     const code = slackCode(error);
-    if (code === undefined) throw error;
+    if (code === undefined || code.startsWith('http_')) throw error;
     return code === 'invalid_code' ? undefined : code;
   }
   return undefined;

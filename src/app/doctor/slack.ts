@@ -1,0 +1,116 @@
+import type { ManyWorkspacesConfig, OneWorkspaceConfig } from '../../config/config.ts';
+import { networkReasonOf } from '../../errors.ts';
+import { checkAppToken, checkBotToken } from '../../slack/connection/check-tokens.ts';
+import { checkClient } from '../../slack/install/oauth-calls.ts';
+import { optionalScopes, requiredScopes, whatIsMissing } from '../../slack/install/scopes.ts';
+import { type Finding, fail, inWords, pass, type Section, warn } from './finding.ts';
+import { checkPublicAddress } from './public-address.ts';
+
+/** Tries the tokens, or the client of an app that many workspaces install. */
+export const checkSlack: Section = async ({ config: { slack, publicUrl } }) => {
+  if (slack === 'playground')
+    return [pass('No Slack settings: npm start opens the playground (README: your own Slack workspace)')];
+  try {
+    const findings = slack.kind === 'many' ? await tryClient(slack) : await tryTokens(slack);
+    return [...findings, ...(publicUrl === undefined ? [] : [await checkPublicAddress(publicUrl)])];
+  } catch (error) {
+    const reason = networkReasonOf(error);
+    const remedy = reason.startsWith('The proxy ')
+      ? 'Ask whoever runs the proxy to allow slack.com and its subdomains.'
+      : 'Check the network: a firewall, HTTPS_PROXY if one is needed, or SLACK_API_URL if it is set.';
+    return [fail(`Slack can't be reached at ${new URL(slack.apiUrl).host}: ${reason}`, remedy)];
+  }
+};
+
+async function tryTokens(slack: OneWorkspaceConfig): Promise<Finding[]> {
+  const { apiUrl, botToken, appToken } = slack;
+  const owner = await checkBotToken({ apiUrl, token: botToken });
+  const bot =
+    'refusal' in owner
+      ? [refusedBot(owner.refusal)]
+      : [
+          pass(`SLACK_BOT_TOKEN works: ${owner.workspace}, as ${owner.bot}`),
+          ...(owner.scopes ? checkScopes(owner.scopes) : []),
+        ];
+  if (appToken === undefined) return [...bot, delivery];
+  const refused = await checkAppToken({ apiUrl, token: appToken });
+  return [...bot, refused ? refusedApp(refused.refusal) : pass('SLACK_APP_TOKEN works: Socket Mode')];
+}
+
+/** Nothing but a delivery shows whether the signing secret is right. */
+const delivery = pass(
+  'Slack delivers over HTTP to /slack/events; SLACK_SIGNING_SECRET is set, and its first delivery will try it',
+);
+
+function refusedBot(code: string): Finding {
+  const text = `Slack refuses SLACK_BOT_TOKEN (${code})`;
+  if (code === 'account_inactive' || code === 'token_revoked')
+    return fail(
+      text,
+      'The app was uninstalled: install it again, then copy the new token (OAuth & Permissions).',
+    );
+  if (code === 'token_expired')
+    return fail(
+      text,
+      'Token rotation is on, which needs SLACK_CLIENT_ID: see docs/hosting.md, or use another app.',
+    );
+  return fail(text, 'Copy it again from “OAuth & Permissions” of your Slack app.');
+}
+
+function refusedApp(code: string): Finding {
+  if (code === 'missing_scope')
+    return fail(
+      'SLACK_APP_TOKEN lacks the scope connections:write, so Socket Mode is refused',
+      'Generate a token with that scope under “Basic Information” → “App-Level Tokens”.',
+    );
+  if (code === 'socket_mode_not_enabled')
+    return fail(
+      'Socket Mode is off in your Slack app',
+      'Turn it on under “Socket Mode” of your Slack app, or use SLACK_SIGNING_SECRET instead of SLACK_APP_TOKEN.',
+    );
+  return fail(
+    `Slack refuses SLACK_APP_TOKEN (${code})`,
+    'Copy it again from “Basic Information” → “App-Level Tokens” of your Slack app.',
+  );
+}
+
+function checkScopes(granted: readonly string[]): Finding[] {
+  const used = [...requiredScopes, ...optionalScopes];
+  const missing = whatIsMissing(granted);
+  const required = missing.filter(({ scope }) => requiredScopes.includes(scope));
+  const unused = granted.filter((scope) => !used.includes(scope)).toSorted();
+  const findings = missing
+    .filter(({ scope }) => !requiredScopes.includes(scope))
+    .map(({ scope, consequence }) => warn(`The app lacks the scope ${scope}: ${consequence}`, addScopes));
+  if (required.length > 0) {
+    const names = required.map(({ scope }) => scope);
+    findings.unshift(fail(`The app lacks ${scopesInWords(names)}, which Landfall needs`, addScopes));
+  }
+  if (unused.length > 0)
+    findings.push(
+      warn(
+        `The app has ${scopesInWords(unused)}, which Landfall doesn't use`,
+        'Remove what nothing else needs under “OAuth & Permissions”, then reinstall the app: a leaked token does less.',
+      ),
+    );
+  return findings.length > 0 ? findings : [pass('The app has the scopes that Landfall uses, and no others')];
+}
+
+const addScopes =
+  'Add what is missing under “OAuth & Permissions” (or paste manifest.yml), then reinstall the app.';
+
+const scopesInWords = (scopes: readonly string[]): string =>
+  `the scope${scopes.length === 1 ? '' : 's'} ${inWords(scopes)}`;
+
+async function tryClient(slack: ManyWorkspacesConfig): Promise<Finding[]> {
+  const refusal = await checkClient(slack);
+  if (refusal === undefined)
+    return [pass(`Slack knows the app; workspaces install it at ${slack.publicUrl}/slack/install`)];
+  const setting = refusal === 'bad_client_secret' ? 'SLACK_CLIENT_SECRET' : 'SLACK_CLIENT_ID and its secret';
+  return [
+    fail(
+      `Slack refuses ${setting} (${refusal})`,
+      'Copy SLACK_CLIENT_ID and SLACK_CLIENT_SECRET again from “Basic Information” of your Slack app.',
+    ),
+  ];
+}

@@ -1,0 +1,75 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { redirectPath } from '../slack/install/pages.ts';
+import { optionalScopes } from '../slack/install/scopes.ts';
+import { slackPath } from '../slack/receivers/web-server.ts';
+
+const list = <T extends z.ZodType>(item: T) => z.array(item).default([]);
+const flag = z.boolean().default(false);
+const address = z.string().optional();
+
+/** The parts of an app manifest that Landfall depends on; others are left as they are. Slack leaves out what is empty. */
+export const Manifest = z.looseObject({
+  features: z
+    .looseObject({
+      app_home: z.looseObject({ home_tab_enabled: flag, messages_tab_enabled: flag }).prefault({}),
+      shortcuts: list(z.looseObject({ callback_id: z.string(), type: z.string() })),
+      slash_commands: list(
+        z.looseObject({
+          command: z.string(),
+          url: address,
+          description: z.string().default(''),
+          usage_hint: z.string().default(''),
+          should_escape: flag,
+        }),
+      ),
+    })
+    .prefault({}),
+  oauth_config: z
+    .looseObject({
+      redirect_urls: z.array(z.string()).optional(),
+      scopes: z
+        .looseObject({ bot: list(z.string()), bot_optional: z.array(z.string()).optional() })
+        .prefault({}),
+    })
+    .prefault({}),
+  settings: z
+    .looseObject({
+      event_subscriptions: z.looseObject({ request_url: address, bot_events: list(z.string()) }).prefault({}),
+      interactivity: z.looseObject({ is_enabled: flag, request_url: address }).prefault({}),
+      org_deploy_enabled: flag,
+      socket_mode_enabled: flag,
+      token_rotation_enabled: flag,
+    })
+    .prefault({}),
+});
+
+export type Manifest = z.output<typeof Manifest>;
+
+/** The manifest for HTTP delivery to one workspace: all addresses are set, and Socket Mode is off. */
+export function httpManifest(text: string, origin: string): Manifest {
+  const requestUrl = new URL(slackPath, origin).href;
+  // test/drift.test.ts checks the shape of the file.
+  const value = parse(text) as Manifest;
+  for (const command of value.features.slash_commands) command.url = requestUrl;
+  value.settings.socket_mode_enabled = false;
+  value.settings.event_subscriptions.request_url = requestUrl;
+  value.settings.interactivity.request_url = requestUrl;
+  return value;
+}
+
+/**
+ * The manifest of an app that many workspaces install, organisations too. Installers may decline the optional scopes,
+ * which stand in both lists. Slack can't turn token rotation off again, so `rotation` is a choice.
+ */
+export function publicManifest(
+  text: string,
+  { origin, rotation }: { origin: string; rotation: boolean },
+): Manifest {
+  const value = httpManifest(text, origin);
+  value.oauth_config.redirect_urls = [new URL(redirectPath, origin).href];
+  value.oauth_config.scopes.bot_optional = [...optionalScopes];
+  value.settings.org_deploy_enabled = true;
+  value.settings.token_rotation_enabled = rotation;
+  return value;
+}

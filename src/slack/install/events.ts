@@ -1,0 +1,15 @@
+/** The events that Slack has to send; manifest.yml subscribes to them. */
+export const botEvents: readonly string[] = [
+  'app_home_opened',
+  'app_mention',
+  'app_uninstalled',
+  'channel_archive',
+  'channel_deleted',
+  'channel_left',
+  'channel_shared',
+  'group_archive',
+  'group_deleted',
+  'group_left',
+  'message.im',
+  'tokens_revoked',
+];

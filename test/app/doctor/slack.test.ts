@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
+import { linesOf, manifest, manifestPath, report, slackSettings, wrong } from '../../support/doctor.ts';
+import { freePort } from '../../support/free-port.ts';
+import { oauthOf, oauthOptions } from '../../support/playground-oauth.ts';
+
+let slack: Playground;
+beforeAll(async () => {
+  slack = await createPlayground({ mode: 'socket', manifestPath });
+});
+afterAll(() => slack.close());
+
+const healthy = (of = slack): Record<string, string> => ({
+  ...slackSettings(of),
+  ANALYTICS_BASE_URL: 'sandbox',
+});
+const slackLines = async (env: Record<string, string>) => linesOf(await report(env), 'Slack');
+
+/** The landing place of PUBLIC_URL: answers every request with `status`. */
+async function answering(status: number): Promise<string> {
+  const server = createServer((_, response) => response.writeHead(status).end());
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server that listens on TCP has an address with a port.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A Slack whose app has the scopes of this manifest. */
+async function slackWith(text: string): Promise<Playground> {
+  const directory = mkdtempSync(join(tmpdir(), 'landfall-doctor-'));
+  const path = join(directory, 'manifest.yml');
+  writeFileSync(path, text);
+  const other = await createPlayground({ mode: 'socket', manifestPath: path });
+  onTestFinished(async () => {
+    await other.close();
+    rmSync(directory, { recursive: true });
+  });
+  return other;
+}
+
+describe('one workspace', () => {
+  test('HTTP needs the signing secret, which only a delivery tries', async () => {
+    const { SLACK_APP_TOKEN: _, ...env } = healthy();
+    expect(await slackLines({ ...env, SLACK_SIGNING_SECRET: slack.signingSecret })).toEqual([
+      '✓ SLACK_BOT_TOKEN works: Harbour & Co, as landfall',
+      '✓ The app has the scopes that Landfall uses, and no others',
+      '✓ Slack delivers over HTTP to /slack/events; SLACK_SIGNING_SECRET is set, and its first delivery will try it',
+    ]);
+    const [finding] = await report(env);
+    expect(finding?.text).toBe('SLACK_SIGNING_SECRET is missing (or set SLACK_APP_TOKEN to use Socket Mode)');
+  });
+
+  test('a token that Slack refuses, each with its own remedy', async () => {
+    const reports = await report({
+      ...healthy(),
+      SLACK_BOT_TOKEN: 'xoxb-wrong',
+      SLACK_APP_TOKEN: 'xapp-wrong',
+    });
+    expect(linesOf(reports, 'Slack')).toEqual([
+      '✗ Slack refuses SLACK_BOT_TOKEN (invalid_auth)',
+      '✗ Slack refuses SLACK_APP_TOKEN (invalid_auth)',
+    ]);
+    expect(wrong(reports).map(({ remedy }) => remedy)).toEqual([
+      'Copy it again from “OAuth & Permissions” of your Slack app.',
+      'Copy it again from “Basic Information” → “App-Level Tokens” of your Slack app.',
+    ]);
+    expect(JSON.stringify(reports)).not.toMatch(/xoxb-wrong|xapp-wrong/);
+  });
+
+  test.each([
+    ['missing_scope', 'SLACK_APP_TOKEN lacks the scope connections:write, so Socket Mode is refused'],
+    ['socket_mode_not_enabled', 'Socket Mode is off in your Slack app'],
+  ])('Socket Mode is refused: %s', async (error, text) => {
+    slack.faults.next('apps.connections.open', { error });
+    expect(await slackLines(healthy())).toContain(`✗ ${text}`);
+  });
+
+  test('an app that was uninstalled', async () => {
+    slack.faults.next('auth.test', { error: 'account_inactive' });
+    const [finding] = wrong(await report(healthy()));
+    expect(finding).toMatchObject({
+      text: 'Slack refuses SLACK_BOT_TOKEN (account_inactive)',
+      remedy: 'The app was uninstalled: install it again, then copy the new token (OAuth & Permissions).',
+    });
+  });
+
+  test('scopes that are missing, needed and optional, and one too many', async () => {
+    const text = manifest
+      .replace('      - users:read\n', '      - pins:read\n')
+      .replace('      - files:read\n', '');
+    expect(await slackLines(healthy(await slackWith(text)))).toEqual([
+      '✓ SLACK_BOT_TOKEN works: Harbour & Co, as landfall',
+      '✗ The app lacks the scope users:read, which Landfall needs',
+      "! The app lacks the scope files:read: Landfall can't read a CSV file of vessel names that you share with it",
+      "! The app has the scope pins:read, which Landfall doesn't use",
+      '✓ SLACK_APP_TOKEN works: Socket Mode',
+    ]);
+  });
+
+  test('nobody at the address of Slack', async () => {
+    const port = await freePort();
+    const env = { ...healthy(), SLACK_API_URL: `http://127.0.0.1:${port}/api/` };
+    expect(await slackLines(env)).toEqual([
+      `✗ Slack can't be reached at 127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}`,
+    ]);
+  });
+});
+
+describe('many workspaces', () => {
+  async function manySettings() {
+    const many = await createPlayground({
+      ...oauthOptions(),
+      oauth: { redirectUrls: ['http://127.0.0.1:1'] },
+    });
+    onTestFinished(() => many.close());
+    const { clientId, clientSecret } = oauthOf(many);
+    return {
+      ANALYTICS_BASE_URL: 'sandbox',
+      SLACK_API_URL: many.apiUrl,
+      SLACK_CLIENT_ID: clientId,
+      SLACK_CLIENT_SECRET: clientSecret,
+      SLACK_SIGNING_SECRET: many.signingSecret,
+    };
+  }
+
+  test('Slack knows the client, or refuses its secret', async () => {
+    const PUBLIC_URL = await answering(404);
+    const env = { ...(await manySettings()), PUBLIC_URL };
+    const reports = await report(env);
+    expect(linesOf(reports, 'Slack')[0]).toBe(
+      `✓ Slack knows the app; workspaces install it at ${PUBLIC_URL}/slack/install`,
+    );
+    expect(linesOf(reports, 'Settings')).toContain(
+      '! The page where workspaces install the app has no link for PRIVACY_URL and SUPPORT_URL.',
+    );
+    expect((await slackLines({ ...env, SLACK_CLIENT_SECRET: 'wrong' }))[0]).toBe(
+      '✗ Slack refuses SLACK_CLIENT_SECRET (bad_client_secret)',
+    );
+  });
+
+  test('PUBLIC_URL is tried: nobody there, Landfall not behind it, only this machine reaches it', async () => {
+    const env = await manySettings();
+    const port = await freePort();
+    const at = async (PUBLIC_URL: string) => (await slackLines({ ...env, PUBLIC_URL })).at(-1);
+    expect(await at(`http://127.0.0.1:${port}`)).toBe(
+      `! PUBLIC_URL http://127.0.0.1:${port} can't be reached from here: connect ECONNREFUSED 127.0.0.1:${port}`,
+    );
+    const gateway = await answering(502);
+    expect(await at(gateway)).toBe(`! ${gateway} answers, but Landfall behind it does not (status 502)`);
+    const local = await answering(200);
+    expect(await at(local)).toBe(`! PUBLIC_URL is ${local}, which only this machine reaches`);
+  });
+});

@@ -16,3 +16,9 @@ export const silentLogger: Logger = {
   error() {},
   isLevelEnabled: () => false,
 };
+
+/** For pino: what a log never shows. */
+export const redacted = {
+  paths: ['*.token', '*.password', '*.apiKey', '*.authorization', 'headers'],
+  censor: '[secret]',
+};

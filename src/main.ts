@@ -7,6 +7,7 @@ enableCompileCache();
 const { pino } = await import('pino');
 const { configOrExit } = await import('./config/config.ts');
 const { messageOf } = await import('./errors.ts');
+const { redacted } = await import('./log.ts');
 const { envFileWarnings } = await import('./config/warnings.ts');
 const { createApp } = await import('./app/app.ts');
 const { setProxy } = await import('./app/proxy.ts');
@@ -20,10 +21,7 @@ setProxy(config.proxy);
 const logger = pino(
   {
     level: config.logLevel,
-    redact: {
-      paths: ['*.token', '*.password', '*.apiKey', '*.authorization', 'headers'],
-      censor: '[secret]',
-    },
+    redact: redacted,
   },
   // Lines are written together, at most 200 ms late, so neither a command nor a slow reader of the log waits.
   // pino writes the rest at exit and after a fatal line. What nobody reads is dropped beyond 1 MB.

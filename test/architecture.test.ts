@@ -48,12 +48,14 @@ const table: Record<string, readonly string[]> = {
     'errors.ts',
   ],
   slack: ['features/feature.ts', 'messages', 'outbox', 'workspaces', 'errors.ts', 'config'],
+  mcp: ['features/feature.ts', 'messages', 'reference', 'errors.ts'],
   sandbox: ['reference'],
   playground: [],
   app: ['*'],
   'main.ts': ['app', 'config', 'errors.ts'],
   'ask.ts': ['app', 'config', 'errors.ts'],
   'doctor.ts': ['app', 'config', 'errors.ts'],
+  'mcp.ts': ['app', 'config', 'errors.ts'],
   'workspaces.ts': ['app', 'config', 'errors.ts'],
   'backup.ts': ['config', 'database', 'errors.ts'],
   'restore.ts': ['config', 'database', 'errors.ts'],
@@ -64,6 +66,8 @@ const shared = 'log.ts';
 
 /** Packages that only some modules may import. */
 const packages: Record<string, readonly string[]> = {
+  '@modelcontextprotocol/server': ['mcp'],
+  '@modelcontextprotocol/server/stdio': ['app'],
   '@slack/bolt': ['slack'],
   '@slack/oauth': ['slack'],
   '@slack/web-api': ['slack'],
@@ -76,7 +80,15 @@ const packages: Record<string, readonly string[]> = {
 };
 
 /** The modules that may read the environment. */
-const environmentReaders = ['main.ts', 'ask.ts', 'doctor.ts', 'backup.ts', 'restore.ts', 'workspaces.ts'];
+const environmentReaders = [
+  'main.ts',
+  'ask.ts',
+  'doctor.ts',
+  'mcp.ts',
+  'backup.ts',
+  'restore.ts',
+  'workspaces.ts',
+];
 
 const maxLayers = 9;
 const maxDependencies = 75;

@@ -9,7 +9,7 @@ import type { Command } from '../features/command.ts';
 import type { FeatureSet, Shortcut, SlackServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
 import { onlyInSlack } from '../features/run-context.ts';
-import { silentLogger } from '../log.ts';
+import { type Logger, silentLogger } from '../log.ts';
 import { failureView } from '../messages/frame/failure.ts';
 import { understoodNote, withNote } from '../messages/frame/small-print.ts';
 import { terminalText } from '../messages/frame/terminal-text.ts';
@@ -114,19 +114,8 @@ export async function askLine(
   typed: string,
   { config, zone }: { config: Config; zone: string },
 ): Promise<Outcome> {
-  const sandbox = config.analytics === 'sandbox' ? await startSandbox(config.sandbox) : undefined;
-  const service = createService({ config, sandbox, realNow: Date.now, logger: silentLogger });
-  const { now, source } = service;
-  const analytics = service.operatorsAccount
-    ? createOperatorsClient(service, service.operatorsAccount)
-    : noAccount;
-  const { parseLine, vessels: readVessels } = createTerminalFeatures({
-    analytics,
-    source,
-    now,
-    config,
-    version: manifest.version,
-  });
+  const { now, source, features, close } = await startTerminalService({ config, logger: silentLogger });
+  const { parseLine, vessels: readVessels } = features;
   const vessels = await readVessels();
   const canRun = (line: string) => {
     try {
@@ -166,8 +155,25 @@ export async function askLine(
       ...(isUnexpected && { internal: error }),
     };
   } finally {
-    await sandbox?.close();
+    await close();
   }
+}
+
+/** The features with the account from the settings, or with a sandbox in this process; no store and no Slack. */
+export async function startTerminalService({ config, logger }: { config: Config; logger: Logger }) {
+  const sandbox = config.analytics === 'sandbox' ? await startSandbox(config.sandbox) : undefined;
+  const service = createService({ config, sandbox, realNow: Date.now, logger });
+  const { now, source, operatorsAccount } = service;
+  const analytics = operatorsAccount ? createOperatorsClient(service, operatorsAccount) : noAccount;
+  const common = { analytics, source, now, config, version: manifest.version };
+  return {
+    now,
+    source,
+    version: manifest.version,
+    features: createTerminalFeatures(common),
+    toServiceTrouble: commonServices(common).toServiceTrouble,
+    close: async () => await sandbox?.close(),
+  };
 }
 
 const noAccount = createDeferredClient({

@@ -9,9 +9,10 @@ import type { Locode } from '../reference/locode.ts';
 import { portOf } from '../reference/ports.ts';
 import type { Provenance } from '../reference/provenance.ts';
 
-export const timeField = z.iso.datetime();
+// The schemas that zod has for times hold long patterns, which each assistant would read.
+export const timeField = z.string().meta({ format: 'date-time' });
 
-export const dayField = z.iso.date();
+export const dayField = z.string().meta({ format: 'date' });
 
 /** To the second: more would suggest a precision that no ETA has. */
 export const toTime = (time: Date): string => time.toISOString().replace(/\.\d{3}Z$/, 'Z');
@@ -100,7 +101,7 @@ export function toPort(locode: Locode) {
 }
 
 export const vesselFields = z.object({
-  imo: z.int().describe('IMO number'),
+  imo: z.int().min(1).max(9_999_999).describe('IMO number'),
   name: z.string().nullable().describe('Name in this workspace, if it has one'),
 });
 

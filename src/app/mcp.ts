@@ -1,0 +1,45 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Config } from '../config/config.ts';
+import type { Logger } from '../log.ts';
+import { createMcpFactory } from '../mcp/server.ts';
+import { startTerminalService } from './terminal.ts';
+import { newRef } from './workspace.ts';
+
+const deadlineMs = 15_000;
+
+/**
+ * Serves one desktop assistant over stdin and stdout, for the person at this computer. `zone` is their time zone (an IANA
+ * name).
+ */
+export async function startMcpServer({
+  config,
+  zone,
+  logger,
+}: {
+  config: Config;
+  zone: string;
+  logger: Logger;
+}): Promise<{ close(): Promise<void> }> {
+  const { features, close, ...service } = await startTerminalService({ config, logger });
+  const { commands, vessels } = features;
+  const factory = createMcpFactory({
+    ...service,
+    ...{ commands, vessels, newRef, deadlineMs, logger },
+    realNow: Date.now,
+    hasWorkspace: false,
+    findCaller: () => ({
+      actor: { userId: 'terminal', isAdmin: true, zone },
+      audience: 'private',
+      showsBlocks: false,
+    }),
+  });
+  const connection = serveStdio(factory, {
+    onerror: (err) => logger.warn({ err }, 'the assistant sent something unreadable'),
+  });
+  return {
+    async close() {
+      await connection.close();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { enableCompileCache } from 'node:module';
+
+// For a quicker start. It has to come before the imports below.
+enableCompileCache();
+const { pino } = await import('pino');
+const { startMcpServer } = await import('./app/mcp.ts');
+const { configOrExit } = await import('./config/config.ts');
+const { redacted } = await import('./log.ts');
+
+const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
+// @date-fns/tz is exact for other zones only if the process itself is in UTC.
+process.env.TZ = 'UTC';
+const config = configOrExit(process.env);
+// stdout belongs to the protocol.
+const logger = pino({ level: config.logLevel, redact: redacted }, process.stderr);
+// The assistant may close both ends at any time.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+const server = await startMcpServer({ config, zone, logger });
+let isStopping = false;
+process.stdin.on('close', stop);
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);
+
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  await server.close();
+  process.exit(0);
+}

@@ -1,0 +1,95 @@
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
+import { UserError } from '../errors.ts';
+import type { CommandTool } from '../features/command.ts';
+import { DeadlineError, withinDeadline } from '../features/deadline.ts';
+import type { FeatureSet, WorkspaceServices } from '../features/feature.ts';
+import { failureView } from '../messages/frame/failure.ts';
+import { terminalText } from '../messages/frame/terminal-text.ts';
+import type { Reader } from '../messages/message.ts';
+import type { Caller, FindCaller } from './caller.ts';
+import { slackBlocks } from './slack-blocks.ts';
+
+export interface CallServices
+  extends Pick<WorkspaceServices, 'now' | 'realNow' | 'source' | 'newRef' | 'toServiceTrouble' | 'logger'>,
+    Pick<FeatureSet, 'vessels'> {
+  /** For a whole call. */
+  deadlineMs: number;
+}
+
+/** Returns a function that calls a tool. All errors are caught here and reworded, since a model reads whatever is thrown. */
+export function createCallTool(services: CallServices, findCaller: FindCaller) {
+  const { now, realNow, source, deadlineMs, logger } = services;
+  const readerOf = (caller: Caller | undefined): Reader => ({
+    ...{ now: now(), source, zone: caller?.actor.zone ?? 'UTC' },
+    audience: caller?.audience ?? 'private',
+  });
+
+  return async (tool: CommandTool, input: unknown, context: ServerContext): Promise<CallToolResult> => {
+    const startedAt = realNow();
+    const called: { caller?: Caller; line?: string } = {};
+    const log = (level: 'info' | 'error', fields: object) =>
+      logger[level](
+        { surface: 'mcp', tool: tool.name, ...fields, ms: Math.round(realNow() - startedAt) },
+        'command',
+      );
+    try {
+      const result = await answer(tool, input, { context, called });
+      log('info', { outcome: 'answered', line: called.line });
+      return result;
+    } catch (error) {
+      const ref = services.newRef();
+      if (context.mcpReq.signal.aborted) log('info', { outcome: 'cancelled', line: called.line });
+      else if (error instanceof UserError) log('info', { outcome: 'refused', code: error.code });
+      else log('error', { outcome: 'failed', ref, err: error, line: called.line });
+      return failure(error, { ref, ...called });
+    }
+  };
+
+  /** Notes in `called` what is known when it throws. */
+  async function answer(
+    tool: CommandTool,
+    input: unknown,
+    { context, called }: { context: ServerContext; called: { caller?: Caller; line?: string } },
+  ): Promise<CallToolResult> {
+    const caller = await findCaller(context);
+    called.caller = caller;
+    const vessels = await services.vessels();
+    const prepared = tool.prepare(input, { vessels });
+    called.line = prepared.line;
+    await caller.admit?.(prepared);
+    const { actor, place, idempotencyKey } = caller;
+    const answered = await withinDeadline(deadlineMs, (signal, withDeadlinePaused) =>
+      prepared.run({
+        ...{ actor, vessels, now, source, fresh: false, withDeadlinePaused },
+        ...(place && { place }),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+        signal: AbortSignal.any([signal, context.mcpReq.signal]),
+      }),
+    ).catch((error: unknown) => {
+      throw error instanceof DeadlineError ? services.toServiceTrouble(error) : error;
+    });
+    const reader = readerOf(caller);
+    const message = answered.view(reader);
+    // A model can't press a button, and has tools in place of lines.
+    const text = terminalText(message, { zone: reader.zone, styled: false, canRun: () => false });
+    return {
+      content: [{ type: 'text', text }],
+      structuredContent: answered.output(reader),
+      ...(caller.showsBlocks && { _meta: { slack: { blocks: slackBlocks(message) } } }),
+    };
+  }
+
+  function failure(
+    error: unknown,
+    { ref, caller, line }: { ref: string; caller?: Caller; line?: string },
+  ): CallToolResult {
+    const reader = readerOf(caller);
+    const { text } = failureView(error, {
+      ...{ ref, reader, isAdmin: caller?.actor.isAdmin ?? false },
+      ...(line !== undefined && { line }),
+    });
+    // Without its blocks, since the text names the choices that are buttons there.
+    const words = terminalText({ text, blocks: [] }, { zone: reader.zone, styled: false });
+    return { content: [{ type: 'text', text: words }], isError: true };
+  }
+}

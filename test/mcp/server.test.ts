@@ -1,0 +1,256 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { AnalyticsClient } from '../../src/analytics/client.ts';
+import { UserError } from '../../src/errors.ts';
+import type { MessageBlock } from '../../src/messages/message.ts';
+import { connectAssistant } from '../support/mcp-client.ts';
+import { type CommandHarness, createCommandHarness } from '../support/run-command.ts';
+import { slackFaults } from '../support/slack-faults.ts';
+
+let harness: CommandHarness;
+beforeAll(async () => {
+  harness = await createCommandHarness();
+});
+afterAll(() => harness.close());
+
+type Assistant = Awaited<ReturnType<typeof connectAssistant>>;
+const open: Assistant[] = [];
+afterEach(async () => {
+  harness.sandbox.faults.clear();
+  for (const assistant of open.splice(0)) await assistant.close();
+});
+
+async function connect(more: Partial<Parameters<typeof connectAssistant>[0]> = {}): Promise<Assistant> {
+  const { analytics, sandbox } = harness;
+  const assistant = await connectAssistant({ analytics, clock: () => sandbox.clock.now(), ...more });
+  open.push(assistant);
+  return assistant;
+}
+
+describe.each(['legacy', 'modern'] as const)('an assistant of the %s protocol', (era) => {
+  let assistant: Assistant;
+  beforeEach(async () => {
+    assistant = await connect({ era });
+  });
+
+  test('finds a tool for each question, which only reads', async () => {
+    const { tools } = await assistant.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['nextport', 'portcalls', 'lane', 'usage']);
+    for (const { annotations, title, description, outputSchema } of tools) {
+      expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, title });
+      expect(description).not.toBe('');
+      expect(outputSchema).toMatchObject({ type: 'object' });
+    }
+  });
+
+  test('is told what the answers are, and that the data is invented', () => {
+    const told = assistant.client.getInstructions();
+    expect(told).toContain('predicted, not reported');
+    expect(told).toContain('All data is invented');
+  });
+
+  test('gets the answer as text and as data', async () => {
+    const { text, structuredContent, isError, _meta } = await assistant.call('nextport', { vessel: 9461477 });
+    expect(isError).toBeFalsy();
+    expect(text).toMatchInlineSnapshot(`
+      "DS CYPRESS → Rotterdam, 84% · Sat 21 Nov 15:37 LT (14:37 UTC) · in 5 h
+      1 Rotterdam NLRTM · 84% ████████░░ · Sat 21 Nov 15:37 LT (14:37 UTC) · in 5 h
+      2 Antwerp BEANR · 13% █░░░░░░░░░ · Sat 21 Nov 19:39 LT (18:39 UTC) · in 9 h
+      1 more under 5% · Forecast as of 09:05 UTC · IMO 9461477 · NLRTM · vessel view · invented data"
+    `);
+    expect(structuredContent).toMatchObject({
+      note: 'predicted, not reported',
+      invented: true,
+      vessels: [{ imo: 9461477, name: 'DS CYPRESS' }],
+    });
+    expect(_meta?.slack).toBeUndefined();
+  });
+
+  test('each tool answers', async () => {
+    const questions = [
+      ['portcalls', { port: 'Rotterdam', period: 'next 3 days' }],
+      ['portcalls', { port: 'Rotterdam, Antwerp', by: 'day' }],
+      ['lane', { origin: 'Singapore', destination: 'Xiamen', versus: 'previous' }],
+      ['usage', { month: '2026-10' }],
+    ] as const;
+    for (const [name, input] of questions) {
+      const { text, structuredContent, isError } = await assistant.call(name, input);
+      expect(isError).toBeFalsy();
+      expect(text).toContain('invented data');
+      expect(structuredContent).toMatchObject({ invented: true });
+    }
+  });
+
+  test('reads the ports and carriers that are known here', async () => {
+    const { client, read } = assistant;
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual(['landfall://ports', 'landfall://carriers']);
+    const { resourceTemplates } = await client.listResourceTemplates();
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'landfall://ports/{locode}',
+      'landfall://countries/{country}/ports',
+    ]);
+    const netherlands = { country: 'NL', name: 'Netherlands', uri: 'landfall://countries/NL/ports' };
+    expect(await read('landfall://ports')).toMatchObject({
+      countries: expect.arrayContaining([expect.objectContaining(netherlands)]),
+    });
+    expect(await read('landfall://countries/nl/ports')).toMatchObject({
+      ports: expect.arrayContaining([expect.objectContaining({ locode: 'NLRTM', name: 'Rotterdam' })]),
+    });
+    expect(await read('landfall://ports/CNSGH')).toMatchObject({ country: 'CN', sameAs: 'CNSHA' });
+    expect(await read('landfall://carriers')).toMatchObject({
+      carriers: expect.arrayContaining([{ scac: 'MAEU', name: 'Maersk' }]),
+    });
+    for (const uri of ['landfall://ports/XXXXX', 'landfall://countries/XX/ports', 'landfall://fleets'])
+      await expect(read(uri)).rejects.toThrow(/found|known here/);
+  });
+
+  test('completes a port’s code and a country', async () => {
+    const complete = async (uri: string, name: string, value: string) => {
+      const { completion } = await assistant.client.complete({
+        ref: { type: 'ref/resource', uri },
+        argument: { name, value },
+      });
+      return completion.values;
+    };
+    expect(await complete('landfall://ports/{locode}', 'locode', 'nlr')).toContain('NLRTM');
+    expect(await complete('landfall://countries/{country}/ports', 'country', 'n')).toContain('NL');
+  });
+});
+
+test('no resource is longer than a model should read', async () => {
+  const { read } = await connect();
+  const { countries } = z
+    .object({ countries: z.array(z.object({ uri: z.string() })) })
+    .parse(await read('landfall://ports'));
+  for (const uri of ['landfall://ports', ...countries.map(({ uri }) => uri)])
+    expect(JSON.stringify(await read(uri)).length, uri).toBeLessThan(100_000);
+});
+
+describe('an error', () => {
+  test.each([
+    ['nextport', { vessel: 'EVER GIVNE' }],
+    ['nextport', { vessel: 9461478 }],
+    ['nextport', { vessel: '9461477 public' }],
+    ['nextport', { vessel: 'fleet:NORTH' }],
+    ['nextport', {}],
+    ['portcalls', { port: 'Rotterdm' }],
+    ['portcalls', { port: 'Rotterdam', period: 'tomorow' }],
+    ['portcalls', { port: 'Rotterdam', days: 3 }],
+    ['lane', { origin: 'Singapore', destination: 'Singapore' }],
+    ['usage', { month: '2027-10' }],
+  ])('%s %j says what is wrong, then what is right', async (name, input) => {
+    const { call, logger } = await connect();
+    const { text, isError, structuredContent } = await call(name, input);
+    expect(isError).toBe(true);
+    expect(structuredContent).toBeUndefined();
+    expect(text).toMatchSnapshot();
+    expect(logger.lines.map(({ level }) => level)).toEqual(['info']);
+  });
+
+  test('of the service is reworded', async () => {
+    harness.sandbox.faults.status(503);
+    const { call, logger } = await connect();
+    const { text, isError } = await call('portcalls', { port: 'CNSHA' });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/^The analytics service does not answer.* \(ref 7K3F\) \(invented data\)$/);
+    expect(logger.lines.at(-1)).toMatchObject({
+      level: 'error',
+      message: 'command',
+      fields: { surface: 'mcp', tool: 'portcalls', outcome: 'failed', ref: '7K3F', line: 'portcalls CNSHA' },
+    });
+  });
+
+  test('of a refused login names no account', async () => {
+    const refusing = await createCommandHarness();
+    refusing.sandbox.faults.status(401);
+    const { analytics } = refusing;
+    const { call } = await connect({ analytics });
+    const { text, isError } = await call('nextport', { vessel: 9461477 });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/^The analytics service doesn't accept the account/);
+    const { apiKey, userId, password } = refusing.sandbox.credentials;
+    for (const secret of [apiKey, userId, password]) expect(text).not.toContain(secret);
+    await refusing.close();
+  });
+
+  test('that nobody expected is a reference to the log, and its own words stay there', async () => {
+    const broken = new Error('SELECT secret FROM accounts');
+    const analytics: AnalyticsClient = {
+      ...harness.analytics,
+      vesselPredictions: async () => {
+        throw broken;
+      },
+    };
+    const { call, logger } = await connect({ analytics });
+    const { text, isError } = await call('nextport', { vessel: 9461477 });
+    expect(isError).toBe(true);
+    expect(text).toMatchInlineSnapshot(
+      `"Something broke on our side (ref 7K3F). If it happens again, tell whoever runs this bot"`,
+    );
+    expect(logger.lines.at(-1)).toMatchObject({ level: 'error', fields: { ref: '7K3F', err: broken } });
+  });
+
+  test('after the deadline is the service’s', async () => {
+    const analytics: AnalyticsClient = {
+      ...harness.analytics,
+      vesselPredictions: (_, { signal } = {}) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    };
+    const { call } = await connect({ analytics, deadlineMs: 1 });
+    const { text } = await call('nextport', { vessel: 9461477 });
+    expect(text).toMatch(/^The analytics service does not answer/);
+  });
+});
+
+describe('who asks', () => {
+  const refusal = new UserError({ code: 'not-allowed', message: 'Guests may not ask here.' });
+
+  test('can be refused, before anything is asked', async () => {
+    const refused = await connect({
+      findCaller: () => {
+        throw refusal;
+      },
+    });
+    expect(await refused.call('nextport', { vessel: 9461477 })).toMatchObject({
+      text: 'Guests may not ask here.',
+      isError: true,
+    });
+    const admitted: string[] = [];
+    const declined = await connect({
+      caller: {
+        admit({ line }) {
+          admitted.push(line);
+          throw refusal;
+        },
+      },
+    });
+    expect(await declined.call('nextport', { vessel: 9461477 })).toMatchObject({ isError: true });
+    expect(admitted).toEqual(['nextport 9461477']);
+  });
+
+  test('reads times in their own zone', async () => {
+    const actor = { userId: 'U1', isAdmin: false, zone: 'Asia/Tokyo' };
+    const { call } = await connect({ caller: { actor } });
+    const { text } = await call('nextport', { vessel: 9461477 });
+    expect(text).toContain('GMT+9');
+  });
+
+  test.each([
+    ['nextport', { vessel: 9461477 }],
+    ['nextport', { vessel: '9461477, 9755933' }],
+    ['portcalls', { port: 'Rotterdam, Antwerp' }],
+    ['portcalls', { port: 'Rotterdam', by: 'day' }],
+    ['lane', { origin: 'Singapore', destination: 'Xiamen' }],
+    ['usage', {}],
+  ])('in Slackbot: %s %j in Block Kit, without buttons', async (name, input) => {
+    const { call } = await connect({ caller: { showsBlocks: true } });
+    const { _meta } = await call(name, input);
+    const { blocks } = z.object({ blocks: z.array(z.looseObject({ type: z.string() })) }).parse(_meta?.slack);
+    expect(blocks.length).toBeGreaterThan(1);
+    expect(JSON.stringify(blocks)).not.toContain('action_id');
+    // The blocks have come through JSON.
+    const message = { text: 'x', blocks: blocks as unknown as MessageBlock[] };
+    expect(slackFaults(message).filter((fault) => !fault.includes('no plain twin'))).toEqual([]);
+  });
+});

@@ -44,6 +44,19 @@ export async function loadEncryptionKeys(options: {
   return [await readOrCreateKey(path, logger)];
 }
 
+/** The keys as they are, for tools; undefined if there is no key file yet. Throws StoreError, as above. */
+export async function readEncryptionKeys({
+  setting,
+  dataDir,
+}: {
+  setting: string | undefined;
+  dataDir: string | undefined;
+}): Promise<[Buffer, ...Buffer[]] | undefined> {
+  if (setting?.trim()) return parseEncryptionKeys(setting);
+  const path = dataDir === undefined ? undefined : keyPath(dataDir);
+  return path !== undefined && (await exists(path)) ? [await readKey(path)] : undefined;
+}
+
 export const keyPath = (dataDir: string): string => join(dataDir, 'encryption.key');
 
 export const exists = (path: string): Promise<boolean> =>
@@ -90,6 +103,10 @@ async function readOrCreateKey(path: string, logger: Logger): Promise<Buffer> {
     await chmod(path, 0o600);
     logger.warn({ path }, 'other users could read the encryption key; its permissions are corrected');
   }
+  return await readKey(path);
+}
+
+async function readKey(path: string): Promise<Buffer> {
   try {
     return parseKey(await readFile(path, 'utf8'), 1);
   } catch (cause) {

@@ -44,6 +44,18 @@ export async function lastMigration(db: Kysely<Schema>): Promise<string | undefi
   return (await readMigrations(db)).at(-1);
 }
 
+/** How the tables stand to this version of the code, which knows these migrations. `none`: there are no tables yet. */
+export async function tableState(
+  db: Kysely<Schema>,
+  known: readonly string[] = migrationNames,
+): Promise<'none' | 'older' | 'current' | 'newer'> {
+  const last = await lastMigration(db);
+  if (last === undefined) return 'none';
+  const done = await readMigrations(db);
+  if (done.some((name) => !known.includes(name))) return 'newer';
+  return last === known.at(-1) ? 'current' : 'older';
+}
+
 /** For tools, which migrate nothing. Throws StoreError if the tables are missing, or of another version of this code. */
 export async function checkTables(db: Kysely<Schema>): Promise<void> {
   const migration = await lastMigration(db);

@@ -278,3 +278,25 @@ describe('npm run ask', () => {
     expect(output).not.toContain('wrong-password');
   });
 });
+
+describe('npm run doctor', () => {
+  /** Where there is no .env. */
+  async function doctor(args: string[], env: Record<string, string> = {}) {
+    const directory = await mkdtemp(join(tmpdir(), 'landfall-doctor-'));
+    cleanups.push(() => rm(directory, { recursive: true }));
+    return await run(resolve('src/doctor.ts'), args, env, directory).ended;
+  }
+
+  test('reports by section, and ends with 0 if nothing is wrong', async () => {
+    const { code, output } = await doctor([]);
+    expect(code).toBe(0);
+    expect(output).toMatch(/^Settings\n {2}✓ Settings can be read\n[\s\S]*\nClock\n {2}✓ /);
+    expect(output).toMatch(/\n\nAll is well: npm start\n$/);
+  });
+
+  test('--json prints the findings; a failure ends with 1', async () => {
+    const { code, output } = await doctor(['--json'], { PORT: 'many' });
+    expect(code).toBe(1);
+    expect(JSON.parse(output)).toMatchObject([{ section: 'Settings', level: 'failure' }]);
+  });
+});

@@ -2,11 +2,13 @@ import { type Config, ConfigError, createConfig } from '../../config/config.ts';
 import { messageOf } from '../../errors.ts';
 import { setProxy } from '../proxy.ts';
 import { checkAccount } from './account.ts';
+import { checkClock } from './clock.ts';
 import { type Checkup, type Finding, fail, type Section } from './finding.ts';
 import { checkManifest } from './manifest.ts';
 import { checkProxy } from './proxy.ts';
 import { checkSettings, explainProblems } from './settings.ts';
 import { checkSlack } from './slack.ts';
+import { checkStore } from './store.ts';
 
 export interface Report extends Finding {
   section: string;
@@ -18,6 +20,8 @@ const sections: Record<string, Section> = {
   Slack: checkSlack,
   Manifest: checkManifest,
   Account: checkAccount,
+  Store: checkStore,
+  Clock: checkClock,
 };
 
 /**

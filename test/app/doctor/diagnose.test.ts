@@ -48,6 +48,9 @@ test('correct settings: every section says what it tried', async () => {
     'Manifest: manifest.yml fits this version: 8 commands, 12 scopes',
     'Manifest: The manifest of the Slack app itself is compared only if SLACK_CONFIG_TOKEN and SLACK_APP_ID are set',
     `Account: The service at ${new URL(sandbox.url).host} accepts the account and answers`,
+    'Store: Nothing is stored: LANDFALL_DATA_DIR is :memory:',
+    "Clock: This machine's clock agrees with Slack's",
+    "Clock: This machine's clock agrees with the service's",
   ]);
 });
 
@@ -59,6 +62,9 @@ test('without settings: every section names what is embedded', async () => {
   ]);
   expect(linesOf(reports, 'Account')).toEqual([
     '✓ No analytics account: answers come from the sandbox, invented data',
+  ]);
+  expect(linesOf(reports, 'Clock')).toEqual([
+    '✓ No other clock to compare with: Slack and the service are embedded',
   ]);
 });
 

@@ -4,6 +4,7 @@ import { enableCompileCache } from 'node:module';
 enableCompileCache();
 const { pino } = await import('pino');
 const { startMcpServer } = await import('./app/mcp.ts');
+const { setProxy } = await import('./app/proxy.ts');
 const { configOrExit } = await import('./config/config.ts');
 const { redacted } = await import('./log.ts');
 
@@ -11,6 +12,7 @@ const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
 // @date-fns/tz is exact for other zones only if the process itself is in UTC.
 process.env.TZ = 'UTC';
 const config = configOrExit(process.env);
+setProxy(config.proxy);
 // stdout belongs to the protocol.
 const logger = pino({ level: config.logLevel, redact: redacted }, process.stderr);
 // The assistant may close both ends at any time.

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
@@ -109,6 +111,14 @@ describe('through the proxy of the settings goes', () => {
     expect(await outputUntil(bot, 'Landfall is ready')).toContain('Landfall is ready');
     expect(proxy.asked).toContain(`slack.test:${port}`);
   });
+});
+
+test('every entry point sets it, except tools that use only the database', () => {
+  const onlyDatabase = ['backup', 'restore', 'workspaces'];
+  const entries = globSync('src/*.ts').filter((file) => readFileSync(file, 'utf8').includes('configOrExit('));
+  const without = entries.filter((file) => !readFileSync(file, 'utf8').includes('setProxy(config.proxy)'));
+  expect(entries).toContain(join('src', 'main.ts'));
+  expect(without.toSorted()).toEqual(onlyDatabase.map((name) => join('src', `${name}.ts`)));
 });
 
 describe('the proxy is left out', () => {

@@ -1,6 +1,7 @@
 // Texts that are derived from the code: scripts/manifest.ts writes them, and test/drift.test.ts checks that the files
 // are up to date.
 import { parse } from 'yaml';
+import { type Definition, definitions } from '../src/app/metrics/definitions.ts';
 import { listCommands } from '../src/app/terminal.ts';
 import { settings } from '../src/config/config.ts';
 import { maxExportRows } from '../src/features/export/export-line.ts';
@@ -170,4 +171,28 @@ export function readme(current: string, manifestText: string): string {
     end: '<!-- end of derived -->',
     body: `1. [Create the Slack app](${createAppUrl(manifestText)}): the link opens Slack with \`manifest.yml\` filled in. Then install the app to your workspace.\n`,
   });
+}
+
+export function metricsPage(): string {
+  const rows = Object.entries<Definition>(definitions).map(([name, { type, help, labels = [] }]) => {
+    const labelNames = labels.map((label) => `\`${label}\``).join(', ');
+    return `| \`${name}\` | ${type} | ${labelNames} | ${help.replaceAll('|', '\\|')} |`;
+  });
+  const shared = Object.entries<Definition>(definitions).flatMap(([name, { isShared }]) =>
+    isShared ? [`\`${name}\``] : [],
+  );
+  return [
+    '# Metrics',
+    '',
+    'With `METRICS_PORT` set, each process of Landfall serves `/metrics` to Prometheus at that port of `HOST`. There is no password, so let only Prometheus reach the port. Times are in seconds, sizes in bytes, and no label is the id of a person, a channel, a vessel or a workspace. ops/ has a dashboard, alert rules and a runbook.',
+    '',
+    '| metric | type | labels | meaning |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+    `Read from the store, and so the same in each process that shares it (take the \`max\` over instances, not the sum): ${shared.join(', ')}. Without the store they are absent. All others are of one process, since its start.`,
+    '',
+    "The metrics of Node.js and the process are there too (`process_…`, `nodejs_…`). `nodejs_eventloop_lag_p99_seconds` is measured since the scrape before, so let one Prometheus scrape a process; an idle process shows 0.01, the timer's resolution.",
+    '',
+  ].join('\n');
 }

@@ -5,7 +5,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 import { httpManifest, publicManifest } from '../src/app/manifest.ts';
-import { commandsPage, envExample, exportsPage, manifest, readme, settingsPage } from './derived.ts';
+import {
+  commandsPage,
+  envExample,
+  exportsPage,
+  manifest,
+  metricsPage,
+  readme,
+  settingsPage,
+} from './derived.ts';
 
 const at = (path: string) => new URL(`../${path}`, import.meta.url);
 const read = (path: string) => readFileSync(at(path), 'utf8');
@@ -36,5 +44,6 @@ if (origin !== undefined && !/^https?:$/.test(URL.parse(origin)?.protocol ?? '')
   writeFileSync(at('docs/settings.md'), settingsPage());
   writeFileSync(at('docs/commands.md'), commandsPage());
   writeFileSync(at('docs/exports.md'), exportsPage());
+  writeFileSync(at('docs/metrics.md'), metricsPage());
   writeFileSync(at('README.md'), readme(read('README.md'), read('manifest.yml')));
 }

@@ -1,3 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomInt } from 'node:crypto';
+
 /** The part of pino that this project uses. Tests pass a logger of a few lines. */
 export interface Logger {
   trace(fields: object, message: string): void;
@@ -17,8 +20,23 @@ export const silentLogger: Logger = {
   isLevelEnabled: () => false,
 };
 
-/** For pino: what a log never shows. */
-export const redacted = {
-  paths: ['*.token', '*.password', '*.apiKey', '*.authorization', 'headers'],
-  censor: '[secret]',
-};
+/** The reference of the request or the round of a job that is under way. */
+const underWay = new AsyncLocalStorage<string>();
+
+/**
+ * Runs work under a reference of its own, which every line of the log under it has, every request to the analytics
+ * service, and every failure that a person is shown.
+ */
+export const underReference = <T>(work: () => T): T => underWay.run(newReference(), work);
+
+/** Undefined outside of `underReference`. */
+export const currentReference = (): string | undefined => underWay.getStore();
+
+/** Short enough to read out, without characters that look alike. */
+export function newReference(): string {
+  const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+  return Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
+}
+
+/** For a failure that a person is shown. */
+export const referenceToShow = (): string => currentReference() ?? newReference();

@@ -7,9 +7,9 @@ enableCompileCache();
 const { pino } = await import('pino');
 const { configOrExit } = await import('./config/config.ts');
 const { messageOf } = await import('./errors.ts');
-const { redacted } = await import('./log.ts');
 const { envFileWarnings } = await import('./config/warnings.ts');
 const { createApp } = await import('./app/app.ts');
+const { createLogger } = await import('./app/logger.ts');
 const { setProxy } = await import('./app/proxy.ts');
 const { default: manifest } = await import('../package.json', { with: { type: 'json' } });
 
@@ -18,15 +18,12 @@ const repeatedSignalMs = 1_000;
 
 const config = configOrExit(process.env);
 setProxy(config.proxy);
-const logger = pino(
-  {
-    level: config.logLevel,
-    redact: redacted,
-  },
+const logger = createLogger(config, {
+  isTerminal: process.stdout.isTTY,
   // Lines are written together, at most 200 ms late, so neither a command nor a slow reader of the log waits.
   // pino writes the rest at exit and after a fatal line. What nobody reads is dropped beyond 1 MB.
-  pino.destination({ sync: false, minLength: 4_096, periodicFlush: 200, maxLength: 1_048_576 }),
-);
+  destination: pino.destination({ sync: false, minLength: 4_096, periodicFlush: 200, maxLength: 1_048_576 }),
+});
 for (const warning of [...config.warnings, ...envFileWarnings()]) logger.warn(warning);
 const app = createApp({ config, logger, version: manifest.version });
 
@@ -40,7 +37,7 @@ process.on('unhandledRejection', (reason) => {
 
 try {
   const { greeting } = await app.start();
-  process.stdout.write(`${greeting}\n`);
+  if (!logger.isLevelEnabled('info')) process.stdout.write(`${greeting}\n`);
 } catch (error) {
   logger.debug({ err: error }, 'start failed');
   process.stderr.write(`Landfall could not start: ${messageOf(error)}\n`);

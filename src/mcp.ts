@@ -2,11 +2,10 @@ import { enableCompileCache } from 'node:module';
 
 // For a quicker start. It has to come before the imports below.
 enableCompileCache();
-const { pino } = await import('pino');
+const { createLogger } = await import('./app/logger.ts');
 const { startMcpServer } = await import('./app/mcp.ts');
 const { setProxy } = await import('./app/proxy.ts');
 const { configOrExit } = await import('./config/config.ts');
-const { redacted } = await import('./log.ts');
 
 const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions();
 // @date-fns/tz is exact for other zones only if the process itself is in UTC.
@@ -14,7 +13,7 @@ process.env.TZ = 'UTC';
 const config = configOrExit(process.env);
 setProxy(config.proxy);
 // stdout belongs to the protocol.
-const logger = pino({ level: config.logLevel, redact: redacted }, process.stderr);
+const logger = createLogger(config, { isTerminal: process.stderr.isTTY, destination: process.stderr });
 // The assistant may close both ends at any time.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 

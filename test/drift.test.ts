@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { startFlags } from '../bench/subject.ts';
-import { commandsPage, envExample, exportsPage, manifest, readme, settingsPage } from '../scripts/derived.ts';
+import {
+  commandsPage,
+  envExample,
+  exportsPage,
+  manifest,
+  metricsPage,
+  readme,
+  settingsPage,
+} from '../scripts/derived.ts';
 import { pictures } from '../scripts/pictures/list.ts';
 import { httpManifest, publicManifest } from '../src/app/manifest.ts';
 import { settings } from '../src/config/config.ts';
@@ -70,6 +78,10 @@ describe('files derived from the code (npm run manifest writes them)', () => {
       expect(new Set(columns).size).toBe(columns.length);
       expect(columns.filter((key) => !/^[a-z][a-z0-9_]*$/.test(key))).toEqual([]);
     }
+  });
+
+  test('docs/metrics.md ↔ the metrics', () => {
+    expect(read('docs/metrics.md')).toBe(metricsPage());
   });
 
   test('the "create app" link of the README ↔ manifest.yml', () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Logger, silentLogger } from '../log.ts';
+import { type CacheResult, type Measure, measureNothing } from '../measure.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
 import type { Provenance } from '../reference/provenance.ts';
@@ -36,6 +37,7 @@ export interface AnalyticsClientOptions {
   deadlineMs?: number;
   cacheMinutes?: { predictions: number; statistics: number; usage: number };
   maxUsagePages?: number;
+  measure?: Measure;
 }
 
 /** The cause is undefined if the caller named none. */
@@ -55,7 +57,7 @@ export type AnalyticsClient = ReturnType<typeof createAnalyticsClient>;
  */
 export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
   const { login, now, realNow = Date.now, deadlineMs = 15_000, maxUsagePages = 40 } = clientOptions;
-  const { logger = silentLogger, onRequest = () => undefined } = clientOptions;
+  const { logger = silentLogger, onRequest = () => undefined, measure = measureNothing } = clientOptions;
   const { cacheMinutes = { predictions: 5, statistics: 60, usage: 10 } } = clientOptions;
   const { send, health, status } = connectService({ login, now, realNow, logger, onRequest, deadlineMs });
   const cacheOf = <T extends Provenance>(ttlMinutes: number, recordsOf: (answer: T) => readonly unknown[]) =>
@@ -71,21 +73,25 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
   const withProvenance = <T>(answer: T) => ({ ...answer, fetchedAt: now(), cached: false });
 
   /** Answers from the cache, or sends the request and passes its reply to `read`. */
-  function ask<T extends { droppedRecords: number }>(
+  async function ask<T extends { droppedRecords: number }>(
     cache: ResponseCache<T & Provenance>,
     request: ServiceRequest,
     read: (reply: Promise<JsonReply>) => Promise<T>,
     options?: RequestOptions,
   ): Promise<T & Provenance> {
     const { resource, path, query } = request;
+    let isSent = false;
     const load = async (context: RequestContext) => {
+      isSent = true;
       const answer = await read(send(request, { ...context, cause: options?.cause }));
       const { droppedRecords } = answer;
       if (droppedRecords > 0) logger.warn({ resource, droppedRecords }, 'records dropped');
       return withProvenance(answer);
     };
     const askedBy = `${clientId} ${options?.askedBy ?? ''}`;
-    return cache.ask(`${path}?${new URLSearchParams(query)}`, load, { ...options, askedBy });
+    const answer = await cache.ask(`${path}?${new URLSearchParams(query)}`, load, { ...options, askedBy });
+    measure({ kind: 'cache', resource, result: cacheResultOf(answer, isSent) });
+    return answer;
   }
 
   /** Any client of the login may find that the service writes percent. */
@@ -155,6 +161,12 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
     },
     status,
   };
+}
+
+function cacheResultOf({ staleSince, cached }: Provenance, isSent: boolean): CacheResult {
+  if (staleSince) return 'stale';
+  if (cached) return 'hit';
+  return isSent ? 'miss' : 'shared';
 }
 
 const shiplistPath = 'nextport/shiplist/';

@@ -3,7 +3,8 @@ import { createGunzip } from 'node:zlib';
 import ky, { isHTTPError, isNetworkError, isTimeoutError } from 'ky';
 import { request as sendRequest } from 'undici';
 import { codeOf, ServiceTrouble } from '../errors.ts';
-import type { Logger } from '../log.ts';
+import { currentReference, type Logger } from '../log.ts';
+import type { Measure } from '../measure.ts';
 import {
   ForbiddenError,
   NotFoundError,
@@ -71,8 +72,9 @@ export function createHttpTransport(options: {
   realNow: () => number;
   limiter: RequestLimiter;
   logger: Logger;
+  measure: Measure;
 }) {
-  const { apiKey, credentials, retryDelayMs, realNow, limiter, logger } = options;
+  const { apiKey, credentials, retryDelayMs, realNow, limiter, logger, measure } = options;
   const http = ky.create({ prefix: options.baseUrl, timeout: options.timeoutMs });
   const commonHeaders = {
     accept: 'application/json',
@@ -86,6 +88,7 @@ export function createHttpTransport(options: {
   return async function transport(request: HttpRequest): Promise<JsonReply> {
     const { path, query, token, body, health, signal, onSend } = request;
     const endsAt = realNow() + request.withinMs;
+    const reference = currentReference();
     let reply = { status: 0, contentType: '', text: '' };
 
     /**
@@ -99,7 +102,11 @@ export function createHttpTransport(options: {
       const { url, signal } = input instanceof Request ? input : new Request(input);
       const response = await sendRequest(url, {
         method: body ? 'POST' : 'GET',
-        headers: token ? { ...commonHeaders, authorization: `Bearer ${token}` } : commonHeaders,
+        headers: {
+          ...commonHeaders,
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(reference && { 'x-request-id': reference }),
+        },
         body: body ? JSON.stringify(body) : null,
         signal,
       }).catch(asFetchError);
@@ -124,6 +131,20 @@ export function createHttpTransport(options: {
       return new Response(null, { status, headers });
     };
 
+    const measuredFetch: typeof fetch = async (...input) => {
+      const startedAt = realNow();
+      let status: number | undefined;
+      try {
+        const response = await fetchWithBody(...input);
+        status = response.status;
+        return response;
+      } finally {
+        // Nobody waits for an aborted request any more: it says nothing about the service.
+        const { resource } = request;
+        if (!signal?.aborted) measure({ kind: 'service', resource, status, ms: realNow() - startedAt });
+      }
+    };
+
     function unreadable(reason: string): UnreadableResponseError {
       const { status, contentType, text } = reply;
       const excerpt = body ? '' : redact(text, [apiKey, ...Object.values(credentials), token ?? '']);
@@ -136,7 +157,7 @@ export function createHttpTransport(options: {
         method: body ? 'post' : 'get',
         ...(signal && { signal }),
         totalTimeout: Math.max(1, request.withinMs),
-        fetch: fetchWithBody,
+        fetch: measuredFetch,
         retry: {
           limit: 2,
           methods: ['get'],

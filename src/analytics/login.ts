@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { ServiceTrouble } from '../errors.ts';
 import { type Logger, silentLogger } from '../log.ts';
+import { type Measure, measureNothing } from '../measure.ts';
 import { UnauthorizedError, UnreadableResponseError } from './errors.ts';
 import { createHttpTransport } from './http-transport.ts';
 import { createScaleDetector, type Scale, type ScaleMemory } from './probability-scale.ts';
@@ -22,6 +23,7 @@ export interface LoginOptions extends LoginAccount {
   /** The real clock in milliseconds: tokens, back-off, deadlines. */
   realNow?: () => number;
   logger?: Logger;
+  measure?: Measure;
   /** Shared by the processes of one account; in memory by default. */
   tokenStore?: TokenStore;
   probabilityScale?: 'auto' | Scale;
@@ -44,7 +46,7 @@ export type Login = ReturnType<typeof createLogin>;
  */
 export function createLogin(options: LoginOptions) {
   const { baseUrl, apiKey, credentials, timeoutMs = 10_000, retryDelayMs = 300 } = options;
-  const { realNow = Date.now, logger = silentLogger } = options;
+  const { realNow = Date.now, logger = silentLogger, measure = measureNothing } = options;
   // Otherwise the error message of `fetch` would show the key.
   if (!/^[\x21-\x7e]+$/.test(apiKey))
     throw new TypeError('apiKey holds characters that a header cannot carry');
@@ -58,6 +60,7 @@ export function createLogin(options: LoginOptions) {
     realNow,
     limiter,
     logger,
+    measure,
   });
   // Each client has its own health; this one is only for the time of the login's errors.
   const health = createServiceHealth({ now: () => new Date(realNow()) });

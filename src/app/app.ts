@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { CallCause } from '../analytics/call-cause.ts';
-import type { Config, SlackConfig } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
 import { codeOf, fullMessageOf, messageOf, StoreUnavailable } from '../errors.ts';
 import { withinDeadline } from '../features/deadline.ts';
 import { forgetBefore } from '../features/index.ts';
 import type { Logger } from '../log.ts';
+import { measureNothing } from '../measure.ts';
 import type { Playground } from '../playground/playground.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createBoltLogger } from '../slack/connection/clients.ts';
 import { createSlackConnection } from '../slack/connection/connect.ts';
 import type { Timing } from '../slack/dispatch/dispatch.ts';
@@ -19,14 +19,16 @@ import { createActivity } from '../workspaces/activity.ts';
 import { createAccounts } from './accounts.ts';
 import { createDueWork } from './due-work.ts';
 import { advanceWorld, startPlayground, startSandbox } from './embedded.ts';
+import { greet } from './greeting.ts';
 import { createInstalls } from './installs.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 import { createPictures } from './pictures.ts';
 import { createRetentionJob } from './retention.ts';
 import { createService } from './service.ts';
+import { listenOf, slackOf } from './slack-of.ts';
 import { createStatisticsJob } from './statistics.ts';
 import { openStore, storeVesselNames } from './store.ts';
-import { createWorkspace, newRef } from './workspace.ts';
+import { createWorkspace } from './workspace.ts';
 import { createWorkspaces } from './workspaces.ts';
 
 export type LandfallApp = ReturnType<typeof createApp>;
@@ -57,7 +59,7 @@ export function createApp(options: {
   /** The ids of what a workspace stores. Default: random. */
   newId?: (workspaceId: string) => string;
 }) {
-  const { config, logger, fetch = globalThis.fetch, realNow = Date.now, timing = {} } = options;
+  const { config, logger, version, fetch = globalThis.fetch, realNow = Date.now, timing = {} } = options;
   const { newId = () => randomUUID() } = options;
   const parts: Part[] = [];
   let edge: SlackEdge | undefined;
@@ -66,7 +68,9 @@ export function createApp(options: {
   async function start() {
     ensureDataDir(config);
     // First, since it locks the directory in which the sandbox and the playground store theirs.
-    const store = await openStore(options);
+    const metrics = await openMetrics(options);
+    const { measure = measureNothing } = metrics ?? {};
+    const store = await openStore({ ...options, measure });
     parts.push({ name: 'store', close: store.close });
     const pictures = createPictures({ box: store.box, logger });
     parts.push({ name: 'pictures', close: async () => pictures.close() });
@@ -81,8 +85,8 @@ export function createApp(options: {
       parts.push({ name: 'playground', close: playground.close });
     }
     const slack = slackOf(config, playground);
-    const common = { fetch, realNow, logger };
-    const basis = createEdgeBasis({ ...common, newRef, timing });
+    const common = { fetch, realNow, measure, logger };
+    const basis = createEdgeBasis({ ...common, timing });
     const service = createService({ ...common, config, sandbox });
     const { now, source } = service;
     const offer = { isAccountIncluded: config.accounts.isShared, isInvented: source === 'sandbox' };
@@ -133,8 +137,7 @@ export function createApp(options: {
         createStatisticsJob({ activity, realNow }),
       ],
       now,
-      realNow,
-      logger,
+      ...common,
     });
     jobs = due;
     const only = installs.only && (await workspaces.open(installs.only.teamId));
@@ -172,13 +175,22 @@ export function createApp(options: {
       playground?.setRequestUrl(`${botUrl}/slack/events`);
       playground?.oauth?.setInstallUrl(botUrl);
     }
+    if (metrics) parts.push({ name: 'metrics', close: metrics.close });
+    const { dailyCalls } = config.watches;
+    const metricsUrl = await metrics?.start({
+      ...{ version, source, store, now, realNow, whyNotReady },
+      dailyCalls,
+    });
     if (options.automatic ?? true) due.start();
     const url = playground?.url ?? botUrl ?? '';
-    logger.info({ url, workspaces: slack.kind, source, store: store.engine.name }, 'ready');
+    const greeting = greet({ url, botUrl, team: installs.only?.teamName, playground, sandbox });
+    logger.info({ workspaces: slack.kind, source, store: store.engine.name }, greeting);
     return {
       /** One line that says where to go now. */
-      greeting: greet({ url, botUrl, team: installs.only?.teamName, playground, sandbox }),
+      greeting,
       url,
+      /** Undefined without METRICS_PORT. */
+      metricsUrl,
       /** Where workspaces install the app; undefined in one-workspace mode. */
       publicUrl: slack.kind === 'many' ? slack.publicUrl || botUrl : undefined,
       playground,
@@ -233,6 +245,14 @@ export async function closeParts(
   }
 }
 
+/** Undefined without METRICS_PORT. */
+async function openMetrics({ config, logger }: { config: Config; logger: Logger }) {
+  const { host, metricsPort: port } = config;
+  if (port === undefined) return undefined;
+  const { createMetricsServer } = await import('./metrics/metrics-server.ts');
+  return createMetricsServer({ host, port, logger });
+}
+
 /** Fails at the start if the data directory isn't writable, before anything can be lost. */
 function ensureDataDir({ dataDir }: Config): void {
   if (dataDir === undefined) return;
@@ -250,47 +270,11 @@ function ensureDataDir({ dataDir }: Config): void {
 }
 
 /** Says why the database does not answer, and which port is in use; returns other errors as they are. */
-function explainStartError(cause: unknown, { host, port }: Config): unknown {
+function explainStartError(cause: unknown, { host, metricsPort, ...config }: Config): unknown {
   if (cause instanceof StoreUnavailable) return new Error(fullMessageOf(cause), { cause });
   if (codeOf(cause) !== 'EADDRINUSE') return cause;
-  const advice = 'Stop the program that uses it, or set PORT to another port.';
+  const isMetrics = cause instanceof Error && 'port' in cause && cause.port === metricsPort;
+  const [setting, port] = isMetrics ? ['METRICS_PORT', metricsPort] : ['PORT', config.port];
+  const advice = `Stop the program that uses it, or set ${setting} to another port.`;
   return new Error(`Port ${port} on ${host} is in use. ${advice}`, { cause });
-}
-
-function slackOf(
-  { slack, playgroundDelivery: mode }: Config,
-  playground: Playground | undefined,
-): SlackConfig {
-  if (!playground) {
-    if (slack === 'playground') throw new Error('the playground has not been started');
-    return slack;
-  }
-  const { botToken, signingSecret, appToken, apiUrl, oauth } = playground;
-  // The address of the bot's server, once it listens, becomes the public one.
-  if (oauth) return { kind: 'many', ...oauth, signingSecret, apiUrl, publicUrl: '', links: {} };
-  const inSocketMode = mode === 'socket' ? { appToken } : { appToken: undefined };
-  return { kind: 'one', mode, botToken, signingSecret, ...inSocketMode, apiUrl };
-}
-
-/** The playground listens on HOST and PORT and serves the health pages, so the bot needs a port only for HTTP. */
-function listenOf({ slack, host, port }: Config, used: SlackConfig) {
-  if (slack !== 'playground') return { host, port };
-  if (used.kind === 'many') return { host, port: port === 0 ? 0 : port + 1 };
-  return used.mode === 'http' ? { host: '127.0.0.1', port: 0 } : undefined;
-}
-
-function greet(options: {
-  url: string;
-  botUrl: string | undefined;
-  /** Undefined for many workspaces. */
-  team: string | undefined;
-  playground: Playground | undefined;
-  sandbox: Sandbox | undefined;
-}): string {
-  const { url, botUrl, team, playground, sandbox } = options;
-  const data = sandbox ? ' All data is invented.' : '';
-  if (playground && team) return `Landfall is ready. Open ${url} and type /nextport 9461477.${data}`;
-  if (playground)
-    return `Landfall is ready for two workspaces. Open ${url}, and install it from ${botUrl}.${data}`;
-  return `Landfall is ready in ${team ?? 'the workspaces that install it'}. Health: ${url}/readyz.${data}`;
 }

@@ -1,4 +1,4 @@
-import { createRollbackCheck, dueWorkspaces } from '../database/due.ts';
+import { createRollbackCheck, type DueRows, dueWorkspaces } from '../database/due.ts';
 import { dueRows } from '../features/index.ts';
 import { dueMessages } from '../outbox/outbox.ts';
 import type { Store } from './store.ts';
@@ -7,9 +7,12 @@ import type { DueWork } from './turns.ts';
 /** The latest time that a Date can hold. */
 const endOfTime = new Date(8.64e15);
 
-/** The kinds of work that workspaces have: those of the features, then the messages that these write. */
+/** By the name of the job: the work of the features, then the messages that it writes. */
+export const rowsByJob: Record<string, DueRows> = { ...dueRows, messages: dueMessages };
+
+/** The kinds of work that workspaces have. */
 export const createDueWork = ({ db }: Pick<Store, 'db'>, realNow: () => number): DueWork[] =>
-  Object.entries({ ...dueRows, messages: dueMessages }).map(([name, rows]) => {
+  Object.entries(rowsByJob).map(([name, rows]) => {
     const hasRolledBack = createRollbackCheck();
     return {
       name,

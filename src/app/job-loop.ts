@@ -1,7 +1,8 @@
 import { inBackground } from '../database/connection-queue.ts';
 import { messageOf } from '../errors.ts';
 import type { Job } from '../features/feature.ts';
-import type { Logger } from '../log.ts';
+import { type Logger, underReference } from '../log.ts';
+import { type Measure, measureNothing } from '../measure.ts';
 
 export type JobLoop = ReturnType<typeof createJobLoop>;
 
@@ -18,11 +19,12 @@ export function createJobLoop(options: {
   /** The domain clock. */
   now: () => Date;
   realNow: () => number;
+  measure?: Measure;
   logger: Logger;
   /** For the log. */
   fields?: Record<string, unknown>;
 }) {
-  const { job, now, realNow, logger, fields } = options;
+  const { job, now, realNow, measure = measureNothing, logger, fields } = options;
   const { name } = job;
   let running: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;
@@ -33,7 +35,10 @@ export function createJobLoop(options: {
   let finishedAt: number | undefined;
 
   async function runRound(): Promise<void> {
-    if (isStopped) return;
+    if (!isStopped) await underReference(tryRound);
+  }
+
+  async function tryRound(): Promise<void> {
     const endsAt = realNow() + maxRoundMs;
     try {
       await inBackground(async () => job.runDue(now(), () => !isStopped && realNow() < endsAt));
@@ -45,6 +50,7 @@ export function createJobLoop(options: {
       failure = error;
       const reason = messageOf(error);
       logger.warn({ job: name, ...fields, failures, reason }, 'a job failed; it is tried again');
+      measure({ kind: 'job-failure', job: name });
       throw error;
     } finally {
       finishedAt = realNow();

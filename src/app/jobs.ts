@@ -1,6 +1,7 @@
 import { StoreUnavailable } from '../errors.ts';
 import type { Job } from '../features/feature.ts';
 import type { Logger } from '../log.ts';
+import type { Measure } from '../measure.ts';
 import { createJobLoop, type JobLoop } from './job-loop.ts';
 import { createTurns, type DueWork, type Turns } from './turns.ts';
 
@@ -21,6 +22,7 @@ export function createJobs(options: {
   /** The domain clock. */
   now: () => Date;
   realNow: () => number;
+  measure?: Measure;
   logger: Logger;
 }) {
   const { kinds, maintenance = [], ...common } = options;

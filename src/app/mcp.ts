@@ -3,7 +3,6 @@ import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import { createMcpFactory } from '../mcp/server.ts';
 import { startTerminalService } from './terminal.ts';
-import { newRef } from './workspace.ts';
 
 const deadlineMs = 15_000;
 
@@ -24,7 +23,7 @@ export async function startMcpServer({
   const { commands, vessels } = features;
   const factory = createMcpFactory({
     ...service,
-    ...{ commands, vessels, newRef, deadlineMs, logger },
+    ...{ commands, vessels, deadlineMs, logger },
     realNow: Date.now,
     hasWorkspace: false,
     findCaller: () => ({

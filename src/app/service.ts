@@ -2,6 +2,7 @@ import { type AnalyticsClient, createAnalyticsClient, type OnRequest } from '../
 import { createLogin, type Login, type LoginOptions, loginIdOf } from '../analytics/login.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
+import { type Measure, measureNothing } from '../measure.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Account, SampleAccount } from '../workspaces/accounts.ts';
 
@@ -13,13 +14,20 @@ interface ServiceOptions {
   /** The embedded service, if it runs. */
   sandbox: Sandbox | undefined;
   realNow: () => number;
+  measure?: Measure;
   logger: Logger;
 }
 
 export type Service = ReturnType<typeof createService>;
 
 /** The analytics service, or the sandbox in its place. */
-export function createService({ config, sandbox, realNow, logger }: ServiceOptions) {
+export function createService({
+  config,
+  sandbox,
+  realNow,
+  measure = measureNothing,
+  logger,
+}: ServiceOptions) {
   const { probabilityScale, maxInFlight, timeoutMs, cacheMinutes } = config;
   const now = sandbox ? () => sandbox.clock.now() : () => new Date(realNow());
   const operators = operatorsAccount(config, sandbox);
@@ -45,9 +53,10 @@ export function createService({ config, sandbox, realNow, logger }: ServiceOptio
       timeoutMs,
       realNow,
       logger,
+      measure,
     } satisfies Partial<LoginOptions>,
     createClient: (login: Login, more: { onRequest?: OnRequest } = {}): AnalyticsClient =>
-      createAnalyticsClient({ login, now, realNow, logger, deadlineMs, cacheMinutes, ...more }),
+      createAnalyticsClient({ login, now, realNow, logger, measure, deadlineMs, cacheMinutes, ...more }),
   };
 }
 

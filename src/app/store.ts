@@ -6,6 +6,7 @@ import { renewSeals } from '../database/renew-seals.ts';
 import { createSecretBox, type SecretBox } from '../database/secrets.ts';
 import { createVesselNames } from '../features/vessels/vessel-names.ts';
 import type { Logger } from '../log.ts';
+import type { Measure } from '../measure.ts';
 import { isImo } from '../reference/imo.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { finishUninstalls } from '../workspaces/workspaces.ts';
@@ -19,11 +20,12 @@ export interface Store extends Database {
 export async function openStore(options: {
   config: Config;
   logger: Logger;
+  measure?: Measure;
   connect?: typeof connectDatabase;
 }): Promise<Store> {
-  const { config, logger, connect = connectDatabase } = options;
+  const { config, logger, measure, connect = connectDatabase } = options;
   const { databaseUrl: url, storeDir: dataDir, encryptionKey: setting } = config;
-  const database = await connect({ url, dataDir, logger });
+  const database = await connect({ url, dataDir, logger, measure });
   const { db, close } = database;
   try {
     // Before Slack is asked, which refuses the token of a workspace that was uninstalled. Installed again, it starts anew.

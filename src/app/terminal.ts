@@ -49,7 +49,6 @@ export function createTerminalFeatures(options: CommonOptions & { analytics: Ana
     pictures: undefined,
     realNow: Date.now,
     newId: () => 'terminal',
-    newRef: () => '',
     logger: silentLogger,
   });
 }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { settleAll } from '../database/due.ts';
 import type { Job } from '../features/feature.ts';
 import type { Logger } from '../log.ts';
+import { type Measure, measureNothing } from '../measure.ts';
 import { createJobLoop, type JobLoop } from './job-loop.ts';
 
 /** One kind of work that is due at certain times, such as polls. */
@@ -34,9 +35,10 @@ export function createTurns(options: {
   openedJobs(kind: string): Promise<readonly Job[]>;
   now: () => Date;
   realNow: () => number;
+  measure?: Measure;
   logger: Logger;
 }) {
-  const { kind, openJob, openedJobs, now, realNow, logger } = options;
+  const { kind, openJob, openedJobs, now, realNow, measure = measureNothing, logger } = options;
   const { name } = kind;
   const lanes = new Map<string, Lane>();
   const waiting: (() => void)[] = [];
@@ -70,7 +72,7 @@ export function createTurns(options: {
           await opened?.runDue(at, turnFrom(realNow(), mayClaim));
         },
       };
-      return createJobLoop({ job, now, realNow, logger, fields: { workspace: workspaceId } });
+      return createJobLoop({ job, now, realNow, measure, logger, fields: { workspace: workspaceId } });
     }
 
     function turnFrom(startedAt: number, mayClaim: () => boolean): () => boolean {

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { AnalyticsClient, OnRequest } from '../analytics/client.ts';
 import { UnavailableError } from '../analytics/errors.ts';
 import type { Config } from '../config/config.ts';
@@ -74,7 +73,6 @@ export function createWorkspace(options: WorkspaceOptions) {
     pictures: options.pictures,
     realNow,
     newId,
-    newRef: basis.newRef,
     logger,
   };
   const features = createFeatures(services);
@@ -145,9 +143,3 @@ export const commonServices = ({
   toServiceTrouble: (cause: Error) =>
     new UnavailableError({ since: analytics.status().failingSince ?? now(), cause }),
 });
-
-/** A reference to an error in the log: short enough to read out, without characters that look alike. */
-export function newRef(): string {
-  const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-  return Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('');
-}

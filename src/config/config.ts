@@ -100,12 +100,15 @@ export function createConfig(env: Record<string, string | undefined>) {
     /** HOST, unless the playground starts without being named in the settings: then it is loopback. */
     host: isPlaygroundByDefault && !isLoopback(values.HOST) ? '127.0.0.1' : values.HOST,
     port: values.PORT,
+    /** Undefined for no metrics. */
+    metricsPort: values.METRICS_PORT,
     /** Many workspaces need HTTP. */
     playgroundDelivery: values.PLAYGROUND_WORKSPACES > 1 ? ('http' as const) : values.PLAYGROUND_MODE,
     playgroundWorkspaces: values.PLAYGROUND_WORKSPACES,
     sandbox: { seed: values.SANDBOX_SEED, speed: values.SANDBOX_SPEED, controls: values.SANDBOX_CONTROLS },
     proxy: chooseProxy(reading, { directHosts: slack === 'playground' ? [values.HOST] : [] }),
     logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT,
     /** Risky settings, for the log and the doctor. */
     warnings: [
       ...settingWarnings(values.HOST, accounts.addresses, isPlaygroundByDefault),

@@ -12,6 +12,11 @@ export const serverSettings = {
     description:
       'Port to listen on. In HTTP mode Slack posts to /slack/events; the page of the playground is at /.',
   },
+  METRICS_PORT: {
+    schema: whole(0, 65_535).optional(),
+    description:
+      'Port, on HOST, that serves /metrics to Prometheus; off unless it is set. Without a password, so let only Prometheus reach it.',
+  },
   PLAYGROUND_MODE: {
     schema: oneOf(['socket', 'http']).default('socket'),
     description: 'How the embedded Slack delivers to the bot: Socket Mode, or signed HTTP.',
@@ -39,6 +44,11 @@ export const serverSettings = {
   LOG_LEVEL: {
     schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
     description: 'Minimum level of the log.',
+  },
+  LOG_FORMAT: {
+    schema: oneOf(['auto', 'json', 'pretty']).default('auto'),
+    description:
+      'How the log is written: `json`, one object per line, or `pretty`, for people. `auto` is pretty in a terminal.',
   },
   NODE_ENV: {
     schema: z.string().default('development'),

@@ -9,6 +9,7 @@ export type AcrossWorkspaces =
   | 'backup'
   | 'due workspaces'
   | 'overview'
+  | 'metrics'
   | 'logins';
 
 /** A comment that names this work. Put it at the front of a select, or the end of another statement, that names no workspace. */

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
+import { type Measure, measureNothing } from '../measure.ts';
 import { storeDialect } from './dialect.ts';
 import { exists } from './encryption-keys.ts';
 import type { Engine } from './engine.ts';
@@ -9,7 +10,7 @@ import { clearLeases } from './leases.ts';
 import { lockDirectory } from './lock-file.ts';
 import { migrate } from './migrate.ts';
 import { postgresDialect, postgresEngine } from './postgres.ts';
-import { type createPool, postgresLimits } from './postgres-pool.ts';
+import { type PoolOptions, postgresLimits } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 import { createSqliteDb, openSqlite, sqliteDialect, sqliteEngine, storePath } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
@@ -26,6 +27,7 @@ export interface StoreLocation {
   /** The directory of the SQLite file. If undefined, the store is in memory. */
   dataDir?: string | undefined;
   logger: Logger;
+  measure?: Measure | undefined;
 }
 
 /**
@@ -39,16 +41,16 @@ export async function connectDatabase({
   /** `none` is for restoring: then no statement has a time limit either. */
   migrateTo?: 'latest' | 'none';
 }): Promise<Database> {
-  const { url, dataDir, logger } = location;
+  const { url, dataDir, logger, measure } = location;
   if (url === undefined) {
-    const database = await openAlone(dataDir);
+    const database = await openAlone(dataDir, measure);
     return migrateTo === 'none' ? database : await closedOnError(database, prepareFile);
   }
   const unlimited = openPostgres(url, logger, { isUnlimited: true });
   if (migrateTo === 'none') return unlimited;
   await closedOnError(unlimited, migrate);
   await unlimited.close();
-  return openPostgres(url, logger);
+  return openPostgres(url, logger, { measure });
 }
 
 async function prepareFile(database: Database): Promise<void> {
@@ -86,12 +88,12 @@ export async function connectTool(
 }
 
 /** Locks the directory until `close`. */
-async function openAlone(dataDir: string | undefined): Promise<Database> {
-  if (dataDir === undefined) return openFile(undefined);
+async function openAlone(dataDir: string | undefined, measure: Measure | undefined): Promise<Database> {
+  if (dataDir === undefined) return openFile(undefined, { measure });
   await refuseOldStore(dataDir);
   const lock = lockDirectory(dataDir);
   try {
-    const database = openFile(dataDir);
+    const database = openFile(dataDir, { measure });
     return {
       ...database,
       async close() {
@@ -105,9 +107,14 @@ async function openAlone(dataDir: string | undefined): Promise<Database> {
   }
 }
 
-function openFile(dataDir: string | undefined, options?: { isReadOnly: boolean }): Database {
+interface OpenOptions {
+  isReadOnly?: boolean;
+  measure?: Measure | undefined;
+}
+
+function openFile(dataDir: string | undefined, { measure, ...options }: OpenOptions): Database {
   try {
-    const db = createSqliteDb(sqliteDialect(openSqlite(dataDir, options), options));
+    const db = createSqliteDb(sqliteDialect(openSqlite(dataDir, options), options), measure);
     return { db, engine: sqliteEngine, close: () => db.destroy() };
   } catch (cause) {
     throw new StoreError(`The store in ${dataDir ?? 'memory'} could not be opened: ${messageOf(cause)}`, {
@@ -116,8 +123,13 @@ function openFile(dataDir: string | undefined, options?: { isReadOnly: boolean }
   }
 }
 
-function openPostgres(...pool: Parameters<typeof createPool>): Database {
-  const db = new Kysely<Schema>({ dialect: storeDialect(postgresDialect(...pool), postgresLimits) });
+function openPostgres(
+  url: string,
+  logger: Logger,
+  { measure = measureNothing, ...limits }: PoolOptions & { measure?: Measure | undefined } = {},
+): Database {
+  const dialect = postgresDialect(url, logger, limits);
+  const db = new Kysely<Schema>({ dialect: storeDialect(dialect, { ...postgresLimits, measure }) });
   return { db, engine: postgresEngine, close: () => db.destroy() };
 }
 

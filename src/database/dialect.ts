@@ -1,5 +1,6 @@
 import type { DatabaseConnection, Dialect, QueryResult } from 'kysely';
 import { codeOf, StoreUnavailable } from '../errors.ts';
+import { type Measure, measureNothing } from '../measure.ts';
 import { decodeRows, encodeParameters } from './column-values.ts';
 import { type ConnectionLimits, createConnectionQueue } from './connection-queue.ts';
 
@@ -9,7 +10,7 @@ import { type ConnectionLimits, createConnectionQueue } from './connection-queue
  */
 export function storeDialect(
   dialect: Dialect,
-  { beforeQuery, ...limits }: ConnectionLimits & { beforeQuery?: () => Promise<void> | undefined },
+  { beforeQuery, measure, ...limits }: ConnectionLimits & Partial<QueryHooks>,
 ): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -30,7 +31,8 @@ export function storeDialect(
         });
         leaveOf.set(connection, leave);
         // Drivers reuse connections.
-        if (!wrapped.has(connection)) wrap(connection, beforeQuery);
+        if (!wrapped.has(connection))
+          wrap(connection, { beforeQuery: beforeQuery ?? noWait, measure: measure ?? measureNothing });
         wrapped.add(connection);
         return connection;
       };
@@ -45,16 +47,30 @@ export function storeDialect(
 
 const noWait = (): undefined => undefined;
 
-function wrap(connection: DatabaseConnection, beforeQuery: () => Promise<void> | undefined = noWait): void {
+interface QueryHooks {
+  beforeQuery: () => Promise<void> | undefined;
+  measure: Measure;
+}
+
+function wrap(connection: DatabaseConnection, { beforeQuery, measure }: QueryHooks): void {
   const execute = connection.executeQuery.bind(connection);
   connection.executeQuery = async <R>(
     ...[query, ...rest]: Parameters<DatabaseConnection['executeQuery']>
   ) => {
     await beforeQuery();
     const encoded = { ...query, parameters: encodeParameters(query.parameters) };
-    const result = await execute(encoded, ...rest).catch(rethrow);
-    decodeRows(result.rows);
-    return result as QueryResult<R>; // `bind` loses the type parameter
+    const startedAt = performance.now();
+    let isFailed = true;
+    try {
+      const result = await execute(encoded, ...rest);
+      isFailed = false;
+      decodeRows(result.rows);
+      return result as QueryResult<R>; // `bind` loses the type parameter
+    } catch (error) {
+      rethrow(error);
+    } finally {
+      measure({ kind: 'query', ms: performance.now() - startedAt, isFailed });
+    }
   };
 }
 

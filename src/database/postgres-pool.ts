@@ -12,7 +12,7 @@ export const postgresLimits = { max: Number.POSITIVE_INFINITY, maxBackground: ma
 /** 64-bit integers: our times and counters, all below 2^53. */
 const int8 = 20;
 
-interface PoolOptions {
+export interface PoolOptions {
   /** For migrations and backups: a statement may take as long as it needs, whatever limit the role or database sets. */
   isUnlimited?: boolean;
 }

@@ -54,6 +54,7 @@ const rowsOf: Record<string, Record<string, string>> = {
     outbox_one_reply_update: '500 1',
     outbox_in_channel: '100000 10000 100 1',
     outbox_by_age: '10000000 2',
+    outbox_unsent: '2000 500 2',
     outbox_by_channel: '10000000 100000 30000 300',
   },
   audit: {

@@ -11,6 +11,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { measureNothing } from '../measure.ts';
 import { createPrivate } from './create-private.ts';
 import { storeDialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
@@ -22,6 +23,7 @@ export const sqliteEngine: Engine = {
   name: 'sqlite',
   functions: [],
   sequence: 'integer primary key autoincrement',
+  size: 'select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()',
   statistics: sqliteStatistics,
 };
 
@@ -106,9 +108,14 @@ const nothing: SqliteStatement = {
   iterate: () => [].values(),
 };
 
-export const createSqliteDb = (dialect: SqliteDialect): Kysely<Schema> =>
+export const createSqliteDb = (dialect: SqliteDialect, measure = measureNothing): Kysely<Schema> =>
   new Kysely({
-    dialect: storeDialect(dialect, { max: 1, maxBackground: 1, beforeQuery: createYieldToEventLoop() }),
+    dialect: storeDialect(dialect, {
+      max: 1,
+      maxBackground: 1,
+      beforeQuery: createYieldToEventLoop(),
+      measure,
+    }),
     plugins: [withoutRowLocks],
   });
 

@@ -75,8 +75,6 @@ export interface WorkspaceServices {
   /** The real clock, here and wherever something is called `realNow`: deadlines, leases, back-off, caches. In ms. */
   realNow: () => number;
   newId: () => string;
-  /** A short reference that an error message and the log share, and that people can read out. */
-  newRef: () => string;
   /** Turns a missed deadline into the service's error: the command has been waiting for the service. */
   toServiceTrouble: (cause: Error) => Error;
   logger: Logger;

@@ -3,6 +3,7 @@ import { UserError } from '../errors.ts';
 import type { CommandTool } from '../features/command.ts';
 import { DeadlineError, withinDeadline } from '../features/deadline.ts';
 import type { FeatureSet, WorkspaceServices } from '../features/feature.ts';
+import { referenceToShow, underReference } from '../log.ts';
 import { failureView } from '../messages/frame/failure.ts';
 import { terminalText } from '../messages/frame/terminal-text.ts';
 import type { Reader } from '../messages/message.ts';
@@ -10,7 +11,7 @@ import type { Caller, FindCaller } from './caller.ts';
 import { slackBlocks } from './slack-blocks.ts';
 
 export interface CallServices
-  extends Pick<WorkspaceServices, 'now' | 'realNow' | 'source' | 'newRef' | 'toServiceTrouble' | 'logger'>,
+  extends Pick<WorkspaceServices, 'now' | 'realNow' | 'source' | 'toServiceTrouble' | 'logger'>,
     Pick<FeatureSet, 'vessels'> {
   /** For a whole call. */
   deadlineMs: number;
@@ -24,7 +25,10 @@ export function createCallTool(services: CallServices, findCaller: FindCaller) {
     audience: caller?.audience ?? 'private',
   });
 
-  return async (tool: CommandTool, input: unknown, context: ServerContext): Promise<CallToolResult> => {
+  return (tool: CommandTool, input: unknown, context: ServerContext): Promise<CallToolResult> =>
+    underReference(() => call(tool, input, context));
+
+  async function call(tool: CommandTool, input: unknown, context: ServerContext): Promise<CallToolResult> {
     const startedAt = realNow();
     const called: { caller?: Caller; line?: string } = {};
     const log = (level: 'info' | 'error', fields: object) =>
@@ -37,13 +41,13 @@ export function createCallTool(services: CallServices, findCaller: FindCaller) {
       log('info', { outcome: 'answered', line: called.line });
       return result;
     } catch (error) {
-      const ref = services.newRef();
+      const ref = referenceToShow();
       if (context.mcpReq.signal.aborted) log('info', { outcome: 'cancelled', line: called.line });
       else if (error instanceof UserError) log('info', { outcome: 'refused', code: error.code });
       else log('error', { outcome: 'failed', ref, err: error, line: called.line });
       return failure(error, { ref, ...called });
     }
-  };
+  }
 
   /** Notes in `called` what is known when it throws. */
   async function answer(

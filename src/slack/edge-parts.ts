@@ -1,6 +1,7 @@
 import type { Context } from '@slack/bolt';
 import type { WebClient } from '@slack/web-api';
 import type { Logger } from '../log.ts';
+import type { Measure } from '../measure.ts';
 import type { SlackConnection } from './connection/connect.ts';
 import { createDispatch, type Timing } from './dispatch/dispatch.ts';
 import type { WorkspaceEdge } from './dispatch/workspace-edge.ts';
@@ -18,7 +19,7 @@ export type EdgeBasis = ReturnType<typeof createEdgeBasis>;
 export function createEdgeBasis(options: {
   fetch: typeof globalThis.fetch;
   realNow: () => number;
-  newRef: () => string;
+  measure: Measure;
   logger: Logger;
   timing?: Partial<Timing>;
 }) {
@@ -42,7 +43,7 @@ export function createEdgeParts({
   workspace: WorkspaceEdge;
   basis: EdgeBasis;
 }) {
-  const { fetch, inFlight, deduplicate } = basis;
+  const { fetch, inFlight, deduplicate, measure } = basis;
   const { apiUrl, getToken, installation, clients, lookups, refused } = connection;
   const { all: features, runDue, workspaceId, newId } = workspace;
   const client: WebClient = clients.posts;
@@ -78,6 +79,7 @@ export function createEdgeParts({
     messenger: createMessenger(client, { refused }),
     /** The block types that the workspace refuses, for answers to a response URL. */
     refused,
+    measure,
     client,
     /** A client with a short timeout. */
     reads: clients.reads,

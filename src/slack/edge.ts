@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { App, type Logger as BoltLogger } from '@slack/bolt';
+import type { App, Logger as BoltLogger } from '@slack/bolt';
 import type { Logger } from '../log.ts';
 import type { DeliverySource } from '../workspaces/installations.ts';
 import { listenToButtons } from './buttons/buttons.ts';
@@ -15,6 +15,7 @@ import {
 import { listenToMessages } from './listeners/messages.ts';
 import { listenToShortcuts } from './listeners/shortcuts.ts';
 import { listenToSlash } from './listeners/slash.ts';
+import { DeliveryApp } from './receivers/delivery-app.ts';
 import { createHttpReceiver } from './receivers/http-receiver.ts';
 import { createSocketConnection } from './receivers/socket-connection.ts';
 import { createWebServer, pathOf, serveHealth, slackPath } from './receivers/web-server.ts';
@@ -73,7 +74,9 @@ export function createSlackEdge(options: {
   const server = listen && createWebServer({ ...listen, handle });
 
   function createBoltApp(): App {
-    const app = new App({
+    const app = new DeliveryApp({
+      measure: basis.measure,
+      realNow: basis.realNow,
       receiver: socket?.receiver ?? http.receiver,
       async authorize({ teamId, enterpriseId, isEnterpriseInstall }) {
         const source = {

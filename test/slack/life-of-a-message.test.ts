@@ -77,7 +77,7 @@ describe('a failure', () => {
     bot.sandbox.faults.malformed('html');
     const answer = await bot.say(ada, ops, '/nextport 9461477');
     expect(answer.text).toContain('The analytics service sent something unreadable');
-    const ref = /ref ([2-9A-Z]{4})/.exec(answer.text)?.[1];
+    const ref = /ref ([2-9A-Z]{6})/.exec(answer.text)?.[1];
     expect(ref).toBeDefined();
     expect(bot.log.find((line) => line.ref === ref)).toMatchObject({ line: 'nextport 9461477' });
     const log = JSON.stringify(bot.log);
@@ -208,7 +208,7 @@ describe('trouble with Slack', () => {
     const bot = await startBot('http');
     bot.playground.faults.next('chat.postMessage', { error: 'restricted_action' });
     const failure = await bot.say(ada, dmOf(ada), 'nextport 9461477');
-    const ref = /Something broke on our side \(ref ([2-9A-Z]{4})\)/.exec(failure.text)?.[1];
+    const ref = /Something broke on our side \(ref ([2-9A-Z]{6})\)/.exec(failure.text)?.[1];
     expect(bot.log.find((line) => line.ref === ref)?.msg).toBe('Slack refused the answer');
     await bot.stop();
   });

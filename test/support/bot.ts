@@ -1,5 +1,5 @@
-import { pino } from 'pino';
 import { createApp } from '../../src/app/app.ts';
+import { createLogger } from '../../src/app/logger.ts';
 import { createConfig } from '../../src/config/config.ts';
 import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import type { Playground } from '../../src/playground/playground.ts';
@@ -31,6 +31,7 @@ export interface LogLine extends Record<string, unknown> {
 export interface TestBot {
   playground: Playground;
   sandbox: Sandbox;
+  metricsUrl: string | undefined;
   log: LogLine[];
   botUserId: string;
   /** Types in a channel; returns the bot's next matching message. */
@@ -83,7 +84,10 @@ export async function startBot(
   let offsetMs = mondayOffsetMs;
   const app = createApp({
     config: createConfig({ PLAYGROUND_MODE: mode, PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...env }),
-    logger: pino({ level: logLevel }, { write: (line: string) => log.push(JSON.parse(line)) }),
+    logger: createLogger(
+      { logLevel, logFormat: 'json' },
+      { isTerminal: false, destination: { write: (line) => log.push(JSON.parse(line)) } },
+    ),
     version: '1.2.3',
     realNow: () => Date.now() + offsetMs,
     automatic,
@@ -91,7 +95,7 @@ export async function startBot(
     // Long times: on a busy machine no answer is late unless a test wants it.
     timing: { workingMs: patienceMs, deadlineMs: patienceMs, ...timing },
   });
-  const { playground, sandbox, runDue, advance: forward } = await app.start();
+  const { playground, sandbox, runDue, advance: forward, metricsUrl } = await app.start();
   if (!playground) throw new Error('the playground has not been started');
   const { botUserId } = playground.world.app;
   const messages = (channelId: string) =>
@@ -115,6 +119,7 @@ export async function startBot(
       return sandbox;
     },
     log,
+    metricsUrl,
     botUserId,
     after,
     messages,

@@ -68,7 +68,6 @@ export async function startInstallApp(options: ReturnType<typeof oauthOptions>) 
       inFlight: createInFlight(),
       fetch: fetchFromSlack,
       realNow: () => clock.now,
-      newRef: () => 'REF7',
       boltLogger,
       logger,
     });

@@ -51,7 +51,6 @@ export async function connectAssistant({
     source: 'sandbox',
     now: clock,
     realNow: vi.fn(() => 0),
-    newRef: () => '7K3F',
     vessels: async () => vessels,
     toServiceTrouble: (cause) => new UnavailableError({ since: clock(), cause }),
   });

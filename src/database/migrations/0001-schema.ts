@@ -291,6 +291,7 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
       "create unique index outbox_one_reply_update on outbox (payload) where kind = 'reply-update' and status = 'pending'",
       'create index outbox_in_channel on outbox (workspace_id, channel_id, created_at) where is_in_channel = 1',
       'create index outbox_by_age on outbox (created_at)',
+      "create index outbox_unsent on outbox (status, created_at) where status <> 'sent'",
       'create index outbox_by_channel on outbox (workspace_id, status, channel_id)',
       ...statistics,
     ]),

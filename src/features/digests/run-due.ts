@@ -2,6 +2,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely';
 import { backOff, claimDue, type DueRows, holdLease, settleAll } from '../../database/due.ts';
 import { defaultLeaseMs } from '../../database/leases.ts';
 import type { Schema } from '../../database/schema.ts';
+import { underReference } from '../../log.ts';
 import type { WorkspaceServices } from '../feature.ts';
 import { type Digest, type Missed, readBaseline, readDigest } from './digest.ts';
 import { runDigest, toMessages } from './run-digest.ts';
@@ -68,7 +69,7 @@ export function createDigestRunner(options: DigestRunnerOptions) {
           leaseToken,
         });
         const run = async (row: DigestRow) => {
-          report[await runOrBackOff(row, { now, leaseToken })] += 1;
+          report[await underReference(() => runOrBackOff(row, { now, leaseToken }))] += 1;
         };
         const lease = { db, workspaceId, table: 'digests', rows, leaseToken, logger, leaseMs } as const;
         await holdLease(lease, () => settleAll(rows.map(run)));

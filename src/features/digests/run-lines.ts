@@ -1,5 +1,6 @@
 import type { CallCause } from '../../analytics/call-cause.ts';
 import { UserError } from '../../errors.ts';
+import { referenceToShow } from '../../log.ts';
 import { withoutYourTime } from '../../messages/formatting/times.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';
 import { failureReason } from '../../messages/frame/failure.ts';
@@ -40,7 +41,7 @@ export type ExplainFailure = (
 ) => { reason: string; ref: string };
 
 export interface DigestLinesDeps
-  extends Pick<WorkspaceServices, 'slack' | 'source' | 'now' | 'newRef' | 'toServiceTrouble' | 'logger'>,
+  extends Pick<WorkspaceServices, 'slack' | 'source' | 'now' | 'toServiceTrouble' | 'logger'>,
     Pick<FeatureSet, 'parseLine' | 'vessels'> {
   watchThreads: WatchThreads;
 }
@@ -61,7 +62,7 @@ export function createDigestLines(
   deps: DigestLinesDeps,
   { deadlineMs, priority, mayHaveLeft = false }: DigestLinesOptions,
 ): { runLine: RunLine; explain: ExplainFailure } {
-  const { slack, parseLine, source, newRef, logger } = deps;
+  const { slack, parseLine, source, logger } = deps;
 
   return {
     async runLine(line, { digest, now, lastSentAt }) {
@@ -104,7 +105,7 @@ export function createDigestLines(
       };
     },
     explain(thrown, { digest, line, now }) {
-      const ref = newRef();
+      const ref = referenceToShow();
       const error = thrown instanceof DeadlineError ? deps.toServiceTrouble(thrown) : thrown;
       const level = error instanceof UserError ? 'info' : 'error';
       logger[level]({ digest: digest.id, line, ref, err: error }, 'a line of a digest failed');

@@ -34,7 +34,7 @@ export function listenToButtons(app: App): void {
     const click = readClick(body, action as BlockElementAction);
     if (!click || !response_url) return;
     const parts = partsOf(context);
-    const response = createResponseUrl(response_url, parts.refused);
+    const response = createResponseUrl(response_url, parts);
     const key = `click ${trigger_id ?? ''} ${click.actionTs} ${click.actionId}`;
     await parts.runOnce(key, () => press(click, response, parts));
   });

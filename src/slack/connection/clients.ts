@@ -1,6 +1,12 @@
 import { type Logger as BoltLogger, LogLevel } from '@slack/bolt';
-import { type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/web-api';
+import {
+  type WebAPICallResult,
+  WebAPIRateLimitedError,
+  WebClient,
+  type WebClientOptions,
+} from '@slack/web-api';
 import type { Logger } from '../../log.ts';
+import { type Measure, measureNothing } from '../../measure.ts';
 import { postTimeoutMs } from '../posting/response-url.ts';
 import { deadTokenCodes, slackCode } from '../posting/slack-errors.ts';
 
@@ -28,11 +34,12 @@ export function createSlackClients(
     teamId?: string | undefined;
     fetch: typeof globalThis.fetch;
     logger: BoltLogger;
+    measure?: Measure;
   },
 ) {
-  const { apiUrl, teamId, logger, onTokenRefused = async () => false } = options;
+  const { apiUrl, teamId, logger, measure = measureNothing, onTokenRefused = async () => false } = options;
   const createClient = (own: WebClientOptions) =>
-    new Client({ ...common, ...own }, { getToken: () => options.getToken(), onTokenRefused });
+    new Client({ ...common, ...own }, { getToken: () => options.getToken(), onTokenRefused, measure });
   const common = {
     slackApiUrl: apiUrl,
     fetch: withToken(options),
@@ -54,21 +61,42 @@ export function createSlackClients(
 /** Reports a refused token, and repeats the request once if there is a new one: Slack has not carried it out. */
 class Client extends WebClient {
   readonly #tokens: Required<TokenSource>;
+  readonly #measure: Measure;
 
-  constructor(options: WebClientOptions, tokens: Required<TokenSource>) {
+  constructor(
+    options: WebClientOptions,
+    { measure, ...tokens }: Required<TokenSource> & { measure: Measure },
+  ) {
     super(undefined, options);
     this.#tokens = tokens;
+    this.#measure = measure;
   }
 
   override async apiCall(method: string, options?: WebAPICallOptions): Promise<WebAPICallResult> {
     // If there is none, the request fails with the reason.
     const token = await this.#tokens.getToken().catch(() => '');
     try {
-      return await super.apiCall(method, options);
+      return await this.#measuredCall(method, options);
     } catch (error) {
       const code = slackCode(error) ?? '';
       if (!deadTokenCodes.has(code) || !(await this.#tokens.onTokenRefused({ code, token }))) throw error;
-      return await super.apiCall(method, options);
+      return await this.#measuredCall(method, options);
+    }
+  }
+
+  async #measuredCall(method: string, options?: WebAPICallOptions): Promise<WebAPICallResult> {
+    try {
+      const result = await super.apiCall(method, options);
+      this.#measure({ kind: 'slack', method, outcome: 'ok' });
+      return result;
+    } catch (error) {
+      const isLimited = error instanceof WebAPIRateLimitedError;
+      this.#measure({
+        kind: 'slack',
+        method,
+        outcome: isLimited ? 'ratelimited' : (slackCode(error) ?? 'none'),
+      });
+      throw error;
     }
   }
 }

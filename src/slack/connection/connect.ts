@@ -1,6 +1,7 @@
 import { WebAPIPlatformError, WebAPIRequestError } from '@slack/web-api';
 import { networkReasonOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
+import type { Measure } from '../../measure.ts';
 import { createLookups } from '../people/lookups.ts';
 import { createRefusedBlocks } from '../posting/deliver.ts';
 import { createBoltLogger, createSlackClients, type TokenSource } from './clients.ts';
@@ -12,6 +13,7 @@ interface ConnectionOptions {
   apiUrl: string;
   fetch: typeof globalThis.fetch;
   realNow: () => number;
+  measure?: Measure;
   logger: Logger;
 }
 

@@ -1,6 +1,7 @@
 import { UserError } from '../../errors.ts';
 import { OutsidersQuestion } from '../../features/outsiders.ts';
-import type { Logger } from '../../log.ts';
+import { type Logger, referenceToShow } from '../../log.ts';
+import type { AnswerOutcome, Measure } from '../../measure.ts';
 import { failureView } from '../../messages/frame/failure.ts';
 import { pausedNotice, shareQuestion } from '../../messages/frame/notices.ts';
 import { outsidersQuestion } from '../../messages/frame/outsiders-question.ts';
@@ -32,7 +33,7 @@ interface Outcome {
   visibility: Visibility;
   level: 'info' | 'error';
   /** For the log. */
-  fields: Record<string, unknown>;
+  fields: { outcome: string; line?: string | undefined } & Record<string, unknown>;
 }
 
 /** Runs a person's request and answers it exactly once. All errors are caught here. */
@@ -41,11 +42,11 @@ export function createDispatch(deps: {
   installation: Installation;
   lookups: Lookups;
   realNow: () => number;
-  newRef: () => string;
   timing: Timing;
+  measure: Measure;
   logger: Logger;
 }): Dispatch {
-  const { workspace, installation, lookups, realNow, newRef, timing, logger } = deps;
+  const { workspace, installation, lookups, realNow, timing, measure, logger } = deps;
   const { personOf, audienceOf } = lookups;
   const yieldToEventLoop = createYieldToEventLoop();
   const visibilityOf = createVisibility({ visibilityIn: workspace.visibilityIn, audienceOf, logger });
@@ -63,12 +64,28 @@ export function createDispatch(deps: {
     await slowNotice.sent();
     const { level, fields } = outcome;
     logger[level]({ surface: ask.surface, ...fields, ms: Math.round(realNow() - startedAt) }, 'command');
+    const measureAs = (result: AnswerOutcome) =>
+      measure({
+        kind: 'answer',
+        command: commandOf(ask, outcome),
+        outcome: result,
+        ms: realNow() - startedAt,
+      });
     try {
       await send(outcome, replies);
+      measureAs(measuredOutcome(outcome));
     } catch (error) {
+      measureAs('failed');
       await reportUnsent(error, { ask, visibility: outcome.visibility, replies });
     }
   };
+
+  /** Undefined for a button that is no line, or a form. */
+  function commandOf({ line }: Ask, { fields }: Outcome): string | undefined {
+    const typed = fields.line ?? (typeof line === 'string' ? line : '');
+    const [, word = ''] = /^\s*(?:landfall\s+)?(\S+)/i.exec(typed) ?? [];
+    return workspace.commands.find(({ name }) => name === word.toLowerCase())?.name;
+  }
 
   /** `onVisibility` is called before the work runs. */
   async function settle(
@@ -114,7 +131,7 @@ export function createDispatch(deps: {
   }
 
   function failureOf(error: unknown, person: Person, typed?: string): Omit<Outcome, 'visibility'> {
-    const ref = newRef();
+    const ref = referenceToShow();
     const line = typed === undefined ? {} : { line: typed };
     const message = failureView(error, {
       ref,
@@ -133,12 +150,19 @@ export function createDispatch(deps: {
     error: unknown,
     { ask, visibility, replies }: { ask: Ask; visibility: Visibility; replies: Replies },
   ): Promise<void> {
-    const ref = newRef();
+    const ref = referenceToShow();
     logger.error({ surface: ask.surface, ref, err: error }, 'Slack refused the answer');
     if (slackCode(error) === undefined) return;
     const reader = readerOf(await personOf(ask.user.id), 'private', workspace);
     await replies.failure(failureView(error, { ref, reader }), visibility);
   }
+}
+
+function measuredOutcome({ reply, fields }: Outcome): AnswerOutcome {
+  if (reply === 'answer') return 'answered';
+  if (reply === 'decline') return 'declined';
+  if (fields.outcome === 'asked first') return 'asked_first';
+  return fields.outcome === 'refused' ? 'refused' : 'failed';
 }
 
 /** Undefined if no button can repeat the request. */

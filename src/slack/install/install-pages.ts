@@ -11,7 +11,7 @@ import {
 } from '@slack/oauth';
 import type { ManyWorkspacesConfig } from '../../config/config.ts';
 import { messageOf } from '../../errors.ts';
-import type { Logger } from '../../log.ts';
+import { type Logger, referenceToShow } from '../../log.ts';
 import type { Granted, Saved } from '../../workspaces/save-installation.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 import type { InFlight } from '../receivers/in-flight.ts';
@@ -33,7 +33,6 @@ interface InstallOptions {
   inFlight: InFlight;
   fetch: typeof globalThis.fetch;
   realNow: () => number;
-  newRef: () => string;
   boltLogger: BoltLogger;
   logger: Logger;
 }
@@ -45,7 +44,7 @@ const usedCodes = /^(?:invalid_code|code_already_used|code_expired)$/;
 
 /** The landing page, the start of an install, and Slack's way back. `handle` is true if the request was for one of them. */
 export function createInstallPages(options: InstallOptions) {
-  const { slack, publicUrl, inFlight, newRef, boltLogger, logger } = options;
+  const { slack, publicUrl, inFlight, boltLogger, logger } = options;
   const links = pages.footerLinks(slack.links);
   const landingPage = pages.landingPage(options.offer);
   // All processes have the same, without a setting of its own.
@@ -158,7 +157,7 @@ export function createInstallPages(options: InstallOptions) {
     if (error instanceof InvalidStateError) return pages.invalidStatePage;
     const code = slackCode(error) ?? '';
     if (usedCodes.test(code)) return pages.usedCodePage;
-    const ref = newRef();
+    const ref = referenceToShow();
     logger.warn({ ref, code, reason: messageOf(error) }, 'an install failed');
     if (isUnreachable(error)) return pages.unreachablePage;
     return code === '' || operatorCodes.test(code) ? pages.brokenPage(ref) : pages.refusedPage(code);
@@ -183,7 +182,7 @@ export function createInstallPages(options: InstallOptions) {
       const path = pathOf(request);
       if (path !== '/' && path !== pages.installPath && path !== pages.redirectPath) return false;
       const work = answer(request, response, path).catch((error: unknown) => {
-        const ref = newRef();
+        const ref = referenceToShow();
         logger.error({ ref, err: error }, 'an install page failed');
         if (response.headersSent) response.destroy();
         else send(response, pages.brokenPage(ref));

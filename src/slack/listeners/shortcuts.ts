@@ -9,7 +9,8 @@ import { createResponseUrl } from '../posting/response-url.ts';
 export function listenToShortcuts(app: App): void {
   app.shortcut(/.*/, async ({ ack, body, context }) => {
     await ack();
-    const { shortcuts, dispatch, openForm, messenger, runOnce, refused } = partsOf(context);
+    const parts = partsOf(context);
+    const { shortcuts, dispatch, openForm, messenger, runOnce } = parts;
     const { callback_id: id, trigger_id: triggerId } = body;
     const shortcut = shortcuts.get(id);
     if (!shortcut) return;
@@ -28,7 +29,7 @@ export function listenToShortcuts(app: App): void {
       },
     };
     // The response URL works even if the bot isn't a member.
-    const response = messageShortcut && createResponseUrl(messageShortcut.response_url, refused);
+    const response = messageShortcut && createResponseUrl(messageShortcut.response_url, parts);
     const send = (message: Message) =>
       response?.send(message, { response_type: 'ephemeral' }) ??
       messenger.sendPrivately({ userId: user.id, channelId }, message);

@@ -13,7 +13,8 @@ export function listenToSlash(app: App): void {
     if (!('command' in args)) return await args.next();
     const { ack, body, context } = args;
     await ack();
-    const { dispatch, runOnce, refused } = partsOf(context);
+    const parts = partsOf(context);
+    const { dispatch, runOnce } = parts;
     const key = `slash ${body.trigger_id}`;
     const ask = {
       surface: 'slash',
@@ -23,7 +24,7 @@ export function listenToSlash(app: App): void {
       channelId: body.channel_id,
       visibility: 'as-typed',
     } as const;
-    const response = createResponseUrl(body.response_url, refused);
+    const response = createResponseUrl(body.response_url, parts);
     await runOnce(key, () => dispatch(ask, slashReplies(response)));
   });
 }

@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { type Measure, measureNothing } from '../../measure.ts';
 import type { Message } from '../../messages/message.ts';
 import { deliver, type RefusedBlocks } from './deliver.ts';
 import { ResponseUrlError } from './slack-errors.ts';
@@ -18,8 +19,22 @@ export type ResponseUrl = ReturnType<typeof createResponseUrl>;
  * Answers a click or a slash command. Bolt's `respond` has no timeout, and hides the reason of a refusal. The global
  * `fetch` takes four times the CPU time of undici's `request`, which it is made of; both share their connections.
  */
-export function createResponseUrl(url: string, refused?: RefusedBlocks) {
+export function createResponseUrl(
+  url: string,
+  { refused, measure = measureNothing }: { refused?: RefusedBlocks; measure?: Measure } = {},
+) {
   async function post(content: object): Promise<void> {
+    let outcome = 'none';
+    try {
+      outcome = (await postOnce(content)) ?? 'ok';
+    } finally {
+      measure({ kind: 'slack', method: 'response_url', outcome });
+    }
+    if (outcome !== 'ok') throw new ResponseUrlError(outcome);
+  }
+
+  /** Returns Slack's code if it refused the message. */
+  async function postOnce(content: object): Promise<string | undefined> {
     const { statusCode, body } = await request(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -28,7 +43,7 @@ export function createResponseUrl(url: string, refused?: RefusedBlocks) {
     });
     const code = refusalIn(await body.text());
     const isOk = statusCode >= 200 && statusCode < 300;
-    if (!isOk || code) throw new ResponseUrlError(code ?? `http_${statusCode}`);
+    return isOk ? code : (code ?? `http_${statusCode}`);
   }
   return {
     send: (message: Message, options: ResponseOptions) =>

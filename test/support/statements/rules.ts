@@ -13,6 +13,7 @@ export const tables: ReadonlySet<string> = new Set(tableNames.filter((table) => 
 
 /** Why a statement may be about all workspaces, see across-workspaces.ts. A further name needs a good reason. */
 export const across = [
+  'metrics',
   'retention',
   'uninstall',
   'leases',

@@ -70,7 +70,7 @@ const ids = /\b(t\d)-\d{4}[ab]-\d{4}\b|\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-
 
 /** References to the log are random: `ref 7K3F` in texts, `"ref":"7K3F"` in JSON. */
 const withoutReferences = (text: string): string =>
-  text.replaceAll(/(?<=(?<![a-z])ref[\\": ]+)[2-9A-HJ-NP-Z]{4}(?![0-9A-Za-z])/g, 'REF');
+  text.replaceAll(/(?<=(?<![a-z])ref[\\": ]+)[2-9A-HJ-NP-Z]{6}(?![0-9A-Za-z])/g, 'REF');
 
 /** Replaces ids by numbers, in the order in which they appear. Those that a workspace made keep its name. */
 function createMask(): (text: string) => string {

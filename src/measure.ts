@@ -1,0 +1,24 @@
+/** Something that has happened, for the metrics. Durations are in milliseconds. No ids of people or workspaces. */
+export type Measurement =
+  /** From a delivery of Slack until it was acknowledged. Slack waits for 3 s. */
+  | { kind: 'ack'; ms: number }
+  /** From a person's request until Slack has accepted the answer. `command` is undefined for a button or a form. */
+  | { kind: 'answer'; command: string | undefined; outcome: AnswerOutcome; ms: number }
+  /** An attempt of a request to the analytics service. `status` is undefined without an answer. */
+  | { kind: 'service'; resource: string; status: number | undefined; ms: number }
+  | { kind: 'cache'; resource: string; result: CacheResult }
+  | { kind: 'job-failure'; job: string }
+  /** `outcome`: `ok`, Slack's error code, or `none` without an answer. */
+  | { kind: 'slack'; method: string; outcome: string }
+  | { kind: 'query'; ms: number; isFailed: boolean };
+
+/** `refused`: the person has to type something else. `failed`: Landfall or the service. `declined`: not served at all. */
+export type AnswerOutcome = 'answered' | 'refused' | 'failed' | 'asked_first' | 'declined';
+
+/** `shared`: another caller's request was under way. `stale`: an old answer, since the service is down. */
+export type CacheResult = 'hit' | 'miss' | 'shared' | 'stale';
+
+/** Called for each measurement. Never throws. */
+export type Measure = (measurement: Measurement) => void;
+
+export const measureNothing: Measure = () => {};

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createMetrics } from '../../../src/app/metrics/metrics.ts';
+import { type GaugeSources, readGauges } from '../../../src/app/metrics/read-gauges.ts';
+import { pendingMessage } from '../../../src/outbox/outgoing-message.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+
+const now = new Date('2026-11-23T12:00:00Z');
+const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+
+describe.each(engines)('the gauges of the store, $engine', ({ open }) => {
+  let store: TestStore;
+  beforeEach(async () => {
+    store = await open();
+    await seedWorkspace(store.database);
+  });
+  afterEach(() => store.close());
+
+  async function gauges(changes: Partial<GaugeSources> = {}): Promise<string> {
+    const metrics = createMetrics();
+    await readGauges(metrics, {
+      ...{ version: '1.2.3', source: 'sandbox', store: store.database, dailyCalls: undefined },
+      now: () => now,
+      realNow: () => now.getTime(),
+      whyNotReady: () => [],
+      ...changes,
+    });
+    const lines = (await metrics.registry.metrics()).split('\n');
+    return lines.filter((line) => line.startsWith('landfall_')).join('\n');
+  }
+
+  async function addSubject(id: string, dueAt: Date): Promise<void> {
+    const subject = { id, workspace_id: workspaceId, kind: 'vessel', key: id, interval_minutes: 60 };
+    await store.database.db
+      .insertInto('subjects')
+      .values({ ...subject, due_at: dueAt, attempts: 0 })
+      .execute();
+  }
+
+  async function addMessage(id: string, status: string, at: Date): Promise<void> {
+    const message = { id, workspaceId, channelId: 'C1', message: { kind: 'reply' }, now: at, dueAt: at };
+    await store.database.db
+      .insertInto('outbox')
+      .values({ ...pendingMessage(message), status })
+      .execute();
+  }
+
+  test('without work', async () => {
+    const text = await gauges();
+    expect(text).toContain('landfall_due_rows{job="polls"} 0');
+    expect(text).toContain('landfall_oldest_due_age_seconds{job="messages"} 0');
+    expect(text).toContain('landfall_outbox_messages{state="pending"} 0');
+    expect(text).toContain('landfall_outbox_oldest_age_seconds{state="held"} 0');
+    expect(text).toContain('landfall_installations 1');
+    expect(text).toContain('landfall_ready 1');
+    expect(text).toContain('landfall_build_info{version="1.2.3",source="sandbox"} 1');
+    expect(text).not.toContain('landfall_budget');
+    expect(Number(/landfall_store_size_bytes (\d+)/.exec(text)?.[1])).toBeGreaterThan(100_000);
+  });
+
+  test('due and late rows, with the age of the oldest', async () => {
+    await addSubject('in the future', minutesAgo(-1));
+    await addSubject('due', minutesAgo(1));
+    await addSubject('late', minutesAgo(30));
+    const text = await gauges({ whyNotReady: () => ['starting'] });
+    expect(text).toContain('landfall_due_rows{job="polls"} 2');
+    expect(text).toContain('landfall_late_rows{job="polls"} 1');
+    expect(text).toContain('landfall_oldest_due_age_seconds{job="polls"} 1800');
+    expect(text).toContain('landfall_ready 0');
+  });
+
+  test('nothing is late in a paused workspace', async () => {
+    await addSubject('late', minutesAgo(30));
+    await store.database.db
+      .updateTable('workspaces')
+      .set({ paused_at: now })
+      .where('id', '=', workspaceId)
+      .execute();
+    expect(await gauges()).toContain('landfall_due_rows{job="polls"} 0');
+  });
+
+  test('messages by state, with the age of the oldest', async () => {
+    await addMessage('1', 'sent', minutesAgo(600));
+    await addMessage('2', 'pending', minutesAgo(3));
+    await addMessage('3', 'pending', minutesAgo(1));
+    await addMessage('4', 'failed', minutesAgo(60));
+    const text = await gauges();
+    expect(text).toContain('landfall_outbox_messages{state="pending"} 2');
+    expect(text).toContain('landfall_outbox_oldest_age_seconds{state="pending"} 180');
+    expect(text).toContain('landfall_outbox_messages{state="failed"} 1');
+    expect(text).not.toContain('"sent"');
+    expect(text).toContain('landfall_due_rows{job="messages"} 2');
+  });
+
+  test('what is left of the budget', async () => {
+    const add = (id: string) =>
+      store.database.db.insertInto('workspaces').values({ id, name: id, created_at: now }).execute();
+    await add('T2');
+    await add('T3');
+    const count = (workspace: string, day: string, calls: number) =>
+      store.database.db
+        .insertInto('call_counts')
+        .values({ workspace_id: workspace, day, kind: 'watch', calls })
+        .execute();
+    await count(workspaceId, '2026-11-23', 30);
+    await count(workspaceId, '2026-11-22', 100);
+    await count('T2', '2026-11-23', 120);
+    const text = await gauges({ dailyCalls: 100 });
+    expect(text).toContain('landfall_installations 3');
+    expect(text).toContain('landfall_budget_calls_left 170');
+    expect(text).toContain('landfall_budget_exhausted_workspaces 1');
+  });
+});

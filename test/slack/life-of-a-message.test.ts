@@ -209,7 +209,7 @@ describe('trouble with Slack', () => {
     bot.playground.faults.next('chat.postMessage', { error: 'restricted_action' });
     const failure = await bot.say(ada, dmOf(ada), 'nextport 9461477');
     const ref = /Something broke on our side \(ref ([2-9A-Z]{6})\)/.exec(failure.text)?.[1];
-    expect(bot.log.find((line) => line.ref === ref)?.msg).toBe('Slack refused the answer');
+    expect(bot.log.findLast((line) => line.ref === ref)?.msg).toBe('Slack refused the answer');
     await bot.stop();
   });
 });

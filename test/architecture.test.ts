@@ -94,7 +94,7 @@ const environmentReaders = [
 ];
 
 const maxLayers = 9;
-const maxDependencies = 75;
+const maxDependencies = 80;
 const maxLines = 300;
 
 interface Import {

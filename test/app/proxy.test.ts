@@ -51,6 +51,14 @@ async function startSlack(): Promise<{ host: string; socketHost: string; apiUrl:
 const identify = (apiUrl: string) =>
   identifyToken('xoxb-1', { apiUrl, fetch, realNow: Date.now, logger: silentLogger });
 
+function connectTo(apiUrl: string) {
+  const logger = silentLogger;
+  const boltLogger = createBoltLogger(logger);
+  const connection = createSocketConnection({ appToken: 'xapp-1', apiUrl, fetch, boltLogger, logger });
+  onTestFinished(() => connection.stop());
+  return connection;
+}
+
 const createClient = (baseUrl: string) =>
   createLoneClient({ baseUrl, ...account, now: () => new Date(), retryDelayMs: 1 });
 
@@ -61,14 +69,7 @@ describe('through the proxy of the settings goes', () => {
     use({ HTTP_PROXY: proxy.url });
     expect((await identify(apiUrl)).teamId).toBe('T1');
     await createResponseUrl(`http://${host}/response`).deleteOriginal();
-    const connection = createSocketConnection({
-      appToken: 'xapp-1',
-      apiUrl,
-      fetch,
-      boltLogger: createBoltLogger(silentLogger),
-      logger: silentLogger,
-    });
-    onTestFinished(() => connection.stop());
+    const connection = connectTo(apiUrl);
     await connection.start();
     expect(connection.connected()).toBe(true);
     expect(new Set(proxy.asked)).toEqual(new Set([host, socketHost]));
@@ -161,6 +162,17 @@ describe('a proxy that does not work is named, without its password', () => {
     expect(trouble).toMatchObject({ code: 'unavailable' });
     expect(networkReasonOf(trouble)).toBe(
       `The proxy ${host} refuses to connect (status 403) to service.test:443`,
+    );
+  });
+
+  test('if it refuses only the host of Socket Mode', async () => {
+    const proxy = await startProxy({ refusal: 403, to: 'socket.test' });
+    const { socketHost, apiUrl } = await startSlack();
+    use({ HTTP_PROXY: withPassword(proxy.url) });
+    const connection = connectTo(apiUrl);
+    const error = await failure(connection.start());
+    expect(error.message).toBe(
+      `Slack accepts the token, but its Socket Mode connection can't be opened (The proxy ${new URL(proxy.url).host} refuses to connect (status 403) to ${socketHost}).`,
     );
   });
 

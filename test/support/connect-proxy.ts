@@ -12,8 +12,14 @@ interface ConnectProxy {
   credentials: string[];
 }
 
-/** An HTTP proxy that finds every host on 127.0.0.1, at the same port; or one that answers `refusal`. */
-export async function startProxy({ refusal }: { refusal?: number } = {}): Promise<ConnectProxy> {
+/** An HTTP proxy that finds every host on 127.0.0.1, at the same port; or one that answers `refusal`, to all or those named. */
+export async function startProxy({
+  refusal,
+  to = '',
+}: {
+  refusal?: number;
+  to?: string;
+} = {}): Promise<ConnectProxy> {
   const asked: string[] = [];
   const credentials: string[] = [];
   const sockets = new Set<Socket>();
@@ -22,7 +28,7 @@ export async function startProxy({ refusal }: { refusal?: number } = {}): Promis
     asked.push(url);
     const [, basic] = /^Basic (.+)$/.exec(headers['proxy-authorization'] ?? '') ?? [];
     if (basic) credentials.push(Buffer.from(basic, 'base64').toString());
-    if (refusal !== undefined) return client.end(`HTTP/1.1 ${refusal} No\r\n\r\n`);
+    if (refusal !== undefined && url.startsWith(to)) return client.end(`HTTP/1.1 ${refusal} No\r\n\r\n`);
     const upstream = connect(Number(url.split(':')[1]), '127.0.0.1', () => {
       client.write('HTTP/1.1 200 OK\r\n\r\n');
       upstream.pipe(client).pipe(upstream);

@@ -6,32 +6,49 @@ import type { AnalyticsConfig } from '../../config/config.ts';
 import { networkReasonOf } from '../../errors.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { answerWithinMs, type Finding, fail, pass, type Section } from './finding.ts';
+import { whyUnreachable } from './reach.ts';
 
 const everGiven = 9811000 as Imo; // seven digits
 
-/** Logs in with the account of the settings, then asks about one well-known vessel. */
-export const checkAccount: Section = async ({ config: { analytics, timeoutMs } }) => {
+/** Logs in with the account of the settings. Of addresses at which admins connect theirs, only tries whether they answer. */
+export const checkAccount: Section = async ({ config: { analytics, accounts, timeoutMs } }) => {
   if (analytics === 'sandbox')
     return [pass('No analytics account: answers come from the sandbox, invented data')];
-  if (!analytics)
-    return [pass('No analytics account in the settings: a workspace admin connects one in Slack')];
+  const others = accounts.addresses.filter((address) => address !== analytics?.baseUrl);
+  const unreachable = (await Promise.all(others.map(tryAddress))).filter((finding) => finding !== undefined);
+  const own = analytics
+    ? await tryAccount(analytics, timeoutMs)
+    : pass('No analytics account in the settings: a workspace admin connects one in Slack');
+  return [own, ...unreachable];
+};
+
+async function tryAddress(address: string): Promise<Finding | undefined> {
+  const reason = await whyUnreachable(address);
+  return reason === undefined
+    ? undefined
+    : fail(`The service can't be reached at ${address}: ${reason}`, checkAddress);
+}
+
+const checkAddress =
+  'Check ANALYTICS_BASE_URL or ACCOUNT_ADDRESSES, the network, and HTTPS_PROXY if one is needed.';
+
+/** After the login it asks about one well-known vessel. */
+async function tryAccount(analytics: AnalyticsConfig, timeoutMs: number): Promise<Finding> {
   const refused = await tryLogin(analytics);
-  if (refused) return [refused];
+  if (refused) return refused;
   const { host } = new URL(analytics.baseUrl);
   try {
     const login = createLogin({ ...analytics, timeoutMs });
     const client = createAnalyticsClient({ login, now: () => new Date() });
     await client.vesselPredictions(everGiven, { fresh: true });
-    return [pass(`The service at ${host} accepts the account and answers`)];
+    return pass(`The service at ${host} accepts the account and answers`);
   } catch (error) {
-    return [
-      fail(
-        `The service at ${host} accepts the account, but gives no prediction: ${networkReasonOf(error)}`,
-        'Try again later. If it stays so, ask the provider what this account may use.',
-      ),
-    ];
+    return fail(
+      `The service at ${host} accepts the account, but gives no prediction: ${networkReasonOf(error)}`,
+      'Try again later. If it stays so, ask the provider what this account may use.',
+    );
   }
-};
+}
 
 /** Without the client, whose errors don't quote the answer to a login. Undefined if the service accepts the account. */
 async function tryLogin({ baseUrl, apiKey, credentials }: AnalyticsConfig): Promise<Finding | undefined> {

@@ -5,6 +5,7 @@ import { checkClient } from '../../slack/install/oauth-calls.ts';
 import { optionalScopes, requiredScopes, whatIsMissing } from '../../slack/install/scopes.ts';
 import { type Finding, fail, inWords, pass, type Section, warn } from './finding.ts';
 import { checkPublicAddress } from './public-address.ts';
+import { whyUnreachable } from './reach.ts';
 
 /** Tries the tokens, or the client of an app that many workspaces install. */
 export const checkSlack: Section = async ({ config: { slack, publicUrl } }) => {
@@ -33,8 +34,19 @@ async function tryTokens(slack: OneWorkspaceConfig): Promise<Finding[]> {
           ...(owner.scopes ? checkScopes(owner.scopes) : []),
         ];
   if (appToken === undefined) return [...bot, delivery];
-  const refused = await checkAppToken({ apiUrl, token: appToken });
-  return [...bot, refused ? refusedApp(refused.refusal) : pass('SLACK_APP_TOKEN works: Socket Mode')];
+  const app = await checkAppToken({ apiUrl, token: appToken });
+  return [...bot, 'refusal' in app ? refusedApp(app.refusal) : await checkSocketHost(app.url)];
+}
+
+/** A connection of its own would get deliveries that are meant for the bot, so this only asks the host for anything. */
+async function checkSocketHost(url: string): Promise<Finding> {
+  const address = URL.parse(url.replace(/^ws/, 'http'));
+  const reason = address ? await whyUnreachable(address.origin) : undefined;
+  if (reason === undefined) return pass('SLACK_APP_TOKEN works: Socket Mode');
+  return fail(
+    `SLACK_APP_TOKEN works, but the host of Socket Mode, ${address?.host}, can't be reached: ${reason}`,
+    'Let Landfall out to the subdomains of slack.com too, or set HTTPS_PROXY.',
+  );
 }
 
 /** Nothing but a delivery shows whether the signing secret is right. */

@@ -29,11 +29,11 @@ export function checkBotToken({ apiUrl, token }: Options): Promise<TokenOwner | 
   });
 }
 
-/** Asks Slack for an address for Socket Mode, without using it. Throws if Slack gives no answer. */
-export function checkAppToken({ apiUrl, token }: Options): Promise<undefined | TokenRefused> {
+/** Asks Slack for the address of a Socket Mode connection, without opening it. Throws if Slack gives no answer. */
+export function checkAppToken({ apiUrl, token }: Options): Promise<{ url: string } | TokenRefused> {
   return orRefusal(async () => {
-    await createSlackTool({ apiUrl, token }).apps.connections.open();
-    return undefined;
+    const { url = '' } = await createSlackTool({ apiUrl, token }).apps.connections.open();
+    return { url };
   });
 }
 

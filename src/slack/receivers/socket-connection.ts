@@ -1,5 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type Logger as BoltLogger, SocketModeReceiver } from '@slack/bolt';
 import { EnvHttpProxyAgent, getGlobalDispatcher } from 'undici';
+import { networkReasonOf } from '../../errors.ts';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
 import type { Logger } from '../../log.ts';
 
@@ -32,12 +34,16 @@ export function createSocketConnection(options: {
   let failures = 0;
 
   const connect = async () => {
+    const connectErrors = collectConnectErrors();
     try {
       await withinDeadline(helloWithinMs, () => receiver.client.start());
     } catch (error) {
       // Otherwise Bolt would go on waiting for Slack's hello.
       if (error instanceof DeadlineError) await receiver.client.disconnect();
-      throw error;
+      // Bolt gives no reason if the WebSocket doesn't open.
+      throw error ?? new Error(unopened(connectErrors.last()));
+    } finally {
+      connectErrors.stop();
     }
     connected = true;
     failures = 0;
@@ -72,6 +78,20 @@ export function createSocketConnection(options: {
       await receiver.stop();
     },
   };
+}
+
+const unopened = (error: unknown): string =>
+  `Slack accepts the token, but its Socket Mode connection can't be opened${error === undefined ? '' : ` (${networkReasonOf(error)})`}.`;
+
+/** Undici's WebSocket doesn't say why it could not connect, but a diagnostics channel of undici does. */
+function collectConnectErrors() {
+  const name = 'undici:client:connectError';
+  let last: unknown;
+  const listen = (message: unknown) => {
+    last = typeof message === 'object' && message !== null && 'error' in message ? message.error : undefined;
+  };
+  subscribe(name, listen);
+  return { last: () => last, stop: () => unsubscribe(name, listen) };
 }
 
 /** Without this a malformed message ends the process: Bolt does not catch the rejection. */

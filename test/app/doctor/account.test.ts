@@ -18,6 +18,15 @@ test('without an account in the settings, an admin connects one', async () => {
   ]);
 });
 
+test('addresses at which admins connect an account have to answer', async () => {
+  const port = await freePort();
+  const ACCOUNT_ADDRESSES = `${sandbox.url}, http://127.0.0.1:${port}`;
+  expect(await accountLines({ ACCOUNT_ADDRESSES })).toEqual([
+    '✓ No analytics account in the settings: a workspace admin connects one in Slack',
+    `✗ The service can't be reached at http://127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}`,
+  ]);
+});
+
 test('a wrong key, and a wrong password, each have their own words', async () => {
   const env = accountSettings(sandbox);
   expect(await accountLines({ ...env, ANALYTICS_API_KEY: 'wrong-key' })).toEqual([

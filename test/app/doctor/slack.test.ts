@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,14 +21,20 @@ const healthy = (of = slack): Record<string, string> => ({
 });
 const slackLines = async (env: Record<string, string>) => linesOf(await report(env), 'Slack');
 
-/** The landing place of PUBLIC_URL: answers every request with `status`. */
-async function answering(status: number): Promise<string> {
-  const server = createServer((_, response) => response.writeHead(status).end());
-  onTestFinished(() => void server.close());
+/** Its address, until the test ends. */
+async function listening(server: Server): Promise<string> {
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A server that listens on TCP has an address with a port.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+/** What is behind PUBLIC_URL: answers every request with `status`. */
+const answering = (status: number): Promise<string> =>
+  listening(createServer((_, response) => response.writeHead(status).end()));
 
 /** A Slack whose app has the scopes of this manifest. */
 async function slackWith(text: string): Promise<Playground> {
@@ -100,6 +106,18 @@ describe('one workspace', () => {
       "! The app has the scope pins:read, which Landfall doesn't use",
       '✓ SLACK_APP_TOKEN works: Socket Mode',
     ]);
+  });
+
+  test('a firewall between Landfall and the host of Socket Mode', async () => {
+    const port = await freePort();
+    const server = createServer((_, response) => {
+      const answer = { ok: true, url: `ws://127.0.0.1:${port}/link` };
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+    });
+    const SLACK_API_URL = `${await listening(server)}/api/`;
+    expect((await slackLines({ ...healthy(), SLACK_API_URL })).at(-1)).toBe(
+      `✗ SLACK_APP_TOKEN works, but the host of Socket Mode, 127.0.0.1:${port}, can't be reached: connect ECONNREFUSED 127.0.0.1:${port}`,
+    );
   });
 
   test('nobody at the address of Slack', async () => {

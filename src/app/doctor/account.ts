@@ -6,7 +6,7 @@ import type { AnalyticsConfig } from '../../config/config.ts';
 import { networkReasonOf } from '../../errors.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { answerWithinMs, type Finding, fail, pass, type Section } from './finding.ts';
-import { whyUnreachable } from './reach.ts';
+import { networkRemedy, whyUnreachable } from './reach.ts';
 
 const everGiven = 9811000 as Imo; // seven digits
 
@@ -26,11 +26,11 @@ async function tryAddress(address: string): Promise<Finding | undefined> {
   const reason = await whyUnreachable(address);
   return reason === undefined
     ? undefined
-    : fail(`The service can't be reached at ${address}: ${reason}`, checkAddress);
+    : fail(
+        `The service can't be reached at ${address}: ${reason}`,
+        networkRemedy(reason, 'ANALYTICS_BASE_URL or ACCOUNT_ADDRESSES'),
+      );
 }
-
-const checkAddress =
-  'Check ANALYTICS_BASE_URL or ACCOUNT_ADDRESSES, the network, and HTTPS_PROXY if one is needed.';
 
 /** After the login it asks about one well-known vessel. */
 async function tryAccount(analytics: AnalyticsConfig, timeoutMs: number): Promise<Finding> {
@@ -68,9 +68,10 @@ async function tryLogin({ baseUrl, apiKey, credentials }: AnalyticsConfig): Prom
     status = response.status;
     text = await response.text();
   } catch (error) {
+    const reason = networkReasonOf(error);
     return fail(
-      `The service can't be reached at ${host}: ${networkReasonOf(error)}`,
-      'Check ANALYTICS_BASE_URL, the network, and HTTPS_PROXY if one is needed.',
+      `The service can't be reached at ${host}: ${reason}`,
+      networkRemedy(reason, 'ANALYTICS_BASE_URL'),
     );
   }
   if (status === 429 || status === 408 || status >= 500)

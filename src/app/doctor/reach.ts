@@ -10,3 +10,12 @@ export async function whyUnreachable(url: string): Promise<string | undefined> {
     return networkReasonOf(error);
   }
 }
+
+/** What to do about it. `setting` has the address. */
+export function networkRemedy(reason: string, setting: string): string {
+  if (reason.startsWith('The proxy '))
+    return 'Ask whoever runs the proxy to allow that host: docs/hosting.md.';
+  if (/certificate|self-signed/i.test(reason))
+    return 'If a proxy inspects TLS, give Node its certificate: NODE_EXTRA_CA_CERTS (docs/hosting.md).';
+  return `Check the network, HTTPS_PROXY if one is needed, and ${setting} if it is set.`;
+}

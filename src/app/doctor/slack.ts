@@ -5,7 +5,7 @@ import { checkClient } from '../../slack/install/oauth-calls.ts';
 import { optionalScopes, requiredScopes, whatIsMissing } from '../../slack/install/scopes.ts';
 import { type Finding, fail, inWords, pass, type Section, warn } from './finding.ts';
 import { checkPublicAddress } from './public-address.ts';
-import { whyUnreachable } from './reach.ts';
+import { networkRemedy, whyUnreachable } from './reach.ts';
 
 /** Tries the tokens, or the client of an app that many workspaces install. */
 export const checkSlack: Section = async ({ config: { slack, publicUrl } }) => {
@@ -16,10 +16,12 @@ export const checkSlack: Section = async ({ config: { slack, publicUrl } }) => {
     return [...findings, ...(publicUrl === undefined ? [] : [await checkPublicAddress(publicUrl)])];
   } catch (error) {
     const reason = networkReasonOf(error);
-    const remedy = reason.startsWith('The proxy ')
-      ? 'Ask whoever runs the proxy to allow slack.com and its subdomains.'
-      : 'Check the network: a firewall, HTTPS_PROXY if one is needed, or SLACK_API_URL if it is set.';
-    return [fail(`Slack can't be reached at ${new URL(slack.apiUrl).host}: ${reason}`, remedy)];
+    return [
+      fail(
+        `Slack can't be reached at ${new URL(slack.apiUrl).host}: ${reason}`,
+        networkRemedy(reason, 'SLACK_API_URL'),
+      ),
+    ];
   }
 };
 
@@ -45,7 +47,7 @@ async function checkSocketHost(url: string): Promise<Finding> {
   if (reason === undefined) return pass('SLACK_APP_TOKEN works: Socket Mode');
   return fail(
     `SLACK_APP_TOKEN works, but the host of Socket Mode, ${address?.host}, can't be reached: ${reason}`,
-    'Let Landfall out to the subdomains of slack.com too, or set HTTPS_PROXY.',
+    networkRemedy(reason, 'SLACK_API_URL'),
   );
 }
 

@@ -1,5 +1,6 @@
 import { getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { networkRemedy } from '../../../src/app/doctor/reach.ts';
 import { createSandbox } from '../../../src/sandbox/sandbox.ts';
 import { startProxy } from '../../support/connect-proxy.ts';
 import { accountSettings, linesOf, report, wrong } from '../../support/doctor.ts';
@@ -46,7 +47,7 @@ test('a proxy that does not let Landfall out to Slack', async () => {
   expect(linesOf(reports, 'Slack')).toEqual([
     `✗ Slack can't be reached at slack.test: The proxy ${host} refuses to connect (status 403) to slack.test:443`,
   ]);
-  expect(wrong(reports)[0]?.remedy).toBe('Ask whoever runs the proxy to allow slack.com and its subdomains.');
+  expect(wrong(reports)[0]?.remedy).toBe('Ask whoever runs the proxy to allow that host: docs/hosting.md.');
 });
 
 test('a proxy that is not there', async () => {
@@ -70,4 +71,11 @@ test('ALL_PROXY is not read', async () => {
   expect(linesOf(await report({ all_proxy: 'http://proxy.test' }), 'Proxy')).toEqual([
     '! ALL_PROXY is set, but Landfall does not read it',
   ]);
+});
+
+test.each([
+  ['self-signed certificate in certificate chain', 'NODE_EXTRA_CA_CERTS'],
+  ['connect ECONNREFUSED 127.0.0.1:1', 'Check the network, HTTPS_PROXY if one is needed, and A_URL'],
+])('what to do about %j', (reason, words) => {
+  expect(networkRemedy(reason, 'A_URL')).toContain(words);
 });

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 import { httpManifest, publicManifest } from '../src/app/manifest.ts';
+import { dashboard } from './dashboard/dashboard.ts';
 import {
   commandsPage,
   envExample,
@@ -45,5 +46,6 @@ if (origin !== undefined && !/^https?:$/.test(URL.parse(origin)?.protocol ?? '')
   writeFileSync(at('docs/commands.md'), commandsPage());
   writeFileSync(at('docs/exports.md'), exportsPage());
   writeFileSync(at('docs/metrics.md'), metricsPage());
+  writeFileSync(at('ops/grafana/landfall.json'), dashboard());
   writeFileSync(at('README.md'), readme(read('README.md'), read('manifest.yml')));
 }

@@ -26,7 +26,7 @@ const registry = commands.filter(({ isUnderLandfall }) => !isUnderLandfall);
 
 const at = (path: string) => new URL(`../${path}`, import.meta.url);
 const read = (path: string) => readFileSync(at(path), 'utf8');
-const docs = [...globSync('*.md'), ...globSync('docs/*.md')];
+const docs = [...globSync('*.md'), ...globSync('docs/*.md'), ...globSync('ops/*.md')];
 const file = parse(read('manifest.yml'));
 const [cypress] = exampleVessels;
 const documentedVessels = createVesselDirectory(
@@ -132,7 +132,7 @@ describe('files derived from the code (npm run manifest writes them)', () => {
   test('the docs name only files that exist', () => {
     const missing = docs.flatMap((doc) => {
       const text = read(doc);
-      const paths = [...text.matchAll(/`((?:src|test|docs|bench|scripts)\/[^\s`<]*)`/g)].map(
+      const paths = [...text.matchAll(/`((?:src|test|docs|bench|scripts|ops)\/[^\s`<]*)`/g)].map(
         ([, path]) => path,
       );
       const links = [...text.matchAll(/(?:\]\(|src=")([^)":#]+)[)"]/g)].map(([, to = '']) =>

@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
+import { dashboard } from '../scripts/dashboard/dashboard.ts';
+import { type Definition, definitions } from '../src/app/metrics/definitions.ts';
+import { createMetrics } from '../src/app/metrics/metrics.ts';
+import { noPromtool, runPromtool } from './support/promtool.ts';
+
+const rulesFile = 'ops/prometheus/landfall.rules.yml';
+const testsFile = 'ops/prometheus/landfall.rules.test.yml';
+const noSystemd = spawnSync('systemd-analyze', ['--version']).error !== undefined;
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+
+const Rule = z.object({
+  alert: z.string(),
+  expr: z.string(),
+  for: z.string().optional(),
+  labels: z.strictObject({ severity: z.enum(['page', 'ticket']) }),
+  annotations: z.strictObject({ summary: z.string(), description: z.string(), runbook_url: z.string() }),
+});
+const rules = z
+  .object({ groups: z.array(z.object({ rules: z.array(Rule) })) })
+  .parse(parse(read(rulesFile)))
+  .groups.flatMap((group) => group.rules);
+
+const Panel = z.object({
+  type: z.string(),
+  title: z.string(),
+  description: z.string().optional(),
+  fieldConfig: z.object({ defaults: z.object({ unit: z.string() }) }).optional(),
+  targets: z.array(z.object({ expr: z.string() })).optional(),
+});
+const committed = z
+  .object({
+    templating: z.object({ list: z.array(z.object({ name: z.string(), query: z.unknown() })) }),
+    panels: z.array(Panel),
+  })
+  .parse(JSON.parse(read('ops/grafana/landfall.json')));
+const panels = committed.panels.filter(({ type }) => type !== 'row');
+const panelQueries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+const queries = [...rules.map(({ expr }) => expr), ...panelQueries];
+
+/** Prometheus adds the first two, and renames a metric's own `job` to the third. */
+const scrapeLabels = ['job', 'instance', 'exported_job'];
+const operators = /^(?:and|or|unless|by|offset)$/;
+
+/** The series of each metric, with their labels: those of Prometheus, of Node.js and the process, and Landfall's own. */
+const series = new Map<string, readonly string[]>([
+  ['up', []],
+  ...createMetrics()
+    .registry.getMetricsAsArray()
+    .map(({ name }) => [name, []] as const),
+  ...Object.entries<Definition>(definitions).flatMap(([name, { type, labels = [] }]) =>
+    type === 'histogram'
+      ? [
+          ...['sum', 'count'].map((part) => [`${name}_${part}`, labels] as const),
+          [`${name}_bucket`, [...labels, 'le']] as const,
+        ]
+      : [[name, labels] as const],
+  ),
+]);
+
+/** What a query names that doesn't exist: metrics, and labels that none of its metrics has. */
+function unknownNames(query: string): string[] {
+  const plain = query.replaceAll(/"[^"]*"/g, '""');
+  const grouped = [...plain.matchAll(/\b(?:by|on|group_left)\s*\(([^)]*)\)/g)].flatMap(([, list]) =>
+    words(list),
+  );
+  const matched = [...plain.matchAll(/\{([^}]*)\}/g)].flatMap(([, list]) => words(list));
+  const bare = plain
+    .replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, '')
+    .replaceAll(/\b(?:by|on|group_left)\s*\([^)]*\)/g, '');
+  const names = [...bare.matchAll(/(?<![\w.])[a-zA-Z_:][\w:]*(?!\w|\s*\()/g)].map(([name]) => name);
+  const used = names.filter((name) => !operators.test(name));
+  const labels = new Set([...scrapeLabels, ...used.flatMap((name) => series.get(name) ?? [])]);
+  return [
+    ...used.filter((name) => !series.has(name)),
+    ...[...grouped, ...matched].filter((label) => !labels.has(label)),
+    ...(used.length === 0 ? [`no metric: ${query}`] : []),
+  ];
+}
+
+const words = (text = ''): string[] => text.match(/[a-z_]+/g) ?? [];
+
+describe('the alert rules and the dashboard', () => {
+  test('name only metrics and labels that exist', () => {
+    expect(queries.length).toBeGreaterThan(rules.length);
+    expect(queries.flatMap(unknownNames)).toEqual([]);
+  });
+
+  test('this test finds a wrong metric and a wrong label', () => {
+    expect(unknownNames('sum by (job) (rate(landfall_commands_sum{outcome="failed"}[5m])) > 1e9')).toEqual([
+      'landfall_commands_sum',
+      'outcome',
+    ]);
+    expect(unknownNames('max by (command, state) (landfall_commands_total offset 1d)')).toEqual(['state']);
+  });
+
+  test('ops/grafana/landfall.json ↔ scripts/dashboard (npm run manifest writes it)', () => {
+    expect(read('ops/grafana/landfall.json')).toBe(dashboard());
+  });
+
+  test('every panel has a description, a unit and a title of its own', () => {
+    const bare = panels.filter((panel) => !panel.description || !panel.fieldConfig?.defaults.unit);
+    expect(bare.map(({ title }) => title)).toEqual([]);
+    expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
+  });
+
+  test('the dashboard lets people choose the data source, the job and the instance', () => {
+    expect(committed.templating.list.map(({ name }) => name)).toEqual(['datasource', 'job', 'instance']);
+    const unfiltered = panelQueries.filter((query) => !/\{job=~"\$job", instance=~"\$instance"/.test(query));
+    expect(unfiltered).toEqual([]);
+  });
+
+  test('every rule has a section in ops/runbook.md, in the same order, which begins with its severity', () => {
+    const runbook = read('ops/runbook.md');
+    const sections = [...runbook.matchAll(/^## (Landfall\w+)\n\n\*(Page|Ticket)\.\*/gm)];
+    const ofRules = rules.map(({ alert, labels }) => [alert, labels.severity]);
+    expect(sections.map(([, name, severity = '']) => [name, severity.toLowerCase()])).toEqual(ofRules);
+    for (const { alert, annotations } of rules)
+      expect(annotations.runbook_url).toBe(`ops/runbook.md#${alert.toLowerCase()}`);
+    expect([...runbook.matchAll(/^## Landfall/gm)].length).toBe(rules.length);
+  });
+
+  test('the queries of ops/runbook.md name only metrics and labels that exist', () => {
+    const code = [...read('ops/runbook.md').matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
+    const shown = code.filter((text) => /\b(?:landfall|process|nodejs)_/.test(text));
+    expect(shown.length).toBeGreaterThan(15);
+    expect(shown.flatMap(unknownNames)).toEqual([]);
+  });
+});
+
+describe('ops/systemd/landfall.service', () => {
+  const unit = read('ops/systemd/landfall.service');
+  const setting = (key: string) => new RegExp(`^${key}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
+
+  test('runs the command of npm start, and waits longer than the bot takes to stop', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const command = scripts.start.replace(' --env-file-if-exists=.env', '');
+    expect(setting('ExecStart')).toBe(`/opt/landfall/node_modules/.bin/${command}`);
+    expect(Number(setting('TimeoutStopSec'))).toBeGreaterThan(10);
+  });
+
+  test.skipIf(noSystemd)('is accepted by systemd-analyze, which warns of nothing', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'landfall-unit-')), 'landfall.service');
+    writeFileSync(file, unit.replaceAll('/opt/landfall', process.cwd()));
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+    expect({ status, printed: stdout + stderr }).toEqual({ status: 0, printed: '' });
+  });
+});
+
+const title = noPromtool === undefined ? 'promtool' : `promtool (skipped: ${noPromtool})`;
+describe.skipIf(noPromtool)(title, () => {
+  test('accepts the rules and the scrape configuration', () => {
+    expect(runPromtool('check', 'rules', rulesFile)).toContain(`${rules.length} rules found`);
+    expect(runPromtool('check', 'config', 'ops/prometheus/prometheus.yml')).toContain('SUCCESS');
+  });
+
+  test('sees each alert fire, and stay quiet in a near miss', () => {
+    expect(runPromtool('test', 'rules', testsFile)).toContain('SUCCESS');
+    const tested = new Set([...read(testsFile).matchAll(/alertname: (\w+)/g)].map(([, name]) => name));
+    expect([...tested].toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
+  });
+
+  test('can read every query of the dashboard', () => {
+    const asRules = panelQueries.map((query, index) => ({
+      record: `panel:query:${index}`,
+      expr: query.replaceAll('$__rate_interval', '5m'),
+    }));
+    const file = join(mkdtempSync(join(tmpdir(), 'landfall-ops-')), 'panels.yml');
+    writeFileSync(file, stringify({ groups: [{ name: 'panels', rules: asRules }] }));
+    expect(runPromtool('check', 'rules', file)).toContain(`${asRules.length} rules found`);
+  });
+});

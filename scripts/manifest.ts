@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
 import { httpManifest, publicManifest } from '../src/app/manifest.ts';
+import { assistantsPage } from './assistants.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import {
   commandsPage,
@@ -47,5 +48,6 @@ if (origin !== undefined && !/^https?:$/.test(URL.parse(origin)?.protocol ?? '')
   writeFileSync(at('docs/exports.md'), exportsPage());
   writeFileSync(at('docs/metrics.md'), metricsPage());
   writeFileSync(at('ops/grafana/landfall.json'), dashboard());
+  writeFileSync(at('docs/assistants.md'), assistantsPage());
   writeFileSync(at('README.md'), readme(read('README.md'), read('manifest.yml')));
 }

@@ -19,6 +19,8 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const server = await startMcpServer({ config, zone, logger });
 let isStopping = false;
+// A pipe ends, then closes; a file only ends.
+process.stdin.on('end', stop);
 process.stdin.on('close', stop);
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { startFlags } from '../bench/subject.ts';
+import { assistantsPage } from '../scripts/assistants.ts';
 import {
   commandsPage,
   envExample,
@@ -69,6 +70,10 @@ describe('files derived from the code (npm run manifest writes them)', () => {
 
   test('docs/commands.md ↔ registry', () => {
     expect(read('docs/commands.md')).toBe(commandsPage());
+  });
+
+  test('docs/assistants.md ↔ the tools of the registry', () => {
+    expect(read('docs/assistants.md')).toBe(assistantsPage());
   });
 
   test('docs/exports.md ↔ the tables of the registry', () => {

@@ -32,7 +32,7 @@ export const nextportTool = defineTool<{ kind: string; page: number }, NextportA
       examples: ['9461477', 'MSC DIANA', '9461477, 9755933', 'list:FEEDERS'],
     }),
     at: textField({
-      description: 'A port by UN/LOCODE or name: is this one vessel predicted there?',
+      description: 'A port by UN/LOCODE or name: whether this one vessel is predicted there',
       examples: ['NLRTM', 'Rotterdam'],
     }).optional(),
     compare: z

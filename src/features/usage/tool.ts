@@ -26,7 +26,7 @@ export const usageTool = defineTool<Said, UsageAnswer | BotUsageAnswer>()({
   name: 'usage',
   title: 'Usage of the API account',
   description:
-    "What the account at the analytics service was used for in a month, from the provider's report: requests per endpoint, and containers, which must not be added to requests. Months before and after it are in `trend`.",
+    "What the account at the analytics service was used for in a month, from the provider's report: requests per endpoint, and containers, which must not be added to requests. `trend` has that month and the five before.",
   input: z.object({
     month: textField({
       description: 'A month; left out: the newest with entries',

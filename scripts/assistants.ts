@@ -1,0 +1,87 @@
+// docs/assistants.md, derived from the tools of the registry: scripts/manifest.ts writes it, test/drift.test.ts checks it.
+import { z } from 'zod';
+import { listCommands } from '../src/app/terminal.ts';
+import type { CommandTool } from '../src/features/command.ts';
+
+const config = {
+  mcpServers: {
+    landfall: {
+      command: 'node',
+      args: ['--env-file-if-exists=/path/to/landfall/.env', '/path/to/landfall/src/mcp.ts'],
+    },
+  },
+};
+
+const effects: Record<CommandTool['effect'], string> = {
+  reads: 'It only reads.',
+  adds: 'It adds something, and replaces nothing.',
+  removes: 'It ends something.',
+};
+
+export function assistantsPage(): string {
+  const tools = listCommands().flatMap((command) => command.tools);
+  return [
+    '# Assistants (MCP)',
+    '',
+    'Landfall is also a server of the Model Context Protocol: an assistant asks the same questions as people in Slack, with named fields instead of a command line, and gets the answer as text and as data. The same parser reads both, so names, UN/LOCODEs, periods and their misspellings work alike.',
+    '',
+    '## A desktop assistant',
+    '',
+    "`npm run mcp` serves one assistant over stdin and stdout, with the account from the settings; without an account, with the sandbox. It starts neither the playground nor a store, and logs to stderr. Most assistants start it themselves: add this to their configuration, with your own path and the path of Node 24 or newer if `node` isn't.",
+    '',
+    '```json',
+    JSON.stringify(config, null, 2),
+    '```',
+    '',
+    'With npm as the command, its arguments are `--prefix /path/to/landfall run mcp --silent`: without `--silent`, npm itself writes to stdout, which belongs to the protocol.',
+    '',
+    '## What an answer holds',
+    '',
+    '- `note`: next ports and ETAs are “predicted, not reported”; the figures of a trade lane are “counted in the past, not predicted”.',
+    '- `fetchedAt` and `ageSeconds`: how old the data is. `staleSince` is set if the service has not answered since then. `faults` counts records that could not be read.',
+    '- `source`: with the sandbox, `invented` is true and the text says “invented data”.',
+    '- `question`: the command line that people can type in Slack.',
+    '- Times are in UTC; `etaLocal` is by the clock of the port. Probabilities run from 0 to 1. `null` means that the service gave nothing.',
+    '',
+    'An error says what is wrong, and what would be right. For an unexpected one it gives a reference that is in the log.',
+    '',
+    '## Resources',
+    '',
+    '`landfall://ports` lists the countries with ports known here, `landfall://countries/{country}/ports` the ports of one, `landfall://ports/{locode}` is one port, and `landfall://carriers` lists the carriers with their SCAC.',
+    '',
+    '## Tools',
+    '',
+    ...tools.map(toolSection),
+  ].join('\n');
+}
+
+/** What JSON Schema says about a field. */
+const fieldShape = z.looseObject({
+  type: z.string(),
+  description: z.string(),
+  enum: z.array(z.string()).optional(),
+  examples: z.array(z.string()).optional(),
+});
+
+function toolSection({ name, title, description, effect, needsSlack, input }: CommandTool): string {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' });
+  const rows = Object.entries(properties).map(([field, schema]) => {
+    const { type, description: about, enum: values, examples = [] } = fieldShape.parse(schema);
+    const kind = values ? values.map((value) => `\`${value}\``).join(', ') : type;
+    const shown = examples.length > 0 ? `; for example ${examples.map(code).join(', ')}` : '';
+    const need = required.includes(field) ? ' (needed)' : '';
+    return `| \`${field}\`${need} | ${kind} | ${`${about}${shown}`.replaceAll('|', '\\|')} |`;
+  });
+  return [
+    `### ${name}`,
+    '',
+    `${title}. ${description}${needsSlack ? ' In Slack only.' : ''} ${effects[effect]}`,
+    '',
+    '| field | type | what it holds |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+}
+
+const code = (text: string): string => `\`${text}\``;

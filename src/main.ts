@@ -6,6 +6,7 @@ process.env.TZ = 'UTC';
 enableCompileCache();
 const { pino } = await import('pino');
 const { configOrExit } = await import('./config/config.ts');
+const { proxyHost } = await import('./config/proxy.ts');
 const { messageOf } = await import('./errors.ts');
 const { envFileWarnings } = await import('./config/warnings.ts');
 const { createApp } = await import('./app/app.ts');
@@ -25,6 +26,7 @@ const logger = createLogger(config, {
   destination: pino.destination({ sync: false, minLength: 4_096, periodicFlush: 200, maxLength: 1_048_576 }),
 });
 for (const warning of [...config.warnings, ...envFileWarnings()]) logger.warn(warning);
+if (config.proxy) logger.info({ proxy: proxyHost(config.proxy.https) }, 'connections go through a proxy');
 const app = createApp({ config, logger, version: manifest.version });
 
 let stoppingSince: number | undefined;

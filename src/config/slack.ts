@@ -54,7 +54,9 @@ export const slackSettings = {
       "Where Slack's Web API is (default https://slack.com/api/), or `playground` for the embedded Slack, which then listens on HOST.",
   },
   SLACK_CONFIG_TOKEN: {
-    schema: headerText().startsWith('xoxe.', 'an app configuration token: it starts with xoxe.').optional(),
+    schema: headerText()
+      .startsWith('xoxe.xoxp-', 'an app configuration token: it starts with xoxe.xoxp-')
+      .optional(),
     secret: true,
     description:
       'Only for `npm run doctor`, which then compares the manifest of your Slack app with what Landfall needs: an app configuration token (api.slack.com/apps), which lasts 12 hours.',

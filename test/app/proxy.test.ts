@@ -109,7 +109,9 @@ describe('through the proxy of the settings goes', () => {
       SLACK_SIGNING_SECRET: playground.signingSecret,
       ANALYTICS_BASE_URL: 'sandbox',
     });
-    expect(await outputUntil(bot, 'Landfall is ready')).toContain('Landfall is ready');
+    const output = await outputUntil(bot, 'Landfall is ready');
+    expect(output).toContain('Landfall is ready');
+    expect(output).toContain(`"proxy":"${new URL(proxy.url).host}"`);
     expect(proxy.asked).toContain(`slack.test:${port}`);
   });
 });

@@ -35,7 +35,9 @@ const tokenKinds = {
   'xoxb-': 'a bot token, which belongs in SLACK_BOT_TOKEN',
   'xapp-': 'an app-level token, which belongs in SLACK_APP_TOKEN',
   'xoxp-': "a person's token, which Landfall doesn't use",
-  'xoxe.': 'an app configuration token, which belongs in SLACK_CONFIG_TOKEN',
+  'xoxe.xoxp-': 'an app configuration token, which belongs in SLACK_CONFIG_TOKEN',
+  'xoxe.xoxb-': 'a bot token that expires; only the mode for many workspaces (SLACK_CLIENT_ID) refreshes it',
+  'xoxe-': "a refresh token, which Landfall doesn't use",
 };
 
 const tokenPlaces = {
@@ -55,12 +57,12 @@ function swappedTokens(env: Record<string, string | undefined>) {
 
 /** Names of others that may stand in `.env`. */
 const foreignNames =
-  /^(?:POSTGRES_|NODE_|NPM_|npm_|SSL_CERT_|PG|CRASH_|CHROMIUM_)|^(?:TZ|LANG|PATH|NO_COLOR|FORCE_COLOR|ALL_PROXY|all_proxy)$/;
+  /^(?:POSTGRES_|NODE_|NPM_|npm_|SSL_CERT_|PG)|^(?:TZ|LANG|PATH|NO_COLOR|FORCE_COLOR|ALL_PROXY|all_proxy)$/;
 
 function checkEnvFile(path: string | undefined): Finding[] {
   if (path === undefined) return [];
   const open = envFileWarnings(path).map((text) => warn(text, `chmod 600 ${path}`));
-  return [...open, ...unknownNames(readIfExists(path)).map((text) => warn(text.text, text.remedy))];
+  return [...open, ...unknownNames(readIfExists(path)).map(({ text, remedy }) => warn(text, remedy))];
 }
 
 function unknownNames(text: string): { text: string; remedy: string }[] {

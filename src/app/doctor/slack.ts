@@ -104,7 +104,7 @@ function checkScopes(granted: readonly string[]): Finding[] {
     findings.push(
       warn(
         `The app has ${scopesInWords(unused)}, which Landfall doesn't use`,
-        'Remove what nothing else needs under “OAuth & Permissions”, then reinstall the app: a leaked token does less.',
+        'Remove what nothing else needs under “OAuth & Permissions”, then reinstall the app: a leaked token can then do less.',
       ),
     );
   return findings.length > 0 ? findings : [pass('The app has the scopes that Landfall uses, and no others')];

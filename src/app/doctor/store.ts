@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Config } from '../../config/config.ts';
 import { connectTool, type Database } from '../../database/connect.ts';
@@ -40,7 +41,7 @@ async function checkDatabase(config: Config): Promise<Finding[]> {
 
 /** The directory `store` is that of an earlier Landfall, of which `connectTool` says more. */
 const hasStore = async (dataDir: string): Promise<boolean> =>
-  (await exists(storePath(dataDir))) || (await exists(`${dataDir}/store`));
+  (await exists(storePath(dataDir))) || (await exists(join(dataDir, 'store')));
 
 async function look({ db, engine }: Database, config: Config): Promise<Finding[]> {
   const name = engine.name === 'sqlite' ? `SQLite in ${config.storeDir}` : await postgresName(db);

@@ -115,8 +115,18 @@ test('tokens in the wrong place are recognised, without showing them', async () 
       remedy: 'Copy the token that starts with xapp- from “Basic Information” of your Slack app.',
     },
   ]);
-  const [person] = await report({ ...healthy(), SLACK_BOT_TOKEN: 'xoxp-of-a-person' });
-  expect(person?.text).toBe("SLACK_BOT_TOKEN holds a person's token, which Landfall doesn't use");
+});
+
+test.each([
+  ['xoxp-1', "a person's token, which Landfall doesn't use"],
+  ['xoxe.xoxp-1', 'an app configuration token, which belongs in SLACK_CONFIG_TOKEN'],
+  [
+    'xoxe.xoxb-1',
+    'a bot token that expires; only the mode for many workspaces (SLACK_CLIENT_ID) refreshes it',
+  ],
+])('another token in the place of the bot token: %s', async (token, words) => {
+  const [finding] = await report({ ...healthy(), SLACK_BOT_TOKEN: token });
+  expect(finding?.text).toBe(`SLACK_BOT_TOKEN holds ${words}`);
 });
 
 test('the report: a heading for each section, the remedy below, and the next step', () => {

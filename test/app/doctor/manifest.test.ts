@@ -143,7 +143,7 @@ describe("the Slack app's own manifest, with an app configuration token", () => 
   });
 
   test('a token that has expired is a warning', async () => {
-    const env = { ...(await slackWith(ours())), ...socket, SLACK_CONFIG_TOKEN: 'xoxe.old' };
+    const env = { ...(await slackWith(ours())), ...socket, SLACK_CONFIG_TOKEN: 'xoxe.xoxp-old' };
     expect(await liveLine(env)).toEqual([
       '! Slack refuses SLACK_CONFIG_TOKEN (invalid_auth): it lasts 12 hours',
     ]);

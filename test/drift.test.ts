@@ -20,7 +20,7 @@ import { settings } from '../src/config/config.ts';
 import { createVesselDirectory } from '../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../src/reference/vessels.ts';
 import { botEvents } from '../src/slack/install/events.ts';
-import { optionalScopes, requiredScopes } from '../src/slack/install/scopes.ts';
+import { optionalScopes, requiredScopes, socketModeScopes } from '../src/slack/install/scopes.ts';
 import { commands, parseLine } from './support/registry.ts';
 
 const registry = commands.filter(({ isUnderLandfall }) => !isUnderLandfall);
@@ -200,7 +200,7 @@ describe('files derived from the code (npm run manifest writes them)', () => {
     const reasons = [...read('docs/scopes.md').matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) =>
       [...(cell ?? '').matchAll(/`([a-z:_]+)`/g)].map(([, scope]) => scope),
     );
-    expect(reasons.toSorted()).toEqual([...file.oauth_config.scopes.bot].toSorted());
+    expect(reasons.toSorted()).toEqual([...socketModeScopes, 'mcp:connect'].toSorted());
   });
 });
 
@@ -218,8 +218,9 @@ describe('manifest.yml', () => {
   });
 
   test('asks for the scopes that an install asks for', () => {
+    expect([...socketModeScopes].toSorted()).toEqual([...file.oauth_config.scopes.bot].toSorted());
     expect([...requiredScopes, ...optionalScopes].toSorted()).toEqual(
-      [...file.oauth_config.scopes.bot].toSorted(),
+      [...forMany().oauth_config.scopes.bot].toSorted(),
     );
   });
 

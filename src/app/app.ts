@@ -3,8 +3,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { CallCause } from '../analytics/call-cause.ts';
 import type { Config } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
-import { codeOf, fullMessageOf, messageOf, StoreUnavailable } from '../errors.ts';
-import { withinDeadline } from '../features/deadline.ts';
+import { codeOf, fullMessageOf, StoreUnavailable } from '../errors.ts';
 import { forgetBefore } from '../features/index.ts';
 import type { Logger } from '../log.ts';
 import { measureNothing } from '../measure.ts';
@@ -17,15 +16,17 @@ import { createEdgeBasis } from '../slack/edge-parts.ts';
 import { createAnswerUnavailable } from '../slack/install/answer-unknown.ts';
 import { createActivity } from '../workspaces/activity.ts';
 import { createAccounts } from './accounts.ts';
+import { createAssistantRoute } from './assistant-route.ts';
 import { createDueWork } from './due-work.ts';
 import { advanceWorld, startPlayground, startSandbox } from './embedded.ts';
 import { greet } from './greeting.ts';
 import { createInstalls } from './installs.ts';
 import { createJobs, type Jobs } from './jobs.ts';
+import { closeParts, type Part } from './parts.ts';
 import { createPictures } from './pictures.ts';
 import { createRetentionJob } from './retention.ts';
 import { createService } from './service.ts';
-import { listenOf, slackOf } from './slack-of.ts';
+import { hostsOf, listenOf, slackOf } from './slack-of.ts';
 import { createStatisticsJob } from './statistics.ts';
 import { openStore, storeVesselNames } from './store.ts';
 import { createWorkspace } from './workspace.ts';
@@ -34,15 +35,8 @@ import { createWorkspaces } from './workspaces.ts';
 export type LandfallApp = ReturnType<typeof createApp>;
 export type Started = Awaited<ReturnType<LandfallApp['start']>>;
 
-interface Part {
-  name: string;
-  close(): Promise<unknown>;
-}
-
 /** How much of the time that `stop` has is kept for closing the parts. */
 const closingMs = 1_500;
-/** Each part has at least this time to close, or an equal share if less than that is left. */
-const minClosingMs = 300;
 
 /** The composition root of one process: starts the parts in order, and stops them in reverse. */
 export function createApp(options: {
@@ -74,6 +68,8 @@ export function createApp(options: {
     parts.push({ name: 'store', close: store.close });
     const pictures = createPictures({ box: store.box, logger });
     parts.push({ name: 'pictures', close: async () => pictures.close() });
+    const assistants = createAssistantRoute();
+    parts.push({ name: 'assistants', close: assistants.close });
     const sandbox = config.analytics === 'sandbox' ? await startSandbox(options) : undefined;
     if (sandbox) parts.push({ name: 'sandbox', close: sandbox.close });
     const advance = async (hours: number) => {
@@ -81,7 +77,10 @@ export function createApp(options: {
     };
     let playground: Playground | undefined;
     if (config.slack === 'playground') {
-      playground = await startPlayground(options, { whyNotReady, sandbox, advance, routes: pictures.routes });
+      playground = await startPlayground(options, {
+        ...{ whyNotReady, sandbox, advance },
+        routes: { ...pictures.routes, ...assistants.routes },
+      });
       parts.push({ name: 'playground', close: playground.close });
     }
     const slack = slackOf(config, playground);
@@ -140,6 +139,19 @@ export function createApp(options: {
       ...common,
     });
     jobs = due;
+    assistants.open({
+      ...common,
+      ...{
+        version,
+        source,
+        now,
+        signingSecret: slack.signingSecret,
+        open: workspaces.open,
+        find: installs.find,
+      },
+      hosts: hostsOf(config),
+      findToken: async () => undefined,
+    });
     const only = installs.only && (await workspaces.open(installs.only.teamId));
     edge = createSlackEdge({
       slack: { appToken: undefined, ...slack },
@@ -159,7 +171,7 @@ export function createApp(options: {
       basis,
       listen: listenOf(config, slack),
       ...(installs.createPages && { createPages: installs.createPages }),
-      servePicture: pictures.handle,
+      otherPages: [pictures.handle, assistants.handle],
       whyNotReady: () => [
         ...installs.whyNotReady(),
         ...(only?.analytics.status().token.state === 'refused'
@@ -225,24 +237,6 @@ export function createApp(options: {
       return result;
     },
   };
-}
-
-/** Closes one part after the other, within `deadlineMs` in all. Logs and skips a part that hangs or fails. */
-export async function closeParts(
-  parts: readonly Part[],
-  { deadlineMs, logger }: { deadlineMs: number; logger: Logger },
-): Promise<void> {
-  const endsAt = performance.now() + deadlineMs;
-  for (const [index, { name, close }] of parts.entries()) {
-    const leftMs = Math.max(0, endsAt - performance.now());
-    const partsLeft = parts.length - index - 1;
-    try {
-      const closeWithinMs = Math.max(leftMs - partsLeft * minClosingMs, leftMs / (partsLeft + 1));
-      await withinDeadline(closeWithinMs, async () => close());
-    } catch (error) {
-      logger.warn({ part: name, reason: messageOf(error) }, 'a part was not closed properly');
-    }
-  }
 }
 
 /** Undefined without METRICS_PORT. */

@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { mcpPath } from '../mcp/path.ts';
 import { redirectPath } from '../slack/install/pages.ts';
 import { optionalScopes } from '../slack/install/scopes.ts';
 import { slackPath } from '../slack/receivers/web-server.ts';
@@ -55,7 +56,11 @@ export function httpManifest(text: string, origin: string): Manifest {
   value.settings.socket_mode_enabled = false;
   value.settings.event_subscriptions.request_url = requestUrl;
   value.settings.interactivity.request_url = requestUrl;
-  return value;
+  value.oauth_config.scopes.bot.push('mcp:connect');
+  // Slackbot speaks only to https.
+  if (!origin.startsWith('https:')) return value;
+  const server = { url: new URL(mcpPath, origin).href, auth_type: 'slack_identity_auth' };
+  return { ...value, mcp_servers: { landfall: server } };
 }
 
 /**

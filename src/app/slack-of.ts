@@ -23,3 +23,12 @@ export function listenOf({ slack, host, port }: Config, used: SlackConfig) {
   if (used.kind === 'many') return { host, port: port === 0 ? 0 : port + 1 };
   return used.mode === 'http' ? { host: '127.0.0.1', port: 0 } : undefined;
 }
+
+/** The names under which browsers and assistants reach this process. */
+export const hostsOf = ({ publicUrl, host }: Config): string[] => [
+  'localhost',
+  '127.0.0.1',
+  '[::1]',
+  host.includes(':') ? `[${host}]` : host,
+  ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+];

@@ -111,6 +111,13 @@ export function createWorkspace(options: WorkspaceOptions) {
   const jobs = [...features.all.flatMap(({ jobs = [] }) => jobs), { name: 'messages', ...outbox }];
   return {
     analytics,
+    /** For assistants that ask for a person of this workspace. */
+    assistant: {
+      commands: features.commands,
+      vessels: features.vessels,
+      toServiceTrouble: services.toServiceTrouble,
+      findCaller: parts.findAssistantCaller,
+    },
     /** Lets go of the account's login. */
     close,
     parts,

@@ -4,22 +4,29 @@ import type { CommandTool } from '../features/command.ts';
 import { DeadlineError, withinDeadline } from '../features/deadline.ts';
 import type { FeatureSet, WorkspaceServices } from '../features/feature.ts';
 import { referenceToShow, underReference } from '../log.ts';
+import { type AnswerOutcome, type Measure, measureNothing } from '../measure.ts';
 import { failureView } from '../messages/frame/failure.ts';
 import { terminalText } from '../messages/frame/terminal-text.ts';
 import type { Reader } from '../messages/message.ts';
 import type { Caller, FindCaller } from './caller.ts';
 import { slackBlocks } from './slack-blocks.ts';
 
+/** What the log says about a call. */
+interface CallLog extends Record<string, unknown> {
+  outcome: AnswerOutcome | 'cancelled';
+}
+
 export interface CallServices
   extends Pick<WorkspaceServices, 'now' | 'realNow' | 'source' | 'toServiceTrouble' | 'logger'>,
     Pick<FeatureSet, 'vessels'> {
   /** For a whole call. */
   deadlineMs: number;
+  measure?: Measure;
 }
 
 /** Returns a function that calls a tool. All errors are caught here and reworded, since a model reads whatever is thrown. */
 export function createCallTool(services: CallServices, findCaller: FindCaller) {
-  const { now, realNow, source, deadlineMs, logger } = services;
+  const { now, realNow, source, deadlineMs, measure = measureNothing, logger } = services;
   const readerOf = (caller: Caller | undefined): Reader => ({
     ...{ now: now(), source, zone: caller?.actor.zone ?? 'UTC' },
     audience: caller?.audience ?? 'private',
@@ -31,11 +38,12 @@ export function createCallTool(services: CallServices, findCaller: FindCaller) {
   async function call(tool: CommandTool, input: unknown, context: ServerContext): Promise<CallToolResult> {
     const startedAt = realNow();
     const called: { caller?: Caller; line?: string } = {};
-    const log = (level: 'info' | 'error', fields: object) =>
-      logger[level](
-        { surface: 'mcp', tool: tool.name, ...fields, ms: Math.round(realNow() - startedAt) },
-        'command',
-      );
+    const log = (level: 'info' | 'error', fields: CallLog) => {
+      const ms = Math.round(realNow() - startedAt);
+      logger[level]({ surface: 'mcp', tool: tool.name, ...fields, ms }, 'command');
+      const { outcome } = fields;
+      if (outcome !== 'cancelled') measure({ kind: 'answer', command: tool.name, outcome, ms });
+    };
     try {
       const result = await answer(tool, input, { context, called });
       log('info', { outcome: 'answered', line: called.line });

@@ -9,6 +9,7 @@ import { createChangeForm } from './forms/change-form.ts';
 import { createSharedAck } from './forms/form-replies.ts';
 import { createFindForm, createOpenForm } from './forms/open-form.ts';
 import { createDrawHome } from './home/draw-home.ts';
+import { createFindAssistantCaller } from './people/assistant-caller.ts';
 import { createMessenger } from './posting/messenger.ts';
 import { createDeduplicate } from './receivers/deduplicate.ts';
 import { createInFlight } from './receivers/in-flight.ts';
@@ -70,6 +71,7 @@ export function createEdgeParts({
     /** Runs the work of one delivery once, however often Slack repeats it. A stop waits for it. */
     runOnce: (key: string, work: () => Promise<void>) =>
       inFlight.track(deduplicate(`${workspaceId} ${key}`, work)),
+    findAssistantCaller: createFindAssistantCaller({ workspace, installation, lookups }),
     audienceOf: lookups.audienceOf,
     readersOf: lookups.readersOf,
     markUnavailable: workspace.markUnavailable,

@@ -43,8 +43,8 @@ export function createSlackEdge(options: {
   listen: { host: string; port: number } | undefined;
   /** The pages with which workspaces install the app, at this address; none in one-workspace mode. */
   createPages?(address: string): Pages;
-  /** Answers a request for a picture. */
-  servePicture: Pages;
+  /** Answers requests for other parts of the process: pictures, assistants. */
+  otherPages: readonly Pages[];
   /** Why other parts of the process can't work now; empty if they can. */
   whyNotReady: () => string[];
   boltLogger: BoltLogger;
@@ -68,7 +68,7 @@ export function createSlackEdge(options: {
   const handle: RequestListener = (request, response) => {
     if (serveHealth(request, response, whyNotReady)) return;
     if (!socket && request.method === 'POST' && pathOf(request) === slackPath) http.handle(request, response);
-    else if (!options.servePicture(request, response) && !pages?.(request, response))
+    else if (![...options.otherPages, ...(pages ? [pages] : [])].some((serve) => serve(request, response)))
       response.writeHead(404).end();
   };
   const server = listen && createWebServer({ ...listen, handle });

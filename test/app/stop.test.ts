@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { closeParts, createApp } from '../../src/app/app.ts';
+import { createApp } from '../../src/app/app.ts';
+import { closeParts } from '../../src/app/parts.ts';
 import { createConfig } from '../../src/config/config.ts';
 import { ada, ops } from '../support/bot.ts';
 import { emptyDatabase } from '../support/bot-database.ts';

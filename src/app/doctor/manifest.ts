@@ -2,7 +2,7 @@ import { parse } from 'yaml';
 import { networkReasonOf } from '../../errors.ts';
 import { botEvents } from '../../slack/install/events.ts';
 import { exportManifest } from '../../slack/install/export-manifest.ts';
-import { optionalScopes, requiredScopes } from '../../slack/install/scopes.ts';
+import { socketModeScopes } from '../../slack/install/scopes.ts';
 import { httpManifest, Manifest, publicManifest } from '../manifest.ts';
 import { listCommands, listShortcuts } from '../terminal.ts';
 import { type Checkup, type Finding, fail, pass, type Section, warn } from './finding.ts';
@@ -46,7 +46,7 @@ function withOurParts(file: Manifest): Manifest {
       })),
       shortcuts: listShortcuts().map(({ id, kind }) => ({ callback_id: id, type: kind })),
     },
-    oauth_config: { ...file.oauth_config, scopes: { bot: [...requiredScopes, ...optionalScopes] } },
+    oauth_config: { ...file.oauth_config, scopes: { bot: [...socketModeScopes] } },
     settings: {
       ...file.settings,
       event_subscriptions: { ...file.settings.event_subscriptions, bot_events: [...botEvents] },

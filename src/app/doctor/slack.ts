@@ -2,7 +2,12 @@ import type { ManyWorkspacesConfig, OneWorkspaceConfig } from '../../config/conf
 import { networkReasonOf } from '../../errors.ts';
 import { checkAppToken, checkBotToken } from '../../slack/connection/check-tokens.ts';
 import { checkClient } from '../../slack/install/oauth-calls.ts';
-import { optionalScopes, requiredScopes, whatIsMissing } from '../../slack/install/scopes.ts';
+import {
+  optionalScopes,
+  requiredScopes,
+  socketModeScopes,
+  whatIsMissing,
+} from '../../slack/install/scopes.ts';
 import { type Finding, fail, inWords, pass, type Section, warn } from './finding.ts';
 import { checkPublicAddress } from './public-address.ts';
 import { networkRemedy, whyUnreachable } from './reach.ts';
@@ -33,7 +38,7 @@ async function tryTokens(slack: OneWorkspaceConfig): Promise<Finding[]> {
       ? [refusedBot(owner.refusal)]
       : [
           pass(`SLACK_BOT_TOKEN works: ${owner.workspace}, as ${owner.bot}`),
-          ...(owner.scopes ? checkScopes(owner.scopes) : []),
+          ...(owner.scopes ? checkScopes(owner.scopes, slack.mode) : []),
         ];
   if (appToken === undefined) return [...bot, delivery];
   const app = await checkAppToken({ apiUrl, token: appToken });
@@ -88,9 +93,9 @@ function refusedApp(code: string): Finding {
   );
 }
 
-function checkScopes(granted: readonly string[]): Finding[] {
-  const used = [...requiredScopes, ...optionalScopes];
-  const missing = whatIsMissing(granted);
+function checkScopes(granted: readonly string[], mode: 'http' | 'socket'): Finding[] {
+  const used = mode === 'http' ? [...requiredScopes, ...optionalScopes] : socketModeScopes;
+  const missing = whatIsMissing(granted).filter(({ scope }) => used.includes(scope));
   const required = missing.filter(({ scope }) => requiredScopes.includes(scope));
   const unused = granted.filter((scope) => !used.includes(scope)).toSorted();
   const findings = missing

@@ -20,9 +20,15 @@ const withoutScope: Record<string, string> = {
   'files:write': 'tables, and the list of vessel names, are exported as text instead of a file',
   'groups:history':
     "after a crash, Landfall can't look whether an alert was posted in a private channel, so it may appear twice",
+  'mcp:connect': "Slackbot can't ask Landfall for people",
 };
 
 export const optionalScopes: readonly string[] = Object.keys(withoutScope);
+
+/** In Socket Mode there is no address at which Slackbot could ask. */
+export const socketModeScopes: readonly string[] = [...requiredScopes, ...optionalScopes].filter(
+  (scope) => scope !== 'mcp:connect',
+);
 
 /** What doesn't work with these scopes, a clause for each missing one. */
 export function whatIsMissing(scopes: readonly string[]): { scope: string; consequence: string }[] {

@@ -54,7 +54,7 @@ describe('one workspace', () => {
     const { SLACK_APP_TOKEN: _, ...env } = healthy();
     expect(await slackLines({ ...env, SLACK_SIGNING_SECRET: slack.signingSecret })).toEqual([
       '✓ SLACK_BOT_TOKEN works: Harbour & Co, as landfall',
-      '✓ The app has the scopes that Landfall uses, and no others',
+      "! The app lacks the scope mcp:connect: Slackbot can't ask Landfall for people",
       '✓ Slack delivers over HTTP to /slack/events; SLACK_SIGNING_SECRET is set, and its first delivery will try it',
     ]);
     const [finding] = await report(env);

@@ -1,0 +1,40 @@
+import { getRequestListener } from '@hono/node-server';
+import { mcpPath } from '../mcp/path.ts';
+import type { Pages } from '../slack/edge.ts';
+import { pathOf } from '../slack/receivers/web-server.ts';
+import type { AssistantsOptions } from './assistants.ts';
+
+/** The way to the MCP server, which is loaded at the first request. `open` makes it reachable. */
+export function createAssistantRoute() {
+  let options: AssistantsOptions | undefined;
+  let loaded: Promise<ReturnType<typeof import('./assistants.ts').createAssistants>> | undefined;
+
+  async function load(from: AssistantsOptions) {
+    const { createAssistants } = await import('./assistants.ts');
+    return createAssistants(from);
+  }
+
+  async function answer(request: Request): Promise<Response> {
+    if (!options) return new Response(null, { status: 503, headers: { 'retry-after': '5' } });
+    loaded ??= load(options);
+    return (await loaded).answer(request);
+  }
+
+  const listener = getRequestListener(answer, { overrideGlobalObjects: false });
+  const handle: Pages = (request, response) => {
+    if (pathOf(request) !== mcpPath) return false;
+    void listener(request, response);
+    return true;
+  };
+
+  return {
+    open(from: AssistantsOptions): void {
+      options = from;
+    },
+    /** For the bot's own server. */
+    handle,
+    /** For the playground's. */
+    routes: { [mcpPath]: answer },
+    close: async () => await (await loaded)?.close(),
+  };
+}

@@ -1,0 +1,47 @@
+import { UserError } from '../../errors.ts';
+import type { PreparedTool } from '../../features/command.ts';
+import type { Place, RunContext } from '../../features/run-context.ts';
+import { type Installation, membershipOf, type SlackUser } from '../connection/installation.ts';
+import type { WorkspaceEdge } from '../dispatch/workspace-edge.ts';
+import { admit } from './admit.ts';
+import type { Lookups } from './lookups.ts';
+
+export type FindAssistantCaller = (user: SlackUser) => Promise<{
+  actor: RunContext['actor'];
+  place: Place;
+  /** Throws UserError if the person may not do that. */
+  admit(prepared: PreparedTool): void;
+}>;
+
+/**
+ * Finds the person for whom an assistant asks: they may do and see what they may in Slack, in private. Throws UserError
+ * for somebody whom Landfall does not serve.
+ */
+export function createFindAssistantCaller({
+  workspace,
+  installation,
+  lookups,
+}: {
+  workspace: Pick<WorkspaceEdge, 'isPaused' | 'guestRights' | 'recordUse'>;
+  installation: Installation;
+  lookups: Pick<Lookups, 'personOf'>;
+}): FindAssistantCaller {
+  return async (user) => {
+    if (await workspace.isPaused()) throw notServed('Landfall is paused in this workspace.');
+    const person = await lookups.personOf(user.id);
+    if (person.isGone) throw notServed('That person is no longer in this workspace.');
+    const admission = await admit(membershipOf(user, installation), person, workspace.guestRights);
+    if (admission.kind === 'declined') throw notServed(admission.notice.text);
+    workspace.recordUse();
+    return {
+      actor: { userId: user.id, isAdmin: person.isAdmin, zone: person.zone },
+      // What it creates is the person's own.
+      place: { channelId: user.id, destination: 'response' },
+      admit({ onlyAsks }) {
+        if (admission.kind === 'ask-only' && !onlyAsks) throw admission.refusal;
+      },
+    };
+  };
+}
+
+const notServed = (message: string): UserError => new UserError({ code: 'not-allowed', message });

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { SlackUser } from '../connection/installation.ts';
+import { isSignedBySlack } from './signature.ts';
+
+const message = z.object({
+  params: z.object({
+    _meta: z.object({
+      slack: z.object({ user_id: z.string(), team_id: z.string(), enterprise_id: z.string().nullish() }),
+    }),
+  }),
+});
+
+/** For whom Slackbot asks: see “Slack identity” in Slack's docs of its MCP client. */
+export interface AssistantRequest {
+  /** Undefined for a request that is not for a person, such as the list of tools. */
+  user: SlackUser | undefined;
+}
+
+/** Reads a request to our MCP server. Undefined if Slack did not sign it. */
+export function readAssistantRequest(
+  { headers, body }: { headers: Headers; body: string },
+  { signingSecret = '', nowMs }: { signingSecret: string | undefined; nowMs: number },
+): AssistantRequest | undefined {
+  const signature = headers.get('x-slack-signature');
+  const timestamp = headers.get('x-slack-request-timestamp');
+  if (!isSignedBySlack({ signature, timestamp, body }, { signingSecret, nowMs })) return undefined;
+  const { data } = message.safeParse(parseJson(body));
+  if (!data) return { user: undefined };
+  const { user_id: id, team_id: teamId, enterprise_id: enterpriseId } = data.params._meta.slack;
+  return { user: { id, teamId, enterpriseId: enterpriseId ?? undefined } };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

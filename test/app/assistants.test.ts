@@ -1,0 +1,176 @@
+import { createHmac } from 'node:crypto';
+import { request } from 'node:http';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { ada, dora, eve, startBot, type TestBot } from '../support/bot.ts';
+
+const toolResult = z.object({
+  content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]),
+  structuredContent: z.record(z.string(), z.unknown()).optional(),
+  isError: z.boolean().optional(),
+  _meta: z.record(z.string(), z.unknown()).optional(),
+});
+
+const slackMeta = z.object({
+  slack: z.object({ blocks: z.array(z.looseObject({ type: z.string() })) }),
+});
+
+let bot: TestBot;
+beforeEach(async () => {
+  bot = await startBot('socket');
+});
+afterEach(() => bot.stop());
+
+const urlOf = () => new URL('/mcp', bot.playground.url);
+
+interface Sender {
+  userId?: string;
+  teamId?: string;
+  signingSecret?: string;
+  /** Seconds. */
+  ageSeconds?: number;
+}
+
+/** A request as Slackbot sends it: with the person in its `_meta`, signed. */
+function asSlackbot(
+  { userId, teamId = bot.playground.world.team.id, ...sender }: Sender,
+  message: Record<string, unknown>,
+): RequestInit {
+  const { signingSecret = bot.playground.signingSecret, ageSeconds = 0 } = sender;
+  const { params = {} } = message;
+  const slack = { user_id: userId, team_id: teamId, enterprise_id: null };
+  const _meta = { ...z.looseObject({ _meta: z.looseObject({}).default({}) }).parse(params)._meta };
+  const named = userId === undefined ? params : { ...Object(params), _meta: { ..._meta, slack } };
+  const body = JSON.stringify({ ...message, params: named });
+  const timestamp = String(Math.floor(bot.realNow().getTime() / 1000) - ageSeconds);
+  const signature = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex');
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'x-slack-signature': `v0=${signature}`,
+    'x-slack-request-timestamp': timestamp,
+  };
+  return { method: 'POST', headers, body };
+}
+
+/** Slackbot, as an MCP client of the SDK whose requests are signed on their way. */
+async function connectSlackbot(sender: Sender = {}) {
+  const client = new Client({ name: 'slackbot', version: '1' });
+  const transport = new StreamableHTTPClientTransport(urlOf(), {
+    async fetch(input, init) {
+      if (init?.method !== 'POST') return fetch(input, init);
+      const { body, ...signed } = asSlackbot(sender, JSON.parse(String(init.body)));
+      const headers = new Headers(init.headers);
+      for (const [name, value] of new Headers(signed.headers)) headers.set(name, value);
+      return fetch(input, { ...init, headers, body: body ?? null });
+    },
+  });
+  await client.connect(transport);
+  return {
+    client,
+    async call(name: string, input: Record<string, unknown>) {
+      const { content, ...result } = toolResult.parse(await client.callTool({ name, arguments: input }));
+      return { text: content[0].text, ...result };
+    },
+  };
+}
+
+const post = (init: RequestInit) => fetch(urlOf(), init);
+const ping = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+
+describe('Slackbot asks', () => {
+  test('for a person, and gets text, data and blocks; the data is said to be invented', async () => {
+    const { call } = await connectSlackbot({ userId: ada });
+    const { text, structuredContent, _meta, isError } = await call('nextport', { vessel: 9461477 });
+    expect(isError).not.toBe(true);
+    expect(text).toContain('invented data');
+    expect(structuredContent).toMatchObject({
+      source: 'sandbox',
+      invented: true,
+      note: 'predicted, not reported',
+    });
+    const { blocks } = slackMeta.parse(_meta).slack;
+    expect(blocks.length).toBeGreaterThan(1);
+    expect(blocks.map(({ type }) => type)).not.toContain('actions');
+    const line = bot.log.find(({ surface }) => surface === 'mcp');
+    expect(line).toMatchObject({ tool: 'nextport', outcome: 'answered', line: 'nextport 9461477' });
+    expect(line?.ref).toMatch(/^[2-9A-Z]{6}$/);
+  });
+
+  test('without a person, and gets the tools but no answer', async () => {
+    const { client, call } = await connectSlackbot();
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['nextport', 'portcalls']));
+    const { text, isError } = await call('nextport', { vessel: '9461477' });
+    expect(isError).toBe(true);
+    expect(text).toBe('Slack does not say who asks.');
+  });
+
+  test('for somebody of another organisation, or of a workspace without Landfall, and is refused', async () => {
+    const outsider = await (await connectSlackbot({ userId: dora })).call('nextport', { vessel: '9461477' });
+    expect(outsider.isError).toBe(true);
+    expect(outsider.text).not.toContain('DS CYPRESS');
+    const { call } = await connectSlackbot({ userId: ada, teamId: 'T0UNKNOWN' });
+    const answer = await call('nextport', { vessel: '9461477' });
+    expect(answer.isError).toBe(true);
+    expect(answer.text).not.toContain('DS CYPRESS');
+  });
+
+  test('for a guest, who may only ask', async () => {
+    const { call } = await connectSlackbot({ userId: eve });
+    expect((await call('nextport', { vessel: '9461477' })).isError).not.toBe(true);
+  });
+});
+
+describe('nobody else gets in', () => {
+  test.each<[string, Sender]>([
+    ['another signing secret', { signingSecret: 'guessed' }],
+    ['a request that was recorded 6 minutes ago', { ageSeconds: 360 }],
+  ])('%s', async (_, sender) => {
+    const response = await post(asSlackbot({ userId: ada, ...sender }, ping));
+    expect(response.status).toBe(401);
+    expect(response.headers.get('www-authenticate')).toMatch(/^Bearer error="invalid_token"/);
+  });
+
+  test('an unknown token, even beside a signature', async () => {
+    const { headers, ...init } = asSlackbot({ userId: ada }, ping);
+    const response = await post({
+      ...init,
+      headers: { ...Object(headers), authorization: 'Bearer lf_guess' },
+    });
+    expect(response.status).toBe(401);
+  });
+
+  test('a signed body that was changed on its way', async () => {
+    const init = asSlackbot({ userId: ada }, ping);
+    const response = await post({ ...init, body: String(init.body).replace(ada, dora) });
+    expect(response.status).toBe(401);
+  });
+
+  test('a page under another name of this address (DNS rebinding), or of another site', async () => {
+    const init = asSlackbot({ userId: ada }, ping);
+    const foreign = await post({
+      ...init,
+      headers: { ...Object(init.headers), origin: 'https://evil.example' },
+    });
+    expect(foreign.status).toBe(403);
+    const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+    const headers = { ...Object(init.headers), host: 'evil.example' };
+    const rebound = request(urlOf(), { method: 'POST', headers }, ({ statusCode }) => resolve(statusCode));
+    rebound.on('error', reject).end(String(init.body));
+    expect(await promise).toBe(403);
+  });
+
+  test('a large body, and other methods', async () => {
+    const large = { ...ping, params: { filler: 'x'.repeat(1024 * 1024) } };
+    expect((await post(asSlackbot({ userId: ada }, large))).status).toBe(413);
+    expect((await post({ method: 'GET' })).status).toBe(405);
+  });
+});
+
+test('what is no message of the protocol gets its error', async () => {
+  const response = await post(asSlackbot({ userId: ada }, { hello: 'world' }));
+  expect(response.status).toBe(400);
+  expect(await response.text()).not.toContain(' at ');
+});

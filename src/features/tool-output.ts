@@ -27,6 +27,20 @@ export const shareField = z.number().min(0).max(1);
 
 export const countField = z.int().min(0);
 
+/** For data that isn't from one answer of the service. */
+export const sourceFields = {
+  source: z.enum(['service', 'sandbox']),
+  invented: z.boolean().describe('All data is invented'),
+  notice: z.string().nullable().describe('Say this to the person who asks'),
+};
+
+export const toSource = ({ source }: Pick<Reader, 'source'>) => ({
+  source,
+  invented: source === 'sandbox',
+  notice:
+    source === 'sandbox' ? 'Invented data: it comes from the sandbox, not from the analytics service.' : null,
+});
+
 /** How old an answer is, where it comes from, and what is missing in it. */
 const answerFields = {
   question: z.string().describe('The command line that was answered; in Slack it can be typed after a slash'),
@@ -39,24 +53,22 @@ const answerFields = {
     .describe('Set if the service has not answered since then, so that this is an older answer'),
   isThrottled: z.boolean().describe('The older answer is shown since the service is limiting our calls'),
   faults: countField.describe('Records of the service that could not be read and are left out'),
-  source: z.enum(['service', 'sandbox']),
-  invented: z.boolean().describe('All data is invented'),
-  notice: z.string().nullable().describe('Say this to the person who asks'),
+  ...sourceFields,
 };
 
 /** Of an answer that predicts nothing, with its own fields. */
 export const answerOutput = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.object({ ...fields, ...answerFields });
 
-const predicted = 'predicted, not reported';
+export const predicted = 'predicted, not reported';
 
 /** Of an answer with predictions, with its own fields. */
 export const predictionsOutput = <Fields extends z.ZodRawShape>(fields: Fields) =>
   z.object({ note: z.literal(predicted), ...fields, ...answerFields });
 
-export function toAnswer(answer: Provenance & { line: string }, { now, source }: Reader) {
+export function toAnswer(answer: Provenance & { line: string }, reader: Reader) {
   const { line, fetchedAt, cached, staleSince, throttled = false, droppedRecords } = answer;
-  const isInvented = source === 'sandbox';
+  const { now } = reader;
   return {
     question: line,
     asOf: toTime(now),
@@ -66,9 +78,7 @@ export function toAnswer(answer: Provenance & { line: string }, { now, source }:
     staleSince: staleSince ? toTime(staleSince) : null,
     isThrottled: throttled,
     faults: droppedRecords,
-    source,
-    invented: isInvented,
-    notice: isInvented ? 'Invented data: it comes from the sandbox, not from the analytics service.' : null,
+    ...toSource(reader),
   };
 }
 

@@ -118,6 +118,24 @@ describe.each(['legacy', 'modern'] as const)('an assistant of the %s protocol', 
   });
 });
 
+test('in a workspace, there are tools for watches, which are not mistaken for reading', async () => {
+  const { client } = await connect({ hasWorkspace: true });
+  const { tools } = await client.listTools();
+  const hints = new Map(tools.map(({ name, annotations }) => [name, annotations]));
+  expect([...hints.keys()]).toEqual([
+    'nextport',
+    'portcalls',
+    'lane',
+    'usage',
+    'watch_add',
+    'watch_stop',
+    'watch_list',
+  ]);
+  expect(hints.get('watch_add')).toMatchObject({ readOnlyHint: false, destructiveHint: false });
+  expect(hints.get('watch_stop')).toMatchObject({ readOnlyHint: false, destructiveHint: true });
+  expect(hints.get('watch_list')).toMatchObject({ readOnlyHint: true });
+});
+
 test('no resource is longer than a model should read', async () => {
   const { read } = await connect();
   const { countries } = z

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../src/database/schema.ts';
 import { createAudit } from '../../src/features/audit/index.ts';
-import type { Command, LineAnswer, ParseLine } from '../../src/features/command.ts';
+import type { Command, LineAnswer, ParseLine, ToolAnswer } from '../../src/features/command.ts';
 import { createDigestCommand } from '../../src/features/digests/command.ts';
 import type { DigestsServices } from '../../src/features/digests/use-cases.ts';
 import { createExportLine } from '../../src/features/export/index.ts';
@@ -29,6 +29,7 @@ import { createGuestSetting } from '../../src/workspaces/settings.ts';
 import { createCommandHarness, now, reader } from './run-command.ts';
 import { direct } from './statements/direct.ts';
 import { openSqlite, seedWorkspace, workspaceId } from './store-engines.ts';
+import { toolNamed } from './tool-harness.ts';
 import { createWatchFixture, type WatchFixture } from './watch-fixture.ts';
 import { createWatchServiceHarness, type WatchServiceHarness } from './watch-service-harness.ts';
 import { hour } from './watch-story.ts';
@@ -38,9 +39,12 @@ export interface WatchCommands extends WatchServiceHarness {
   fixture: WatchFixture;
   auditLog: AuditLog;
   parseLine: ParseLine;
+  registry: readonly Command[];
   /** Runs a line typed in a channel. Throws the command's error. */
   answer(line: string, context?: Partial<RunContext>): Promise<LineAnswer>;
-  /** The same; returns what is shown, errors included. */
+  /** Calls a tool for an assistant. Throws the command's error. */
+  call(tool: string, input: unknown, context?: Partial<RunContext>): Promise<ToolAnswer>;
+  /** The same as `answer`; returns what is shown, errors included. */
   show(line: string, context?: Partial<RunContext>, shownTo?: Reader): Promise<Message>;
   /** The outbox's messages of one kind. */
   messages(kind: WatchMessage['kind']): Promise<{ channelId: string; message: WatchMessage }[]>;
@@ -114,7 +118,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       registry,
       createExportLine({ slack: { sendFile: own.sendFile } }),
     );
-    return { fixture, parseLine, ...watching };
+    return { fixture, parseLine, registry, ...watching };
   };
   const commands: WatchCommands = {
     ...open(),
@@ -122,16 +126,15 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     auditLog,
     async answer(line, context = {}) {
       const vessels = await names.directory();
-      return await commands.parseLine(line, { vessels }).run({
-        actor: { userId: 'U0WATCHER1', isAdmin: false, zone: 'Europe/Berlin' },
-        place: { channelId: 'C0WATCHED1', destination: 'channel' },
-        vessels,
-        now: () => now,
-        source: 'service',
-        fresh: false,
-        signal: new AbortController().signal,
-        ...context,
-      });
+      return await commands.parseLine(line, { vessels }).run({ ...contextWith(vessels), ...context });
+    },
+    async call(name, input, context = {}) {
+      const vessels = await names.directory();
+      const prepared = toolNamed(
+        name,
+        commands.registry.flatMap(({ tools }) => tools),
+      ).prepare(input, { vessels });
+      return await prepared.run({ ...contextWith(vessels), ...context });
     },
     async show(line, context = {}, shownTo = reader) {
       try {
@@ -163,3 +166,13 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   await commands.reset();
   return commands;
 }
+
+const contextWith = (vessels: RunContext['vessels']): RunContext => ({
+  actor: { userId: 'U0WATCHER1', isAdmin: false, zone: 'Europe/Berlin' },
+  place: { channelId: 'C0WATCHED1', destination: 'channel' },
+  vessels,
+  now: () => now,
+  source: 'service',
+  fresh: false,
+  signal: new AbortController().signal,
+});

@@ -13,6 +13,7 @@ import { watchQuestions } from './questions.ts';
 import { watchRules } from './rules/registry.ts';
 import type { WatchesContext, WatchesServices } from './service/watch-service.ts';
 import { vesselsIn } from './store/watch-list.ts';
+import { watchTools } from './tools.ts';
 import { type StabilityAnswer, stabilityView } from './views/stability-view.ts';
 import {
   type WatchDone,
@@ -69,6 +70,7 @@ export const watch = defineCommand<WatchArgs, WatchAnswer, WatchesServices>({
   format: formatWatchLine,
   run,
   view: watchView,
+  tools: watchTools,
   tables: watchTables,
   table: watchTable,
   lineOutside: (answer) => (answer.kind === 'watch-changes' ? answer.line : undefined),

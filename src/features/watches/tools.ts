@@ -1,0 +1,233 @@
+import { z } from 'zod';
+import { UserError } from '../../errors.ts';
+import { joinWords } from '../../grammar/options.ts';
+import { isoLocalTime } from '../../messages/formatting/times.ts';
+import type { Reader } from '../../messages/message.ts';
+import { portOf } from '../../reference/ports.ts';
+import type { Prospect } from '../../reference/stored-values.ts';
+import { defineTool, pageField, textField } from '../tool.ts';
+import {
+  countField,
+  pageFields,
+  portFields,
+  predicted,
+  shareField,
+  sourceFields,
+  timeField,
+  toPort,
+  toSource,
+  toTime,
+  toVessel,
+  vesselFields,
+} from '../tool-output.ts';
+import type { WatchArgs } from './commands/parse-watch-line.ts';
+import { rulesInWords } from './rules/in-words.ts';
+import { watchRules } from './rules/registry.ts';
+import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
+import { expectedVessels, listedVessels } from './views/shown-prediction.ts';
+import type { StabilityAnswer } from './views/stability-view.ts';
+import type { WatchReplyAnswer } from './views/watch-answer.ts';
+import type { WatchChangesAnswer } from './views/watch-changes.ts';
+import type { WatchListAnswer } from './views/watch-list.ts';
+
+type Answer = WatchReplyAnswer | WatchListAnswer | WatchChangesAnswer | StabilityAnswer;
+
+const unexpected = ({ kind }: Answer): Error => new Error(`the fields of the tool never ask for ${kind}`);
+
+const subjectFields = {
+  vessel: textField({
+    description:
+      'Vessels by IMO number, name or reference, separated by commas; or a fleet of this workspace as fleet:NAME, or a list of the provider as list:NAME',
+    examples: ['9461477', 'MSC DIANA', 'fleet:NORTH', 'list:FEEDERS'],
+  }).optional(),
+  at: textField({
+    description: 'Only their calls at this port, by UN/LOCODE or name',
+    examples: ['NLRTM', 'Rotterdam'],
+  }).optional(),
+  port: textField({
+    description: 'In place of vessels: everything expected at this port',
+    examples: ['NLRTM', 'Rotterdam'],
+  }).optional(),
+};
+
+interface SubjectFields {
+  vessel?: string | undefined;
+  at?: string | undefined;
+  port?: string | undefined;
+}
+
+/** Throws UserError. */
+function subjectWords({ vessel, at, port }: SubjectFields): string {
+  if ((vessel === undefined) === (port === undefined) || (port !== undefined && at !== undefined)) {
+    throw new UserError({
+      code: 'missing-argument',
+      message: 'A watch is about vessels or about a port.',
+      hint: 'Give either `vessel`, with or without `at`, or `port`.',
+    });
+  }
+  return port === undefined ? joinWords(vessel, at && `at ${at}`) : `port ${port}`;
+}
+
+const isAbout = (
+  { subject }: Extract<WatchArgs, { kind: 'add' | 'stop' }>,
+  { at, port }: SubjectFields,
+): boolean =>
+  subject !== undefined &&
+  (subject.kind === 'port') === (port !== undefined) &&
+  ('at' in subject && subject.at !== undefined) === (at !== undefined);
+
+const watchAdd = defineTool<WatchArgs, Answer>()({
+  name: 'watch_add',
+  title: 'Watch vessels or a port',
+  description:
+    'Adds a watch for the person who asks: Landfall then notifies them in a direct message when the predicted next port or ETA changes. Nobody else is notified. Ask the person before you add one; with `dryRun`, the answer only says what it would cost.',
+  effect: 'adds',
+  needsSlack: true,
+  input: z.object({
+    ...subjectFields,
+    rules: textField({
+      description: `When to notify, as in the command line; left out: the defaults. ${watchRules.help
+        .slice(0, 4)
+        .map(({ typed, help }) => `“${typed}”: ${help}`)
+        .join('; ')}`,
+      examples: ['eta 6h', 'only next port', 'below 40% quiet 22:00-06:00'],
+    }).optional(),
+    dryRun: z.boolean().optional().describe('Saves nothing'),
+  }),
+  output: z.object({
+    outcome: z
+      .enum(['added', 'changed', 'same', 'would-be-added'])
+      .describe('`same`: it was there already; `changed`: its rules were others before'),
+    watch: z.string().describe('What is watched'),
+    rules: z.array(z.string()).describe('When it notifies'),
+    callsPerMonth: countField.describe('API calls that it adds'),
+    ...sourceFields,
+  }),
+  toLine: ({ rules, dryRun = false, ...subject }) =>
+    joinWords('watch add', subjectWords(subject), rules, 'to me', dryRun ? 'dry run' : ''),
+  agrees: (args, { rules, dryRun = false, ...subject }) =>
+    args.kind === 'add' &&
+    args.toMe === true &&
+    args.isDryRun === dryRun &&
+    args.channelId === undefined &&
+    (watchRules.format(args.rules) === '') === (rules === undefined) &&
+    isAbout(args, subject),
+  toOutput(answer, reader) {
+    if (answer.kind !== 'watch-added') throw unexpected(answer);
+    const { how, title, isPort, rules, estimate } = answer;
+    return {
+      outcome: how,
+      watch: title,
+      rules: rulesInWords(rules, { now: reader.now, isPort }),
+      callsPerMonth: Math.round(estimate.callsPerMonth),
+      ...toSource(reader),
+    };
+  },
+});
+
+const watchStop = defineTool<WatchArgs, Answer>()({
+  name: 'watch_stop',
+  title: 'Stop a watch',
+  description:
+    'Stops a watch of the person who asks that notifies them in a direct message: `vessel`, `at` and `port` as they were watched. Ask the person before you stop one; `watch_list` has what they watch.',
+  effect: 'removes',
+  needsSlack: true,
+  input: z.object(subjectFields),
+  output: z.object({ stopped: z.array(z.string()).describe('What is no longer watched'), ...sourceFields }),
+  toLine: (subject) => joinWords('watch stop', subjectWords(subject)),
+  agrees: (args, subject) =>
+    args.kind === 'stop' && !args.isSure && args.channelId === undefined && isAbout(args, subject),
+  toOutput(answer, reader) {
+    // Before somebody else's watch is stopped, a person has to press a button.
+    if (answer.kind === 'watch-stop-question') return { stopped: [], ...toSource(reader) };
+    if (answer.kind !== 'watch-done') throw unexpected(answer);
+    return { stopped: [...answer.titles], ...toSource(reader) };
+  },
+});
+
+const call = z.object({
+  port: portFields,
+  probability: shareField,
+  eta: timeField.nullable().describe('In UTC; null if the service gave none'),
+  etaLocal: z.string().nullable().describe("The same by the port's own clock"),
+  changedSince: timeField
+    .nullable()
+    .describe('Set if the latest answer no longer has this call: the figures are from then'),
+});
+
+const watchList = defineTool<WatchArgs, Answer>()({
+  name: 'watch_list',
+  title: 'My watches',
+  description:
+    'The watches that the person who asks owns, in all channels, with what was last predicted for each vessel.',
+  needsSlack: true,
+  input: z.object({ page: pageField }),
+  output: z.object({
+    note: z.literal(predicted),
+    watches: z.array(
+      z.object({
+        watch: z.string().describe('What is watched'),
+        isInChannel: z.boolean().describe('It notifies a channel: only there can it be stopped'),
+        status: z.enum(['active', 'paused', 'ended']),
+        isSnoozed: z.boolean(),
+        openAlerts: countField.describe('Alerts that nobody has acknowledged'),
+        rules: z.array(z.string()).describe('When it notifies'),
+        polledAt: timeField.nullable().describe('When the service was last asked; null: not yet'),
+        vessels: z.array(vesselFields.extend({ call: call.nullable().describe('Null: nothing predicted') })),
+      }),
+    ),
+    ...pageFields,
+    ...sourceFields,
+  }),
+  toLine: ({ page }) => joinWords('watch list mine', page === undefined ? '' : `page ${page}`),
+  agrees: (args, { page = 1 }) => args.kind === 'list' && args.scope === 'mine' && args.page === page,
+  toOutput(answer, reader) {
+    if (answer.kind !== 'watch-list') throw unexpected(answer);
+    const { watches, named, page, pages, total } = answer;
+    const names = new Map(named.map((vessel) => [vessel.imo, vessel]));
+    return {
+      note: predicted as typeof predicted,
+      watches: watches.map((watch) => toWatch(watch, names, reader)),
+      ...{ page, pages, total },
+      ...toSource(reader),
+    };
+  },
+});
+
+function toWatch(
+  watch: WatchWithSubjects,
+  names: ReadonlyMap<number, Parameters<typeof toVessel>[0]>,
+  { now }: Reader,
+) {
+  const polled = watch.followedSubjects.flatMap(({ polledAt }) => polledAt?.getTime() ?? []);
+  const called = isOfPort(watch)
+    ? expectedVessels(watch).map(({ imo, ...expected }) => ({ imo, prediction: expected }))
+    : listedVessels(watch);
+  return {
+    watch: watch.title,
+    isInChannel: watch.destination === 'channel',
+    status: watch.status,
+    isSnoozed: watch.snooze !== null,
+    openAlerts: watch.openAlerts?.count ?? 0,
+    rules: rulesInWords(watch.rules, { now, isPort: isOfPort(watch) }),
+    polledAt: polled.length > 0 ? toTime(new Date(Math.min(...polled))) : null,
+    vessels: called.map(({ imo, prediction }) => ({
+      ...toVessel(names.get(imo) ?? { imo }),
+      call: prediction ? toCall(prediction) : null,
+    })),
+  };
+}
+
+function toCall({ port, probability, eta, notifiedAt }: Prospect & { notifiedAt: Date | undefined }) {
+  const zone = portOf(port)?.zone;
+  return {
+    port: toPort(port),
+    probability,
+    eta: eta ? toTime(eta) : null,
+    etaLocal: eta && zone !== undefined ? isoLocalTime(eta, zone) : null,
+    changedSince: notifiedAt ? toTime(notifiedAt) : null,
+  };
+}
+
+/** For the person who asks, in the direct message with the bot: an assistant posts in no channel. */
+export const watchTools = [watchAdd, watchStop, watchList];

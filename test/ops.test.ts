@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -151,6 +151,21 @@ describe('ops/systemd/landfall.service', () => {
     const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
     expect({ status, printed: stdout + stderr }).toEqual({ status: 0, printed: '' });
   });
+});
+
+test('compose.yaml mounts only what exists, and Prometheus scrapes the port that it sets', () => {
+  const { services } = parse(read('compose.yaml'));
+  const mounts = z.array(z.string()).parse([...services.prometheus.volumes, ...services.grafana.volumes]);
+  const local = mounts.filter((mount) => mount.startsWith('./')).map((mount) => mount.split(':')[0] ?? '');
+  expect(local.length).toBe(3);
+  expect(local.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)))).toEqual([]);
+  const [job] = parse(read('ops/prometheus/prometheus.yml')).scrape_configs;
+  const { METRICS_PORT: port } = services.landfall.environment;
+  expect(job.static_configs).toEqual([{ targets: [`landfall:${port}`] }]);
+  const [{ options }] = parse(read('ops/grafana/provisioning/dashboards/landfall.yml')).providers;
+  expect(mounts).toContain(`./ops/grafana/landfall.json:${options.path}/landfall.json:ro`);
+  const [{ url }] = parse(read('ops/grafana/provisioning/datasources/prometheus.yml')).datasources;
+  expect(Object.keys(services)).toContain(new URL(url).hostname);
 });
 
 const title = noPromtool === undefined ? 'promtool' : `promtool (skipped: ${noPromtool})`;

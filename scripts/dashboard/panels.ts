@@ -117,7 +117,7 @@ export const rows: readonly Row[] = [
       {
         title: 'Messages in the outbox',
         description:
-          'Pending: to be sent. Sending: under way, or with an unknown outcome. Held: for a watch that is paused.',
+          'Pending: to be sent. Sending: under way, or with an unknown outcome. Held: of a paused watch. Failed: Slack refused them for good.',
         unit: 'short',
         queries: [{ expr: shared('landfall_outbox_messages', 'state'), legend: '{{state}}' }],
       },
@@ -225,7 +225,7 @@ export const rows: readonly Row[] = [
       },
       {
         title: 'Installations',
-        description: 'Workspaces and organisations that have the app installed.',
+        description: 'Workspaces in which Landfall is installed.',
         unit: 'short',
         queries: [{ expr: shared('landfall_installations'), legend: 'installations' }],
       },
@@ -236,7 +236,7 @@ export const rows: readonly Row[] = [
     panels: [
       {
         title: 'Time of a query',
-        description: 'From the request for a connection to the result.',
+        description: 'Statements of the database, without the wait for a connection.',
         unit: 's',
         queries: percentiles('landfall_store_query_duration_seconds'),
         redFrom: 0.5,

@@ -91,7 +91,7 @@ export function buildImage({ context, target }: { context: string; target: strin
     const quiet = { npm_config_prefer_offline: 'true', npm_config_audit: 'false', npm_config_fund: 'false' };
     const { status } = spawnSync('sh', ['-ec', command], {
       cwd: directory,
-      env: { ...env, HOME: process.env.HOME, ...quiet },
+      env: { ...env, ...registryAccess(), ...quiet },
       stdio: ['ignore', 'inherit', 'inherit'],
       timeout: 300_000,
     });
@@ -102,6 +102,13 @@ export function buildImage({ context, target }: { context: string; target: strin
     if (name !== 'node') throw new Error(`USER ${name}: only node is known`);
     return isRoot ? { uid: nodeId, gid: nodeId } : {};
   }
+}
+
+/** What `docker build` would have from its engine: how npm reaches the registry, and its cache. */
+function registryAccess(): NodeJS.ProcessEnv {
+  const names =
+    /^(?:HOME|npm_config_(?:registry|cafile|userconfig|cache)|https?_proxy|no_proxy|node_extra_ca_certs)$/i;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => names.test(name)));
 }
 
 /** This Node, where the image's user can run it. Returns the directory. */

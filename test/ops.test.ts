@@ -44,8 +44,8 @@ const panels = committed.panels.filter(({ type }) => type !== 'row');
 const panelQueries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
 const queries = [...rules.map(({ expr }) => expr), ...panelQueries];
 
-/** Prometheus adds the first two, and renames a metric's own `job` to the third. */
-const scrapeLabels = ['job', 'instance', 'exported_job'];
+/** Prometheus adds them. */
+const scrapeLabels = ['job', 'instance'];
 const operators = /^(?:and|or|unless|by|offset)$/;
 
 /** The series of each metric, with their labels: those of Prometheus, of Node.js and the process, and Landfall's own. */

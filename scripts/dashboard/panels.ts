@@ -1,5 +1,5 @@
 import type { Row } from './panel.ts';
-import { job, of, percentiles, perMinute, perSecond, quantile, shared } from './queries.ts';
+import { of, percentiles, perMinute, perSecond, quantile, shared } from './queries.ts';
 
 const failedCommands = perSecond('landfall_commands_total', 'job', 'outcome="failed"');
 
@@ -32,7 +32,7 @@ export const rows: readonly Row[] = [
         title: 'Late work',
         description: 'Polls, reminders, digests and messages that have been due for more than 2 minutes.',
         unit: 'short',
-        queries: [{ expr: `sum(${shared('landfall_late_rows', job)})`, legend: 'late' }],
+        queries: [{ expr: `sum(${shared('landfall_late_rows', 'work')})`, legend: 'late' }],
         isStat: true,
         redFrom: 1,
       },
@@ -97,22 +97,23 @@ export const rows: readonly Row[] = [
           'Rows of work that are due now. Those that have been due for more than 2 minutes are late.',
         unit: 'short',
         queries: [
-          { expr: shared('landfall_due_rows', job), legend: `{{${job}}} due` },
-          { expr: shared('landfall_late_rows', job), legend: `{{${job}}} late` },
+          { expr: shared('landfall_due_rows', 'work'), legend: '{{work}} due' },
+          { expr: shared('landfall_late_rows', 'work'), legend: '{{work}} late' },
         ],
       },
       {
         title: 'Oldest due row',
-        description: 'How long the oldest row of each job has been due.',
+        description: 'How long the oldest row of each kind of work has been due.',
         unit: 's',
-        queries: [{ expr: shared('landfall_oldest_due_age_seconds', job), legend: `{{${job}}}` }],
+        queries: [{ expr: shared('landfall_oldest_due_age_seconds', 'work'), legend: '{{work}}' }],
         redFrom: 120,
       },
       {
         title: 'Failed rounds',
-        description: 'Rounds of each job that failed, per minute. They are tried again, at most every 30 s.',
+        description:
+          'Rounds of each kind of work that failed, per minute. They are tried again, at most every 30 s.',
         unit: 'cpm',
-        queries: [{ expr: perMinute('landfall_job_failures_total', job), legend: `{{${job}}}` }],
+        queries: [{ expr: perMinute('landfall_job_failures_total', 'work'), legend: '{{work}}' }],
       },
       {
         title: 'Messages in the outbox',

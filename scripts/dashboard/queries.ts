@@ -19,6 +19,3 @@ export const quantile = (share: number, metric: string, by?: string): string =>
 
 export const percentiles = (metric: string): Query[] =>
   [0.5, 0.95, 0.99].map((share) => ({ expr: quantile(share, metric), legend: `p${share * 100}` }));
-
-/** Prometheus renames the label `job` of Landfall's own metrics to this. */
-export const job = 'exported_job';

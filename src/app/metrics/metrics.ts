@@ -31,6 +31,8 @@ export function createMetrics() {
   const histograms = ofType('histogram', (options) => new Histogram(options));
   const gauges = ofType('gauge', (options) => new Gauge(options));
   collectDefaultMetrics({ register: registry });
+  // Otherwise Prometheus would not see the first one as an increase.
+  for (const outcome of loginOutcomes) counters.get('landfall_logins_total')?.inc({ outcome }, 0);
 
   const count = (name: NameOf<'counter'>, labels: Labels = {}) => counters.get(name)?.inc(labels);
   const observe = (name: NameOf<'histogram'>, ms: number, labels: Labels = {}) =>
@@ -60,7 +62,7 @@ export function createMetrics() {
         break;
       }
       case 'job-failure':
-        count('landfall_job_failures_total', { job: measurement.job });
+        count('landfall_job_failures_total', { work: measurement.job });
         break;
       case 'slack': {
         const { method, outcome } = measurement;
@@ -104,8 +106,10 @@ type Labels = Record<string, string | number>;
 /** `vessel predictions` → `vessel_predictions`. */
 const endpointOf = (resource: string): string => resource.replace(/^the /, '').replaceAll(' ', '_');
 
+const loginOutcomes = ['ok', 'refused', 'failed'] as const;
+
 /** As the client takes them: see toLoginError in analytics/login.ts. */
-function loginOutcome(status: number | undefined): 'ok' | 'refused' | 'failed' {
+function loginOutcome(status: number | undefined): (typeof loginOutcomes)[number] {
   if (status !== undefined && status >= 200 && status < 300) return 'ok';
   return status !== undefined && [400, 401, 403, 422].includes(status) ? 'refused' : 'failed';
 }

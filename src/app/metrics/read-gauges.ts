@@ -32,12 +32,12 @@ export async function readGauges(metrics: Metrics, sources: GaugeSources): Promi
   setGauge('landfall_build_info', 1, { version, source });
   setGauge('landfall_ready', sources.whyNotReady().length === 0 ? 1 : 0);
 
-  for (const [job, rows] of Object.entries(rowsByJob)) {
+  for (const [work, rows] of Object.entries(rowsByJob)) {
     const clock = rows.clock === 'real' ? realNow : now;
     const { due, late, oldest } = await readDueCounts(db, { ...rows, now: clock, lateMs });
-    setGauge('landfall_due_rows', due, { job });
-    setGauge('landfall_late_rows', late, { job });
-    setGauge('landfall_oldest_due_age_seconds', secondsSince(oldest, clock), { job });
+    setGauge('landfall_due_rows', due, { work });
+    setGauge('landfall_late_rows', late, { work });
+    setGauge('landfall_oldest_due_age_seconds', secondsSince(oldest, clock), { work });
   }
 
   const unsent = new Map((await readUnsentMessages(db)).map((messages) => [messages.state, messages]));

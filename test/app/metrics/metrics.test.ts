@@ -55,7 +55,7 @@ describe('a measurement is counted', () => {
       { kind: 'cache', resource: 'port predictions', result: 'stale' },
       ['landfall_service_cache_lookups_total{endpoint="port_predictions",result="stale"} 1'],
     ],
-    [{ kind: 'job-failure', job: 'polls' }, ['landfall_job_failures_total{job="polls"} 1']],
+    [{ kind: 'job-failure', job: 'polls' }, ['landfall_job_failures_total{work="polls"} 1']],
     [
       { kind: 'slack', method: 'chat.postMessage', outcome: 'ratelimited' },
       [
@@ -88,7 +88,7 @@ test('every metric is registered with its labels, in base units and with a name 
 test('a gauge that is cleared is absent', async () => {
   const metrics = createMetrics();
   metrics.setGauge('landfall_ready', 1);
-  metrics.setGauge('landfall_due_rows', 3, { job: 'polls' });
+  metrics.setGauge('landfall_due_rows', 3, { work: 'polls' });
   metrics.clearGauges();
   const text = await metrics.registry.metrics();
   expect(text).not.toMatch(/^landfall_(?:due_rows|ready)/m);

@@ -46,8 +46,8 @@ describe.each(engines)('the gauges of the store, $engine', ({ open }) => {
 
   test('without work', async () => {
     const text = await gauges();
-    expect(text).toContain('landfall_due_rows{job="polls"} 0');
-    expect(text).toContain('landfall_oldest_due_age_seconds{job="messages"} 0');
+    expect(text).toContain('landfall_due_rows{work="polls"} 0');
+    expect(text).toContain('landfall_oldest_due_age_seconds{work="messages"} 0');
     expect(text).toContain('landfall_outbox_messages{state="pending"} 0');
     expect(text).toContain('landfall_outbox_oldest_age_seconds{state="held"} 0');
     expect(text).toContain('landfall_installations 1');
@@ -62,9 +62,9 @@ describe.each(engines)('the gauges of the store, $engine', ({ open }) => {
     await addSubject('due', minutesAgo(1));
     await addSubject('late', minutesAgo(30));
     const text = await gauges({ whyNotReady: () => ['starting'] });
-    expect(text).toContain('landfall_due_rows{job="polls"} 2');
-    expect(text).toContain('landfall_late_rows{job="polls"} 1');
-    expect(text).toContain('landfall_oldest_due_age_seconds{job="polls"} 1800');
+    expect(text).toContain('landfall_due_rows{work="polls"} 2');
+    expect(text).toContain('landfall_late_rows{work="polls"} 1');
+    expect(text).toContain('landfall_oldest_due_age_seconds{work="polls"} 1800');
     expect(text).toContain('landfall_ready 0');
   });
 
@@ -75,7 +75,7 @@ describe.each(engines)('the gauges of the store, $engine', ({ open }) => {
       .set({ paused_at: now })
       .where('id', '=', workspaceId)
       .execute();
-    expect(await gauges()).toContain('landfall_due_rows{job="polls"} 0');
+    expect(await gauges()).toContain('landfall_due_rows{work="polls"} 0');
   });
 
   test('messages by state, with the age of the oldest', async () => {
@@ -88,7 +88,7 @@ describe.each(engines)('the gauges of the store, $engine', ({ open }) => {
     expect(text).toContain('landfall_outbox_oldest_age_seconds{state="pending"} 180');
     expect(text).toContain('landfall_outbox_messages{state="failed"} 1');
     expect(text).not.toContain('"sent"');
-    expect(text).toContain('landfall_due_rows{job="messages"} 2');
+    expect(text).toContain('landfall_due_rows{work="messages"} 2');
   });
 
   test('what is left of the budget', async () => {

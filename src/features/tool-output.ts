@@ -31,7 +31,7 @@ export const countField = z.int().min(0);
 export const sourceFields = {
   source: z.enum(['service', 'sandbox']),
   invented: z.boolean().describe('All data is invented'),
-  notice: z.string().nullable().describe('Say this to the person who asks'),
+  notice: z.string().describe('Say this to the person who asks').nullable(),
 };
 
 export const toSource = ({ source }: Pick<Reader, 'source'>) => ({
@@ -101,8 +101,8 @@ export function pageFor<Row>(rows: readonly Row[], requested: number, size: numb
 
 export const portFields = z.object({
   locode: z.string().describe('UN/LOCODE'),
-  name: z.string().nullable(),
-  country: z.string().nullable().describe('ISO 3166 alpha-2'),
+  name: z.string().describe('Null: not known here').nullable(),
+  country: z.string().describe('ISO 3166 alpha-2').nullable(),
 });
 
 export function toPort(locode: Locode) {
@@ -112,14 +112,14 @@ export function toPort(locode: Locode) {
 
 export const vesselFields = z.object({
   imo: z.int().min(1).max(9_999_999).describe('IMO number'),
-  name: z.string().nullable().describe('Name in this workspace, if it has one'),
+  name: z.string().describe('Name in this workspace, if it has one').nullable(),
 });
 
 export const toVessel = ({ imo, name }: KnownVessel) => ({ imo, name: name ?? null });
 
 export const etaFields = {
   eta: timeField.nullable().describe('In UTC; null if the service gave none'),
-  etaLocal: z.string().nullable().describe("The same by the port's own clock"),
+  etaLocal: z.string().describe("The same by the port's own clock").nullable(),
   etaZone: z
     .enum(['given', 'assumed-utc'])
     .nullable()

@@ -112,6 +112,12 @@ describe('the fields of a tool', () => {
     expect(required).toEqual(['vessel']);
   });
 
+  test('neither they nor the answers need a list of types, which not every assistant reads', () => {
+    for (const { input, output } of tools)
+      for (const schema of [z.toJSONSchema(input, { io: 'input' }), z.toJSONSchema(output)])
+        expect(JSON.stringify(schema)).not.toContain('"type":[');
+  });
+
   test.each([
     ['nextport', { vessel: '9461477 public' }],
     ['nextport', { vessel: '9461477 as csv' }],

@@ -30,7 +30,10 @@ interface Said {
 
 const note = 'counted in the past, not predicted';
 
-const carrierFields = { scac: z.string().describe('SCAC'), name: z.string().nullable() };
+const carrierFields = {
+  scac: z.string().describe('SCAC'),
+  name: z.string().describe('Trade name').nullable(),
+};
 
 const statisticsFields = {
   departures: spanFields.describe('The period, in UTC; its end is not included'),

@@ -77,8 +77,8 @@ export const portcallsTool = defineTool<Said, Answer>()({
         port: portFields,
         insteadOf: z
           .string()
-          .nullable()
-          .describe('The code in the question, if the service knows the port by another'),
+          .describe('The code in the question, if the service knows the port by another')
+          .nullable(),
         isAnswered: z.boolean().describe('False if the service did not answer for this port'),
         isUnknown: z.boolean().describe('The service has no predictions for this port'),
         period: spanFields.nullable().describe('In UTC; its end is not included'),
@@ -92,7 +92,7 @@ export const portcallsTool = defineTool<Said, Answer>()({
             z.object({
               day: dayField,
               ...likelyFields,
-              norm: z.number().nullable().describe('Median of past days at the same notice; null if unknown'),
+              norm: z.number().describe('Median of past days at the same notice; null if unknown').nullable(),
               isAboveNorm: z.boolean(),
             }),
           )

@@ -46,9 +46,9 @@ export const usageTool = defineTool<Said, UsageAnswer | BotUsageAnswer>()({
     entries: z.array(
       z.object({
         group: z.string().describe('What is counted, such as Requests or Containers (PUSH)'),
-        method: z.string().nullable(),
+        method: z.string().describe('HTTP method').nullable(),
         endpoint: z.string(),
-        meaning: z.string().nullable(),
+        meaning: z.string().describe('What is counted, if the endpoint does not say it').nullable(),
         counts: z.record(z.string(), countField).describe('By status'),
       }),
     ),

@@ -149,7 +149,7 @@ const call = z.object({
   port: portFields,
   probability: shareField,
   eta: timeField.nullable().describe('In UTC; null if the service gave none'),
-  etaLocal: z.string().nullable().describe("The same by the port's own clock"),
+  etaLocal: z.string().describe("The same by the port's own clock").nullable(),
   changedSince: timeField
     .nullable()
     .describe('Set if the latest answer no longer has this call: the figures are from then'),

@@ -8,6 +8,7 @@ import type { Reader } from '../messages/message.ts';
 import type { Locode } from '../reference/locode.ts';
 import { portOf } from '../reference/ports.ts';
 import type { Provenance } from '../reference/provenance.ts';
+import type { Prospect } from '../reference/stored-values.ts';
 
 // The schemas that zod has for times hold long patterns, which each assistant would read.
 export const timeField = z.string().meta({ format: 'date-time' });
@@ -136,5 +137,23 @@ export function toPrediction(prediction: Pick<Prediction, 'eta' | 'etaZone' | 'p
     eta: eta ? toTime(eta) : null,
     etaLocal: eta && zone !== undefined ? isoLocalTime(eta, zone) : null,
     etaZone: eta ? etaZone : null,
+  };
+}
+
+/** As stored: without the zone of its ETA. */
+export const prospectFields = z.object({
+  port: portFields,
+  probability: shareField,
+  eta: etaFields.eta,
+  etaLocal: etaFields.etaLocal,
+});
+
+export function toProspect({ port, probability, eta }: Prospect) {
+  const zone = portOf(port)?.zone;
+  return {
+    port: toPort(port),
+    probability,
+    eta: eta ? toTime(eta) : null,
+    etaLocal: eta && zone !== undefined ? isoLocalTime(eta, zone) : null,
   };
 }

@@ -15,20 +15,13 @@ import type { WatchesContext, WatchesServices } from './service/watch-service.ts
 import { vesselsIn } from './store/watch-list.ts';
 import { watchTools } from './tools.ts';
 import { type StabilityAnswer, stabilityView } from './views/stability-view.ts';
-import {
-  type WatchDone,
-  type WatchReplyAnswer,
-  type WatchStopQuestion,
-  watchAnswerView,
-} from './views/watch-answer.ts';
+import { type WatchDone, type WatchStopQuestion, watchAnswerView } from './views/watch-answer.ts';
 import { type WatchChangesAnswer, watchChangesView } from './views/watch-changes.ts';
 import { type WatchListAnswer, watchesPerPage, watchListView } from './views/watch-list.ts';
-import { watchTable, watchTables } from './views/watch-tables.ts';
+import { type WatchAnswer, watchTable, watchTables } from './views/watch-tables.ts';
 import { sinceHelp } from './words/since.ts';
 import { stabilityHelp } from './words/stability-subject.ts';
 import { isOneVessel } from './words/subject.ts';
-
-type WatchAnswer = WatchReplyAnswer | WatchListAnswer | WatchChangesAnswer | StabilityAnswer;
 
 const reading: readonly WatchArgs['kind'][] = ['list', 'changes', 'stability'];
 

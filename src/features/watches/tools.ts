@@ -1,38 +1,32 @@
 import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import { joinWords } from '../../grammar/options.ts';
-import { isoLocalTime } from '../../messages/formatting/times.ts';
 import type { Reader } from '../../messages/message.ts';
-import { portOf } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
 import { defineTool, pageField, textField } from '../tool.ts';
 import {
   countField,
   pageFields,
-  portFields,
   predicted,
-  shareField,
+  prospectFields,
   sourceFields,
   timeField,
-  toPort,
+  toProspect,
   toSource,
   toTime,
   toVessel,
   vesselFields,
 } from '../tool-output.ts';
+import { watchChangesTool } from './changes-tool.ts';
 import type { WatchArgs } from './commands/parse-watch-line.ts';
 import { rulesInWords } from './rules/in-words.ts';
 import { watchRules } from './rules/registry.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 import { expectedVessels, listedVessels } from './views/shown-prediction.ts';
-import type { StabilityAnswer } from './views/stability-view.ts';
-import type { WatchReplyAnswer } from './views/watch-answer.ts';
-import type { WatchChangesAnswer } from './views/watch-changes.ts';
-import type { WatchListAnswer } from './views/watch-list.ts';
+import type { WatchAnswer } from './views/watch-tables.ts';
 
-type Answer = WatchReplyAnswer | WatchListAnswer | WatchChangesAnswer | StabilityAnswer;
-
-const unexpected = ({ kind }: Answer): Error => new Error(`the fields of the tool never ask for ${kind}`);
+const unexpected = ({ kind }: WatchAnswer): Error =>
+  new Error(`the fields of the tool never ask for ${kind}`);
 
 const subjectFields = {
   vessel: textField({
@@ -76,7 +70,7 @@ const isAbout = (
   (subject.kind === 'port') === (port !== undefined) &&
   ('at' in subject && subject.at !== undefined) === (at !== undefined);
 
-const watchAdd = defineTool<WatchArgs, Answer>()({
+const watchAdd = defineTool<WatchArgs, WatchAnswer>()({
   name: 'watch_add',
   title: 'Watch vessels or a port',
   description:
@@ -125,7 +119,7 @@ const watchAdd = defineTool<WatchArgs, Answer>()({
   },
 });
 
-const watchStop = defineTool<WatchArgs, Answer>()({
+const watchStop = defineTool<WatchArgs, WatchAnswer>()({
   name: 'watch_stop',
   title: 'Stop a watch',
   description:
@@ -145,17 +139,13 @@ const watchStop = defineTool<WatchArgs, Answer>()({
   },
 });
 
-const call = z.object({
-  port: portFields,
-  probability: shareField,
-  eta: timeField.nullable().describe('In UTC; null if the service gave none'),
-  etaLocal: z.string().describe("The same by the port's own clock").nullable(),
+const call = prospectFields.extend({
   changedSince: timeField
     .nullable()
     .describe('Set if the latest answer no longer has this call: the figures are from then'),
 });
 
-const watchList = defineTool<WatchArgs, Answer>()({
+const watchList = defineTool<WatchArgs, WatchAnswer>()({
   name: 'watch_list',
   title: 'My watches',
   description:
@@ -218,16 +208,10 @@ function toWatch(
   };
 }
 
-function toCall({ port, probability, eta, notifiedAt }: Prospect & { notifiedAt: Date | undefined }) {
-  const zone = portOf(port)?.zone;
-  return {
-    port: toPort(port),
-    probability,
-    eta: eta ? toTime(eta) : null,
-    etaLocal: eta && zone !== undefined ? isoLocalTime(eta, zone) : null,
-    changedSince: notifiedAt ? toTime(notifiedAt) : null,
-  };
-}
+const toCall = ({ notifiedAt, ...call }: Prospect & { notifiedAt: Date | undefined }) => ({
+  ...toProspect(call),
+  changedSince: notifiedAt ? toTime(notifiedAt) : null,
+});
 
 /** For the person who asks, in the direct message with the bot: an assistant posts in no channel. */
-export const watchTools = [watchAdd, watchStop, watchList];
+export const watchTools = [watchAdd, watchStop, watchList, watchChangesTool];

@@ -5,6 +5,7 @@ import { now } from '../../support/run-command.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { lineOf, tools } from '../../support/tool-harness.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
+import { cypress } from '../../support/watch-story.ts';
 
 const reader: Reader = { now, zone: 'Europe/Berlin', source: 'sandbox', audience: 'private' };
 
@@ -28,6 +29,7 @@ test('each says what it does: adding is no reading, stopping ends something', ()
     ['watch_add', 'adds', true],
     ['watch_stop', 'removes', true],
     ['watch_list', 'reads', true],
+    ['watch_changes', 'reads', true],
   ]);
 });
 
@@ -42,6 +44,13 @@ describe('the line', () => {
     ['watch_stop', { port: 'Rotterdam' }, 'watch stop port NLRTM'],
     ['watch_list', {}, 'watch list mine'],
     ['watch_list', { page: 2 }, 'watch list mine page 2'],
+    ['watch_changes', {}, 'watch changes mine'],
+    ['watch_changes', { since: 'today' }, 'watch changes mine'],
+    [
+      'watch_changes',
+      { since: 'yesterday 18:00', page: 2 },
+      'watch changes since yesterday 18:00 mine page 2',
+    ],
   ])('of %s %j', (name, input, line) => {
     expect(lineOf(name, input)).toBe(line);
   });
@@ -56,6 +65,10 @@ describe('the line', () => {
     ['watch_add', { vessel: '9461477', rules: 'eta 6h dry run' }],
     ['watch_add', { vessel: '9461477', rules: 'in <#C0WATCHED1|ops>' }],
     ['watch_add', { vessel: '9461477 in <#C0WATCHED1|ops>', rules: 'eta 6h' }],
+    ['watch_changes', { since: 'yesterday all' }],
+    ['watch_changes', { since: 'yesterday page 2' }],
+    ['watch_changes', { since: 'yesterday in <#C0WATCHED1|ops>' }],
+    ['watch_changes', { since: 'tomorow' }],
     ['watch_stop', {}],
     ['watch_stop', { vessel: 'all' }],
     ['watch_stop', { vessel: 'all yes' }],
@@ -89,9 +102,79 @@ test('a watch is added for the person alone, listed, and stopped', async () => {
   const stored = await direct(commands.db).selectFrom('watches').select(['channel_id', 'owner_id']).execute();
   const own = { channel_id: place.channelId, owner_id: 'U0WATCHER1' };
   expect(stored).toEqual([own, own]);
+  expect(await call('watch_changes', { since: 'yesterday' })).toMatchObject({
+    note: 'predicted, not reported',
+    ...{ watches: 2, compared: 0, changes: [], fetchedAt: null },
+    unchecked: ['DS CYPRESS', 'Rotterdam (NLRTM)'],
+  });
   expect(await call('watch_stop', { vessel: 9461477 })).toMatchObject({ stopped: ['DS CYPRESS'] });
   expect(await call('watch_list', {})).toMatchObject({ total: 1 });
   await expect(call('watch_stop', { vessel: 9461477 })).rejects.toThrow('No watch here is for DS CYPRESS.');
+});
+
+test('what has changed for the watched vessels, with both predictions', async () => {
+  const { fixture } = commands;
+  fixture.clock.hours = -30;
+  await call('watch_add', { vessel: cypress });
+  fixture.vessels.set(cypress, { NLRTM: [0.8, 60] });
+  await fixture.at(-20);
+  fixture.vessels.set(cypress, { BEANR: [0.86, 100], NLRTM: [0.1, 60] });
+  await fixture.at(8);
+  expect(await call('watch_changes', { since: 'yesterday' })).toMatchInlineSnapshot(`
+    {
+      "changes": [
+        {
+          "alerts": 0,
+          "change": "diverted",
+          "expectedAt": null,
+          "imo": 9461477,
+          "name": "DS CYPRESS",
+          "now": {
+            "eta": "2026-11-25T04:00:00Z",
+            "etaLocal": "2026-11-25 05:00",
+            "port": {
+              "country": "BE",
+              "locode": "BEANR",
+              "name": "Antwerp",
+            },
+            "probability": 0.86,
+          },
+          "severity": "act",
+          "was": {
+            "eta": "2026-11-23T12:00:00Z",
+            "etaLocal": "2026-11-23 13:00",
+            "port": {
+              "country": "NL",
+              "locode": "NLRTM",
+              "name": "Rotterdam",
+            },
+            "probability": 0.8,
+          },
+        },
+      ],
+      "compared": 1,
+      "fetchedAt": "2026-11-21T08:00:00Z",
+      "invented": true,
+      "late": [
+        {
+          "since": "2026-11-20T04:00:00Z",
+          "title": "DS CYPRESS",
+        },
+      ],
+      "note": "predicted, not reported",
+      "notice": "Invented data: it comes from the sandbox, not from the analytics service.",
+      "page": 1,
+      "pages": 1,
+      "since": "2026-11-19T23:00:00Z",
+      "source": "sandbox",
+      "total": 1,
+      "unchecked": [],
+      "watches": 1,
+    }
+  `);
+  expect(await call('watch_list', {})).toMatchObject({
+    watches: [{ vessels: [{ imo: cypress, call: { port: { locode: 'BEANR' }, probability: 0.86 } }] }],
+  });
 });
 
 test("a watch in a channel is listed for its owner only, and can't be stopped from here", async () => {

@@ -44,7 +44,7 @@ export interface WatchChangesAnswer extends Omit<NetChanges, 'changes' | 'late' 
 
 type Change = WatchChangesAnswer['changes'][number];
 
-const rowsPerPage = 25;
+export const rowsPerPage = 25;
 
 /** What has changed since a moment, what matters most first. */
 export function watchChangesView(answer: WatchChangesAnswer, reader: Reader): Message {

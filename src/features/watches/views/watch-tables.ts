@@ -11,11 +11,11 @@ import type { WatchReplyAnswer } from './watch-answer.ts';
 import type { WatchChangesAnswer } from './watch-changes.ts';
 import type { WatchListAnswer } from './watch-list.ts';
 
+/** The answer to any line of the command. */
+export type WatchAnswer = WatchReplyAnswer | WatchListAnswer | WatchChangesAnswer | StabilityAnswer;
+
 /** Undefined for an answer that is not a list. */
-export function watchTable(
-  answer: WatchListAnswer | WatchChangesAnswer | StabilityAnswer | WatchReplyAnswer,
-  reader: Reader,
-): ExportTable | undefined {
+export function watchTable(answer: WatchAnswer, reader: Reader): ExportTable | undefined {
   if (answer.kind === 'watch-list') return listTable(answer, reader);
   if (answer.kind === 'watch-stability') return stabilityTable(answer, reader);
   if (answer.kind !== 'watch-changes') return undefined;

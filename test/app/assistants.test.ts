@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ada, dora, eve, startBot, type TestBot } from '../support/bot.ts';
+import { ada, ben, dora, eve, startBot, type TestBot } from '../support/bot.ts';
 
 const toolResult = z.object({
   content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]),
@@ -120,6 +120,25 @@ describe('Slackbot asks', () => {
   test('for a guest, who may only ask', async () => {
     const { call } = await connectSlackbot({ userId: eve });
     expect((await call('nextport', { vessel: '9461477' })).isError).not.toBe(true);
+    const { text, isError } = await call('watch_add', { vessel: '9461477' });
+    expect(isError).toBe(true);
+    expect(text).toMatch(/^Guests of this workspace may ask, but can't change anything/);
+  });
+
+  test('to watch a vessel: the watch is the own one of the person, who can stop it again', async () => {
+    const { call } = await connectSlackbot({ userId: ada });
+    expect((await call('watch_add', { vessel: '9461477' })).structuredContent).toMatchObject({
+      outcome: 'added',
+    });
+    expect((await call('watch_add', { vessel: '9461477' })).structuredContent).toMatchObject({
+      outcome: 'same',
+    });
+    const mine = await call('watch_list', {});
+    expect(mine.structuredContent).toMatchObject({ watches: [{ watch: 'DS CYPRESS', isInChannel: false }] });
+    const others = await (await connectSlackbot({ userId: ben })).call('watch_list', {});
+    expect(others.structuredContent).toMatchObject({ watches: [] });
+    const stopped = await call('watch_stop', { vessel: '9461477' });
+    expect(stopped.structuredContent).toMatchObject({ stopped: ['DS CYPRESS'] });
   });
 });
 

@@ -24,8 +24,18 @@ export function createFindAssistantCaller({
 }: {
   workspace: Pick<WorkspaceEdge, 'isPaused' | 'guestRights' | 'recordUse'>;
   installation: Installation;
-  lookups: Pick<Lookups, 'personOf'>;
+  lookups: Pick<Lookups, 'personOf' | 'directMessageOf'>;
 }): FindAssistantCaller {
+  /** Where the person's own watches are. */
+  async function placeOf({ id }: SlackUser): Promise<Place> {
+    try {
+      return { channelId: await lookups.directMessageOf(id), destination: 'direct-message' };
+    } catch {
+      // Questions need no answer of Slack.
+      return { channelId: id, destination: 'response' };
+    }
+  }
+
   return async (user) => {
     if (await workspace.isPaused()) throw notServed('Landfall is paused in this workspace.');
     const person = await lookups.personOf(user.id);
@@ -35,8 +45,7 @@ export function createFindAssistantCaller({
     workspace.recordUse();
     return {
       actor: { userId: user.id, isAdmin: person.isAdmin, zone: person.zone },
-      // What it creates is the person's own.
-      place: { channelId: user.id, destination: 'response' },
+      place: await placeOf(user),
       admit({ onlyAsks }) {
         if (admission.kind === 'ask-only' && !onlyAsks) throw admission.refusal;
       },

@@ -28,7 +28,7 @@ export const nextportTool = defineTool<{ kind: string; page: number }, NextportA
   input: z.object({
     vessel: textField({
       description:
-        'IMO number, or the name of a vessel that this workspace knows; several separated by commas; or a list of the provider as list:NAME',
+        'IMO number, or the name of a vessel that this workspace knows; several separated by commas; or a list of the provider as list:NAME; in Slack also a booking or customer reference, or a fleet as fleet:NAME',
       examples: ['9461477', 'MSC DIANA', '9461477, 9755933', 'list:FEEDERS'],
     }),
     at: textField({

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { listCommands } from '../src/app/terminal.ts';
 import type { CommandTool } from '../src/features/command.ts';
+import { mcpPath } from '../src/mcp/path.ts';
+import { maxAssistantTokens } from '../src/workspaces/assistant-tokens.ts';
 
 const config = {
   mcpServers: {
@@ -17,6 +19,30 @@ const effects: Record<CommandTool['effect'], string> = {
   adds: 'It adds something, and replaces nothing.',
   removes: 'It ends something.',
 };
+
+const httpConfig = {
+  mcpServers: {
+    landfall: {
+      url: `https://your.host${mcpPath}`,
+      headers: { Authorization: 'Bearer lf_…' },
+    },
+  },
+};
+
+const overHttp: readonly string[] = [
+  '## Other assistants, over HTTP',
+  '',
+  `The bot serves other assistants at \`POST ${mcpPath}\` too (Streamable HTTP, without sessions), also in Socket Mode. Set \`PUBLIC_URL\` to the address at which they reach it. Such an assistant needs a token. A workspace admin types \`/landfall assistants\` in Slack, presses **New token …**, says what it is for, and chooses when it expires, and whether the assistant may only ask or also add and stop that admin's watches.`,
+  '',
+  "The token is shown once, with the address to use, in a window that Slack doesn't store. For many assistants, this is the configuration:",
+  '',
+  '```json',
+  JSON.stringify(httpConfig, null, 2),
+  '```',
+  '',
+  `The assistant asks as the admin who created the token: it sees what that person may see in Slack, by their rights at the time of the question. \`/landfall assistants\` lists the tokens with their last use, and revokes them: from then on the assistant gets the status 401. A workspace can have ${maxAssistantTokens} tokens. Landfall stores only a hash of each, and the audit log says who created and revoked which.`,
+  '',
+];
 
 export function assistantsPage(): string {
   const tools = listCommands().flatMap((command) => command.tools);
@@ -39,6 +65,7 @@ export function assistantsPage(): string {
     '',
     "Slackbot asks Landfall where the app is delivered over HTTP (`PUBLIC_URL` with https): the manifest of `npm run manifest -- https://your.host` declares `https://your.host/mcp` with the person's Slack identity, and the scope `mcp:connect`. Slack signs each request and says for whom it is, so nobody needs a token: people see and may do what they may in Slack, outsiders get nothing, and guests may only ask. Before the first call Slack asks the person for consent. Answers come as text, as data and as Block Kit.",
     '',
+    ...overHttp,
     '## What an answer holds',
     '',
     '- `note`: next ports and ETAs are “predicted, not reported”; the figures of a trade lane are “counted in the past, not predicted”.',

@@ -9,6 +9,12 @@ import {
 import { ServiceTrouble, type ServiceTroubleCode, StoreUnavailable, UserError } from '../../src/errors.ts';
 import { explainLogin } from '../../src/features/account/login-errors.ts';
 import { accountFormView, accountView, welcomeView } from '../../src/features/account/views.ts';
+import {
+  assistantsView,
+  newTokenView,
+  tokenForm,
+  unseenTokenView,
+} from '../../src/features/assistants/views.ts';
 import { auditView } from '../../src/features/audit/view.ts';
 import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
 import { exportView } from '../../src/features/export/view.ts';
@@ -61,6 +67,7 @@ export async function textsAsShown(): Promise<Record<string, ShownText[]>> {
       audit: [...(await typed('audit')), ...shownAudit()],
       export: [...(await typed('export')), ...shownExports()],
       account: [...(await typed('account')), ...shownAccount()],
+      assistants: [...(await typed('assistants')), ...shownAssistants()],
       messages: shownFrames(),
     };
   } finally {
@@ -237,6 +244,26 @@ function shownSettings(): ShownText[] {
       shown(`guestsView, ${guests}`, guestsView({ kind: 'guests', guests, before: 'ask' })),
     ),
     form('channelForm', channelForm(settings)),
+  ];
+}
+
+function shownAssistants(): ShownText[] {
+  const token = {
+    ...({ id: 'a1', label: 'The assistant on my laptop', scope: 'write', personId: 'U0ADA0001' } as const),
+    ...{ createdAt: now, expiresAt: new Date('2027-02-19T09:05:00Z'), lastUsedAt: now, isExpired: false },
+  };
+  const expired = { ...token, label: 'Trial', lastUsedAt: undefined, isExpired: true };
+  const isAdmin = true;
+  const created = { ...token, token: `lf_${'x'.repeat(43)}` };
+  return [
+    shown('assistantsView', assistantsView({ isAdmin, tokens: [token, expired] }, reader)),
+    shown('assistantsView, none', assistantsView({ isAdmin, tokens: [], revoked: token.label }, reader)),
+    shown('assistantsView, revoked before', assistantsView({ isAdmin, tokens: [], revoked: null }, reader)),
+    shown('assistantsView, for others', assistantsView({ isAdmin: false, tokens: [] }, reader)),
+    form('tokenForm', tokenForm({ label: '', scope: 'read', lifetime: '90d' })),
+    shown('newTokenView', newTokenView({ ...created, address: 'https://landfall.example/mcp' }, reader)),
+    shown('newTokenView, no address', newTokenView({ ...created, address: undefined }, reader)),
+    shown('unseenTokenView', unseenTokenView(token.label)),
   ];
 }
 

@@ -102,4 +102,5 @@ export const lines = {
     'landfall status as json',
   ],
   account: ['landfall help account', 'landfall account now', 'landfall account'],
+  assistants: ['landfall help assistants', 'landfall assistants now', 'landfall assistants'],
 } satisfies Record<string, string[]>;

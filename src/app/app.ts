@@ -6,6 +6,7 @@ import type { connectDatabase } from '../database/connect.ts';
 import { codeOf, fullMessageOf, StoreUnavailable } from '../errors.ts';
 import { forgetBefore } from '../features/index.ts';
 import type { Logger } from '../log.ts';
+import { mcpPath } from '../mcp/path.ts';
 import { measureNothing } from '../measure.ts';
 import type { Playground } from '../playground/playground.ts';
 import { createBoltLogger } from '../slack/connection/clients.ts';
@@ -15,6 +16,7 @@ import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
 import { createEdgeBasis } from '../slack/edge-parts.ts';
 import { createAnswerUnavailable } from '../slack/install/answer-unknown.ts';
 import { createActivity } from '../workspaces/activity.ts';
+import { findAssistantToken, recordUse } from '../workspaces/assistant-tokens.ts';
 import { createAccounts } from './accounts.ts';
 import { createAssistantRoute } from './assistant-route.ts';
 import { createDueWork } from './due-work.ts';
@@ -84,6 +86,7 @@ export function createApp(options: {
       parts.push({ name: 'playground', close: playground.close });
     }
     const slack = slackOf(config, playground);
+    const serverUrl = playground?.url ?? config.publicUrl;
     const common = { fetch, realNow, measure, logger };
     const basis = createEdgeBasis({ ...common, timing });
     const service = createService({ ...common, config, sandbox });
@@ -111,7 +114,8 @@ export function createApp(options: {
           recordUse: () => activity.recordUse(workspaceId),
           onRequest: (cause: CallCause | undefined) => activity.countCall(workspaceId, cause),
           saveCalls: activity.save,
-          pictures: pictures.at(playground?.url ?? config.publicUrl),
+          pictures: pictures.at(serverUrl),
+          assistantsUrl: serverUrl && `${serverUrl}${mcpPath}`,
           realNow,
           newId: () => newId(workspaceId),
         };
@@ -132,6 +136,7 @@ export function createApp(options: {
           historyDays,
           cleanUp: installs.cleanUp,
           operatorsLogin: service.operatorsLogin,
+          realNow,
         }),
         createStatisticsJob({ activity, realNow }),
       ],
@@ -150,7 +155,12 @@ export function createApp(options: {
         find: installs.find,
       },
       hosts: hostsOf(config),
-      findToken: async () => undefined,
+      async findToken(token) {
+        const at = new Date(realNow());
+        const found = await findAssistantToken(store.db, token, at);
+        if (found) await recordUse(store.db, found, at);
+        return found;
+      },
     });
     const only = installs.only && (await workspaces.open(installs.only.teamId));
     edge = createSlackEdge({

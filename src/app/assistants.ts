@@ -5,6 +5,7 @@ import { createMcpFactory } from '../mcp/server.ts';
 import type { Measure } from '../measure.ts';
 import type { SlackUser } from '../slack/connection/installation.ts';
 import { readAssistantRequest } from '../slack/receivers/assistant-request.ts';
+import type { FoundAssistantToken } from '../workspaces/assistant-tokens.ts';
 import type { DeliverySource } from '../workspaces/installations.ts';
 import { listCommands } from './terminal.ts';
 import type { Workspace } from './workspace.ts';
@@ -12,21 +13,13 @@ import type { Workspace } from './workspace.ts';
 /** A command's deadline, as in Slack. */
 const deadlineMs = 15_000;
 
-/** An assistant's token, as it is stored. */
-interface AssistantToken {
-  workspaceId: string;
-  /** For whom it acts. */
-  personId: string;
-  scope: 'read' | 'write';
-}
-
 export interface AssistantsOptions {
   /** Undefined without one: then only tokens open the door. */
   signingSecret: string | undefined;
   /** The names under which this server is reached. */
   hosts: readonly string[];
   /** Undefined for a token that is unknown, expired or revoked. */
-  findToken(token: string): Promise<AssistantToken | undefined>;
+  findToken(token: string): Promise<FoundAssistantToken | undefined>;
   find(source: DeliverySource): Promise<string | undefined>;
   open(workspaceId: string): Promise<Workspace | undefined>;
   version: string;

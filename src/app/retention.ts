@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import type { Job } from '../features/feature.ts';
+import { forgetExpiredTokens } from '../workspaces/assistant-tokens.ts';
 import { forgetChanges } from '../workspaces/audit.ts';
 import { forgetCallCounts } from '../workspaces/call-counts.ts';
 import { forgetUnusedLogins } from '../workspaces/logins.ts';
@@ -12,7 +13,7 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * At the start, then once a day: deletes audit rows, counts of calls and the features' history after `historyDays`, what
- * is left of workspaces that were uninstalled, and logins of former accounts. What a round has no time for, the next one
+ * is left of workspaces that were uninstalled, logins of former accounts, and tokens that expired long ago. What a round has no time for, the next one
  * deletes.
  */
 export function createRetentionJob(options: {
@@ -23,8 +24,9 @@ export function createRetentionJob(options: {
   cleanUp(): Promise<void>;
   /** The login of the operator's account; '' for none. */
   operatorsLogin: string;
+  realNow: () => number;
 }): Job {
-  const { db, forgetBefore, historyDays, cleanUp, operatorsLogin } = options;
+  const { db, forgetBefore, historyDays, cleanUp, operatorsLogin, realNow } = options;
   let doneAt = Number.NEGATIVE_INFINITY;
   return {
     name: 'clean-ups',
@@ -35,6 +37,7 @@ export function createRetentionJob(options: {
       await cleanUp();
       await finishUninstalls(db, mayGoOn);
       await forgetUnusedLogins(db, sql`id <> ${operatorsLogin}`);
+      await forgetExpiredTokens(db, new Date(realNow()), mayGoOn);
       await forgetChanges(db, before, mayGoOn);
       await forgetCallCounts(db, before, mayGoOn);
       for (const forget of forgetBefore) await forget(db, before, mayGoOn, now);

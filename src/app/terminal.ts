@@ -47,6 +47,7 @@ export function createTerminalFeatures(options: CommonOptions & { analytics: Ana
     },
     calls: { ofMonth: refuse, ofDays: refuse, since: refuse },
     pictures: undefined,
+    assistantsUrl: undefined,
     realNow: Date.now,
     newId: () => 'terminal',
     logger: silentLogger,

@@ -40,6 +40,7 @@ interface WorkspaceOptions extends CommonOptions {
   realNow: () => number;
   newId: () => string;
   pictures: WorkspaceServices['pictures'];
+  assistantsUrl: WorkspaceServices['assistantsUrl'];
   logger: Logger;
 }
 
@@ -71,6 +72,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     guests,
     calls: createCallCounts({ db, workspaceId, save: options.saveCalls }),
     pictures: options.pictures,
+    assistantsUrl: options.assistantsUrl,
     realNow,
     newId,
     logger,

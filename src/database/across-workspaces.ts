@@ -10,7 +10,8 @@ export type AcrossWorkspaces =
   | 'due workspaces'
   | 'overview'
   | 'metrics'
-  | 'logins';
+  | 'logins'
+  | 'assistant tokens';
 
 /** A comment that names this work. Put it at the front of a select, or the end of another statement, that names no workspace. */
 export const acrossWorkspaces = (work: AcrossWorkspaces): RawBuilder<unknown> =>

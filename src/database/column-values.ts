@@ -38,6 +38,7 @@ const columns: ToIntersection<KindsIn<Row>> = {
   due_at: 'time',
   ended_at: 'time',
   events: 'json',
+  expires_at: 'time',
   failing_since: 'time',
   installed_at: 'time',
   is_critical: 'flag',

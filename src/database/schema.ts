@@ -89,6 +89,22 @@ export interface Schema {
     updated_at: Date;
     updated_by: string;
   };
+  /** With these, assistants outside of Slack ask as `person_id`, who made them. All times are on the real clock. */
+  assistant_tokens: {
+    workspace_id: string;
+    id: string;
+    /** The SHA-256 of the token, in hex; the token itself is not stored. */
+    hash: string;
+    /** What it is for, as typed. */
+    label: string;
+    /** `read` or `write`. */
+    scope: string;
+    person_id: string;
+    created_at: Date;
+    expires_at: Date;
+    /** At most a minute behind. */
+    last_used_at: Generated<Date | null>;
+  };
   /** Requests to the analytics service. `day` is a date in UTC, such as 2026-11-22; `kind`: see call-counts.ts. */
   call_counts: { workspace_id: string; day: string; kind: string; calls: number };
   /** The same by month, such as 2026-11, and by what caused them. `channel_id` is empty outside of channels. */

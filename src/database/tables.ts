@@ -8,6 +8,7 @@ export const primaryKeys: { [Table in TableName]: readonly (keyof Schema[Table] 
   workspaces: ['id'],
   logins: ['id'],
   accounts: ['workspace_id'],
+  assistant_tokens: ['workspace_id', 'id'],
   call_counts: ['workspace_id', 'day', 'kind'],
   call_details: ['workspace_id', 'month', 'kind', 'key', 'channel_id'],
   leases: ['workspace_id', 'key'],

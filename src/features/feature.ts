@@ -65,6 +65,8 @@ export interface WorkspaceServices {
   calls: CallCounts;
   /** Undefined where Slack could not fetch pictures: the settings don't say where it reaches the bot. */
   pictures: Pictures | undefined;
+  /** Where assistants reach the bot; undefined if the settings don't say. */
+  assistantsUrl: string | undefined;
   settings: FeatureSettings;
   source: Reader['source'];
   /**

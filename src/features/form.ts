@@ -22,8 +22,16 @@ export type FormStep<State> =
   /** Slack lets a window open only within 3 s, so it opens first, and `run` fills it with the message. */
   | { kind: 'slow'; title: string; run(): Promise<{ view(reader: Reader): Message }> };
 
-/** Undefined if the form only closes. `channelId`: the channel in which the answer's buttons run their lines. */
-type FormAnswer = { view(reader: Reader): Message; channelId?: string } | undefined;
+/** Undefined if the form only closes. */
+type FormAnswer =
+  | {
+      view(reader: Reader): Message;
+      /** The channel in which the answer's buttons run their lines. */
+      channelId?: string;
+      /** Sent if no window can show the answer any more, and the answer must not be in Slack's history: it holds a secret. */
+      withoutWindow?: Message;
+    }
+  | undefined;
 
 /** A form is one declaration: its subject, its state, its view, and what it does. */
 interface FormDefinition<Target, State, Services> {

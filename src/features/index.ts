@@ -1,4 +1,5 @@
 import { createAccount } from './account/index.ts';
+import { createAssistants } from './assistants/index.ts';
 import { createAudit } from './audit/index.ts';
 import type { Command } from './command.ts';
 import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
@@ -68,6 +69,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     createHelp({ ...services, commands: () => commands }),
     createSettings(services),
     createAccount(services),
+    createAssistants(services),
     createAudit(services),
   ];
   const commands: readonly Command[] = all.flatMap((feature) => feature.commands);

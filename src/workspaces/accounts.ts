@@ -4,6 +4,7 @@ import { loginIdOf } from '../analytics/login.ts';
 import type { Schema } from '../database/schema.ts';
 import type { SecretBox } from '../database/secrets.ts';
 import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
+import { lockWorkspace } from './lock-workspace.ts';
 import { acceptLogin, deleteUnusedLogins, lockLogins } from './logins.ts';
 import { adoptServiceAddress } from './service-address.ts';
 
@@ -112,10 +113,4 @@ export function createAccountStore(options: {
       });
     },
   };
-}
-
-/** Makes the second of two concurrent changes wait, so it sees what the first one wrote. */
-async function lockWorkspace(transaction: Kysely<Schema>, id: string): Promise<void> {
-  const workspace = transaction.selectFrom('workspaces').select('id').where('id', '=', id);
-  await workspace.forNoKeyUpdate().execute();
 }

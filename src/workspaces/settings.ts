@@ -5,6 +5,7 @@ import type { Schema } from '../database/schema.ts';
 import { createShortCache } from '../database/short-cache.ts';
 import { UserError } from '../errors.ts';
 import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
+import { lockWorkspace } from './lock-workspace.ts';
 
 /**
  * Where a channel's alerts appear. `thread`: only under the watch's card; `broadcast-critical`: there, and critical
@@ -123,13 +124,6 @@ export function createGuestSetting(options: SettingsOptions & { now: () => Date;
       return former;
     },
   };
-}
-
-/** Makes the second of two concurrent saves wait, so it sees what the first one wrote. */
-async function lockWorkspace(transaction: Kysely<Schema>, workspaceId: string): Promise<void> {
-  // A stronger lock would hold up every insert that refers to the workspace.
-  const row = transaction.selectFrom('workspaces').select('id').where('id', '=', workspaceId);
-  await row.forNoKeyUpdate().execute();
 }
 
 async function readGuests(db: Kysely<Schema>, workspaceId: string): Promise<GuestRights> {

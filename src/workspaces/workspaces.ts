@@ -98,7 +98,7 @@ function belongsTo(table: TableName, id: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`${indexedCondition(table, id)} and ${isUninstalled}`;
 }
 
-/** Not every table has an index by workspace, see 0001-schema.ts. */
+/** Not every table has an index by workspace, see 0001-watch-tables.ts. */
 function indexedCondition(table: TableName, id: string): RawBuilder<SqlBool> {
   switch (table) {
     case 'installations':

@@ -10,7 +10,10 @@ test('cleans up at the start and once a day; a round that had to end early is fo
   const calls: Date[] = [];
   const forgetBefore = [async (_: unknown, time: Date) => calls.push(time)];
   const nothing = async () => undefined;
-  const job = createRetentionJob({ db, forgetBefore, historyDays: 10, cleanUp: nothing, operatorsLogin: '' });
+  const job = createRetentionJob({
+    ...{ db, forgetBefore, historyDays: 10, cleanUp: nothing, operatorsLogin: '' },
+    realNow: () => start,
+  });
   await job.runDue(at(0), () => false);
   await job.runDue(at(1), () => true);
   await job.runDue(at(24), () => true);

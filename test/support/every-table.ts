@@ -30,7 +30,7 @@ const references: Record<string, TableName> = {
 /** Of a column. In larger tables they repeat, since generating them takes longer than all else. */
 const maxSamples = 60;
 
-const uniqueColumns = ['id', 'key', 'number', 'channel_id'];
+const uniqueColumns = ['id', 'hash', 'key', 'number', 'channel_id'];
 
 /** Writes `rows` rows into every table for one new workspace, with unusual values as they are stored. */
 export async function fillEveryTable(

@@ -4,7 +4,7 @@ import { readFields } from '../../messages/field-errors.ts';
 import { accountForm, accountLine } from '../../messages/frame/connect-account.ts';
 import type { Account } from '../../workspaces/accounts.ts';
 import { defineForm } from '../form.ts';
-import type { RunContext } from '../run-context.ts';
+import { checkAdmin, checkIsStillAdmin } from '../still-admin.ts';
 import { explainLogin } from './login-errors.ts';
 import type { AccountServices } from './services.ts';
 import { type AccountFormOptions, accountFormView, accountView } from './views.ts';
@@ -16,7 +16,7 @@ export const account = defineForm<object, State, AccountServices>({
   name: accountForm,
   target: z.object({}),
   async open(_, context) {
-    checkAdmin(context);
+    checkAdmin(context, adminsOnly);
     const { addresses, samples } = context.account;
     const current = await context.account.state();
     return { kind: 'open', addresses, samples, own: current.kind === 'own' ? current : undefined };
@@ -34,7 +34,7 @@ export const account = defineForm<object, State, AccountServices>({
     password: text('password'),
   }),
   async submit(state, context) {
-    await checkIsStillAdmin(context, context);
+    await checkIsStillAdmin(context, context.slack, adminsOnly);
     const entered = checkFields(state, context.account.addresses);
     const { userId: actorId, isAdmin } = context.actor;
     await context.account.connect(entered, { actorId, signal: context.signal }).catch((error: unknown) => {
@@ -76,20 +76,10 @@ function required(text: string, message: string): string {
 
 const wrong = (message: string): UserError => new UserError({ code: 'bad-account', message });
 
-/** Asks Slack again, since somebody may just have lost the role. Throws UserError. */
-export async function checkIsStillAdmin(context: RunContext, { slack }: AccountServices): Promise<void> {
-  checkAdmin(context);
-  const { isAdmin } = await slack.personOf(context.actor.userId, { fresh: true });
-  checkAdmin({ actor: { ...context.actor, isAdmin } });
-}
-
-/** Throws UserError. */
-function checkAdmin({ actor }: Pick<RunContext, 'actor'>): void {
-  if (actor.isAdmin) return;
-  throw new UserError({
+export const adminsOnly = (): UserError =>
+  new UserError({
     code: 'not-allowed',
     message: 'Only workspace admins can connect, replace or disconnect the account. Nothing was changed.',
     hint: 'Ask an admin or an owner of this workspace.',
     example: accountLine,
   });
-}

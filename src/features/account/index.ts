@@ -1,7 +1,8 @@
 import type { Action, Feature } from '../feature.ts';
 import { privateReader } from '../run-context.ts';
+import { checkIsStillAdmin } from '../still-admin.ts';
 import { account } from './command.ts';
-import { account as accountForm, checkIsStillAdmin } from './form.ts';
+import { account as accountForm, adminsOnly } from './form.ts';
 import type { AccountServices } from './services.ts';
 import { accountView, disconnectId, homeBottom, homeTop } from './views.ts';
 import { welcomeMessage } from './welcome.ts';
@@ -25,7 +26,7 @@ const disconnect = (services: AccountServices): Action => ({
   id: disconnectId,
   replacesMessage: true,
   async run(_, context) {
-    await checkIsStillAdmin(context, services);
+    await checkIsStillAdmin(context, services.slack, adminsOnly);
     const { userId: actorId, isAdmin } = context.actor;
     await services.account.disconnect(actorId);
     const answer = { state: await services.account.state(), isAdmin, done: 'disconnected' } as const;

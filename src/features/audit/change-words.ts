@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fullDate } from '../../messages/formatting/times.ts';
 import { pauseInWords } from '../../messages/frame/pause-words.ts';
 import type { AuditEntry } from '../../workspaces/audit.ts';
 import { type Rules, rulesInBrief, rulesInWords, type Snooze, snoozeInWords } from '../watches/index.ts';
@@ -74,6 +75,8 @@ const verbs = new Map<string, (subject: string) => string>([
   ['account.connect', (subject) => `connected ${subject}`],
   ['account.replace', (subject) => `replaced ${subject}`],
   ['account.remove', (subject) => `disconnected ${subject}`],
+  ['token.create', (subject) => `created the token “${subject}”`],
+  ['token.revoke', (subject) => `revoked the token “${subject}”`],
   ['workspace.settings', (subject) => `changed ${subject}`],
 ]);
 
@@ -155,6 +158,8 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['imos', 'vessels'],
   ['subjects', 'follows'],
   ['added', 'new'],
+  ['scope', 'may'],
+  ['personId', 'created by'],
 ]);
 
 /** The words for a value; the key is the field and the value. */
@@ -167,6 +172,8 @@ const valueWords: ReadonlyMap<string, string> = new Map([
   ['guests ask', 'may ask'],
   ['guests full', 'same as members'],
   ['guests none', 'not served'],
+  ['scope read', 'ask'],
+  ['scope write', 'ask, and add or stop watches'],
 ]);
 
 function itemsOf(key: string, value: unknown): Item[] {
@@ -175,13 +182,14 @@ function itemsOf(key: string, value: unknown): Item[] {
 }
 
 /** The fields that hold a person's id. */
-const people: ReadonlySet<string> = new Set(['ownerId', 'outsidersAllowedBy', 'assigneeId']);
+const people: ReadonlySet<string> = new Set(['ownerId', 'outsidersAllowedBy', 'assigneeId', 'personId']);
 
 function itemOf(key: string, value: unknown): Item {
   if (key === 'onlyNews') return value === true ? 'only with news' : 'always';
   if (typeof value === 'string') {
     if (people.has(key)) return { person: value };
     if (key === 'reason') return pauseInWords(value).what;
+    if (key === 'expires') return fullDate(new Date(value), 'UTC');
     return valueWords.get(`${key} ${value}`) ?? value;
   }
   if (typeof value === 'object' && value !== null) return objectInWords(value) ?? JSON.stringify(value);

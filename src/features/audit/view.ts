@@ -92,7 +92,7 @@ export function auditEntryView({ line, page: number, change }: AuditEntryAnswer,
 
 function noChanges(filter: string): Message {
   const text = `No changes${filter} yet`;
-  const note = 'of watches, digests, names, fleets and settings will be listed here';
+  const note = 'of watches, digests, names, fleets, settings and tokens will be listed here';
   return {
     text: `${text}: changes ${note}`,
     blocks: [...sections([`*${text}*`]), context(`Changes ${note}`)],

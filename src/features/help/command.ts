@@ -17,9 +17,9 @@ export function createLandfall(commands: () => readonly Command[]): Command {
   return defineCommand<HelpArgs, HelpAnswer, object>({
     name: 'landfall',
     summary:
-      'Help, status, settings of the channel, who changed what, the account, or any other command line',
+      'Help, status, settings of the channel, who changed what, the account, tokens for assistants, or any other command line',
     usage:
-      '[help [command] | status | settings [guests ask|full|none] | audit [of #channel] [by @person] | account | <any line>]',
+      '[help [command] | status | settings [guests ask|full|none] | audit [of #channel] [by @person] | account | assistants | <any line>]',
     examples: [
       'landfall',
       'landfall status',

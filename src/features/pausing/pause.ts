@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Schema } from '../../database/schema.ts';
 import { pendingMessage, type Refusal } from '../../outbox/outgoing-message.ts';
 import { recordChanges } from '../../workspaces/audit.ts';
+import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
 import type { WorkspaceServices } from '../feature.ts';
 import { seenOutside } from '../outsiders.ts';
 import type { Pausable, PausedFilter, PausedThing, PauseRefused } from '../pausable.ts';
@@ -82,6 +83,7 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
     { workspaceId, channelId, code: reason, now, realNow }: UnavailableChannel,
   ): Promise<void> {
     if (paused.length === 0) return;
+    // Two transactions that notify an owner at the same moment would not see each other's notices.
     await lockWorkspace(transaction, workspaceId);
     const owners = new Set(paused.map(({ ownerId }) => ownerId));
     for (const ownerId of [...owners].sort()) {
@@ -143,16 +145,6 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
 
 const withPausable = (pausable: Pausable, things: readonly PausedThing[]): Paused[] =>
   things.map((thing) => ({ ...thing, pausable }));
-
-/** Two transactions that notify an owner at the same moment would not see each other's notices. */
-async function lockWorkspace(transaction: Kysely<Schema>, workspaceId: string): Promise<void> {
-  await transaction
-    .selectFrom('workspaces')
-    .select('id')
-    .where('id', '=', workspaceId)
-    .forNoKeyUpdate()
-    .execute();
-}
 
 function noticeOf(
   paused: readonly Paused[],

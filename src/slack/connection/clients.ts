@@ -7,6 +7,7 @@ import {
 } from '@slack/web-api';
 import type { Logger } from '../../log.ts';
 import { type Measure, measureNothing } from '../../measure.ts';
+import { hideAssistantTokens } from '../../workspaces/assistant-tokens.ts';
 import { postTimeoutMs } from '../posting/response-url.ts';
 import { deadTokenCodes, slackCode } from '../posting/slack-errors.ts';
 
@@ -119,11 +120,11 @@ function withToken({
 
 /**
  * One level lower: Bolt's debug lines hold whole payloads, and its info lines repeat ours. Lines with what somebody typed
- * into a form are left out: it may be the account of the analytics service.
+ * into a form are left out: it may be the account of the analytics service. So are tokens that a form's answer shows.
  */
 export function createBoltLogger(logger: Logger): BoltLogger {
   const textOf = (part: unknown) => (part instanceof Error ? `${part.name}: ${part.message}` : String(part));
-  const line = (parts: unknown[]) => parts.map(textOf).join(' ');
+  const line = (parts: unknown[]) => hideAssistantTokens(parts.map(textOf).join(' '));
   return {
     debug(...parts) {
       if (!logger.isLevelEnabled('trace')) return;

@@ -40,6 +40,7 @@ export function createSubmitReplies(
   let { channelId } = options;
   let stage: 'begun' | 'working' | 'answered' = 'begun';
   let errors: FieldErrors | undefined;
+  let withoutWindow: Message | undefined;
 
   /** If the acknowledgement fails, since the connection is lost or the bot stops, sends the message privately. */
   const ack = async (response: SubmitResponse, message: Message) =>
@@ -49,14 +50,15 @@ export function createSubmitReplies(
     const replacesNotice = stage === 'working';
     stage = 'answered';
     const view = messageView(message, { channelId, clears: done && !onForm });
+    const sent = (done && withoutWindow) || message;
     if (replacesNotice) {
       await client.views.update({ external_id: externalId, view }).catch(async (error: unknown) => {
         if (slackCode(error) !== 'not_found') throw error;
-        await sendPrivately(message);
+        await sendPrivately(sent);
       });
-    } else if (!done) await ack({ response_action: 'push', view }, message);
-    else if (onForm) await ack(undefined, message);
-    else await ack({ response_action: 'update', view }, message);
+    } else if (!done) await ack({ response_action: 'push', view }, sent);
+    else if (onForm) await ack(undefined, sent);
+    else await ack({ response_action: 'update', view }, sent);
   };
 
   const replies: Replies = {
@@ -80,6 +82,10 @@ export function createSubmitReplies(
     /** Sets the channel in which buttons under the answer act. */
     setChannel(id: string) {
       channelId = id;
+    },
+    /** Sets what is sent in place of the answer if no window can show it. */
+    setWithoutWindow(message: Message | undefined) {
+      withoutWindow = message;
     },
     /** Acknowledges a submission without an answer: the form closes, or shows its field errors. */
     async close(): Promise<void> {

@@ -59,7 +59,10 @@ async function submit(submission: Submission, ack: Acknowledge, parts: EdgeParts
 function submitAction(
   { callback_id, state }: Submission['view'],
   metadata: Omit<FilledForm, 'values'>,
-  { submitReplies: { setErrors, setChannel }, parts }: { submitReplies: SubmitReplies; parts: EdgeParts },
+  {
+    submitReplies: { setErrors, setChannel, setWithoutWindow },
+    parts,
+  }: { submitReplies: SubmitReplies; parts: EdgeParts },
 ): BoundAction {
   const name = nameOf(callback_id);
   return {
@@ -69,6 +72,7 @@ function submitAction(
       try {
         const done = await parts.findForm(name).submit(filled, context);
         if (done?.channelId !== undefined) setChannel(done.channelId);
+        setWithoutWindow(done?.withoutWindow);
         return done;
       } catch (error) {
         if (!(error instanceof FieldErrors)) throw error;

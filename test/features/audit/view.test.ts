@@ -186,10 +186,10 @@ test('shows ten changes on a page, with buttons for those that do not fit', () =
 
 test('says what will be listed if nothing has been changed yet', () => {
   expect(list([])).toMatchInlineSnapshot(`
-    "text: No changes yet: changes of watches, digests, names, fleets and settings will be listed here
+    "text: No changes yet: changes of watches, digests, names, fleets, settings and tokens will be listed here
 
     *No changes yet*
-    Changes of watches, digests, names, fleets and settings will be listed here"
+    Changes of watches, digests, names, fleets, settings and tokens will be listed here"
   `);
   expect(list([], { channelId: 'C0OPS00001', actorId: 'U0BEN0001' })).toContain(
     'No changes in <#C0OPS00001> by <@U0BEN0001> yet',

@@ -28,7 +28,7 @@ test('help for all commands', () => {
   expect(
     asRead(helpView({ kind: 'help', line: 'landfall', commands: commands.map(asHelp) })),
   ).toMatchInlineSnapshot(`
-    "text: Ask me where vessels call next, and when; /nextport: Where vessels will probably call next, and when; /portcalls: Which vessels may call at a port, when, and how probably; /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); /usage: What this API account was used for in a month; /watch: Be notified in a thread when the next port or the ETA of a vessel changes; /digest: Answers at set times in this channel, with what is new on top; /vessel: Names, references and fleets: each works wherever an IMO number does; /landfall: Help, status, settings of the channel, who changed what, the account, or any other command line
+    "text: Ask me where vessels call next, and when; /nextport: Where vessels will probably call next, and when; /portcalls: Which vessels may call at a port, when, and how probably; /lane: How the carriers of a trade lane perform: delays and omitted calls (beta); /usage: What this API account was used for in a month; /watch: Be notified in a thread when the next port or the ETA of a vessel changes; /digest: Answers at set times in this channel, with what is new on top; /vessel: Names, references and fleets: each works wherever an IMO number does; /landfall: Help, status, settings of the channel, who changed what, the account, tokens for assistants, or any other command line
 
     *Ask me where vessels call next, and when*
     See where a vessel calls next

@@ -1,4 +1,4 @@
-import type { WebClient } from '@slack/web-api';
+import { WebAPIPlatformError, type WebClient } from '@slack/web-api';
 import { expect, test } from 'vitest';
 import { FieldErrors } from '../../../src/messages/field-errors.ts';
 import { createSubmitReplies, type SubmitReplies } from '../../../src/slack/forms/form-replies.ts';
@@ -39,3 +39,30 @@ test.each([
   expect(await messagesOf(answer)).toEqual([text]);
   expect(await messagesOf(answer, { onForm: true })).toEqual([text]);
 });
+
+test('an answer that holds a secret is sent neither when the connection is lost nor when its window is gone', async () => {
+  const secret = { text: 'lf_secret', blocks: [] };
+  const withSecret = async ({ replies, setWithoutWindow }: SubmitReplies) => {
+    setWithoutWindow(message);
+    await replies.answer(secret, 'private');
+  };
+  expect(await messagesOf(withSecret)).toEqual(['Saved.']);
+  expect(await messagesOf(withSecret, { onForm: true })).toEqual(['Saved.']);
+
+  const sent: string[] = [];
+  const replies = createSubmitReplies({
+    ack: async () => undefined,
+    // The only method that an answer after “Working on it …” uses.
+    client: { views: { update: () => Promise.reject(closed) } } as unknown as WebClient,
+    ...{ channelId: 'C1', externalId: 'working 1', onForm: false },
+    async sendPrivately({ text }) {
+      sent.push(text);
+    },
+  });
+  await replies.replies.working('private');
+  await withSecret(replies);
+  expect(sent).toEqual(['Saved.']);
+});
+
+/** Slack's answer about a window that somebody has closed. */
+const closed = new WebAPIPlatformError({ ok: false, error: 'not_found' });

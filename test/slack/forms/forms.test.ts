@@ -263,7 +263,7 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
   });
 
   test('a forged form or button fails once, with a reference', async () => {
-    const refs = () => bot.log.filter(({ ref }) => ref !== undefined).length;
+    const refs = () => bot.log.filter(({ outcome }) => outcome === 'failed').length;
     await openWatchForm(bot);
     await waitForModal(bot, ada, 'Watch a vessel');
     for (const private_metadata of ['{"channelId":', '{"channelId":"C0OPS00001","target":7,"memo":[]}', '']) {

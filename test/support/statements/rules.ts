@@ -22,4 +22,6 @@ export const across = [
   'due workspaces',
   'overview',
   'logins',
+  // Whose token it is shows only when it is found.
+  'assistant tokens',
 ] as const;

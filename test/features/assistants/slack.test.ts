@@ -1,0 +1,223 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { tableNames } from '../../../src/database/tables.ts';
+import type { PageMessage } from '../../../src/playground/page-api/page-api.ts';
+import { ada, ben, buttonsOf, ops, startBot, type TestBot, wordsOf } from '../../support/bot.ts';
+import { sharedDatabase } from '../../support/bot-database.ts';
+import { driveForms } from '../../support/form-driver.ts';
+import { closeAll } from '../../support/modals.ts';
+import { direct } from '../../support/statements/direct.ts';
+
+const line = '/landfall assistants';
+const dayMs = 24 * 3_600_000;
+/** Slack's answers about a person are cached for so long. */
+const cachedMs = 3_600_001;
+const shownToken = /lf_[\w-]{43}/;
+
+describe.each(['socket', 'http'] as const)('tokens for assistants (%s)', (mode) => {
+  let bot: TestBot;
+  const made: string[] = [];
+  beforeAll(async () => {
+    bot = await startBot(mode, { timing: { workingMs: 1_000 }, logLevel: 'trace' });
+  });
+  afterAll(async () => {
+    const { world, messages } = bot.playground;
+    const everywhere = [bot.log, world.channels.map(({ id }) => messages(id)), await everyRow()];
+    await bot.stop();
+    expect(made.length).toBeGreaterThan(1);
+    const text = JSON.stringify(everywhere);
+    expect(made.filter((token) => text.includes(token.slice(3)))).toEqual([]);
+    expect(text).toContain('lf_…');
+  });
+  afterEach(() => closeAll(bot, ada));
+
+  const db = async () => direct(await sharedDatabase());
+  const everyRow = async () =>
+    Promise.all(
+      // Any of the tables.
+      tableNames.map(async (table) =>
+        (await db())
+          .selectFrom(table as 'workspaces')
+          .selectAll()
+          .execute(),
+      ),
+    );
+  const stored = async () => (await db()).selectFrom('assistant_tokens').selectAll().execute();
+  const press = (message: PageMessage, actionId: string, userId = ada) => {
+    const block = message.blocks?.find((one) => JSON.stringify(one).includes(`"${actionId}"`));
+    return bot.playground.click({
+      ...{ userId, channelId: ops, messageTs: message.ts, actionId },
+      ...(block?.block_id !== undefined && { blockId: block.block_id }),
+    });
+  };
+  const openForm = async () => {
+    const form = driveForms(bot, ada);
+    await press(await bot.say(ada, ops, line), 'form:assistant-token');
+    await form.see('# New token');
+    return form;
+  };
+  const create = async (label: string, scope = 'read') => {
+    const form = await openForm();
+    await form.fill('label', label);
+    await form.fill('scope', scope);
+    await form.submit();
+    await form.see(`Token “${label}”`);
+    const [token = ''] = shownToken.exec(form.read()) ?? [];
+    made.push(token);
+    return { token, form };
+  };
+  /** What a tool answers an assistant with the token. */
+  const call = async (token: string, name: string, input: Record<string, string>) => {
+    const client = new Client({ name: 'assistant', version: '1' });
+    const url = new URL('/mcp', bot.playground.url);
+    const requestInit = { headers: { authorization: `Bearer ${token}` } };
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
+    const answer = await client.callTool({ name, arguments: input });
+    await client.close();
+    return z.object({ content: z.tuple([z.object({ text: z.string() })]) }).parse(answer).content[0].text;
+  };
+  const ask = (token: string) => call(token, 'nextport', { vessel: '9461477' });
+  const refused = /401|invalid_token|Unauthorized/i;
+
+  test('while there is none, an admin gets the button, others see who creates them', async () => {
+    const forAda = await bot.say(ada, ops, line);
+    expect(forAda.ephemeralTo).toBe(ada);
+    expect(forAda.text).toBe(
+      'No tokens for assistants. With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.',
+    );
+    expect(buttonsOf(forAda).map(({ text }) => text?.text)).toEqual(['New token …']);
+    const forBen = await bot.say(ben, ops, line);
+    expect(forBen.text).toBe(
+      'Workspace admins create the tokens for assistants. With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token. Slackbot needs no token: it asks as the person who talks to it.',
+    );
+    expect(buttonsOf(forBen)).toEqual([]);
+    expect((await bot.say(ada, ops, `${line} new`)).text).toContain('Nothing follows the word assistants.');
+    const mentioned = await bot.say(ada, ops, '@landfall landfall assistants');
+    expect(mentioned.text).toContain("This isn't shown where others can read it.");
+  });
+
+  test('one is created in a form, shown once, and asks as the admin who created it', async () => {
+    const form = await openForm();
+    expect(form.read()).toMatchInlineSnapshot(`
+      "# New token [Create]
+      With a token, an assistant outside Slack asks Landfall as you. It sees what you can see, until the token expires or an admin revokes it.
+      label: What is it for?
+      scope: What may the assistant do? = read
+      lifetime: It expires after = 90d"
+    `);
+    await form.fill('label', '  ');
+    expect(await form.submit()).toMatchObject({
+      errors: { label: 'Say what the token is for, so that you know it again.' },
+    });
+    expect(await stored()).toEqual([]);
+    await form.fill('label', ' My  <laptop> ');
+    await form.submit();
+    await form.see('Token “My &lt;laptop&gt;”');
+    const shown = form.read();
+    const [token = ''] = shownToken.exec(shown) ?? [];
+    made.push(token);
+    expect(shown).toContain(`${bot.playground.url}/mcp`);
+    expect(shown).toContain('Copy the token now: it is not shown again.');
+    const [row, ...others] = await stored();
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ label: 'My <laptop>', scope: 'read', person_id: ada, last_used_at: null });
+    expect((row?.expires_at.getTime() ?? 0) - (row?.created_at.getTime() ?? 0)).toBe(90 * dayMs);
+    await form.close();
+    expect(form.top()).toBeUndefined();
+
+    const unused = await bot.say(ada, ops, line);
+    expect(wordsOf(unused)).toMatch(/May ask, as <@U0ADA0001> · expires \d+ Feb 2027 · never used/);
+    expect(unused.text).toContain('“My &lt;laptop&gt;”: May ask');
+    expect((await bot.say(ben, ops, line)).text).not.toContain('laptop');
+    expect(await ask(token)).toContain('DS CYPRESS');
+    expect(wordsOf(await bot.say(ada, ops, line))).toMatch(/last used 23 Nov 2026/);
+    const audit = await bot.say(ada, ops, '/landfall audit');
+    expect(audit.text).toContain(`<@${ada}> created the token “My &lt;laptop&gt;”`);
+    expect(wordsOf(audit)).toMatch(/may: ask · expires: \d+ Feb 2027/);
+  });
+
+  test('one that takes long to create is shown in place of “Working on it …”', async () => {
+    const form = await openForm();
+    await form.fill('label', 'Slow');
+    const release = Promise.withResolvers<void>();
+    const held = (await sharedDatabase()).transaction().execute(() => release.promise);
+    expect(await form.submit()).toEqual({ ok: true });
+    await form.see('Working on it …');
+    release.resolve();
+    await held;
+    await form.see('Token “Slow”');
+    const [token = ''] = shownToken.exec(form.read()) ?? [];
+    made.push(token);
+    expect(await ask(token)).toContain('DS CYPRESS');
+  });
+
+  test('one is revoked at once, and only once', async () => {
+    const { token } = await create('Script', 'write');
+    const list = await bot.say(ada, ops, line);
+    expect(wordsOf(list)).toContain('May ask, and add or stop watches, as');
+    await expect(press(list, 'assistants:revoke', ben)).resolves.toMatchObject({ ok: false });
+    const after = await bot.after(() => press(list, 'assistants:revoke'));
+    expect(after.text).toContain(
+      'The token “Script” is revoked. The assistant that has it can no longer ask.',
+    );
+    expect(wordsOf(after)).not.toContain('*Script*');
+    await expect(ask(token)).rejects.toThrow(refused);
+    expect((await bot.say(ada, ops, '/landfall audit')).text).toContain('revoked the token “Script”');
+
+    const again = await bot.say(ada, ops, line);
+    await (await db()).deleteFrom('assistant_tokens').where('label', '=', 'Slow').execute();
+    expect((await bot.after(() => press(again, 'assistants:revoke'))).text).toMatch(
+      /^That token was revoked already\. 1 token for assistants\./,
+    );
+  });
+
+  test('one that may only ask adds no watch; the other adds one of its admin', async () => {
+    const watches = async () => (await db()).selectFrom('watches').select('owner_id').execute();
+    const [reads, writes] = [await create('Reader'), await create('Writer', 'write')];
+    const refusal = await call(reads.token, 'watch_add', { vessel: '9461477' });
+    expect(refusal).toContain('This token may only ask. Nothing was changed.');
+    expect(await watches()).toEqual([]);
+    await call(writes.token, 'watch_add', { vessel: '9461477' });
+    expect(await watches()).toEqual([{ owner_id: ada }]);
+    for (const label of ['Reader', 'Writer'])
+      await (await db()).deleteFrom('assistant_tokens').where('label', '=', label).execute();
+  });
+
+  // Over HTTP, Slack's signature would be too old.
+  test.runIf(mode === 'socket')('whoever loses the role of an admin meanwhile changes nothing', async () => {
+    const list = await bot.say(ada, ops, line);
+    const form = await openForm();
+    await form.fill('label', 'Another');
+    const person = bot.playground.world.users.find(({ id }) => id === ada);
+    if (!person) throw new Error('no Ada');
+    const before = await stored();
+    person.isAdmin = false;
+    await form.submit();
+    const words = 'Only workspace admins can create and revoke tokens. Nothing was changed.';
+    await form.see(words);
+    expect((await bot.after(() => press(list, 'assistants:revoke'))).text).toContain(words);
+    expect(await stored()).toEqual(before);
+    person.isAdmin = true;
+    bot.advance(cachedMs);
+  });
+
+  test.runIf(mode === 'socket')(
+    'an expired one no longer asks, is listed for 30 days, and then deleted',
+    async () => {
+      const { token } = await create('Trial');
+      bot.advance(90 * dayMs - 1_000 - cachedMs);
+      expect(await ask(token)).toContain('DS CYPRESS');
+      bot.advance(1_000 + cachedMs);
+      await expect(ask(token)).rejects.toThrow(refused);
+      const list = await bot.say(ada, ops, line);
+      expect(list.text).toMatch(/^No tokens for assistants\./);
+      expect(wordsOf(list)).toMatch(/\*Trial\*\\nExpired \d+ Feb 2027 · last used/);
+      expect(wordsOf(list)).toContain('expired tokens are deleted after 30 days');
+      expect(wordsOf(list)).not.toContain('assistants:revoke');
+      bot.advance(31 * dayMs);
+      await bot.runDue();
+      expect(await stored()).toEqual([]);
+    },
+  );
+});

@@ -10,7 +10,8 @@ export type Measurement =
   | { kind: 'job-failure'; job: string }
   /** `outcome`: `ok`, Slack's error code, or `none` without an answer. */
   | { kind: 'slack'; method: string; outcome: string }
-  | { kind: 'query'; ms: number; isFailed: boolean };
+  /** `ms` is undefined if there was no connection for it. */
+  | { kind: 'query'; ms: number | undefined; isFailed: boolean };
 
 /** `refused`: the person has to type something else. `failed`: Landfall or the service. `declined`: not served at all. */
 export type AnswerOutcome = 'answered' | 'refused' | 'failed' | 'asked_first' | 'declined';

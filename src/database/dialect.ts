@@ -10,7 +10,7 @@ import { type ConnectionLimits, createConnectionQueue } from './connection-queue
  */
 export function storeDialect(
   dialect: Dialect,
-  { beforeQuery, measure, ...limits }: ConnectionLimits & Partial<QueryHooks>,
+  { beforeQuery = noWait, measure = measureNothing, ...limits }: ConnectionLimits & Partial<QueryHooks>,
 ): Dialect {
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -27,12 +27,12 @@ export function storeDialect(
         const leave = await queue.enter();
         const connection = await acquire(options).catch((error) => {
           leave();
+          measure({ kind: 'query', ms: undefined, isFailed: true });
           rethrow(error);
         });
         leaveOf.set(connection, leave);
         // Drivers reuse connections.
-        if (!wrapped.has(connection))
-          wrap(connection, { beforeQuery: beforeQuery ?? noWait, measure: measure ?? measureNothing });
+        if (!wrapped.has(connection)) wrap(connection, { beforeQuery, measure });
         wrapped.add(connection);
         return connection;
       };

@@ -16,6 +16,7 @@ beforeAll(async () => {
       DATABASE_URL: await postgres.createDatabase(),
       LANDFALL_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
       LANDFALL_DATA_DIR: ':memory:',
+      METRICS_PORT: '0',
     },
   });
 });
@@ -26,6 +27,11 @@ afterAll(async () => {
 
 const isReady = async () => (await fetch(`${bot.playground.url}/readyz`)).status === 200;
 
+async function storeFailures(): Promise<number> {
+  const text = await (await fetch(bot.metricsUrl ?? '')).text();
+  return Number(/^landfall_store_failures_total (\d+)$/m.exec(text)?.[1]);
+}
+
 test("without the database, questions to the service are answered and other commands say why they can't; later all works again", async () => {
   expect((await bot.say(ada, ops, '/nextport 9461477')).text).toMatch(/^DS CYPRESS [→·] /);
   await postgres.stop();
@@ -33,6 +39,8 @@ test("without the database, questions to the service are answered and other comm
   expect(await (await fetch(`${bot.playground.url}/readyz`)).json()).toMatchObject({
     reasons: ['the database does not answer'],
   });
+  const before = await storeFailures();
+  expect(await storeFailures()).toBeGreaterThan(before);
   expect((await bot.say(ada, ops, '/nextport EVER GIVEN')).text).toMatch(/^EVER GIVEN [→·] /);
   const refused = await bot.say(ada, ops, '/digest list');
   expect(refused.text).toContain("can't be read at the moment");

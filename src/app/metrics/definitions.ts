@@ -81,7 +81,7 @@ export const definitions = {
   },
   landfall_outbox_messages: {
     type: 'gauge',
-    help: 'Messages in the outbox by `state`: `pending`, `sending` (or with an unknown outcome), `held` (of a paused watch), `failed` (Slack refused them for good).',
+    help: 'Messages in the outbox by `state`: `pending`, `sending` (or with an unknown outcome), `held` (of a paused watch or workspace, or one that has revoked its token), `failed` (Slack refused them for good).',
     labels: ['state'],
     isShared: true,
   },
@@ -108,7 +108,7 @@ export const definitions = {
   },
   landfall_store_failures_total: {
     type: 'counter',
-    help: 'Statements that failed.',
+    help: 'Statements that failed, and those for which no connection could be opened.',
   },
   landfall_store_size_bytes: {
     type: 'gauge',

@@ -71,7 +71,7 @@ export function createMetrics() {
         break;
       }
       case 'query':
-        observe('landfall_store_query_duration_seconds', measurement.ms);
+        if (measurement.ms !== undefined) observe('landfall_store_query_duration_seconds', measurement.ms);
         if (measurement.isFailed) count('landfall_store_failures_total');
     }
   }

@@ -67,6 +67,10 @@ describe('a measurement is counted', () => {
       { kind: 'query', ms: 2, isFailed: true },
       ['landfall_store_query_duration_seconds_count 1', 'landfall_store_failures_total 1'],
     ],
+    [
+      { kind: 'query', ms: undefined, isFailed: true },
+      ['landfall_store_query_duration_seconds_count 0', 'landfall_store_failures_total 1'],
+    ],
   ])('%j', async (measurement, expected) => {
     expect(await samplesAfter(measurement)).toEqual(expect.arrayContaining(expected));
   });

@@ -6,6 +6,17 @@ import { engines, seedWorkspace, type TestStore, workspaceId } from '../../suppo
 
 const now = new Date('2026-11-23T12:00:00Z');
 const minutesAgo = (minutes: number) => new Date(now.getTime() - minutes * 60_000);
+const revokedInstallation = {
+  ...{
+    id: 'I1',
+    team_id: workspaceId,
+    name: 'Harbour',
+    is_org_wide: false,
+    bot_user_id: 'U1',
+    installer_id: 'U2',
+  },
+  ...{ scopes: '[]', sealed_token: 'sealed', installed_at: minutesAgo(60), revoked_at: now },
+};
 
 describe.each(engines)('the gauges of the store, $engine', ({ open }) => {
   let store: TestStore;
@@ -76,6 +87,23 @@ describe.each(engines)('the gauges of the store, $engine', ({ open }) => {
       .where('id', '=', workspaceId)
       .execute();
     expect(await gauges()).toContain('landfall_due_rows{work="polls"} 0');
+  });
+
+  test.each(['paused', 'revoked'])('no message waits in a %s workspace: it is held', async (state) => {
+    await addMessage('1', 'pending', minutesAgo(30));
+    await addMessage('2', 'failed', minutesAgo(30));
+    const { db } = store.database;
+    const ofWorkspace = db.updateTable('workspaces').where('id', '=', workspaceId);
+    if (state === 'paused') await ofWorkspace.set({ paused_at: now }).execute();
+    else {
+      await db.insertInto('installations').values(revokedInstallation).execute();
+      await ofWorkspace.set({ installation_id: revokedInstallation.id }).execute();
+    }
+    const text = await gauges();
+    expect(text).toContain('landfall_outbox_oldest_age_seconds{state="pending"} 0');
+    expect(text).toContain('landfall_outbox_messages{state="held"} 1');
+    expect(text).toContain('landfall_outbox_oldest_age_seconds{state="held"} 1800');
+    expect(text).toContain('landfall_outbox_messages{state="failed"} 1');
   });
 
   test('messages by state, with the age of the oldest', async () => {

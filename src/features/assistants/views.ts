@@ -11,7 +11,7 @@ import { radioField, selectField, textBlock, textField } from '../../messages/fi
 import { fullDate } from '../../messages/formatting/times.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
-import { joinText } from '../../messages/limits.ts';
+import { joinWithin, limits } from '../../messages/limits.ts';
 import type { Message, Modal, Reader } from '../../messages/message.ts';
 import { codeBlock, codeLine, escaped, personMention } from '../../messages/mrkdwn.ts';
 import {
@@ -62,15 +62,10 @@ export function assistantsView({ isAdmin, tokens, revoked }: AssistantsAnswer, r
   const heading =
     live.length === 0 ? 'No tokens for assistants' : `${counted(live.length, 'token')} for assistants`;
   const small = [aboutSlackbot, ...(expired.length > 0 ? ['expired tokens are deleted after 30 days'] : [])];
+  const start = [...lead, `${heading}.`, ...(live.length === 0 ? [about] : [])].join(' ');
+  const all = tokens.map((token) => `“${escaped(token.label)}”: ${detailsOf(token, reader)}`);
   return {
-    text: [
-      ...lead,
-      `${heading}.`,
-      live.length === 0 ? about : '',
-      joinText(tokens.map((token) => `“${escaped(token.label)}”: ${detailsOf(token, reader)}`)),
-    ]
-      .filter(Boolean)
-      .join(' '),
+    text: [start, joinWithin(all, '; ', limits.messageText - start.length - 1)].join(' ').trimEnd(),
     blocks: [
       ...sections([...lead, `*${heading}*`, about]),
       ...live.map((token) => withAccessory(linesOf(token, reader), revokeButton(token))),

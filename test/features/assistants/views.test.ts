@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  assistantsView,
+  maxLabelLength,
+  newTokenView,
+  tokenForm,
+  unseenTokenView,
+} from '../../../src/features/assistants/views.ts';
+import { createViewReader } from '../../../src/playground/blocks/view-checks.ts';
+import { messageView } from '../../../src/slack/forms/modal-view.ts';
+import { assistantScopes, maxAssistantTokens } from '../../../src/workspaces/assistant-tokens.ts';
+import { aTime, nasty } from '../../support/answer-arbitraries.ts';
+import { asRead } from '../../support/message-text.ts';
+import { slackFaults } from '../../support/slack-faults.ts';
+import { now, reader } from '../../support/view-fixtures.ts';
+
+const laptop = {
+  ...({ id: 'a1', label: 'The assistant on my laptop', scope: 'write', personId: 'U0ADA0001' } as const),
+  ...{ createdAt: now, expiresAt: new Date('2027-02-19T23:30:00Z'), lastUsedAt: now, isExpired: false },
+};
+const script = { ...laptop, id: 'a2', label: 'Script', scope: 'read', lastUsedAt: undefined } as const;
+const trial = { ...script, id: 'a3', label: 'Trial', expiresAt: new Date('2026-11-20T12:00:00Z') };
+const secret = `lf_${'x'.repeat(43)}`;
+
+describe('what an admin sees', () => {
+  test('of the tokens', () => {
+    const tokens = [laptop, script, { ...trial, isExpired: true }];
+    expect(asRead(assistantsView({ isAdmin: true, tokens }, reader))).toMatchInlineSnapshot(`
+      "text: 2 tokens for assistants. “The assistant on my laptop”: May ask, and add or stop watches, as <@U0ADA0001> · expires 20 Feb 2027 · last used 21 Nov 2026; “Script”: May ask, as <@U0ADA0001> · expires 20 Feb 2027 · never used; “Trial”: Expired 20 Nov 2026 · never used
+
+      *2 tokens for assistants*
+      With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.
+      *The assistant on my laptop*
+      May ask, and add or stop watches, as <@U0ADA0001> · expires 20 Feb 2027 · last used 21 Nov 2026
+      *Script*
+      May ask, as <@U0ADA0001> · expires 20 Feb 2027 · never used
+      *Trial*
+      Expired 20 Nov 2026 · never used
+      Slackbot needs no token: it asks as the person who talks to it · expired tokens are deleted after 30 days
+      [New token … → {}]"
+    `);
+  });
+
+  test('after one was revoked', () => {
+    const revoked = 'Berth <planning>';
+    expect(
+      asRead(assistantsView({ isAdmin: true, tokens: [script], revoked }, reader)),
+    ).toMatchInlineSnapshot(`
+      "text: The token “Berth &lt;planning&gt;” is revoked. The assistant that has it can no longer ask. 1 token for assistants. “Script”: May ask, as <@U0ADA0001> · expires 20 Feb 2027 · never used
+
+      The token “Berth &lt;planning&gt;” is revoked. The assistant that has it can no longer ask.
+      *1 token for assistants*
+      With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.
+      *Script*
+      May ask, as <@U0ADA0001> · expires 20 Feb 2027 · never used
+      Slackbot needs no token: it asks as the person who talks to it
+      [New token … → {}]"
+    `);
+  });
+
+  test('of a new one', () => {
+    const created = { ...laptop, token: secret, address: 'https://landfall.example/mcp' };
+    expect(asRead(newTokenView(created, reader))).toMatchInlineSnapshot(`
+      "text: Token “The assistant on my laptop”. Copy the token now: it is not shown again. With this token, an assistant asks as you and can add or stop your watches, until 20 Feb 2027.
+
+      *Token “The assistant on my laptop”*
+      Copy the token now: it is not shown again.
+      \`\`\`lf_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\`\`\`
+      The address for the assistant:
+      \`\`\`https://landfall.example/mcp\`\`\`
+      With this token, an assistant asks as you and can add or stop your watches, until 20 Feb 2027.
+      Treat it like a password: whoever has it can ask as you · \`/landfall assistants\` revokes it"
+    `);
+    const elsewhere = asRead(newTokenView({ ...created, scope: 'read', address: undefined }, reader));
+    expect(elsewhere).toContain(
+      'The address is that of the server on which this Landfall runs, followed by `/mcp`.',
+    );
+    expect(elsewhere).toContain('With this token, an assistant asks as you, until 20 Feb 2027.');
+    expect(asRead(unseenTokenView('Script'))).toMatchInlineSnapshot(`
+      "text: The token “Script” was created, but its window was gone before it could be shown. Revoke it, and create another.
+
+      The token “Script” was created, but its window was gone before it could be shown.
+      Revoke it, and create another.
+      [List the tokens → landfall assistants]"
+    `);
+  });
+});
+
+test('what others see', () => {
+  expect(asRead(assistantsView({ isAdmin: false, tokens: [] }, reader))).toMatchInlineSnapshot(`
+    "text: Workspace admins create the tokens for assistants. With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token. Slackbot needs no token: it asks as the person who talks to it.
+
+    *Workspace admins create the tokens for assistants*
+    With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.
+    Slackbot needs no token: it asks as the person who talks to it"
+  `);
+});
+
+const aToken = fc.record({
+  id: fc.uuid(),
+  label: nasty.map((text) => text.slice(0, maxLabelLength)),
+  scope: fc.constantFrom(...assistantScopes),
+  personId: fc.constantFrom('U1', 'W2', 'somebody'),
+  createdAt: aTime,
+  expiresAt: aTime,
+  lastUsedAt: fc.option(aTime, { nil: undefined }),
+});
+/** All that can expire within 30 days, beside all that can be valid. */
+const tokensOf = (isExpired: boolean) =>
+  fc.array(
+    aToken.map((token) => ({ ...token, isExpired })),
+    { maxLength: maxAssistantTokens, size: 'max' },
+  );
+
+test('Slack takes every list and every new token, whatever they are called', () => {
+  const readView = createViewReader({ refusedTypes: new Set() });
+  const anAnswer = fc.record({
+    live: tokensOf(false),
+    expired: tokensOf(true),
+    revoked: fc.option(nasty.map((text) => text.slice(0, maxLabelLength))),
+    one: aToken,
+  });
+  fc.assert(
+    fc.property(anAnswer, ({ live, expired, revoked, one }) => {
+      const list = assistantsView({ isAdmin: true, tokens: [...live, ...expired], revoked }, reader);
+      const people = /<@[UW]\d>/g;
+      expect(slackFaults(list, people)).toEqual([]);
+      expect(slackFaults(unseenTokenView(one.label))).toEqual([]);
+      const created = newTokenView({ ...one, token: secret, address: undefined }, reader);
+      expect(slackFaults(created)).toEqual([]);
+      // Throws if Slack would refuse the window.
+      for (const message of [list, created]) readView(messageView(message, { channelId: 'C1' }), 'modal');
+    }),
+  );
+});
+
+test('the form offers what there is to choose', () => {
+  const { blocks } = tokenForm({ label: '', scope: 'read', lifetime: '90d' });
+  expect(JSON.stringify(blocks)).toMatch(/"text":"30 days".*"text":"90 days".*"text":"1 year"/);
+  expect(JSON.stringify(blocks)).toContain('Ask, and add or stop my watches');
+});

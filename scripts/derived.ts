@@ -1,10 +1,11 @@
 // Texts that are derived from the code: scripts/manifest.ts writes them, and test/drift.test.ts checks that the files
 // are up to date.
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { type Definition, definitions } from '../src/app/metrics/definitions.ts';
 import { listCommands } from '../src/app/terminal.ts';
 import { settings } from '../src/config/config.ts';
 import { maxExportRows } from '../src/features/export/export-line.ts';
+import { steps } from '../src/slack/steps/declarations.ts';
 import { pictures } from './pictures/list.ts';
 
 const allCommands = listCommands();
@@ -141,7 +142,7 @@ export function exportsPage(): string {
   ].join('\n');
 }
 
-/** Updates the derived part of the manifest. */
+/** Updates the derived parts of the manifest. */
 export function manifest(current: string): string {
   const commands = registry
     .map(({ name, summary, usage }) =>
@@ -153,10 +154,15 @@ export function manifest(current: string): string {
       ].join('\n'),
     )
     .join('\n');
-  return between(current, {
+  const withCommands = between(current, {
     start: '  # derived: slash commands',
     end: '  # end of derived',
     body: `  slash_commands:\n${commands}\n`,
+  });
+  return between(withCommands, {
+    start: '# derived: custom steps',
+    end: '# end of custom steps',
+    body: stringify({ functions: steps }, { lineWidth: 0 }),
   });
 }
 

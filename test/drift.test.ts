@@ -21,6 +21,7 @@ import { createVesselDirectory } from '../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../src/reference/vessels.ts';
 import { botEvents } from '../src/slack/install/events.ts';
 import { optionalScopes, requiredScopes, socketModeScopes } from '../src/slack/install/scopes.ts';
+import { steps } from '../src/slack/steps/declarations.ts';
 import { commands, parseLine } from './support/registry.ts';
 
 const registry = commands.filter(({ isUnderLandfall }) => !isUnderLandfall);
@@ -245,6 +246,9 @@ describe('manifest.yml', () => {
     expect(oauth_config.scopes.bot_optional).toEqual(optionalScopes);
     expect(oauth_config.scopes.bot).toEqual(expect.arrayContaining([...optionalScopes]));
     expect(features.slash_commands.every(({ url }) => url === `${origin}/slack/events`)).toBe(true);
+    expect(forMany()).not.toHaveProperty('functions');
+    expect(settings).not.toHaveProperty('function_runtime');
+    expect(settings.event_subscriptions.bot_events).not.toContain('function_executed');
     const rotating = publicManifest(read('manifest.yml'), { origin, rotation: true });
     expect(rotating.settings.token_rotation_enabled).toBe(true);
     expect(settings.event_subscriptions).toMatchObject({
@@ -267,6 +271,17 @@ describe('manifest.yml', () => {
       expect(command.length).toBeLessThanOrEqual(32);
       expect(description.length).toBeLessThanOrEqual(2000);
       expect((usage_hint ?? '-').length).toBeLessThanOrEqual(1000);
+    }
+  });
+
+  test('declares the custom steps, unless the app is distributed', () => {
+    for (const variant of [file, httpManifest(read('manifest.yml'), origin)]) {
+      expect(variant.functions).toEqual(steps);
+      expect(variant.settings).toMatchObject({ function_runtime: 'remote', org_deploy_enabled: true });
+    }
+    for (const [id, { input_parameters, output_parameters }] of Object.entries(steps)) {
+      expect(id.length).toBeLessThanOrEqual(100);
+      expect(Object.keys({ ...input_parameters, ...output_parameters }).length).toBeLessThanOrEqual(20);
     }
   });
 

@@ -8,6 +8,7 @@ import { slackPath } from '../slack/receivers/web-server.ts';
 const list = <T extends z.ZodType>(item: T) => z.array(item).default([]);
 const flag = z.boolean().default(false);
 const address = z.string().optional();
+const parameters = z.record(z.string(), z.looseObject({ type: z.string() })).default({});
 
 /** The parts of an app manifest that Landfall depends on; others are left as they are. Slack leaves out what is empty. */
 export const Manifest = z.looseObject({
@@ -26,6 +27,17 @@ export const Manifest = z.looseObject({
       ),
     })
     .prefault({}),
+  functions: z
+    .record(
+      z.string(),
+      z.looseObject({
+        title: z.string().default(''),
+        description: z.string().default(''),
+        input_parameters: parameters,
+        output_parameters: parameters,
+      }),
+    )
+    .optional(),
   oauth_config: z
     .looseObject({
       redirect_urls: z.array(z.string()).optional(),
@@ -38,6 +50,7 @@ export const Manifest = z.looseObject({
     .looseObject({
       event_subscriptions: z.looseObject({ request_url: address, bot_events: list(z.string()) }).prefault({}),
       interactivity: z.looseObject({ is_enabled: flag, request_url: address }).prefault({}),
+      function_runtime: z.string().optional(),
       org_deploy_enabled: flag,
       socket_mode_enabled: flag,
       token_rotation_enabled: flag,
@@ -76,5 +89,12 @@ export function publicManifest(
   value.oauth_config.scopes.bot_optional = [...optionalScopes];
   value.settings.org_deploy_enabled = true;
   value.settings.token_rotation_enabled = rotation;
-  return value;
+  return withoutSteps(value);
+}
+
+/** Slack neither distributes nor lists an app with custom steps: they work only in the organisation that made the app. */
+function withoutSteps({ functions: _, ...value }: Manifest): Manifest {
+  const { function_runtime: _runtime, event_subscriptions, ...settings } = value.settings;
+  const bot_events = event_subscriptions.bot_events.filter((event) => event !== 'function_executed');
+  return { ...value, settings: { ...settings, event_subscriptions: { ...event_subscriptions, bot_events } } };
 }

@@ -56,6 +56,16 @@ interface CommandHelp {
   isUnderLandfall?: boolean;
 }
 
+/** A predicted call, for workflows. */
+export interface NextCall {
+  /** The port's name. */
+  port: string;
+  locode: string;
+  /** From 0 to 1. */
+  probability: number;
+  eta?: Date;
+}
+
 /** A value for all lines of a command, or a function of a line's arguments. */
 type PerLine<Args, Value> = Value | ((args: Args) => Value);
 
@@ -71,6 +81,8 @@ interface CommandDefinition<Args, Answer, Services> extends CommandHelp {
   privacy?: PerLine<Args, Privacy>;
   /** The line is about what a Slack workspace has stored, so the terminal can't run it. */
   needsSlack?: PerLine<Args, boolean>;
+  /** The answer is about the channel in which the line is asked, so a workflow, which has none, can't ask it. */
+  dependsOnPlace?: PerLine<Args, boolean>;
   /** Pure. `words`: everything after the name, already cleaned by grammar/clean. Throws UserError. */
   parse: (words: string, context: ParseContext) => Args;
   /** The canonical command line, name included, at most 1,500 characters: `parse(format(args))` gives `args` back. */
@@ -88,6 +100,8 @@ interface CommandDefinition<Args, Answer, Services> extends CommandHelp {
    * answer that is not a table.
    */
   table?: (answer: Answer, reader: Reader) => ExportTable | undefined;
+  /** The predicted call that the answer is about, if it is about one: the fields of a workflow step. */
+  nextCall?: (answer: Answer) => NextCall | undefined;
   /** What assistants can ask, with named fields instead of a line. */
   tools?: readonly Tool<Args, Answer>[];
 }
@@ -98,6 +112,7 @@ export interface LineAnswer {
   value: unknown;
   facts: LineFacts | null;
   hasNews: boolean;
+  nextCall?: NextCall | undefined;
   view(reader: Reader): Message;
   table(reader: Reader): ExportTable | undefined;
   /** Set for an export in the terminal, which writes it to its output. */
@@ -116,6 +131,7 @@ export interface PreparedLine {
   exportFormat?: ExportFormat;
   privacy: Privacy;
   needsSlack: boolean;
+  dependsOnPlace: boolean;
   run(context: RunContext): Promise<LineAnswer>;
 }
 
@@ -159,7 +175,7 @@ export function defineCommand<Args, Answer, Services extends object>(
     isUnderLandfall = false,
   } = definition;
   const { repeatable, onlyAsks = repeatable, isExportable = repeatable, privacy } = definition;
-  const { needsSlack = false } = definition;
+  const { needsSlack = false, dependsOnPlace = false } = definition;
   return (services) => {
     const prepare = (args: Args) => {
       const isRepeatable = valueFor(args, repeatable);
@@ -174,6 +190,7 @@ export function defineCommand<Args, Answer, Services extends object>(
         isExportable: canExport,
         privacy: (privacy && valueFor(args, privacy)) ?? (isRepeatable ? 'open' : 'on-request'),
         needsSlack: isForSlack,
+        dependsOnPlace: valueFor(args, dependsOnPlace),
         async run(context: RunContext) {
           if (isForSlack && !context.place) throw onlyInSlack();
           const { cause = commandCause(name, context.place) } = context;
@@ -182,6 +199,7 @@ export function defineCommand<Args, Answer, Services extends object>(
             value,
             facts: definition.facts?.(value) ?? null,
             hasNews: definition.hasNews?.(value) ?? false,
+            nextCall: definition.nextCall?.(value),
             view(reader: Reader) {
               const message = definition.view(value, reader);
               const hasRows = canExport && definition.table?.(value, reader)?.rowCount;

@@ -10,6 +10,7 @@ import { createEscaper } from './interactions/escape.ts';
 import { createEvents, type Events } from './interactions/events.ts';
 import { createShortcuts } from './interactions/shortcuts.ts';
 import { createSlash } from './interactions/slash.ts';
+import { createSteps } from './interactions/steps.ts';
 import { createViewInteractions } from './interactions/view-interactions.ts';
 import { createWorkspace, type Workspace } from './interactions/workspace.ts';
 import type { PageState } from './page-api/page-api.ts';
@@ -116,7 +117,7 @@ interface Shared extends WorkspaceCore {
 
 /** Builds the actions of people in the workspace. */
 function createWorkspaceActions(
-  { options, manifest }: Setup,
+  { options, manifest, isInstalledByOAuth }: Setup,
   { files, connection, clock, faultSwitches, isServiceRecorded }: Core,
   shared: Shared,
   { pageState }: InstallParts,
@@ -128,6 +129,8 @@ function createWorkspaceActions(
   const commands = options.commands ?? manifest?.commands;
   const byName = commands && new Map(commands.map((command) => [command.command, command]));
   const shortcuts = options.shortcuts ?? manifest?.shortcuts ?? [];
+  // Slack doesn't distribute apps with custom steps.
+  const steps = isInstalledByOAuth ? [] : (manifest?.steps ?? []);
   return createWorkspace({
     ...shared,
     ...(pageState && { pageState }),
@@ -137,6 +140,8 @@ function createWorkspaceActions(
     faultSwitches,
     isServiceRecorded,
     shortcuts,
+    steps,
+    step: createSteps({ ...shared, world, steps }),
     commands: commands ?? [],
     homeEnabled: manifest?.homeEnabled ?? true,
     connected: connection.transport.connected,

@@ -4,6 +4,7 @@ import { createServiceRecorder } from './delivery/service-calls.ts';
 import { createWire, type Wire } from './delivery/wire.ts';
 import { createFaultSwitches, type FaultSwitches, slackSwitches } from './fault-switches.ts';
 import { randomSecret } from './ids.ts';
+import { createExecutions, type Executions } from './interactions/executions.ts';
 import { createTriggers, type Triggers } from './interactions/triggers.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import type { PlaygroundOptions } from './options.ts';
@@ -84,6 +85,7 @@ export interface WorkspaceCore {
   store: Store;
   views: Views;
   triggers: Triggers;
+  executions: Executions;
   live: Live;
 }
 
@@ -141,5 +143,6 @@ export function createWorkspaceCore({ options, now }: Setup, { wire }: Core, wor
   });
   const live = createLive({ store, wire });
   const views = createViews((userId) => live.viewsChanged(userId, views));
-  return { store, live, views, triggers: createTriggers({ teamId: world.team.id, now }) };
+  const triggers = createTriggers({ teamId: world.team.id, now });
+  return { store, live, views, triggers, executions: createExecutions({ now }) };
 }

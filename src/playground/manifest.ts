@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { PageCommand, PageShortcut } from './page-api/page-api.ts';
+import type { PageStep, StepField } from './page-api/step-api.ts';
 
 export interface SlashCommand extends PageCommand {
   shouldEscape: boolean;
@@ -20,10 +21,23 @@ export interface Manifest {
   rotation: boolean;
   botEvents: string[];
   shortcuts: PageShortcut[];
+  steps: PageStep[];
   homeEnabled: boolean;
 }
 
 const noDisplay = { name: 'The app', description: '' };
+
+const parameters = z
+  .record(
+    z.string(),
+    z.object({
+      type: z.string(),
+      title: z.string().default(''),
+      description: z.string().default(''),
+      is_required: z.boolean().default(false),
+    }),
+  )
+  .default({});
 
 const schema = z.object({
   display_information: z
@@ -56,6 +70,17 @@ const schema = z.object({
         .default({ home_tab_enabled: false }),
     })
     .default({ slash_commands: [], shortcuts: [], app_home: { home_tab_enabled: false } }),
+  functions: z
+    .record(
+      z.string(),
+      z.object({
+        title: z.string(),
+        description: z.string().default(''),
+        input_parameters: parameters,
+        output_parameters: parameters,
+      }),
+    )
+    .default({}),
   oauth_config: z.object({
     redirect_urls: z.array(z.string()).default([]),
     scopes: z.object({
@@ -93,7 +118,18 @@ export function readManifest(path: string): Manifest {
       callbackId: callback_id,
       description,
     })),
+    steps: Object.entries(manifest.functions).map(([callbackId, step]) => ({
+      ...{ callbackId, title: step.title, description: step.description },
+      inputs: fieldsOf(step.input_parameters),
+      outputs: fieldsOf(step.output_parameters),
+    })),
     homeEnabled: manifest.features.app_home.home_tab_enabled,
     botEvents: manifest.settings?.event_subscriptions?.bot_events ?? [],
   };
 }
+
+const fieldsOf = (declared: z.output<typeof parameters>): StepField[] =>
+  Object.entries(declared).map(([name, { type, title, description, is_required }]) => ({
+    ...{ name, type, title: title || name, description },
+    isRequired: is_required,
+  }));

@@ -18,6 +18,7 @@ import type { Live } from './page-api/live.ts';
 import { createPageRoutes } from './page-api/page-routes.ts';
 import { startServer } from './server.ts';
 import { createFileRoutes, createPageFiles } from './web-api/file-routes.ts';
+import type { FindGrant } from './web-api/grant.ts';
 import { createWebApi } from './web-api/web-api.ts';
 import { joinWorkspaces, type Workspaces } from './workspaces.ts';
 import { type Persistence, persist } from './world/persist.ts';
@@ -87,7 +88,7 @@ interface Parts {
   workspaces: Workspaces;
   /** Undefined: the app is installed from the start. */
   oauth: OAuth | undefined;
-  findGrant: OAuth['registry']['findGrant'];
+  findGrant: FindGrant;
   persistence: Persistence | undefined;
 }
 
@@ -141,8 +142,29 @@ function createParts(setup: Setup): Parts {
       },
     );
   }
-  const findGrant = oauth ? oauth.registry.findGrant : only.findGrant;
+  const findGrant = withStepTokens(
+    workspaces.all,
+    oauth ? oauth.registry.findGrant : only.findGrant,
+    setup.manifest?.botScopes,
+  );
   return { core, workspaces, oauth, findGrant, persistence };
+}
+
+/** Adds the tokens with which the app ends custom steps: bot tokens for one workspace. */
+function withStepTokens(
+  all: Workspaces['all'],
+  findGrant: FindGrant,
+  botScopes: readonly string[] | undefined,
+): FindGrant {
+  const scopes = botScopes && new Set(botScopes);
+  return (token) => {
+    for (const { executions, store } of all) {
+      const executionId = executions.idOfToken(token);
+      if (executionId !== undefined)
+        return { kind: 'bot', scopes, teamIds: [store.world.team.id], executionId };
+    }
+    return findGrant(token);
+  };
 }
 
 /** Notifies the pages of each workspace of what is posted in the others. */

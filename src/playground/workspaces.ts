@@ -39,6 +39,7 @@ export function joinWorkspaces(all: readonly [AppSide, ...AppSide[]]): Workspace
       submitView: (request) => by(request).submitView(request),
       closeView: (request) => by(request).closeView(request),
       shortcut: (request) => by(request).shortcut(request),
+      runStep: (request) => by(request).runStep(request),
       state: (userId) => (userId ? ofUser(userId)?.workspace.state(userId) : first.workspace.state()),
       openHome: (userId, tab) => by({ userId }).openHome(userId, tab),
     },

@@ -13,6 +13,7 @@ import { createFindAssistantCaller } from './people/assistant-caller.ts';
 import { createMessenger } from './posting/messenger.ts';
 import { createDeduplicate } from './receivers/deduplicate.ts';
 import { createInFlight } from './receivers/in-flight.ts';
+import { createRunStep } from './steps/run-step.ts';
 
 export type EdgeBasis = ReturnType<typeof createEdgeBasis>;
 
@@ -50,6 +51,7 @@ export function createEdgeParts({
   const client: WebClient = clients.posts;
   const findForm = createFindForm(features);
   const dispatch = createDispatch({ ...basis, workspace, installation, lookups });
+  const findAssistantCaller = createFindAssistantCaller({ workspace, installation, lookups });
   const home = createDrawHome({ ...basis, workspace, dispatch, client });
   workspace.setAuditListener(({ actorId, ownerIds = [] }) => {
     for (const userId of new Set([actorId, ...ownerIds])) void inFlight.track(home.refresh(userId));
@@ -71,7 +73,8 @@ export function createEdgeParts({
     /** Runs the work of one delivery once, however often Slack repeats it. A stop waits for it. */
     runOnce: (key: string, work: () => Promise<void>) =>
       inFlight.track(deduplicate(`${workspaceId} ${key}`, work)),
-    findAssistantCaller: createFindAssistantCaller({ workspace, installation, lookups }),
+    findAssistantCaller,
+    runStep: createRunStep({ ...basis, workspace, findCaller: findAssistantCaller }),
     audienceOf: lookups.audienceOf,
     readersOf: lookups.readersOf,
     markUnavailable: workspace.markUnavailable,

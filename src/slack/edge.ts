@@ -15,10 +15,13 @@ import {
 import { listenToMessages } from './listeners/messages.ts';
 import { listenToShortcuts } from './listeners/shortcuts.ts';
 import { listenToSlash } from './listeners/slash.ts';
+import { endUnservedStep, listenToSteps, stepOf } from './listeners/steps.ts';
+import { postTimeoutMs } from './posting/response-url.ts';
 import { DeliveryApp } from './receivers/delivery-app.ts';
 import { createHttpReceiver } from './receivers/http-receiver.ts';
 import { createSocketConnection } from './receivers/socket-connection.ts';
 import { createWebServer, pathOf, serveHealth, slackPath } from './receivers/web-server.ts';
+import type { StepEnd } from './steps/end-step.ts';
 
 export type SlackEdge = ReturnType<typeof createSlackEdge>;
 
@@ -95,18 +98,28 @@ export function createSlackEdge(options: {
       },
       logger: boltLogger,
       convoStore: false,
+      // Only of the client with which Bolt ends a step, with that step's own token.
+      clientOptions: {
+        slackApiUrl: slack.apiUrl,
+        fetch,
+        timeout: postTimeoutMs,
+        retryConfig: { retries: 0 },
+        rejectRateLimitedCalls: true,
+      },
     });
     // Gets only errors that no listener caught.
     app.error(async (error) => boltLogger.error(error));
     requireWorkspace(app, {
       onUnknown: (body) => inFlight.track(onUnknown(body)),
       onUnavailable: (body) => inFlight.track(onUnavailable(body)),
+      onStep: (step, why) => inFlight.track(endUnservedStep(step, why, logger)),
     });
     listenToLifecycle(app, { ...options.lifecycle, inFlight, logger });
     listenToSlash(app);
     listenToButtons(app);
     listenToMessages(app);
     listenToShortcuts(app);
+    listenToSteps(app, logger);
     listenToHomeTab(app);
     listenToForms(app);
     listenToUnavailableChannels(app, logger);
@@ -139,7 +152,14 @@ export function createSlackEdge(options: {
 /** Ends a delivery for which there is no workspace. */
 function requireWorkspace(
   app: App,
-  { onUnknown, onUnavailable }: Record<'onUnknown' | 'onUnavailable', (body: unknown) => Promise<void>>,
+  {
+    onUnknown,
+    onUnavailable,
+    onStep,
+  }: Record<'onUnknown' | 'onUnavailable', (body: unknown) => Promise<void>> & {
+    /** Slack waits for each step of a workflow to end. */
+    onStep(step: StepEnd, why: { isUnavailable: boolean }): Promise<void>;
+  },
 ): void {
   app.use(async (args) => {
     const { context, body, next } = args;
@@ -147,6 +167,9 @@ function requireWorkspace(
     const isLifecycle = 'event' in args && /^(?:app_uninstalled|tokens_revoked)$/.test(args.event.type);
     if (context[partsKey] || isLifecycle) return await next();
     if ('ack' in args && typeof args.ack === 'function') await args.ack();
-    await (context[unavailableKey] ? onUnavailable(body) : onUnknown(body));
+    const isUnavailable = Boolean(context[unavailableKey]);
+    const step = stepOf(args);
+    if (step) return await onStep(step, { isUnavailable });
+    await (isUnavailable ? onUnavailable(body) : onUnknown(body));
   });
 }

@@ -41,4 +41,5 @@ export const pageState = (userId: string, messages: PageMessage[] = []): PageSta
   views: [],
   homeEnabled: true,
   shortcuts: [],
+  steps: [],
 });

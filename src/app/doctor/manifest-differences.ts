@@ -11,6 +11,7 @@ export interface Difference {
 /** What an app with one manifest does otherwise than with another. Names and pictures don't count. */
 export const manifestDifferences = (found: Manifest, wanted: Manifest): Difference[] => [
   ...commandDifferences(found, wanted),
+  ...stepDifferences(found, wanted),
   ...inLists('shortcut', shortcutsOf(found), shortcutsOf(wanted)),
   ...inLists('scope', scopesOf(found), scopesOf(wanted)),
   ...inLists('event', eventsOf(found), eventsOf(wanted)),
@@ -62,6 +63,36 @@ function commandDifferences(found: Manifest, wanted: Manifest): Difference[] {
       ? []
       : [{ isBreaking: false, text: `has an old description or usage hint for ${inWords(reworded)}` }]),
   ];
+}
+
+/** The fields of a step count, since workflows that people made fill them in and use them. */
+function stepDifferences({ functions: found = {}, ...theirs }: Manifest, wanted: Manifest): Difference[] {
+  const { functions: ours = {}, settings } = wanted;
+  const changed = Object.entries(ours).flatMap(([id, step]) => {
+    const other = found[id];
+    return other && fieldsOf(other) !== fieldsOf(step) ? [id] : [];
+  });
+  const runtime = theirs.settings.function_runtime;
+  const isElsewhere = settings.function_runtime !== undefined && runtime !== settings.function_runtime;
+  return [
+    ...inLists('custom step', Object.keys(found), Object.keys(ours)),
+    ...(changed.length === 0
+      ? []
+      : [{ isBreaking: true, text: `has other fields for ${named('custom step', changed)}` }]),
+    ...(isElsewhere
+      ? [{ isBreaking: true, text: `doesn't run custom steps here (function_runtime: ${runtime ?? 'none'})` }]
+      : []),
+  ];
+}
+
+/** Names and types. */
+function fieldsOf({ input_parameters, output_parameters }: NonNullable<Manifest['functions']>[string]) {
+  const all = [input_parameters, output_parameters].map((fields) =>
+    Object.entries(fields)
+      .map(([name, { type }]) => `${name} ${type}`)
+      .toSorted(),
+  );
+  return JSON.stringify(all);
 }
 
 /** Slack may return these characters escaped. */

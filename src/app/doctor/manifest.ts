@@ -3,6 +3,7 @@ import { networkReasonOf } from '../../errors.ts';
 import { botEvents } from '../../slack/install/events.ts';
 import { exportManifest } from '../../slack/install/export-manifest.ts';
 import { socketModeScopes } from '../../slack/install/scopes.ts';
+import { steps } from '../../slack/steps/declarations.ts';
 import { httpManifest, Manifest, publicManifest } from '../manifest.ts';
 import { listCommands, listShortcuts } from '../terminal.ts';
 import { type Checkup, type Finding, fail, pass, type Section, warn } from './finding.ts';
@@ -14,7 +15,7 @@ export const checkManifest: Section = async (checkup) => [
   ...(await checkApp(checkup)),
 ];
 
-const useOurs = 'Take manifest.yml of this version; npm run manifest writes its commands.';
+const useOurs = 'Take manifest.yml of this version; npm run manifest writes its commands and steps.';
 
 function checkFile(text: string): Finding[] {
   const { data: file } = Manifest.safeParse(parseYaml(text));
@@ -46,9 +47,11 @@ function withOurParts(file: Manifest): Manifest {
       })),
       shortcuts: listShortcuts().map(({ id, kind }) => ({ callback_id: id, type: kind })),
     },
+    functions: { ...steps },
     oauth_config: { ...file.oauth_config, scopes: { bot: [...socketModeScopes] } },
     settings: {
       ...file.settings,
+      function_runtime: 'remote',
       event_subscriptions: { ...file.settings.event_subscriptions, bot_events: [...botEvents] },
     },
   };

@@ -76,6 +76,7 @@ export const createDigestCommand = (
     privacy: (args) =>
       isElsewhere(args) ? 'personal' : args.kind === 'show' || args.kind === 'list' ? 'open' : 'on-request',
     needsSlack: true,
+    dependsOnPlace: true,
     parse: (words, context) => parse(words, (line) => readLine(line, context)),
     format,
     async run(args, context) {

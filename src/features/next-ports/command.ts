@@ -23,6 +23,7 @@ import type { FleetNextPorts } from './fleet-view.ts';
 import { askHistory } from './history.ts';
 import { askList } from './list.ts';
 import { askMap } from './map.ts';
+import { nextCall } from './next-call.ts';
 import { nextPortQuestions } from './questions.ts';
 import { nextPortsTable, nextPortsTables } from './tables.ts';
 import { nextportTool } from './tool.ts';
@@ -74,6 +75,7 @@ export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsSer
   questions: nextPortQuestions,
   repeatable: true,
   needsSlack: ({ kind }) => kind === 'history' || kind === 'fleet' || kind === 'watched',
+  dependsOnPlace: ({ kind }) => kind === 'watched',
   parse,
   format,
   run,
@@ -81,6 +83,7 @@ export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsSer
   facts,
   tables: nextPortsTables,
   table: nextPortsTable,
+  nextCall,
   tools: [nextportTool],
 });
 

@@ -59,6 +59,7 @@ export const watch = defineCommand<WatchArgs, WatchAnswer, WatchesServices>({
     return args.scope === 'channel' ? 'open' : 'personal';
   },
   needsSlack: true,
+  dependsOnPlace: true,
   parse: readWatchLine,
   format: formatWatchLine,
   run,

@@ -6,6 +6,7 @@ const HIDDEN = '(hidden)';
 const SECRET_KEYS = [
   'token',
   'access_token',
+  'bot_access_token',
   'refresh_token',
   'client_secret',
   'authorization',

@@ -11,8 +11,8 @@ import type { Channel, User } from '../world/world.ts';
 export interface Events {
   /** Waits for the deliveries in flight, then sends the retries that are due: 1 and 5 minutes after a failure. */
   runDue(): Promise<void>;
-  /** Delivers an event, with an `event_ts`, if the app is installed and has subscribed to it. */
-  emit(event: JsonObject & { type: string }, channel?: Channel): Promise<void>;
+  /** Delivers an event, with an `event_ts`. False if the app isn't installed or has not subscribed to it. */
+  emit(event: JsonObject & { type: string }, channel?: Channel): Promise<boolean>;
   /** Delivers an event of an installation that has just ended. */
   emitLast(event: JsonObject & { type: string }, authorization: Authorization): Promise<void>;
   appHomeOpened(user: User, tab: 'home' | 'messages', home: View | undefined): Promise<void>;
@@ -102,9 +102,10 @@ export function createEvents(options: {
     };
   }
 
-  async function emit(event: JsonObject & { type: string }, channel?: Channel): Promise<void> {
-    if (!installation.isActive() || !subscribed.has(event.type)) return;
+  async function emit(event: JsonObject & { type: string }, channel?: Channel): Promise<boolean> {
+    if (!installation.isActive() || !subscribed.has(event.type)) return false;
     await send({ ...event, event_ts: eventTs() }, channel);
+    return true;
   }
 
   async function emitLast(event: JsonObject & { type: string }, last: Authorization): Promise<void> {

@@ -15,6 +15,7 @@ import type {
   ViewReply,
   ViewSubmitRequest,
 } from '../page-api/page-api.ts';
+import type { PageStep, StepReply, StepRequest } from '../page-api/step-api.ts';
 import type { Installation } from '../web-api/installation.ts';
 import type { FileStore, NewFile, SharedFile } from '../world/files.ts';
 import { pageChannels, pageMessage, pageUser, pageViews } from '../world/render.ts';
@@ -47,6 +48,8 @@ export interface Workspace {
   submitView(request: ViewSubmitRequest): Promise<ViewReply>;
   closeView(request: ViewCloseRequest): Promise<PageReply>;
   shortcut(request: ShortcutRequest): Promise<PageReply>;
+  /** Runs a custom step; resolves when the app has ended it. */
+  runStep(request: StepRequest): Promise<StepReply>;
   /** Without a user, the state of the first one. Undefined for an unknown user. */
   state(userId?: string): PageState | undefined;
   openHome(userId: string, tab: 'home' | 'messages'): Promise<void>;
@@ -71,6 +74,8 @@ export function createWorkspace(options: {
   views: Views;
   homeEnabled: boolean;
   shortcuts: PageShortcut[];
+  steps: readonly PageStep[];
+  step: (request: StepRequest) => Promise<StepReply>;
   events: Events;
   connected: () => boolean;
   clock: ClockControl | undefined;
@@ -154,6 +159,7 @@ export function createWorkspace(options: {
       if (typeof actor === 'string') return { ok: false, error: actor };
       return installation.isActive() ? options.shortcut(actor, request) : NOT_INSTALLED;
     },
+    runStep: async (request) => withApp(() => asUser(request.userId, () => options.step(request))),
     state(userId) {
       const me = userId ? store.user(userId) : store.world.users[0];
       if (!me || me.isBot) return undefined;
@@ -180,6 +186,7 @@ export function createWorkspace(options: {
         isServiceRecorded: options.isServiceRecorded,
         homeEnabled: options.homeEnabled,
         shortcuts: installation.isActive() ? options.shortcuts : [],
+        steps: installation.isActive() ? options.steps : [],
         ...pageViews(options.views, me.id),
         ...(options.clock ? { clock: options.clock.show() } : {}),
         ...options.pageState?.(),

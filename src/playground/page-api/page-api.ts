@@ -6,6 +6,7 @@ import type { PlainTextElement } from '@slack/types';
 import type { CheckedBlock } from '../blocks/block-checks.ts';
 import type { ElementValue } from '../blocks/element-values.ts';
 import type { PageFault, WireEntry } from './inspector-api.ts';
+import type { PageStep } from './step-api.ts';
 
 export interface PageUser {
   id: string;
@@ -97,6 +98,7 @@ export interface PageState extends MessagePage {
   /** True if the app has a Home tab. */
   homeEnabled: boolean;
   shortcuts: PageShortcut[];
+  steps: readonly PageStep[];
   faults: PageFault[];
   /** True if the inspector gets the app's calls to the service. */
   isServiceRecorded: boolean;

@@ -43,6 +43,11 @@ const shortcut = z.object({
   callbackId: z.string().max(255),
   messageTs: name.exactOptional(),
 });
+const step = z.object({
+  userId: name,
+  callbackId: name,
+  inputs: z.record(name, z.string().max(3000)),
+});
 const open = z.object({ userId: name, tab: z.enum(['home', 'messages']) });
 const manage = z.object({
   userId: name,
@@ -101,6 +106,7 @@ export function createPageRoutes(parts: {
   post('/view/submit', viewSubmit, workspace.submitView);
   post('/view/close', viewClose, workspace.closeView);
   post('/shortcut', shortcut, workspace.shortcut);
+  post('/step', step, workspace.runStep);
   post('/manage', manage, workspace.manage);
   post('/open', open, async ({ userId, tab }) => {
     await workspace.openHome(userId, tab);

@@ -12,6 +12,8 @@ export interface Grant {
   scopes: ReadonlySet<string> | undefined;
   /** The workspaces in which it works. */
   teamIds: readonly string[];
+  /** Set for the token of one run of a custom step. */
+  executionId?: string;
   /** Set if the app is installed org-wide. */
   organisation?: Enterprise;
 }

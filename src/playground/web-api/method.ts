@@ -1,5 +1,6 @@
 import { ApiError, type ContentReader } from '../blocks/content.ts';
 import type { ViewReader } from '../blocks/view-checks.ts';
+import type { Executions } from '../interactions/executions.ts';
 import type { Triggers } from '../interactions/triggers.ts';
 import { type JsonObject, nonEmptyString } from '../json.ts';
 import type { FileStore } from '../world/files.ts';
@@ -29,6 +30,7 @@ export interface MethodContext {
   files: FileStore;
   views: Views;
   triggers: Triggers;
+  executions: Executions;
   readContent: ContentReader;
   readView: ViewReader;
   /** True if the app has a Home tab. */

@@ -1,6 +1,7 @@
 import { ApiError, type ContentReader } from '../blocks/content.ts';
 import type { ViewReader } from '../blocks/view-checks.ts';
 import type { SocketMode } from '../delivery/socket-mode.ts';
+import type { Executions } from '../interactions/executions.ts';
 import type { Triggers } from '../interactions/triggers.ts';
 import type { FileStore } from '../world/files.ts';
 import type { Store } from '../world/store.ts';
@@ -8,6 +9,7 @@ import type { Views } from '../world/views.ts';
 import { chatMethods } from './chat-methods.ts';
 import { conversationMethods } from './conversation-methods.ts';
 import { fileMethods } from './file-methods.ts';
+import { functionMethods } from './function-methods.ts';
 import type { Method, MethodContext } from './method.ts';
 import { peopleMethods } from './people-methods.ts';
 import { createRateLimiter, type RateLimit } from './rate-limit.ts';
@@ -21,6 +23,7 @@ export function createMethodContext(options: {
   files: FileStore;
   views: Views;
   triggers: Triggers;
+  executions: Executions;
   readContent: ContentReader;
   readView: ViewReader;
   homeEnabled: boolean;
@@ -45,7 +48,7 @@ export function createMethodContext(options: {
 
 /** All supported Web API methods, by name. */
 export function createMethods(context: MethodContext): ReadonlyMap<string, Method> {
-  const all = [chatMethods, conversationMethods, fileMethods, peopleMethods, viewMethods];
+  const all = [chatMethods, conversationMethods, fileMethods, functionMethods, peopleMethods, viewMethods];
   return new Map(all.flatMap((methods) => Object.entries(methods(context))));
 }
 

@@ -7,6 +7,7 @@ export const botEvents: readonly string[] = [
   'channel_deleted',
   'channel_left',
   'channel_shared',
+  'function_executed',
   'group_archive',
   'group_deleted',
   'group_left',

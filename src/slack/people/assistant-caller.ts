@@ -1,5 +1,5 @@
 import { UserError } from '../../errors.ts';
-import type { PreparedTool } from '../../features/command.ts';
+import type { PreparedLine } from '../../features/command.ts';
 import type { Place, RunContext } from '../../features/run-context.ts';
 import { type Installation, membershipOf, type SlackUser } from '../connection/installation.ts';
 import type { WorkspaceEdge } from '../dispatch/workspace-edge.ts';
@@ -10,7 +10,7 @@ export type FindAssistantCaller = (user: SlackUser) => Promise<{
   actor: RunContext['actor'];
   place: Place;
   /** Throws UserError if the person may not do that. */
-  admit(prepared: PreparedTool): void;
+  admit(prepared: Pick<PreparedLine, 'onlyAsks'>): void;
 }>;
 
 /**

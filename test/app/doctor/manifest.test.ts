@@ -74,7 +74,6 @@ describe("the Slack app's own manifest, with an app configuration token", () => 
 
   test('the same, as Slack returns it: empty parts left out, characters escaped', async () => {
     const app = JSON.parse(JSON.stringify(ours()).replaceAll('<', '&lt;').replaceAll('>', '&gt;'));
-    delete app.settings.org_deploy_enabled;
     delete app.settings.token_rotation_enabled;
     expect(await liveLine({ ...(await slackWith(app)), ...socket })).toEqual([fits]);
   });
@@ -87,12 +86,19 @@ describe("the Slack app's own manifest, with an app configuration token", () => 
       command.should_escape = command.command !== '/lane';
     });
     app.settings.interactivity.is_enabled = false;
+    app.settings.org_deploy_enabled = false;
+    const { ask_landfall: step } = app.functions ?? {};
+    if (step) step.output_parameters.eta = { type: 'string' };
+    delete app.settings.function_runtime;
     const reports = await report({ ...(await slackWith(app)), ...socket });
     expect(linesOf(reports, 'Manifest').slice(1)).toEqual([
       '✗ The Slack app lacks the command /nextport',
       "✗ The Slack app doesn't escape channels and people in /lane",
+      '✗ The Slack app has other fields for the custom step ask_landfall',
+      "✗ The Slack app doesn't run custom steps here (function_runtime: none)",
       "! The Slack app has the event reaction_added, which Landfall doesn't use",
       '✗ The Slack app turns interactivity off',
+      '✗ The Slack app turns installation for whole organisations off',
     ]);
     expect(wrong(reports).find(({ section }) => section === 'Manifest')?.remedy).toBe(
       'Paste manifest.yml under “App Manifest” of your Slack app, then reinstall it.',
@@ -137,7 +143,8 @@ describe("the Slack app's own manifest, with an app configuration token", () => 
     expect(await liveLine({ ...env, ...many })).toEqual([fits]);
     const { SLACK_API_URL = '' } = await slackWith(httpManifest(manifest, origin));
     expect(await liveLine({ ...env, ...many, SLACK_API_URL })).toEqual([
-      '✗ The Slack app turns installation for whole organisations off',
+      "! The Slack app has the custom step ask_landfall, which Landfall doesn't use",
+      "! The Slack app has the event function_executed, which Landfall doesn't use",
       '✗ The Slack app lacks the redirect URL http://127.0.0.1:9/slack/oauth_redirect',
     ]);
   });

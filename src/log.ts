@@ -20,6 +20,16 @@ export const silentLogger: Logger = {
   isLevelEnabled: () => false,
 };
 
+/** Each line of the log has these fields too. */
+export const withFields = (logger: Logger, common: object): Logger => ({
+  trace: (fields, message) => logger.trace({ ...common, ...fields }, message),
+  debug: (fields, message) => logger.debug({ ...common, ...fields }, message),
+  info: (fields, message) => logger.info({ ...common, ...fields }, message),
+  warn: (fields, message) => logger.warn({ ...common, ...fields }, message),
+  error: (fields, message) => logger.error({ ...common, ...fields }, message),
+  isLevelEnabled: (level) => logger.isLevelEnabled(level),
+});
+
 /** The reference of the request or the round of a job that is under way. */
 const underWay = new AsyncLocalStorage<string>();
 

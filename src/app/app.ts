@@ -5,7 +5,7 @@ import type { Config } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
 import { codeOf, fullMessageOf, StoreUnavailable } from '../errors.ts';
 import { forgetBefore } from '../features/index.ts';
-import type { Logger } from '../log.ts';
+import { type Logger, withFields } from '../log.ts';
 import { mcpPath } from '../mcp/path.ts';
 import { measureNothing } from '../measure.ts';
 import type { Playground } from '../playground/playground.ts';
@@ -101,14 +101,18 @@ export function createApp(options: {
     const workspaces = createWorkspaces({
       read: installs.read,
       async load({ installation, ...token }) {
-        const connection = createSlackConnection({ ...common, ...token, apiUrl: slack.apiUrl, installation });
         const workspaceId = installation.teamId;
+        const log = isOnlyWorkspace ? logger : withFields(logger, { workspace: workspaceId });
+        const connection = createSlackConnection({
+          ...{ ...common, ...token, logger: log },
+          ...{ apiUrl: slack.apiUrl, installation },
+        });
         if (sandbox) await storeVesselNames({ store, sandbox, workspaceId, realNow });
         const parts = {
           store,
           accounts,
           connection,
-          basis,
+          basis: { ...basis, logger: log },
           runDue: () => due.runDueOf(workspaceId),
           isPaused: () => workspaces.isPaused(workspaceId),
           recordUse: () => activity.recordUse(workspaceId),
@@ -119,7 +123,7 @@ export function createApp(options: {
           realNow,
           newId: () => newId(workspaceId),
         };
-        return createWorkspace({ ...options, workspaceId, now, source, ...parts });
+        return createWorkspace({ ...options, logger: log, workspaceId, now, source, ...parts });
       },
       realNow,
       logger,

@@ -31,6 +31,8 @@ test('both workspaces install the app and are answered, each by its own bot', as
     const answer = await bot.say(admin, ops, '/nextport 9461477');
     expect(answer.text).toMatch(/^DS CYPRESS [→·] /);
   }
+  const commands = bot.log.filter(({ msg }) => msg === 'command');
+  expect(commands.map(({ workspace }) => workspace)).toEqual([freight.teamId, norderney.teamId]);
 });
 
 test('what an admin declined is said where it is needed, until it is allowed', async () => {

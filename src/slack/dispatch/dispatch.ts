@@ -63,14 +63,13 @@ export function createDispatch(deps: {
     const outcome = await settle(ask, { startedAt, onVisibility }).finally(slowNotice.cancel);
     await slowNotice.sent();
     const { level, fields } = outcome;
-    logger[level]({ surface: ask.surface, ...fields, ms: Math.round(realNow() - startedAt) }, 'command');
+    const command = commandOf(ask, outcome);
+    // Words that Landfall doesn't understand may be meant for somebody else, so only the command is named.
+    const known = fields.line === undefined && command !== undefined ? { command } : {};
+    const ms = Math.round(realNow() - startedAt);
+    logger[level]({ surface: ask.surface, ...known, ...fields, ms }, 'command');
     const measureAs = (result: AnswerOutcome) =>
-      measure({
-        kind: 'answer',
-        command: commandOf(ask, outcome),
-        outcome: result,
-        ms: realNow() - startedAt,
-      });
+      measure({ kind: 'answer', command, outcome: result, ms: realNow() - startedAt });
     try {
       await send(outcome, replies);
       measureAs(measuredOutcome(outcome));

@@ -12,6 +12,8 @@ export interface Polled {
   /** The subject's row as it was claimed. */
   row: Selectable<Schema['subjects']>;
   snapshot: Snapshot;
+  /** Why the service gave no answer, for the log. */
+  reason?: string;
   /** How long to wait after a failure. */
   retryMs: number;
   /** Multiplies the interval, to keep within the budget of requests. */

@@ -73,6 +73,7 @@ export function createPoller(options: PollerOptions) {
      */
     async runDue(now: Date, mayClaim = () => true) {
       const report = { answered: 0, failed: 0, lost: 0, replies: 0 };
+      let reason: string | undefined;
       let plan: Promise<{ stretch: number }> | undefined;
       const getStretch = async (): Promise<number> => {
         if (fixedMinutes !== undefined) return 1;
@@ -93,6 +94,7 @@ export function createPoller(options: PollerOptions) {
             const polls = await Promise.all(
               rows.map(async (row) => poll(row, { ...run, stretch: await getStretch(), signal })),
             );
+            reason ??= polls.find((polled) => polled?.reason !== undefined)?.reason;
             const done = polls.filter((polled) => polled !== undefined);
             const context = { ...run, realNow: new Date(realNow()), newId, logger, fixedMinutes };
             if (done.length > 0) await commit(done, context, report);
@@ -101,8 +103,8 @@ export function createPoller(options: PollerOptions) {
         }
       };
       await settleAll(Array.from({ length: workers }, work));
-      // If polls fail, the service is probably down, so one log entry covers all of them.
-      if (report.failed > 0) logger.warn({ ...report }, 'polls failed; they are tried again');
+      // If polls fail, the service is probably down, so one log entry with the first reason covers all of them.
+      if (report.failed > 0) logger.warn({ ...report, reason }, 'polls failed; they are tried again');
       return report;
     },
   };
@@ -135,11 +137,10 @@ export function createPoller(options: PollerOptions) {
         await releaseAll([row], run);
         return undefined;
       }
-      logger.debug(
-        { subject: `${row.kind} ${row.key}`, attempts: row.attempts + 1, reason: messageOf(error) },
-        'a poll failed',
-      );
-      return failedPoll({ row, stretch }, error, now);
+      const reason = messageOf(error);
+      const subjectName = `${row.kind} ${row.key}`;
+      logger.debug({ subject: subjectName, attempts: row.attempts + 1, reason }, 'a poll failed');
+      return { ...failedPoll({ row, stretch }, error, now), reason };
     }
   }
 

@@ -19,6 +19,7 @@ import {
   type TestStore,
   workspaceId,
 } from '../../../support/store-engines.ts';
+import { createStoreLogger } from '../../../support/store-logger.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
 import { cypress, exactRules, hour } from '../../../support/watch-story.ts';
@@ -61,6 +62,22 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       select workspace_id, watches.id, (select subject_id from followings where watch_id = ${watchId})
       from watches where id <> ${watchId}`.execute(direct(db));
   };
+
+  it('logs polls that failed once, with a reason', async () => {
+    const logger = createStoreLogger();
+    fixture.poller = fixture.openPoller({ logger });
+    fixture.failure = new Error('The service does not answer');
+    await fixture.watch([vessel(cypress)]);
+    await fixture.watch([vessel(diana)], { channelId: 'C2' });
+    await fixture.at(0);
+    expect(logger.lines.filter(({ level }) => level !== 'debug')).toEqual([
+      {
+        level: 'warn',
+        fields: { answered: 0, failed: 2, lost: 0, replies: 0, reason: 'The service does not answer' },
+        message: 'polls failed; they are tried again',
+      },
+    ]);
+  });
 
   it('polls a subject once, however many watches follow it, and notifies each of them', async () => {
     fixture.vessels.set(cypress, { NLRTM: [0.9, 100] });

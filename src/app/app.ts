@@ -210,7 +210,7 @@ export function createApp(options: {
     if (options.automatic ?? true) due.start();
     const url = playground?.url ?? botUrl ?? '';
     const greeting = greet({ url, botUrl, team: installs.only?.teamName, playground, sandbox });
-    logger.info({ workspaces: slack.kind, source, store: store.engine.name }, greeting);
+    logger.info({ workspaces: slack.kind, source, store: store.engine.name, metrics: metricsUrl }, greeting);
     return {
       /** One line that says where to go now. */
       greeting,

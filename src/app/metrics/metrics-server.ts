@@ -1,25 +1,44 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageOf } from '../../errors.ts';
+import { withinDeadline } from '../../features/deadline.ts';
 import type { Logger } from '../../log.ts';
 import { createWebServer, pathOf } from '../../slack/receivers/web-server.ts';
 import { createMetrics } from './metrics.ts';
 import { type GaugeSources, readGauges } from './read-gauges.ts';
 
+/** Prometheus gives up after 10 s, and would take a database that hangs for a process that is down. */
+const maxReadingMs = 5_000;
+
 /** Counts at once; serves /metrics after `start`. Requests at the same time share a reading of the store. */
-export function createMetricsServer({ host, port, logger }: { host: string; port: number; logger: Logger }) {
+export function createMetricsServer(options: {
+  host: string;
+  port: number;
+  logger: Logger;
+  readingMs?: number;
+}) {
+  const { host, port, logger, readingMs = maxReadingMs } = options;
   const metrics = createMetrics();
   const { registry, measure } = metrics;
   let sources: GaugeSources | undefined;
-  let reading: Promise<string> | undefined;
+  let reading: Promise<void> | undefined;
 
   async function read(): Promise<string> {
     // Without the store, the counters are still there, and say what is wrong.
     try {
-      if (sources) await readGauges(metrics, sources);
+      await withinDeadline(readingMs, readStore);
     } catch (error) {
       logger.warn({ reason: messageOf(error) }, 'the metrics of the store could not be read');
     }
     return registry.metrics();
+  }
+
+  /** One that hangs goes on, and no other begins. */
+  async function readStore(): Promise<void> {
+    if (!sources) return;
+    reading ??= readGauges(metrics, sources).finally(() => {
+      reading = undefined;
+    });
+    await reading;
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -27,10 +46,7 @@ export function createMetricsServer({ host, port, logger }: { host: string; port
       response.writeHead(404).end();
       return;
     }
-    reading ??= read().finally(() => {
-      reading = undefined;
-    });
-    const text = await reading;
+    const text = await read();
     response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(text);
   }
 

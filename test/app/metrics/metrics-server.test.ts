@@ -2,10 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../../src/app/app.ts';
+import { createMetricsServer } from '../../../src/app/metrics/metrics-server.ts';
 import { createConfig } from '../../../src/config/config.ts';
+import type { Schema } from '../../../src/database/schema.ts';
+import { sqliteEngine } from '../../../src/database/sqlite.ts';
+import { silentLogger } from '../../../src/log.ts';
 import { ada, ops, startBot, type TestBot } from '../../support/bot.ts';
 
 describe('/metrics of a bot', () => {
@@ -49,6 +54,7 @@ describe('/metrics of a bot', () => {
     expect(await sample('landfall_installations')).toBe(1);
     expect(await sample('landfall_budget_calls_left')).toBe(500);
     expect(await sample('landfall_ready')).toBe(1);
+    expect(bot.log.find(({ msg }) => msg.startsWith('Landfall is ready'))?.metrics).toBe(bot.metricsUrl);
     expect(await scrape()).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
   });
 
@@ -92,4 +98,37 @@ test('a METRICS_PORT in use is named', async () => {
   );
   await app.stop(1_000);
   other.close();
+});
+
+test('a database that hangs leaves the counters, and is asked once', async () => {
+  let connections = 0;
+  class HangingDriver extends DummyDriver {
+    override acquireConnection(): Promise<never> {
+      connections += 1;
+      return new Promise(() => {});
+    }
+  }
+  const db = new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new HangingDriver(),
+      createIntrospector: (database) => new SqliteIntrospector(database),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+  const server = createMetricsServer({ host: '127.0.0.1', port: 0, logger: silentLogger, readingMs: 1 });
+  const url = await server.start({
+    ...{ version: '1.2.3', source: 'service', store: { db, engine: sqliteEngine }, dailyCalls: undefined },
+    now: () => new Date(),
+    realNow: Date.now,
+    whyNotReady: () => ['the database does not answer'],
+  });
+  server.measure({ kind: 'query', ms: undefined, isFailed: true });
+  await fetch(url);
+  const text = await (await fetch(url)).text();
+  expect(text).toContain('landfall_store_failures_total 1');
+  expect(text).toContain('landfall_ready 0');
+  expect(text).not.toContain('landfall_due_rows{');
+  expect(connections).toBe(1);
+  await server.close();
 });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { analyticsSettings, chooseAccounts, chooseAnalytics } from './analytics.ts';
 import { chooseProxy, proxySettings, withUsualNames } from './proxy.ts';
 import { scheduleSettings } from './schedules.ts';
-import { serverSettings } from './server.ts';
+import { checkPorts, serverSettings } from './server.ts';
 import { readValues } from './setting.ts';
 import { chooseSlack, slackSettings, slackWarnings } from './slack.ts';
 import { checkStorage, storageSettings } from './storage.ts';
@@ -56,6 +56,7 @@ export function createConfig(env: Record<string, string | undefined>) {
   const analytics = chooseAnalytics(reading, { isRealSlack: slack !== 'playground', isProduction });
   const accounts = chooseAccounts(reading, analytics);
   checkStorage(reading);
+  checkPorts(reading);
   if (problems.length > 0) throw new ConfigError(problems);
   const isPlaygroundByDefault = slack === 'playground' && values.SLACK_API_URL !== 'playground';
   const dataDir = values.LANDFALL_DATA_DIR === ':memory:' ? undefined : values.LANDFALL_DATA_DIR;

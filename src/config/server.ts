@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { number, oneOf, type Settings, whole } from './setting.ts';
+import { number, oneOf, type Reading, type Settings, whole } from './setting.ts';
 
 export const serverSettings = {
   HOST: {
@@ -56,3 +56,10 @@ export const serverSettings = {
       'With `production` the playground and the sandbox start only if they are set by name (SLACK_API_URL=playground, ANALYTICS_BASE_URL=sandbox).',
   },
 } satisfies Settings;
+
+export function checkPorts({
+  values: { PORT, METRICS_PORT },
+  problems,
+}: Reading<typeof serverSettings>): void {
+  if (PORT === METRICS_PORT && PORT !== 0) problems.push('METRICS_PORT should be another port than PORT');
+}

@@ -310,6 +310,11 @@ describe('createConfig', () => {
     ]);
   });
 
+  test('the metrics have a port of their own', () => {
+    expect(problemsOf({ METRICS_PORT: '3000' })).toEqual(['METRICS_PORT should be another port than PORT']);
+    expect(createConfig({ PORT: '0', METRICS_PORT: '0' }).metricsPort).toBe(0);
+  });
+
   test('one message names every faulty key and shows no value', () => {
     const env = {
       ...account,

@@ -13,6 +13,7 @@ export async function whyUnreachable(url: string): Promise<string | undefined> {
 
 /** What to do about it. `setting` has the address. */
 export function networkRemedy(reason: string, setting: string): string {
+  if (/^The proxy .+ can't be reached/.test(reason)) return 'See the proxy above.';
   if (reason.startsWith('The proxy '))
     return 'Ask whoever runs the proxy to allow that host: docs/hosting.md.';
   if (/certificate|self-signed/i.test(reason))

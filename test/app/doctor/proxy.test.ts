@@ -75,6 +75,8 @@ test('ALL_PROXY is not read', async () => {
 
 test.each([
   ['self-signed certificate in certificate chain', 'NODE_EXTRA_CA_CERTS'],
+  ["The proxy proxy.test:3128 can't be reached: timeout", 'See the proxy above.'],
+  ['The proxy proxy.test:3128 refuses to connect (status 403) to slack.com:443', 'to allow that host'],
   ['connect ECONNREFUSED 127.0.0.1:1', 'Check the network, HTTPS_PROXY if one is needed, and A_URL'],
 ])('what to do about %j', (reason, words) => {
   expect(networkRemedy(reason, 'A_URL')).toContain(words);

@@ -40,7 +40,7 @@ const overHttp: readonly string[] = [
   JSON.stringify(httpConfig, null, 2),
   '```',
   '',
-  `The assistant asks as the admin who created the token: it sees what that person may see in Slack, by their rights at the time of the question. \`/landfall assistants\` lists the tokens with their last use, and revokes them: from then on the assistant gets the status 401. A workspace can have ${maxAssistantTokens} tokens. Landfall stores only a hash of each, and the audit log says who created and revoked which.`,
+  `The assistant asks as the admin who created the token: it sees what that person may see in Slack, by their rights at the time of the question. Slack is asked who they are at least once a minute: whoever has left gets no answer, and while Slack doesn't say, nobody does. \`/landfall assistants\` lists the tokens with their last use, and revokes them: from then on the assistant gets the status 401. A workspace can have ${maxAssistantTokens} tokens. Landfall stores only a hash of each, and the audit log says who created and revoked which.`,
   '',
 ];
 

@@ -47,8 +47,10 @@ export function createAssistants(options: AssistantsOptions) {
     const found = await findToken(token);
     const workspace = found && (await open(found.workspaceId));
     if (!workspace) return undefined;
-    const { personId: id, workspaceId: teamId, scope } = found;
-    return serverFor(workspace, { user: { id, teamId }, mayChange: scope === 'write', showsBlocks: false });
+    const { personId: id, scope } = found;
+    // A token outlives a membership, so Slack decides whether they still belong here.
+    const user = { id, teamId: undefined };
+    return serverFor(workspace, { user, mayChange: scope === 'write', showsBlocks: false });
   }
 
   async function identifySlack(request: UnknownRequest): Promise<ServerOf | undefined> {
@@ -99,7 +101,14 @@ export function createAssistants(options: AssistantsOptions) {
   return {
     /** Under a reference of its own, which each error names. */
     answer: (request: Request): Promise<Response> =>
-      underReference(() => endpoint.answer(request).catch((error: unknown) => failed(error))),
+      underReference(() =>
+        endpoint.answer(request).catch((error: unknown) => {
+          if (!request.signal.aborted) return failed(error);
+          // Anybody can hang up, also before it is known who asks: that is no failure.
+          logger.debug({ surface: 'mcp' }, 'an assistant hung up');
+          return new Response(null, { status: 400 });
+        }),
+      ),
     close: endpoint.close,
   };
 

@@ -18,7 +18,7 @@ export interface Place {
   threadTs?: string;
   /** Set for a form, which may stay open after the person has left the channel. */
   mayHaveLeft?: boolean;
-  /** Set if the line named this channel but was typed in another. */
+  /** Set if the person isn't there: the line named this channel, or an assistant asks. */
   isElsewhere?: boolean;
 }
 

@@ -4,6 +4,7 @@ import type { Command, CommandTool } from '../features/command.ts';
 import { type CallServices, createCallTool } from './call-tool.ts';
 import type { FindCaller } from './caller.ts';
 import { instructions } from './instructions.ts';
+import { withReadableErrors } from './readable-errors.ts';
 import { registerResources } from './resources.ts';
 
 interface McpOptions extends CallServices {
@@ -37,7 +38,7 @@ export function createMcpFactory({
     for (const tool of tools)
       server.registerTool(tool.name, shapeOf(tool), (input, context) => callTool(tool, input, context));
     registerResources(server);
-    return server;
+    return withReadableErrors(server);
   };
 }
 

@@ -127,9 +127,14 @@ describe('Slackbot asks', () => {
 
   test('to watch a vessel: the watch is the own one of the person, who can stop it again', async () => {
     const { call } = await connectSlackbot({ userId: ada });
-    expect((await call('watch_add', { vessel: '9461477' })).structuredContent).toMatchObject({
-      outcome: 'added',
-    });
+    const missing = await call('watch_stop', { vessel: '9461477' });
+    expect(missing.text).toMatch(
+      /^No watch in your direct message with Landfall is for DS CYPRESS\. No watches in your direct message/,
+    );
+    const added = await call('watch_add', { vessel: '9461477' });
+    expect(added.structuredContent).toMatchObject({ outcome: 'added' });
+    // Not “here”: an assistant is elsewhere.
+    expect(added.text).toMatch(/^Watching DS CYPRESS for you alone, in your direct message with Landfall\./);
     expect((await call('watch_add', { vessel: '9461477' })).structuredContent).toMatchObject({
       outcome: 'same',
     });
@@ -186,6 +191,25 @@ describe('nobody else gets in', () => {
     expect((await post(asSlackbot({ userId: ada }, large))).status).toBe(413);
     expect((await post({ method: 'GET' })).status).toBe(405);
   });
+});
+
+test.each([
+  ['tools/call', { name: 'nextport', arguments: 'DS CYPRESS' }, 'Invalid tools/call request'],
+  ['completion/complete', {}, 'The parameters of this request are not valid'],
+])('%s with malformed parameters gets an error without internals', async (method, params, message) => {
+  const response = await post(asSlackbot({ userId: ada }, { jsonrpc: '2.0', id: 1, method, params }));
+  expect(await response.text()).toContain(JSON.stringify({ code: -32602, message }));
+});
+
+test('a sender who hangs up in the middle of a body is no failure of ours', async () => {
+  const before = bot.log.length;
+  const half = request(urlOf(), { method: 'POST', headers: { 'content-length': '1000' } });
+  const closed = new Promise((resolve) => half.on('error', resolve));
+  half.write('{"jsonrpc":', () => half.destroy());
+  await closed;
+  // A whole request after it: by its answer, the other one is settled.
+  await (await connectSlackbot({ userId: ada })).call('nextport', { vessel: '9461477' });
+  expect(bot.log.slice(before).filter(({ level }) => level > 30)).toEqual([]);
 });
 
 test('what is no message of the protocol gets its error', async () => {

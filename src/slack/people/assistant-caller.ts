@@ -6,6 +6,7 @@ import type { WorkspaceEdge } from '../dispatch/workspace-edge.ts';
 import { admit } from './admit.ts';
 import type { Lookups } from './lookups.ts';
 
+/** A `user` without `teamId` is one whom Slack does not name just now: they may have left since. */
 export type FindAssistantCaller = (user: SlackUser) => Promise<{
   actor: RunContext['actor'];
   place: Place;
@@ -24,12 +25,16 @@ export function createFindAssistantCaller({
 }: {
   workspace: Pick<WorkspaceEdge, 'isPaused' | 'guestRights' | 'recordUse'>;
   installation: Installation;
-  lookups: Pick<Lookups, 'personOf' | 'directMessageOf'>;
+  lookups: Pick<Lookups, 'personOf' | 'personLatelyOf' | 'directMessageOf'>;
 }): FindAssistantCaller {
   /** Where the person's own watches are. */
   async function placeOf({ id }: SlackUser): Promise<Place> {
     try {
-      return { channelId: await lookups.directMessageOf(id), destination: 'direct-message' };
+      return {
+        channelId: await lookups.directMessageOf(id),
+        destination: 'direct-message',
+        isElsewhere: true,
+      };
     } catch {
       // Questions need no answer of Slack.
       return { channelId: id, destination: 'response' };
@@ -38,7 +43,8 @@ export function createFindAssistantCaller({
 
   return async (user) => {
     if (await workspace.isPaused()) throw notServed('Landfall is paused in this workspace.');
-    const person = await lookups.personOf(user.id);
+    const { personOf, personLatelyOf } = lookups;
+    const person = await (user.teamId === undefined ? personLatelyOf : personOf)(user.id);
     if (person.isGone) throw notServed('That person is no longer in this workspace.');
     const admission = await admit(membershipOf(user, installation), person, workspace.guestRights);
     if (admission.kind === 'declined') throw notServed(admission.notice.text);

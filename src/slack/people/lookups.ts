@@ -104,12 +104,16 @@ export function createLookups(options: {
     return slackCode(error) === 'channel_not_found' ? 'unseen' : 'unknown';
   });
 
+  const noPerson = (error: unknown): Person => {
+    logger.warn({ reason: String(error) }, 'users.info failed: the person is unknown');
+    return unknownPerson;
+  };
+
   return {
     /** Cached for an hour; `fresh` asks Slack again. */
-    personOf: cached(3_600_000, askPerson, (error) => {
-      logger.warn({ reason: String(error) }, 'users.info failed: the person is unknown');
-      return unknownPerson;
-    }),
+    personOf: cached(3_600_000, askPerson, noPerson),
+    /** Cached for a minute: for requests that somebody could send who has left Slack. */
+    personLatelyOf: cached(60_000, askPerson, noPerson),
     /** The readers of a channel; cached for 10 minutes. */
     readersOf,
     /** The same; a channel that the bot can't look into counts as shared. */

@@ -203,6 +203,27 @@ describe.each(['socket', 'http'] as const)('tokens for assistants (%s)', (mode) 
   });
 
   test.runIf(mode === 'socket')(
+    'one whose person has left asks for a minute at most, although Slack was asked within the hour',
+    async () => {
+      const { token } = await create('Leaver');
+      expect(await ask(token)).toContain('DS CYPRESS');
+      const person = bot.playground.world.users.find(({ id }) => id === ada);
+      if (!person) throw new Error('no Ada');
+      // The playground describes other bots than Landfall's as deleted.
+      person.isBot = true;
+      bot.advance(60_001);
+      expect(await ask(token)).toBe('That person is no longer in this workspace.');
+      person.isBot = false;
+      bot.playground.faults.next('users.info', { error: 'internal_error' });
+      bot.advance(60_001);
+      expect(await ask(token)).toMatch(/^Slack can't tell me who you are right now, so I can't answer\./);
+      bot.advance(60_001);
+      expect(await ask(token)).toContain('DS CYPRESS');
+      await (await db()).deleteFrom('assistant_tokens').where('label', '=', 'Leaver').execute();
+    },
+  );
+
+  test.runIf(mode === 'socket')(
     'an expired one no longer asks, is listed for 30 days, and then deleted',
     async () => {
       const { token } = await create('Trial');

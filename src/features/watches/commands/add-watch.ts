@@ -96,7 +96,8 @@ function sharedPart(request: WatchRequest, { place }: WatchesContext) {
   const { title, subjects, fleet, condition, channelId, destination } = request;
   // A personal watch (destination `response`) is stored in the person's direct message.
   const isHere =
-    destination === 'response' ? place?.destination === 'direct-message' : channelId === place?.channelId;
+    !place?.isElsewhere &&
+    (destination === 'response' ? place?.destination === 'direct-message' : channelId === place?.channelId);
   return {
     kind: 'watch-added',
     title,

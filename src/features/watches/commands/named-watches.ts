@@ -75,8 +75,12 @@ export async function inOtherChannel(channelId: string, context: WatchesContext)
   return { ...context, place: { channelId, destination: 'channel', mayHaveLeft: true, isElsewhere: true } };
 }
 
-export const thatChannel = ({ place }: WatchesContext): string =>
-  place?.isElsewhere ? 'that channel' : 'this channel';
+export const thatChannel = ({ place }: WatchesContext): string => {
+  if (!place?.isElsewhere) return 'this channel';
+  return place.destination === 'direct-message' ? directMessage : 'that channel';
+};
+
+const directMessage = 'your direct message with Landfall';
 
 type NamingArgs = Exclude<WatchArgs, { kind: 'add' | 'list' | 'changes' | 'stability' | 'stop-all' }>;
 
@@ -111,7 +115,7 @@ async function notWatched(
   context: WatchesContext,
 ): Promise<UserError> {
   const watches = await watchesHere(context);
-  const where = context.place?.isElsewhere ? 'in that channel' : 'here';
+  const where = context.place?.isElsewhere ? `in ${thatChannel(context)}` : 'here';
   const list = formatWatchLine({ kind: 'list', scope: 'channel', page: 1, channelId: args.channelId });
   return new UserError({
     code: 'unknown-watch',

@@ -138,7 +138,9 @@ const headings: Record<WatchAdded['how'], (title: string, place: string) => stri
 
 function placeOf({ place }: WatchAdded): string {
   if (!place) return 'here';
-  return place.destination === 'response' ? 'for you alone' : `in ${channelMention(place.channelId)}`;
+  return place.destination === 'response'
+    ? 'for you alone, in your direct message with Landfall'
+    : `in ${channelMention(place.channelId)}`;
 }
 
 export const whenNotified = ({ how, rules, isPort }: RulesOf, { now }: Reader): string =>

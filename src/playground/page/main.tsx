@@ -20,6 +20,7 @@ import './styles/faults.css';
 import './styles/fields.css';
 import './styles/views.css';
 import './styles/installs.css';
+import './styles/steps.css';
 import './styles/rail.css';
 import { App } from './app.tsx';
 

@@ -28,7 +28,8 @@ export interface StepOutputs {
 
 const askLandfall = {
   title: 'Ask Landfall',
-  description: 'Answers a line or a question about ships: as text and, for one vessel, with its next port',
+  description:
+    'Answers a line or a question about ships: in words and, for one vessel, with its next port, ETA and probability',
   input_parameters: {
     line: {
       type: 'string',
@@ -41,7 +42,7 @@ const askLandfall = {
       type: 'slack#/types/user_id',
       title: 'For whom',
       description:
-        'The person who runs the workflow, or somebody of your workspace if it runs on a schedule. Times are in that time zone',
+        'The person who runs the workflow, or somebody of your workspace if it runs on a schedule. Times are in the time zone of that person',
       is_required: true,
     },
   },

@@ -20,6 +20,7 @@ import type {
   ViewReply,
   ViewSubmitRequest,
 } from '../../page-api/page-api.ts';
+import type { StepReply, StepRequest } from '../../page-api/step-api.ts';
 
 /** The requests to the local server. Each throws an `Error` with a message for the reader. */
 export const api = {
@@ -40,6 +41,8 @@ export const api = {
   submitView: (request: ViewSubmitRequest): Promise<ViewReply> => post('view/submit', request),
   closeView: (request: ViewCloseRequest): Promise<PageReply> => post('view/close', request),
   shortcut: (request: ShortcutRequest): Promise<PageReply> => post('shortcut', request),
+  /** Resolves when the app has ended the step. */
+  runStep: (request: StepRequest): Promise<StepReply> => post('step', request),
   openHome: (userId: string, tab: 'home' | 'messages'): Promise<PageReply> => post('open', { userId, tab }),
   manage: (request: ManageRequest): Promise<PageReply> => post('manage', request),
   administer: (request: AdminRequest): Promise<PageReply> => post('admin', request),

@@ -10,6 +10,7 @@ import type {
   ViewActRequest,
   ViewReply,
 } from '../../page-api/page-api.ts';
+import type { StepReply, StepRequest } from '../../page-api/step-api.ts';
 import type { Drafts } from './drafts.ts';
 import type { PageWorld } from './page-model.ts';
 
@@ -23,6 +24,8 @@ export interface Page {
   /** Resolves once the app has answered or failed. Failures appear in the message list. */
   click: (click: Omit<ClickRequest, 'userId'>, threadTs: string | undefined) => Promise<void>;
   shortcut: (request: Omit<ShortcutRequest, 'userId'>, threadTs: string | undefined) => Promise<void>;
+  /** Resolves when the app has ended the step. */
+  runStep: (request: Omit<StepRequest, 'userId'>) => Promise<StepReply>;
   /** Resolves with the error message, if any. */
   actInView: (request: Omit<ViewActRequest, 'userId'>) => Promise<string | undefined>;
   submitView: (viewId: string, values: FieldValues) => Promise<ViewReply>;

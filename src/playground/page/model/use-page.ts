@@ -45,6 +45,10 @@ export function usePageActions(
           { channelId: request.channelId, ...(threadTs && { threadTs }) },
           api.shortcut({ ...request, userId }),
         ),
+      runStep: (request) =>
+        api
+          .runStep({ ...request, userId })
+          .catch((error: unknown) => ({ ok: false, error: messageOf(error) })),
       actInView: (request) => failureOf(api.actInView({ ...request, userId })),
       submitView: (viewId, values) =>
         api

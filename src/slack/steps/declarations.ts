@@ -41,8 +41,7 @@ const askLandfall = {
     person: {
       type: 'slack#/types/user_id',
       title: 'For whom',
-      description:
-        'The person who runs the workflow, or somebody of your workspace if it runs on a schedule. Times are in the time zone of that person',
+      description: 'The person who runs the workflow, or somebody of your workspace if it runs on a schedule',
       is_required: true,
     },
   },

@@ -17,6 +17,7 @@ import {
 import { pictures } from '../scripts/pictures/list.ts';
 import { httpManifest, publicManifest } from '../src/app/manifest.ts';
 import { settings } from '../src/config/config.ts';
+import { linkDomains } from '../src/features/links/index.ts';
 import { createVesselDirectory } from '../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../src/reference/vessels.ts';
 import { botEvents } from '../src/slack/install/events.ts';
@@ -233,6 +234,12 @@ describe('manifest.yml', () => {
     );
     // Messages have an event of their own for each kind of channel.
     expect([...heard, 'message.im'].toSorted()).toEqual(botEvents.toSorted());
+  });
+
+  test('names the sites whose links are read', () => {
+    expect(file.features.unfurl_domains).toEqual(linkDomains);
+    const docs = read('docs/links.md');
+    for (const domain of linkDomains) expect(docs).toContain(`| ${domain} |`);
   });
 
   test('has a variant that many workspaces and organisations install', () => {

@@ -22,7 +22,7 @@ import { vesselHistoryView } from '../../src/features/next-ports/history-view.ts
 import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/channel-notice.ts';
 import { channelForm } from '../../src/features/settings/form.ts';
 
-import { channelSettingsView, guestsView } from '../../src/features/settings/view.ts';
+import { changedView, channelSettingsView } from '../../src/features/settings/view.ts';
 import { nameForm } from '../../src/features/vessels/form.ts';
 import { vesselImportView } from '../../src/features/vessels/import-names.ts';
 import { type VesselNamesAnswer, vesselNamesView } from '../../src/features/vessels/view.ts';
@@ -42,6 +42,7 @@ import { asRead } from '../../test/support/message-text.ts';
 import { type CommandHarness, createCommandHarness } from '../../test/support/run-command.ts';
 import { cypress, diana, now, port, reader } from '../../test/support/view-fixtures.ts';
 import { shownDigests } from './shown-digests.ts';
+import { shownLinks } from './shown-links.ts';
 import { shownMap } from './shown-map.ts';
 import { form, type ShownText, shown } from './shown-text.ts';
 import { shownWatches } from './shown-watches.ts';
@@ -57,6 +58,7 @@ export async function textsAsShown(): Promise<Record<string, ShownText[]>> {
       'next-ports': [...(await typed('next-ports')), ...shownHistory(), shownMap()],
       'port-calls': await typed('port-calls'),
       lane: await typed('lane'),
+      links: shownLinks(),
       usage: await typed('usage'),
       watches: [...(await typed('watches')), ...(await shownWatches())],
       digests: [...(await typed('digests')), ...shownDigests()],
@@ -235,13 +237,23 @@ function shownSettings(): ShownText[] {
     channelId: 'C0OPS00001',
     settings,
     guests: 'ask',
+    links: 'off',
     mayChange: true,
   } as const;
   return [
     shown('channelSettingsView', channelSettingsView(answer)),
     shown('channelSettingsView, saved', channelSettingsView({ ...answer, mayChange: false, isSaved: true })),
     ...(['ask', 'full', 'none'] as const).map((guests) =>
-      shown(`guestsView, ${guests}`, guestsView({ kind: 'guests', guests, before: 'ask' })),
+      shown(
+        `changedView, ${guests}`,
+        changedView({ kind: 'changed', setting: 'guests', value: guests, before: 'ask' }),
+      ),
+    ),
+    ...(['off', 'on', 'composer'] as const).map((links) =>
+      shown(
+        `changedView, ${links}`,
+        changedView({ kind: 'changed', setting: 'links', value: links, before: 'off' }),
+      ),
     ),
     form('channelForm', channelForm(settings)),
   ];

@@ -15,6 +15,7 @@ export const Manifest = z.looseObject({
   features: z
     .looseObject({
       app_home: z.looseObject({ home_tab_enabled: flag, messages_tab_enabled: flag }).prefault({}),
+      unfurl_domains: list(z.string()),
       shortcuts: list(z.looseObject({ callback_id: z.string(), type: z.string() })),
       slash_commands: list(
         z.looseObject({

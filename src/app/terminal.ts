@@ -40,6 +40,7 @@ export function createTerminalFeatures(options: CommonOptions & { analytics: Ana
     access: { mayUse: refuse, mayAdd: refuse, mayChange: refuse, getJoinedChannels: refuse },
     audited: refuse,
     guests: { get: async () => 'ask', getCached: async () => 'ask', change: refuse },
+    links: { get: async () => 'off', getCached: async () => 'off', change: refuse },
     channels: {
       get: async () => defaultChannelSettings,
       getCached: async () => defaultChannelSettings,

@@ -12,7 +12,7 @@ import { createSlackServices } from '../slack/services.ts';
 import { type AuditEntry, createAuditedTransaction } from '../workspaces/audit.ts';
 import { createCallCounts } from '../workspaces/call-counts.ts';
 import { createAccess } from '../workspaces/permissions.ts';
-import { createChannelSettingsStore, createGuestSetting } from '../workspaces/settings.ts';
+import { createChannelSettingsStore, createGuestSetting, createLinkSetting } from '../workspaces/settings.ts';
 import type { Accounts } from './accounts.ts';
 import type { Store } from './store.ts';
 
@@ -58,6 +58,7 @@ export function createWorkspace(options: WorkspaceOptions) {
   const { analytics, account, close } = options.accounts.open({ ...options, audited });
   const storeOptions = { db, workspaceId, audited, realNow };
   const guests = createGuestSetting({ ...storeOptions, now, newId });
+  const links = createLinkSetting({ ...storeOptions, now, newId });
   const channels = createChannelSettingsStore(storeOptions);
   const services: WorkspaceServices = {
     ...commonServices({ ...options, analytics }),
@@ -70,6 +71,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     audited,
     channels,
     guests,
+    links,
     calls: createCallCounts({ db, workspaceId, save: options.saveCalls }),
     pictures: options.pictures,
     assistantsUrl: options.assistantsUrl,
@@ -103,6 +105,7 @@ export function createWorkspace(options: WorkspaceOptions) {
       isPaused: options.isPaused,
       recordUse: options.recordUse,
       guestRights: guests.getCached,
+      linkMode: links.getCached,
       visibilityIn: async (channelId: string) => (await channels.getCached(channelId)).visibility,
       async markUnavailable(channel: { channelId: string; code: string }) {
         for (const { onChannelGone } of features.all) await onChannelGone?.(channel);

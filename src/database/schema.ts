@@ -61,6 +61,7 @@ export interface Schema {
     /** Counts changes of vessel names, so every process notices that its copy is out of date. */
     names_revision: Generated<number>;
     guests: Generated<string>;
+    links: Generated<string>;
     /** What its admins know of the budget of calls, see budget-alarm.ts. */
     budget_alarm: ColumnType<unknown, string | null | undefined, string | null>;
     /** The operator paused it. */

@@ -13,7 +13,7 @@ import type { AuditedTransaction, RecordEntries } from '../workspaces/audit.ts';
 import type { CallCounts } from '../workspaces/call-counts.ts';
 import type { Access, Actor } from '../workspaces/permissions.ts';
 import type { Person } from '../workspaces/person.ts';
-import type { ChannelSettingsStore, GuestSetting } from '../workspaces/settings.ts';
+import type { ChannelSettingsStore, GuestSetting, LinkSetting } from '../workspaces/settings.ts';
 import type { WorkspaceAccount } from '../workspaces/workspace-account.ts';
 import type { Command, LineAnswer, ParseLine } from './command.ts';
 import type { Form } from './form.ts';
@@ -44,6 +44,8 @@ export interface Feature {
   vesselsOfThread?(thread: { channelId: string; threadTs: string }): Promise<readonly Imo[]>;
   /** Handles a file that somebody shares with the bot in a direct message. */
   takeFile?(file: SharedFile, context: RunContext): Promise<Pick<LineAnswer, 'view'>>;
+  /** Undefined for a link that says nothing to this feature. */
+  readLink?(url: string): LinkQuestion | undefined;
 }
 
 /** What app/workspace.ts gives the features of a workspace; each uses what it needs. */
@@ -61,6 +63,7 @@ export interface WorkspaceServices {
   audited: AuditedTransaction;
   channels: ChannelSettingsStore;
   guests: GuestSetting;
+  links: LinkSetting;
   /** The requests that this workspace has caused. */
   calls: CallCounts;
   /** Undefined where Slack could not fetch pictures: the settings don't say where it reaches the bot. */
@@ -168,6 +171,14 @@ export interface BoundAction extends ActionFlags {
   pressed?: Press;
   /** Resolves to undefined if there is nothing to say. */
   run(context: RunContext): Promise<Pick<LineAnswer, 'view'> | undefined>;
+}
+
+/** What a link in a message asks for everybody who reads the message. Its answer is short. */
+export interface LinkQuestion {
+  /** The same for links to the same thing. */
+  key: string;
+  /** For the message, or for a click on Refresh under the link. */
+  ask(surface: 'link' | 'refresh'): BoundAction;
 }
 
 export interface SharedFile {

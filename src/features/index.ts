@@ -7,6 +7,7 @@ import { createExportLine } from './export/index.ts';
 import type { Feature, FeatureSet, WorkspaceServices } from './feature.ts';
 import { createHelp } from './help/index.ts';
 import { createLane } from './lane/index.ts';
+import { createLinks } from './links/index.ts';
 import { createNextPorts } from './next-ports/index.ts';
 import { createParseLine } from './parse-line.ts';
 import { createPausing } from './pausing/index.ts';
@@ -52,15 +53,17 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     watchThreads,
     parseLine: (line, context) => parseLine(line, context),
   });
+  const nextPorts = createNextPorts({
+    ...services,
+    groups: { getFleet, watchedVessels, watchedLists },
+    history,
+    finishedCalls,
+  });
   const all: readonly Feature[] = [
-    createNextPorts({
-      ...services,
-      groups: { getFleet, watchedVessels, watchedLists },
-      history,
-      finishedCalls,
-    }),
+    nextPorts,
     createPortCalls({ ...services, portHistory }),
     createLane(services),
+    createLinks(nextPorts),
     createUsage({ ...services, readPolledSubjects, readDigestRuns: digests.readDigestRuns }),
     watches,
     digests,

@@ -5,8 +5,9 @@ import { createDeliver, type Deliver, type DeliveryObserver } from './delivery/d
 import { createResponseUrls, type ResponseUrls } from './delivery/response-url.ts';
 import { createBuiltIns } from './interactions/built-in-commands.ts';
 import { createClick } from './interactions/click.ts';
+import { type ComposerLinks, createComposerLinks } from './interactions/composer-links.ts';
 import { type Controls, createControls, type LastEvent } from './interactions/controls.ts';
-import { createEscaper } from './interactions/escape.ts';
+import { createEscaper, type Escaper } from './interactions/escape.ts';
 import { createEvents, type Events } from './interactions/events.ts';
 import { createShortcuts } from './interactions/shortcuts.ts';
 import { createSlash } from './interactions/slash.ts';
@@ -72,7 +73,18 @@ export function createAppSide(
     readView,
     observe,
   };
-  const events = createEvents({ ...shared, subscribed: new Set(manifest?.botEvents ?? DEFAULT_EVENTS) });
+  const unfurlDomains = manifest?.unfurlDomains ?? [];
+  const subscribed = new Set(manifest?.botEvents ?? DEFAULT_EVENTS);
+  const events = createEvents({ ...shared, subscribed, unfurlDomains });
+  const { world } = store;
+  const bot = () => (installation.isActive() ? store.user(world.app.botUserId) : undefined);
+  const escaper = createEscaper(world.users, world.channels, (user) => (user.isBot ? bot() : user));
+  const composer = createComposerLinks({
+    escaper,
+    domains: unfurlDomains,
+    emit: events.emit,
+    onChange: live.previewsChanged,
+  });
   const { lastEvents } = install;
   const controls = createControls({
     store,
@@ -90,10 +102,17 @@ export function createAppSide(
     rateLimit: options.rateLimit ?? { perSecond: 1, burst: 20 },
     socketMode: connection.socketMode,
     homeEnabled: manifest?.homeEnabled ?? true,
+    composer,
+    unfurlDomains,
   });
   return {
     ...workspaceCore,
-    workspace: createWorkspaceActions(setup, core, { ...shared, events, controls }, install),
+    workspace: createWorkspaceActions(
+      setup,
+      core,
+      { ...shared, events, controls, escaper, composer },
+      install,
+    ),
     events,
     controls,
     context,
@@ -113,6 +132,8 @@ interface Shared extends WorkspaceCore {
   installation: Installation;
   events: Events;
   controls: Controls;
+  escaper: Escaper;
+  composer: ComposerLinks;
 }
 
 /** Builds the actions of people in the workspace. */
@@ -122,10 +143,8 @@ function createWorkspaceActions(
   shared: Shared,
   { pageState }: InstallParts,
 ): Workspace {
-  const { store, controls, installation } = shared;
+  const { store, controls, escaper } = shared;
   const { world } = store;
-  const bot = () => (installation.isActive() ? store.user(world.app.botUserId) : undefined);
-  const escaper = createEscaper(world.users, world.channels, (user) => (user.isBot ? bot() : user));
   const commands = options.commands ?? manifest?.commands;
   const byName = commands && new Map(commands.map((command) => [command.command, command]));
   const shortcuts = options.shortcuts ?? manifest?.shortcuts ?? [];
@@ -135,7 +154,6 @@ function createWorkspaceActions(
     ...shared,
     ...(pageState && { pageState }),
     files,
-    escaper,
     clock,
     faultSwitches,
     isServiceRecorded,

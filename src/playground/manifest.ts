@@ -23,6 +23,8 @@ export interface Manifest {
   shortcuts: PageShortcut[];
   steps: PageStep[];
   homeEnabled: boolean;
+  /** The sites whose links the app hears of. */
+  unfurlDomains: readonly string[];
 }
 
 const noDisplay = { name: 'The app', description: '' };
@@ -68,8 +70,9 @@ const schema = z.object({
       app_home: z
         .object({ home_tab_enabled: z.boolean().default(false) })
         .default({ home_tab_enabled: false }),
+      unfurl_domains: z.array(z.string()).max(5).default([]),
     })
-    .default({ slash_commands: [], shortcuts: [], app_home: { home_tab_enabled: false } }),
+    .prefault({}),
   functions: z
     .record(
       z.string(),
@@ -124,6 +127,7 @@ export function readManifest(path: string): Manifest {
       outputs: fieldsOf(step.output_parameters),
     })),
     homeEnabled: manifest.features.app_home.home_tab_enabled,
+    unfurlDomains: manifest.features.unfurl_domains,
     botEvents: manifest.settings?.event_subscriptions?.bot_events ?? [],
   };
 }

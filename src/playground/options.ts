@@ -6,7 +6,7 @@ import type { Workspace } from './interactions/workspace.ts';
 import type { SlashCommand } from './manifest.ts';
 import type { PlaygroundOAuth } from './oauth/playground-oauth.ts';
 import type { WireEntry } from './page-api/inspector-api.ts';
-import type { PageMessage, PageShortcut, PageView } from './page-api/page-api.ts';
+import type { PageMessage, PageShortcut, PageUnfurl, PageView } from './page-api/page-api.ts';
 import type { Route } from './server.ts';
 import type { Faults } from './web-api/faults.ts';
 import type { RateLimit } from './web-api/rate-limit.ts';
@@ -100,6 +100,8 @@ export interface Playground extends Workspace {
   messages(channelId: string): PageMessage[];
   /** The user's open modals, bottom of the stack first. */
   views(userId: string): PageView[];
+  /** What the app shows of the links that the user is writing. */
+  previews(userId: string): PageUnfurl[];
   /** The user's Home tab, once the app has published it. */
   home(userId: string): PageView | undefined;
   /** The inspector's entries, oldest first, without tokens. */

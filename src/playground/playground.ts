@@ -242,6 +242,7 @@ function createHandles(
       }
     },
     views: (userId) => viewsOf(userId).views,
+    previews: (userId) => ofUser(userId)?.context.composer.previewsOf(userId) ?? [],
     home: (userId) => viewsOf(userId).home,
     wire: wire.list,
     waitForApp: connection.whenConnected,

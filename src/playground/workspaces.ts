@@ -32,6 +32,7 @@ export function joinWorkspaces(all: readonly [AppSide, ...AppSide[]]): Workspace
     ofTeam,
     workspace: {
       say: (request) => by(request).say(request),
+      write: (request) => by(request).write(request),
       click: (request) => by(request).click(request),
       upload: (file) => by(file).upload(file),
       manage: (request) => by(request).manage(request),

@@ -73,6 +73,10 @@ export function createEdgeParts({
     /** Runs the work of one delivery once, however often Slack repeats it. A stop waits for it. */
     runOnce: (key: string, work: () => Promise<void>) =>
       inFlight.track(deduplicate(`${workspaceId} ${key}`, work)),
+    /** What a link asks; undefined for a link that no feature reads. */
+    readLink: (url: string) =>
+      features.map(({ readLink }) => readLink?.(url)).find((question) => question !== undefined),
+    linkMode: workspace.linkMode,
     findAssistantCaller,
     runStep: createRunStep({ ...basis, workspace, findCaller: findAssistantCaller }),
     audienceOf: lookups.audienceOf,

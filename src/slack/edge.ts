@@ -12,6 +12,7 @@ import {
   listenToLifecycle,
   listenToUnavailableChannels,
 } from './listeners/lifecycle.ts';
+import { listenToLinks } from './listeners/links.ts';
 import { listenToMessages } from './listeners/messages.ts';
 import { listenToShortcuts } from './listeners/shortcuts.ts';
 import { listenToSlash } from './listeners/slash.ts';
@@ -118,6 +119,7 @@ export function createSlackEdge(options: {
     listenToSlash(app);
     listenToButtons(app);
     listenToMessages(app);
+    listenToLinks(app);
     listenToShortcuts(app);
     listenToSteps(app, logger);
     listenToHomeTab(app);

@@ -22,8 +22,12 @@ export const whoMayAddChoices = ['members', 'admins'] as const;
 /** What guests may do: only ask questions, the same as members, or nothing. */
 export const guestRights = ['ask', 'full', 'none'] as const;
 
+/** Where a link to a vessel is followed by its next ports: nowhere, in messages, or also while a message is written. */
+export const linkModes = ['off', 'on', 'composer'] as const;
+
 // An unknown value in the database counts as the default: a later version may have written it.
 const guestSetting = z.enum(guestRights).catch('ask');
+const linkSetting = z.enum(linkModes).catch('off');
 const channelSettings = z.object({
   mode: z.enum(channelModes).catch('broadcast-critical'),
   visibility: z.enum(visibilities).catch('private'),
@@ -31,6 +35,7 @@ const channelSettings = z.object({
 });
 
 export type GuestRights = z.infer<typeof guestSetting>;
+export type LinkMode = z.infer<typeof linkSetting>;
 export type ChannelSettings = z.infer<typeof channelSettings>;
 export type ChannelMode = ChannelSettings['mode'];
 export type Visibility = ChannelSettings['visibility'];
@@ -87,36 +92,62 @@ export function createChannelSettingsStore(options: SettingsOptions) {
   };
 }
 
-export type GuestSetting = ReturnType<typeof createGuestSetting>;
+/** A setting of the whole workspace. */
+export interface WorkspaceSetting<Value> {
+  get(): Promise<Value>;
+  /** At most a second old. */
+  getCached(): Promise<Value>;
+  /** Writes an audit row if anything changed; returns the former setting. Throws UserError unless the actor is an admin. */
+  change(value: Value, actor: { userId: string; isAdmin: boolean }): Promise<Value>;
+}
 
-/** What guests may do: one setting for the whole workspace. */
-export function createGuestSetting(options: SettingsOptions & { now: () => Date; newId: () => string }) {
+export type GuestSetting = WorkspaceSetting<GuestRights>;
+export type LinkSetting = WorkspaceSetting<LinkMode>;
+
+type WorkspaceSettingOptions = SettingsOptions & { now: () => Date; newId: () => string };
+
+/** What guests may do. */
+export const createGuestSetting = (options: WorkspaceSettingOptions): GuestSetting =>
+  createWorkspaceSetting(options, {
+    column: 'guests',
+    parse: (text) => guestSetting.parse(text),
+    refusal: 'Only workspace admins choose what guests may do. Nothing was saved.',
+  });
+
+/** Whether links to vessels show the next ports. */
+export const createLinkSetting = (options: WorkspaceSettingOptions): LinkSetting =>
+  createWorkspaceSetting(options, {
+    column: 'links',
+    parse: (text) => linkSetting.parse(text),
+    refusal: 'Only workspace admins choose whether links to vessels show the next ports. Nothing was saved.',
+  });
+
+/** `refusal`: for people who are no admins. */
+function createWorkspaceSetting<Value extends string>(
+  options: WorkspaceSettingOptions,
+  { column, parse, refusal }: { column: 'guests' | 'links'; parse(text: unknown): Value; refusal: string },
+): WorkspaceSetting<Value> {
   const { db, workspaceId, audited = createAuditedTransaction(db), now, newId, realNow } = options;
-  const cache = createShortCache({ read: (id) => readGuests(db, id), realNow });
+  const read = async (from: Kysely<Schema>, id: string): Promise<Value> => {
+    const query = from.selectFrom('workspaces').select(column).where('id', '=', id);
+    return parse((await query.executeTakeFirst())?.[column]);
+  };
+  const cache = createShortCache({ read: (id) => read(db, id), realNow });
   return {
-    get: () => readGuests(db, workspaceId),
-    /** At most a second old. */
+    get: () => read(db, workspaceId),
     getCached: () => cache.get(workspaceId),
-    /** Writes an audit row if anything changed; returns the former setting. Throws UserError unless the actor is an admin. */
-    async change(
-      guests: GuestRights,
-      { userId: actorId, isAdmin }: { userId: string; isAdmin: boolean },
-    ): Promise<GuestRights> {
-      if (!isAdmin) {
-        throw new UserError({
-          code: 'not-allowed',
-          message: 'Only workspace admins choose what guests may do. Nothing was saved.',
-          example: 'landfall settings',
-        });
-      }
+    async change(value, { userId: actorId, isAdmin }) {
+      if (!isAdmin)
+        throw new UserError({ code: 'not-allowed', message: refusal, example: 'landfall settings' });
       const entry = { workspaceId, actorId, at: now(), id: newId() };
       const former = await audited(async (transaction, record) => {
         await lockWorkspace(transaction, workspaceId);
-        const before = await readGuests(transaction, workspaceId);
-        if (before === guests) return before;
-        await transaction.updateTable('workspaces').set({ guests }).where('id', '=', workspaceId).execute();
+        const before = await read(transaction, workspaceId);
+        if (before === value) return before;
+        const changed = column === 'guests' ? { guests: value } : { links: value };
+        await transaction.updateTable('workspaces').set(changed).where('id', '=', workspaceId).execute();
         const subject = 'the settings of the workspace';
-        const change = { before: { guests: before }, after: { guests } };
+        const change = { before: { [column]: before }, after: { [column]: value } };
         await record({ ...entry, action: 'workspace.settings', subject, ...change });
         return before;
       });
@@ -124,11 +155,6 @@ export function createGuestSetting(options: SettingsOptions & { now: () => Date;
       return former;
     },
   };
-}
-
-async function readGuests(db: Kysely<Schema>, workspaceId: string): Promise<GuestRights> {
-  const query = db.selectFrom('workspaces').select('guests').where('id', '=', workspaceId);
-  return guestSetting.parse((await query.executeTakeFirst())?.guests);
 }
 
 export async function readChannelSettings(

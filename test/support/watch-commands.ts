@@ -25,7 +25,7 @@ import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message, Reader } from '../../src/messages/message.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
-import { createGuestSetting } from '../../src/workspaces/settings.ts';
+import { createGuestSetting, createLinkSetting } from '../../src/workspaces/settings.ts';
 import { createCommandHarness, now, reader } from './run-command.ts';
 import { direct } from './statements/direct.ts';
 import { openSqlite, seedWorkspace, workspaceId } from './store-engines.ts';
@@ -76,7 +76,9 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   });
   const fleets = createFleets({ db, workspaceId, newId, followFleets });
   const auditLog = createAuditLog({ db, workspaceId });
-  const guests = createGuestSetting({ db, workspaceId, now: () => now, newId, realNow: () => realMs });
+  const settingOptions = { db, workspaceId, now: () => now, newId, realNow: () => realMs };
+  const guests = createGuestSetting(settingOptions);
+  const links = createLinkSetting(settingOptions);
   const open = () => {
     const fixture = createWatchFixture(store.database);
     fixture.clock.hours = (now.getTime() - hour(0).getTime()) / 3_600_000;
@@ -111,7 +113,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         settings: { version: '0.1.0' },
         realNow: () => now.getTime(),
       }).commands,
-      settings({ channels: watching.settings, guests }),
+      settings({ channels: watching.settings, guests, links }),
       ...createAudit({ db, workspaceId }).commands,
     ];
     const parseLine: ParseLine = createParseLine(

@@ -5,6 +5,7 @@ import {
   type ChannelSettings,
   createChannelSettingsStore,
   createGuestSetting,
+  createLinkSetting,
   defaultChannelSettings,
 } from '../../src/workspaces/settings.ts';
 import { direct } from '../support/statements/direct.ts';
@@ -27,6 +28,8 @@ const newId = () => {
 
 const guestsOf = ({ database: { db } }: TestStore, id = workspaceId) =>
   createGuestSetting({ db, workspaceId: id, now: () => now, newId, realNow: () => realMs });
+const linksOf = ({ database: { db } }: TestStore, id = workspaceId) =>
+  createLinkSetting({ db, workspaceId: id, now: () => now, newId, realNow: () => realMs });
 const settingsIn = ({ database: { db } }: TestStore, id = workspaceId) =>
   createChannelSettingsStore({ db, workspaceId: id, realNow: () => realMs });
 const by = (change: Partial<ChannelSettings>, id = newId()) => ({ change, actorId: 'U1', now, id });
@@ -85,6 +88,32 @@ describe.each(engines)('settings, $engine', ({ open }) => {
       await expect(guests.change('none', admin)).rejects.toThrow();
       expect(await guests.get()).toBe('full');
       expect(await audited()).toEqual([{ before: { guests: 'ask' }, after: { guests: 'full' } }]);
+    });
+  });
+
+  describe('what links to vessels show', () => {
+    it('is off until an admin of that workspace changes it; each change is audited once', async () => {
+      expect([await linksOf(store).get(), await linksOf(store).getCached()]).toEqual(['off', 'off']);
+      await expect(linksOf(store).change('on', { userId: 'U2', isAdmin: false })).rejects.toMatchObject({
+        code: 'not-allowed',
+        message:
+          'Only workspace admins choose whether links to vessels show the next ports. Nothing was saved.',
+      });
+      expect(await linksOf(store).change('on', admin)).toBe('off');
+      expect(await linksOf(store).change('on', admin)).toBe('on');
+      expect(await linksOf(store).change('composer', admin)).toBe('on');
+      expect([await linksOf(store).get(), await linksOf(store, 'T2').get()]).toEqual(['composer', 'off']);
+      // The other setting of the workspace stays as it was.
+      expect(await guestsOf(store).get()).toBe('ask');
+      expect(await audited()).toEqual([
+        { before: { links: 'on' }, after: { links: 'composer' } },
+        { before: { links: 'off' }, after: { links: 'on' } },
+      ]);
+    });
+
+    it('is off if the table holds an unknown value', async () => {
+      await store.database.db.updateTable('workspaces').set({ links: 'later' }).execute();
+      expect(await linksOf(store).get()).toBe('off');
     });
   });
 

@@ -13,6 +13,7 @@ export const manifestDifferences = (found: Manifest, wanted: Manifest): Differen
   ...commandDifferences(found, wanted),
   ...stepDifferences(found, wanted),
   ...inLists('shortcut', shortcutsOf(found), shortcutsOf(wanted)),
+  ...inLists('link domain', domainsOf(found), domainsOf(wanted)),
   ...inLists('scope', scopesOf(found), scopesOf(wanted)),
   ...inLists('event', eventsOf(found), eventsOf(wanted)),
   ...switchDifferences(found, wanted),
@@ -21,6 +22,7 @@ export const manifestDifferences = (found: Manifest, wanted: Manifest): Differen
 
 const shortcutsOf = ({ features }: Manifest) =>
   features.shortcuts.map(({ type, callback_id }) => `${callback_id} (${type})`);
+const domainsOf = ({ features }: Manifest) => features.unfurl_domains;
 const scopesOf = ({ oauth_config: { scopes } }: Manifest) => [
   ...new Set([...scopes.bot, ...(scopes.bot_optional ?? [])]),
 ];

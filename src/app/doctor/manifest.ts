@@ -1,5 +1,6 @@
 import { parse } from 'yaml';
 import { networkReasonOf } from '../../errors.ts';
+import { linkDomains } from '../../features/links/index.ts';
 import { botEvents } from '../../slack/install/events.ts';
 import { exportManifest } from '../../slack/install/export-manifest.ts';
 import { socketModeScopes } from '../../slack/install/scopes.ts';
@@ -45,6 +46,7 @@ function withOurParts(file: Manifest): Manifest {
         usage_hint: usage ?? '',
         should_escape: true,
       })),
+      unfurl_domains: [...linkDomains],
       shortcuts: listShortcuts().map(({ id, kind }) => ({ callback_id: id, type: kind })),
     },
     functions: { ...steps },

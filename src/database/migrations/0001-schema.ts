@@ -39,6 +39,7 @@ export const schema = ({ functions, sequence, statistics }: Engine): Migration =
         last_used_at bigint,
         names_revision integer not null default 0,
         guests text not null default 'ask',
+        links text not null default 'off',
         paused_at bigint,
         budget_alarm text,
         uninstalled_at bigint

@@ -174,6 +174,9 @@ const valueWords: ReadonlyMap<string, string> = new Map([
   ['guests none', 'not served'],
   ['scope read', 'ask'],
   ['scope write', 'ask, and add or stop watches'],
+  ['links off', 'left alone'],
+  ['links on', 'show the next ports'],
+  ['links composer', 'show them while writing too'],
 ]);
 
 function itemsOf(key: string, value: unknown): Item[] {

@@ -19,7 +19,7 @@ export function createLandfall(commands: () => readonly Command[]): Command {
     summary:
       'Help, status, settings of the channel, who changed what, the account, tokens for assistants, or any other command line',
     usage:
-      '[help [command] | status | settings [guests ask|full|none] | audit [of #channel] [by @person] | account | assistants | <any line>]',
+      '[help [command] | status | settings [guests ask|full|none | links off|on|composer] | audit [of #channel] [by @person] | account | assistants | <any line>]',
     examples: [
       'landfall',
       'landfall status',

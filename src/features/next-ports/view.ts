@@ -52,7 +52,7 @@ export function nextPortsView(answer: NextPortsAnswer, reader: Reader): Message 
       }),
     ],
     firstNotes: hidden > 0 ? [`${hidden} more under ${percent(minListed)}`] : [],
-    notes: [...notes(answer, asked), ...zoneNotes(page.items), ...page.shownNote],
+    notes: [...notesOn(answer, asked), ...zoneNotes(page.items), ...page.shownNote],
     watch: `watch ${vessel.imo}`,
     runs: [
       whoIsComing(asked),
@@ -129,7 +129,8 @@ const line = ({ prediction, rank }: Ranked, now: Date): string =>
 const inWords = (prediction: Prediction, now: Date): string =>
   `or ${portAndPercent(prediction)}, ${etaInWords(prediction, now)}`;
 
-function notes({ endpoint, predictions, vessel }: NextPortsAnswer, asked: Locode): string[] {
+/** Small print about the vessel, the port and the service's view, escaped. */
+export function notesOn({ endpoint, predictions, vessel }: NextPortsAnswer, asked: Locode): string[] {
   // 5% leaves room for rounding.
   const sum = predictions.reduce((total, { probability }) => total + probability, 0);
   return [
@@ -140,7 +141,7 @@ function notes({ endpoint, predictions, vessel }: NextPortsAnswer, asked: Locode
   ];
 }
 
-function noPrediction(answer: NextPortsAnswer, reader: Reader): Message {
+export function noPrediction(answer: NextPortsAnswer, reader: Reader): Message {
   const { imo, name } = answer.vessel;
   const verdict = `No prediction for IMO ${imo}`;
   const known = name === undefined ? '' : ` (${escaped(vesselShort(answer.vessel))})`;

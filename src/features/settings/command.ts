@@ -1,68 +1,86 @@
 import { UserError } from '../../errors.ts';
-import { type GuestRights, guestRights } from '../../workspaces/settings.ts';
+import { guestRights, linkModes } from '../../workspaces/settings.ts';
 import { defineCommand } from '../command.ts';
 import { actorIn } from '../run-context.ts';
 import { askSettings, type SettingsServices } from './service.ts';
 import {
+  type ChangedAnswer,
+  changedView,
   channelSettingsView,
-  type GuestsAnswer,
-  guestChoices,
-  guestsView,
+  lineFor,
   type SettingsAnswer,
+  type WorkspaceChange,
+  workspaceChoices,
 } from './view.ts';
 
 interface SettingsArgs {
   /** If left out, the line shows the settings. */
-  guests?: GuestRights;
+  change?: WorkspaceChange;
 }
 
-export const settings = defineCommand<SettingsArgs, SettingsAnswer | GuestsAnswer, SettingsServices>({
+/** What can be typed, setting by setting. */
+const changes: { [Setting in WorkspaceChange['setting']]: readonly WorkspaceChange[] } = {
+  guests: guestRights.map((value) => ({ setting: 'guests', value })),
+  links: linkModes.map((value) => ({ setting: 'links', value })),
+};
+
+export const settings = defineCommand<SettingsArgs, SettingsAnswer | ChangedAnswer, SettingsServices>({
   name: 'settings',
   isUnderLandfall: true,
-  summary: 'The settings of the channel, and what guests of the workspace may do',
-  usage: `[guests ${guestRights.join('|')}]`,
-  examples: ['landfall settings', 'landfall settings guests ask'],
-  options: guestRights.map((rights) => {
-    const { label, says } = guestChoices[rights];
-    return { typed: `guests ${rights}`, help: `${label}. ${says}` };
-  }),
-  optionsNote: 'Workspace admins choose what guests may do',
+  summary:
+    'The settings of the channel, what guests may do, and whether links to vessels show the next ports',
+  usage: `[guests ${guestRights.join('|')} | links ${linkModes.join('|')}]`,
+  examples: ['landfall settings', 'landfall settings guests ask', 'landfall settings links on'],
+  options: Object.values(changes)
+    .flat()
+    .map((change) => {
+      const { label, says } = wordsFor(change);
+      return { typed: `${change.setting} ${change.value}`, help: `${label}. ${says}` };
+    }),
+  optionsNote: 'Workspace admins choose what guests may do, and what links show',
   repeatable: false,
-  onlyAsks: ({ guests }) => guests === undefined,
+  onlyAsks: ({ change }) => change === undefined,
   // The buttons depend on whether the reader may change the settings.
-  privacy: ({ guests }) => (guests === undefined ? 'personal' : 'on-request'),
+  privacy: ({ change }) => (change === undefined ? 'personal' : 'on-request'),
   needsSlack: true,
   parse,
-  format,
-  run: async ({ guests }, context) => {
-    if (guests === undefined) return await askSettings(context);
-    return { kind: 'guests', guests, before: await context.guests.change(guests, actorIn(context)) };
+  format: ({ change }) => (change === undefined ? 'landfall settings' : lineFor(change)),
+  run: async ({ change }, context) => {
+    if (change === undefined) return await askSettings(context);
+    const actor = actorIn(context);
+    return change.setting === 'guests'
+      ? { kind: 'changed', ...change, before: await context.guests.change(change.value, actor) }
+      : { kind: 'changed', ...change, before: await context.links.change(change.value, actor) };
   },
-  view: (answer) => (answer.kind === 'guests' ? guestsView(answer) : channelSettingsView(answer)),
+  view: (answer) => (answer.kind === 'changed' ? changedView(answer) : channelSettingsView(answer)),
 });
 
 function parse(words: string): SettingsArgs {
   const [first, typed, ...others] = words.toLowerCase().split(' ').filter(Boolean);
   if (first === undefined) return {};
-  if (first !== 'guests')
+  if (first !== 'guests' && first !== 'links')
     throw new UserError({
       code: 'unexpected-words',
-      message: 'Only “guests” can follow “settings”.',
+      message: 'Only “guests” or “links” can follow “settings”.',
       example: 'landfall settings',
     });
-  const guests = guestRights.find((rights) => rights === typed);
-  if (guests && others.length === 0) return { guests };
+  const change = changes[first].find(({ value }) => value === typed);
+  if (change && others.length === 0) return { change };
   throw new UserError({
     code: typed === undefined ? 'missing-argument' : 'unexpected-words',
-    message: 'What may guests of the workspace do?',
-    choices: guestRights.map((rights) => ({
-      label: guestChoices[rights].label,
-      line: format({ guests: rights }),
-    })),
-    example: format({ guests: 'ask' }),
+    message: questions[first],
+    choices: changes[first].map((each) => ({ label: wordsFor(each).label, line: lineFor(each) })),
+    example: first === 'guests' ? 'landfall settings guests ask' : 'landfall settings links on',
   });
 }
 
-function format({ guests }: SettingsArgs): string {
-  return guests === undefined ? 'landfall settings' : `landfall settings guests ${guests}`;
+const questions = {
+  guests: 'What may guests of the workspace do?',
+  links: 'What happens to links to vessels in this workspace?',
+} as const;
+
+function wordsFor(change: WorkspaceChange): { label: string; says: string } {
+  return change.setting === 'guests'
+    ? workspaceChoices.guests[change.value]
+    : workspaceChoices.links[change.value];
 }

@@ -47,8 +47,8 @@ export const channel = defineForm<z.infer<typeof Target>, State, SettingsService
     const actor = actorInChannel(context);
     const saved = await context.channels.change(channelId, settings, actor);
     const mayChange = (await context.channels.refusal(channelId, actor)) === undefined;
-    const guests = await context.guests.get();
-    const answer = { channelId, settings: saved, guests, mayChange, isSaved: true };
+    const [guests, links] = await Promise.all([context.guests.get(), context.links.get()]);
+    const answer = { channelId, settings: saved, guests, links, mayChange, isSaved: true };
     return { view: () => channelSettingsView({ kind: 'settings', ...answer }) };
   },
 });

@@ -3,9 +3,9 @@ import { settings } from './command.ts';
 import { channel } from './form.ts';
 import { createChannelSettingsService } from './service.ts';
 
-/** The settings of channels, and what guests of the workspace may do. */
+/** The settings of channels, and those of the whole workspace: guests, links to vessels. */
 export function createSettings(services: WorkspaceServices): Feature {
   const channels = createChannelSettingsService(services);
-  const settingsServices = { channels, guests: services.guests };
+  const settingsServices = { channels, guests: services.guests, links: services.links };
   return { commands: [settings(settingsServices)], forms: [channel(settingsServices)] };
 }

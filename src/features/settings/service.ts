@@ -8,6 +8,7 @@ import type { SettingsAnswer } from './view.ts';
 export interface SettingsServices {
   channels: ChannelSettingsService;
   guests: WorkspaceServices['guests'];
+  links: WorkspaceServices['links'];
 }
 
 export type ChannelSettingsService = ReturnType<typeof createChannelSettingsService>;
@@ -53,8 +54,12 @@ export async function askSettings(context: RunContext & SettingsServices): Promi
   const refusal = await context.channels.refusal(channelId, actor);
   // People who are not in the channel can't see its settings either.
   if (refusal?.code === 'bad-channel') throw refusal;
-  const [settings, guests] = await Promise.all([context.channels.settings(channelId), context.guests.get()]);
-  return { kind: 'settings', channelId, settings, guests, mayChange: refusal === undefined };
+  const [settings, guests, links] = await Promise.all([
+    context.channels.settings(channelId),
+    context.guests.get(),
+    context.links.get(),
+  ]);
+  return { kind: 'settings', channelId, settings, guests, links, mayChange: refusal === undefined };
 }
 
 /** Throws UserError unless the line was typed in a channel. */

@@ -4,7 +4,8 @@ import { lineButtons } from '../../messages/frame/answer-actions.ts';
 import { blocksOf, type Message } from '../../messages/message.ts';
 import { channelMention } from '../../messages/mrkdwn.ts';
 import { dataTable } from '../../messages/rich-blocks.ts';
-import type { ChannelSettings, GuestRights } from '../../workspaces/settings.ts';
+import type { ChannelSettings, GuestRights, LinkMode } from '../../workspaces/settings.ts';
+import { linkChoices } from '../links/index.ts';
 
 /** Words for the settings of a channel; the keys are values from workspaces/settings.ts. */
 export const settingChoices = {
@@ -47,38 +48,52 @@ export const guestChoices = {
   none: { label: 'Guests are not served', says: 'They only see what is posted in their channels.' },
 } as const;
 
+/** The settings of the whole workspace, by the word that is typed. */
+export const workspaceChoices = { guests: guestChoices, links: linkChoices } as const;
+
+export type WorkspaceChange =
+  | { setting: 'guests'; value: GuestRights }
+  | { setting: 'links'; value: LinkMode };
+
+export const lineFor = ({ setting, value }: WorkspaceChange): string =>
+  `landfall settings ${setting} ${value}`;
+
 export interface SettingsAnswer {
   kind: 'settings';
   channelId: string;
   settings: ChannelSettings;
   /** For the whole workspace. */
   guests: GuestRights;
+  links: LinkMode;
   mayChange: boolean;
   /** The settings have just been saved. */
   isSaved?: boolean;
 }
 
-/** For an admin who has changed the rights of guests. */
-export interface GuestsAnswer {
-  kind: 'guests';
-  guests: GuestRights;
-  before: GuestRights;
-}
+/** For an admin who has changed a setting of the workspace. */
+export type ChangedAnswer = { kind: 'changed' } & (
+  | { setting: 'guests'; value: GuestRights; before: GuestRights }
+  | { setting: 'links'; value: LinkMode; before: LinkMode }
+);
 
 export function channelSettingsView(answer: SettingsAnswer): Message {
-  const { channelId, settings, guests, mayChange, isSaved } = answer;
+  const { channelId, settings, guests, links, mayChange, isSaved } = answer;
   const { mode, visibility, whoMayAdd } = settingChoices;
   const chosen = [
     { setting: mode.label, ...mode.options[settings.mode] },
     { setting: visibility.label, ...visibility.options[settings.visibility] },
     { setting: whoMayAdd.label, ...whoMayAdd.options[settings.whoMayAdd] },
   ];
-  const all = [...chosen, { setting: 'Guests, in the whole workspace', ...guestChoices[guests] }];
+  const all = [
+    ...chosen,
+    { setting: 'Guests, in the whole workspace', ...guestChoices[guests] },
+    { setting: 'Links, in the whole workspace', ...linkChoices[links] },
+  ];
   const what = `${isSaved ? 'Settings saved for' : 'Settings of'} ${channelMention(channelId)}`;
   const value = JSON.stringify({ channelId });
   const change = button({ id: formActionId('channel'), label: 'Change …', value });
   return {
-    text: `${what}: ${chosen.map(({ setting, label }) => `${setting}: ${label}`).join('; ')}; in the whole workspace: ${guestChoices[guests].label}`,
+    text: `${what}: ${chosen.map(({ setting, label }) => `${setting}: ${label}`).join('; ')}; in the whole workspace: ${guestChoices[guests].label}; ${linkChoices[links].label}`,
     ...blocksOf([
       ...sections([`*${what}*`]),
       ...dataTable({
@@ -89,7 +104,7 @@ export function channelSettingsView(answer: SettingsAnswer): Message {
       }),
       context(
         mayChange
-          ? 'Admins change what guests may do with `/landfall settings guests ask|full|none`'
+          ? 'Admins change what is for the whole workspace: `/landfall settings guests ask|full|none`, `/landfall settings links off|on|composer`'
           : 'Only workspace admins can change these settings',
       ),
       ...(mayChange ? actions([change]) : []),
@@ -97,15 +112,22 @@ export function channelSettingsView(answer: SettingsAnswer): Message {
   };
 }
 
-export function guestsView({ guests, before }: GuestsAnswer): Message {
-  const { label, says } = guestChoices[guests];
-  const isChanged = before !== guests;
-  const was = isChanged ? `Before: ${guestChoices[before].label.toLowerCase()}.` : 'Nothing has changed.';
-  const back = isChanged ? [{ label: 'Undo', line: `landfall settings guests ${before}` }] : [];
+export function changedView(answer: ChangedAnswer): Message {
+  const [now, former, undo] =
+    answer.setting === 'guests'
+      ? [
+          guestChoices[answer.value],
+          guestChoices[answer.before],
+          lineFor({ ...answer, value: answer.before }),
+        ]
+      : [linkChoices[answer.value], linkChoices[answer.before], lineFor({ ...answer, value: answer.before })];
+  const isChanged = answer.before !== answer.value;
+  const was = isChanged ? `Before: ${former.label.toLowerCase()}.` : 'Nothing has changed.';
+  const back = isChanged ? [{ label: 'Undo', line: undo }] : [];
   return {
-    text: `${label}, in the whole workspace. ${says} ${was}`,
+    text: `${now.label}, in the whole workspace. ${now.says} ${was}`,
     blocks: [
-      ...sections([`*${label}*, in the whole workspace. ${says}`, was]),
+      ...sections([`*${now.label}*, in the whole workspace. ${now.says}`, was]),
       ...actions(lineButtons(back)),
     ],
   };

@@ -42,7 +42,7 @@ export function createClick(options: {
     const marks = createMarks(options.observe, { id: deliveryId, label });
     const payload = {
       ...actorPayload(store, user, options),
-      ...actionPayload(store, { channel, message }),
+      ...actionPayload(store, { channel, message, unfurlUrl: click.unfurlUrl }),
       trigger_id: options.triggers.open(deliveryId, { userId: user.id, channelId: channel.id }),
       response_url: options.responseUrls.open({
         kind: 'actions',
@@ -67,15 +67,19 @@ export function createClick(options: {
 /** The payload of a click on an ephemeral message has no `message`. */
 function actionPayload(
   { world }: Store,
-  { channel, message }: { channel: Channel; message: Message },
+  { channel, message, unfurlUrl }: { channel: Channel; message: Message; unfurlUrl: string | undefined },
 ): JsonObject {
+  const unfurlIndex = message.unfurls?.findIndex(({ url }) => url === unfurlUrl) ?? -1;
   const isEphemeral = message.ephemeralTo !== undefined;
   const threadTs = message.threadTs ?? (message.replyCount ? message.ts : undefined);
   return {
     type: 'block_actions',
     channel: { id: channel.id, name: channelName(channel) },
     container: {
-      type: 'message',
+      type: unfurlIndex < 0 ? 'message' : 'message_attachment',
+      ...(unfurlIndex < 0
+        ? {}
+        : { attachment_id: unfurlIndex + 1, is_app_unfurl: true, app_unfurl_url: unfurlUrl }),
       message_ts: message.ts,
       channel_id: channel.id,
       is_ephemeral: isEphemeral,
@@ -87,7 +91,10 @@ function actionPayload(
 }
 
 function findAction(message: Message, click: ClickRequest, now: number): JsonObject | undefined {
-  for (const block of allBlocks(message.blocks ?? [])) {
+  const { blocks } = click.unfurlUrl
+    ? (message.unfurls?.find(({ url }) => url === click.unfurlUrl) ?? {})
+    : message;
+  for (const block of allBlocks(blocks ?? [])) {
     if (click.blockId && block.block_id !== click.blockId) continue;
     const element = interactiveElements(block).find((candidate) => candidate.action_id === click.actionId);
     const value = click.value ?? click.optionValue;

@@ -2,6 +2,7 @@ import type { Deliver } from '../delivery/deliver.ts';
 import { randomId } from '../ids.ts';
 import type { JsonObject } from '../json.ts';
 import type { Authorization, Installation } from '../web-api/installation.ts';
+import { linksTo } from '../world/links.ts';
 import type { Message } from '../world/message.ts';
 import { apiMessage } from '../world/render.ts';
 import type { Store, StoreEvent } from '../world/store.ts';
@@ -43,6 +44,8 @@ export function createEvents(options: {
   subscribed: ReadonlySet<string>;
   installation: Installation;
   verificationToken: string;
+  /** Those of the links that the app hears of. */
+  unfurlDomains: readonly string[];
 }): Events {
   const { store, now, subscribed, installation } = options;
   const { world } = store;
@@ -116,14 +119,22 @@ export function createEvents(options: {
 
   function onStoreEvent(change: StoreEvent): void {
     const channel = store.channel(change.message.channelId);
+    if (change.type === 'posted' && channel) {
+      const links = linkShared(change.message, channel, { store, domains: options.unfurlDomains });
+      if (links && installation.isActive() && subscribed.has('link_shared')) start(send(links, channel));
+    }
     if (!channel?.memberIds.includes(world.app.botUserId) || change.message.ephemeralTo) return;
     for (const event of eventsOf(change, channel, store)) {
       const name = event.type === 'message' ? SUBSCRIPTION[channel.kind] : String(event.type);
       if (!subscribed.has(name)) continue;
-      // The workspace doesn't wait for deliveries, and they never reject.
-      const sending = send(event, channel).finally(() => inFlight.delete(sending));
-      inFlight.add(sending);
+      start(send(event, channel));
     }
+  }
+
+  /** The workspace doesn't wait for deliveries, and they never reject. */
+  function start(delivery: Promise<void>): void {
+    const sending = delivery.finally(() => inFlight.delete(sending));
+    inFlight.add(sending);
   }
 
   const unsubscribe = store.subscribe(onStoreEvent);
@@ -177,6 +188,29 @@ function eventsOf(change: StoreEvent, channel: Channel, store: Store): JsonObjec
   }
   for (const file of message.files ?? []) events.push(fileShared(file.id, message));
   return events;
+}
+
+/** Slack tells of links in all conversations, those without the app too; not of links in messages of apps. */
+function linkShared(
+  message: Message,
+  channel: Channel,
+  { store, domains }: { store: Store; domains: readonly string[] },
+): JsonObject | undefined {
+  const links = linksTo(domains, message.text);
+  if (links.length === 0 || message.botId || message.ephemeralTo) return undefined;
+  const { ts, threadTs, userId } = message;
+  return {
+    type: 'link_shared',
+    channel: channel.id,
+    is_bot_user_member: channel.memberIds.includes(store.world.app.botUserId),
+    user: userId,
+    message_ts: ts,
+    ...(threadTs ? { thread_ts: threadTs } : {}),
+    unfurl_id: `${channel.id} ${ts}`,
+    source: 'conversations_history',
+    links,
+    event_ts: ts,
+  };
 }
 
 function fileShared(fileId: string, { channelId, userId, ts }: Message): JsonObject {

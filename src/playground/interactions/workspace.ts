@@ -14,6 +14,7 @@ import type {
   ViewCloseRequest,
   ViewReply,
   ViewSubmitRequest,
+  WriteRequest,
 } from '../page-api/page-api.ts';
 import type { PageStep, StepReply, StepRequest } from '../page-api/step-api.ts';
 import type { Installation } from '../web-api/installation.ts';
@@ -25,6 +26,7 @@ import { mayRead, maySee } from '../world/visibility.ts';
 import { type Channel, SLACKBOT, type User } from '../world/world.ts';
 import type { ClockControl } from '../world/world-clock.ts';
 import { BUILT_IN_COMMANDS } from './built-in-commands.ts';
+import type { ComposerLinks } from './composer-links.ts';
 import type { Escaper } from './escape.ts';
 import type { Events } from './events.ts';
 import { isSlashCommand, type SlashInput } from './slash.ts';
@@ -40,6 +42,8 @@ export type Reply = PageReply & {
 /** The actions of people in the workspace. The page's API and the tests call the same functions. */
 export interface Workspace {
   say(request: SayRequest): Promise<Reply>;
+  /** The app may show something under the links. */
+  write(request: WriteRequest): Promise<PageReply>;
   click(request: ClickRequest): Promise<Reply>;
   /** Uploads a file, which this user can then share in a message. */
   upload(file: NewFile): UploadReply;
@@ -65,6 +69,7 @@ export function createWorkspace(options: {
   slash: (input: SlashInput) => Promise<Reply>;
   builtIn: (input: SlashInput) => Promise<Reply> | undefined;
   manage: Record<ManageRequest['action'], (channelId: string) => Promise<void>>;
+  composer: ComposerLinks;
   files: FileStore;
   /** Undefined if one of the files doesn't belong to this user or no longer exists. */
   shareFiles: (userId: string, channelId: string, fileIds: string[]) => SharedFile[] | undefined;
@@ -126,8 +131,16 @@ export function createWorkspace(options: {
         ...(files.length > 0 ? { files } : {}),
         ...(threadTs ? { threadTs } : {}),
       });
+      void options.composer.write(userId, '');
       postInviteHint(store, actor.channel, message);
       return { ok: true, ts: message.ts };
+    },
+    async write({ userId, text }) {
+      return asUser(userId, () => {
+        // The page doesn't wait for the app.
+        void options.composer.write(userId, isSlashCommand(text) ? '' : text);
+        return { ok: true } as const;
+      });
     },
     async click(request) {
       const actor = findActor(request.userId, request.channelId);

@@ -6,7 +6,7 @@ import type { Views } from '../world/views.ts';
 import { mayRead, maySee } from '../world/visibility.ts';
 import type { User } from '../world/world.ts';
 import type { PageFault } from './inspector-api.ts';
-import type { LiveEvent, PageClock } from './page-api.ts';
+import type { LiveEvent, PageClock, PageUnfurl } from './page-api.ts';
 
 export interface Live {
   /** Takes over a page's socket; closes it if the user is unknown. */
@@ -16,6 +16,8 @@ export interface Live {
   faultsChanged(faults: PageFault[]): void;
   /** Call this when the user's modals or Home tab have changed. */
   viewsChanged(userId: string, views: Views): void;
+  /** Call this when the app shows something of the links that a user is writing. */
+  previewsChanged(userId: string, previews: PageUnfurl[]): void;
   /** Call this when a channel or its members have changed. */
   channelsChanged(): void;
   /** Call this when the app was installed, uninstalled or changed. */
@@ -64,6 +66,11 @@ export function createLive({ store, wire }: { store: Store; wire: Wire }): Live 
     viewsChanged(userId, views) {
       for (const [socket, user] of sockets) {
         if (user.id === userId) send(socket, { type: 'views', ...pageViews(views, userId) });
+      }
+    },
+    previewsChanged(userId, previews) {
+      for (const [socket, user] of sockets) {
+        if (user.id === userId) send(socket, { type: 'previews', previews });
       }
     },
     channelsChanged() {

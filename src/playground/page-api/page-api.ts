@@ -48,6 +48,14 @@ export interface PageMessage {
   /** A thread reply that is also shown in the channel. */
   broadcast?: boolean;
   files?: PageFile[];
+  unfurls?: PageUnfurl[];
+}
+
+/** What the app shows under a link. */
+export interface PageUnfurl {
+  url: string;
+  text: string;
+  blocks?: CheckedBlock[];
 }
 
 /** `GET /playground/files/ID?user=U…` returns its content. */
@@ -196,6 +204,8 @@ export type LiveEvent =
   | { type: 'app_changed' }
   /** The user's current modals and Home tab. */
   | { type: 'views'; views: PageView[]; home?: PageView }
+  /** What the app shows of the links that the user is writing. */
+  | { type: 'previews'; previews: PageUnfurl[] }
   | { type: 'wire'; entry: WireEntry };
 
 /** `POST /playground/say`: a message, or a slash command if the text starts with a slash. */
@@ -206,6 +216,12 @@ export interface SayRequest {
   threadTs?: string;
   /** Files uploaded before. If there are any, the text may be empty. */
   fileIds?: string[];
+}
+
+/** `POST /playground/write`: what is in the composer, for the links in it. */
+export interface WriteRequest {
+  userId: string;
+  text: string;
 }
 
 /** `POST /playground/upload?userId=U…&name=x.csv`, with the content as the body. */
@@ -223,6 +239,8 @@ export interface ClickRequest {
   userId: string;
   channelId: string;
   messageTs: string;
+  /** The link under which the element is. */
+  unfurlUrl?: string;
   blockId?: string;
   actionId: string;
   /** The selected option of an overflow menu or select. */

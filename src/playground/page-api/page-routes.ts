@@ -16,12 +16,14 @@ const say = z.object({
   threadTs: name.exactOptional(),
   fileIds: z.array(name).max(10).exactOptional(),
 });
+const write = z.object({ userId: name, text: z.string().max(20_000) });
 const value = z.union([z.string().max(3000), z.array(z.string().max(3000)).max(100), z.null()]);
 const values = z.record(z.string(), z.record(z.string(), value));
 const click = z.object({
   userId: name,
   channelId: name,
   messageTs: name,
+  unfurlUrl: z.string().max(3000).exactOptional(),
   blockId: z.string().max(255).exactOptional(),
   actionId: z.string().max(255),
   optionValue: z.string().max(2000).exactOptional(),
@@ -101,6 +103,7 @@ export function createPageRoutes(parts: {
   });
   app.get('/wire', (c) => c.json(wire.list()));
   post('/say', say, workspace.say);
+  post('/write', write, workspace.write);
   post('/click', click, workspace.click);
   post('/view/act', viewAct, workspace.actInView);
   post('/view/submit', viewSubmit, workspace.submitView);

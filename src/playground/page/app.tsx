@@ -6,6 +6,7 @@ import type { AppTab } from './chrome/home-tabs.tsx';
 import { InstallsDialog } from './chrome/installs-dialog.tsx';
 import { Sidebar } from './chrome/sidebar.tsx';
 import { ThreadPane } from './chrome/thread-pane.tsx';
+import { PreviewsContext } from './composer/previews.tsx';
 import { Inspector } from './inspector/inspector.tsx';
 import { formatAddress, parseAddress } from './model/address.ts';
 import { channelTitle } from './model/channel-title.ts';
@@ -57,68 +58,70 @@ export function App() {
   return (
     <PageContext value={page}>
       <WorldTimeContext value={time}>
-        <div
-          className="app"
-          data-sidebar={sidebarOpen}
-          data-thread={threadTs !== undefined}
-          data-rail={page.world.workspaces !== undefined}
-        >
-          <div className="app-top">
-            <Banner
-              connected={model.connection === 'live'}
-              appConnected={model.appConnected}
-              clock={model.clock}
+        <PreviewsContext value={model.previews}>
+          <div
+            className="app"
+            data-sidebar={sidebarOpen}
+            data-thread={threadTs !== undefined}
+            data-rail={page.world.workspaces !== undefined}
+          >
+            <div className="app-top">
+              <Banner
+                connected={model.connection === 'live'}
+                appConnected={model.appConnected}
+                clock={model.clock}
+              />
+              <FaultLine faults={model.faults} />
+            </div>
+            <FaultsPanel faults={model.faults} />
+            <Sidebar
+              model={model}
+              onUser={setUserId}
+              onWorkspace={(workspace) => {
+                setUserId(model.lastPlaces[workspace.id]?.userId ?? workspace.userId);
+                setSidebarOpen(false);
+              }}
+              onClose={() => setSidebarOpen(false)}
+              inspectorOpen={inspectorOpen}
+              onInspector={() => setInspectorOpen(!inspectorOpen)}
+              onInstalls={() => setInstallsOpen(true)}
             />
-            <FaultLine faults={model.faults} />
-          </div>
-          <FaultsPanel faults={model.faults} />
-          <Sidebar
-            model={model}
-            onUser={setUserId}
-            onWorkspace={(workspace) => {
-              setUserId(model.lastPlaces[workspace.id]?.userId ?? workspace.userId);
-              setSidebarOpen(false);
-            }}
-            onClose={() => setSidebarOpen(false)}
-            inspectorOpen={inspectorOpen}
-            onInspector={() => setInspectorOpen(!inspectorOpen)}
-            onInstalls={() => setInstallsOpen(true)}
-          />
-          <ChannelView
-            key={viewKey}
-            channel={channel}
-            {...opened}
-            newSince={model.newSince}
-            linked={model.linked}
-            onCloseNotice={closeNotice}
-            onMenu={() => setSidebarOpen(true)}
-            tab={tab}
-            onTab={setTab}
-            home={model.home}
-          />
-          {threadTs !== undefined && (
-            <ThreadPane
-              key={`${viewKey}:${threadTs}`}
+            <ChannelView
+              key={viewKey}
               channel={channel}
-              threadTs={threadTs}
-              {...thread}
-              newSince={model.threadNewSince}
+              {...opened}
+              newSince={model.newSince}
               linked={model.linked}
               onCloseNotice={closeNotice}
+              onMenu={() => setSidebarOpen(true)}
+              tab={tab}
+              onTab={setTab}
+              home={model.home}
             />
-          )}
-          {inspectorOpen && (
-            <Inspector
-              entries={model.wire}
-              onClear={() => dispatch({ type: 'wire_cleared' })}
-              onClose={() => setInspectorOpen(false)}
-            />
-          )}
-          {installsOpen && page.world.app && (
-            <InstallsDialog app={page.world.app} onClose={() => setInstallsOpen(false)} />
-          )}
-          <ModalStack views={model.views} />
-        </div>
+            {threadTs !== undefined && (
+              <ThreadPane
+                key={`${viewKey}:${threadTs}`}
+                channel={channel}
+                threadTs={threadTs}
+                {...thread}
+                newSince={model.threadNewSince}
+                linked={model.linked}
+                onCloseNotice={closeNotice}
+              />
+            )}
+            {inspectorOpen && (
+              <Inspector
+                entries={model.wire}
+                onClear={() => dispatch({ type: 'wire_cleared' })}
+                onClose={() => setInspectorOpen(false)}
+              />
+            )}
+            {installsOpen && page.world.app && (
+              <InstallsDialog app={page.world.app} onClose={() => setInstallsOpen(false)} />
+            )}
+            <ModalStack views={model.views} />
+          </div>
+        </PreviewsContext>
       </WorldTimeContext>
     </PageContext>
   );

@@ -1,5 +1,6 @@
 import { ApiError, type ContentReader } from '../blocks/content.ts';
 import type { ViewReader } from '../blocks/view-checks.ts';
+import type { ComposerLinks } from '../interactions/composer-links.ts';
 import type { Executions } from '../interactions/executions.ts';
 import type { Triggers } from '../interactions/triggers.ts';
 import { type JsonObject, nonEmptyString } from '../json.ts';
@@ -37,6 +38,9 @@ export interface MethodContext {
   homeEnabled: boolean;
   /** Throws ApiError `ratelimited` if the call comes too soon. */
   limit(key: string, kind: 'post' | 'tier3'): void;
+  /** The links in messages that people are writing. */
+  composer: ComposerLinks;
+  unfurlDomains: readonly string[];
   /** URL of the workspace, without a trailing slash. */
   url(): string;
   /** Milliseconds. */

@@ -1,6 +1,7 @@
 import { ApiError, type ContentReader } from '../blocks/content.ts';
 import type { ViewReader } from '../blocks/view-checks.ts';
 import type { SocketMode } from '../delivery/socket-mode.ts';
+import type { ComposerLinks } from '../interactions/composer-links.ts';
 import type { Executions } from '../interactions/executions.ts';
 import type { Triggers } from '../interactions/triggers.ts';
 import type { FileStore } from '../world/files.ts';
@@ -13,6 +14,7 @@ import { functionMethods } from './function-methods.ts';
 import type { Method, MethodContext } from './method.ts';
 import { peopleMethods } from './people-methods.ts';
 import { createRateLimiter, type RateLimit } from './rate-limit.ts';
+import { unfurlMethods } from './unfurl-method.ts';
 import { viewMethods } from './view-methods.ts';
 
 /** Slack's tier 3: 50 calls a minute. */
@@ -27,6 +29,8 @@ export function createMethodContext(options: {
   readContent: ContentReader;
   readView: ViewReader;
   homeEnabled: boolean;
+  composer: ComposerLinks;
+  unfurlDomains: readonly string[];
   /** For posts, per channel. `false`: no rate limits. */
   rateLimit: RateLimit | false;
   now: () => number;
@@ -48,7 +52,15 @@ export function createMethodContext(options: {
 
 /** All supported Web API methods, by name. */
 export function createMethods(context: MethodContext): ReadonlyMap<string, Method> {
-  const all = [chatMethods, conversationMethods, fileMethods, functionMethods, peopleMethods, viewMethods];
+  const all = [
+    chatMethods,
+    conversationMethods,
+    fileMethods,
+    functionMethods,
+    peopleMethods,
+    unfurlMethods,
+    viewMethods,
+  ];
   return new Map(all.flatMap((methods) => Object.entries(methods(context))));
 }
 

@@ -1,5 +1,12 @@
 import type { JsonObject } from '../json.ts';
-import type { PageChannel, PageFile, PageMessage, PageUser, PageView } from '../page-api/page-api.ts';
+import type {
+  PageChannel,
+  PageFile,
+  PageMessage,
+  PageUnfurl,
+  PageUser,
+  PageView,
+} from '../page-api/page-api.ts';
 import type { SharedFile } from './files.ts';
 import type { Message } from './message.ts';
 import type { Store } from './store.ts';
@@ -17,6 +24,7 @@ export function apiMessage(message: Message, world: World, { withMetadata = fals
     team: teamOf(message.userId, world),
   };
   if (message.files) Object.assign(json, { files: message.files, subtype: 'file_share', upload: false });
+  if (message.unfurls?.length) json.attachments = attachmentsOf(message.unfurls, world);
   if (message.broadcast) json.subtype = 'thread_broadcast';
   if (message.botId) {
     json.bot_id = message.botId;
@@ -32,6 +40,19 @@ export function apiMessage(message: Message, world: World, { withMetadata = fals
   if (withMetadata && message.metadata) json.metadata = message.metadata;
   return json;
 }
+
+const attachmentsOf = (unfurls: readonly PageUnfurl[], { app }: World): JsonObject[] =>
+  unfurls.map(({ url, text, blocks }, index) => ({
+    id: index + 1,
+    from_url: url,
+    original_url: url,
+    app_unfurl_url: url,
+    is_app_unfurl: true,
+    app_id: app.id,
+    bot_id: app.botId,
+    fallback: text,
+    ...(blocks ? { blocks } : { text }),
+  }));
 
 /** A message for the page, without the fields that only the app may see. */
 export function pageMessage({ botId: _botId, metadata: _metadata, files, ...message }: Message): PageMessage {

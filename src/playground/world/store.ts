@@ -1,11 +1,13 @@
 import { createTsClock } from '../ids.ts';
+import type { PageUnfurl } from '../page-api/page-api.ts';
 import { type ChannelLog, createChannelLog } from './channel-log.ts';
+import { withUnfurls } from './links.ts';
 import type { Edit, Message, NewMessage } from './message.ts';
 import { type Channel, dm, type User, type World } from './world.ts';
 
 export type StoreEvent =
   | { type: 'posted'; message: Message }
-  /** `edited` is false if only the number of replies changed. */
+  /** `edited` is false if only the number of replies changed, or what is under a link. */
   | { type: 'changed'; message: Message; previous: Message; edited: boolean }
   | { type: 'deleted'; message: Message };
 
@@ -22,6 +24,8 @@ export interface Store {
   post(message: NewMessage): Message;
   /** Replaces text, blocks and metadata. Undefined if the message doesn't exist. */
   edit(channelId: string, ts: string, content: Edit): Message | undefined;
+  /** Shows these under the links of a message, each instead of what is under its link. */
+  unfurl(channelId: string, ts: string, unfurls: readonly PageUnfurl[]): void;
   remove(channelId: string, ts: string): Message | undefined;
   find(channelId: string, ts: string): Message | undefined;
   /** In chronological order, including ephemeral messages. */
@@ -99,6 +103,13 @@ export function createStore(options: {
       logOf(channelId).replace(message);
       emit({ type: 'changed', message, previous, edited: true });
       return message;
+    },
+    unfurl(channelId, ts, unfurls) {
+      const previous = logs.get(channelId)?.find(ts);
+      if (!previous) return;
+      const message = { ...previous, unfurls: withUnfurls(previous.unfurls ?? [], unfurls) };
+      logOf(channelId).replace(message);
+      emit({ type: 'changed', message, previous, edited: false });
     },
     remove(channelId, ts) {
       const message = logs.get(channelId)?.find(ts);

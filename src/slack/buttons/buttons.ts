@@ -12,6 +12,7 @@ import { type SlackUser, userOf } from '../connection/installation.ts';
 import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
 import { type EdgeParts, partsOf } from '../edge-parts.ts';
 import { chosenValue } from '../forms/view-click.ts';
+import { isUnfurl } from '../listeners/links.ts';
 import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
 import { actionOf, type ButtonClick, readAllowed } from './action-of.ts';
 
@@ -26,8 +27,8 @@ interface Click extends ButtonClick {
 /** Clicks on the buttons and menus of messages; their values are command lines. */
 export function listenToButtons(app: App): void {
   app.action(/.*/, async ({ ack, body, action, context }) => {
-    // forms.ts and home-tab.ts handle clicks in modals and on the Home tab.
-    if (body.type !== 'block_actions' || body.view) return;
+    // forms.ts, home-tab.ts and links.ts handle clicks in modals, on the Home tab and under links.
+    if (body.type !== 'block_actions' || body.view || isUnfurl(body)) return;
     await ack();
     const { trigger_id, response_url } = body;
     // A `block_actions` body has only these actions.

@@ -6,7 +6,7 @@ import type { SlackUser } from '../connection/installation.ts';
 
 /** One request of a person, from any surface. */
 export interface Ask {
-  surface: 'slash' | 'message' | 'run' | 'refresh' | 'share' | 'action' | 'file' | 'form' | 'home';
+  surface: 'slash' | 'message' | 'link' | 'run' | 'refresh' | 'share' | 'action' | 'file' | 'form' | 'home';
   /** The words typed, the command line of a button, or an action to run. */
   line: string | BoundAction;
   /** Identifies the request: the same for every delivery, and for every click on one button or form. */

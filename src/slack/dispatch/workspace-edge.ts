@@ -1,6 +1,6 @@
 import type { FeatureSet, WorkspaceServices } from '../../features/feature.ts';
 import type { AuditEntry } from '../../workspaces/audit.ts';
-import type { GuestRights, Visibility } from '../../workspaces/settings.ts';
+import type { GuestRights, LinkMode, Visibility } from '../../workspaces/settings.ts';
 
 /** A workspace as the edge uses it. */
 export interface WorkspaceEdge
@@ -10,6 +10,8 @@ export interface WorkspaceEdge
   visibilityIn(channelId: string): Promise<Visibility>;
   /** What guests may do; at most a second old. */
   guestRights(): Promise<GuestRights>;
+  /** Whether links to vessels show the next ports; at most a second old. */
+  linkMode(): Promise<LinkMode>;
   /** Replaces the listener, which gets each audit entry after its commit. */
   setAuditListener(listener: (entry: AuditEntry) => void): void;
   /** Pauses the channel's watches and digests, and notifies their owners once. */

@@ -11,6 +11,7 @@ export const botEvents: readonly string[] = [
   'group_archive',
   'group_deleted',
   'group_left',
+  'link_shared',
   'message.im',
   'tokens_revoked',
 ];

@@ -20,6 +20,8 @@ const withoutScope: Record<string, string> = {
   'files:write': 'tables, and the list of vessel names, are exported as text instead of a file',
   'groups:history':
     "after a crash, Landfall can't look whether an alert was posted in a private channel, so it may appear twice",
+  'links:read': "links to vessels don't show the next ports",
+  'links:write': "links to vessels don't show the next ports",
   'mcp:connect': "Slackbot can't ask Landfall for people",
 };
 

@@ -12,7 +12,13 @@ export interface Target {
   id?: string;
 }
 
+/** A message with links, or one that is being written. */
+export type UnfurlTarget = { channel: string; ts: string } | { unfurlId: string };
+
 export const metadataType = 'landfall_message';
+
+/** Slack's word for a message that is being written. */
+const composer = 'composer' as const;
 
 export type Messenger = ReturnType<typeof createMessenger>;
 
@@ -78,6 +84,13 @@ export function createMessenger(
     },
     async update({ channel, ts }: { channel: string; ts: string }, message: Message): Promise<void> {
       await send(message, ({ text, blocks = [] }) => client.chat.update({ channel, ts, text, blocks }));
+    },
+    /** Shows the message under a link, instead of what is there. `url` is exactly what was posted. */
+    async unfurl(target: UnfurlTarget, url: string, message: Message): Promise<void> {
+      const where = 'unfurlId' in target ? { unfurl_id: target.unfurlId, source: composer } : target;
+      await send(message, ({ text, blocks }) =>
+        client.chat.unfurl({ ...where, unfurls: { [url]: blocks ? { blocks, fallback: text } : { text } } }),
+      );
     },
   };
 }

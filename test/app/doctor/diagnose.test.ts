@@ -45,7 +45,7 @@ test('correct settings: every section says what it tried', async () => {
     'Slack: SLACK_BOT_TOKEN works: Harbour & Co, as landfall',
     'Slack: The app has the scopes that Landfall uses, and no others',
     'Slack: SLACK_APP_TOKEN works: Socket Mode',
-    'Manifest: manifest.yml fits this version: 8 commands, 12 scopes',
+    'Manifest: manifest.yml fits this version: 8 commands, 14 scopes',
     'Manifest: The manifest of the Slack app itself is compared only if SLACK_CONFIG_TOKEN and SLACK_APP_ID are set',
     `Account: The service at ${new URL(sandbox.url).host} accepts the account and answers`,
     'Store: Nothing is stored: LANDFALL_DATA_DIR is :memory:',

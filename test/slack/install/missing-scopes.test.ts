@@ -60,6 +60,8 @@ test('each optional scope has a consequence', () => {
     'files:read',
     'files:write',
     'groups:history',
+    'links:read',
+    'links:write',
     'mcp:connect',
   ]);
   for (const { consequence } of missing) expect(consequence).not.toBe("Landfall can't work without it");

@@ -5,6 +5,7 @@ import { draftKey } from '../model/drafts.ts';
 import { useDraft, usePage } from '../model/page-context.ts';
 import { AttachButton } from './attach-button.tsx';
 import { AttachmentList } from './attachment-list.tsx';
+import { Previews } from './previews.tsx';
 import { ShortcutMenu } from './shortcut-menu.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
 import { complete, type Suggestion, suggest, usageOf } from './suggestions.ts';
@@ -98,6 +99,7 @@ export function Composer({ channel, threadTs, placeholder }: Props) {
           attachments.add(event.dataTransfer.files);
         }}
       >
+        <Previews userId={world.me.id} text={text} />
         <AttachmentList attachments={attachments} />
         <textarea
           ref={field}

@@ -56,8 +56,14 @@ const forType = {
       .replace(TIME_COLON, toReference),
 };
 
+/** The library turns `:1/mmsi:` in the words of a link into an emoji that doesn't exist. */
+const withWords = (text: string): string =>
+  text.replace(/<(https?:\/\/[^|>]+)>/g, (link, url: string) =>
+    /:.*:.*:/.test(url) ? `<${url}|${url.replaceAll(':', toReference)}>` : link,
+  );
+
 const escapeMarkdown = (text: string): string =>
-  text
+  withWords(text)
     // Slack preserves indents (a word joiner does it here), and also quotes lines that start with `&gt;`.
     .replace(/^(?=[^\S\n])/gm, '\u2060')
     .replace(/^&gt;/gm, '>')

@@ -8,9 +8,13 @@ const TABLE_ROW_PX = 36;
 const MAX_TABLE_ROWS = 10;
 
 /** About how high a message is before it has been rendered, so that the scroll bar is about right. */
-export const estimatedHeight = ({ text, blocks = [], replyCount = 0 }: PageMessage): number =>
+export const estimatedHeight = ({ text, blocks = [], replyCount = 0, unfurls = [] }: PageMessage): number =>
   HEAD_PX +
   (replyCount > 0 ? LINE_PX : 0) +
+  unfurls.reduce(
+    (sum, { blocks = [] }) => blocks.reduce((all, each) => all + blockHeight(each), sum + LINE_PX),
+    0,
+  ) +
   (blocks.length > 0 ? blocks.reduce((sum, block) => sum + blockHeight(block), 0) : textHeight(text));
 
 const textHeight = (text: string): number =>

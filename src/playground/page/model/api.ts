@@ -19,6 +19,7 @@ import type {
   ViewCloseRequest,
   ViewReply,
   ViewSubmitRequest,
+  WriteRequest,
 } from '../../page-api/page-api.ts';
 import type { StepReply, StepRequest } from '../../page-api/step-api.ts';
 
@@ -36,6 +37,7 @@ export const api = {
   /** The inspector's entries so far. */
   wire: (): Promise<WireEntry[]> => get('wire'),
   say: (request: SayRequest): Promise<PageReply> => post('say', request),
+  write: (request: WriteRequest): Promise<PageReply> => post('write', request),
   click: (request: ClickRequest): Promise<PageReply> => post('click', request),
   actInView: (request: ViewActRequest): Promise<PageReply> => post('view/act', request),
   submitView: (request: ViewSubmitRequest): Promise<ViewReply> => post('view/submit', request),

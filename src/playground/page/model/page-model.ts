@@ -5,6 +5,7 @@ import type {
   PageClock,
   PageMessage,
   PageState,
+  PageUnfurl,
   PageView,
 } from '../../page-api/page-api.ts';
 import type { MessagePlace } from './permalink.ts';
@@ -25,6 +26,8 @@ export interface PageModel {
   /** The reader's open modals, bottom of the stack first. */
   views: PageView[];
   home: PageView | undefined;
+  /** What the app shows of the links that the reader is writing. */
+  previews: readonly PageUnfurl[];
   wire: WireEntry[];
   notices: Notice[];
   /** Ephemeral messages that the reader has dismissed, by `messageKey`. */
@@ -94,6 +97,7 @@ export const emptyModel: PageModel = {
   faults: [],
   views: [],
   home: undefined,
+  previews: [],
   wire: [],
   notices: [],
   dismissed: new Set(),
@@ -225,6 +229,8 @@ function applyLiveEvent(model: PageModel, event: LiveEvent): PageModel {
       return model.world ? { ...model, world: { ...model.world, channels: event.channels } } : model;
     case 'views':
       return { ...model, views: event.views, home: event.home };
+    case 'previews':
+      return { ...model, previews: event.previews };
     case 'clock':
       return { ...model, clock: event.clock };
     case 'faults':

@@ -142,9 +142,10 @@ describe('the settings of a channel', () => {
   });
 
   it('are put into words, with a button for people who may change them', () => {
-    const answer = { kind: 'settings', channelId: 'C0OPS00001', settings, guests: 'ask' } as const;
+    const workspace = { guests: 'ask', links: 'off' } as const;
+    const answer = { kind: 'settings', channelId: 'C0OPS00001', settings, ...workspace } as const;
     expect(asRead(channelSettingsView({ ...answer, mayChange: true }))).toMatchInlineSnapshot(`
-      "text: Settings of <#C0OPS00001>: Alerts of watches: In the thread only; Who sees answers here: Only the person who asks; Who may add and change watches and digests: Workspace admins; in the whole workspace: Guests may ask
+      "text: Settings of <#C0OPS00001>: Alerts of watches: In the thread only; Who sees answers here: Only the person who asks; Who may add and change watches and digests: Workspace admins; in the whole workspace: Guests may ask; Links to vessels are left alone
 
       *Settings of <#C0OPS00001>*
       (table: Settings)
@@ -153,7 +154,8 @@ describe('the settings of a channel', () => {
       | Who sees answers here | Only the person who asks | Others see an answer when it is shared, or typed with “public”. |
       | Who may add and change watches and digests | Workspace admins | Owners can still change their own. |
       | Guests, in the whole workspace | Guests may ask | They can't change anything. |
-      Admins change what guests may do with \`/landfall settings guests ask|full|none\`
+      | Links, in the whole workspace | Links to vessels are left alone | Slack shows them as it shows any link. |
+      Admins change what is for the whole workspace: \`/landfall settings guests ask|full|none\`, \`/landfall settings links off|on|composer\`
       [Change … → {"channelId":"C0OPS00001"}]"
     `);
     expect(asRead(channelSettingsView({ ...answer, mayChange: false }))).toContain(

@@ -6,8 +6,12 @@ export type Measurement =
   | { kind: 'answer'; command: string | undefined; outcome: AnswerOutcome; ms: number }
   /** An attempt of a request to the analytics service. `status` is undefined without an answer. */
   | { kind: 'service'; resource: string; status: number | undefined; ms: number }
+  /** An answer of the service that breaks the contract, whatever its status. */
+  | { kind: 'unreadable'; resource: string }
   | { kind: 'cache'; resource: string; result: CacheResult }
   | { kind: 'job-failure'; job: string }
+  /** A request to the address for Slack that Slack has not sent, or that can't be read. */
+  | { kind: 'refused-delivery'; reason: RefusedDelivery }
   /** `outcome`: `ok`, Slack's error code, or `none` without an answer. */
   | { kind: 'slack'; method: string; outcome: string }
   /** `ms` is undefined if there was no connection for it. */
@@ -15,6 +19,9 @@ export type Measurement =
 
 /** `refused`: the person has to type something else. `failed`: Landfall or the service. `declined`: not served at all. */
 export type AnswerOutcome = 'answered' | 'refused' | 'failed' | 'asked_first' | 'declined';
+
+/** `signature`: none of Slack's, or made with another signing secret. `body`: too large or incomplete. */
+export type RefusedDelivery = 'signature' | 'body';
 
 /** `shared`: another caller's request was under way. `stale`: an old answer, since the service is down. */
 export type CacheResult = 'hit' | 'miss' | 'shared' | 'stale';

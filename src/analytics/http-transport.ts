@@ -146,6 +146,7 @@ export function createHttpTransport(options: {
     };
 
     function unreadable(reason: string): UnreadableResponseError {
+      measure({ kind: 'unreadable', resource: request.resource });
       const { status, contentType, text } = reply;
       const excerpt = body ? '' : redact(text, [apiKey, ...Object.values(credentials), token ?? '']);
       return new UnreadableResponseError({ status, contentType, excerpt, reason });

@@ -59,7 +59,8 @@ export function createSlackEdge(options: {
   const socket = slack.appToken
     ? createSocketConnection({ appToken: slack.appToken, apiUrl: slack.apiUrl, fetch, boltLogger, logger })
     : undefined;
-  const http = createHttpReceiver({ signingSecret: slack.signingSecret, logger: boltLogger });
+  const { signingSecret } = slack;
+  const http = createHttpReceiver({ signingSecret, logger: boltLogger, measure: basis.measure });
   let ready = false;
   let pages: Pages | undefined;
 

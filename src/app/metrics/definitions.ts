@@ -41,6 +41,11 @@ export const definitions = {
     labels: ['endpoint', 'status'],
     buckets: untilTheDeadline,
   },
+  landfall_service_unreadable_total: {
+    type: 'counter',
+    help: 'Answers of the analytics service that break its contract, such as a page in place of JSON, whatever their status.',
+    labels: ['endpoint'],
+  },
   landfall_service_cache_lookups_total: {
     type: 'counter',
     help: "Questions answered, by `result`: `hit` (from the cache), `shared` (with another caller's request), `miss` (a request of its own), `stale` (an old answer, since the service is down).",
@@ -90,6 +95,11 @@ export const definitions = {
     help: 'The age of the oldest of these messages; 0 if there is none.',
     labels: ['state'],
     isShared: true,
+  },
+  landfall_deliveries_refused_total: {
+    type: 'counter',
+    help: "Requests to the address for Slack that were refused. `reason`: `signature` (not signed with SLACK_SIGNING_SECRET, so probably not Slack's), `body` (too large or incomplete).",
+    labels: ['reason'],
   },
   landfall_slack_calls_total: {
     type: 'counter',

@@ -33,6 +33,7 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
   // Otherwise Prometheus would not see the first one as an increase.
   for (const outcome of loginOutcomes) counters.get('landfall_logins_total')?.inc({ outcome }, 0);
+  counters.get('landfall_deliveries_refused_total')?.inc({ reason: 'signature' }, 0);
 
   const count = (name: NameOf<'counter'>, labels: Labels = {}) => counters.get(name)?.inc(labels);
   const observe = (name: NameOf<'histogram'>, ms: number, labels: Labels = {}) =>
@@ -56,6 +57,9 @@ export function createMetrics() {
         if (resource === 'login') count('landfall_logins_total', { outcome: loginOutcome(status) });
         break;
       }
+      case 'unreadable':
+        count('landfall_service_unreadable_total', { endpoint: endpointOf(measurement.resource) });
+        break;
       case 'cache': {
         const { resource, result } = measurement;
         count('landfall_service_cache_lookups_total', { endpoint: endpointOf(resource), result });
@@ -63,6 +67,9 @@ export function createMetrics() {
       }
       case 'job-failure':
         count('landfall_job_failures_total', { work: measurement.job });
+        break;
+      case 'refused-delivery':
+        count('landfall_deliveries_refused_total', { reason: measurement.reason });
         break;
       case 'slack': {
         const { method, outcome } = measurement;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type App, HTTPModuleFunctions, HTTPResponseAck, type Logger, type Receiver } from '@slack/bolt';
+import { type Measure, measureNothing, type RefusedDelivery } from '../../measure.ts';
 import { isSignedBySlack } from './signature.ts';
 
 /** Slack's payloads are far smaller. */
@@ -9,14 +10,16 @@ const bodyLimitBytes = 1024 * 1024;
 export function createHttpReceiver({
   signingSecret = '',
   logger,
+  measure = measureNothing,
 }: {
   signingSecret: string | undefined;
   logger: Logger;
+  measure?: Measure;
 }) {
   let app: App | undefined;
 
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await readBody(request, response, { signingSecret, logger });
+    const body = await readBody(request, response, { signingSecret, logger, measure });
     if (body === undefined) return;
     if (body.ssl_check === '1') return HTTPModuleFunctions.buildSSLCheckResponse(response);
     if (body.type === 'url_verification') {
@@ -61,10 +64,11 @@ type Body = Record<string, unknown>;
 async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { signingSecret, logger }: { signingSecret: string; logger: Logger },
+  { signingSecret, logger, measure }: { signingSecret: string; logger: Logger; measure: Measure },
 ): Promise<Body | undefined> {
-  const refuse = (status: number, reason: string) => {
+  const refuse = (status: number, reason: string, kind: RefusedDelivery = 'body') => {
     logger.warn(`Refused a request: ${reason}`);
+    measure({ kind: 'refused-delivery', reason: kind });
     HTTPModuleFunctions.buildNoBodyResponse(response, status);
     return undefined;
   };
@@ -83,7 +87,7 @@ async function readBody(
   );
   // Slack doesn't sign its check of the certificate, so nothing else of that body may be read.
   if (!isSigned && isSslCheck(request, text)) return { ssl_check: '1' };
-  if (!isSigned) return refuse(401, 'its signature is not valid');
+  if (!isSigned) return refuse(401, 'its signature is not valid', 'signature');
   const body = parse(() => HTTPModuleFunctions.parseHTTPRequestBody(buffered));
   if (body === undefined) HTTPModuleFunctions.buildNoBodyResponse(response, 400);
   return body;

@@ -58,6 +58,14 @@ describe('/metrics of a bot', () => {
     expect(await scrape()).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
   });
 
+  test('counts answers that break the contract', async () => {
+    bot = await startBot('http', { env: { METRICS_PORT: '0' } });
+    await bot.say(ada, ops, '/portcalls Rotterdam');
+    bot.sandbox.faults.malformed('html');
+    await bot.say(ada, ops, '/nextport 9461477');
+    expect(await sample('landfall_service_unreadable_total{endpoint="vessel_predictions"}')).toBe(1);
+  });
+
   test('names no person, channel, vessel or workspace, and no secret', async () => {
     bot = await startBot('socket', { env: { METRICS_PORT: '0' } });
     bot.playground.faults.next('chat.postEphemeral', { error: 'channel_not_found' });

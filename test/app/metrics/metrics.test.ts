@@ -55,6 +55,14 @@ describe('a measurement is counted', () => {
       { kind: 'cache', resource: 'port predictions', result: 'stale' },
       ['landfall_service_cache_lookups_total{endpoint="port_predictions",result="stale"} 1'],
     ],
+    [
+      { kind: 'unreadable', resource: 'ship next ports' },
+      ['landfall_service_unreadable_total{endpoint="ship_next_ports"} 1'],
+    ],
+    [
+      { kind: 'refused-delivery', reason: 'signature' },
+      ['landfall_deliveries_refused_total{reason="signature"} 1'],
+    ],
     [{ kind: 'job-failure', job: 'polls' }, ['landfall_job_failures_total{work="polls"} 1']],
     [
       { kind: 'slack', method: 'chat.postMessage', outcome: 'ratelimited' },

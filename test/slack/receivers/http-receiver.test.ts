@@ -16,6 +16,7 @@ describe("the bot's own HTTP address", () => {
   let playground: Playground;
   let app: LandfallApp;
   let url: string;
+  let metricsUrl: string;
 
   beforeAll(async () => {
     playground = await createPlayground({ mode: 'http', signingSecret });
@@ -27,11 +28,14 @@ describe("the bot's own HTTP address", () => {
         ANALYTICS_BASE_URL: 'sandbox',
         LANDFALL_DATA_DIR: ':memory:',
         PORT: '0',
+        METRICS_PORT: '0',
       }),
       logger: pino({ level: 'silent' }),
       version: '1.2.3',
     });
-    url = (await app.start()).url;
+    const started = await app.start();
+    url = started.url;
+    metricsUrl = started.metricsUrl ?? '';
     playground.setRequestUrl(`${url}/slack/events`);
   });
   afterAll(async () => {
@@ -56,6 +60,16 @@ describe("the bot's own HTTP address", () => {
     const reply = await playground.say({ userId: ada, channelId: ops, text: '/nextport 9461477' });
     expect(reply.ok).toBe(true);
   };
+
+  test('a delivery that Slack has not signed is refused and counted', async () => {
+    const refused = async () => {
+      const text = await (await fetch(metricsUrl)).text();
+      return Number(/^landfall_deliveries_refused_total\{reason="signature"\} (\d+)$/m.exec(text)?.[1]);
+    };
+    const before = await refused();
+    expect((await post('{}', { secret: 'another secret' })).status).toBe(401);
+    expect(await refused()).toBe(before + 1);
+  });
 
   const event = (id: string, ts: string) =>
     JSON.stringify({

@@ -1,3 +1,4 @@
+import { createRequestLimiter } from '../analytics/request-limiter.ts';
 import { StoreUnavailable, UserError } from '../errors.ts';
 import { type Logger, referenceToShow, underReference } from '../log.ts';
 import { createMcpEndpoint, type ServerOf, type UnknownRequest } from '../mcp/endpoint.ts';
@@ -12,6 +13,9 @@ import type { Workspace } from './workspace.ts';
 
 /** A command's deadline, as in Slack. */
 const deadlineMs = 15_000;
+
+/** In the whole process: a burst of an assistant must not delay people in Slack. */
+const maxCallsAtOnce = 4;
 
 export interface AssistantsOptions {
   /** Undefined without one: then only tokens open the door. */
@@ -35,7 +39,10 @@ export interface AssistantsOptions {
 export function createAssistants(options: AssistantsOptions) {
   const { signingSecret, hosts, findToken, find, open, realNow, logger } = options;
   const endpoint = createMcpEndpoint({ identify, hosts, logger });
-  const common = { ...options, hasWorkspace: true, deadlineMs };
+  const limiter = createRequestLimiter({ max: maxCallsAtOnce, realNow });
+  const takeTurn = (personId: string, signal: AbortSignal) =>
+    limiter.enter({ people: new Set([personId]), owner: personId, hasStarted: false }, signal);
+  const common = { ...options, hasWorkspace: true, deadlineMs, takeTurn };
 
   /** Undefined for a request with neither a valid token nor Slack's signature. */
   async function identify(request: UnknownRequest): Promise<ServerOf | undefined> {

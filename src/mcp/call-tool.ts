@@ -21,6 +21,8 @@ export interface CallServices
     Pick<FeatureSet, 'vessels'> {
   /** For a whole call. */
   deadlineMs: number;
+  /** Waits for this person's turn, and returns the function that ends it. The deadline begins after it. */
+  takeTurn?(personId: string, signal: AbortSignal): Promise<() => void>;
   measure?: Measure;
 }
 
@@ -65,6 +67,19 @@ export function createCallTool(services: CallServices, findCaller: FindCaller) {
   ): Promise<CallToolResult> {
     const caller = await findCaller(context);
     called.caller = caller;
+    const endTurn = await services.takeTurn?.(caller.actor.userId, context.mcpReq.signal);
+    try {
+      return await answerInTurn(tool, input, { context, called, caller });
+    } finally {
+      endTurn?.();
+    }
+  }
+
+  async function answerInTurn(
+    tool: CommandTool,
+    input: unknown,
+    { context, called, caller }: { context: ServerContext; called: { line?: string }; caller: Caller },
+  ): Promise<CallToolResult> {
     const vessels = await services.vessels();
     const prepared = tool.prepare(input, { vessels });
     called.line = prepared.line;

@@ -224,6 +224,36 @@ describe('an error', () => {
   });
 });
 
+describe('a call waits for its turn', () => {
+  const input = { vessel: '9461477' };
+
+  test.each([
+    ['answered', input],
+    ['refused', { vessel: '9461478' }],
+  ])('and ends it once it is %s', async (outcome, given) => {
+    const turn = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<string>();
+    let ended = 0;
+    const { call, logger } = await connect({
+      async takeTurn(personId) {
+        asked.resolve(personId);
+        await turn.promise;
+        return () => {
+          ended += 1;
+        };
+      },
+    });
+    const answer = call('nextport', given);
+    expect(await asked.promise).toBe('U1');
+    expect(logger.lines).toEqual([]);
+    expect(ended).toBe(0);
+    turn.resolve();
+    await answer;
+    expect(ended).toBe(1);
+    expect(logger.lines).toMatchObject([{ fields: { outcome } }]);
+  });
+});
+
 describe('who asks', () => {
   const refusal = new UserError({ code: 'not-allowed', message: 'Guests may not ask here.' });
 

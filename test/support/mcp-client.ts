@@ -4,6 +4,7 @@ import { vi } from 'vitest';
 import { z } from 'zod';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import { UnavailableError } from '../../src/analytics/errors.ts';
+import type { CallServices } from '../../src/mcp/call-tool.ts';
 import type { Caller } from '../../src/mcp/caller.ts';
 import { createMcpFactory } from '../../src/mcp/server.ts';
 import { featuresOver } from './registry.ts';
@@ -30,6 +31,7 @@ interface Options {
   findCaller?: () => Caller;
   hasWorkspace?: boolean;
   deadlineMs?: number;
+  takeTurn?: CallServices['takeTurn'];
   era?: 'legacy' | 'modern';
 }
 
@@ -41,12 +43,14 @@ export async function connectAssistant({
   findCaller = () => ({ ...person, ...caller }),
   hasWorkspace = false,
   deadlineMs = 15_000,
+  takeTurn,
   era = 'modern',
 }: Options) {
   const logger = createStoreLogger();
   const { commands } = featuresOver(analytics, { clock });
   const factory = createMcpFactory({
     ...{ commands, hasWorkspace, deadlineMs, findCaller, logger },
+    ...(takeTurn && { takeTurn }),
     version: '0.1.0',
     source: 'sandbox',
     now: clock,

@@ -16,7 +16,8 @@ describe('manifest.yml, compared with the code', () => {
       .replace('What this API account was used for in a month', 'Usage')
       .replace('      - users:read\n', '      - pins:read\n')
       .replace('      - message.im\n', '')
-      .replace('watch_vessel', 'watch_ship');
+      .replace('watch_vessel', 'watch_ship')
+      .replace('    - vesselfinder.com\n', '');
     const reports = await report({}, { manifest: text });
     expect(linesOf(reports, 'Manifest')).toEqual([
       '✗ manifest.yml lacks the command /nextport',
@@ -24,6 +25,7 @@ describe('manifest.yml, compared with the code', () => {
       '! manifest.yml has an old description or usage hint for /usage',
       '✗ manifest.yml lacks the shortcut watch_vessel (global)',
       "! manifest.yml has the shortcut watch_ship (global), which Landfall doesn't use",
+      '✗ manifest.yml lacks the link domain vesselfinder.com',
       '✗ manifest.yml lacks the scope users:read',
       "! manifest.yml has the scope pins:read, which Landfall doesn't use",
       '✗ manifest.yml lacks the event message.im',

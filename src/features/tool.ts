@@ -106,8 +106,8 @@ function readFields<Input extends z.ZodObject>(
     throw wrongField(`${quote(issue.keys[0] ?? '')} isn't a field of ${name}.`, names);
   const field = String(issue?.path[0]);
   const about = z.toJSONSchema(input, { io: 'input' }).properties?.[field];
-  const hint =
-    typeof about === 'object' && about.description !== undefined ? `It takes: ${about.description}.` : names;
+  const meaning = typeof about === 'object' ? about.description?.replaceAll('`', '') : undefined;
+  const hint = meaning === undefined ? names : `Its meaning: ${meaning}.`;
   throw field in fields
     ? wrongField(`The value of the field ${quote(field)} isn't valid.`, hint)
     : new UserError({ code: 'missing-argument', message: `The field ${quote(field)} is missing.`, hint });

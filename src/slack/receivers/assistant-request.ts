@@ -5,7 +5,11 @@ import { isSignedBySlack } from './signature.ts';
 const message = z.object({
   params: z.object({
     _meta: z.object({
-      slack: z.object({ user_id: z.string(), team_id: z.string(), enterprise_id: z.string().nullish() }),
+      slack: z.object({
+        user_id: z.string().min(1),
+        team_id: z.string().min(1),
+        enterprise_id: z.string().nullish(),
+      }),
     }),
   }),
 });

@@ -229,11 +229,11 @@ describe('manifest.yml', () => {
   test('subscribes to the events that the bot listens to', () => {
     expect(file.settings.event_subscriptions.bot_events).toEqual(botEvents);
     const sources = globSync('src/slack/**/*.ts').map(read).join('\n');
-    const heard = [...sources.matchAll(/app\.event\('(\w+)'|^ {2}((?:channel|group)_\w+): /gm)].flatMap(
+    const handled = [...sources.matchAll(/app\.event\('(\w+)'|^ {2}((?:channel|group)_\w+): /gm)].flatMap(
       ([, name, key]) => name ?? key ?? [],
     );
     // Messages have an event of their own for each kind of channel.
-    expect([...heard, 'message.im'].toSorted()).toEqual(botEvents.toSorted());
+    expect([...handled, 'message.im'].toSorted()).toEqual(botEvents.toSorted());
   });
 
   test('names the sites whose links are read', () => {

@@ -1,4 +1,4 @@
-/** What an assistant is told about the whole server. */
+/** What an assistant reads about the whole server. */
 export const instructions = (source: 'service' | 'sandbox'): string =>
   [
     'Landfall predicts where container vessels will call next, which vessels may call at a port, and counts how the carriers of a trade lane performed. The data is that of the Vessel Schedule Analytics Service.',

@@ -43,10 +43,10 @@ describe.each(['legacy', 'modern'] as const)('an assistant of the %s protocol', 
     }
   });
 
-  test('is told what the answers are, and that the data is invented', () => {
-    const told = assistant.client.getInstructions();
-    expect(told).toContain('predicted, not reported');
-    expect(told).toContain('All data is invented');
+  test('gets to know what the answers are, and that the data is invented', () => {
+    const instructions = assistant.client.getInstructions();
+    expect(instructions).toContain('predicted, not reported');
+    expect(instructions).toContain('All data is invented');
   });
 
   test('gets the answer as text and as data', async () => {

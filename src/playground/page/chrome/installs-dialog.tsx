@@ -1,9 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { AdminAction, PageApp, PageInstall, PageInstallSettings } from '../../page-api/page-api.ts';
 import { ScopeItems } from '../consent/scope-list.tsx';
 import { ConfirmDialog } from '../message/confirm-dialog.tsx';
 import { usePage } from '../model/page-context.ts';
 import { fullTime } from '../model/time.ts';
+import { Dialog, DialogBody } from './dialog.tsx';
 import { Icon } from './icons.tsx';
 import { AddApp } from './not-installed.tsx';
 
@@ -28,57 +29,34 @@ const SETTINGS: { name: keyof PageInstallSettings; label: string; detail: string
 /** The app's installation in this workspace: what it may do, how to end it, and how the playground installs apps. */
 export function InstallsDialog({ app, onClose }: { app: PageApp; onClose: () => void }) {
   const { world, administer } = usePage();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
   const [error, setError] = useState<string>();
-  useEffect(() => {
-    dialog.current?.showModal();
-  }, []);
   const act = async (action: AdminAction) => {
     const failure = await administer(action);
     setError(failure);
     return failure === undefined;
   };
   return (
-    <dialog
-      ref={dialog}
-      className="modal installs"
-      aria-labelledby={titleId}
-      onClose={onClose}
-      onKeyDown={(event) => event.stopPropagation()}
-    >
-      <header className="modal-header">
-        <h2 id={titleId}>
-          {app.name} in {world.teamName}
-        </h2>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label="Close"
-          onClick={() => dialog.current?.close()}
-        >
-          <Icon name="close" />
-        </button>
-      </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
-      <section className="modal-body" aria-label="Installation" tabIndex={0}>
-        {error && (
-          <p className="view-error" role="alert">
-            <Icon name="warn" />
-            {error}
-          </p>
-        )}
-        {app.install ? (
-          <Installed app={app} install={app.install} act={act} />
-        ) : (
-          <>
-            <p>{app.name} isn't installed in this workspace.</p>
-            <AddApp className="block-button primary" />
-          </>
-        )}
-        <Settings settings={app.settings} act={act} />
-      </section>
-    </dialog>
+    <Dialog className="installs" title={`${app.name} in ${world.teamName}`} onClose={onClose}>
+      {() => (
+        <DialogBody label="Installation">
+          {error && (
+            <p className="view-error" role="alert">
+              <Icon name="warn" />
+              {error}
+            </p>
+          )}
+          {app.install ? (
+            <Installed app={app} install={app.install} act={act} />
+          ) : (
+            <>
+              <p>{app.name} isn't installed in this workspace.</p>
+              <AddApp className="block-button primary" />
+            </>
+          )}
+          <Settings settings={app.settings} act={act} />
+        </DialogBody>
+      )}
+    </Dialog>
   );
 }
 

@@ -7,13 +7,13 @@ import { type Surface, SurfaceContext } from '../model/surface.ts';
 /** What the app shows of the links that the reader is writing, in any composer. */
 export const PreviewsContext = createContext<readonly PageUnfurl[]>([]);
 
-/** The server is told only when the reader pauses. */
+/** The text is sent only when the reader pauses. */
 const PAUSE_MS = 400;
 
 /** The previews of the links in the text. */
 export function Previews({ userId, text }: { userId: string; text: string }) {
   const previews = useContext(PreviewsContext);
-  useTellServer(userId, text);
+  useSendText(userId, text);
   const shown = previews.filter(({ url }) => text.includes(url.replace(/^https?:\/\//, '')));
   if (shown.length === 0) return null;
   return (
@@ -40,13 +40,13 @@ const inert: Surface = {
 };
 
 /** Only texts with an address matter, and the text after one, which may have none any more. */
-function useTellServer(userId: string, text: string): void {
-  const told = useRef(false);
+function useSendText(userId: string, text: string): void {
+  const hadAddress = useRef(false);
   const hasAddress = /\w\.\w+\//.test(text);
   useEffect(() => {
-    if (!hasAddress && !told.current) return;
+    if (!hasAddress && !hadAddress.current) return;
     const timer = setTimeout(() => {
-      told.current = hasAddress;
+      hadAddress.current = hasAddress;
       // Without a preview the message can be sent all the same.
       api.write({ userId, text: hasAddress ? text : '' }).catch(() => undefined);
     }, PAUSE_MS);

@@ -1,5 +1,6 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { PageStep, StepReply } from '../../page-api/step-api.ts';
+import { Dialog, DialogBody } from '../chrome/dialog.tsx';
 import { Icon } from '../chrome/icons.tsx';
 import { usePage } from '../model/page-context.ts';
 import { StepInput } from './step-input.tsx';
@@ -8,15 +9,9 @@ import { StepResult } from './step-result.tsx';
 /** Runs a custom step with the reader's inputs, as a workflow does, and shows what comes out of it. */
 export function StepDialog({ step, onClose }: { step: PageStep; onClose: () => void }) {
   const { world, runStep } = usePage();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
   const [inputs, setInputs] = useState(() => firstInputs(step, world.me.id));
   const [reply, setReply] = useState<StepReply>();
   const [isRunning, setIsRunning] = useState(false);
-  useEffect(() => {
-    dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>('input')?.focus();
-  }, []);
   const run = async (event: FormEvent) => {
     event.preventDefault();
     if (isRunning) return;
@@ -26,55 +21,39 @@ export function StepDialog({ step, onClose }: { step: PageStep; onClose: () => v
     setIsRunning(false);
   };
   return (
-    <dialog
-      ref={dialog}
-      className="modal step"
-      aria-labelledby={titleId}
-      onClose={onClose}
-      onKeyDown={(event) => event.stopPropagation()}
-    >
-      <form onSubmit={run} noValidate>
-        <header className="modal-header">
-          <h2 id={titleId}>{step.title}</h2>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label="Close"
-            onClick={() => dialog.current?.close()}
-          >
-            <Icon name="close" />
-          </button>
-        </header>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
-        <section className="modal-body" aria-label={step.title} tabIndex={0}>
-          <p className="step-about">{step.description}</p>
-          {step.inputs.map((field) => (
-            <StepInput
-              key={field.name}
-              field={field}
-              value={inputs[field.name] ?? ''}
-              onChange={(value) => setInputs((before) => ({ ...before, [field.name]: value }))}
-            />
-          ))}
-          <output className="step-result">
-            {isRunning && <p className="step-state">Still running …</p>}
-            {reply && <StepResult step={step} reply={reply} />}
-          </output>
-        </section>
-        <footer className="modal-footer">
-          <span className="modal-app">
-            <Icon name="bolt" /> Workflow step
-          </span>
-          <button type="button" className="block-button" onClick={() => dialog.current?.close()}>
-            Close
-          </button>
-          {/* Not disabled while it runs, since it would lose the focus. */}
-          <button type="submit" className="block-button primary" aria-busy={isRunning}>
-            Run step
-          </button>
-        </footer>
-      </form>
-    </dialog>
+    <Dialog className="step" title={step.title} onClose={onClose} onSubmit={run}>
+      {(close) => (
+        <>
+          <DialogBody label={step.title}>
+            <p className="step-about">{step.description}</p>
+            {step.inputs.map((field) => (
+              <StepInput
+                key={field.name}
+                field={field}
+                value={inputs[field.name] ?? ''}
+                onChange={(value) => setInputs((before) => ({ ...before, [field.name]: value }))}
+              />
+            ))}
+            <output className="step-result">
+              {isRunning && <p className="step-state">Still running …</p>}
+              {reply && <StepResult step={step} reply={reply} />}
+            </output>
+          </DialogBody>
+          <footer className="modal-footer">
+            <span className="modal-app">
+              <Icon name="bolt" /> Workflow step
+            </span>
+            <button type="button" className="block-button" onClick={close}>
+              Close
+            </button>
+            {/* Not disabled while it runs, since it would lose the focus. */}
+            <button type="submit" className="block-button primary" aria-busy={isRunning}>
+              Run step
+            </button>
+          </footer>
+        </>
+      )}
+    </Dialog>
   );
 }
 

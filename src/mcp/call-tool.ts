@@ -3,7 +3,7 @@ import { UserError } from '../errors.ts';
 import type { CommandTool } from '../features/command.ts';
 import { DeadlineError, withinDeadline } from '../features/deadline.ts';
 import type { FeatureSet, WorkspaceServices } from '../features/feature.ts';
-import { referenceToShow, underReference } from '../log.ts';
+import { currentReference, referenceToShow, underReference } from '../log.ts';
 import { type AnswerOutcome, type Measure, measureNothing } from '../measure.ts';
 import { failureView } from '../messages/frame/failure.ts';
 import { terminalText } from '../messages/frame/terminal-text.ts';
@@ -34,8 +34,11 @@ export function createCallTool(services: CallServices, findCaller: FindCaller) {
     audience: caller?.audience ?? 'private',
   });
 
-  return (tool: CommandTool, input: unknown, context: ServerContext): Promise<CallToolResult> =>
-    underReference(() => call(tool, input, context));
+  return (tool: CommandTool, input: unknown, context: ServerContext): Promise<CallToolResult> => {
+    const run = () => call(tool, input, context);
+    // Over HTTP the request has one already.
+    return currentReference() === undefined ? underReference(run) : run();
+  };
 
   async function call(tool: CommandTool, input: unknown, context: ServerContext): Promise<CallToolResult> {
     const startedAt = realNow();

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from 'zod';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import { UserError } from '../../src/errors.ts';
+import { currentReference, underReference } from '../../src/log.ts';
 import type { MessageBlock } from '../../src/messages/message.ts';
 import { connectAssistant } from '../support/mcp-client.ts';
 import { type CommandHarness, createCommandHarness } from '../support/run-command.ts';
@@ -179,6 +180,17 @@ describe('an error', () => {
       message: 'command',
       fields: { surface: 'mcp', tool: 'portcalls', outcome: 'failed', ref, line: 'portcalls CNSHA' },
     });
+  });
+
+  test('has the reference of the request over HTTP', async () => {
+    harness.sandbox.faults.status(503);
+    const { call } = await connect();
+    const [text, ref] = await underReference(async () => {
+      const answer = await call('portcalls', { port: 'CNSHA' });
+      return [answer.text, currentReference()];
+    });
+    expect(ref).toBeDefined();
+    expect(text).toContain(`(ref ${ref})`);
   });
 
   test('of a refused login names no account', async () => {

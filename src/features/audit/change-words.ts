@@ -176,7 +176,7 @@ const valueWords: ReadonlyMap<string, string> = new Map([
   ['scope write', 'ask, and add or stop watches'],
   ['links off', 'left alone'],
   ['links on', 'show the next ports'],
-  ['links composer', 'show them while writing too'],
+  ['links composer', 'show the next ports, while writing too'],
 ]);
 
 function itemsOf(key: string, value: unknown): Item[] {

@@ -12,6 +12,6 @@ export const linkChoices: Readonly<Record<LinkMode, { label: string; says: strin
   },
   composer: {
     label: 'Links to vessels show the next ports, while you write too',
-    says: "Slack doesn't say where such a message will go, so its preview may reach people of another organisation.",
+    says: "Slack doesn't say where the message will go, so a preview may reach people of another organisation.",
   },
 };

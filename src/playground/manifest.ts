@@ -23,7 +23,7 @@ export interface Manifest {
   shortcuts: PageShortcut[];
   steps: PageStep[];
   homeEnabled: boolean;
-  /** The sites whose links the app hears of. */
+  /** The sites about whose links the app gets events. */
   unfurlDomains: readonly string[];
 }
 

@@ -44,7 +44,7 @@ export function createEvents(options: {
   subscribed: ReadonlySet<string>;
   installation: Installation;
   verificationToken: string;
-  /** Those of the links that the app hears of. */
+  /** The sites about whose links the app gets events. */
   unfurlDomains: readonly string[];
 }): Events {
   const { store, now, subscribed, installation } = options;

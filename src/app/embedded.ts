@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config/config.ts';
@@ -57,7 +58,7 @@ export async function startPlayground(
     host,
     port,
     mode: playgroundDelivery,
-    manifestPath: fileURLToPath(new URL('../../manifest.yml', import.meta.url)),
+    manifest: await readFile(new URL('../../manifest.yml', import.meta.url), 'utf8'),
     pageDir: fileURLToPath(new URL('../../src/playground/page/dist', import.meta.url)),
     routes: { '/healthz': health, '/readyz': health, ...routes },
     onError: (error) => logger.warn({ err: error }, "the playground's messages can't be saved"),

@@ -4,6 +4,7 @@ import { createServiceRecorder } from './delivery/service-calls.ts';
 import { createWire, type Wire } from './delivery/wire.ts';
 import { createFaultSwitches, type FaultSwitches, slackSwitches } from './fault-switches.ts';
 import { randomSecret } from './ids.ts';
+import { type Agent, createAgent } from './interactions/agent.ts';
 import { createExecutions, type Executions } from './interactions/executions.ts';
 import { createTriggers, type Triggers } from './interactions/triggers.ts';
 import { type Manifest, readManifest } from './manifest.ts';
@@ -39,7 +40,7 @@ export interface Setup {
   address: { url: string };
 }
 
-/** Throws if the manifest can't be read, or if the options contradict each other. */
+/** Throws if the manifest is invalid, or if the options contradict each other. */
 export function readSetup(options: PlaygroundOptions): Setup {
   const [first = options.world ?? defaultWorld(), ...others] = options.workspaces ?? [];
   if (options.workspaces && options.mode === 'socket') {
@@ -50,7 +51,7 @@ export function readSetup(options: PlaygroundOptions): Setup {
     now: options.now ?? Date.now,
     worlds: [first, ...others],
     isInstalledByOAuth: options.workspaces !== undefined,
-    manifest: options.manifestPath ? readManifest(options.manifestPath) : undefined,
+    manifest: options.manifest === undefined ? undefined : readManifest(options.manifest),
     secrets: {
       botToken: options.botToken ?? `xoxb-playground-${randomSecret()}`,
       appToken: options.appToken ?? `xapp-playground-${randomSecret()}`,
@@ -86,6 +87,7 @@ export interface WorkspaceCore {
   views: Views;
   triggers: Triggers;
   executions: Executions;
+  agent: Agent;
   live: Live;
 }
 
@@ -133,7 +135,11 @@ export function createCore(
   };
 }
 
-export function createWorkspaceCore({ options, now }: Setup, { wire }: Core, world: World): WorkspaceCore {
+export function createWorkspaceCore(
+  { options, now, manifest }: Setup,
+  { wire }: Core,
+  world: World,
+): WorkspaceCore {
   const { clock, limits } = options;
   const store = createStore({
     world,
@@ -142,7 +148,8 @@ export function createWorkspaceCore({ options, now }: Setup, { wire }: Core, wor
     maxMessages: limits?.messages ?? 2000,
   });
   const live = createLive({ store, wire });
+  const agent = createAgent({ store, now, prompts: manifest?.agent?.prompts, onChange: live.agentChanged });
   const views = createViews((userId) => live.viewsChanged(userId, views));
   const triggers = createTriggers({ teamId: world.team.id, now });
-  return { store, live, views, triggers, executions: createExecutions({ now }) };
+  return { store, live, views, triggers, agent, executions: createExecutions({ now }) };
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import type { PagePrompt } from './page-api/agent-api.ts';
 import type { PageCommand, PageShortcut } from './page-api/page-api.ts';
 import type { PageStep, StepField } from './page-api/step-api.ts';
 
@@ -25,6 +25,8 @@ export interface Manifest {
   homeEnabled: boolean;
   /** The sites about whose links the app gets events. */
   unfurlDomains: readonly string[];
+  /** Set if the app is an agent. */
+  agent?: { description: string; prompts: PagePrompt[] };
 }
 
 const noDisplay = { name: 'The app', description: '' };
@@ -40,6 +42,10 @@ const parameters = z
     }),
   )
   .default({});
+
+const AGENT_SCOPE = 'assistant:write';
+const text = z.string().min(1);
+const prompts = z.array(z.object({ title: text, message: text })).max(4);
 
 const schema = z.object({
   display_information: z
@@ -71,6 +77,12 @@ const schema = z.object({
         .object({ home_tab_enabled: z.boolean().default(false) })
         .default({ home_tab_enabled: false }),
       unfurl_domains: z.array(z.string()).max(5).default([]),
+      agent_view: z
+        .object({
+          agent_description: z.string().max(300).default(''),
+          suggested_prompts: prompts.default([]),
+        })
+        .optional(),
     })
     .prefault({}),
   functions: z
@@ -99,9 +111,10 @@ const schema = z.object({
     .optional(),
 });
 
-/** Reads manifest.yml. Throws if it is missing or isn't an app manifest. */
-export function readManifest(path: string): Manifest {
-  const manifest = schema.parse(parse(readFileSync(path, 'utf8')));
+/** Reads an app manifest in YAML. Throws if it isn't one. */
+export function readManifest(text: string): Manifest {
+  const manifest = schema.parse(parse(text));
+  const { agent_view: agent } = manifest.features;
   const { scopes, redirect_urls } = manifest.oauth_config;
   return {
     ...manifest.display_information,
@@ -111,7 +124,8 @@ export function readManifest(path: string): Manifest {
       usageHint: command.usage_hint,
       shouldEscape: command.should_escape,
     })),
-    botScopes: [...new Set([...scopes.bot, ...scopes.bot_optional])],
+    // Slack gives an agent its scope.
+    botScopes: [...new Set([...scopes.bot, ...scopes.bot_optional, ...(agent ? [AGENT_SCOPE] : [])])],
     optionalScopes: scopes.bot_optional,
     redirectUrls: redirect_urls,
     rotation: manifest.settings?.token_rotation_enabled ?? false,
@@ -128,6 +142,7 @@ export function readManifest(path: string): Manifest {
     })),
     homeEnabled: manifest.features.app_home.home_tab_enabled,
     unfurlDomains: manifest.features.unfurl_domains,
+    ...(agent && { agent: { description: agent.agent_description, prompts: agent.suggested_prompts } }),
     botEvents: manifest.settings?.event_subscriptions?.bot_events ?? [],
   };
 }

@@ -5,6 +5,7 @@ import type { Controls } from './interactions/controls.ts';
 import type { Workspace } from './interactions/workspace.ts';
 import type { SlashCommand } from './manifest.ts';
 import type { PlaygroundOAuth } from './oauth/playground-oauth.ts';
+import type { PagePrompts } from './page-api/agent-api.ts';
 import type { WireEntry } from './page-api/inspector-api.ts';
 import type { PageMessage, PageShortcut, PageUnfurl, PageView } from './page-api/page-api.ts';
 import type { Route } from './server.ts';
@@ -24,8 +25,8 @@ export interface PlaygroundOptions {
   allowedHosts?: string[];
   /** The app's URL in http mode; `setRequestUrl` can set it later. */
   requestUrl?: string;
-  /** Source of commands, scopes and subscribed events. Without it and `commands`, every `/word` goes to the app. */
-  manifestPath?: string;
+  /** The app's manifest in YAML. Without it and `commands`, every `/word` goes to the app. */
+  manifest?: string;
   commands?: SlashCommand[];
   /** Overrides the manifest's shortcuts. */
   shortcuts?: PageShortcut[];
@@ -102,6 +103,10 @@ export interface Playground extends Workspace {
   views(userId: string): PageView[];
   /** What the app shows of the links that the user is writing. */
   previews(userId: string): PageUnfurl[];
+  /** The prompts in a DM with the app. Undefined: the app isn't an agent. */
+  prompts(channelId: string): PagePrompts | undefined;
+  /** The status that the app shows in a thread. */
+  status(channelId: string, threadTs: string): string | undefined;
   /** The user's Home tab, once the app has published it. */
   home(userId: string): PageView | undefined;
   /** The inspector's entries, oldest first, without tokens. */
@@ -114,7 +119,7 @@ export interface Playground extends Workspace {
   faults: Faults;
   /** Archives channels, adds and removes members, revokes tokens. */
   controls: Controls;
-  /** Sends the event retries that are due; a timer does so every second. */
+  /** Sends the event retries that are due, and ends old statuses; a timer does so every second. */
   runDue(): Promise<void>;
   /** Socket Mode: asks every connection to reconnect, as Slack does; resolves once they are closed. */
   recycleConnections(): Promise<void>;

@@ -33,7 +33,7 @@ const RUN_DUE_MS = 1000;
 /**
  * A local Slack for one app: Web API, Socket Mode or signed HTTP, response URLs and the page's API, all on one port.
  * There is one workspace with the app installed, or with `workspaces` several into which OAuth installs it.
- * Rejects if the port is in use, the manifest can't be read, or the options contradict each other.
+ * Rejects if the port is in use, the manifest is invalid, or the options contradict each other.
  */
 export async function createPlayground(options: PlaygroundOptions): Promise<Playground> {
   const setup = readSetup(options);
@@ -53,6 +53,7 @@ export async function createPlayground(options: PlaygroundOptions): Promise<Play
 
   const waits = createWaits(workspaces.all.map(({ store }) => store));
   const runDue = async () => {
+    for (const { agent } of workspaces.all) agent.runDue();
     await Promise.all(workspaces.all.map(({ events }) => events.runDue()));
   };
   const due = setInterval(() => void runDue(), RUN_DUE_MS).unref();
@@ -243,6 +244,8 @@ function createHandles(
     },
     views: (userId) => viewsOf(userId).views,
     previews: (userId) => ofUser(userId)?.context.composer.previewsOf(userId) ?? [],
+    prompts: (channelId) => ofChannel(channelId)?.agent.prompts(channelId),
+    status: (channelId, threadTs) => ofChannel(channelId)?.agent.status(channelId, threadTs),
     home: (userId) => viewsOf(userId).home,
     wire: wire.list,
     waitForApp: connection.whenConnected,

@@ -1,39 +1,30 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { webApi } from '@slack/bolt';
 import type { FunctionExecutedEvent } from '@slack/types';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { violations } from '../support/playground-page-axe.ts';
 import { pageSession } from '../support/playground-page-session.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'playground-steps-'));
-const manifestPath = join(directory, 'manifest.yml');
 const field = (type: string, title: string) => ({ type, title, is_required: false });
-writeFileSync(
-  manifestPath,
-  stringify({
-    functions: {
-      measure: {
-        title: 'Measure',
-        description: 'Measures a line',
-        input_parameters: {
-          line: field('string', 'Line'),
-          person: field('slack#/types/user_id', 'For whom'),
-        },
-        output_parameters: {
-          text: field('string', 'Answer'),
-          at: field('slack#/types/timestamp', 'Time'),
-          share: field('number', 'Share'),
-        },
+const manifest = stringify({
+  functions: {
+    measure: {
+      title: 'Measure',
+      description: 'Measures a line',
+      input_parameters: {
+        line: field('string', 'Line'),
+        person: field('slack#/types/user_id', 'For whom'),
+      },
+      output_parameters: {
+        text: field('string', 'Answer'),
+        at: field('slack#/types/timestamp', 'Time'),
+        share: field('number', 'Share'),
       },
     },
-    oauth_config: { scopes: { bot: ['chat:write'] } },
-    settings: { event_subscriptions: { bot_events: ['function_executed'] } },
-  }),
-);
-afterAll(() => rmSync(directory, { recursive: true }));
+  },
+  oauth_config: { scopes: { bot: ['chat:write'] } },
+  settings: { event_subscriptions: { bot_events: ['function_executed'] } },
+});
 
 interface Run {
   inputs: FunctionExecutedEvent['inputs'];
@@ -45,7 +36,7 @@ beforeEach(() => {
   runs = [];
 });
 
-const session = pageSession({ manifestPath }, (app) => {
+const session = pageSession({ manifest }, (app) => {
   app.event('function_executed', async ({ ack, event, complete, fail }) => {
     await ack();
     runs.push({ inputs: event.inputs, complete, fail });

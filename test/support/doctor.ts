@@ -3,8 +3,7 @@ import { diagnose, type Report } from '../../src/app/doctor/diagnose.ts';
 import type { Playground } from '../../src/playground/playground.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 
-export const manifestPath = new URL('../../manifest.yml', import.meta.url).pathname;
-export const manifest = readFileSync(manifestPath, 'utf8');
+export const manifest = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8');
 
 /** The whole report. By default nothing is stored. */
 export const report = (

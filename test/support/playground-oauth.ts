@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
@@ -30,12 +30,10 @@ settings:
 `;
 
 /** Two workspaces without the app, whose manifest has optional scopes. Removes its files after the tests. */
-export function oauthOptions(): PlaygroundOptions & { mode: 'http'; manifestPath: string; dir: string } {
+export function oauthOptions(): PlaygroundOptions & { mode: 'http'; manifest: string; dir: string } {
   const dir = mkdtempSync(join(tmpdir(), 'playground-oauth-'));
   afterAll(() => rmSync(dir, { recursive: true }));
-  const manifestPath = join(dir, 'manifest.yml');
-  writeFileSync(manifestPath, manifest);
-  return { mode: 'http', manifestPath, workspaces: twoWorkspaces(), dir };
+  return { mode: 'http', manifest, workspaces: twoWorkspaces(), dir };
 }
 
 export function oauthOf({ oauth }: Playground) {

@@ -39,6 +39,7 @@ export const pageState = (userId: string, messages: PageMessage[] = []): PageSta
   faults: [],
   isServiceRecorded: true,
   views: [],
+  statuses: [],
   homeEnabled: true,
   shortcuts: [],
   steps: [],

@@ -25,6 +25,7 @@ import type { Views } from '../world/views.ts';
 import { mayRead, maySee } from '../world/visibility.ts';
 import { type Channel, SLACKBOT, type User } from '../world/world.ts';
 import type { ClockControl } from '../world/world-clock.ts';
+import type { Agent } from './agent.ts';
 import { BUILT_IN_COMMANDS } from './built-in-commands.ts';
 import type { ComposerLinks } from './composer-links.ts';
 import type { Escaper } from './escape.ts';
@@ -77,6 +78,7 @@ export function createWorkspace(options: {
   shortcut: (actor: { user: User; channel: Channel }, request: ShortcutRequest) => Promise<PageReply>;
   viewInteractions: ViewInteractions;
   views: Views;
+  agent: Pick<Agent, 'pageAgent'>;
   homeEnabled: boolean;
   shortcuts: PageShortcut[];
   steps: readonly PageStep[];
@@ -201,6 +203,7 @@ export function createWorkspace(options: {
         shortcuts: installation.isActive() ? options.shortcuts : [],
         steps: installation.isActive() ? options.steps : [],
         ...pageViews(options.views, me.id),
+        ...options.agent.pageAgent(me),
         ...(options.clock ? { clock: options.clock.show() } : {}),
         ...options.pageState?.(),
       };

@@ -47,16 +47,19 @@ export function createOAuth(
   const { options, worlds, now, clientId, secrets } = setup;
   const manifest = { ...(setup.manifest ?? UNNAMED), ...optionalOf(options.oauth) };
   let { installUrl } = options.oauth ?? {};
-  const presences = workspaces.map(({ store, views }) => ({
+  const presences = workspaces.map(({ store, views, agent }) => ({
     world: store.world,
     views,
+    agent,
     presence: createPresence(store),
   }));
   const applyChange = () => {
-    for (const { world, views, presence } of presences) {
+    for (const { world, views, agent, presence } of presences) {
       const isInstalled = registry.serving(world.team.id) !== undefined;
       presence.update(isInstalled ? registry.bot(world) : undefined);
-      if (!isInstalled) views.clear();
+      if (isInstalled) continue;
+      views.clear();
+      agent.clear();
     }
   };
   const onChange = () => {

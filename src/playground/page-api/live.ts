@@ -5,6 +5,7 @@ import type { Store } from '../world/store.ts';
 import type { Views } from '../world/views.ts';
 import { mayRead, maySee } from '../world/visibility.ts';
 import type { User } from '../world/world.ts';
+import type { PageAgent } from './agent-api.ts';
 import type { PageFault } from './inspector-api.ts';
 import type { LiveEvent, PageClock, PageUnfurl } from './page-api.ts';
 
@@ -18,6 +19,8 @@ export interface Live {
   viewsChanged(userId: string, views: Views): void;
   /** Call this when the app shows something of the links that a user is writing. */
   previewsChanged(userId: string, previews: PageUnfurl[]): void;
+  /** Call this when the app has set prompts, or when a status has changed. */
+  agentChanged(pageAgent: (user: User) => PageAgent): void;
   /** Call this when a channel or its members have changed. */
   channelsChanged(): void;
   /** Call this when the app was installed, uninstalled or changed. */
@@ -72,6 +75,9 @@ export function createLive({ store, wire }: { store: Store; wire: Wire }): Live 
       for (const [socket, user] of sockets) {
         if (user.id === userId) send(socket, { type: 'previews', previews });
       }
+    },
+    agentChanged(pageAgent) {
+      for (const [socket, user] of sockets) send(socket, { type: 'agent', ...pageAgent(user) });
     },
     channelsChanged() {
       for (const [socket, user] of sockets) {

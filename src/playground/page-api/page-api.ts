@@ -5,6 +5,7 @@
 import type { PlainTextElement } from '@slack/types';
 import type { CheckedBlock } from '../blocks/block-checks.ts';
 import type { ElementValue } from '../blocks/element-values.ts';
+import type { PageAgent } from './agent-api.ts';
 import type { PageFault, WireEntry } from './inspector-api.ts';
 import type { PageStep } from './step-api.ts';
 
@@ -85,7 +86,7 @@ export interface MessagePage {
 }
 
 /** `GET /playground/state?user=U…`: what this user may see, with the newest messages. Without a user, of the first one. */
-export interface PageState extends MessagePage {
+export interface PageState extends MessagePage, PageAgent {
   teamId: string;
   teamName: string;
   me: PageUser;
@@ -206,6 +207,8 @@ export type LiveEvent =
   | { type: 'views'; views: PageView[]; home?: PageView }
   /** What the app shows of the links that the user is writing. */
   | { type: 'previews'; previews: PageUnfurl[] }
+  /** The app's prompts or statuses have changed. */
+  | ({ type: 'agent' } & PageAgent)
   | { type: 'wire'; entry: WireEntry };
 
 /** `POST /playground/say`: a message, or a slash command if the text starts with a slash. */

@@ -2,7 +2,7 @@ import { ApiError } from '../blocks/content.ts';
 import type { Execution } from '../interactions/executions.ts';
 import { isJsonObject, type JsonObject, nonEmptyString, parseJson } from '../json.ts';
 import type { StepField } from '../page-api/step-api.ts';
-import type { Caller, Method, MethodContext } from './method.ts';
+import { type Caller, invalid, type Method, type MethodContext } from './method.ts';
 
 /** With which the app ends a custom step of a workflow. */
 export function functionMethods({ executions }: MethodContext): Record<string, Method> {
@@ -38,9 +38,6 @@ export function functionMethods({ executions }: MethodContext): Record<string, M
     },
   };
 }
-
-const invalid = (code: string, faults: string[]): ApiError =>
-  new ApiError(code, { response_metadata: { messages: faults.map((fault) => `[ERROR] ${fault}`) } });
 
 function faultsIn(outputs: JsonObject, declared: readonly StepField[]): string[] {
   const unknown = Object.keys(outputs).filter((name) => !declared.some((field) => field.name === name));

@@ -1,5 +1,6 @@
 import { ApiError, type ContentReader } from '../blocks/content.ts';
 import type { ViewReader } from '../blocks/view-checks.ts';
+import type { Agent } from '../interactions/agent.ts';
 import type { ComposerLinks } from '../interactions/composer-links.ts';
 import type { Executions } from '../interactions/executions.ts';
 import type { Triggers } from '../interactions/triggers.ts';
@@ -32,6 +33,7 @@ export interface MethodContext {
   views: Views;
   triggers: Triggers;
   executions: Executions;
+  agent: Agent;
   readContent: ContentReader;
   readView: ViewReader;
   /** True if the app has a Home tab. */
@@ -83,6 +85,10 @@ export function isMember(channel: Channel, { world }: Store): boolean {
 export function botName({ user, world }: Store): string {
   return user(world.app.botUserId)?.realName ?? 'app';
 }
+
+/** An error that says what is wrong with the arguments. */
+export const invalid = (code: string, faults: string[]): ApiError =>
+  new ApiError(code, { response_metadata: { messages: faults.map((fault) => `[ERROR] ${fault}`) } });
 
 /** One page of a list, by Slack's `limit` and `cursor`. */
 export function pageOf<T>(all: T[], args: JsonObject, defaultLimit: number): { items: T[]; next: string } {

@@ -1,12 +1,14 @@
 import { ApiError, type ContentReader } from '../blocks/content.ts';
 import type { ViewReader } from '../blocks/view-checks.ts';
 import type { SocketMode } from '../delivery/socket-mode.ts';
+import type { Agent } from '../interactions/agent.ts';
 import type { ComposerLinks } from '../interactions/composer-links.ts';
 import type { Executions } from '../interactions/executions.ts';
 import type { Triggers } from '../interactions/triggers.ts';
 import type { FileStore } from '../world/files.ts';
 import type { Store } from '../world/store.ts';
 import type { Views } from '../world/views.ts';
+import { agentMethods } from './agent-methods.ts';
 import { chatMethods } from './chat-methods.ts';
 import { conversationMethods } from './conversation-methods.ts';
 import { fileMethods } from './file-methods.ts';
@@ -26,6 +28,7 @@ export function createMethodContext(options: {
   views: Views;
   triggers: Triggers;
   executions: Executions;
+  agent: Agent;
   readContent: ContentReader;
   readView: ViewReader;
   homeEnabled: boolean;
@@ -53,6 +56,7 @@ export function createMethodContext(options: {
 /** All supported Web API methods, by name. */
 export function createMethods(context: MethodContext): ReadonlyMap<string, Method> {
   const all = [
+    agentMethods,
     chatMethods,
     conversationMethods,
     fileMethods,

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { createTestDatabase } from '../../support/create-test-database.ts';
-import { accountSettings, linesOf, manifestPath, report, slackSettings } from '../../support/doctor.ts';
+import { accountSettings, linesOf, manifest, report, slackSettings } from '../../support/doctor.ts';
 import { freePort } from '../../support/free-port.ts';
 
 let slack: Playground;
 let sandbox: Sandbox;
 beforeAll(async () => {
-  slack = await createPlayground({ mode: 'socket', manifestPath });
+  slack = await createPlayground({ mode: 'socket', manifest });
   sandbox = await createSandbox();
 });
 afterAll(async () => {

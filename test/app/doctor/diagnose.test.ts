@@ -5,19 +5,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { lastLine, lineOf } from '../../../src/app/doctor/report.ts';
 import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
-import {
-  accountSettings,
-  linesOf,
-  manifestPath,
-  report,
-  slackSettings,
-  wrong,
-} from '../../support/doctor.ts';
+import { accountSettings, linesOf, manifest, report, slackSettings, wrong } from '../../support/doctor.ts';
 
 let slack: Playground;
 let sandbox: Sandbox;
 beforeAll(async () => {
-  slack = await createPlayground({ mode: 'socket', manifestPath });
+  slack = await createPlayground({ mode: 'socket', manifest });
   sandbox = await createSandbox();
 });
 afterAll(async () => {

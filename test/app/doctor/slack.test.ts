@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
-import { linesOf, manifest, manifestPath, report, slackSettings, wrong } from '../../support/doctor.ts';
+import { linesOf, manifest, report, slackSettings, wrong } from '../../support/doctor.ts';
 import { freePort } from '../../support/free-port.ts';
 import { oauthOf, oauthOptions } from '../../support/playground-oauth.ts';
 
 let slack: Playground;
 beforeAll(async () => {
-  slack = await createPlayground({ mode: 'socket', manifestPath });
+  slack = await createPlayground({ mode: 'socket', manifest });
 });
 afterAll(() => slack.close());
 
@@ -38,14 +35,8 @@ const answering = (status: number): Promise<string> =>
 
 /** A Slack whose app has the scopes of this manifest. */
 async function slackWith(text: string): Promise<Playground> {
-  const directory = mkdtempSync(join(tmpdir(), 'landfall-doctor-'));
-  const path = join(directory, 'manifest.yml');
-  writeFileSync(path, text);
-  const other = await createPlayground({ mode: 'socket', manifestPath: path });
-  onTestFinished(async () => {
-    await other.close();
-    rmSync(directory, { recursive: true });
-  });
+  const other = await createPlayground({ mode: 'socket', manifest: text });
+  onTestFinished(() => other.close());
   return other;
 }
 

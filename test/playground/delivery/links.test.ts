@@ -1,10 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { playgroundClient } from '../../support/playground-client.ts';
 import { ADA, httpApp, type Received } from '../../support/playground-http-app.ts';
 
 const { start, slack, say } = httpApp();
 
-const manifestPath = 'manifest.yml';
+const manifest = readFileSync('manifest.yml', 'utf8');
 const OPS = 'C0OPS00001';
 const PRIVATE = 'C0PRIVATE1';
 const url = 'https://www.vesselfinder.com/?name=a&imo=9461477';
@@ -26,7 +27,7 @@ const shared = (received: readonly Received[]) =>
 
 describe('link_shared', () => {
   test('tells of links to the sites in the manifest, in conversations without the app too', async () => {
-    const received = await start({ manifestPath });
+    const received = await start({ manifest });
     const { ts } = { ts: '', ...(await say(`look: ${url} and https://example.com/?vesselfinder.com`)) };
     await slack().say({ userId: ADA, channelId: PRIVATE, text: url });
     await say('no link');
@@ -46,14 +47,14 @@ describe('link_shared', () => {
   });
 
   test("doesn't tell of links in the app's own messages", async () => {
-    const received = await start({ manifestPath });
+    const received = await start({ manifest });
     await playgroundClient(slack()).chat.postMessage({ channel: OPS, text: `<${url}>` });
     await slack().runDue();
     expect(shared(received)).toEqual([]);
   });
 
   test('tells of the composer once per set of links; the preview goes when the message is sent', async () => {
-    const received = await start({ manifestPath });
+    const received = await start({ manifest });
     for (const text of [url, `${url} late?`, 'late?', `again ${url}`])
       await slack().write({ userId: ADA, text });
     await slack().runDue();
@@ -70,7 +71,7 @@ describe('link_shared', () => {
 });
 
 test('a click under a link says which link it is', async () => {
-  const received = await start({ manifestPath });
+  const received = await start({ manifest });
   const { ts } = { ts: '', ...(await say(url)) };
   await playgroundClient(slack()).chat.unfurl({ channel: OPS, ts, unfurls: { [url]: { blocks } } });
   const click = { userId: ADA, channelId: OPS, messageTs: ts, actionId: 'refresh' };

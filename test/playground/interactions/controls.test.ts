@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Playground } from '../../../src/playground/playground.ts';
 import { type PlaygroundApp, startPlaygroundApp } from '../../support/playground-app.ts';
 import { playgroundClient } from '../../support/playground-client.ts';
@@ -19,21 +16,15 @@ const EVENTS = [
   'app_uninstalled',
 ];
 
-const dir = mkdtempSync(join(tmpdir(), 'playground-controls-'));
-const manifestPath = join(dir, 'manifest.yml');
-writeFileSync(
-  manifestPath,
-  `oauth_config: { scopes: { bot: [chat:write] } }
+const manifest = `oauth_config: { scopes: { bot: [chat:write] } }
 settings: { event_subscriptions: { bot_events: [${EVENTS.join(', ')}] } }
-`,
-);
-afterAll(() => rmSync(dir, { recursive: true }));
+`;
 
 let running: PlaygroundApp;
 let slack: Playground;
 let received: ReceivedEvents;
 beforeEach(async () => {
-  running = await startPlaygroundApp({ mode: 'socket', manifestPath }, (app) => {
+  running = await startPlaygroundApp({ mode: 'socket', manifest }, (app) => {
     received = recordEvents(app, EVENTS);
   });
   slack = running.playground;

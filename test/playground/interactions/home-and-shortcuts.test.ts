@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { KnownBlock } from '@slack/types';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Playground } from '../../../src/playground/playground.ts';
 import { type PlaygroundApp, startPlaygroundApp } from '../../support/playground-app.ts';
 import { playgroundClient } from '../../support/playground-client.ts';
@@ -13,22 +10,14 @@ const ADA = 'U0ADA0001';
 const BEN = 'U0BEN0001';
 const OPS = 'C0OPS00001';
 
-const dir = mkdtempSync(join(tmpdir(), 'playground-home-'));
-const manifestPath = join(dir, 'manifest.yml');
-function writeManifest(homeEnabled: boolean): void {
-  writeFileSync(
-    manifestPath,
-    `features:
+const manifestWith = (homeEnabled: boolean) => `features:
   app_home: { home_tab_enabled: ${homeEnabled} }
   shortcuts:
     - { name: Watch a vessel, type: global, callback_id: watch_vessel, description: Follow it here }
     - { name: Watch this one, type: message, callback_id: watch_message, description: Follow it }
 oauth_config: { scopes: { bot: [chat:write] } }
 settings: { event_subscriptions: { bot_events: [app_home_opened] } }
-`,
-  );
-}
-afterAll(() => rmSync(dir, { recursive: true }));
+`;
 
 /** The payloads of shortcuts and clicks that the app has received, in order. */
 let payloads: Record<string, unknown>[];
@@ -37,8 +26,7 @@ let running: PlaygroundApp;
 let slack: Playground;
 beforeEach(async () => {
   payloads = [];
-  writeManifest(true);
-  running = await startPlaygroundApp({ mode: 'socket', manifestPath }, (app) => {
+  running = await startPlaygroundApp({ mode: 'socket', manifest: manifestWith(true) }, (app) => {
     received = recordEvents(app, ['app_home_opened']);
     app.shortcut(/./, async ({ ack, body }) => {
       payloads.push({ ...body });
@@ -96,9 +84,8 @@ describe('the Home tab', () => {
   });
 
   test("can't be published if the manifest disables it", async () => {
-    writeManifest(false);
     await running.stop();
-    running = await startPlaygroundApp({ mode: 'socket', manifestPath }, () => {});
+    running = await startPlaygroundApp({ mode: 'socket', manifest: manifestWith(false) }, () => {});
     slack = running.playground;
     await expect(publish(ADA)).rejects.toMatchObject({ data: { error: 'not_enabled' } });
     expect(slack.state(ADA)?.homeEnabled).toBe(false);

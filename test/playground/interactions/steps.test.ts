@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { webApi } from '@slack/bolt';
 import type { FunctionExecutedEvent } from '@slack/types';
 import { afterEach, expect, test } from 'vitest';
@@ -11,20 +8,16 @@ import { type PlaygroundApp, quietLogger, startPlaygroundApp } from '../../suppo
 const ada = 'U0ADA0001';
 let now = 1_790_000_000_000;
 let slack: PlaygroundApp;
-let directory: string;
 let received: FunctionExecutedEvent[] = [];
 afterEach(async () => {
   await slack.stop();
-  rmSync(directory, { recursive: true });
   received = [];
 });
 
 const parameter = (type: string, isRequired = false) => ({ type, title: type, is_required: isRequired });
 
 async function start(mode: 'socket' | 'http' = 'socket', events: string[] = ['function_executed']) {
-  directory = mkdtempSync(join(tmpdir(), 'playground-'));
-  const manifestPath = join(directory, 'manifest.yml');
-  const manifest = {
+  const manifest = stringify({
     functions: {
       measure: {
         title: 'Measure',
@@ -39,9 +32,8 @@ async function start(mode: 'socket' | 'http' = 'socket', events: string[] = ['fu
     },
     oauth_config: { scopes: { bot: ['chat:write'] } },
     settings: { event_subscriptions: { bot_events: events } },
-  };
-  writeFileSync(manifestPath, stringify(manifest));
-  slack = await startPlaygroundApp({ mode, manifestPath, now: () => now }, (app) => {
+  });
+  slack = await startPlaygroundApp({ mode, manifest, now: () => now }, (app) => {
     app.event('function_executed', async ({ event, ack }) => {
       await ack();
       received.push(event);

@@ -288,19 +288,15 @@ test('a missing page says how to build it; a built one is served; a broken data 
 
 test('the manifest defines commands, scopes and events', async () => {
   await slack.close();
-  const manifestPath = join(dir, 'manifest.yml');
-  writeFileSync(
-    manifestPath,
-    `features:
+  const manifest = `features:
   slash_commands:
     - { command: /lane, description: Trade lanes, usage_hint: SGSIN CNXAM, should_escape: true }
 oauth_config: { scopes: { bot: [commands, chat:write, channels:read] } }
 settings: { event_subscriptions: { bot_events: [app_mention] } }
-`,
-  );
+`;
   slack = await createPlayground({
     mode: 'socket',
-    manifestPath,
+    manifest,
     routes: { '/healthz': () => new Response('up') },
   });
   const { commands } = await state(ADA);

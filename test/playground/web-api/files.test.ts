@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -12,17 +12,10 @@ const BEN = 'U0BEN0001';
 const DM = 'D0ADA0001';
 const OPS = 'C0OPS00001';
 const dir = mkdtempSync(join(tmpdir(), 'playground-files-'));
-const manifestPath = join(dir, 'manifest.yml');
-writeManifest('chat:write, files:read, files:write, im:history');
-
-function writeManifest(scopes: string): void {
-  writeFileSync(
-    manifestPath,
-    `oauth_config: { scopes: { bot: [${scopes}] } }
+const manifestWith = (scopes: string) => `oauth_config: { scopes: { bot: [${scopes}] } }
 settings: { event_subscriptions: { bot_events: [message.im, file_shared] } }
-`,
-  );
-}
+`;
+const manifest = manifestWith('chat:write, files:read, files:write, im:history');
 
 let running: PlaygroundApp | undefined;
 let slack: Playground | undefined;
@@ -51,7 +44,7 @@ async function attach(playground: Playground, channelId: string, content = csv) 
 describe.each(['socket', 'http'] as const)('a file shared in a DM, in %s mode', (mode) => {
   test('arrives as a file_share message and a file_shared event, and the token can download it', async () => {
     let received: ReturnType<typeof recordEvents> | undefined;
-    running = await startPlaygroundApp({ mode, manifestPath }, (app) => {
+    running = await startPlaygroundApp({ mode, manifest }, (app) => {
       received = recordEvents(app, ['message', 'file_shared']);
     });
     const { playground } = running;
@@ -80,9 +73,7 @@ describe.each(['socket', 'http'] as const)('a file shared in a DM, in %s mode', 
 });
 
 test('without files:read there is neither files.info nor a download', async () => {
-  writeManifest('chat:write');
-  slack = await createPlayground({ mode: 'socket', manifestPath });
-  writeManifest('chat:write, files:read, files:write, im:history');
+  slack = await createPlayground({ mode: 'socket', manifest: manifestWith('chat:write') });
   const fileId = await attach(slack, DM);
   await expect(playgroundClient(slack).files.info({ file: fileId })).rejects.toMatchObject({
     data: { error: 'missing_scope' },

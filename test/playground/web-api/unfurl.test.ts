@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import { playgroundClient } from '../../support/playground-client.ts';
@@ -11,7 +12,7 @@ const section = (text: string) => ({ type: 'section' as const, text: { type: 'mr
 let slack: Playground;
 let client: ReturnType<typeof playgroundClient>;
 beforeEach(async () => {
-  slack = await createPlayground({ mode: 'socket', manifestPath: 'manifest.yml' });
+  slack = await createPlayground({ mode: 'socket', manifest: readFileSync('manifest.yml', 'utf8') });
   client = playgroundClient(slack);
 });
 afterEach(() => slack.close());

@@ -1,6 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vesselNamesView } from '../../../src/features/vessels/view.ts';
@@ -15,25 +13,21 @@ import { ada, ops } from '../../support/bot.ts';
 const grantUrl = 'https://landfall.example/slack/install?team=T1';
 const logger = pino({ level: 'silent' });
 let slack: Playground;
-let dir: string;
 let connection: ReturnType<typeof createSlackConnection>;
 
 /** A workspace whose admin declined every optional scope. */
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'landfall-scopes-'));
-  const manifestPath = join(dir, 'manifest.yml');
-  const manifest = readFileSync('manifest.yml', 'utf8');
-  writeFileSync(manifestPath, manifest.replaceAll(/^ +- (?:files:\w+|(?:channels|groups):history)\n/gm, ''));
-  slack = await createPlayground({ mode: 'socket', manifestPath });
+  const manifest = readFileSync('manifest.yml', 'utf8').replaceAll(
+    /^ +- (?:files:\w+|(?:channels|groups):history)\n/gm,
+    '',
+  );
+  slack = await createPlayground({ mode: 'socket', manifest });
   const { botToken, apiUrl } = slack;
   const options = { apiUrl, fetch, realNow: Date.now, logger };
   const installation = { ...(await identifyToken(botToken, options)), grantUrl };
   connection = createSlackConnection({ ...options, installation, getToken: async () => botToken });
 });
-afterAll(async () => {
-  await slack.close();
-  rmSync(dir, { recursive: true });
-});
+afterAll(() => slack.close());
 
 test('the scope is read from the refusal; other refusals need none', async () => {
   const { reads } = connection.clients;

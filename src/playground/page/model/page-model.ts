@@ -1,3 +1,4 @@
+import type { PageAgent } from '../../page-api/agent-api.ts';
 import type { PageFault, WireEntry } from '../../page-api/inspector-api.ts';
 import type {
   LiveEvent,
@@ -10,9 +11,13 @@ import type {
 } from '../../page-api/page-api.ts';
 import type { MessagePlace } from './permalink.ts';
 import { channelMessages, isReply, messageKey, threadMessages } from './shown-messages.ts';
+import { byTs, upsert, upsertWire } from './upsert.ts';
 
 /** The workspace as one user sees it, without the parts that change often. */
-export type PageWorld = Omit<PageState, 'messages' | 'appConnected' | 'clock' | 'faults' | 'views' | 'home'>;
+export type PageWorld = Omit<
+  PageState,
+  'messages' | 'appConnected' | 'clock' | 'faults' | 'views' | 'home' | keyof PageAgent
+>;
 
 /** The page's whole state. Components change it only through `Action`s. */
 export interface PageModel {
@@ -28,6 +33,7 @@ export interface PageModel {
   home: PageView | undefined;
   /** What the app shows of the links that the reader is writing. */
   previews: readonly PageUnfurl[];
+  agent: PageAgent;
   wire: WireEntry[];
   notices: Notice[];
   /** Ephemeral messages that the reader has dismissed, by `messageKey`. */
@@ -98,6 +104,7 @@ export const emptyModel: PageModel = {
   views: [],
   home: undefined,
   previews: [],
+  agent: { statuses: [] },
   wire: [],
   notices: [],
   dismissed: new Set(),
@@ -112,7 +119,6 @@ export const emptyModel: PageModel = {
   threadNewSince: undefined,
 };
 
-const MAX_WIRE_ENTRIES = 500;
 const MAX_NOTICES = 50;
 
 export function reduce(model: PageModel, action: Action): PageModel {
@@ -151,7 +157,8 @@ export function reduce(model: PageModel, action: Action): PageModel {
 }
 
 function applyState(model: PageModel, state: PageState, wantedChannelId: string | undefined): PageModel {
-  const { messages: unordered, before: _before, appConnected, clock, faults, views, home, ...world } = state;
+  const { messages: unordered, before: _before, appConnected, clock, faults, views, home, ...rest } = state;
+  const { prompts, statuses, ...world } = rest;
   const isSameUser = model.world?.me.id === world.me.id;
   const messages = unordered.toSorted(byTs);
   const has = (id: string | undefined) => world.channels.some((channel) => channel.id === id);
@@ -171,6 +178,7 @@ function applyState(model: PageModel, state: PageState, wantedChannelId: string 
     faults,
     views,
     home,
+    agent: { statuses, ...(prompts && { prompts }) },
     openedAt: model.openedAt ?? messages.at(-1)?.ts ?? '0',
   };
   if (isSameUser && channelId === model.channelId) return next;
@@ -231,6 +239,10 @@ function applyLiveEvent(model: PageModel, event: LiveEvent): PageModel {
       return { ...model, views: event.views, home: event.home };
     case 'previews':
       return { ...model, previews: event.previews };
+    case 'agent': {
+      const { type: _type, ...agent } = event;
+      return { ...model, agent };
+    }
     case 'clock':
       return { ...model, clock: event.clock };
     case 'faults':
@@ -255,20 +267,6 @@ function applyLiveEvent(model: PageModel, event: LiveEvent): PageModel {
     }
   }
 }
-
-function upsert(messages: PageMessage[], message: PageMessage): PageMessage[] {
-  const key = messageKey(message);
-  const at = messages.findIndex((other) => messageKey(other) === key);
-  return at >= 0 ? messages.with(at, message) : [...messages, message].toSorted(byTs);
-}
-
-function upsertWire(wire: WireEntry[], entry: WireEntry): WireEntry[] {
-  const at = wire.findLastIndex((other) => other.id === entry.id);
-  return at >= 0 ? wire.with(at, entry) : [...wire, entry].slice(-MAX_WIRE_ENTRIES);
-}
-
-/** All `ts` have the same length (seconds with six decimals), so text order is time order. */
-const byTs = (a: PageMessage, b: PageMessage): number => (a.ts < b.ts ? -1 : a.ts > b.ts ? 1 : 0);
 
 /** The number of unread messages in a channel, without the reader's own. */
 export const unreadCount = (model: PageModel, channelId: string): number =>

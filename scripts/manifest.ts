@@ -1,10 +1,11 @@
 // `npm run manifest` writes all files that are derived from the code. With an address it only prints a manifest for HTTP
 // delivery: `npm run manifest -- https://your.host` for one workspace, `-- --public https://your.host` for an app that
-// many workspaces install (with `--rotation`, their tokens expire and are refreshed).
+// many workspaces install (with `--rotation`, their tokens expire and are refreshed). `--agent` prints the manifest of an
+// app that Slack treats as an agent, with or without an address.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
-import { httpManifest, publicManifest } from '../src/app/manifest.ts';
+import { asAgent, httpManifest, type Manifest, publicManifest, socketManifest } from '../src/app/manifest.ts';
 import { assistantsPage } from './assistants.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import {
@@ -22,7 +23,11 @@ const read = (path: string) => readFileSync(at(path), 'utf8');
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { public: { type: 'boolean', default: false }, rotation: { type: 'boolean', default: false } },
+  options: {
+    public: { type: 'boolean', default: false },
+    rotation: { type: 'boolean', default: false },
+    agent: { type: 'boolean', default: false },
+  },
 });
 const [origin] = positionals;
 if (origin !== undefined && !/^https?:$/.test(URL.parse(origin)?.protocol ?? '')) {
@@ -33,13 +38,9 @@ if (origin !== undefined && !/^https?:$/.test(URL.parse(origin)?.protocol ?? '')
     '--public needs the address of your server: npm run manifest -- --public https://your.host\n',
   );
   process.exitCode = 2;
-} else if (origin !== undefined) {
-  const { rotation } = values;
-  const current = read('manifest.yml');
-  const printed = values.public
-    ? publicManifest(current, { origin, rotation })
-    : httpManifest(current, origin);
-  process.stdout.write(stringify(printed));
+} else if (origin !== undefined || values.agent) {
+  const printed = manifestFor(origin);
+  process.stdout.write(stringify(values.agent ? asAgent(printed) : printed));
 } else {
   writeFileSync(at('manifest.yml'), manifest(read('manifest.yml')));
   writeFileSync(at('.env.example'), envExample());
@@ -50,4 +51,13 @@ if (origin !== undefined && !/^https?:$/.test(URL.parse(origin)?.protocol ?? '')
   writeFileSync(at('ops/grafana/landfall.json'), dashboard());
   writeFileSync(at('docs/assistants.md'), assistantsPage());
   writeFileSync(at('README.md'), readme(read('README.md'), read('manifest.yml')));
+}
+
+function manifestFor(address: string | undefined): Manifest {
+  const current = read('manifest.yml');
+  if (address === undefined) return socketManifest(current);
+  const { rotation } = values;
+  return values.public
+    ? publicManifest(current, { origin: address, rotation })
+    : httpManifest(current, address);
 }

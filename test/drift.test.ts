@@ -15,13 +15,13 @@ import {
   settingsPage,
 } from '../scripts/derived.ts';
 import { pictures } from '../scripts/pictures/list.ts';
-import { httpManifest, publicManifest } from '../src/app/manifest.ts';
+import { asAgent, httpManifest, type Manifest, publicManifest } from '../src/app/manifest.ts';
 import { settings } from '../src/config/config.ts';
 import { linkDomains } from '../src/features/links/index.ts';
 import { createVesselDirectory } from '../src/grammar/vessel-directory.ts';
 import { exampleVessels } from '../src/reference/vessels.ts';
 import { botEvents } from '../src/slack/install/events.ts';
-import { optionalScopes, requiredScopes, socketModeScopes } from '../src/slack/install/scopes.ts';
+import { optionalScopes, scopesOf } from '../src/slack/install/scopes.ts';
 import { steps } from '../src/slack/steps/declarations.ts';
 import { commands, parseLine } from './support/registry.ts';
 
@@ -202,7 +202,7 @@ describe('files derived from the code (npm run manifest writes them)', () => {
     const reasons = [...read('docs/scopes.md').matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell]) =>
       [...(cell ?? '').matchAll(/`([a-z:_]+)`/g)].map(([, scope]) => scope),
     );
-    expect(reasons.toSorted()).toEqual([...socketModeScopes, 'mcp:connect'].toSorted());
+    expect(reasons.toSorted()).toEqual(scopesOf({ isHttp: true, isAgent: true }).toSorted());
   });
 });
 
@@ -213,17 +213,21 @@ describe('manifest.yml', () => {
   test("follows Slack's JSON schema, in all its variants", () => {
     // Slack publishes it in slackapi/manifest-schema.
     const schema = z.fromJSONSchema(JSON.parse(read('test/support/slack-manifest.schema.json')));
-    for (const variant of [file, httpManifest(read('manifest.yml'), origin), forMany()])
+    const plain = [file, httpManifest(read('manifest.yml'), origin), forMany()];
+    for (const variant of [...plain, ...plain.map(asAgent)])
       expect(schema.safeParse(variant).error?.issues).toBeUndefined();
     const wrong = { ...file, settings: { ...file.settings, request_url: origin } };
     expect(schema.safeParse(wrong).success).toBe(false);
   });
 
   test('asks for the scopes that an install asks for', () => {
-    expect([...socketModeScopes].toSorted()).toEqual([...file.oauth_config.scopes.bot].toSorted());
-    expect([...requiredScopes, ...optionalScopes].toSorted()).toEqual(
-      [...forMany().oauth_config.scopes.bot].toSorted(),
-    );
+    const asked = ({ oauth_config }: Manifest) => [...oauth_config.scopes.bot].toSorted();
+    const inSocketMode = { isHttp: false, isAgent: false };
+    const overHttp = { isHttp: true, isAgent: false };
+    expect(asked(file)).toEqual(scopesOf(inSocketMode).toSorted());
+    expect(asked(forMany())).toEqual(scopesOf(overHttp).toSorted());
+    expect(asked(asAgent(file))).toEqual(scopesOf({ ...inSocketMode, isAgent: true }).toSorted());
+    expect(asked(asAgent(forMany()))).toEqual(scopesOf({ ...overHttp, isAgent: true }).toSorted());
   });
 
   test('subscribes to the events that the bot listens to', () => {
@@ -250,8 +254,9 @@ describe('manifest.yml', () => {
       token_rotation_enabled: false,
     });
     expect(oauth_config.redirect_urls).toEqual([`${origin}/slack/oauth_redirect`]);
-    expect(oauth_config.scopes.bot_optional).toEqual(optionalScopes);
-    expect(oauth_config.scopes.bot).toEqual(expect.arrayContaining([...optionalScopes]));
+    const optional = optionalScopes({ isHttp: true, isAgent: false });
+    expect(oauth_config.scopes.bot_optional).toEqual(optional);
+    expect(oauth_config.scopes.bot).toEqual(expect.arrayContaining(optional));
     expect(features.slash_commands.every(({ url }) => url === `${origin}/slack/events`)).toBe(true);
     expect(forMany()).not.toHaveProperty('functions');
     expect(settings).not.toHaveProperty('function_runtime');

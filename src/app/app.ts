@@ -88,7 +88,7 @@ export function createApp(options: {
     const slack = slackOf(config, playground);
     const serverUrl = playground?.url ?? config.publicUrl;
     const common = { fetch, realNow, measure, logger };
-    const basis = createEdgeBasis({ ...common, timing });
+    const basis = createEdgeBasis({ ...common, isAgent: config.isAgent, timing });
     const service = createService({ ...common, config, sandbox });
     const { now, source } = service;
     const offer = { isAccountIncluded: config.accounts.isShared, isInvented: source === 'sandbox' };

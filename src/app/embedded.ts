@@ -48,7 +48,7 @@ export async function startPlayground(
 ): Promise<Playground> {
   const { whyNotReady, sandbox, advance, routes } = parts;
   const { createPlayground, twoWorkspaces } = await import('../playground/playground.ts');
-  const { host, port, playgroundDelivery, playgroundWorkspaces, dataDir } = config;
+  const { host, port, playgroundDelivery, playgroundWorkspaces, dataDir, isAgent } = config;
   const hasMany = playgroundWorkspaces > 1;
   const health = (request: Request) => {
     const { status, body } = answerHealth(new URL(request.url).pathname, whyNotReady);
@@ -67,7 +67,10 @@ export async function startPlayground(
       service: { observe: sandbox.observe, faults: sandbox.faultSwitches },
     }),
     // manifest.yml is that of an internal app, whose scopes nobody can decline.
-    ...(hasMany && { workspaces: twoWorkspaces(), oauth: { optionalScopes } }),
+    ...(hasMany && {
+      workspaces: twoWorkspaces(),
+      oauth: { optionalScopes: optionalScopes({ isHttp: true, isAgent }) },
+    }),
     ...(dataDir && { dataFile: join(dataDir, 'playground', hasMany ? 'slack-many.json' : 'slack.json') }),
   });
 }

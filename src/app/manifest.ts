@@ -2,8 +2,9 @@ import { parse } from 'yaml';
 import { z } from 'zod';
 import { mcpPath } from '../mcp/path.ts';
 import { redirectPath } from '../slack/install/pages.ts';
-import { optionalScopes } from '../slack/install/scopes.ts';
+import { agentScope, optionalScopes } from '../slack/install/scopes.ts';
 import { slackPath } from '../slack/receivers/web-server.ts';
+import { listPrompts } from './terminal.ts';
 
 const list = <T extends z.ZodType>(item: T) => z.array(item).default([]);
 const flag = z.boolean().default(false);
@@ -15,6 +16,7 @@ export const Manifest = z.looseObject({
   features: z
     .looseObject({
       app_home: z.looseObject({ home_tab_enabled: flag, messages_tab_enabled: flag }).prefault({}),
+      agent_view: z.looseObject({}).optional(),
       unfurl_domains: list(z.string()),
       shortcuts: list(z.looseObject({ callback_id: z.string(), type: z.string() })),
       slash_commands: list(
@@ -61,11 +63,13 @@ export const Manifest = z.looseObject({
 
 export type Manifest = z.output<typeof Manifest>;
 
+/** The manifest for Socket Mode: manifest.yml as it is. test/drift.test.ts checks the shape of the file. */
+export const socketManifest = (text: string): Manifest => parse(text) as Manifest;
+
 /** The manifest for HTTP delivery to one workspace: all addresses are set, and Socket Mode is off. */
 export function httpManifest(text: string, origin: string): Manifest {
   const requestUrl = new URL(slackPath, origin).href;
-  // test/drift.test.ts checks the shape of the file.
-  const value = parse(text) as Manifest;
+  const value = socketManifest(text);
   for (const command of value.features.slash_commands) command.url = requestUrl;
   value.settings.socket_mode_enabled = false;
   value.settings.event_subscriptions.request_url = requestUrl;
@@ -87,7 +91,7 @@ export function publicManifest(
 ): Manifest {
   const value = httpManifest(text, origin);
   value.oauth_config.redirect_urls = [new URL(redirectPath, origin).href];
-  value.oauth_config.scopes.bot_optional = [...optionalScopes];
+  value.oauth_config.scopes.bot_optional = optionalScopes({ isHttp: true, isAgent: false });
   value.settings.org_deploy_enabled = true;
   value.settings.token_rotation_enabled = rotation;
   return withoutSteps(value);
@@ -98,4 +102,29 @@ function withoutSteps({ functions: _, ...value }: Manifest): Manifest {
   const { function_runtime: _runtime, event_subscriptions, ...settings } = value.settings;
   const bot_events = event_subscriptions.bot_events.filter((event) => event !== 'function_executed');
   return { ...value, settings: { ...settings, event_subscriptions: { ...event_subscriptions, bot_events } } };
+}
+
+const agentDescription =
+  'Answers questions about vessels: where one calls next and when, who is coming to a port, how carriers perform on a lane. Ask in plain words, or type a command line such as nextport 9461477. No language model reads what you write.';
+
+/**
+ * The same app, declared an agent. Slack calls it the agent messaging experience, and can't turn it off again; no new
+ * app can have its predecessor, `assistant_view`.
+ */
+export function asAgent(app: Manifest): Manifest {
+  const { scopes } = app.oauth_config;
+  const { bot, bot_optional } = scopes;
+  const suggested_prompts = listPrompts().map(({ title, line }) => ({ title, message: line }));
+  return {
+    ...app,
+    features: { ...app.features, agent_view: { agent_description: agentDescription, suggested_prompts } },
+    oauth_config: {
+      ...app.oauth_config,
+      scopes: {
+        ...scopes,
+        bot: [...bot, agentScope],
+        ...(bot_optional && { bot_optional: [...bot_optional, agentScope] }),
+      },
+    },
+  };
 }

@@ -6,7 +6,7 @@ import { type Config, createConfig } from '../config/config.ts';
 import type { Schema } from '../database/schema.ts';
 import { codeOf, UserError } from '../errors.ts';
 import type { Command } from '../features/command.ts';
-import type { FeatureSet, Shortcut, SlackServices } from '../features/feature.ts';
+import type { FeatureSet, Prompt, Shortcut, SlackServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
 import { onlyInSlack } from '../features/run-context.ts';
 import { type Logger, silentLogger } from '../log.ts';
@@ -15,6 +15,7 @@ import { understoodNote, withNote } from '../messages/frame/small-print.ts';
 import { terminalText } from '../messages/frame/terminal-text.ts';
 import type { Message } from '../messages/message.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import { generalPrompts } from '../slack/home/suggest-prompts.ts';
 import { defaultChannelSettings } from '../workspaces/settings.ts';
 import { createOperatorsClient, createService } from './service.ts';
 import { type CommonOptions, commonServices } from './workspace.ts';
@@ -60,6 +61,9 @@ export const listCommands = (): readonly Command[] => listFeatures().commands;
 
 export const listShortcuts = (): readonly Shortcut[] =>
   listFeatures().all.flatMap(({ shortcuts = [] }) => shortcuts);
+
+/** What anybody may ask in a direct message with an agent. */
+export const listPrompts = (): Prompt[] => generalPrompts(listFeatures().all);
 
 function listFeatures(): FeatureSet {
   const config = createConfig({});

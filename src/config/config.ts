@@ -64,6 +64,8 @@ export function createConfig(env: Record<string, string | undefined>) {
   const storeName = slack === 'playground' ? slack : analytics === 'sandbox' ? analytics : 'workspace';
   return Object.freeze({
     slack,
+    /** The app, or the one of the playground, is declared an agent. */
+    isAgent: values.SLACK_AGENT,
     /** For the doctor, which compares the manifest of the app with ours. */
     slackApp: { configToken: values.SLACK_CONFIG_TOKEN, appId: values.SLACK_APP_ID },
     /** Where browsers and Slack reach the bot; undefined if they don't, or if the settings don't say. */

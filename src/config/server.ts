@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { number, oneOf, type Reading, type Settings, whole } from './setting.ts';
+import { number, oneOf, type Reading, type Settings, trueOrFalse, whole } from './setting.ts';
 
 export const serverSettings = {
   HOST: {
@@ -35,9 +35,7 @@ export const serverSettings = {
     description: "Speed of the sandbox's clock: at 60, an hour takes a minute.",
   },
   SANDBOX_CONTROLS: {
-    schema: oneOf(['true', 'false'])
-      .default('false')
-      .transform((word) => word === 'true'),
+    schema: trueOrFalse,
     description:
       "`true` opens a control API at /_sandbox/ on the sandbox's own server, on loopback only: its state, its clock and its faults.",
   },

@@ -120,3 +120,7 @@ export const minutesOrAuto = z
 
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: `one of ${words.join(', ')}` });
+
+export const trueOrFalse = oneOf(['true', 'false'])
+  .default('false')
+  .transform((word) => word === 'true');

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { headerText, pageOrMailbox, publicOrigin, type Reading, type Settings, urlOr } from './setting.ts';
+import {
+  headerText,
+  pageOrMailbox,
+  publicOrigin,
+  type Reading,
+  type Settings,
+  trueOrFalse,
+  urlOr,
+} from './setting.ts';
 
 export const slackSettings = {
   SLACK_BOT_TOKEN: {
@@ -47,6 +55,11 @@ export const slackSettings = {
   STATUS_URL: {
     schema: pageOrMailbox().optional(),
     description: 'Where you report outages: a link on the same page.',
+  },
+  SLACK_AGENT: {
+    schema: trueOrFalse,
+    description:
+      '`true` if the Slack app is declared an agent (`npm run manifest -- --agent`, see docs/agent.md): direct messages then have suggested prompts and a status, and are answered in threads. Also for the embedded Slack.',
   },
   SLACK_API_URL: {
     schema: urlOr('playground').optional(),

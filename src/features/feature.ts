@@ -38,6 +38,10 @@ export interface Feature {
   homeTop?(context: RunContext): Promise<KnownBlock[]>;
   /** Small print near the end of the Home tab. */
   homeBottom?(context: RunContext): Promise<KnownBlock[]>;
+  /** What anybody may ask. In the manifest too, so it must make sense in every workspace. */
+  prompts?: readonly Prompt[];
+  /** What this person may ask, from what they have here, the most useful first. It comes before `prompts`. */
+  ownPrompts?(context: RunContext): Promise<readonly Prompt[]>;
   /** The end of the Home tab. It must not use the store, which may be unavailable. */
   homeFooter?(reader: Reader): KnownBlock[];
   /** The vessels that a thread of this feature is about; empty for any other thread. */
@@ -179,6 +183,14 @@ export interface LinkQuestion {
   key: string;
   /** For the message, or for a click on Refresh under the link. */
   ask(surface: 'link' | 'refresh'): BoundAction;
+}
+
+/** A suggestion in a direct message with the bot, where it is an agent. A click sends the line as the person's message. */
+export interface Prompt {
+  /** A short question, plain text. */
+  title: string;
+  /** Changes nothing. */
+  line: string;
 }
 
 export interface SharedFile {

@@ -9,8 +9,10 @@ import { createChangeForm } from './forms/change-form.ts';
 import { createSharedAck } from './forms/form-replies.ts';
 import { createFindForm, createOpenForm } from './forms/open-form.ts';
 import { createDrawHome } from './home/draw-home.ts';
+import { createSuggestPrompts } from './home/suggest-prompts.ts';
 import { createFindAssistantCaller } from './people/assistant-caller.ts';
 import { createMessenger } from './posting/messenger.ts';
+import { createStartStatus } from './posting/thread-status.ts';
 import { createDeduplicate } from './receivers/deduplicate.ts';
 import { createInFlight } from './receivers/in-flight.ts';
 import { createRunStep } from './steps/run-step.ts';
@@ -21,6 +23,8 @@ export type EdgeBasis = ReturnType<typeof createEdgeBasis>;
 export function createEdgeBasis(options: {
   fetch: typeof globalThis.fetch;
   realNow: () => number;
+  /** Slack treats direct messages with the app as those with an agent (SLACK_AGENT). */
+  isAgent: boolean;
   measure: Measure;
   logger: Logger;
   timing?: Partial<Timing>;
@@ -45,7 +49,7 @@ export function createEdgeParts({
   workspace: WorkspaceEdge;
   basis: EdgeBasis;
 }) {
-  const { fetch, inFlight, deduplicate, measure } = basis;
+  const { fetch, inFlight, deduplicate, isAgent, measure, logger } = basis;
   const { apiUrl, getToken, installation, clients, lookups, refused } = connection;
   const { all: features, runDue, workspaceId, newId } = workspace;
   const client: WebClient = clients.posts;
@@ -69,6 +73,8 @@ export function createEdgeParts({
     newId,
     dispatch,
     home,
+    isAgent,
+    suggestPrompts: createSuggestPrompts({ ...basis, workspace, dispatch, client: clients.reads }),
     inFlight,
     /** Runs the work of one delivery once, however often Slack repeats it. A stop waits for it. */
     runOnce: (key: string, work: () => Promise<void>) =>
@@ -86,6 +92,7 @@ export function createEdgeParts({
     /** For files that people share. */
     download: { getToken, apiUrl, fetch, grantUrl: installation.grantUrl },
     messenger: createMessenger(client, { refused }),
+    startStatus: createStartStatus({ client: clients.reads, logger }),
     /** The block types that the workspace refuses, for answers to a response URL. */
     refused,
     measure,

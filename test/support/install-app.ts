@@ -60,6 +60,7 @@ export async function startInstallApp(options: ReturnType<typeof oauthOptions>) 
       slack: { ...config, ...change },
       publicUrl: url,
       offer: { isAccountIncluded: false, isInvented: false, ...offer },
+      isAgent: false,
       async save(granted) {
         const saved = await saving.save(granted);
         installed.push({ granted, saved });

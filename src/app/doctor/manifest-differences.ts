@@ -105,6 +105,7 @@ const switches: Record<string, (manifest: Manifest) => boolean> = {
   'Socket Mode': ({ settings }) => settings.socket_mode_enabled,
   interactivity: ({ settings }) => settings.interactivity.is_enabled,
   'the Home tab': ({ features }) => features.app_home.home_tab_enabled,
+  'the agent view': ({ features }) => features.agent_view !== undefined,
   'the Messages tab': ({ features }) => features.app_home.messages_tab_enabled,
   'installation for whole organisations': ({ settings }) => settings.org_deploy_enabled,
 };

@@ -3,12 +3,13 @@ import { networkReasonOf } from '../../errors.ts';
 import { linkDomains } from '../../features/links/index.ts';
 import { botEvents } from '../../slack/install/events.ts';
 import { exportManifest } from '../../slack/install/export-manifest.ts';
-import { socketModeScopes } from '../../slack/install/scopes.ts';
+import { scopesOf } from '../../slack/install/scopes.ts';
 import { steps } from '../../slack/steps/declarations.ts';
-import { httpManifest, Manifest, publicManifest } from '../manifest.ts';
+import { asAgent, httpManifest, Manifest, publicManifest, socketManifest } from '../manifest.ts';
 import { listCommands, listShortcuts } from '../terminal.ts';
 import { type Checkup, type Finding, fail, pass, type Section, warn } from './finding.ts';
 import { type Difference, manifestDifferences } from './manifest-differences.ts';
+import { setAgent } from './slack.ts';
 
 /** Compares manifest.yml with this version of Landfall, then the Slack app with manifest.yml. */
 export const checkManifest: Section = async (checkup) => [
@@ -50,7 +51,7 @@ function withOurParts(file: Manifest): Manifest {
       shortcuts: listShortcuts().map(({ id, kind }) => ({ callback_id: id, type: kind })),
     },
     functions: { ...steps },
-    oauth_config: { ...file.oauth_config, scopes: { bot: [...socketModeScopes] } },
+    oauth_config: { ...file.oauth_config, scopes: { bot: scopesOf({ isHttp: false, isAgent: false }) } },
     settings: {
       ...file.settings,
       function_runtime: 'remote',
@@ -83,19 +84,26 @@ async function checkApp({ config, manifest }: Checkup): Promise<Finding[]> {
   const { data: app } = Manifest.safeParse(answer.manifest);
   if (!app) return [warn("The Slack app's manifest can't be understood", 'Compare it with manifest.yml.')];
   const origin = publicUrl ?? originOf(app.settings.event_subscriptions.request_url) ?? 'https://your.host';
-  const [wanted, command] =
+  const isAgent = app.features.agent_view !== undefined;
+  const [plain, words] =
     slack.kind === 'many'
       ? [
           publicManifest(manifest, { origin, rotation: app.settings.token_rotation_enabled }),
-          `npm run manifest -- --public ${origin}`,
+          ['--public', origin],
         ]
       : slack.mode === 'http'
-        ? [httpManifest(manifest, origin), `npm run manifest -- ${origin}`]
-        : [parseYaml(manifest), undefined];
-  const remedy = `Paste ${command ? `what ${command} prints` : 'manifest.yml'} under “App Manifest” of your Slack app, then reinstall it.`;
-  const findings = manifestDifferences(app, Manifest.parse(wanted)).map((difference) =>
-    finding('The Slack app', difference, remedy),
-  );
+        ? [httpManifest(manifest, origin), [origin]]
+        : [socketManifest(manifest), []];
+  const typed = [...(config.isAgent ? ['--agent'] : []), ...words].join(' ');
+  const source = typed === '' ? 'manifest.yml' : `what npm run manifest -- ${typed} prints`;
+  const remedy = `Paste ${source} under “App Manifest” of your Slack app, then reinstall it.`;
+  const wanted = Manifest.parse(config.isAgent || isAgent ? asAgent(plain) : plain);
+  const findings = [
+    ...(isAgent && !config.isAgent
+      ? [warn('The Slack app is declared an agent, but SLACK_AGENT is not set', setAgent)]
+      : []),
+    ...manifestDifferences(app, wanted).map((difference) => finding('The Slack app', difference, remedy)),
+  ];
   return findings.length > 0 ? findings : [pass('The Slack app has the manifest that these settings need')];
 }
 

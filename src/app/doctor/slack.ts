@@ -2,22 +2,17 @@ import type { ManyWorkspacesConfig, OneWorkspaceConfig } from '../../config/conf
 import { networkReasonOf } from '../../errors.ts';
 import { checkAppToken, checkBotToken } from '../../slack/connection/check-tokens.ts';
 import { checkClient } from '../../slack/install/oauth-calls.ts';
-import {
-  optionalScopes,
-  requiredScopes,
-  socketModeScopes,
-  whatIsMissing,
-} from '../../slack/install/scopes.ts';
+import { agentScope, requiredScopes, scopesOf, whatIsMissing } from '../../slack/install/scopes.ts';
 import { type Finding, fail, inWords, pass, type Section, warn } from './finding.ts';
 import { checkPublicAddress } from './public-address.ts';
 import { networkRemedy, whyUnreachable } from './reach.ts';
 
 /** Tries the tokens, or the client of an app that many workspaces install. */
-export const checkSlack: Section = async ({ config: { slack, publicUrl } }) => {
+export const checkSlack: Section = async ({ config: { slack, isAgent, publicUrl } }) => {
   if (slack === 'playground')
     return [pass('No Slack settings: npm start opens the playground (README: your own Slack workspace)')];
   try {
-    const findings = slack.kind === 'many' ? await tryClient(slack) : await tryTokens(slack);
+    const findings = slack.kind === 'many' ? await tryClient(slack) : await tryTokens(slack, isAgent);
     return [...findings, ...(publicUrl === undefined ? [] : [await checkPublicAddress(publicUrl)])];
   } catch (error) {
     const reason = networkReasonOf(error);
@@ -30,7 +25,7 @@ export const checkSlack: Section = async ({ config: { slack, publicUrl } }) => {
   }
 };
 
-async function tryTokens(slack: OneWorkspaceConfig): Promise<Finding[]> {
+async function tryTokens(slack: OneWorkspaceConfig, isAgent: boolean): Promise<Finding[]> {
   const { apiUrl, botToken, appToken } = slack;
   const owner = await checkBotToken({ apiUrl, token: botToken });
   const bot =
@@ -38,7 +33,7 @@ async function tryTokens(slack: OneWorkspaceConfig): Promise<Finding[]> {
       ? [refusedBot(owner.refusal)]
       : [
           pass(`SLACK_BOT_TOKEN works: ${owner.workspace}, as ${owner.bot}`),
-          ...(owner.scopes ? checkScopes(owner.scopes, slack.mode) : []),
+          ...(owner.scopes ? checkScopes(owner.scopes, { isHttp: slack.mode === 'http', isAgent }) : []),
         ];
   if (appToken === undefined) return [...bot, delivery];
   const app = await checkAppToken({ apiUrl, token: appToken });
@@ -93,14 +88,24 @@ function refusedApp(code: string): Finding {
   );
 }
 
-function checkScopes(granted: readonly string[], mode: 'http' | 'socket'): Finding[] {
-  const used = mode === 'http' ? [...requiredScopes, ...optionalScopes] : socketModeScopes;
-  const missing = whatIsMissing(granted).filter(({ scope }) => used.includes(scope));
+function checkScopes(granted: readonly string[], app: { isHttp: boolean; isAgent: boolean }): Finding[] {
+  const missing = whatIsMissing(granted, app);
   const required = missing.filter(({ scope }) => requiredScopes.includes(scope));
+  // Without it an agent would not be one.
+  const used = [...scopesOf(app), agentScope];
   const unused = granted.filter((scope) => !used.includes(scope)).toSorted();
   const findings = missing
     .filter(({ scope }) => !requiredScopes.includes(scope))
-    .map(({ scope, consequence }) => warn(`The app lacks the scope ${scope}: ${consequence}`, addScopes));
+    .map(({ scope, consequence }) =>
+      warn(
+        `The app lacks the scope ${scope}: ${consequence}`,
+        scope === agentScope ? declareAgent : addScopes,
+      ),
+    );
+  if (!app.isAgent && granted.includes(agentScope))
+    findings.push(
+      warn(`The app has the scope ${agentScope}, as an agent has, but SLACK_AGENT is not set`, setAgent),
+    );
   if (required.length > 0) {
     const names = required.map(({ scope }) => scope);
     findings.unshift(fail(`The app lacks ${scopesInWords(names)}, which Landfall needs`, addScopes));
@@ -115,6 +120,10 @@ function checkScopes(granted: readonly string[], mode: 'http' | 'socket'): Findi
   return findings.length > 0 ? findings : [pass('The app has the scopes that Landfall uses, and no others')];
 }
 
+const declareAgent = 'Declare the app an agent (docs/agent.md), or remove SLACK_AGENT.';
+/** For an app that Slack treats as an agent. */
+export const setAgent =
+  "Set SLACK_AGENT=true, so that Landfall answers in threads: a Slack app can't stop being an agent (docs/agent.md).";
 const addScopes =
   'Add what is missing under “OAuth & Permissions” (or paste manifest.yml), then reinstall the app.';
 

@@ -3,4 +3,7 @@ import type { AnalyticsServices } from '../run-context.ts';
 import { lane } from './command.ts';
 
 /** How the carriers of a trade lane perform. */
-export const createLane = (services: AnalyticsServices): Feature => ({ commands: [lane(services)] });
+export const createLane = (services: AnalyticsServices): Feature => ({
+  commands: [lane(services)],
+  prompts: [{ title: 'How does the lane Rotterdam to Singapore perform?', line: 'lane Rotterdam Singapore' }],
+});

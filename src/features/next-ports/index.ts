@@ -8,7 +8,10 @@ import { nextport } from './command.ts';
 
 /** Where vessels will probably call next. */
 export const createNextPorts = (services: NextPortsServices) => ({
-  ...({ commands: [nextport(services)] } satisfies Feature),
+  ...({
+    commands: [nextport(services)],
+    prompts: [{ title: 'Where does vessel 9461477 call next?', line: 'nextport 9461477' }],
+  } satisfies Feature),
   /** The answer to `nextport <imo>` in a few lines; `isEmpty` if nothing is predicted. */
   async brief(imo: Imo, context: RunContext) {
     const answer = await askNextPorts(imo, { ...context, ...services });

@@ -4,4 +4,5 @@ import { type PortCallsServices, portcalls } from './command.ts';
 /** Which vessels may call at a port. */
 export const createPortCalls = (services: PortCallsServices): Feature => ({
   commands: [portcalls(services)],
+  prompts: [{ title: 'Who is coming to Rotterdam tomorrow?', line: 'portcalls Rotterdam tomorrow' }],
 });

@@ -24,6 +24,7 @@ import { watchesHomeTop } from './home-top.ts';
 import { watchMessages } from './messages/outgoing.ts';
 import { findShown } from './messages/read-post.ts';
 import { createRender } from './messages/render-post.ts';
+import { watchPrompts } from './own-prompts.ts';
 import { createPoller } from './polling/poll.ts';
 import { createPortHistory, type PortHistory } from './polling/port-history.ts';
 import { createReminders } from './reminders.ts';
@@ -132,6 +133,7 @@ export function createWatches(options: WatchesOptions): Watches {
     ],
     home: watchesOnHome(watches, settings),
     homeTop: watchesHomeTop(watches, slack.messages),
+    ownPrompts: watchPrompts(watches),
     vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followedSubjects ?? []),
     watchedVessels: watches.watchedVessels,
     watchedLists: watches.watchedLists,

@@ -7,12 +7,14 @@ import { type EdgeParts, partsOf } from '../edge-parts.ts';
 import { listenToViewClicks, type ViewClick } from '../forms/view-click.ts';
 import { readPlace } from './home-view.ts';
 
-/** The Home tab: drawn when it is opened, and after each action there. */
+/** The Home tab, drawn when it is opened and after each action there; and the prompts of the Messages tab. */
 export function listenToHomeTab(app: App): void {
   app.event('app_home_opened', async ({ event, body, context }) => {
-    if (event.tab !== 'home') return;
     const parts = partsOf(context);
-    const { user: userId, view } = event;
+    const { user: userId, channel: channelId, tab, view } = event;
+    if (tab === 'messages' && parts.isAgent)
+      await parts.runOnce(`prompts ${body.event_id}`, () => parts.suggestPrompts({ userId, channelId }));
+    if (tab !== 'home') return;
     const place = placeFrom(view?.private_metadata ?? '', parts);
     await parts.runOnce(`home ${body.event_id}`, () => parts.home.draw({ userId, place }));
   });

@@ -20,7 +20,7 @@ import { type Page, pageHeaders, renderPage } from './html.ts';
 import { createInstalledCookie } from './installed-cookie.ts';
 import { withoutBodies } from './oauth-calls.ts';
 import * as pages from './pages.ts';
-import { optionalScopes, requiredScopes } from './scopes.ts';
+import { scopesOf } from './scopes.ts';
 import { isUnreachable, toGranted } from './to-granted.ts';
 
 interface InstallOptions {
@@ -28,6 +28,8 @@ interface InstallOptions {
   /** An origin, without a final slash. */
   publicUrl: string;
   offer: pages.Offer;
+  /** See `EdgeBasis`. */
+  isAgent: boolean;
   /** Stores what was granted. */
   save(granted: Granted): Promise<Saved>;
   inFlight: InFlight;
@@ -37,7 +39,6 @@ interface InstallOptions {
   logger: Logger;
 }
 
-const scopes = [...requiredScopes, ...optionalScopes];
 /** Codes that mean a wrong setting of ours, not a fault of the person. */
 const operatorCodes = /^(?:invalid_client_id|bad_client_secret|bad_redirect_uri|invalid_redirect_uri)$/;
 const usedCodes = /^(?:invalid_code|code_already_used|code_expired)$/;
@@ -95,7 +96,7 @@ export function createInstallPages(options: InstallOptions) {
     const redirectUri = `${publicUrl}${pages.redirectPath}`;
     response.setHeader('cache-control', 'no-store');
     await starter.handleInstallPath(request, response, undefined, {
-      scopes,
+      scopes: scopesOf({ isHttp: true, isAgent: options.isAgent }),
       redirectUri,
       ...(/^[TE][A-Z0-9]{2,20}$/.test(team) && { teamId: team }),
     });
@@ -104,7 +105,7 @@ export function createInstallPages(options: InstallOptions) {
   async function finish(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const state = queryOf(request).get('state') ?? '';
     const shown = installedCookie.read(request, state);
-    if (shown) return send(response, pages.installedPage({ ...shown, isReload: true }));
+    if (shown) return send(response, pages.installedPage({ ...shown, isReload: true }, options));
     let installedAt: Date | undefined;
     // Slack's clock, by which it dates its events. See end-installation.ts.
     const datedFetch: typeof globalThis.fetch = async (...args) => {
@@ -129,7 +130,7 @@ export function createInstallPages(options: InstallOptions) {
       async successAsync() {
         if (!facts) throw new Error('the installation was not stored');
         response.appendHeader('set-cookie', installedCookie.write(facts, state));
-        send(response, pages.installedPage(facts));
+        send(response, pages.installedPage(facts, options));
       },
       async failureAsync(error) {
         if (error instanceof MissingCodeError) logRefusal(queryOf(request).get('error') ?? '');

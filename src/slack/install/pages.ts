@@ -83,7 +83,7 @@ export interface InstalledFacts {
 }
 
 /** The app is installed. */
-export function installedPage(facts: InstalledFacts): Page {
+export function installedPage(facts: InstalledFacts, app: { isAgent: boolean }): Page {
   const { name, isOrgWide, scopes, scopesBefore, openUrl, isReload } = facts;
   const place = isOrgWide ? `the organisation ${name}` : name;
   const added = scopes.filter((scope) => scopesBefore && !scopesBefore.includes(scope));
@@ -101,12 +101,11 @@ ${
 }
 <p>Next: open Landfall in Slack. Its Home tab shows the first steps, and <code>/landfall help</code> lists all commands.</p>
 <p><a class="button" href="${openUrl}">Open Slack</a></p>
-${missingPart(scopes)}`,
+${missingPart(whatIsMissing(scopes, { isHttp: true, ...app }))}`,
   };
 }
 
-function missingPart(scopes: readonly string[]): Html | string {
-  const missing = whatIsMissing(scopes);
+function missingPart(missing: ReturnType<typeof whatIsMissing>): Html | string {
   if (missing.length === 0) return '';
   const rows = missing.map(({ scope, consequence }) => html`<li><code>${scope}</code>: ${consequence}.</li>`);
   return html`<h2>What you left out</h2>

@@ -14,6 +14,7 @@ export const requiredScopes: readonly string[] = [
 
 /** An installer may decline these. What doesn't work without them. */
 const withoutScope: Record<string, string> = {
+  'assistant:write': 'direct messages have no suggested prompts',
   'channels:history':
     "after a crash, Landfall can't look whether an alert was posted in a public channel, so it may appear twice",
   'files:read': "Landfall can't read a CSV file of vessel names that you share with it",
@@ -25,17 +26,30 @@ const withoutScope: Record<string, string> = {
   'mcp:connect': "Slackbot can't ask Landfall for people",
 };
 
-export const optionalScopes: readonly string[] = Object.keys(withoutScope);
+/** Slack gives it only to an app that is declared an agent. */
+export const agentScope = 'assistant:write';
 
-/** In Socket Mode there is no address at which Slackbot could ask. */
-export const socketModeScopes: readonly string[] = [...requiredScopes, ...optionalScopes].filter(
-  (scope) => scope !== 'mcp:connect',
-);
+/** In what the Slack apps differ with which Landfall runs. */
+interface AppKind {
+  /** Slack delivers over HTTP. In Socket Mode there is no address at which Slackbot could ask. */
+  isHttp: boolean;
+  isAgent: boolean;
+}
 
-/** What doesn't work with these scopes, a clause for each missing one. */
-export function whatIsMissing(scopes: readonly string[]): { scope: string; consequence: string }[] {
-  return [...requiredScopes, ...optionalScopes]
-    .filter((scope) => !scopes.includes(scope))
+export const optionalScopes = ({ isHttp, isAgent }: AppKind): string[] =>
+  Object.keys(withoutScope).filter(
+    (scope) => (isHttp || scope !== 'mcp:connect') && (isAgent || scope !== agentScope),
+  );
+
+export const scopesOf = (app: AppKind): string[] => [...requiredScopes, ...optionalScopes(app)];
+
+/** What doesn't work since a scope of the app is not granted, a clause for each. */
+export function whatIsMissing(
+  granted: readonly string[],
+  app: AppKind,
+): { scope: string; consequence: string }[] {
+  return scopesOf(app)
+    .filter((scope) => !granted.includes(scope))
     .map((scope) => ({ scope, consequence: withoutScope[scope] ?? "Landfall can't work without it" }));
 }
 

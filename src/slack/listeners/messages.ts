@@ -2,10 +2,12 @@ import type { App } from '@slack/bolt';
 import type { FileShareMessageEvent } from '@slack/types';
 import type { RunContext } from '../../features/run-context.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
+import type { Message } from '../../messages/message.ts';
 import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
 import { type EdgeParts, partsOf } from '../edge-parts.ts';
 import type { Messenger } from '../posting/messenger.ts';
 import { slackCode } from '../posting/slack-errors.ts';
+import type { ThreadStatus } from '../posting/thread-status.ts';
 import { downloadFile } from './download-file.ts';
 
 interface TypedMessage {
@@ -35,14 +37,16 @@ export function listenToMessages(app: App): void {
     if (message.subtype !== undefined || message.bot_id) return;
     // Bolt's type lacks `user_team` here too.
     const typed = message as TypedMessage;
-    await runLine(typed, { answerThread: message.thread_ts, visibility: 'private' }, parts);
+    await runLine(typed, { answerThread: threadInDm(typed, parts), visibility: 'private' }, parts);
   });
 }
 
-async function importFiles(
-  message: FileShareMessageEvent,
-  { features, dispatch, runOnce, messenger, download, installation }: EdgeParts,
-): Promise<void> {
+/** With an agent, each message that a person writes outside of a thread begins one. */
+const threadInDm = ({ thread_ts, ts }: Pick<TypedMessage, 'thread_ts' | 'ts'>, { isAgent }: EdgeParts) =>
+  thread_ts ?? (isAgent ? ts : undefined);
+
+async function importFiles(message: FileShareMessageEvent, parts: EdgeParts): Promise<void> {
+  const { features, runOnce, download, installation } = parts;
   const { channel: channelId, user: userId, thread_ts: threadTs, files = [] } = message;
   const [takeFile] = features.flatMap((feature) => feature.takeFile ?? []);
   // Slack also delivers the bot's own files.
@@ -54,16 +58,17 @@ async function importFiles(
       run: (context: RunContext) =>
         takeFile({ name: file.name ?? undefined, read: () => downloadFile(file, download) }, context),
     };
-    const replies = messageReplies(messenger, { user, channelId, threadTs, answerThread: threadTs });
-    await runOnce(`file ${file.id}`, () => dispatch({ surface: 'file', line, user, channelId }, replies));
+    const ask: Ask = { surface: 'file', line, user, channelId, threadTs };
+    await runOnce(`file ${file.id}`, () => answer(ask, threadInDm(message, parts), parts));
   }
 }
 
 async function runLine(
   message: TypedMessage,
   { answerThread, visibility }: { answerThread: string | undefined } & Pick<Ask, 'visibility'>,
-  { dispatch, runOnce, messenger, installation }: EdgeParts,
+  parts: EdgeParts,
 ): Promise<void> {
+  const { runOnce, installation } = parts;
   const { channel: channelId, ts, thread_ts: threadTs, user: userId, text = '' } = message;
   if (!userId) return;
   // A mention in a DM comes as two events, and each may be repeated: they share the `ts`.
@@ -79,21 +84,42 @@ async function runLine(
     visibility,
     inThread: answerThread !== undefined,
   };
-  await runOnce(key, () => dispatch(ask, messageReplies(messenger, { ...ask, answerThread })));
+  await runOnce(key, () => answer(ask, answerThread, parts));
+}
+
+/** `answerThread`: where a visible answer goes. Ephemerals show only in the thread in which the person wrote. */
+async function answer(
+  ask: Ask,
+  answerThread: string | undefined,
+  { dispatch, messenger, isAgent, startStatus }: EdgeParts,
+): Promise<void> {
+  const hasStatus = isAgent && answerThread && destinationOf(ask) === 'direct-message';
+  const status = hasStatus ? startStatus({ channel: ask.channelId, threadTs: answerThread }) : undefined;
+  const { hasPosted, ...replies } = messageReplies(messenger, { ...ask, answerThread, status });
+  await dispatch(ask, replies);
+  if (!hasPosted()) await status?.clear();
 }
 
 interface Target extends Pick<Ask, 'user' | 'channelId' | 'threadTs'> {
-  /** The thread to which a visible answer goes. Ephemerals show only in the thread in which the person wrote. */
   answerThread: string | undefined;
+  status: ThreadStatus | undefined;
 }
 
-/** A slow answer replaces a placeholder. In a direct message a private answer is an ordinary message. */
-function messageReplies(messenger: Messenger, target: Target): Replies {
-  const { user, channelId: channel, threadTs, answerThread } = target;
+/** A slow answer replaces a placeholder, or a status. In a direct message a private answer is an ordinary message. */
+function messageReplies(messenger: Messenger, target: Target): Replies & { hasPosted: () => boolean } {
+  const { user, channelId: channel, threadTs, answerThread, status } = target;
   const isDm = destinationOf(target) === 'direct-message';
   const visible = { channel, ...(answerThread && { threadTs: answerThread }) };
   const ephemeral = { channel, user: user.id, ...(threadTs && { threadTs }) };
   let placeholder: string | undefined;
+  let hasPosted = false;
+  const post = async (message: Message): Promise<string> => {
+    // Slack would show a status that comes later than the answer.
+    await status?.isShown;
+    const ts = await messenger.post(visible, message);
+    hasPosted = true;
+    return ts;
+  };
 
   const send: Replies['failure'] = async (message, visibility) => {
     if (visibility === 'private' && !isDm) return await messenger.postEphemeral(ephemeral, message);
@@ -105,16 +131,18 @@ function messageReplies(messenger: Messenger, target: Target): Replies {
         if (slackCode(error) !== 'message_not_found') throw error;
       }
     }
-    await messenger.post(visible, message);
+    await post(message);
   };
   return {
     async working(visibility) {
       if (visibility === 'private' && !isDm) return await messenger.postEphemeral(ephemeral, workingNotice);
-      placeholder = await messenger.post(visible, workingNotice);
+      if (await status?.isShown) return;
+      placeholder = await post(workingNotice);
     },
     answer: send,
     failure: send,
     decline: (message) => messenger.postEphemeral(ephemeral, message),
+    hasPosted: () => hasPosted,
   };
 }
 

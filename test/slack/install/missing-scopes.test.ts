@@ -48,8 +48,12 @@ test('the advice is a link where there is one', () => {
 
 test('each optional scope has a consequence', () => {
   const required = ['app_mentions:read', 'channels:read', 'chat:write', 'commands', 'groups:read'];
-  const missing = whatIsMissing([...required, 'im:history', 'im:write', 'users:read']);
+  const missing = whatIsMissing([...required, 'im:history', 'im:write', 'users:read'], {
+    isHttp: true,
+    isAgent: true,
+  });
   expect(missing.map(({ scope }) => scope)).toEqual([
+    'assistant:write',
     'channels:history',
     'files:read',
     'files:write',

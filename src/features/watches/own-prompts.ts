@@ -1,0 +1,57 @@
+import { vesselShort } from '../../messages/formatting/vessel-label.ts';
+import type { Imo } from '../../reference/imo.ts';
+import type { Locode } from '../../reference/locode.ts';
+import { portName } from '../../reference/ports.ts';
+import type { Prompt } from '../feature.ts';
+import { actorIn, knownVessel, type RunContext } from '../run-context.ts';
+import type { WatchService } from './service/watch-service.ts';
+import { targetOf, type WatchWithSubjects, watchedPort } from './store/watch-list.ts';
+import { listedVessels } from './views/shown-prediction.ts';
+
+/** More than one person's watches, in all likelihood. */
+const maxRead = 500;
+const maxVessels = 2;
+
+/** Questions about what the person watches: the vessels that are due next, a port, and what changed. */
+export const watchPrompts =
+  (service: Pick<WatchService, 'list'>) =>
+  async (context: RunContext): Promise<Prompt[]> => {
+    const page = { limit: maxRead, withLatest: true };
+    const { watches } = await service.list('mine', actorIn(context), page);
+    const current = watches.filter(({ status }) => status !== 'ended');
+    if (current.length === 0) return [];
+    return [
+      ...vesselsByEta(current, context.now())
+        .slice(0, maxVessels)
+        .map((imo) => ({
+          title: `Where is ${vesselShort(knownVessel(imo, context.vessels))}?`,
+          line: `nextport ${imo}`,
+        })),
+      ...portsOf(current)
+        .slice(0, 1)
+        .map((port) => ({
+          title: `Who is coming to ${portName(port)}?`,
+          line: `portcalls ${port}`,
+        })),
+      { title: 'What changed today?', line: 'watch changes' },
+    ];
+  };
+
+/** First those that are yet to come, the earliest first; then those whose ETA has passed or isn't known. */
+function vesselsByEta(watches: readonly WatchWithSubjects[], now: Date): Imo[] {
+  const waitOf = (eta: Date | null | undefined): number =>
+    eta && eta >= now ? eta.getTime() - now.getTime() : Number.MAX_SAFE_INTEGER;
+  const vessels = watches
+    .flatMap(vesselsOf)
+    .map(({ imo, eta }) => ({ imo, wait: waitOf(eta) }))
+    .sort((one, other) => one.wait - other.wait);
+  return [...new Set(vessels.map(({ imo }) => imo))];
+}
+
+/** Of a watch of some vessels at a port, without their ETAs at other ports. */
+const vesselsOf = (watch: WatchWithSubjects): { imo: Imo; eta?: Date | null | undefined }[] =>
+  watch.condition?.imos?.map((imo) => ({ imo })) ?? listedVessels(watch);
+
+const portsOf = (watches: readonly WatchWithSubjects[]): Locode[] => [
+  ...new Set(watches.flatMap((watch) => (watch.condition?.imos ? [] : (watchedPort(targetOf(watch)) ?? [])))),
+];

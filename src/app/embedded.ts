@@ -58,7 +58,7 @@ export async function startPlayground(
     host,
     port,
     mode: playgroundDelivery,
-    manifest: await readFile(new URL('../../manifest.yml', import.meta.url), 'utf8'),
+    manifest: await readManifest(config),
     pageDir: fileURLToPath(new URL('../../src/playground/page/dist', import.meta.url)),
     routes: { '/healthz': health, '/readyz': health, ...routes },
     onError: (error) => logger.warn({ err: error }, "the playground's messages can't be saved"),
@@ -73,6 +73,14 @@ export async function startPlayground(
     }),
     ...(dataDir && { dataFile: join(dataDir, 'playground', hasMany ? 'slack-many.json' : 'slack.json') }),
   });
+}
+
+async function readManifest({ isAgent }: Config): Promise<string> {
+  const text = await readFile(new URL('../../manifest.yml', import.meta.url), 'utf8');
+  if (!isAgent) return text;
+  const { stringify } = await import('yaml');
+  const { asAgent, socketManifest } = await import('./manifest.ts');
+  return stringify(asAgent(socketManifest(text)));
 }
 
 const stepMs = 15 * 60_000;

@@ -50,6 +50,28 @@ test('what an admin declined is said where it is needed, until it is allowed', a
   expect(file.text).toContain('the file is in your direct messages with me');
 });
 
+test('an agent without its scope answers in threads, but suggests nothing', async () => {
+  await bot.stop();
+  bot = await startManyBot({ env: { ACCOUNTS: 'shared', SLACK_AGENT: 'true' } });
+  const page = await bot.install(freight, { declined: ['assistant:write'] });
+  expect(page).toContain('assistant:write : direct messages have no suggested prompts');
+  await bot.install(norderney);
+  const dms = [freight, norderney].map(({ admin }) => `D${admin.slice(1)}`);
+  const answers = [];
+  for (const [index, { admin }] of [freight, norderney].entries()) {
+    const [channelId = ''] = dms.slice(index);
+    await bot.playground.openHome(admin, 'messages');
+    const say = () => bot.playground.say({ userId: admin, channelId, text: 'nextport 9461477' });
+    answers.push(await bot.after(say, { channelId }));
+  }
+  expect(answers.map(({ threadTs }) => threadTs !== undefined)).toEqual([true, true]);
+  expect(callsOf('assistant.threads.setStatus')).toBe(2);
+  await waitUntil('both were asked', () => callsOf('assistant.threads.setSuggestedPrompts') === 2);
+  const refused = () => bot.log.filter(({ msg }) => msg === 'Slack took no suggested prompts');
+  await waitUntil('one is refused', () => refused().length > 0);
+  expect(refused().map(({ workspace }) => workspace)).toEqual([freight.teamId]);
+});
+
 test('tokens that expire are refreshed under way', async () => {
   bot.oauth.change({ rotation: true });
   await bot.install(freight);

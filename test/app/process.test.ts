@@ -85,6 +85,15 @@ describe('npm start', () => {
     expect(await (await fetch(installUrl)).text()).toContain('Add to Slack');
   });
 
+  test('npm run start:agent starts Landfall as an agent, with suggested prompts', async () => {
+    const { scripts } = JSON.parse(await readFile('package.json', 'utf8'));
+    expect(scripts['start:agent']).toBe('SLACK_AGENT=true npm start');
+    const bot = main({ SLACK_AGENT: 'true' });
+    const output = await bot.printed('Landfall is ready');
+    const url = /Open (http:\S+) and type \/nextport 9461477/.exec(output)?.[1];
+    expect(await (await fetch(`${url}/playground/state`)).text()).toContain('What can I ask?');
+  });
+
   test('the log warns of a .env that others can read', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'landfall-start-'));
     cleanups.push(() => rm(directory, { recursive: true }));

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { httpManifest, type Manifest, publicManifest } from '../../../src/app/manifest.ts';
+import { asAgent, httpManifest, type Manifest, publicManifest } from '../../../src/app/manifest.ts';
 import { linesOf, manifest, report, wrong } from '../../support/doctor.ts';
 
 const ours = (): Manifest => parse(manifest);
@@ -104,6 +104,26 @@ describe("the Slack app's own manifest, with an app configuration token", () => 
     ]);
     expect(wrong(reports).find(({ section }) => section === 'Manifest')?.remedy).toBe(
       'Paste manifest.yml under “App Manifest” of your Slack app, then reinstall it.',
+    );
+  });
+
+  test('an agent, which the setting has to say, and the other way round', async () => {
+    const agent = await slackWith(asAgent(ours()));
+    expect(await liveLine({ ...agent, ...socket, SLACK_AGENT: 'true' })).toEqual([fits]);
+    const unset = await report({ ...agent, ...socket });
+    expect(linesOf(unset, 'Manifest').slice(1)).toEqual([
+      '! The Slack app is declared an agent, but SLACK_AGENT is not set',
+    ]);
+    expect(wrong(unset).find(({ section }) => section === 'Manifest')?.remedy).toMatch(
+      /^Set SLACK_AGENT=true, .* can't stop being an agent/,
+    );
+    const plain = await report({ ...(await slackWith(ours())), ...socket, SLACK_AGENT: 'true' });
+    expect(linesOf(plain, 'Manifest').slice(1)).toEqual([
+      '✗ The Slack app lacks the scope assistant:write',
+      '✗ The Slack app turns the agent view off',
+    ]);
+    expect(wrong(plain).find(({ section }) => section === 'Manifest')?.remedy).toBe(
+      'Paste what npm run manifest -- --agent prints under “App Manifest” of your Slack app, then reinstall it.',
     );
   });
 

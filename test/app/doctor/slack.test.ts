@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { stringify } from 'yaml';
+import { asAgent, socketManifest } from '../../../src/app/manifest.ts';
 import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import { linesOf, manifest, report, slackSettings, wrong } from '../../support/doctor.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -97,6 +99,19 @@ describe('one workspace', () => {
       "! The app has the scope pins:read, which Landfall doesn't use",
       '✓ SLACK_APP_TOKEN works: Socket Mode',
     ]);
+  });
+
+  test('an agent, which the setting has to say, and the other way round', async () => {
+    const agent = await slackWith(stringify(asAgent(socketManifest(manifest))));
+    expect(await slackLines({ ...healthy(agent), SLACK_AGENT: 'true' })).toContain(
+      '✓ The app has the scopes that Landfall uses, and no others',
+    );
+    expect(await slackLines(healthy(agent))).toContain(
+      '! The app has the scope assistant:write, as an agent has, but SLACK_AGENT is not set',
+    );
+    expect(await slackLines({ ...healthy(), SLACK_AGENT: 'true' })).toContain(
+      '! The app lacks the scope assistant:write: direct messages have no suggested prompts',
+    );
   });
 
   test('a firewall between Landfall and the host of Socket Mode', async () => {

@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
+import { ada, type BotOptions, ben, dmOf, dora, eve, ops, startBot, type TestBot } from '../support/bot.ts';
+import { sharedDatabase } from '../support/bot-database.ts';
+import { direct } from '../support/statements/direct.ts';
+import { waitUntil } from '../support/wait-until.ts';
+
+const dm = dmOf(ada);
+const working = 'is working on it …';
+const general = [
+  'Where does vessel 9461477 call next?',
+  'Who is coming to Rotterdam tomorrow?',
+  'How does the lane Rotterdam to Singapore perform?',
+  'What can I ask?',
+];
+
+let bot: TestBot;
+const start = async (options: BotOptions = {}) => {
+  bot = await startBot('socket', { ...options, env: { SLACK_AGENT: 'true', ...options.env } });
+};
+afterEach(() => bot.stop());
+
+const callsOf = (method: string) => bot.playground.wire().filter(({ label }) => label === method).length;
+const titles = (channelId = dm) => bot.playground.prompts(channelId)?.prompts.map(({ title }) => title);
+const wasAnswered = (message: PageMessage) => message.text.startsWith('DS CYPRESS');
+
+/** Opens the Messages tab; resolves when so many prompts have been set in all. */
+async function open(userId: string, calls: number): Promise<void> {
+  await bot.playground.openHome(userId, 'messages');
+  const isAsked = () => callsOf('assistant.threads.setSuggestedPrompts') === calls;
+  await waitUntil('the prompts are set', isAsked);
+}
+
+/** Writes in the direct message; returns the `ts`. */
+async function write(text: string, threadTs?: string): Promise<string> {
+  const where = { userId: ada, channelId: dm, ...(threadTs && { threadTs }) };
+  const reply = await bot.playground.say({ ...where, text });
+  if (!reply.ok || reply.ts === undefined) throw new Error(`not posted: ${text}`);
+  return reply.ts;
+}
+
+describe('suggested prompts', () => {
+  beforeEach(() => start());
+
+  test('are general for somebody without watches, the same as in the manifest', async () => {
+    expect(titles()).toEqual(general);
+    await open(ada, 1);
+    expect(titles()).toEqual(general);
+  });
+
+  test("are about the person's own watches, wherever these are; each person has their own", async () => {
+    await bot.say(ada, ops, '/watch 9461477');
+    await bot.say(ada, dm, 'watch port Rotterdam to me');
+    await bot.say(ben, ops, '/watch 9755933');
+    await open(ada, 1);
+    await open(ben, 2);
+    const [first = '', , ...rest] = general;
+    expect(titles()).toEqual([
+      'Where is DS CYPRESS?',
+      'Who is coming to Rotterdam?',
+      'What changed today?',
+      first,
+    ]);
+    expect(rest).toHaveLength(2);
+    expect(titles(dmOf(ben))).toEqual(['Where is MSC DIANA?', 'What changed today?', ...general.slice(0, 2)]);
+  });
+
+  test('a prompt is answered like a line that somebody typed', async () => {
+    await bot.say(ada, ops, '/watch 9461477');
+    await open(ada, 1);
+    for (const { message } of bot.playground.prompts(dm)?.prompts ?? []) {
+      const ts = await write(message);
+      const answer = await bot.playground.waitForMessage(
+        ({ threadTs, userId }) => threadTs === ts && userId === bot.botUserId,
+      );
+      expect(answer.text).not.toMatch(/^(?:Sorry|I don't)/);
+    }
+    const outcomes = bot.log.filter(({ msg, surface }) => msg === 'command' && surface === 'message');
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(4).fill('answered'));
+  });
+
+  test('people whom Landfall does not serve keep those of the manifest', async () => {
+    await bot.say(ada, ops, '/landfall settings guests none');
+    await bot.playground.openHome(dora, 'messages');
+    await bot.playground.openHome(eve, 'messages');
+    await open(ada, 1);
+    const declined = () => bot.log.filter(({ msg, surface }) => msg === 'command' && surface === 'home');
+    await waitUntil('all three are done', () => declined().length === 3);
+    expect(callsOf('assistant.threads.setSuggestedPrompts')).toBe(1);
+  });
+
+  test('if Slack takes none, the log says so, and nobody is bothered', async () => {
+    bot.playground.faults.next('assistant.threads.setSuggestedPrompts', { error: 'not_agent_app' });
+    await open(ada, 1);
+    await waitUntil('it is in the log', () =>
+      bot.log.some(({ msg }) => msg === 'Slack took no suggested prompts'),
+    );
+    expect(bot.log.filter(({ level }) => level >= 50)).toEqual([]);
+    expect(bot.messages(dm)).toEqual([]);
+  });
+
+  test('if the store does not answer, those of the manifest stay', async () => {
+    await direct(await sharedDatabase())
+      .schema.dropTable('watches')
+      .execute();
+    await bot.playground.openHome(ada, 'messages');
+    await waitUntil('it has failed', () => bot.log.some(({ outcome }) => outcome === 'failed'));
+    expect(callsOf('assistant.threads.setSuggestedPrompts')).toBe(0);
+    expect(bot.messages(dm)).toEqual([]);
+  });
+});
+
+describe('a question in the direct message', () => {
+  test('is answered in its thread, with a status until then', async () => {
+    await start({ timing: { workingMs: 1 } });
+    const hold = bot.sandbox.faults.hold();
+    const ts = await write('nextport 9461477');
+    await waitUntil('the status is there', () => bot.playground.status(dm, ts) === working);
+    const answer = await bot.after(async () => hold.remove());
+    expect(answer).toMatchObject({ threadTs: ts, text: expect.stringMatching(/^DS CYPRESS/) });
+    expect(bot.playground.status(dm, ts)).toBeUndefined();
+    await bot.stop();
+    expect(bot.messages(dm)).toHaveLength(1);
+    expect(callsOf('assistant.threads.setStatus')).toBe(1);
+  });
+
+  test('in a thread is answered there', async () => {
+    await start();
+    const root = await write('nextport 9461477');
+    await bot.playground.waitForMessage(wasAnswered);
+    const answer = await bot.after(() => write('portcalls Rotterdam tomorrow', root));
+    expect(answer).toMatchObject({ threadTs: root, text: expect.stringContaining('Rotterdam') });
+  });
+
+  test('has “Working on it …” in its thread if Slack takes no status', async () => {
+    await start({ timing: { workingMs: 1 } });
+    const hold = bot.sandbox.faults.hold();
+    bot.playground.faults.next('assistant.threads.setStatus', { error: 'internal_error' });
+    let ts = '';
+    const notice = await bot.after(async () => {
+      ts = await write('nextport 9461477');
+    });
+    expect(notice).toMatchObject({ text: 'Working on it …', threadTs: ts });
+    const answer = await bot.after(async () => hold.remove(), wasAnswered);
+    expect(answer.ts).toBe(notice.ts);
+    expect(bot.log).toContainEqual(expect.objectContaining({ msg: 'Slack took no status', level: 40 }));
+  });
+
+  test('that is wrong gets its help in the thread', async () => {
+    await start();
+    const ts = await write('nextport 9461470');
+    const help = await bot.playground.waitForMessage(({ userId }) => userId === bot.botUserId);
+    expect(help).toMatchObject({ threadTs: ts, text: expect.stringContaining('check digit') });
+    expect(bot.playground.status(dm, ts)).toBeUndefined();
+  });
+
+  test('of somebody who gets no answer leaves no status behind', async () => {
+    await start();
+    await bot.say(ada, ops, '/landfall settings guests none');
+    const { ephemeralTo } = await bot.say(eve, dmOf(eve), 'nextport 9461477');
+    expect(ephemeralTo).toBe(eve);
+    await waitUntil('the status is cleared', () => callsOf('assistant.threads.setStatus') === 2);
+    const [{ ts = '' } = {}] = bot.playground.messages(dmOf(eve));
+    expect(bot.playground.status(dmOf(eve), ts)).toBeUndefined();
+  });
+
+  test('a file of names is answered in its thread too', async () => {
+    await start();
+    const uploaded = bot.playground.upload({
+      userId: ada,
+      name: 'names.csv',
+      content: Buffer.from('imo,name\n9461477,CYPRESS\n'),
+    });
+    if (!uploaded.ok) throw new Error(uploaded.error);
+    const answer = await bot.after(() =>
+      bot.playground.say({ userId: ada, channelId: dm, text: '', fileIds: [uploaded.fileId] }),
+    );
+    const [file] = bot.playground.messages(dm);
+    expect(answer.threadTs).toBe(file?.ts);
+  });
+
+  test('a slash command, a mention in a channel and its thread are as without it', async () => {
+    await start();
+    expect(await bot.say(ada, dm, '/nextport 9461477')).toMatchObject({ ephemeralTo: ada });
+    const answer = await bot.say(ada, ops, '@landfall nextport 9461477');
+    expect(answer.threadTs).toBeDefined();
+    await bot.stop();
+    expect(callsOf('assistant.threads.setStatus')).toBe(0);
+  });
+});
+
+test('an app that is no agent is asked for nothing, and answers outside of threads', async () => {
+  await start({ env: { SLACK_AGENT: 'false' } });
+  expect(bot.playground.prompts(dm)).toBeUndefined();
+  await bot.playground.openHome(ada, 'messages');
+  const answer = await bot.say(ada, dm, 'nextport 9461477');
+  expect(answer.threadTs).toBeUndefined();
+  await bot.stop();
+  expect(bot.playground.wire().filter(({ label }) => label.startsWith('assistant.'))).toEqual([]);
+});

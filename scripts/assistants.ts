@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { listCommands } from '../src/app/terminal.ts';
 import type { CommandTool } from '../src/features/command.ts';
+import { factsOf } from '../src/features/tool-fields.ts';
 import { mcpPath } from '../src/mcp/path.ts';
 import { maxAssistantTokens } from '../src/workspaces/assistant-tokens.ts';
 
@@ -74,7 +75,7 @@ export function assistantsPage(): string {
     '- `question`: the command line that people can type in Slack.',
     '- Times are in UTC; `etaLocal` is by the clock of the port. Probabilities run from 0 to 1. `null` means that the service gave nothing.',
     '',
-    'An error says what is wrong, and what would be right. For an unexpected one it gives a reference that is in the log.',
+    'An error names the field, says what is wrong with it, and gives the nearest values that are right; or the tool that answers such a question. For an unexpected one it gives a reference that is in the log.',
     '',
     '## Resources',
     '',
@@ -86,20 +87,13 @@ export function assistantsPage(): string {
   ].join('\n');
 }
 
-/** What JSON Schema says about a field. */
-const fieldShape = z.looseObject({
-  type: z.string(),
-  description: z.string(),
-  enum: z.array(z.string()).optional(),
-  examples: z.array(z.string()).optional(),
-});
-
 function toolSection({ name, title, description, effect, needsSlack, input }: CommandTool): string {
-  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' });
-  const rows = Object.entries(properties).map(([field, schema]) => {
-    const { type, description: about, enum: values, examples = [] } = fieldShape.parse(schema);
-    const kind = values ? values.map((value) => `\`${value}\``).join(', ') : type;
-    const shown = examples.length > 0 ? `; for example ${examples.map(code).join(', ')}` : '';
+  const { required = [] } = z.toJSONSchema(input, { io: 'input' });
+  const rows = [...factsOf(input)].map(([field, facts]) => {
+    const { type, description: about, enum: values, examples = [], default: fallback } = facts;
+    const kind = values ? values.map(code).join(', ') : type;
+    const leftOut = fallback === undefined ? '' : `; left out: ${code(String(fallback))}`;
+    const shown = `${examples.length > 0 ? `; for example ${examples.map(code).join(', ')}` : ''}${leftOut}`;
     const need = required.includes(field) ? ' (needed)' : '';
     return `| \`${field}\`${need} | ${kind} | ${`${about}${shown}`.replaceAll('|', '\\|')} |`;
   });

@@ -1,3 +1,4 @@
+import { UserError } from '../errors.ts';
 import { cleanLine } from '../grammar/clean.ts';
 import type { ExportFormat } from '../grammar/options.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
@@ -9,6 +10,7 @@ import type { Question } from './question.ts';
 import { commandCause, onlyInSlack, type RunContext } from './run-context.ts';
 import type { ExportTable, TableShape } from './table.ts';
 import type { Tool, ToolShape } from './tool.ts';
+import type { Fields } from './tool-fields.ts';
 
 /** What a parser can use. There is no clock: relative words such as `tomorrow` stay relative until `run`. */
 export interface ParseContext {
@@ -151,6 +153,8 @@ export interface CommandTool extends ToolShape {
    * Throws UserError.
    */
   prepare(input: unknown, context: ParseContext): PreparedTool;
+  /** The fields that ask what a valid line asks, without defaults; undefined for a line that this tool doesn't ask. */
+  fieldsOf(line: string, context: ParseContext): Fields | undefined;
 }
 
 /** A definition with its types and its feature's services closed over, so that the registry can hold all of them. */
@@ -210,12 +214,14 @@ export function defineCommand<Args, Answer, Services extends object>(
         },
       };
     };
-    const bindTool = ({ read, toOutput, ...shape }: Tool<Args, Answer>): CommandTool => ({
+    const parseLine = (line: string, parseContext: ParseContext) =>
+      definition.parse(cleanLine(line).slice(name.length).trim(), parseContext);
+    const bindTool = ({ read, toFields, toOutput, ...shape }: Tool<Args, Answer>): CommandTool => ({
       ...shape,
       prepare(input, parseContext) {
         const { line, check } = read(input);
-        const args = definition.parse(cleanLine(line).slice(name.length).trim(), parseContext);
-        check(args);
+        const args = parseLine(line, parseContext);
+        check(args, definition.format(args));
         const { run, ...prepared } = prepare(args);
         return {
           ...prepared,
@@ -224,6 +230,15 @@ export function defineCommand<Args, Answer, Services extends object>(
             return { ...answer, output: (reader) => toOutput(answer.value, reader) };
           },
         };
+      },
+      fieldsOf(line, parseContext) {
+        if (line.split(' ', 1)[0] !== name) return undefined;
+        try {
+          return toFields(parseLine(line, parseContext));
+        } catch (error) {
+          if (error instanceof UserError) return undefined;
+          throw error;
+        }
       },
     });
     const command: Command = {

@@ -1,6 +1,6 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
-import { UserError } from '../errors.ts';
-import type { CommandTool } from '../features/command.ts';
+import { NoAccountError, UserError } from '../errors.ts';
+import type { CommandTool, ParseContext } from '../features/command.ts';
 import { DeadlineError, withinDeadline } from '../features/deadline.ts';
 import type { FeatureSet, WorkspaceServices } from '../features/feature.ts';
 import { currentReference, referenceToShow, underReference } from '../log.ts';
@@ -9,6 +9,7 @@ import { failureView } from '../messages/frame/failure.ts';
 import { terminalText } from '../messages/frame/terminal-text.ts';
 import type { Reader } from '../messages/message.ts';
 import type { Caller, FindCaller } from './caller.ts';
+import { refusalText } from './refusal.ts';
 import { slackBlocks } from './slack-blocks.ts';
 
 /** What the log says about a call. */
@@ -26,8 +27,20 @@ export interface CallServices
   measure?: Measure;
 }
 
-/** Returns a function that calls a tool. All errors are caught here and reworded, since a model reads whatever is thrown. */
-export function createCallTool(services: CallServices, findCaller: FindCaller) {
+/** What is known about a call, for its log and its errors. */
+interface Called extends Partial<ParseContext> {
+  caller?: Caller;
+  line?: string;
+}
+
+/**
+ * Returns a function that calls one of the tools. All errors are caught here and reworded, since a model reads whatever is
+ * thrown.
+ */
+export function createCallTool(
+  services: CallServices,
+  { tools, findCaller }: { tools: readonly CommandTool[]; findCaller: FindCaller },
+) {
   const { now, realNow, source, deadlineMs, measure = measureNothing, logger } = services;
   const readerOf = (caller: Caller | undefined): Reader => ({
     ...{ now: now(), source, zone: caller?.actor.zone ?? 'UTC' },
@@ -42,7 +55,7 @@ export function createCallTool(services: CallServices, findCaller: FindCaller) {
 
   async function call(tool: CommandTool, input: unknown, context: ServerContext): Promise<CallToolResult> {
     const startedAt = realNow();
-    const called: { caller?: Caller; line?: string } = {};
+    const called: Called = {};
     const log = (level: 'info' | 'error', fields: CallLog) => {
       const ms = Math.round(realNow() - startedAt);
       logger[level]({ surface: 'mcp', tool: tool.name, ...fields, ms }, 'command');
@@ -58,7 +71,7 @@ export function createCallTool(services: CallServices, findCaller: FindCaller) {
       if (context.mcpReq.signal.aborted) log('info', { outcome: 'cancelled', line: called.line });
       else if (error instanceof UserError) log('info', { outcome: 'refused', code: error.code });
       else log('error', { outcome: 'failed', ref, err: error, line: called.line });
-      return failure(error, { ref, ...called });
+      return failed(failureText(error, { tool, input, ref, called }));
     }
   }
 
@@ -66,7 +79,7 @@ export function createCallTool(services: CallServices, findCaller: FindCaller) {
   async function answer(
     tool: CommandTool,
     input: unknown,
-    { context, called }: { context: ServerContext; called: { caller?: Caller; line?: string } },
+    { context, called }: { context: ServerContext; called: Called },
   ): Promise<CallToolResult> {
     const caller = await findCaller(context);
     called.caller = caller;
@@ -81,12 +94,14 @@ export function createCallTool(services: CallServices, findCaller: FindCaller) {
   async function answerInTurn(
     tool: CommandTool,
     input: unknown,
-    { context, called, caller }: { context: ServerContext; called: { line?: string }; caller: Caller },
+    { context, called, caller }: { context: ServerContext; called: Called; caller: Caller },
   ): Promise<CallToolResult> {
     const vessels = await services.vessels();
+    called.vessels = vessels;
     const prepared = tool.prepare(input, { vessels });
     called.line = prepared.line;
     await caller.admit?.(prepared);
+    if (prepared.needsSlack && !caller.place) throw noWorkspace();
     const { actor, place, idempotencyKey } = caller;
     const answered = await withinDeadline(deadlineMs, (signal, withDeadlinePaused) =>
       prepared.run({
@@ -109,17 +124,29 @@ export function createCallTool(services: CallServices, findCaller: FindCaller) {
     };
   }
 
-  function failure(
+  function failureText(
     error: unknown,
-    { ref, caller, line }: { ref: string; caller?: Caller; line?: string },
-  ): CallToolResult {
+    { tool, input, ref, called }: { tool: CommandTool; input: unknown; ref: string; called: Called },
+  ): string {
+    const { caller, line, vessels } = called;
+    if (error instanceof UserError && !(error instanceof NoAccountError) && vessels)
+      return refusalText(error, { tool, tools, input, context: { vessels } });
     const reader = readerOf(caller);
     const { text } = failureView(error, {
       ...{ ref, reader, isAdmin: caller?.actor.isAdmin ?? false },
       ...(line !== undefined && { line }),
     });
-    // Without its blocks, since the text names the choices that are buttons there.
-    const words = terminalText({ text, blocks: [] }, { zone: reader.zone, styled: false });
-    return { content: [{ type: 'text', text: words }], isError: true };
+    // Without its blocks, since a model can't press their buttons.
+    return terminalText({ text, blocks: [] }, { zone: reader.zone, styled: false });
   }
 }
+
+const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true });
+
+/** A desktop assistant asks the service alone. */
+const noWorkspace = (): UserError =>
+  new UserError({
+    code: 'not-allowed',
+    message: 'Fleets and watches belong to a Slack workspace, which this assistant is not connected to.',
+    hint: 'Give the vessels by IMO number, or ask Landfall in Slack.',
+  });

@@ -26,10 +26,10 @@ export function createMcpFactory({
   findCaller,
   ...services
 }: McpOptions): () => McpServer {
-  const callTool = createCallTool(services, findCaller);
   const tools = commands
     .flatMap((command) => command.tools)
     .filter(({ needsSlack }) => hasWorkspace || !needsSlack);
+  const callTool = createCallTool(services, { tools, findCaller });
   return () => {
     const server = new McpServer(
       { name: 'landfall', title: 'Landfall', version },

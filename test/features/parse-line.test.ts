@@ -204,6 +204,18 @@ describe('lines that are refused', () => {
       ['nextport 9755933 compare page 2', 'nextport 9755933 history page 2'],
     ],
     [
+      'nextport MSC Diana at Rotterdam compare page 2',
+      'unexpected-words',
+      '“at NLRTM” and “compare” are two questions.',
+      ['nextport 9755933 at NLRTM page 2', 'nextport 9755933 compare page 2'],
+    ],
+    [
+      'nextport MSC Diana at Rotterdm map',
+      'unknown-port',
+      '“Rotterdm” isn',
+      ['nextport 9755933 at NLRTM', 'nextport 9755933 at USRAJ'],
+    ],
+    [
       'nextport fleet:North Sea history page 2',
       'unexpected-words',
       '“history” works for one vessel',

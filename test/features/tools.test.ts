@@ -32,7 +32,7 @@ const fields: Record<string, fc.Arbitrary<Record<string, unknown>>> = {
     fc.record({
       port: aPort,
       period: fc.constantFrom(left, '', 'tomorrow', 'next 3 days', '2026-11-24..2026-11-30'),
-      minProbability: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
+      minProbability: fc.option(fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100)),
       by: fc.constantFrom(left, 'eta', 'probability'),
       page,
     }),
@@ -179,16 +179,67 @@ describe('the fields of a tool', () => {
   });
 
   test.each([
-    [{}, 'The field “vessel” is missing.'],
-    [null, 'The field “vessel” is missing.'],
-    [{ vessel: '  ' }, 'The field “vessel” is missing.'],
-    [{ vessel: ['9461477'] }, "The value of the field “vessel” isn't valid."],
+    [{}, 'The field “vessel” is missing. Its meaning: IMO number, '],
+    [null, 'The field “vessel” is missing. Its meaning: IMO number, '],
+    [{ vessel: '  ' }, 'The field “vessel” is missing. Its meaning: IMO number, '],
+    [
+      { vessel: ['9461477'] },
+      "The value of the field “vessel” isn't valid: it must be a text of at most 300 characters. Its meaning: IMO",
+    ],
     [{ vessel: 9461477, days: 3 }, "“days” isn't a field of nextport."],
-    [{ vessel: 9461477, page: 0 }, "The value of the field “page” isn't valid."],
+    [{ ship: 9461477 }, "“ship” isn't a field of nextport. The field “vessel” is missing. Its meaning: IMO "],
+    [
+      { vessel: 9461477, page: 0 },
+      "The value of the field “page” isn't valid: it must be a whole number from 1 to 9,999. Its meaning: Page",
+    ],
+    [
+      { vessel: 9461477, compare: 'maybe' },
+      "The value of the field “compare” isn't valid: it must be true or false. Its meaning: For one vessel",
+    ],
     [{ vessel: '9461477 compare' }, 'One of the fields holds words that belong elsewhere.'],
     [{ vessel: 9461478 }, "9461478 isn't a valid IMO number: its check digit doesn't match."],
   ])('%j: what is wrong, in words', (input, message) => {
-    expect(() => lineOf('nextport', input)).toThrow(expect.objectContaining({ message }));
+    expect(() => lineOf('nextport', input)).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(new RegExp(`^${message}`)) }),
+    );
+  });
+
+  test('are read as their types, whichever a model sends', () => {
+    expect(lineOf('nextport', { vessel: 9461477, compare: 'true', page: '2' })).toBe(
+      'nextport 9461477 compare page 2',
+    );
+    expect(lineOf('portcalls', { port: 'NLRTM', minProbability: '0.29' })).toBe('portcalls NLRTM min 29%');
+  });
+
+  test('that have a default have it in the advertised schema', () => {
+    const { properties } = z.toJSONSchema(toolNamed('portcalls').input, { io: 'input' });
+    expect(properties).toMatchObject({
+      minProbability: { type: 'number', default: 0.1 },
+      by: { enum: ['eta', 'probability', 'day'], default: 'eta' },
+      page: { type: 'integer', default: 1 },
+    });
+  });
+
+  test.each(Object.keys(fields))('%s: its line gives the fields back', (name) => {
+    const tool = toolNamed(name);
+    fc.assert(
+      fc.property(fields[name] ?? fc.constant({}), (input) => {
+        const { line } = tool.prepare(input, { vessels });
+        const given = tool.fieldsOf(line, { vessels });
+        expect(tool.prepare(given, { vessels }).line).toBe(line);
+        for (const other of tools.filter((each) => each !== tool))
+          expect(other.fieldsOf(line, { vessels })).toBeUndefined();
+      }),
+    );
+  });
+
+  test.each([
+    0.005,
+    0.295,
+    1 / 3,
+    1e-9,
+  ])('a minimum probability of %d is no whole percentage', (minProbability) => {
+    expect(() => lineOf('portcalls', { port: 'NLRTM', minProbability })).toThrow(UserError);
   });
 });
 

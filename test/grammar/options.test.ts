@@ -52,11 +52,26 @@ describe('options at the end of a line', () => {
     'min. 30 %',
     'minimum 30',
     'min 0.3',
+    'min 30.0%',
     '>= 30%',
     'MIN 30 percent',
     'min:30',
   ])('%s', (typed) => {
     expect(scan(`Rotterdam ${typed}`)).toEqual({ rest: 'Rotterdam', minimum: 30 });
+  });
+
+  test.each([
+    ['min 0.5%', '0', '1'],
+    ['min 99,5 %', '99', '100'],
+    ['min 0.295', '29', '30'],
+  ])('%s is no whole percentage, and is not rounded', (typed, below, above) => {
+    expect(refusal(() => scan(`Rotterdam ${typed} by eta`))).toBe(
+      [
+        `unexpected-words: “${typed}” isn't a whole percentage.`,
+        `[min ${below}%] portcalls Rotterdam min ${below}% by eta`,
+        `[min ${above}%] portcalls Rotterdam min ${above}% by eta`,
+      ].join('\n'),
+    );
   });
 
   test('the choice for a wrong option keeps the rest of the line', () => {

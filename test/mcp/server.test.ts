@@ -153,10 +153,23 @@ describe('an error', () => {
     ['nextport', { vessel: 9461478 }],
     ['nextport', { vessel: '9461477 public' }],
     ['nextport', { vessel: 'fleet:NORTH' }],
+    ['nextport', { vessel: 'ghost ship' }],
+    ['nextport', { vessel: '9461477', at: '2026-11-23' }],
+    ['nextport', { vessel: '9461477', at: 'Rotterdam', compare: true }],
+    ['nextport', { vessel: '9461477, 9755933', at: 'Rotterdam' }],
+    ['nextport', { vessel: 'list:FEEDERS', at: 'Rotterdam' }],
     ['nextport', {}],
+    ['nextport', { imo: 9461477 }],
     ['portcalls', { port: 'Rotterdm' }],
     ['portcalls', { port: 'Rotterdam', period: 'tomorow' }],
+    ['portcalls', { port: 'Rotterdam', period: 'blah' }],
+    ['portcalls', { port: 'Rotterdam tomorrow' }],
     ['portcalls', { port: 'Rotterdam', days: 3 }],
+    ['portcalls', { port: 'Rotterdam', by: 'date' }],
+    ['portcalls', { port: 'Rotterdam', by: 'day', minProbability: 0.5 }],
+    ['portcalls', { port: 'Rotterdam', minProbability: 0.005 }],
+    ['portcalls', { port: 'Rotterdam', minProbability: 30 }],
+    ['lane', { origin: 'Singapor', destination: 'Xiamn' }],
     ['lane', { origin: 'Singapore', destination: 'Singapore' }],
     ['usage', { month: '2027-10' }],
   ])('%s %j says what is wrong, then what is right', async (name, input) => {
@@ -165,7 +178,32 @@ describe('an error', () => {
     expect(isError).toBe(true);
     expect(structuredContent).toBeUndefined();
     expect(text).toMatchSnapshot();
+    expect(text).not.toMatch(/(^|[\s(`])\/[a-z]/);
     expect(logger.lines.map(({ level }) => level)).toEqual(['info']);
+  });
+
+  test.each([
+    ['nextport', { vessel: 'EVER GIVNE' }, 'vessel', '9811000'],
+    ['nextport', { vessel: '9461477', at: 'Rotterdm' }, 'at', 'NLRTM'],
+    ['nextport', { vessel: '9461477, 9755933', compare: true }, 'vessel', '9461477'],
+    ['portcalls', { port: 'Portland', by: 'day' }, 'port', 'USPDX'],
+    ['portcalls', { port: 'Rotterdam', period: 'tomorow' }, 'period', 'tomorrow'],
+    ['portcalls', { port: 'Rotterdam', minProbability: 0.005 }, 'minProbability', 0.01],
+    ['lane', { origin: 'Singapore', destination: 'Xiamen', carriers: 'Maersc' }, 'carriers', 'MAEU'],
+    ['usage', { month: '2027-10' }, 'month', 'this month'],
+  ])('%s %j names the field %s, with a value that is right', async (name, input, field, value) => {
+    const { call } = await connect();
+    const { text } = await call(name, input);
+    expect(text).toMatch(new RegExp(`^${field}: .*Nearest: [^.]*${JSON.stringify(value)}`));
+    expect((await call(name, { ...input, [field]: value })).isError).toBeFalsy();
+  });
+
+  test('says which other tool answers', async () => {
+    const { text } = await (await connect()).call('nextport', {
+      vessel: '9461477, 9755933',
+      at: 'Rotterdam',
+    });
+    expect(text).toMatch(/ Or the tool portcalls with port: "NLRTM"\.$/);
   });
 
   test('of the service is reworded', async () => {

@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
-import { joinWords } from '../../grammar/options.ts';
+import { formatCarriers } from '../../grammar/carriers.ts';
+import { formatPage, joinWords } from '../../grammar/options.ts';
+import { formatPeriod, type Period } from '../../grammar/period.ts';
+import { formatPort } from '../../grammar/port.ts';
+import { formatVersus, type Versus } from '../../grammar/versus.ts';
 import { wilsonInterval } from '../../messages/formatting/wilson-interval.ts';
 import { carrierName, type Scac } from '../../reference/carriers.ts';
-import { defineTool, pageField, textField } from '../tool.ts';
+import type { Locode } from '../../reference/locode.ts';
+import { defineTool } from '../tool.ts';
+import { pageField, textField } from '../tool-fields.ts';
 import {
   answerOutput,
   countField,
@@ -22,9 +28,11 @@ import { carriersPerPage, type LaneAnswer } from './view.ts';
 
 /** What the fields of the tool become in the line. */
 interface Said {
-  carriers: readonly unknown[];
-  period?: unknown;
-  versus?: unknown;
+  origin: Locode;
+  destination: Locode;
+  carriers: readonly Scac[];
+  period?: Period;
+  versus?: Versus;
   page: number;
 }
 
@@ -109,13 +117,16 @@ export const laneTool = defineTool<Said, LaneAnswer | LaneVersusAnswer>()({
       carriers,
       period,
       versus && `versus ${versus}`,
-      page === undefined ? '' : `page ${page}`,
+      formatPage(page),
     ),
-  agrees: (args, { carriers, period, versus, page = 1 }) =>
-    args.carriers.length > 0 === (carriers !== undefined) &&
-    (args.period === undefined) === (period === undefined) &&
-    (args.versus === undefined) === (versus === undefined) &&
-    args.page === page,
+  toFields: ({ origin, destination, carriers, period, versus, page }) => ({
+    origin: formatPort(origin),
+    destination: formatPort(destination),
+    carriers: carriers.length > 0 ? formatCarriers(carriers) : undefined,
+    period: period && formatPeriod(period),
+    versus: versus && formatVersus(versus).replace(/^versus /, ''),
+    page,
+  }),
   toOutput(answer, reader) {
     const shared = {
       ...{ note: note as typeof note, ...toAnswer(answer, reader) },

@@ -27,25 +27,14 @@ import { nextCall } from './next-call.ts';
 import { nextPortQuestions } from './questions.ts';
 import { nextPortsTable, nextPortsTables } from './tables.ts';
 import { nextportTool } from './tool.ts';
-
-/** A word after one vessel. `all`: with the ports that are too improbable to be listed. */
-const vesselWords = ['compare', 'history', 'map', 'all'] as const;
-type VesselWord = (typeof vesselWords)[number];
-
-interface ListArgs {
-  kind: 'list';
-  name: string;
-  page: number;
-}
-
-type NextportArgs =
-  | { kind: VesselWord; imo: Imo; page: number }
-  /** Whether the vessel is predicted at that port, and when. */
-  | { kind: 'at'; imo: Imo; at: Locode; page: number }
-  | { kind: 'vessels'; imos: readonly [Imo, ...Imo[]]; page: number }
-  | ListArgs
-  | { kind: 'fleet'; name: string; page: number }
-  | { kind: 'watched'; page: number };
+import {
+  format,
+  type ListArgs,
+  type NextportArgs,
+  subjectOf,
+  type VesselWord,
+  vesselWords,
+} from './words.ts';
 
 export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsServices>({
   name: 'nextport',
@@ -113,7 +102,11 @@ function parse(typed: string, { vessels }: ParseContext): NextportArgs {
     if (word) throw notForSeveral(word, help, { choices: choicesOf(lines) });
     return { kind: 'watched', page };
   }
-  const visit = word ? undefined : readVisit(rest, { ...help, vessels });
+  // Without the word after it, so that the lines that an error offers are valid.
+  const line = (fixed: string) => joinWords('nextport', fixed, formatPage(page));
+  const visit = readVisit(rest, { ...help, vessels, ...(word && { line }) });
+  if (word && visit)
+    throw onlyOneWord([`at ${formatPort(visit.at)}`, word], { rest: String(visit.imo), page, help });
   if (visit) return { kind: 'at', ...visit, page };
   const imos = parseVessels(rest, { ...help, vessels });
   const [imo, ...others] = imos;
@@ -123,7 +116,7 @@ function parse(typed: string, { vessels }: ParseContext): NextportArgs {
 }
 
 function onlyOneWord(
-  words: readonly VesselWord[],
+  words: readonly string[],
   { rest, page, help }: { rest: string; page: number; help: LineHelp },
 ): UserError {
   const lines = words.map((word) => joinWords('nextport', rest, word, formatPage(page)));
@@ -206,30 +199,6 @@ const inWords: Record<VesselWord, { verb: string; label: string }> = {
   map: { verb: 'see the map of', label: 'Map of' },
   all: { verb: 'see all ports of', label: 'All ports of' },
 };
-
-function format(args: NextportArgs): string {
-  return joinWords('nextport', subjectOf(args), formatPage(args.page));
-}
-
-function subjectOf(args: NextportArgs): string {
-  switch (args.kind) {
-    case 'compare':
-    case 'history':
-    case 'map':
-    case 'all':
-      return `${args.imo} ${args.kind}`;
-    case 'at':
-      return `${args.imo} at ${formatPort(args.at)}`;
-    case 'vessels':
-      return formatVessels(args.imos);
-    case 'list':
-      return formatListName(args.name);
-    case 'fleet':
-      return formatFleetName(args.name);
-    case 'watched':
-      return 'watched';
-  }
-}
 
 async function run(args: NextportArgs, context: NextPortsContext): Promise<NextportAnswer> {
   if (args.kind === 'list') return await runList(args, context);

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Prediction } from '../../analytics/answers.ts';
-import { joinWords } from '../../grammar/options.ts';
+import { formatPage, joinWords } from '../../grammar/options.ts';
+import { formatPort } from '../../grammar/port.ts';
 import { samePort } from '../../reference/ports.ts';
-import { defineTool, pageField, textField } from '../tool.ts';
+import { defineTool } from '../tool.ts';
+import { flagField, pageField, textField } from '../tool-fields.ts';
 import {
   pageFields,
   pageFor,
@@ -17,10 +19,11 @@ import {
 } from '../tool-output.ts';
 import type { NextportAnswer } from './answer-view.ts';
 import { vesselsPerPage } from './fleet-view.ts';
+import { type NextportArgs, vesselsOf } from './words.ts';
 
 const candidate = predictionFields.extend({ port: portFields });
 
-export const nextportTool = defineTool<{ kind: string; page: number }, NextportAnswer>()({
+export const nextportTool = defineTool<NextportArgs, NextportAnswer>()({
   name: 'nextport',
   title: 'Next ports of a vessel',
   description:
@@ -35,10 +38,9 @@ export const nextportTool = defineTool<{ kind: string; page: number }, NextportA
       description: 'A port by UN/LOCODE or name: whether this one vessel is predicted there',
       examples: ['NLRTM', 'Rotterdam'],
     }).optional(),
-    compare: z
-      .boolean()
-      .optional()
-      .describe("For one vessel: the service's two views of it side by side, which may disagree"),
+    compare: flagField.describe(
+      "For one vessel: the service's two views of it side by side, which may disagree",
+    ),
     page: pageField,
   }),
   output: predictionsOutput({
@@ -68,17 +70,13 @@ export const nextportTool = defineTool<{ kind: string; page: number }, NextportA
       .describe('With `compare`'),
     ...pageFields,
   }),
-  toLine: ({ vessel, at, compare = false, page }) =>
-    joinWords(
-      'nextport',
-      vessel,
-      at && `at ${at}`,
-      compare ? 'compare' : '',
-      page === undefined ? '' : `page ${page}`,
-    ),
-  agrees(args, { at, compare = false, page = 1 }) {
-    const kinds = compare ? ['compare'] : at === undefined ? ['vessels', 'list', 'fleet', 'watched'] : ['at'];
-    return kinds.includes(args.kind) && args.page === page;
+  toLine: ({ vessel, at, compare, page }) =>
+    joinWords('nextport', vessel, at && `at ${at}`, compare ? 'compare' : '', formatPage(page)),
+  toFields(args) {
+    const { kind, page } = args;
+    if (kind === 'history' || kind === 'map' || kind === 'all') return undefined;
+    const at = kind === 'at' ? formatPort(args.at) : undefined;
+    return { vessel: vesselsOf(args), at, compare: kind === 'compare', page };
   },
   toOutput(answer, reader) {
     switch (answer.kind) {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { joinWords } from '../../grammar/options.ts';
-import { maxPorts } from '../../grammar/ports.ts';
+import { formatPage, joinWords } from '../../grammar/options.ts';
+import { formatPeriod } from '../../grammar/period.ts';
+import { formatPorts, maxPorts } from '../../grammar/ports.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import type { Locode } from '../../reference/locode.ts';
-import { defineTool, pageField, textField } from '../tool.ts';
+import { defineTool } from '../tool.ts';
+import { pageField, textField } from '../tool-fields.ts';
 import {
   countField,
   dayField,
@@ -29,16 +31,15 @@ import type { LikelyCalls } from './by-day/spread.ts';
 import type { CallAtPort, FailedPort } from './several.ts';
 import { callsPerPageOfSeveral, type SeveralPortsAnswer } from './several-view.ts';
 import { callsPerPage, type PortCallsAnswer } from './view.ts';
+import { defaultMinPercent, type PortcallsArgs } from './words.ts';
 
 type Answer = PortCallsAnswer | SeveralPortsAnswer | PortDaysAnswer | SeveralPortDaysAnswer;
 
-/** What the fields of the tool become in the line. */
-interface Said {
-  period?: unknown;
-  minPercent: number;
-  by: string;
-  page: number;
-}
+const defaultShare = defaultMinPercent / 100;
+
+/** `29%` for 0.29, although 0.29 × 100 is 28.999…96 in binary fractions; `0.5%` for 0.005. */
+const inPercent = (share: number): string =>
+  `${(share * 100).toLocaleString('en', { maximumFractionDigits: 10, useGrouping: false })}%`;
 
 const likelyFields = {
   likelyCalls: z.number().min(0).describe('Sum of the probabilities'),
@@ -47,7 +48,7 @@ const likelyFields = {
   vessels: countField.describe('Vessels that may call'),
 };
 
-export const portcallsTool = defineTool<Said, Answer>()({
+export const portcallsTool = defineTool<PortcallsArgs, Answer>()({
   name: 'portcalls',
   title: 'Vessels that may call at a port',
   description:
@@ -63,12 +64,14 @@ export const portcallsTool = defineTool<Said, Answer>()({
       examples: ['tomorrow', 'next 3 days', 'next week', '2026-11-24..2026-11-30'],
     }).optional(),
     minProbability: shareField
-      .optional()
-      .describe('From 0 to 1: calls below it are only counted. Left out: 0.1. Not with `by: "day"`'),
+      .default(defaultShare)
+      .describe(
+        'From 0 to 1 in steps of 0.01: calls below it are only counted, not listed. Not with `by: "day"`',
+      ),
     by: z
       .enum(['eta', 'probability', 'day'])
-      .optional()
-      .describe('The order of the calls, or `day` for the likely calls of each day. Left out: eta'),
+      .default('eta')
+      .describe('The order of the calls, or `day` for the likely calls of each day'),
     page: pageField,
   }),
   output: predictionsOutput({
@@ -119,15 +122,17 @@ export const portcallsTool = defineTool<Said, Answer>()({
       'portcalls',
       port,
       period,
-      minProbability === undefined ? '' : `min ${Math.round(minProbability * 100)}%`,
-      by && `by ${by}`,
-      page === undefined ? '' : `page ${page}`,
+      minProbability === defaultShare ? '' : `min ${inPercent(minProbability)}`,
+      `by ${by}`,
+      formatPage(page),
     ),
-  agrees: (args, { period, minProbability = 0.1, by = 'eta', page = 1 }) =>
-    (args.period === undefined) === (period === undefined) &&
-    args.minPercent === Math.round(minProbability * 100) &&
-    args.by === by &&
-    args.page === page,
+  toFields: ({ ports, period, minPercent, by, page }) => ({
+    port: formatPorts(ports),
+    period: period && formatPeriod(period),
+    minProbability: minPercent / 100,
+    by,
+    page,
+  }),
   toOutput(answer, reader) {
     const shared = toPredictions(answer, reader);
     switch (answer.kind) {

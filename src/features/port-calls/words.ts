@@ -25,7 +25,7 @@ export interface PortcallsArgs {
 }
 
 export const example = 'portcalls Rotterdam next 3 days';
-const defaultMinPercent = 10;
+export const defaultMinPercent = 10;
 
 export function parse(words: string): PortcallsArgs {
   const options = {

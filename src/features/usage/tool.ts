@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { isoMonth } from '../../grammar/dates.ts';
-import { joinWords } from '../../grammar/options.ts';
-import { defineTool, pageField, textField } from '../tool.ts';
+import { formatPage, joinWords } from '../../grammar/options.ts';
+import { formatPeriod, type Period } from '../../grammar/period.ts';
+import { defineTool } from '../tool.ts';
+import { pageField, textField } from '../tool-fields.ts';
 import {
   answerOutput,
   countField,
@@ -18,7 +20,7 @@ import { rowsPerPage, type UsageAnswer } from './view.ts';
 /** What the fields of the tool become in the line. */
 interface Said {
   isBot?: true;
-  month?: unknown;
+  month?: Period;
   page: number;
 }
 
@@ -55,9 +57,8 @@ export const usageTool = defineTool<Said, UsageAnswer | BotUsageAnswer>()({
     trend: z.array(z.object({ month: z.string(), requests: countField })),
     ...pageFields,
   }),
-  toLine: ({ month, page }) => joinWords('usage', month, page === undefined ? '' : `page ${page}`),
-  agrees: (args, { month, page = 1 }) =>
-    args.isBot === undefined && (args.month === undefined) === (month === undefined) && args.page === page,
+  toLine: ({ month, page }) => joinWords('usage', month, formatPage(page)),
+  toFields: ({ isBot, month, page }) => (isBot ? undefined : { month: month && formatPeriod(month), page }),
   toOutput(answer, reader) {
     if (answer.kind !== 'usage') throw new Error('the fields of the tool never ask for it');
     // As in the view: people of other organisations see no usage.

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { joinWords } from '../../grammar/options.ts';
-import { defineTool, pageField, textField } from '../tool.ts';
+import { formatPage, joinWords } from '../../grammar/options.ts';
+import { defineTool } from '../tool.ts';
+import { pageField, textField } from '../tool-fields.ts';
 import {
   countField,
   pageFields,
@@ -20,7 +21,9 @@ import {
 import type { WatchArgs } from './commands/parse-watch-line.ts';
 import { rowsPerPage } from './views/watch-changes.ts';
 import type { WatchAnswer } from './views/watch-tables.ts';
-import { isSinceMidnight } from './words/since.ts';
+import { formatSince } from './words/since.ts';
+
+const sinceMidnight = 'today';
 
 export const watchChangesTool = defineTool<WatchArgs, WatchAnswer>()({
   name: 'watch_changes',
@@ -30,9 +33,9 @@ export const watchChangesTool = defineTool<WatchArgs, WatchAnswer>()({
   needsSlack: true,
   input: z.object({
     since: textField({
-      description: 'A past moment, by the clock of the person; left out: since midnight',
+      description: 'A past moment, by the clock of the person; `today` is its midnight',
       examples: ['yesterday', 'monday', 'yesterday 18:00', '3 days', '12h'],
-    }).optional(),
+    }).default(sinceMidnight),
     page: pageField,
   }),
   output: z.object({
@@ -62,14 +65,11 @@ export const watchChangesTool = defineTool<WatchArgs, WatchAnswer>()({
     ...pageFields,
     ...sourceFields,
   }),
-  toLine: ({ since, page }) =>
-    joinWords('watch changes', since && `since ${since}`, 'mine', page === undefined ? '' : `page ${page}`),
-  agrees: (args, { since, page = 1 }) =>
-    args.kind === 'changes' &&
-    args.scope === 'mine' &&
-    args.channelId === undefined &&
-    (since !== undefined || isSinceMidnight(args.since)) &&
-    args.page === page,
+  toLine: ({ since, page }) => joinWords('watch changes', `since ${since}`, 'mine', formatPage(page)),
+  toFields(args) {
+    if (args.kind !== 'changes' || args.scope !== 'mine' || args.channelId !== undefined) return undefined;
+    return { since: formatSince(args.since).replace(/^since /, '') || sinceMidnight, page: args.page };
+  },
   toOutput(answer, reader) {
     if (answer.kind !== 'watch-changes')
       throw new Error(`the fields of the tool never ask for ${answer.kind}`);

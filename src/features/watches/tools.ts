@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { UserError } from '../../errors.ts';
-import { joinWords } from '../../grammar/options.ts';
+import { formatPage, joinWords } from '../../grammar/options.ts';
+import { formatPort } from '../../grammar/port.ts';
 import type { Reader } from '../../messages/message.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
-import { defineTool, pageField, textField } from '../tool.ts';
+import { defineTool } from '../tool.ts';
+import { flagField, pageField, textField } from '../tool-fields.ts';
 import {
   countField,
   pageFields,
@@ -24,6 +26,7 @@ import { watchRules } from './rules/registry.ts';
 import { isOfPort, type WatchWithSubjects } from './store/watch-list.ts';
 import { expectedVessels, listedVessels } from './views/shown-prediction.ts';
 import type { WatchAnswer } from './views/watch-tables.ts';
+import { formatWatchedVessels, type WatchSubject } from './words/subject.ts';
 
 const unexpected = ({ kind }: WatchAnswer): Error =>
   new Error(`the fields of the tool never ask for ${kind}`);
@@ -62,13 +65,11 @@ function subjectWords({ vessel, at, port }: SubjectFields): string {
   return port === undefined ? joinWords(vessel, at && `at ${at}`) : `port ${port}`;
 }
 
-const isAbout = (
-  { subject }: Extract<WatchArgs, { kind: 'add' | 'stop' }>,
-  { at, port }: SubjectFields,
-): boolean =>
-  subject !== undefined &&
-  (subject.kind === 'port') === (port !== undefined) &&
-  ('at' in subject && subject.at !== undefined) === (at !== undefined);
+function fieldsOfSubject(subject: WatchSubject): SubjectFields {
+  if (subject.kind === 'port') return { port: formatPort(subject.port) };
+  const { at } = subject;
+  return { vessel: formatWatchedVessels(subject), at: at && formatPort(at) };
+}
 
 const watchAdd = defineTool<WatchArgs, WatchAnswer>()({
   name: 'watch_add',
@@ -86,7 +87,7 @@ const watchAdd = defineTool<WatchArgs, WatchAnswer>()({
         .join('; ')}`,
       examples: ['eta 6h', 'only next port', 'below 40% quiet 22:00-06:00'],
     }).optional(),
-    dryRun: z.boolean().optional().describe('Saves nothing'),
+    dryRun: flagField.describe('Saves nothing'),
   }),
   output: z.object({
     outcome: z
@@ -97,15 +98,13 @@ const watchAdd = defineTool<WatchArgs, WatchAnswer>()({
     callsPerMonth: countField.describe('API calls that it adds'),
     ...sourceFields,
   }),
-  toLine: ({ rules, dryRun = false, ...subject }) =>
+  toLine: ({ rules, dryRun, ...subject }) =>
     joinWords('watch add', subjectWords(subject), rules, 'to me', dryRun ? 'dry run' : ''),
-  agrees: (args, { rules, dryRun = false, ...subject }) =>
-    args.kind === 'add' &&
-    args.toMe === true &&
-    args.isDryRun === dryRun &&
-    args.channelId === undefined &&
-    (watchRules.format(args.rules) === '') === (rules === undefined) &&
-    isAbout(args, subject),
+  toFields(args) {
+    if (args.kind !== 'add' || !args.toMe || args.channelId !== undefined) return undefined;
+    const rules = watchRules.format(args.rules) || undefined;
+    return { ...fieldsOfSubject(args.subject), rules, dryRun: args.isDryRun };
+  },
   toOutput(answer, reader) {
     if (answer.kind !== 'watch-added') throw unexpected(answer);
     const { how, title, isPort, rules, estimate } = answer;
@@ -129,8 +128,10 @@ const watchStop = defineTool<WatchArgs, WatchAnswer>()({
   input: z.object(subjectFields),
   output: z.object({ stopped: z.array(z.string()).describe('What is no longer watched'), ...sourceFields }),
   toLine: (subject) => joinWords('watch stop', subjectWords(subject)),
-  agrees: (args, subject) =>
-    args.kind === 'stop' && !args.isSure && args.channelId === undefined && isAbout(args, subject),
+  toFields(args) {
+    if (args.kind !== 'stop' || args.isSure || args.channelId !== undefined) return undefined;
+    return args.subject && fieldsOfSubject(args.subject);
+  },
   toOutput(answer, reader) {
     // Before somebody else's watch is stopped, a person has to press a button.
     if (answer.kind === 'watch-stop-question') return { stopped: [], ...toSource(reader) };
@@ -169,8 +170,8 @@ const watchList = defineTool<WatchArgs, WatchAnswer>()({
     ...pageFields,
     ...sourceFields,
   }),
-  toLine: ({ page }) => joinWords('watch list mine', page === undefined ? '' : `page ${page}`),
-  agrees: (args, { page = 1 }) => args.kind === 'list' && args.scope === 'mine' && args.page === page,
+  toLine: ({ page }) => joinWords('watch list mine', formatPage(page)),
+  toFields: (args) => (args.kind === 'list' && args.scope === 'mine' ? { page: args.page } : undefined),
   toOutput(answer, reader) {
     if (answer.kind !== 'watch-list') throw unexpected(answer);
     const { watches, named, page, pages, total } = answer;

@@ -104,7 +104,8 @@ export function formatWatchSubject(subject: WatchSubject): string {
   return `${formatWatchedVessels(subject)}${at === undefined ? '' : ` at ${formatPort(at)}`}`;
 }
 
-function formatWatchedVessels(subject: WatchedVessels): string {
+/** Without the port at which they are expected. */
+export function formatWatchedVessels(subject: WatchedVessels): string {
   switch (subject.kind) {
     case 'vessels':
       return formatVessels(subject.imos);

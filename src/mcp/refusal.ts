@@ -1,0 +1,148 @@
+import { type Choice, UserError } from '../errors.ts';
+import type { CommandTool, ParseContext } from '../features/command.ts';
+import {
+  examplesInWords,
+  type Fields,
+  type FieldValue,
+  factsOf,
+  WrongFieldsError,
+} from '../features/tool-fields.ts';
+
+/** What was asked of which tool. `tools`: all that the assistant can call. */
+export interface Asked {
+  tool: CommandTool;
+  tools: readonly CommandTool[];
+  input: unknown;
+  context: ParseContext;
+}
+
+/** A value for each field that differs from what was asked; undefined for a field that has to be left out. */
+type Change = Readonly<Record<string, FieldValue | undefined>>;
+
+interface Remedy {
+  label: string;
+  tool: CommandTool;
+  fields: Fields;
+  change: Change;
+}
+
+/** No assistant reads more of them. */
+const maxRemedies = 10;
+
+/**
+ * A UserError in the terms of a tool: what is wrong, in which field, and the nearest right values. The lines that the error
+ * offers to people become values of fields by way of the parser; lines that no tool asks are left out.
+ */
+export function refusalText(error: UserError, asked: Asked): string {
+  const remedies = error.choices.slice(0, maxRemedies).flatMap((choice) => remedyOf(choice, asked, error));
+  const own = nearest(remedies.filter(({ tool }) => tool === asked.tool));
+  const other = remedies.find(({ tool }) => tool !== asked.tool);
+  const field = fieldAtFault(error, own, asked);
+  return [
+    field === undefined ? error.message : `${field}: ${error.message}`,
+    ...(error.hint === undefined || isForPeople(error) ? [] : [error.hint]),
+    ...adviceOf(own, { field, asked }),
+    ...(other ? [otherTool(other)] : []),
+  ].join(' ');
+}
+
+function remedyOf({ label, line }: Choice, asked: Asked, error: UserError): Remedy[] {
+  for (const tool of new Set([asked.tool, ...asked.tools])) {
+    const fields = tool.fieldsOf(line, asked.context);
+    if (!fields) continue;
+    // Where words stand in the wrong field, that field has to change too, although they mean the same.
+    const isWhole = tool !== asked.tool || error instanceof WrongFieldsError;
+    return [{ label, tool, fields, change: isWhole ? fields : changeTo(fields, asked) }];
+  }
+  return [];
+}
+
+/** Those that change the fewest fields. */
+function nearest(remedies: readonly Remedy[]): Remedy[] {
+  const changed = remedies.filter(({ change }) => Object.keys(change).length > 0);
+  const fewest = Math.min(...changed.map(({ change }) => Object.keys(change).length));
+  return changed.filter(({ change }) => Object.keys(change).length === fewest);
+}
+
+/** The fields of a remedy without those that mean what was asked already: Rotterdam is NLRTM. */
+function changeTo(fields: Fields, asked: Asked): Change {
+  const given = fieldsIn(asked.input);
+  const line = lineOf(fields, asked);
+  const differs = (field: string) => lineOf({ ...fields, [field]: given[field] }, asked) !== line;
+  const names = [...factsOf(asked.tool.input).keys()].filter(differs);
+  return Object.fromEntries(names.map((field) => [field, fields[field]]));
+}
+
+const fieldsIn = (input: unknown): Record<string, unknown> =>
+  typeof input === 'object' && input !== null ? { ...input } : {};
+
+/** Undefined for fields that the tool refuses. */
+function lineOf(fields: unknown, { tool, context }: Asked): string | undefined {
+  try {
+    return tool.prepare(fields, context).line;
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * The field that all remedies change; without any, the one text that has to be another for the fields to be read. Undefined
+ * if there is no such field, or the message names it.
+ */
+function fieldAtFault(error: UserError, own: readonly Remedy[], asked: Asked): string | undefined {
+  if (error instanceof WrongFieldsError) return undefined;
+  const changed = new Set(own.flatMap(({ change }) => Object.keys(change)));
+  const isRead = lineOf(asked.input, asked) !== undefined;
+  const replaceable = own.length > 0 || isRead ? [] : fieldsToReplace(asked);
+  const [field, ...others] = own.length > 0 ? changed : replaceable;
+  return others.length === 0 ? field : undefined;
+}
+
+const fieldsToReplace = (asked: Asked): string[] =>
+  Object.keys(fieldsIn(asked.input)).filter((field) => validExamples(field, asked).length > 0);
+
+/** The examples of a text with which the other fields can be read as they are. */
+function validExamples(field: string, asked: Asked): string[] {
+  const given = fieldsIn(asked.input);
+  const { examples = [] } = factsOf(asked.tool.input).get(field) ?? {};
+  return examples.filter((example) => lineOf({ ...given, [field]: example }, asked) !== undefined);
+}
+
+/** It says what to type: nothing that an assistant could do. Where a person has to do something, it stays. */
+const isForPeople = ({ hint = '', code }: UserError): boolean =>
+  /(?:^|[\s(`])\/[a-z]/.test(hint) && code !== 'not-allowed' && code !== 'no-account';
+
+/** `Nearest: "NLRTM" (Rotterdam, NL); "USRAJ" (Rotterdam, US).` Without any value, the field's examples. */
+function adviceOf(
+  own: readonly Remedy[],
+  { field, asked }: { field: string | undefined; asked: Asked },
+): string[] {
+  const words = new Set(own.map((remedy) => remedyWords(remedy, field)));
+  const hasValue = own.some(({ change }) => Object.values(change).some((value) => value !== undefined));
+  const examples = field === undefined || hasValue ? [] : validExamples(field, asked);
+  return [
+    ...(words.size > 0 ? [`Nearest: ${[...words].join('; ')}.`] : []),
+    ...(examples.length > 0 ? [examplesInWords(examples)] : []),
+  ];
+}
+
+function remedyWords({ label, change }: Remedy, field: string | undefined): string {
+  const words = Object.entries(change).map(([name, value]) => {
+    if (value === undefined) return `without ${name}`;
+    const shown = `${JSON.stringify(value)}${meaningIn(label, value)}`;
+    return name === field ? shown : `${name}: ${shown}`;
+  });
+  return words.join(', ');
+}
+
+/** ` (Rotterdam, NL)` of the label “Rotterdam, NL (NLRTM)”. */
+function meaningIn(label: string, value: FieldValue): string {
+  const end = ` (${value})`;
+  return label.endsWith(end) ? ` (${label.slice(0, -end.length)})` : '';
+}
+
+function otherTool({ tool, fields }: Remedy): string {
+  const given = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return `Or the tool ${tool.name}${given.length > 0 ? ` with ${given.join(', ')}` : ''}.`;
+}

@@ -36,6 +36,7 @@ export type UserErrorCode =
   | 'bad-owner'
   | 'bad-file'
   | 'too-late'
+  | 'too-busy'
   | 'no-account'
   | 'bad-account'
   | 'no-pictures'

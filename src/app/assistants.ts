@@ -1,4 +1,3 @@
-import { createRequestLimiter } from '../analytics/request-limiter.ts';
 import { StoreUnavailable, UserError } from '../errors.ts';
 import { type Logger, referenceToShow, underReference } from '../log.ts';
 import { createMcpEndpoint, type ServerOf, type UnknownRequest } from '../mcp/endpoint.ts';
@@ -8,14 +7,15 @@ import type { SlackUser } from '../slack/connection/installation.ts';
 import { readAssistantRequest } from '../slack/receivers/assistant-request.ts';
 import type { FoundAssistantToken } from '../workspaces/assistant-tokens.ts';
 import type { DeliverySource } from '../workspaces/installations.ts';
+import { createCallTurns } from './call-turns.ts';
 import { listCommands } from './terminal.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A command's deadline, as in Slack. */
 const deadlineMs = 15_000;
 
-/** In the whole process: a burst of an assistant must not delay people in Slack. */
-const maxCallsAtOnce = 4;
+/** In the whole process. */
+const callLimits = { maxAtOnce: 4, maxWaiting: 40, maxWaitingOfPerson: 12 };
 
 export interface AssistantsOptions {
   /** Undefined without one: then only tokens open the door. */
@@ -39,9 +39,7 @@ export interface AssistantsOptions {
 export function createAssistants(options: AssistantsOptions) {
   const { signingSecret, hosts, findToken, find, open, realNow, logger } = options;
   const endpoint = createMcpEndpoint({ identify, hosts, logger });
-  const limiter = createRequestLimiter({ max: maxCallsAtOnce, realNow });
-  const takeTurn = (personId: string, signal: AbortSignal) =>
-    limiter.enter({ people: new Set([personId]), owner: personId, hasStarted: false }, signal);
+  const takeTurn = createCallTurns({ ...callLimits, realNow });
   const common = { ...options, hasWorkspace: true, deadlineMs, takeTurn };
 
   /** Undefined for a request with neither a valid token nor Slack's signature. */

@@ -147,6 +147,21 @@ describe('Slackbot asks', () => {
   });
 });
 
+test('of a burst of calls, those beyond the queue are told to try again, and the others are answered', async () => {
+  const { call } = await connectSlackbot({ userId: ada });
+  const fault = bot.sandbox.faults.hold();
+  const calls = Array.from({ length: 4 + 12 + 1 }, () => call('nextport', { vessel: '9461477' }));
+  // All others wait for the service, or for those that do.
+  const refused = await Promise.race(calls);
+  expect(refused).toMatchObject({
+    isError: true,
+    text: 'Landfall is busy: too many calls of assistants are waiting. Try again in 5 seconds, with fewer calls at once.',
+  });
+  fault.remove();
+  const answered = (await Promise.all(calls)).filter(({ isError }) => isError !== true);
+  expect(answered).toHaveLength(16);
+});
+
 describe('nobody else gets in', () => {
   test.each<[string, Sender]>([
     ['another signing secret', { signingSecret: 'guessed' }],

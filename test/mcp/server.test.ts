@@ -304,6 +304,22 @@ describe('a call waits for its turn', () => {
   });
 });
 
+test('a call is refused in words if too many wait', async () => {
+  const { call, logger } = await connect({
+    async takeTurn() {
+      throw new UserError({
+        code: 'too-busy',
+        message: 'Landfall is busy.',
+        hint: 'Try again in 5 seconds.',
+      });
+    },
+  });
+  const { text, isError } = await call('nextport', { vessel: '9461477' });
+  expect(isError).toBe(true);
+  expect(text).toBe('Landfall is busy. Try again in 5 seconds.');
+  expect(logger.lines).toMatchObject([{ fields: { outcome: 'refused', code: 'too-busy' } }]);
+});
+
 describe('who asks', () => {
   const refusal = new UserError({ code: 'not-allowed', message: 'Guests may not ask here.' });
 

@@ -1,0 +1,45 @@
+import { createRequestLimiter } from '../analytics/request-limiter.ts';
+import { UserError } from '../errors.ts';
+
+/** About as long as the calls that wait take. */
+const retrySeconds = 5;
+
+/**
+ * Bounds the calls of assistants. People take turns, so a burst of one assistant delays neither people in Slack nor other
+ * assistants much. Returns a function that waits for a person's turn and returns the function that ends it. It throws
+ * UserError too-busy if too many calls wait already, and the signal's reason.
+ */
+export function createCallTurns({
+  maxAtOnce,
+  maxWaiting,
+  maxWaitingOfPerson,
+  realNow,
+}: {
+  maxAtOnce: number;
+  maxWaiting: number;
+  maxWaitingOfPerson: number;
+  realNow: () => number;
+}): (personId: string, signal: AbortSignal) => Promise<() => void> {
+  const limiter = createRequestLimiter({ max: maxAtOnce, realNow });
+  const waiting = new Set<{ personId: string }>();
+
+  return async (personId, signal) => {
+    const own = [...waiting].filter((call) => call.personId === personId);
+    if (own.length >= maxWaitingOfPerson || waiting.size >= maxWaiting) throw tooBusy();
+    const call = { personId };
+    waiting.add(call);
+    const ticket = { people: new Set([personId]), owner: personId, hasStarted: false };
+    try {
+      return await limiter.enter(ticket, signal, () => waiting.delete(call));
+    } finally {
+      waiting.delete(call);
+    }
+  };
+}
+
+const tooBusy = (): UserError =>
+  new UserError({
+    code: 'too-busy',
+    message: 'Landfall is busy: too many calls of assistants are waiting.',
+    hint: `Try again in ${retrySeconds} seconds, with fewer calls at once.`,
+  });

@@ -1,0 +1,47 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createCallTurns } from '../../src/app/call-turns.ts';
+
+const never = new AbortController().signal;
+const busy = {
+  code: 'too-busy',
+  message: 'Landfall is busy: too many calls of assistants are waiting.',
+  hint: 'Try again in 5 seconds, with fewer calls at once.',
+};
+
+let takeTurn: ReturnType<typeof createCallTurns>;
+beforeEach(() => {
+  takeTurn = createCallTurns({ maxAtOnce: 2, maxWaiting: 4, maxWaitingOfPerson: 3, realNow: () => 0 });
+});
+
+/** Calls that all arrive before any of them can go on. */
+const burst = (personId: string, count: number, signal = never) =>
+  Array.from({ length: count }, () => takeTurn(personId, signal));
+
+describe('calls of assistants', () => {
+  test('beyond those that may wait for a person are refused, and those that wait get their turns', async () => {
+    const calls = burst('U1', 5);
+    await expect(takeTurn('U1', never)).rejects.toMatchObject(busy);
+    for (const call of calls) (await call)();
+    const end = await takeTurn('U1', never);
+    end();
+  });
+
+  test('of one person leave room for those of others, up to a limit for all', async () => {
+    const calls = [...burst('U1', 5), takeTurn('U2', never)];
+    await expect(takeTurn('U2', never)).rejects.toMatchObject(busy);
+    for (const call of calls) (await call)();
+    expect(await Promise.all(burst('U2', 2))).toHaveLength(2);
+  });
+
+  test('that are cancelled while they wait make room', async () => {
+    const running = burst('U1', 2);
+    const cancelled = new AbortController();
+    const waiting = burst('U1', 3, cancelled.signal);
+    await expect(takeTurn('U1', never)).rejects.toMatchObject(busy);
+    cancelled.abort(new Error('cancelled'));
+    for (const call of waiting) await expect(call).rejects.toThrow('cancelled');
+    const next = takeTurn('U1', never);
+    for (const call of running) (await call)();
+    (await next)();
+  });
+});

@@ -105,6 +105,18 @@ export const scenes: readonly Scene[] = [
         command: 'landfall',
         shows: '/nextport',
       }),
+      {
+        name: 'link',
+        alt: 'A message with a link to a vessel on a tracking site, and under it the next port with ETA and probability',
+        steps: [
+          { type: '/landfall settings links on', shows: 'Links to vessels' },
+          {
+            type: 'Do we still make the berth? https://www.vesselfinder.com/vessels/details/9755933',
+            shows: 'MSC DIANA',
+          },
+        ],
+        shot: { of: 'message', with: 'MSC DIANA' },
+      },
     ],
   },
   {

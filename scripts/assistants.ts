@@ -17,7 +17,7 @@ const config = {
 
 const effects: Record<CommandTool['effect'], string> = {
   reads: 'It only reads.',
-  adds: 'It adds something, and replaces nothing.',
+  adds: 'It adds something.',
   removes: 'It ends something.',
 };
 
@@ -73,7 +73,7 @@ export function assistantsPage(): string {
     '- `fetchedAt` and `ageSeconds`: how old the data is. `staleSince` is set if the service has not answered since then. `faults` counts records that could not be read.',
     '- `source`: with the sandbox, `invented` is true and the text says “invented data”.',
     '- `question`: the command line that people can type in Slack.',
-    '- Times are in UTC; `etaLocal` is by the clock of the port. Probabilities run from 0 to 1. `null` means that the service gave nothing.',
+    '- Times are in UTC; `etaLocal` is the same time by the clock of the port, with its offset. Probabilities run from 0 to 1. `null` means that the service gave nothing.',
     '',
     'An error names the field, says what is wrong with it, and gives the nearest values that are right; or the tool that answers such a question. For an unexpected one it gives a reference that is in the log.',
     '',

@@ -1,7 +1,7 @@
+import { TZDate } from '@date-fns/tz';
 import { z } from 'zod';
 import type { Prediction } from '../analytics/answers.ts';
 import type { TimeSpan } from '../grammar/resolve-period.ts';
-import { isoLocalTime } from '../messages/formatting/times.ts';
 import type { KnownVessel } from '../messages/formatting/vessel-label.ts';
 import { paged } from '../messages/limits.ts';
 import type { Reader } from '../messages/message.ts';
@@ -17,6 +17,10 @@ export const dayField = z.string().meta({ format: 'date' });
 
 /** To the second: more would suggest a precision that no ETA has. */
 export const toTime = (time: Date): string => time.toISOString().replace(/\.\d{3}Z$/, 'Z');
+
+/** By the clock of a zone, with its offset from UTC: `2026-11-21T15:37:28+01:00`. */
+const toLocalTime = (time: Date, zone: string): string =>
+  new TZDate(time, zone).toISOString().replace(/\.\d{3}/, '');
 
 /** Half-open. */
 export const spanFields = z.object({ begin: timeField, end: timeField });
@@ -120,7 +124,7 @@ export const toVessel = ({ imo, name }: KnownVessel) => ({ imo, name: name ?? nu
 
 export const etaFields = {
   eta: timeField.nullable().describe('In UTC; null if the service gave none'),
-  etaLocal: z.string().describe("The same by the port's own clock").nullable(),
+  etaLocal: timeField.describe("The same by the port's own clock, with its UTC offset").nullable(),
   etaZone: z
     .enum(['given', 'assumed-utc'])
     .nullable()
@@ -135,7 +139,7 @@ export function toPrediction(prediction: Pick<Prediction, 'eta' | 'etaZone' | 'p
   return {
     probability: Math.min(1, Math.max(0, probability)),
     eta: eta ? toTime(eta) : null,
-    etaLocal: eta && zone !== undefined ? isoLocalTime(eta, zone) : null,
+    etaLocal: eta && zone !== undefined ? toLocalTime(eta, zone) : null,
     etaZone: eta ? etaZone : null,
   };
 }
@@ -154,6 +158,6 @@ export function toProspect({ port, probability, eta }: Prospect) {
     port: toPort(port),
     probability,
     eta: eta ? toTime(eta) : null,
-    etaLocal: eta && zone !== undefined ? isoLocalTime(eta, zone) : null,
+    etaLocal: eta && zone !== undefined ? toLocalTime(eta, zone) : null,
   };
 }

@@ -62,6 +62,8 @@ const rangeMark = '(?:\\s*(?:\\.{2,3}|→|-)\\s*|\\s+(?:to|until|till|and)\\s+)'
 const lead = '(?:in |for |within |during |over |at |on )?';
 const directionWords = `(?:${lead}(?:the )?(next|coming|last|past|previous)|within(?: the)?)`;
 const quarterWord = 'q([1-4])|([1-4])(?:st|nd|rd|th) quarter|(first|second|third|fourth) quarter';
+/** ISO 8601, 4.4.1: an interval of two dates. */
+const isoRange = (date: string): string => `(${date})/(${date})`;
 const wholeText = (source: string): RegExp => new RegExp(`^${source}$`, 'i');
 
 /** The first shape that matches is used. */
@@ -81,6 +83,8 @@ const readers: readonly (readonly [shape: RegExp, read: ReadPeriod])[] = [
   [wholeText('(?:in )?(\\d{4})(?:[ /-]?q([1-4]))?'), readYear],
   [wholeText(`(?:from |between )?${daysOfMonthShape}`), readDaysOfMonth],
   [wholeText(`(?:from |between )?(${periodDayShape})${rangeMark}(${periodDayShape})`), readDays],
+  [wholeText(isoRange('\\d{4}-\\d{2}-\\d{2}')), readDays],
+  [wholeText(isoRange('\\d{4}-\\d{2}')), readMonths],
   [wholeText(`(?:on )?(?:this |coming )?(${periodDayShape})`), readSingleDay],
 ];
 

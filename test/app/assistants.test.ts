@@ -140,6 +140,10 @@ describe('Slackbot asks', () => {
     });
     const mine = await call('watch_list', {});
     expect(mine.structuredContent).toMatchObject({ watches: [{ watch: 'DS CYPRESS', isInChannel: false }] });
+    const other = await call('watch_stop', { vessel: 'EVER GIVEN' });
+    expect(other.text).toBe(
+      'No watch in your direct message with Landfall is for EVER GIVEN. Or the tool watch_list.',
+    );
     const others = await (await connectSlackbot({ userId: ben })).call('watch_list', {});
     expect(others.structuredContent).toMatchObject({ watches: [] });
     const stopped = await call('watch_stop', { vessel: '9461477' });

@@ -276,7 +276,7 @@ describe('the answers as data', () => {
             "candidates": [
               {
                 "eta": "2026-11-21T14:37:28Z",
-                "etaLocal": "2026-11-21 15:37",
+                "etaLocal": "2026-11-21T15:37:28+01:00",
                 "etaZone": "given",
                 "port": {
                   "country": "NL",
@@ -287,7 +287,7 @@ describe('the answers as data', () => {
               },
               {
                 "eta": "2026-11-21T18:39:32Z",
-                "etaLocal": "2026-11-21 19:39",
+                "etaLocal": "2026-11-21T19:39:32+01:00",
                 "etaZone": "given",
                 "port": {
                   "country": "BE",
@@ -298,7 +298,7 @@ describe('the answers as data', () => {
               },
               {
                 "eta": "2026-11-22T07:05:46Z",
-                "etaLocal": "2026-11-22 07:05",
+                "etaLocal": "2026-11-22T07:05:46+00:00",
                 "etaZone": "given",
                 "port": {
                   "country": "GB",
@@ -321,6 +321,13 @@ describe('the answers as data', () => {
   test('a port that is not predicted is said to be so', async () => {
     const { at } = await output('nextport', { vessel: 9461477, at: 'Santos' });
     expect(at).toEqual({ port: { locode: 'BRSSZ', name: 'Santos', country: 'BR' }, prediction: null });
+  });
+
+  test('a list that the service does not know is empty', async () => {
+    expect(await output('nextport', { vessel: 'list:NOPE' })).toMatchObject({
+      vessels: [],
+      similarLists: [],
+    });
   });
 
   test('a lane is counted, not predicted', async () => {

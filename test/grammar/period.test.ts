@@ -56,6 +56,8 @@ describe('periods as typed', () => {
     ['Next Three Days', 'next 3 days'],
     ['the next 2 weeks', 'next 14 days'],
     ['next 36h', 'next 36 hours'],
+    ['2026-11-24/2026-11-30', '2026-11-24..2026-11-30'],
+    ['2026-01/2026-03', '2026-01..2026-03'],
     ['next24h', 'next 24 hours'],
     ['within the next 48 hours', 'next 48 hours'],
     ['last 30 days', 'last 30 days'],

@@ -31,7 +31,7 @@ export const nextportTool = defineTool<NextportArgs, NextportAnswer>()({
   input: z.object({
     vessel: textField({
       description:
-        'IMO number, or the name of a vessel that this workspace knows; several separated by commas; or a list of the provider as list:NAME; in Slack also a booking or customer reference, or a fleet as fleet:NAME',
+        'IMO number, or the name of a vessel that this workspace knows; several separated by commas; or a list of the provider as list:NAME; in Slack also a booking or customer reference, a fleet as fleet:NAME, or watched for those that the person watches',
       examples: ['9461477', 'MSC DIANA', '9461477, 9755933', 'list:FEEDERS'],
     }),
     at: textField({
@@ -54,7 +54,11 @@ export const nextportTool = defineTool<NextportArgs, NextportAnswer>()({
             .describe('The likeliest first; the first two of each vessel if there are several vessels'),
         }),
       )
-      .describe('By ETA'),
+      .describe('By ETA; empty for a list that the service does not know'),
+    similarLists: z
+      .array(z.string())
+      .optional()
+      .describe('Lists that may have been meant, if the service does not know the list'),
     at: z
       .object({ port: portFields, prediction: candidate.nullable().describe('Null: not predicted there') })
       .optional(),
@@ -103,6 +107,7 @@ export const nextportTool = defineTool<NextportArgs, NextportAnswer>()({
             isAnswered: !failed,
             candidates: top.map(toCandidate),
           })),
+          ...(answer.offered && { similarLists: [...answer.offered] }),
           ...of,
         };
       }

@@ -61,7 +61,7 @@ export const portcallsTool = defineTool<PortcallsArgs, Answer>()({
     period: textField({
       description:
         "Days of the port's own calendar, in words or as ISO dates; left out: all predicted calls, or ten days by day",
-      examples: ['tomorrow', 'next 3 days', 'next week', '2026-11-24..2026-11-30'],
+      examples: ['tomorrow', 'next 3 days', 'next week', '2026-11-24', '2026-11-24..2026-11-30'],
     }).optional(),
     minProbability: shareField
       .default(defaultShare)
@@ -93,7 +93,7 @@ export const portcallsTool = defineTool<PortcallsArgs, Answer>()({
         days: z
           .array(
             z.object({
-              day: dayField,
+              day: dayField.describe("Of the port's own calendar"),
               ...likelyFields,
               norm: z.number().describe('Median of past days at the same notice; null if unknown').nullable(),
               isAboveNorm: z.boolean(),

@@ -18,6 +18,7 @@ import {
   toVessel,
   vesselFields,
 } from '../tool-output.ts';
+import { differenceKinds } from './changes/compare.ts';
 import type { WatchArgs } from './commands/parse-watch-line.ts';
 import { rowsPerPage } from './views/watch-changes.ts';
 import type { WatchAnswer } from './views/watch-tables.ts';
@@ -34,7 +35,7 @@ export const watchChangesTool = defineTool<WatchArgs, WatchAnswer>()({
   input: z.object({
     since: textField({
       description: 'A past moment, by the clock of the person; `today` is its midnight',
-      examples: ['yesterday', 'monday', 'yesterday 18:00', '3 days', '12h'],
+      examples: ['yesterday', 'monday', 'yesterday 18:00', '2026-11-20 08:00', '3 days', '12h'],
     }).default(sinceMidnight),
     page: pageField,
   }),
@@ -51,7 +52,7 @@ export const watchChangesTool = defineTool<WatchArgs, WatchAnswer>()({
         severity: z
           .enum(['act', 'check', 'information', 'none'])
           .describe('`none`: there were only alerts in between'),
-        change: z.string().describe('Such as diverted, eta-moved or lost'),
+        change: z.enum(differenceKinds).describe('`lost`: nothing is predicted any more'),
         expectedAt: portFields.nullable().describe('The watched port, if the change is about its calls'),
         was: prospectFields.nullable().describe('Null: nothing was predicted'),
         now: prospectFields.nullable().describe('Null: nothing is predicted'),

@@ -20,6 +20,7 @@ import {
   vesselFields,
 } from '../tool-output.ts';
 import { watchChangesTool } from './changes-tool.ts';
+import { subjectOf } from './commands/named-watches.ts';
 import type { WatchArgs } from './commands/parse-watch-line.ts';
 import { rulesInWords } from './rules/in-words.ts';
 import { watchRules } from './rules/registry.ts';
@@ -71,21 +72,30 @@ function fieldsOfSubject(subject: WatchSubject): SubjectFields {
   return { vessel: formatWatchedVessels(subject), at: at && formatPort(at) };
 }
 
+const isOnByDefault = ({ defaultValue }: { defaultValue: unknown }): boolean => defaultValue === true;
+
+const listed = (rules: readonly { typed: string; help: string }[]): string =>
+  rules.map(({ typed, help }) => `“${typed}”: ${help}`).join('; ');
+
+const rulesInHelp = [
+  'When to notify, several separated by spaces; left out: the defaults.',
+  `${listed([...watchRules.all.filter((rule) => !isOnByDefault(rule)), ...watchRules.limits])}.`,
+  'On by default, so named only after “only”, which turns all others off, as in “only diverted eta 6h”:',
+  listed(watchRules.all.filter(isOnByDefault)),
+].join(' ');
+
 const watchAdd = defineTool<WatchArgs, WatchAnswer>()({
   name: 'watch_add',
   title: 'Watch vessels or a port',
   description:
-    'Adds a watch for the person who asks: Landfall then notifies them in a direct message when the predicted next port or ETA changes. Nobody else is notified. Ask the person before you add one; with `dryRun`, the answer only says what it would cost.',
+    'Adds a watch for the person who asks: Landfall then notifies them in a direct message when the predicted next port or ETA changes. Nobody else is notified. If they watch the same already, `rules` replaces its rules. Ask the person before you add one; with `dryRun`, the answer only says what it would cost.',
   effect: 'adds',
   needsSlack: true,
   input: z.object({
     ...subjectFields,
     rules: textField({
-      description: `When to notify, as in the command line; left out: the defaults. ${watchRules.help
-        .slice(0, 4)
-        .map(({ typed, help }) => `“${typed}”: ${help}`)
-        .join('; ')}`,
-      examples: ['eta 6h', 'only next port', 'below 40% quiet 22:00-06:00'],
+      description: rulesInHelp,
+      examples: ['eta 6h', 'only diverted', 'below 40% quiet 22:00-06:00'],
     }).optional(),
     dryRun: flagField.describe('Saves nothing'),
   }),
@@ -122,7 +132,7 @@ const watchStop = defineTool<WatchArgs, WatchAnswer>()({
   name: 'watch_stop',
   title: 'Stop a watch',
   description:
-    'Stops a watch of the person who asks that notifies them in a direct message: `vessel`, `at` and `port` as they were watched. Ask the person before you stop one; `watch_list` has what they watch.',
+    'Stops a watch of the person who asks that notifies them in a direct message: `vessel`, `at` and `port` as `watch_list` has them. Ask the person before you stop one.',
   effect: 'removes',
   needsSlack: true,
   input: z.object(subjectFields),
@@ -146,6 +156,13 @@ const call = prospectFields.extend({
     .describe('Set if the latest answer no longer has this call: the figures are from then'),
 });
 
+/** What `watch_stop` takes. */
+const subjectOutput = {
+  vessel: z.string().describe('The field of `watch_stop`, as are `at` and `port`').nullable(),
+  at: z.string().describe('UN/LOCODE').nullable(),
+  port: z.string().describe('UN/LOCODE').nullable(),
+};
+
 const watchList = defineTool<WatchArgs, WatchAnswer>()({
   name: 'watch_list',
   title: 'My watches',
@@ -158,6 +175,7 @@ const watchList = defineTool<WatchArgs, WatchAnswer>()({
     watches: z.array(
       z.object({
         watch: z.string().describe('What is watched'),
+        ...subjectOutput,
         isInChannel: z.boolean().describe('It notifies a channel: only there can it be stopped'),
         status: z.enum(['active', 'paused', 'ended']),
         isSnoozed: z.boolean(),
@@ -171,7 +189,11 @@ const watchList = defineTool<WatchArgs, WatchAnswer>()({
     ...sourceFields,
   }),
   toLine: ({ page }) => joinWords('watch list mine', formatPage(page)),
-  toFields: (args) => (args.kind === 'list' && args.scope === 'mine' ? { page: args.page } : undefined),
+  toFields(args) {
+    if (args.kind !== 'list' || args.channelId !== undefined) return undefined;
+    // In a direct message, where assistants ask, the watches there are the person's own.
+    return args.scope === 'all' ? undefined : { page: args.page };
+  },
   toOutput(answer, reader) {
     if (answer.kind !== 'watch-list') throw unexpected(answer);
     const { watches, named, page, pages, total } = answer;
@@ -185,6 +207,12 @@ const watchList = defineTool<WatchArgs, WatchAnswer>()({
   },
 });
 
+function toSubject(watch: WatchWithSubjects) {
+  const subject = subjectOf(watch);
+  const { vessel = null, at = null, port = null } = subject ? fieldsOfSubject(subject) : {};
+  return { vessel, at, port };
+}
+
 function toWatch(
   watch: WatchWithSubjects,
   names: ReadonlyMap<number, Parameters<typeof toVessel>[0]>,
@@ -196,6 +224,7 @@ function toWatch(
     : listedVessels(watch);
   return {
     watch: watch.title,
+    ...toSubject(watch),
     isInChannel: watch.destination === 'channel',
     status: watch.status,
     isSnoozed: watch.snooze !== null,

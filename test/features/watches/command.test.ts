@@ -239,6 +239,9 @@ describe('watching', () => {
       “below 40%” is a rule for vessels, not for a port. A watch of a port notifies you of vessels newly expected or no longer expected, and of ETAs that moved.
       [fleet:North at any port → watch fleet:North below 40%]"
     `);
+    expect(await show('watch port Rotterdam only next port')).toContain(
+      '“diverted” is a rule for vessels, not for a port.',
+    );
     expect(await show('watch snooze fleet:North at Rotterdam until 24h before eta')).toContain(
       'can only be snoozed for a time',
     );

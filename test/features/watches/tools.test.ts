@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { UserError } from '../../../src/errors.ts';
 import type { Reader } from '../../../src/messages/message.ts';
 import { now } from '../../support/run-command.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { lineOf, tools } from '../../support/tool-harness.ts';
+import { lineOf, toolNamed, tools } from '../../support/tool-harness.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
 import { cypress } from '../../support/watch-story.ts';
 
@@ -79,6 +80,23 @@ describe('the line', () => {
   });
 });
 
+test('every rule that the description of the rules names can be given as it stands there', () => {
+  const { rules } = z.toJSONSchema(toolNamed('watch_add').input, { io: 'input' }).properties ?? {};
+  const { description, examples } = z
+    .looseObject({ description: z.string(), examples: z.array(z.string()) })
+    .parse(rules);
+  const named = (text: string) =>
+    [...text.matchAll(/(?:^|; |: |\. )“([^”]+)”: /g)].map(([, rule = '']) => rule);
+  const [values = '', onByDefault = ''] = description.split('On by default');
+  expect(named(values)).toContain('eta 6h');
+  expect(named(onByDefault)).toContain('diverted');
+  for (const rule of [...examples, ...named(values), ...named(onByDefault).map((word) => `only ${word}`)]) {
+    // One is about ports alone.
+    const subject = rule === 'only expected' ? { port: 'Rotterdam' } : { vessel: 9461477 };
+    expect(() => lineOf('watch_add', { ...subject, rules: rule }), rule).not.toThrow();
+  }
+});
+
 test('a watch is added for the person alone, listed, and stopped', async () => {
   expect(await call('watch_add', { vessel: 9461477, rules: 'eta 6h', dryRun: true })).toMatchObject({
     outcome: 'would-be-added',
@@ -112,6 +130,25 @@ test('a watch is added for the person alone, listed, and stopped', async () => {
   await expect(call('watch_stop', { vessel: 9461477 })).rejects.toThrow('No watch here is for DS CYPRESS.');
 });
 
+test.each([
+  [{ vessel: '9461477, 9755933' }, { vessel: '9461477, 9755933', at: null, port: null }],
+  [
+    { vessel: 'MSC DIANA', at: 'Rotterdam' },
+    { vessel: '9755933', at: 'NLRTM', port: null },
+  ],
+  [
+    { vessel: 'list:FEEDERS', at: 'Rotterdam' },
+    { vessel: 'list:FEEDERS', at: 'NLRTM', port: null },
+  ],
+  [{ port: 'Rotterdam' }, { vessel: null, at: null, port: 'NLRTM' }],
+])('the watch of %j is listed with the fields that stop it', async (input, subject) => {
+  await call('watch_add', input);
+  const { watches } = z.object({ watches: z.array(z.looseObject({})) }).parse(await call('watch_list', {}));
+  expect(watches).toEqual([expect.objectContaining(subject)]);
+  expect(await call('watch_stop', subject)).toMatchObject({ stopped: [expect.any(String)] });
+  expect(await call('watch_list', {})).toMatchObject({ total: 0 });
+});
+
 test('what has changed for the watched vessels, with both predictions', async () => {
   const { fixture } = commands;
   fixture.clock.hours = -30;
@@ -131,7 +168,7 @@ test('what has changed for the watched vessels, with both predictions', async ()
           "name": "DS CYPRESS",
           "now": {
             "eta": "2026-11-25T04:00:00Z",
-            "etaLocal": "2026-11-25 05:00",
+            "etaLocal": "2026-11-25T05:00:00+01:00",
             "port": {
               "country": "BE",
               "locode": "BEANR",
@@ -142,7 +179,7 @@ test('what has changed for the watched vessels, with both predictions', async ()
           "severity": "act",
           "was": {
             "eta": "2026-11-23T12:00:00Z",
-            "etaLocal": "2026-11-23 13:00",
+            "etaLocal": "2026-11-23T13:00:00+01:00",
             "port": {
               "country": "NL",
               "locode": "NLRTM",

@@ -10,24 +10,28 @@ import type { WatchEvent } from '../rules/index.ts';
 /** `act` 🔴, `check` 🟠, `information` ⚪; `none` if only the alerts in between are worth a row. */
 export type Severity = 'act' | 'check' | 'information' | 'none';
 
+/** What can have changed, by what matters most. */
+export const differenceKinds = [
+  'diverted',
+  'due',
+  'overdue',
+  'undecided',
+  'lost',
+  'unlikely',
+  'eta-moved',
+  'next-leg',
+  'predicted',
+  'likelihood',
+  'eta-given',
+  'expected',
+  'not-expected',
+  'as-before',
+] as const;
+
 /** How two predictions of a vessel differ, by what matters most. */
 export interface Difference {
   severity: Severity;
-  kind:
-    | 'diverted'
-    | 'due'
-    | 'overdue'
-    | 'undecided'
-    | 'lost'
-    | 'unlikely'
-    | 'eta-moved'
-    | 'next-leg'
-    | 'predicted'
-    | 'likelihood'
-    | 'eta-given'
-    | 'expected'
-    | 'not-expected'
-    | 'as-before';
+  kind: (typeof differenceKinds)[number];
   /** Null if nothing was predicted. For a vessel of a port's watch: its call there. */
   was: Prospect | null;
   now: Prospect | null;

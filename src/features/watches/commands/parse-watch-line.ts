@@ -132,10 +132,12 @@ function parseSubject(words: string, help: VesselHelp): WatchSubject {
 /** Throws UserError for a rule about a vessel's next port or due dates, which a port doesn't have. */
 function checkPortRules(subject: WatchSubject, rules: RuleWords, help: LineHelp): void {
   const allowed = new Set(watchRules.rulesFor({ isPort: true }).map(({ key }) => key)).add('quiet');
-  // A rule without a value, such as `lost`, has no effect for a port, except `until next port`, which ends the watch.
+  const { only = false, ...named } = rules;
+  // A rule without a value, such as `lost`, changes nothing for a port, unless it is one of the only ones. `until next port`
+  // ends the watch.
   const isForVessels = ([key, value]: [string, unknown]) =>
-    !allowed.has(key) && (value !== true || key === 'untilNextPort');
-  const vesselRules = watchRules.format(Object.fromEntries(Object.entries(rules).filter(isForVessels)));
+    !allowed.has(key) && (value !== true || only || key === 'untilNextPort');
+  const vesselRules = watchRules.format(Object.fromEntries(Object.entries(named).filter(isForVessels)));
   if (vesselRules === '') return;
   const portHelp = { ...help, example: 'watch port Rotterdam eta 6h' };
   throw wordsError('bad-rule', `${quote(vesselRules)} is a rule for vessels, not for a port.`, portHelp, {

@@ -9,7 +9,7 @@ import { type Logger, withFields } from '../log.ts';
 import { mcpPath } from '../mcp/path.ts';
 import { measureNothing } from '../measure.ts';
 import type { Playground } from '../playground/playground.ts';
-import { createBoltLogger } from '../slack/connection/clients.ts';
+import { createBoltLogger } from '../slack/connection/bolt-logger.ts';
 import { createSlackConnection } from '../slack/connection/connect.ts';
 import type { Timing } from '../slack/dispatch/dispatch.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';

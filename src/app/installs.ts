@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ManyWorkspacesConfig, OneWorkspaceConfig, SlackConfig } from '../config/config.ts';
 import { queueWelcome } from '../features/account/index.ts';
-import { createBoltLogger, type TokenRefusal } from '../slack/connection/clients.ts';
+import { createBoltLogger } from '../slack/connection/bolt-logger.ts';
+import type { TokenRefusal } from '../slack/connection/clients.ts';
 import { identifyToken } from '../slack/connection/connect.ts';
 import type { Installation } from '../slack/connection/installation.ts';
 import type { Pages } from '../slack/edge.ts';

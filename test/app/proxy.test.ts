@@ -12,7 +12,7 @@ import { createConfig } from '../../src/config/config.ts';
 import { networkReasonOf } from '../../src/errors.ts';
 import { silentLogger } from '../../src/log.ts';
 import { createPlayground } from '../../src/playground/playground.ts';
-import { createBoltLogger } from '../../src/slack/connection/clients.ts';
+import { createBoltLogger } from '../../src/slack/connection/bolt-logger.ts';
 import { identifyToken } from '../../src/slack/connection/connect.ts';
 import { createResponseUrl } from '../../src/slack/posting/response-url.ts';
 import { createSocketConnection } from '../../src/slack/receivers/socket-connection.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createConfig, type ManyWorkspacesConfig } from '../../src/config/config.ts';
 import { createPlayground, type Playground, twoWorkspaces } from '../../src/playground/playground.ts';
-import { createBoltLogger } from '../../src/slack/connection/clients.ts';
+import { createBoltLogger } from '../../src/slack/connection/bolt-logger.ts';
 import { createInstallPages } from '../../src/slack/install/install-pages.ts';
 import { createOAuthCalls } from '../../src/slack/install/oauth-calls.ts';
 import type { Offer } from '../../src/slack/install/pages.ts';

@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { silentLogger } from '../../log.ts';
 import { slackCode } from '../posting/slack-errors.ts';
-import { createBoltLogger } from './clients.ts';
+import { createBoltLogger } from './bolt-logger.ts';
 
 interface Options {
   apiUrl: string;

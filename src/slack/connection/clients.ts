@@ -1,13 +1,11 @@
-import { type Logger as BoltLogger, LogLevel } from '@slack/bolt';
+import type { Logger as BoltLogger } from '@slack/bolt';
 import {
   type WebAPICallResult,
   WebAPIRateLimitedError,
   WebClient,
   type WebClientOptions,
 } from '@slack/web-api';
-import type { Logger } from '../../log.ts';
 import { type Measure, measureNothing } from '../../measure.ts';
-import { hideAssistantTokens } from '../../workspaces/assistant-tokens.ts';
 import { postTimeoutMs } from '../posting/response-url.ts';
 import { deadTokenCodes, slackCode } from '../posting/slack-errors.ts';
 
@@ -115,28 +113,5 @@ function withToken({
     const headers = new Headers(init?.headers);
     headers.set('authorization', `Bearer ${await getToken()}`);
     return fetch(input, { ...init, headers });
-  };
-}
-
-/**
- * One level lower: Bolt's debug lines hold whole payloads, and its info lines repeat ours. Lines with what somebody typed
- * into a form are left out: it may be the account of the analytics service. So are tokens that a form's answer shows.
- */
-export function createBoltLogger(logger: Logger): BoltLogger {
-  const textOf = (part: unknown) => (part instanceof Error ? `${part.name}: ${part.message}` : String(part));
-  const line = (parts: unknown[]) => hideAssistantTokens(parts.map(textOf).join(' '));
-  return {
-    debug(...parts) {
-      if (!logger.isLevelEnabled('trace')) return;
-      const text = line(parts);
-      // Slack calls it `values`, however the payload is encoded.
-      logger.trace({}, text.includes('values') ? 'the payload of a form' : text);
-    },
-    info: (...parts) => logger.debug({}, line(parts)),
-    warn: (...parts) => logger.warn({}, line(parts)),
-    error: (...parts) => logger.error({}, line(parts)),
-    setLevel: () => {},
-    getLevel: () => (logger.isLevelEnabled('trace') ? LogLevel.DEBUG : LogLevel.INFO),
-    setName: () => {},
   };
 }

@@ -4,7 +4,8 @@ import type { Logger } from '../../log.ts';
 import type { Measure } from '../../measure.ts';
 import { createLookups } from '../people/lookups.ts';
 import { createRefusedBlocks } from '../posting/deliver.ts';
-import { createBoltLogger, createSlackClients, type TokenSource } from './clients.ts';
+import { createBoltLogger } from './bolt-logger.ts';
+import { createSlackClients, type TokenSource } from './clients.ts';
 import type { Installation } from './installation.ts';
 
 export type SlackConnection = ReturnType<typeof createSlackConnection>;

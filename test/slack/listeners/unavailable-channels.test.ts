@@ -1,7 +1,8 @@
 import type { App } from '@slack/bolt';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createBoltLogger, createSlackClients } from '../../../src/slack/connection/clients.ts';
+import { createBoltLogger } from '../../../src/slack/connection/bolt-logger.ts';
+import { createSlackClients } from '../../../src/slack/connection/clients.ts';
 import { partsKey } from '../../../src/slack/edge-parts.ts';
 import { listenToUnavailableChannels } from '../../../src/slack/listeners/lifecycle.ts';
 import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';

@@ -3,11 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/messages/message.ts';
 import { type Post, PostError, type Poster } from '../../../src/outbox/poster.ts';
 import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
-import {
-  createBoltLogger,
-  createSlackClients,
-  type SlackClients,
-} from '../../../src/slack/connection/clients.ts';
+import { createBoltLogger } from '../../../src/slack/connection/bolt-logger.ts';
+import { createSlackClients, type SlackClients } from '../../../src/slack/connection/clients.ts';
 import { createPoster } from '../../../src/slack/posting/poster.ts';
 import { createChannelMessages } from '../../../src/slack/services.ts';
 import { ada, dmOf, ops } from '../../support/bot.ts';

@@ -125,6 +125,7 @@ test('in a workspace, there are tools for watches, which are not mistaken for re
   const hints = new Map(tools.map(({ name, annotations }) => [name, annotations]));
   expect([...hints.keys()]).toEqual([
     'nextport',
+    'nextport_history',
     'portcalls',
     'lane',
     'usage',
@@ -132,6 +133,7 @@ test('in a workspace, there are tools for watches, which are not mistaken for re
     'watch_stop',
     'watch_list',
     'watch_changes',
+    'watch_stability',
   ]);
   expect(hints.get('watch_add')).toMatchObject({ readOnlyHint: false, destructiveHint: false });
   expect(hints.get('watch_stop')).toMatchObject({ readOnlyHint: false, destructiveHint: true });
@@ -198,12 +200,16 @@ describe('an error', () => {
     expect((await call(name, { ...input, [field]: value })).isError).toBeFalsy();
   });
 
-  test('says which other tool answers', async () => {
-    const { text } = await (await connect()).call('nextport', {
-      vessel: '9461477, 9755933',
-      at: 'Rotterdam',
-    });
+  test('says which other tool answers, if there is one', async () => {
+    const { call } = await connect();
+    const { text } = await call('nextport', { vessel: '9461477, 9755933', at: 'Rotterdam' });
     expect(text).toMatch(/ Or the tool portcalls with port: "NLRTM"\.$/);
+    const history = { vessel: '9461477 history' };
+    expect((await call('nextport', history)).text).not.toContain('Or the tool');
+    const inWorkspace = await connect({ hasWorkspace: true });
+    expect((await inWorkspace.call('nextport', history)).text).toMatch(
+      / Or the tool nextport_history with vessel: "9461477"\.$/,
+    );
   });
 
   test('of the service is reworded', async () => {

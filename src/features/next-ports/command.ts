@@ -21,6 +21,7 @@ import {
 import { type NextportAnswer, nextportView } from './answer-view.ts';
 import type { FleetNextPorts } from './fleet-view.ts';
 import { askHistory } from './history.ts';
+import { nextportHistoryTool } from './history-tool.ts';
 import { askList } from './list.ts';
 import { askMap } from './map.ts';
 import { nextCall } from './next-call.ts';
@@ -73,7 +74,7 @@ export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsSer
   tables: nextPortsTables,
   table: nextPortsTable,
   nextCall,
-  tools: [nextportTool],
+  tools: [nextportTool, nextportHistoryTool],
 });
 
 const example = 'nextport 9461477';

@@ -31,7 +31,7 @@ export interface VesselHistoryAnswer extends VesselHistory {
   page: number;
 }
 
-const stepsPerPage = 20;
+export const stepsPerPage = 20;
 
 /** How long each port has been the most probable, then each change of the port or its ETA, the newest first. */
 export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): Message {
@@ -112,7 +112,8 @@ interface Step {
   change: readonly string[];
 }
 
-function stepsOf(spells: readonly HistorySpell[]): Step[] {
+/** Oldest first. */
+export function stepsOf(spells: readonly HistorySpell[]): Step[] {
   return spells.flatMap(({ port, from, points }, spellIndex): Step[] => {
     const before = spells[spellIndex - 1];
     const newPort = before ? [before.port ? `was ${portName(before.port)}` : 'none before'] : [];

@@ -48,6 +48,7 @@ export { watchRules } from './rules/registry.ts';
 export type { FinishedCall } from './stability/finished-call.ts';
 export { forgetFinishedCalls } from './stability/finished-calls.ts';
 export { stabilityOf } from './stability/stability.ts';
+export { stabilityFields, toStability } from './stability-output.ts';
 export { movedInWords, stayedInWords } from './views/stability-words.ts';
 
 interface Watches extends Feature, Pick<Groups, 'watchedVessels' | 'watchedLists'> {

@@ -6,7 +6,7 @@ import { now } from '../../support/run-command.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { lineOf, toolNamed, tools } from '../../support/tool-harness.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
-import { cypress } from '../../support/watch-story.ts';
+import { cypress, type Ports } from '../../support/watch-story.ts';
 
 const reader: Reader = { now, zone: 'Europe/Berlin', source: 'sandbox', audience: 'private' };
 
@@ -31,7 +31,9 @@ test('each says what it does: adding is no reading, stopping ends something', ()
     ['watch_stop', 'removes', true],
     ['watch_list', 'reads', true],
     ['watch_changes', 'reads', true],
+    ['watch_stability', 'reads', true],
   ]);
+  expect(toolNamed('nextport_history')).toMatchObject({ effect: 'reads', needsSlack: true });
 });
 
 describe('the line', () => {
@@ -52,6 +54,11 @@ describe('the line', () => {
       { since: 'yesterday 18:00', page: 2 },
       'watch changes since yesterday 18:00 mine page 2',
     ],
+    ['watch_stability', {}, 'watch stability mine'],
+    ['watch_stability', { vessel: 'ds cypress', page: 2 }, 'watch stability 9461477 page 2'],
+    ['watch_stability', { vessel: 'fleet:NORTH' }, 'watch stability fleet:NORTH'],
+    ['watch_stability', { origin: 'Rotterdam', destination: 'Hamburg' }, 'watch stability NLRTM DEHAM mine'],
+    ['nextport_history', { vessel: 'ds cypress', page: 2 }, 'nextport 9461477 history page 2'],
   ])('of %s %j', (name, input, line) => {
     expect(lineOf(name, input)).toBe(line);
   });
@@ -70,6 +77,14 @@ describe('the line', () => {
     ['watch_changes', { since: 'yesterday page 2' }],
     ['watch_changes', { since: 'yesterday in <#C0WATCHED1|ops>' }],
     ['watch_changes', { since: 'tomorow' }],
+    ['watch_stability', { vessel: 9461477, origin: 'Rotterdam', destination: 'Hamburg' }],
+    ['watch_stability', { origin: 'Rotterdam' }],
+    ['watch_stability', { vessel: 'all' }],
+    ['watch_stability', { vessel: 'Rotterdam Hamburg' }],
+    ['nextport_history', {}],
+    ['nextport_history', { vessel: '9461477, 9755933' }],
+    ['nextport_history', { vessel: 'watched' }],
+    ['nextport_history', { vessel: '9461477 compare' }],
     ['watch_stop', {}],
     ['watch_stop', { vessel: 'all' }],
     ['watch_stop', { vessel: 'all yes' }],
@@ -221,4 +236,81 @@ test("a watch in a channel is listed for its owner only, and can't be stopped fr
   const other = { actor: { userId: 'U0OTHER', isAdmin: false, zone: 'UTC' }, place };
   const theirs = await commands.call('watch_list', {}, other);
   expect(theirs.output(reader)).toMatchObject({ total: 0 });
+});
+
+describe('of a vessel that is watched', () => {
+  /** A call at Hamburg, one at Rotterdam that was the likeliest all the time, then the next leg. */
+  const watchTwoCalls = async () => {
+    const { fixture } = commands;
+    fixture.clock.hours = -60;
+    await call('watch_add', { vessel: cypress });
+    const poll = async (hours: number, ports: Ports) => {
+      fixture.vessels.set(cypress, ports);
+      await fixture.at(hours);
+    };
+    await poll(-55, { DEHAM: [0.9, -50] });
+    await poll(-50, { NLRTM: [0.8, -22] });
+    for (let at = -44; at < -20; at += 6) await poll(at, { NLRTM: [0.8, -20] });
+    await poll(-20, { GBFXT: [0.7, 40] });
+  };
+
+  test('the history of its prediction, the newest change first', async () => {
+    await watchTwoCalls();
+    const history = await call('nextport_history', { vessel: cypress });
+    expect(history).toMatchObject({
+      note: 'predicted, not reported',
+      vessel: { imo: cypress, name: 'DS CYPRESS' },
+      polls: 7,
+      changes: [
+        { prediction: { port: { locode: 'GBFXT' }, probability: 0.7 } },
+        { prediction: { port: { locode: 'NLRTM' }, eta: '2026-11-20T04:00:00Z' } },
+        { prediction: { port: { locode: 'NLRTM' }, eta: '2026-11-20T02:00:00Z' } },
+        { prediction: { port: { locode: 'DEHAM' }, probability: 0.9 } },
+      ],
+      stability: { calls: 2, etaMovedMinutes: null },
+      ...{ total: 4, invented: true },
+    });
+  });
+
+  test('how long its predictions held, call by call, by vessel or of a lane', async () => {
+    await watchTwoCalls();
+    const shared = {
+      note: 'how long predictions held, not whether vessels called',
+      vessels: 1,
+      stayedOnTop: [
+        { hoursBefore: 72, stayed: 0, of: 0 },
+        { hoursBefore: 48, stayed: 0, of: 0 },
+        { hoursBefore: 24, stayed: 1, of: 1 },
+      ],
+      calibration: [],
+    };
+    const toRotterdam = {
+      previousPort: { locode: 'DEHAM' },
+      port: { locode: 'NLRTM' },
+      lastEta: '2026-11-20T04:00:00Z',
+      before: [
+        { hoursBefore: 24, prediction: { port: { locode: 'NLRTM' }, probability: 0.8 }, stayed: true },
+      ],
+    };
+    expect(await call('watch_stability', { vessel: cypress })).toMatchObject({
+      ...{ ...shared, calls: 2, rows: [], total: 2 },
+      endedCalls: [toRotterdam, { previousPort: null, port: { locode: 'DEHAM' }, before: [] }],
+    });
+    expect(await call('watch_stability', {})).toMatchObject({
+      ...{ ...shared, calls: 2, endedCalls: [], total: 1 },
+      rows: [{ vessel: { imo: cypress, name: 'DS CYPRESS' }, lane: null, calls: 2 }],
+    });
+    expect(await call('watch_stability', { origin: 'Hamburg', destination: 'Rotterdam' })).toMatchObject({
+      ...{ ...shared, calls: 1, rows: [], total: 1 },
+      endedCalls: [toRotterdam],
+    });
+  });
+
+  test('or of one that nobody has watched', async () => {
+    expect(await call('nextport_history', { vessel: cypress })).toMatchObject({
+      ...{ polls: 0, since: null, changes: [], total: 0 },
+      stability: { calls: 0 },
+    });
+    expect(await call('watch_stability', { vessel: cypress })).toMatchObject({ calls: 0, endedCalls: [] });
+  });
 });

@@ -57,7 +57,7 @@ export interface StabilityAnswer {
 
 export type StabilityCall = FinishedCall & KnownVessel;
 
-const rowsPerPage = 25;
+export const rowsPerPage = 25;
 
 /** The lead of the verdict comes first, since a phone shows two columns. */
 const shownLeads = [mainLead, 72, 24] as const satisfies readonly Lead[];

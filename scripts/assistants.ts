@@ -1,5 +1,6 @@
 // docs/assistants.md, derived from the tools of the registry: scripts/manifest.ts writes it, test/drift.test.ts checks it.
 import { z } from 'zod';
+import { callLimits } from '../src/app/call-turns.ts';
 import { listCommands } from '../src/app/terminal.ts';
 import type { CommandTool } from '../src/features/command.ts';
 import { factsOf } from '../src/features/tool-fields.ts';
@@ -29,6 +30,8 @@ const httpConfig = {
     },
   },
 };
+
+const { maxAtOnce, maxWaitingOfPerson, maxWaiting } = callLimits;
 
 const overHttp: readonly string[] = [
   '## Other assistants, over HTTP',
@@ -67,6 +70,10 @@ export function assistantsPage(): string {
     "Slackbot asks Landfall where the app is delivered over HTTP (`PUBLIC_URL` with https): the manifest of `npm run manifest -- https://your.host` declares `https://your.host/mcp` with the person's Slack identity, and the scope `mcp:connect`. Slack signs each request and says for whom it is, so nobody needs a token: people see and may do what they may in Slack, outsiders get nothing, and guests may only ask. Before the first call Slack asks the person for consent. Answers come as text, as data and as Block Kit.",
     '',
     ...overHttp,
+    '## How many calls at once',
+    '',
+    `The bot answers ${maxAtOnce} calls of assistants at a time, and people take turns. ${maxWaitingOfPerson} more calls of a person may wait, and ${maxWaiting} in all; the others are refused, and told to try again in a few seconds. \`npm run mcp\` has no such limit: it serves one person.`,
+    '',
     '## What an answer holds',
     '',
     '- `note`: next ports and ETAs are “predicted, not reported”; the figures of a trade lane are “counted in the past, not predicted”.',

@@ -7,15 +7,12 @@ import type { SlackUser } from '../slack/connection/installation.ts';
 import { readAssistantRequest } from '../slack/receivers/assistant-request.ts';
 import type { FoundAssistantToken } from '../workspaces/assistant-tokens.ts';
 import type { DeliverySource } from '../workspaces/installations.ts';
-import { createCallTurns } from './call-turns.ts';
+import { callLimits, createCallTurns } from './call-turns.ts';
 import { listCommands } from './terminal.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A command's deadline, as in Slack. */
 const deadlineMs = 15_000;
-
-/** In the whole process. */
-const callLimits = { maxAtOnce: 4, maxWaiting: 40, maxWaitingOfPerson: 12 };
 
 export interface AssistantsOptions {
   /** Undefined without one: then only tokens open the door. */

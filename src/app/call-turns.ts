@@ -1,6 +1,9 @@
 import { createRequestLimiter } from '../analytics/request-limiter.ts';
 import { UserError } from '../errors.ts';
 
+/** In the whole process. */
+export const callLimits = { maxAtOnce: 4, maxWaiting: 40, maxWaitingOfPerson: 12 };
+
 /** About as long as the calls that wait take. */
 const retrySeconds = 5;
 

@@ -34,16 +34,27 @@ const maxRemedies = 10;
  * offers to people become values of fields by way of the parser; lines that no tool asks are left out.
  */
 export function refusalText(error: UserError, asked: Asked): string {
+  // The message of a WrongFieldsError names them.
+  const faulty = error instanceof WrongFieldsError ? [] : faultyFields(asked);
+  if (faulty.length > 1) return faulty.map((field) => refusalOfOne(field, faulty, asked)).join(' ');
   const remedies = error.choices.slice(0, maxRemedies).flatMap((choice) => remedyOf(choice, asked, error));
   const own = nearest(remedies.filter(({ tool }) => tool === asked.tool));
   const other = remedies.find(({ tool }) => tool !== asked.tool);
-  const field = fieldAtFault(error, own, asked);
+  const field = error instanceof WrongFieldsError ? undefined : fieldAtFault(own, faulty);
   return [
     field === undefined ? error.message : `${field}: ${error.message}`,
     ...(error.hint === undefined || isForPeople(error) ? [] : [error.hint]),
     ...adviceOf(own, { field, asked }),
     ...(other ? [otherTool(other)] : []),
   ].join(' ');
+}
+
+/** Since the fields become one line, the parser may have read the words of one as those of another. */
+function refusalOfOne(field: string, faulty: readonly string[], asked: Asked): string {
+  const others = faulty.filter((each) => each !== field);
+  const input = { ...fieldsIn(asked.input), ...examplesOf(others, asked) };
+  const error = refusalOf(input, asked);
+  return error ? refusalText(error, { ...asked, input }) : '';
 }
 
 function remedyOf({ label, line }: Choice, asked: Asked, error: UserError): Remedy[] {
@@ -77,36 +88,56 @@ const fieldsIn = (input: unknown): Record<string, unknown> =>
   typeof input === 'object' && input !== null ? { ...input } : {};
 
 /** Undefined for fields that the tool refuses. */
-function lineOf(fields: unknown, { tool, context }: Asked): string | undefined {
+function lineOf(fields: unknown, asked: Asked): string | undefined {
+  const tried = tryFields(fields, asked);
+  return tried instanceof UserError ? undefined : tried;
+}
+
+function refusalOf(fields: unknown, asked: Asked): UserError | undefined {
+  const tried = tryFields(fields, asked);
+  return tried instanceof UserError ? tried : undefined;
+}
+
+function tryFields(fields: unknown, { tool, context }: Asked): string | UserError {
   try {
     return tool.prepare(fields, context).line;
   } catch (error) {
-    if (error instanceof UserError) return undefined;
+    if (error instanceof UserError) return error;
     throw error;
   }
 }
 
-/**
- * The field that all remedies change; without any, the one text that has to be another for the fields to be read. Undefined
- * if there is no such field, or the message names it.
- */
-function fieldAtFault(error: UserError, own: readonly Remedy[], asked: Asked): string | undefined {
-  if (error instanceof WrongFieldsError) return undefined;
+/** The texts that can't be read, whatever the others are. None if the fields only contradict each other. */
+function faultyFields(asked: Asked): string[] {
+  const given = fieldsIn(asked.input);
+  if (!refusalOf(given, asked)) return [];
+  const examples = examplesOf(Object.keys(given), asked);
+  const valid = { ...given, ...examples };
+  if (refusalOf(valid, asked)) return [];
+  return Object.keys(examples).filter((field) => refusalOf({ ...valid, [field]: given[field] }, asked));
+}
+
+/** The first example of each text. */
+const examplesOf = (fields: readonly string[], { tool }: Asked): Record<string, string> => {
+  const facts = factsOf(tool.input);
+  return Object.fromEntries(
+    fields.flatMap((field) =>
+      (facts.get(field)?.examples ?? []).slice(0, 1).map((example) => [field, example]),
+    ),
+  );
+};
+
+/** The field that all remedies change, or the only one that can't be read. */
+function fieldAtFault(own: readonly Remedy[], faulty: readonly string[]): string | undefined {
   const changed = new Set(own.flatMap(({ change }) => Object.keys(change)));
-  const isRead = lineOf(asked.input, asked) !== undefined;
-  const replaceable = own.length > 0 || isRead ? [] : fieldsToReplace(asked);
-  const [field, ...others] = own.length > 0 ? changed : replaceable;
+  const [field, ...others] = own.length > 0 ? changed : faulty;
   return others.length === 0 ? field : undefined;
 }
 
-const fieldsToReplace = (asked: Asked): string[] =>
-  Object.keys(fieldsIn(asked.input)).filter((field) => validExamples(field, asked).length > 0);
-
 /** The examples of a text with which the other fields can be read as they are. */
 function validExamples(field: string, asked: Asked): string[] {
-  const given = fieldsIn(asked.input);
   const { examples = [] } = factsOf(asked.tool.input).get(field) ?? {};
-  return examples.filter((example) => lineOf({ ...given, [field]: example }, asked) !== undefined);
+  return examples.filter((example) => !refusalOf({ ...fieldsIn(asked.input), [field]: example }, asked));
 }
 
 /** It says what to type: nothing that an assistant could do. Where a person has to do something, it stays. */

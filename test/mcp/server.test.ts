@@ -4,6 +4,7 @@ import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import { UserError } from '../../src/errors.ts';
 import { currentReference, underReference } from '../../src/log.ts';
 import type { MessageBlock } from '../../src/messages/message.ts';
+import { type Imo, withCheckDigit } from '../../src/reference/imo.ts';
 import { connectAssistant } from '../support/mcp-client.ts';
 import { type CommandHarness, createCommandHarness } from '../support/run-command.ts';
 import { slackFaults } from '../support/slack-faults.ts';
@@ -172,6 +173,9 @@ describe('an error', () => {
     ['portcalls', { port: 'Rotterdam', minProbability: 0.005 }],
     ['portcalls', { port: 'Rotterdam', minProbability: 30 }],
     ['lane', { origin: 'Singapor', destination: 'Xiamn' }],
+    ['lane', { origin: 'Singapor', destination: 'Xiamen', carriers: 'maersc', period: 'last quater' }],
+    ['portcalls', { port: 'San', period: 'tomorow' }],
+    ['nextport', { vessel: 'EVER GIVNE', at: 'Rotterdm' }],
     ['lane', { origin: 'Singapore', destination: 'Singapore' }],
     ['usage', { month: '2027-10' }],
   ])('%s %j says what is wrong, then what is right', async (name, input) => {
@@ -198,6 +202,15 @@ describe('an error', () => {
     const { text } = await call(name, input);
     expect(text).toMatch(new RegExp(`^${field}: .*Nearest: [^.]*${JSON.stringify(value)}`));
     expect((await call(name, { ...input, [field]: value })).isError).toBeFalsy();
+  });
+
+  test('offers no command to type: a fleet is nothing that an assistant can make', async () => {
+    // Only numbers in the range of IMO numbers.
+    const imos = Array.from({ length: 21 }, (_, index) => withCheckDigit((9_000_000 + index * 10) as Imo));
+    const { text } = await (await connect()).call('nextport', { vessel: imos.join(', ') });
+    expect(text).toMatch(
+      /^vessel: 21 vessels are too many for one question: at most 20\. Nearest: "[^"]+"\.$/,
+    );
   });
 
   test('says which other tool answers, if there is one', async () => {

@@ -148,7 +148,7 @@ export function createWorkspaceCore(
     maxMessages: limits?.messages ?? 2000,
   });
   const live = createLive({ store, wire });
-  const agent = createAgent({ store, now, prompts: manifest?.agent?.prompts, onChange: live.agentChanged });
+  const agent = createAgent({ store, now, agent: manifest?.agent, onChange: live.agentChanged });
   const views = createViews((userId) => live.viewsChanged(userId, views));
   const triggers = createTriggers({ teamId: world.team.id, now });
   return { store, live, views, triggers, agent, executions: createExecutions({ now }) };

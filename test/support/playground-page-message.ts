@@ -39,7 +39,7 @@ export const pageState = (userId: string, messages: PageMessage[] = []): PageSta
   faults: [],
   isServiceRecorded: true,
   views: [],
-  statuses: [],
+  agent: { statuses: [] },
   homeEnabled: true,
   shortcuts: [],
   steps: [],

@@ -1,4 +1,5 @@
-import type { PageAgent, PagePrompt, PagePrompts, PageStatus } from '../page-api/agent-api.ts';
+import type { Manifest } from '../manifest.ts';
+import type { PageAgent, PagePrompts, PageStatus } from '../page-api/agent-api.ts';
 import type { Store } from '../world/store.ts';
 import { mayRead } from '../world/visibility.ts';
 import type { User } from '../world/world.ts';
@@ -11,11 +12,11 @@ const STATUS_LIFETIME_MS = 2 * 60_000;
 export function createAgent(options: {
   store: Store;
   now: () => number;
-  /** The manifest's, which a direct message has until the app sets others. Undefined: the app isn't an agent. */
-  prompts: readonly PagePrompt[] | undefined;
+  /** The manifest's. A direct message has its prompts until the app sets others. Undefined: the app isn't an agent. */
+  agent: Manifest['agent'];
   onChange(pageAgent: (user: User) => PageAgent): void;
 }) {
-  const { store, now } = options;
+  const { store, now, agent } = options;
   const { world } = store;
   /** By channel. */
   const own = new Map<string, PagePrompts>();
@@ -32,7 +33,7 @@ export function createAgent(options: {
   function prompts(channelId: string): PagePrompts | undefined {
     const channel = store.channel(channelId);
     const isWithApp = channel?.kind === 'dm' && channel.memberIds.includes(world.app.botUserId);
-    return isWithApp && options.prompts ? (own.get(channel.id) ?? { prompts: options.prompts }) : undefined;
+    return isWithApp && agent ? (own.get(channel.id) ?? { prompts: agent.prompts }) : undefined;
   }
 
   function pageAgent(user: User): PageAgent {
@@ -45,7 +46,7 @@ export function createAgent(options: {
       return channel && mayRead(user, channel, world);
     });
     return {
-      ...(shown && { prompts: shown }),
+      ...(shown && agent && { prompts: shown, description: agent.description }),
       statuses: readable.map(({ channelId, threadTs, text }) => ({ channelId, threadTs, text })),
     };
   }
@@ -57,7 +58,7 @@ export function createAgent(options: {
   });
 
   return {
-    isAgent: options.prompts !== undefined,
+    isAgent: agent !== undefined,
     /** What the page shows to a person. */
     pageAgent,
     /** Undefined unless this is a direct message with the app, which is an agent. */

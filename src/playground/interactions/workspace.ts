@@ -7,6 +7,7 @@ import type {
   PageReply,
   PageShortcut,
   PageState,
+  SayReply,
   SayRequest,
   ShortcutRequest,
   UploadReply,
@@ -33,11 +34,9 @@ import type { Events } from './events.ts';
 import { isSlashCommand, type SlashInput } from './slash.ts';
 import type { ViewInteractions } from './view-interactions.ts';
 
-export type Reply = PageReply & {
+export type Reply = SayReply & {
   /** For a slash command or click: the id in its `DeliveryMark`s. */
   deliveryId?: string;
-  /** For a message: its `ts`. */
-  ts?: string;
 };
 
 /** The actions of people in the workspace. The page's API and the tests call the same functions. */
@@ -203,7 +202,7 @@ export function createWorkspace(options: {
         shortcuts: installation.isActive() ? options.shortcuts : [],
         steps: installation.isActive() ? options.steps : [],
         ...pageViews(options.views, me.id),
-        ...options.agent.pageAgent(me),
+        agent: options.agent.pageAgent(me),
         ...(options.clock ? { clock: options.clock.show() } : {}),
         ...options.pageState?.(),
       };

@@ -24,6 +24,8 @@ export interface PageStatus {
 export interface PageAgent {
   /** Those in the user's direct message with the app. Undefined: the app isn't an agent. */
   prompts?: PagePrompts;
+  /** What the agent does. */
+  description?: string;
   /** In the conversations that the user may read. */
   statuses: readonly PageStatus[];
 }

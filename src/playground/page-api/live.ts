@@ -77,7 +77,7 @@ export function createLive({ store, wire }: { store: Store; wire: Wire }): Live 
       }
     },
     agentChanged(pageAgent) {
-      for (const [socket, user] of sockets) send(socket, { type: 'agent', ...pageAgent(user) });
+      for (const [socket, user] of sockets) send(socket, { type: 'agent', agent: pageAgent(user) });
     },
     channelsChanged() {
       for (const [socket, user] of sockets) {

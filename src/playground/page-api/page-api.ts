@@ -86,7 +86,7 @@ export interface MessagePage {
 }
 
 /** `GET /playground/state?user=U…`: what this user may see, with the newest messages. Without a user, of the first one. */
-export interface PageState extends MessagePage, PageAgent {
+export interface PageState extends MessagePage {
   teamId: string;
   teamName: string;
   me: PageUser;
@@ -106,6 +106,7 @@ export interface PageState extends MessagePage, PageAgent {
   home?: PageView;
   /** True if the app has a Home tab. */
   homeEnabled: boolean;
+  agent: PageAgent;
   shortcuts: PageShortcut[];
   steps: readonly PageStep[];
   faults: PageFault[];
@@ -208,7 +209,7 @@ export type LiveEvent =
   /** What the app shows of the links that the user is writing. */
   | { type: 'previews'; previews: PageUnfurl[] }
   /** The app's prompts or statuses have changed. */
-  | ({ type: 'agent' } & PageAgent)
+  | { type: 'agent'; agent: PageAgent }
   | { type: 'wire'; entry: WireEntry };
 
 /** `POST /playground/say`: a message, or a slash command if the text starts with a slash. */
@@ -220,6 +221,9 @@ export interface SayRequest {
   /** Files uploaded before. If there are any, the text may be empty. */
   fileIds?: string[];
 }
+
+/** `ts` is that of a message. */
+export type SayReply = PageReply & { ts?: string };
 
 /** `POST /playground/write`: what is in the composer, for the links in it. */
 export interface WriteRequest {

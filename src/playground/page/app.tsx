@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useReducer, useState } from 'react';
+import { AgentContext } from './agent/agent-context.ts';
 import { Banner } from './chrome/banner.tsx';
 import { ChannelView } from './chrome/channel-view.tsx';
 import { FaultLine, FaultsPanel } from './chrome/faults.tsx';
@@ -41,6 +42,7 @@ export function App() {
   );
   const { opened, thread } = useOpenMessages(model);
   useSeen(`${opened.messages.at(-1)?.ts}:${threadTs && thread.messages.at(-1)?.ts}`, dispatch);
+  const agent = useMemo(() => ({ ...model.agent, openThreadTs: threadTs }), [model.agent, threadTs]);
   const isLoaded = world !== undefined;
   useEffect(() => {
     if (isLoaded && start.message) dispatch({ type: 'open_message', place: start.message });
@@ -58,70 +60,72 @@ export function App() {
   return (
     <PageContext value={page}>
       <WorldTimeContext value={time}>
-        <PreviewsContext value={model.previews}>
-          <div
-            className="app"
-            data-sidebar={sidebarOpen}
-            data-thread={threadTs !== undefined}
-            data-rail={page.world.workspaces !== undefined}
-          >
-            <div className="app-top">
-              <Banner
-                connected={model.connection === 'live'}
-                appConnected={model.appConnected}
-                clock={model.clock}
+        <AgentContext value={agent}>
+          <PreviewsContext value={model.previews}>
+            <div
+              className="app"
+              data-sidebar={sidebarOpen}
+              data-thread={threadTs !== undefined}
+              data-rail={page.world.workspaces !== undefined}
+            >
+              <div className="app-top">
+                <Banner
+                  connected={model.connection === 'live'}
+                  appConnected={model.appConnected}
+                  clock={model.clock}
+                />
+                <FaultLine faults={model.faults} />
+              </div>
+              <FaultsPanel faults={model.faults} />
+              <Sidebar
+                model={model}
+                onUser={setUserId}
+                onWorkspace={(workspace) => {
+                  setUserId(model.lastPlaces[workspace.id]?.userId ?? workspace.userId);
+                  setSidebarOpen(false);
+                }}
+                onClose={() => setSidebarOpen(false)}
+                inspectorOpen={inspectorOpen}
+                onInspector={() => setInspectorOpen(!inspectorOpen)}
+                onInstalls={() => setInstallsOpen(true)}
               />
-              <FaultLine faults={model.faults} />
-            </div>
-            <FaultsPanel faults={model.faults} />
-            <Sidebar
-              model={model}
-              onUser={setUserId}
-              onWorkspace={(workspace) => {
-                setUserId(model.lastPlaces[workspace.id]?.userId ?? workspace.userId);
-                setSidebarOpen(false);
-              }}
-              onClose={() => setSidebarOpen(false)}
-              inspectorOpen={inspectorOpen}
-              onInspector={() => setInspectorOpen(!inspectorOpen)}
-              onInstalls={() => setInstallsOpen(true)}
-            />
-            <ChannelView
-              key={viewKey}
-              channel={channel}
-              {...opened}
-              newSince={model.newSince}
-              linked={model.linked}
-              onCloseNotice={closeNotice}
-              onMenu={() => setSidebarOpen(true)}
-              tab={tab}
-              onTab={setTab}
-              home={model.home}
-            />
-            {threadTs !== undefined && (
-              <ThreadPane
-                key={`${viewKey}:${threadTs}`}
+              <ChannelView
+                key={viewKey}
                 channel={channel}
-                threadTs={threadTs}
-                {...thread}
-                newSince={model.threadNewSince}
+                {...opened}
+                newSince={model.newSince}
                 linked={model.linked}
                 onCloseNotice={closeNotice}
+                onMenu={() => setSidebarOpen(true)}
+                tab={tab}
+                onTab={setTab}
+                home={model.home}
               />
-            )}
-            {inspectorOpen && (
-              <Inspector
-                entries={model.wire}
-                onClear={() => dispatch({ type: 'wire_cleared' })}
-                onClose={() => setInspectorOpen(false)}
-              />
-            )}
-            {installsOpen && page.world.app && (
-              <InstallsDialog app={page.world.app} onClose={() => setInstallsOpen(false)} />
-            )}
-            <ModalStack views={model.views} />
-          </div>
-        </PreviewsContext>
+              {threadTs !== undefined && (
+                <ThreadPane
+                  key={`${viewKey}:${threadTs}`}
+                  channel={channel}
+                  threadTs={threadTs}
+                  {...thread}
+                  newSince={model.threadNewSince}
+                  linked={model.linked}
+                  onCloseNotice={closeNotice}
+                />
+              )}
+              {inspectorOpen && (
+                <Inspector
+                  entries={model.wire}
+                  onClear={() => dispatch({ type: 'wire_cleared' })}
+                  onClose={() => setInspectorOpen(false)}
+                />
+              )}
+              {installsOpen && page.world.app && (
+                <InstallsDialog app={page.world.app} onClose={() => setInstallsOpen(false)} />
+              )}
+              <ModalStack views={model.views} />
+            </div>
+          </PreviewsContext>
+        </AgentContext>
       </WorldTimeContext>
     </PageContext>
   );

@@ -15,6 +15,7 @@ import './styles/charts.css';
 import './styles/cards.css';
 import './styles/menus.css';
 import './styles/composer.css';
+import './styles/agent.css';
 import './styles/inspector.css';
 import './styles/faults.css';
 import './styles/fields.css';

@@ -47,11 +47,10 @@ const refusal = (method: string, args: object) =>
   );
 
 /** What Ada's page is told. */
-async function pageAgent(): Promise<Partial<PageAgent>> {
+async function pageAgent(): Promise<PageAgent> {
   const answer = await fetch(`${slack.url}/playground/state?user=${ADA}`);
   // The page's own contract.
-  const { prompts, statuses } = (await answer.json()) as PageAgent;
-  return { ...(prompts && { prompts }), statuses };
+  return ((await answer.json()) as { agent: PageAgent }).agent;
 }
 
 describe('suggested prompts', () => {
@@ -68,7 +67,7 @@ describe('suggested prompts', () => {
     });
     expect(slack.prompts(DM)).toEqual({ title: 'Good morning, Ada', prompts: [prompt('Usage')] });
     expect(slack.prompts(BENS_DM)).toEqual({ prompts: declared });
-    expect(await pageAgent()).toEqual({ prompts: slack.prompts(DM), statuses: [] });
+    expect(await pageAgent()).toEqual({ description: 'Ships', prompts: slack.prompts(DM), statuses: [] });
     expect(await set({ prompts: [prompt('Watch')] })).toBeUndefined();
     expect(slack.prompts(DM)).toEqual({ prompts: [prompt('Watch')] });
   });
@@ -171,7 +170,9 @@ describe('the status', () => {
     await slack.runDue();
     await expect
       .poll(() => events)
-      .toEqual([{ type: 'agent', prompts: { prompts: declared }, statuses: [] }]);
+      .toEqual([
+        { type: 'agent', agent: { description: 'Ships', prompts: { prompts: declared }, statuses: [] } },
+      ]);
   });
 
   test('is for any thread and any app; only readers of the conversation see it', async () => {
@@ -184,7 +185,7 @@ describe('the status', () => {
     const said = await slack.say({ userId: ben, channelId: BENS_DM, text: 'hello' });
     expect(await set({ channel_id: BENS_DM, thread_ts: said.ok && said.ts })).toBeUndefined();
     expect((await pageAgent()).statuses).toHaveLength(1);
-    expect(slack.state(ben)?.statuses).toHaveLength(2);
+    expect(slack.state(ben)?.agent.statuses).toHaveLength(2);
   });
 
   test('refuses what Slack refuses', async () => {

@@ -1,5 +1,7 @@
+import { useContext } from 'react';
 import type { PageChannel } from '../../page-api/page-api.ts';
-import { appUser } from '../model/app-user.ts';
+import { AgentContext } from '../agent/agent-context.ts';
+import { appUser, isWithApp } from '../model/app-user.ts';
 import { channelTitle } from '../model/channel-title.ts';
 import { draftKey } from '../model/drafts.ts';
 import { usePage } from '../model/page-context.ts';
@@ -28,19 +30,26 @@ interface Props {
 export function ChannelIntro({ channel, hideExamples }: Props) {
   const { world, drafts } = usePage();
   const bot = appUser(world);
+  const agent = useContext(AgentContext);
+  const prompts = isWithApp(channel, world) ? agent.prompts?.prompts : undefined;
   const hasBot = bot !== undefined && channel.memberIds.includes(bot.id);
   const examples = EXAMPLES.filter(({ line }) =>
     world.commands.some(({ command }) => line.startsWith(`${command} `)),
   );
   // Direct messages need neither the slash nor the word `landfall`.
   const toTyped = (line: string) => (channel.kind === 'dm' ? line.replace(/^\/(landfall )?/, '') : line);
-  const hasExamples = !hideExamples && examples.length > 0;
+  // The app's own prompts take the place of the examples.
+  const hasExamples = !hideExamples && examples.length > 0 && !prompts?.length;
+  const howToAsk = prompts
+    ? 'Each message starts a thread, where the answer comes.'
+    : `Type ${hasExamples ? 'a line like these' : 'a command'}, with or without a slash.`;
   return (
     <section className="channel-intro" aria-label="Beginning of the channel">
       <h3>{channelTitle(channel, world)}</h3>
+      {prompts && agent.description && <p>{agent.description}</p>}
       <p>
         {channel.kind === 'dm'
-          ? `This is your direct message with ${channelTitle(channel, world)}. Type ${hasExamples ? 'a line like these' : 'a command'}, with or without a slash.`
+          ? `This is your direct message with ${channelTitle(channel, world)}. ${howToAsk}`
           : 'This is the very beginning of this channel.'}
         {!hasBot &&
           bot &&

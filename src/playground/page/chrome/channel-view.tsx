@@ -1,11 +1,12 @@
 import { memo, useEffect } from 'react';
 import type { PageChannel, PageMessage, PageView } from '../../page-api/page-api.ts';
+import { SuggestedPrompts } from '../agent/suggested-prompts.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { MessageList } from '../message/message-list.tsx';
 import { api } from '../model/api.ts';
 import { channelTitle, otherMember } from '../model/channel-title.ts';
+import type { Notice } from '../model/notice.ts';
 import { usePage } from '../model/page-context.ts';
-import type { Notice } from '../model/page-model.ts';
 import type { MessagePlace } from '../model/permalink.ts';
 import type { ThreadSummary } from '../model/threads.ts';
 import { HomeView } from '../views/home-view.tsx';
@@ -74,7 +75,10 @@ const Conversation = memo(function Conversation(props: ConversationProps) {
         intro={<ChannelIntro channel={channel} hideExamples={messages.length > 0 || !isMember} />}
       />
       {isMember && !channel.isArchived ? (
-        <Composer channel={channel} placeholder={`Message ${title}`} />
+        <>
+          <SuggestedPrompts channel={channel} />
+          <Composer channel={channel} placeholder={`Message ${title}`} />
+        </>
       ) : (
         <p className="no-composer">
           {channel.isArchived

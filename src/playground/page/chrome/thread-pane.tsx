@@ -1,9 +1,11 @@
+import { useMemo } from 'react';
 import type { PageChannel, PageMessage } from '../../page-api/page-api.ts';
+import { ThreadStatus } from '../agent/status.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { MessageList } from '../message/message-list.tsx';
 import { channelTitle } from '../model/channel-title.ts';
+import type { Notice } from '../model/notice.ts';
 import { usePage } from '../model/page-context.ts';
-import type { Notice } from '../model/page-model.ts';
 import type { MessagePlace } from '../model/permalink.ts';
 import { Icon } from './icons.tsx';
 
@@ -20,6 +22,10 @@ interface Props {
 /** A thread next to its channel. Escape closes it. */
 export function ThreadPane({ channel, threadTs, ...list }: Props) {
   const { world, openThread } = usePage();
+  const status = useMemo(
+    () => <ThreadStatus channelId={channel.id} threadTs={threadTs} />,
+    [channel.id, threadTs],
+  );
   return (
     <aside
       className="thread"
@@ -41,7 +47,7 @@ export function ThreadPane({ channel, threadTs, ...list }: Props) {
           <Icon name="close" />
         </button>
       </header>
-      <MessageList label="Messages in the thread" {...list} threadTs={threadTs} />
+      <MessageList label="Messages in the thread" {...list} threadTs={threadTs} outro={status} />
       <Composer channel={channel} threadTs={threadTs} placeholder="Reply …" />
     </aside>
   );

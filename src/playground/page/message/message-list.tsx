@@ -1,8 +1,8 @@
 import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
 import type { PageMessage } from '../../page-api/page-api.ts';
 import { Icon } from '../chrome/icons.tsx';
+import type { Notice } from '../model/notice.ts';
 import { usePage } from '../model/page-context.ts';
-import type { Notice } from '../model/page-model.ts';
 import type { MessagePlace } from '../model/permalink.ts';
 import { messageKey } from '../model/shown-messages.ts';
 import type { ThreadSummary } from '../model/threads.ts';
@@ -29,6 +29,8 @@ interface Props {
   /** Set in the pane of a thread. There the first message is the parent, and replies have no threads. */
   threadTs?: string;
   intro?: ReactNode;
+  /** Below the last message. */
+  outro?: ReactNode;
 }
 
 /** Rows that the list has at first, and those that it gets in each task after that. */
@@ -37,7 +39,8 @@ const MORE_ROWS = 200;
 
 /** Messages and notices in chronological order, with dividers. Stays scrolled to the end as it grows. */
 export const MessageList = memo(function MessageList(props: Props) {
-  const { label, messages, notices, newSince, linked, threads, onCloseNotice, threadTs, intro } = props;
+  const { label, messages, notices, newSince, linked, threads, onCloseNotice, threadTs, intro, outro } =
+    props;
   const { zone } = usePage().world.me;
   const { now } = useWorldTime();
   useFromNow((ms) => dayOf(ms, zone)); // After midnight, “Today” is “Yesterday”.
@@ -84,6 +87,7 @@ export const MessageList = memo(function MessageList(props: Props) {
               />
             );
           })}
+          {outro}
         </div>
       </div>
       {!atEnd && (

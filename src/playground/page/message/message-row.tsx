@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { PageMessage, PageUser } from '../../page-api/page-api.ts';
+import { RootStatus } from '../agent/status.tsx';
 import { Avatar } from '../chrome/avatar.tsx';
 import { Icon } from '../chrome/icons.tsx';
 import { ShortcutMenu } from '../composer/shortcut-menu.tsx';
@@ -62,6 +63,7 @@ export const MessageRow = memo(function MessageRow(props: Props) {
             {lastReplyAt !== undefined && <LastReply ms={lastReplyAt} />}
           </button>
         )}
+        {threaded && <RootStatus message={message} />}
       </div>
       {!ephemeral && (
         <div className="message-tools">

@@ -1,6 +1,6 @@
 import { Icon } from '../chrome/icons.tsx';
+import type { Notice } from '../model/notice.ts';
 import { usePage } from '../model/page-context.ts';
-import type { Notice } from '../model/page-model.ts';
 import { clockTime } from '../model/time.ts';
 
 /** A message that Slack itself would show to this reader only, such as a failed command. */

@@ -1,5 +1,5 @@
 import type { PageMessage } from '../../page-api/page-api.ts';
-import type { Notice } from '../model/page-model.ts';
+import type { Notice } from '../model/notice.ts';
 import { dayFormat, shownAt, tsToMs } from '../model/time.ts';
 
 /** A row of the list: its place and its time in milliseconds, its calendar day in the reader's zone, and content. */

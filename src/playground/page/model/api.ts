@@ -12,6 +12,7 @@ import type {
   MessagePage,
   PageReply,
   PageState,
+  SayReply,
   SayRequest,
   ShortcutRequest,
   UploadReply,
@@ -36,7 +37,7 @@ export const api = {
     get(`messages?${new URLSearchParams({ user: userId, before })}`),
   /** The inspector's entries so far. */
   wire: (): Promise<WireEntry[]> => get('wire'),
-  say: (request: SayRequest): Promise<PageReply> => post('say', request),
+  say: (request: SayRequest): Promise<SayReply> => post('say', request),
   write: (request: WriteRequest): Promise<PageReply> => post('write', request),
   click: (request: ClickRequest): Promise<PageReply> => post('click', request),
   actInView: (request: ViewActRequest): Promise<PageReply> => post('view/act', request),

@@ -1,4 +1,4 @@
-import type { PageState, PageUser } from '../../page-api/page-api.ts';
+import type { PageChannel, PageState, PageUser } from '../../page-api/page-api.ts';
 
 type World = Pick<PageState, 'users' | 'botUserId'>;
 
@@ -9,3 +9,9 @@ export const appUser = ({ users, botUserId }: World): PageUser | undefined =>
 /** False for a bot user that the app had before it was uninstalled. */
 export const isPresent = (user: PageUser, { botUserId }: Pick<World, 'botUserId'>): boolean =>
   !user.isBot || user.id === botUserId;
+
+/** True for the direct message with the app. */
+export const isWithApp = (
+  { kind, memberIds }: PageChannel,
+  { botUserId }: Pick<World, 'botUserId'>,
+): boolean => kind === 'dm' && botUserId !== undefined && memberIds.includes(botUserId);

@@ -9,6 +9,8 @@ import type {
   PageUnfurl,
   PageView,
 } from '../../page-api/page-api.ts';
+import { answersInThread } from './answers-in-thread.ts';
+import type { Notice } from './notice.ts';
 import type { MessagePlace } from './permalink.ts';
 import { channelMessages, isReply, messageKey, threadMessages } from './shown-messages.ts';
 import { byTs, upsert, upsertWire } from './upsert.ts';
@@ -16,7 +18,7 @@ import { byTs, upsert, upsertWire } from './upsert.ts';
 /** The workspace as one user sees it, without the parts that change often. */
 export type PageWorld = Omit<
   PageState,
-  'messages' | 'appConnected' | 'clock' | 'faults' | 'views' | 'home' | keyof PageAgent
+  'messages' | 'appConnected' | 'clock' | 'faults' | 'views' | 'home' | 'agent'
 >;
 
 /** The page's whole state. Components change it only through `Action`s. */
@@ -62,19 +64,6 @@ interface Place {
   channelId: string | undefined;
 }
 
-/** A message from the page itself, as Slack shows one for a refused command or a failed request. */
-export interface Notice {
-  id: number;
-  userId: string;
-  channelId: string;
-  threadTs?: string;
-  text: string;
-  /** Its place among the messages: milliseconds of the real clock. */
-  at: number;
-  /** The time that it shows. */
-  shownAt: number;
-}
-
 export type Action =
   | { type: 'connecting' }
   | { type: 'lost' }
@@ -84,6 +73,8 @@ export type Action =
   | { type: 'wire_loaded'; wire: WireEntry[] }
   | { type: 'open_channel'; channelId: string }
   | { type: 'open_thread'; ts: string | undefined }
+  /** The reader has posted a message in a channel. */
+  | { type: 'sent'; channelId: string; ts: string }
   | { type: 'open_message'; place: MessagePlace }
   /** The reader looks at the open channel. */
   | { type: 'seen' }
@@ -135,6 +126,10 @@ export function reduce(model: PageModel, action: Action): PageModel {
       return openChannel(model, action.channelId);
     case 'open_thread':
       return openThread(model, action.ts);
+    case 'sent':
+      if (!answersInThread(model, action.channelId)) return model;
+      // The answer may already be there, but is nothing new to somebody who has just asked.
+      return { ...openThread(model, action.ts), threadNewSince: undefined };
     case 'open_message':
       return openMessage(model, action.place);
     case 'seen':
@@ -157,8 +152,8 @@ export function reduce(model: PageModel, action: Action): PageModel {
 }
 
 function applyState(model: PageModel, state: PageState, wantedChannelId: string | undefined): PageModel {
-  const { messages: unordered, before: _before, appConnected, clock, faults, views, home, ...rest } = state;
-  const { prompts, statuses, ...world } = rest;
+  const { messages: unordered, before: _before, ...rest } = state;
+  const { appConnected, clock, faults, views, home, agent, ...world } = rest;
   const isSameUser = model.world?.me.id === world.me.id;
   const messages = unordered.toSorted(byTs);
   const has = (id: string | undefined) => world.channels.some((channel) => channel.id === id);
@@ -178,7 +173,7 @@ function applyState(model: PageModel, state: PageState, wantedChannelId: string 
     faults,
     views,
     home,
-    agent: { statuses, ...(prompts && { prompts }) },
+    agent,
     openedAt: model.openedAt ?? messages.at(-1)?.ts ?? '0',
   };
   if (isSameUser && channelId === model.channelId) return next;
@@ -239,10 +234,8 @@ function applyLiveEvent(model: PageModel, event: LiveEvent): PageModel {
       return { ...model, views: event.views, home: event.home };
     case 'previews':
       return { ...model, previews: event.previews };
-    case 'agent': {
-      const { type: _type, ...agent } = event;
-      return { ...model, agent };
-    }
+    case 'agent':
+      return { ...model, agent: event.agent };
     case 'clock':
       return { ...model, clock: event.clock };
     case 'faults':

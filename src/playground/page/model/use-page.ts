@@ -2,8 +2,9 @@ import { type Dispatch, useEffect, useMemo, useRef, useState, useSyncExternalSto
 import type { PageReply } from '../../page-api/page-api.ts';
 import { api } from './api.ts';
 import { createDrafts } from './drafts.ts';
+import type { Notice } from './notice.ts';
 import type { Page } from './page-context.ts';
-import type { Action, Notice, PageWorld } from './page-model.ts';
+import type { Action, PageWorld } from './page-model.ts';
 import { parsePermalink } from './permalink.ts';
 import type { WorldTime } from './world-time.ts';
 
@@ -33,7 +34,13 @@ export function usePageActions(
       world,
       theme,
       drafts,
-      say: (line) => showFailure(line, api.say({ ...line, userId })),
+      say: async (line) => {
+        const reply = api.say({ ...line, userId });
+        await showFailure(line, reply);
+        const sent = await reply.catch(() => undefined);
+        if (sent?.ok && sent.ts && !line.threadTs)
+          dispatch({ type: 'sent', channelId: line.channelId, ts: sent.ts });
+      },
       manage: (channelId, action) => showFailure({ channelId }, api.manage({ userId, channelId, action })),
       click: (click, threadTs) =>
         showFailure(

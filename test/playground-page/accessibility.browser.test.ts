@@ -52,10 +52,16 @@ describe.skipIf(noBrowser)(`accessibility${noBrowser ? ` (skipped: ${noBrowser})
 
     const messages = () => page.getByRole('log', { name: 'Messages in #ops' }).getByRole('article');
 
-    it('is checked: an image without a text is found', async () => {
+    it('is checked: an image without a text is found, and a text too faint in dark only', async () => {
       await page.evaluate('document.body.append(new Image())');
+      await page.evaluate('document.querySelector(".channel-topic").style.color = "light-dark(black, #444)"');
       expect(await violations(page)).toEqual(
-        Array.from({ length: 4 }, () => expect.stringContaining('image-alt')),
+        [
+          'light 1280 image-alt',
+          'dark 1280 color-contrast',
+          'light 390 image-alt',
+          'dark 390 color-contrast',
+        ].map((start) => expect.stringMatching(`^${start}:`)),
       );
       await page.reload();
       await page.getByRole('combobox', { name: 'Message #ops' }).waitFor();

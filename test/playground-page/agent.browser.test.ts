@@ -120,6 +120,10 @@ describe.skipIf(noBrowser)(`an agent${noBrowser ? ` (skipped: ${noBrowser})` : '
   it("shows the app's status in the open thread until it answers", async () => {
     await send('next port of DS CYPRESS?');
     const ts = await asked('next port of DS CYPRESS?');
+    // Screen readers announce what appears in an element that was there before.
+    const empty = thread().getByRole('log').getByRole('status');
+    await empty.waitFor({ state: 'attached' });
+    expect(await empty.innerText()).toBe('');
     await setStatus(ts, 'is thinking …');
     const status = thread().getByRole('status').filter({ hasText: 'Landfall is' });
     await status.getByText('Landfall is thinking …').waitFor();

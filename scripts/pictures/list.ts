@@ -242,6 +242,22 @@ export const scenes: readonly Scene[] = [
     ],
   },
   {
+    isAgent: true,
+    pictures: [
+      {
+        name: 'agent',
+        alt: 'A direct message with Landfall as an agent: suggested questions above the composer, and the answer to one in its thread',
+        steps: [
+          { type: '/watch 9461477', shows: 'Watching DS CYPRESS' },
+          { type: '/watch port Rotterdam', shows: 'Watching port Rotterdam' },
+          { click: 'Landfall' },
+          { click: 'Where is DS CYPRESS?' },
+        ],
+        shot: { of: 'page', height: 720 },
+      },
+    ],
+  },
+  {
     workspaces: 2,
     pictures: [
       {

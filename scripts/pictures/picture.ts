@@ -18,6 +18,8 @@ export interface Scene {
   /** Which vessels and predictions there are. */
   seed?: number;
   workspaces?: 1 | 2;
+  /** Landfall is an agent. */
+  isAgent?: boolean;
   pictures: readonly Picture[];
 }
 

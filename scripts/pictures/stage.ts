@@ -22,7 +22,7 @@ export interface Stage {
 /** The sandbox, the playground and the bot in this process, whose clock is that of the scene, with a page in a browser. */
 export async function onStage(
   browser: Browser,
-  { seed = 1, workspaces = 1 }: Scene,
+  { seed = 1, workspaces = 1, isAgent = false }: Scene,
   play: (stage: Stage) => Promise<void>,
 ): Promise<void> {
   mock.timers.enable({ apis: ['Date'], now: startsAt });
@@ -32,6 +32,7 @@ export async function onStage(
       LANDFALL_DATA_DIR: ':memory:',
       SANDBOX_SEED: String(seed),
       PLAYGROUND_WORKSPACES: String(workspaces),
+      SLACK_AGENT: String(isAgent),
     }),
     logger: pino({ level: 'silent' }),
     version: manifest.version,

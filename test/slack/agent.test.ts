@@ -10,7 +10,7 @@ const working = 'is working on it …';
 const general = [
   'Where does vessel 9461477 call next?',
   'Who is coming to Rotterdam tomorrow?',
-  'How does the lane Rotterdam to Singapore perform?',
+  'Which carriers are late to Singapore?',
   'What can I ask?',
 ];
 
@@ -49,20 +49,21 @@ describe('suggested prompts', () => {
   });
 
   test("are about the person's own watches, wherever these are; each person has their own", async () => {
-    await bot.say(ada, ops, '/watch 9461477');
-    await bot.say(ada, dm, 'watch port Rotterdam to me');
-    await bot.say(ben, ops, '/watch 9755933');
+    const watch = (userId: string, channelId: string, line: string) =>
+      bot.say(userId, channelId, line, { match: ({ text }) => text.startsWith('Watching ') });
+    await watch(ada, ops, '/watch 9461477');
+    await watch(ada, dm, 'watch port Rotterdam to me');
+    await watch(ben, ops, '/watch 9755933');
     await open(ada, 1);
     await open(ben, 2);
-    const [first = '', , ...rest] = general;
+    const [, whoIsComing = '', lane = ''] = general;
     expect(titles()).toEqual([
       'Where is DS CYPRESS?',
       'Who is coming to Rotterdam?',
       'What changed today?',
-      first,
+      lane,
     ]);
-    expect(rest).toHaveLength(2);
-    expect(titles(dmOf(ben))).toEqual(['Where is MSC DIANA?', 'What changed today?', ...general.slice(0, 2)]);
+    expect(titles(dmOf(ben))).toEqual(['Where is MSC DIANA?', 'What changed today?', whoIsComing, lane]);
   });
 
   test('a prompt is answered like a line that somebody typed', async () => {

@@ -40,11 +40,16 @@ export function createSuggestPrompts(options: {
   };
 }
 
-/** The person's own first. */
+/** The person's own first, then those that show other commands. */
 async function promptsFor(features: readonly Feature[], context: RunContext): Promise<Prompt[]> {
-  const own = await Promise.all(features.map((feature) => feature.ownPrompts?.(context) ?? []));
-  return [...own.flat(), ...generalPrompts(features)].slice(0, maxPrompts);
+  const own = (await Promise.all(features.map((feature) => feature.ownPrompts?.(context) ?? []))).flat();
+  const others = generalPrompts(features).filter(
+    ({ line }) => !own.some((prompt) => commandOf(prompt.line) === commandOf(line)),
+  );
+  return [...own, ...others].slice(0, maxPrompts);
 }
+
+const commandOf = (line: string): string => line.replace(/ .*/, '');
 
 export const generalPrompts = (features: readonly Feature[]): Prompt[] =>
   features.flatMap(({ prompts = [] }) => prompts).slice(0, maxPrompts);

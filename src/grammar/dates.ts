@@ -32,7 +32,7 @@ const weekdayShape =
 
 export const isWeekday = (day: PeriodDay): day is Weekday => weekdays.some((name) => name === day);
 
-const monthNames =
+export const monthNames: readonly string[] =
   'january february march april may june july august september october november december'.split(' ');
 const monthWord =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';

@@ -1,12 +1,9 @@
-import { format } from 'date-fns/format';
-import { parseISO } from 'date-fns/parseISO';
 import { UserError } from '../errors.ts';
 import { nearest } from '../reference/nearest.ts';
 import { suffixesOf } from './carriers.ts';
 import {
   daysOfMonthShape,
   formatDay,
-  type IsoMonth,
   isoMonth,
   isValidYear,
   monthShape,
@@ -231,44 +228,18 @@ function checkDirection(period: Period, typed: string, help: PeriodHelp): void {
     throw badPeriod(`${quote(typed)} has no beginning: say since when.`, help);
 }
 
-/** `2026-10`, `oct 2026`, `october`, `this month`, `last month`. Throws UserError bad-month, also before `earliest`. */
-export function parseMonth(text: string, help: LineHelp & { earliest?: IsoMonth }): Period {
-  const typed = text
-    .trim()
-    .toLowerCase()
-    .replace(/^(?:in|for|of) /, '');
-  if (/^(?:this|current|the current)(?: month)?$/.test(typed)) return { kind: 'month', offset: 0 };
-  if (/^(?:last|previous|the last)(?: month)?$/.test(typed)) return { kind: 'month', offset: -1 };
-  const named = readMonthName(typed);
-  if (named !== undefined) return { kind: 'named', month: named };
-  const month = readMonth(typed, help);
-  if (!month) {
-    throw wordsError('bad-month', `${quote(text)} isn't a valid month.`, help, {
-      hint: 'A month is written like 2026-10, “oct 2026” or “last month”.',
-      fixes: ['last month'],
-    });
-  }
-  if (help.earliest && month < help.earliest) throw tooEarly(month, help.earliest, help);
-  return { kind: 'months', from: month, to: month };
-}
-
-function tooEarly(month: IsoMonth, earliest: IsoMonth, help: LineHelp): UserError {
-  const title = (isoMonth: IsoMonth) => format(parseISO(isoMonth), 'MMMM yyyy');
-  const message = `There is nothing for ${title(month)}: the first month is ${title(earliest)}.`;
-  return wordsError('bad-month', message, help, {
-    choices: [{ label: title(earliest), line: help.line(earliest) }],
-  });
-}
-
 const periodWords = [
   ...'next last past coming previous this since until today tomorrow yesterday tonight'.split(' '),
   ...weekdays,
   ...'hour hours day days week weeks weekend month months quarter year'.split(' '),
 ].map((word) => ({ key: word, value: word }));
 
-/** At most one canonical period, for misspelt or incomplete words: `tomorow`, `nxt 3 dyas`, `3 days`. */
+/**
+ * At most one canonical period, for misspelt or incomplete words: `tomorow`, `nxt 3 dyas`, `3 days`; of times, their days.
+ */
 export function nearestPeriods(typed: string, direction: Direction): string[] {
-  const words = typed.toLowerCase().split(' ').filter(Boolean);
+  const days = typed.replace(/(\d{4}-\d{2}-\d{2})T\d{2}:[\d:.]*(?:Z|[+-]\d{2}:\d{2})?/gi, '$1');
+  const words = days.toLowerCase().split(' ').filter(Boolean);
   if (words.length > 5) return [];
   const corrected = words.map(nearestWord).join(' ');
   const counted = `${direction === 'future' ? 'next' : 'last'} ${corrected}`;

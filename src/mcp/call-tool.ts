@@ -8,6 +8,7 @@ import { type AnswerOutcome, type Measure, measureNothing } from '../measure.ts'
 import { failureView } from '../messages/frame/failure.ts';
 import { terminalText } from '../messages/frame/terminal-text.ts';
 import type { Reader } from '../messages/message.ts';
+import { lineAsCall } from './call-in-words.ts';
 import type { Caller, FindCaller } from './caller.ts';
 import { refusalText } from './refusal.ts';
 import { slackBlocks } from './slack-blocks.ts';
@@ -116,7 +117,8 @@ export function createCallTool(
     const reader = readerOf(caller);
     const message = answered.view(reader);
     // A model can't press a button, and has tools in place of lines.
-    const text = terminalText(message, { zone: reader.zone, styled: false, canRun: () => false });
+    const inWords = (line: string) => lineAsCall(line, { tools, context: { vessels } });
+    const text = terminalText(message, { zone: reader.zone, styled: false, canRun: () => false, inWords });
     return {
       content: [{ type: 'text', text }],
       structuredContent: answered.output(reader),

@@ -7,6 +7,7 @@ import {
   factsOf,
   WrongFieldsError,
 } from '../features/tool-fields.ts';
+import { callInWords } from './call-in-words.ts';
 
 /** What was asked of which tool. `tools`: all that the assistant can call. */
 export interface Asked {
@@ -45,7 +46,7 @@ export function refusalText(error: UserError, asked: Asked): string {
     field === undefined ? error.message : `${field}: ${error.message}`,
     ...(error.hint === undefined || isForPeople(error) ? [] : [error.hint]),
     ...adviceOf(own, { field, asked }),
-    ...(other ? [otherTool(other)] : []),
+    ...(other ? [`Or ${callInWords(other)}.`] : []),
   ].join(' ');
 }
 
@@ -171,9 +172,4 @@ function remedyWords({ label, change }: Remedy, field: string | undefined): stri
 function meaningIn(label: string, value: FieldValue): string {
   const end = ` (${value})`;
   return label.endsWith(end) ? ` (${label.slice(0, -end.length)})` : '';
-}
-
-function otherTool({ tool, fields }: Remedy): string {
-  const given = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return `Or the tool ${tool.name}${given.length > 0 ? ` with ${given.join(', ')}` : ''}.`;
 }

@@ -43,6 +43,15 @@ describe('a message in the terminal', () => {
     `);
   });
 
+  test('shows lines of code in other words, if there are any', () => {
+    const inWords = (line: string) => (line === 'watch A & B' ? 'the tool watch' : undefined);
+    const text = terminalText(
+      { text: '', blocks: [section('`/watch A &amp; B` or `/lane &lt;A&gt;`')] },
+      { ...plain, inWords },
+    );
+    expect(text).toBe('the tool watch or lane <A>');
+  });
+
   test('a table has columns', () => {
     const cell = (text: string) => ({ type: 'raw_text' as const, text });
     const rows = [

@@ -193,7 +193,7 @@ describe('lines that are refused', () => {
     [
       'nextport list:FEEDERS at Rotterdam',
       'unexpected-words',
-      '“at rotterdam” works for one vessel, not for several.',
+      '“at Rotterdam” works for one vessel, not for several.',
       ['nextport list:FEEDERS', 'nextport list:"FEEDERS at Rotterdam"', 'watch list:FEEDERS at NLRTM'],
     ],
     ['nextport watched all', 'unexpected-words', '“all” works for one vessel', ['nextport watched']],

@@ -11,7 +11,8 @@ import {
   scanOptions,
   wordOption,
 } from '../../src/grammar/options.ts';
-import { parseMonth, parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
+import { parseMonth } from '../../src/grammar/parse-month.ts';
+import { parsePeriod, periodOption } from '../../src/grammar/parse-period.ts';
 import { parsePort } from '../../src/grammar/port.ts';
 import { parsePortPair } from '../../src/grammar/port-pair.ts';
 import { parseVessels } from '../../src/grammar/vessel.ts';

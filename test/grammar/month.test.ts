@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isoMonth } from '../../src/grammar/dates.ts';
-import { parseMonth } from '../../src/grammar/parse-period.ts';
+import { parseMonth } from '../../src/grammar/parse-month.ts';
 import { formatPeriod, type Period } from '../../src/grammar/period.ts';
 import { resolveMonth } from '../../src/grammar/resolve-period.ts';
 import { help, refusal } from '../support/grammar-samples.ts';
@@ -55,6 +55,21 @@ test('a formatted month parses to the same month', () => {
       expect(parseMonth(formatPeriod(month), help)).toEqual(month);
     }),
   );
+});
+
+test.each([
+  ['octobr', 'october'],
+  ['septembr 2025', '2025-09'],
+  ['lst month', 'last month'],
+  ['2026-09-30', '2026-09'],
+  ['2026-09-01/2026-09-30', '2026-09'],
+  ['2026-13-01', 'last month'],
+  ['whenever', 'last month'],
+])('%s: the nearest month is %s', (typed, nearest) => {
+  const offered = refusal(() => parseMonth(typed, help))
+    .split('\n')
+    .at(-1);
+  expect(offered).toBe(`[${nearest}] ask ${nearest}`);
 });
 
 test('refuses invalid months', () => {

@@ -150,6 +150,14 @@ test('no resource is longer than a model should read', async () => {
     expect(JSON.stringify(await read(uri)).length, uri).toBeLessThan(100_000);
 });
 
+test('an answer that offers a line to type names the tool and its fields instead', async () => {
+  const { call } = await connect();
+  const { text } = await call('nextport', { vessel: 'list:NOPE' });
+  expect(text).toContain(
+    'ask for vessels by IMO number: the tool nextport with vessel: "9461477, 9755933"\n',
+  );
+});
+
 describe('an error', () => {
   test.each([
     ['nextport', { vessel: 'EVER GIVNE' }],
@@ -194,9 +202,17 @@ describe('an error', () => {
     ['nextport', { vessel: '9461477, 9755933', compare: true }, 'vessel', '9461477'],
     ['portcalls', { port: 'Portland', by: 'day' }, 'port', 'USPDX'],
     ['portcalls', { port: 'Rotterdam', period: 'tomorow' }, 'period', 'tomorrow'],
+    [
+      'portcalls',
+      { port: 'Rotterdam', period: '2026-11-24T00:00:00Z/2026-11-30T00:00:00Z' },
+      'period',
+      '2026-11-24..2026-11-30',
+    ],
     ['portcalls', { port: 'Rotterdam', minProbability: 0.005 }, 'minProbability', 0.01],
     ['lane', { origin: 'Singapore', destination: 'Xiamen', carriers: 'Maersc' }, 'carriers', 'MAEU'],
     ['usage', { month: '2027-10' }, 'month', 'this month'],
+    ['usage', { month: 'septembr' }, 'month', 'september'],
+    ['usage', { month: '2026-09-30' }, 'month', '2026-09'],
   ])('%s %j names the field %s, with a value that is right', async (name, input, field, value) => {
     const { call } = await connect();
     const { text } = await call(name, input);

@@ -172,7 +172,7 @@ function checkNoWordAfterName(rest: string, help: LineHelp): void {
   const at = readPort(word.replace(/^at\s+/i, ''));
   const group = formatName(name);
   const quoted = formatName(`${name} ${word}`);
-  throw notForSeveral(word.toLowerCase(), help, {
+  throw notForSeveral(word, help, {
     hint: 'Put a name of several words in quotes.',
     choices: [
       ...[group, quoted].map((fixed) => ({ label: fixed, line: help.line(fixed) })),

@@ -2,7 +2,7 @@ import type { UsageMonth } from '../../analytics/usage.ts';
 import { UserError } from '../../errors.ts';
 import { isoMonth } from '../../grammar/dates.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
-import { parseMonth } from '../../grammar/parse-period.ts';
+import { parseMonth } from '../../grammar/parse-month.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { resolveMonth } from '../../grammar/resolve-period.ts';
 import { monthName } from '../../messages/formatting/times.ts';

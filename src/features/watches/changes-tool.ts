@@ -34,8 +34,9 @@ export const watchChangesTool = defineTool<WatchArgs, WatchAnswer>()({
   needsSlack: true,
   input: z.object({
     since: textField({
-      description: 'A past moment, by the clock of the person; `today` is its midnight',
-      examples: ['yesterday', 'monday', 'yesterday 18:00', '2026-11-20 08:00', '3 days', '12h'],
+      description:
+        'A past moment, by the clock of the person unless it has an offset; `today` is its midnight',
+      examples: ['yesterday', 'monday', 'yesterday 18:00', '2026-11-20T08:00:00Z', '3 days', '12h'],
     }).default(sinceMidnight),
     page: pageField,
   }),

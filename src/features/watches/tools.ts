@@ -112,7 +112,8 @@ const watchAdd = defineTool<WatchArgs, WatchAnswer>()({
   toLine: ({ rules, dryRun, ...subject }) =>
     joinWords('watch add', subjectWords(subject), rules, 'to me', dryRun ? 'dry run' : ''),
   toFields(args) {
-    if (args.kind !== 'add' || !args.toMe || args.channelId !== undefined) return undefined;
+    // In a direct message, where assistants ask, a watch notifies the person with or without “to me”.
+    if (args.kind !== 'add' || args.channelId !== undefined) return undefined;
     const rules = watchRules.format(args.rules) || undefined;
     return { ...fieldsOfSubject(args.subject), rules, dryRun: args.isDryRun };
   },
@@ -183,7 +184,11 @@ const watchList = defineTool<WatchArgs, WatchAnswer>()({
         openAlerts: countField.describe('Alerts that nobody has acknowledged'),
         rules: z.array(z.string()).describe('When it notifies'),
         polledAt: timeField.nullable().describe('When the service was last asked; null: not yet'),
-        vessels: z.array(vesselFields.extend({ call: call.nullable().describe('Null: nothing predicted') })),
+        vessels: z.array(
+          vesselFields.extend({
+            call: call.nullable().describe('Null: nothing was predicted so far, or `polledAt` is null'),
+          }),
+        ),
       }),
     ),
     ...pageFields,

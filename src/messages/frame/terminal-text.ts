@@ -10,6 +10,8 @@ interface Style {
   styled: boolean;
   /** True for a line that the terminal can run; other lines are not offered. All lines are if it is left out. */
   canRun?: (line: string) => boolean;
+  /** Shows a line of code in other words; it stays as it is if this returns undefined. */
+  inWords?: (line: string) => string | undefined;
 }
 
 /** A message as text for a terminal. Buttons are shown as the lines that they run. */
@@ -51,7 +53,7 @@ function runnableLine(element: ActionsBlock['elements'][number], { canRun = () =
   return [label === element.value ? `  › ${label}` : `  › ${label}: ${element.value}`];
 }
 
-function fromMrkdwn(text: string, { zone, styled }: Style): string {
+function fromMrkdwn(text: string, { zone, styled, inWords }: Style): string {
   // ANSI codes: 1 and 22 begin and end bold text, 3 and 23 italic text.
   const mark = (open: number, close: number) => (_: string, before: string, words: string) =>
     styled ? `${before}\u001B[${open}m${words}\u001B[${close}m` : `${before}${words}`;
@@ -62,11 +64,11 @@ function fromMrkdwn(text: string, { zone, styled }: Style): string {
       .replace(/<([^>]*)>/g, '$1')
       .replace(/(^|[\s(])\*([^*\n]+)\*/g, mark(1, 22))
       .replace(/(^|[\s(])_([^_\n]+)_(?=$|[\s).,])/gm, mark(3, 23))
-      // In a terminal, lines are typed without a slash.
-      .replace(/`\/?([^`\n]+)`/g, '$1')
       .replaceAll('&lt;', '<')
       .replaceAll('&gt;', '>')
       .replaceAll('&amp;', '&')
+      // In a terminal, lines are typed without a slash.
+      .replace(/`\/?([^`\n]+)`/g, (_, line: string) => inWords?.(line) ?? line)
   );
 }
 

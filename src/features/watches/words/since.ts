@@ -1,5 +1,8 @@
 import { TZDate } from '@date-fns/tz';
+import { isValid } from 'date-fns/isValid';
+import { parseISO } from 'date-fns/parseISO';
 import { set } from 'date-fns/set';
+import { setMilliseconds } from 'date-fns/setMilliseconds';
 import { subDays } from 'date-fns/subDays';
 import { UserError } from '../../../errors.ts';
 import type { PeriodDay } from '../../../grammar/dates.ts';
@@ -15,7 +18,9 @@ export type Since =
   /** The beginning of the period: `last week`, `3 days`. */
   | { kind: 'period'; period: Period }
   /** Without `day`, the last time that the clock showed this; without `minutes` (after midnight), the day's beginning. */
-  | { kind: 'time'; day?: PeriodDay; minutes?: number };
+  | { kind: 'time'; day?: PeriodDay; minutes?: number }
+  /** In whichever zone it was typed. */
+  | { kind: 'instant'; at: Date };
 
 export const today: Since = { kind: 'time', day: 'today' };
 
@@ -40,10 +45,15 @@ export const sinceHelp = [
 
 const hint = 'Write it like “since monday”, “since yesterday 18:00”, “since 06:00”, “3 days” or “12h”.';
 
-/** `monday`, `since yesterday 18:00`, `06:00`, `3 days`, `12h`, `last week`; nothing means today. Throws UserError. */
+/**
+ * `monday`, `since yesterday 18:00`, `06:00`, `3 days`, `12h`, `last week`, `2026-11-20T08:00:00Z`; nothing means today.
+ * Throws UserError.
+ */
 export function parseSince(text: string, help: LineHelp): Since {
-  const typed = text.trim().replace(/^(?:since|from|in|for)\s+/i, '');
-  if (typed === '') return today;
+  const words = text.trim().replace(/^(?:since|from|in|for)\s+/i, '');
+  if (words === '') return today;
+  if (isoInstant.test(words)) return instantOf(words, help);
+  const typed = words.replace(isoLocalTime, '$1 $2');
   const [, day = '', hours = '', minutes = ''] = withTime.exec(typed) ?? [];
   if (hours === '') return sinceOf(periodOf(typed, help), typed, help);
   const time = { kind: 'time', minutes: Number(hours) * 60 + Number(minutes) } as const;
@@ -54,6 +64,16 @@ export function parseSince(text: string, help: LineHelp): Since {
 }
 
 const withTime = /^(.*?(?:^|[\s,]))(?:at )?([01]?\d|2[0-3])[:.]([0-5]\d)(?: ?h| lt)?$/i;
+
+/** RFC 3339; without an offset, by the clock of the person. */
+const isoInstant = /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i;
+const isoLocalTime = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?$/i;
+
+function instantOf(typed: string, help: LineHelp): Since {
+  const at = setMilliseconds(parseISO(typed), 0);
+  if (!isValid(at)) throw badSince(typed, "isn't a valid time", help);
+  return { kind: 'instant', at };
+}
 
 /** `3 days`, `a week ago` and `12h` mean the last ones. */
 function periodOf(typed: string, help: LineHelp): Period {
@@ -106,6 +126,7 @@ export function formatSince(since: Since): string {
     const words = formatPeriod(since.period);
     return since.period.kind === 'last' ? words : `since ${words}`;
   }
+  if (since.kind === 'instant') return `since ${since.at.toISOString().replace('.000', '')}`;
   const { day, minutes } = since;
   if (day === 'today' && minutes === undefined) return '';
   const dayWords = day === undefined ? undefined : formatPeriod({ kind: 'day', day });
@@ -126,6 +147,7 @@ export function resolveSince(since: Since, { now, zone }: { now: Date; zone: str
 
 function momentOf(since: Since, { now, zone }: { now: Date; zone: string }): Date {
   if (since.kind === 'period') return resolvePeriod(since.period, { now, zone, direction: 'past' }).begin;
+  if (since.kind === 'instant') return since.at;
   const { day, minutes = 0 } = since;
   const begin = resolveDay(day ?? 'today', { now, zone, direction: 'past' });
   const time = at(begin, minutes);

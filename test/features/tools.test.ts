@@ -323,6 +323,11 @@ describe('the answers as data', () => {
     expect(at).toEqual({ port: { locode: 'BRSSZ', name: 'Santos', country: 'BR' }, prediction: null });
   });
 
+  test('of a day without a norm, it is not said whether it has more calls', async () => {
+    const { ports } = await output('portcalls', { port: 'Rotterdam', by: 'day' });
+    expect(ports).toMatchObject([{ days: Array(10).fill({ norm: null, isAboveNorm: null }) }]);
+  });
+
   test('a list that the service does not know is empty', async () => {
     expect(await output('nextport', { vessel: 'list:NOPE' })).toMatchObject({
       vessels: [],

@@ -83,7 +83,9 @@ export const portcallsTool = defineTool<PortcallsArgs, Answer>()({
           .describe('The code in the question, if the service knows the port by another')
           .nullable(),
         isAnswered: z.boolean().describe('False if the service did not answer for this port'),
-        isUnknown: z.boolean().describe('The service has no predictions for this port'),
+        isUnknown: z
+          .boolean()
+          .describe('The service has no predictions: none expected, or it does not know the port'),
         period: spanFields.nullable().describe('In UTC; its end is not included'),
         hidden: countField.describe('Calls in the period below the minimum probability').optional(),
         overdueBefore: countField
@@ -96,7 +98,7 @@ export const portcallsTool = defineTool<PortcallsArgs, Answer>()({
               day: dayField.describe("Of the port's own calendar"),
               ...likelyFields,
               norm: z.number().describe('Median of past days at the same notice; null if unknown').nullable(),
-              isAboveNorm: z.boolean(),
+              isAboveNorm: z.boolean().describe('Null if the norm is unknown').nullable(),
             }),
           )
           .optional()
@@ -190,7 +192,7 @@ const unanswered = (of: FailedPort) => ({
 const withDays = ({ isUnknown, days, overdue, undated, ...of }: PortDays) => ({
   ...{ ...toCode(of), isAnswered: true, isUnknown, period: null },
   days: days.map(({ day, norm, isAbove, ...likely }) => ({
-    ...{ day, ...toLikely(likely), norm: norm?.median ?? null, isAboveNorm: isAbove },
+    ...{ day, ...toLikely(likely), norm: norm?.median ?? null, isAboveNorm: norm ? isAbove : null },
   })),
   overdue: toLikely(overdue),
   undated: toLikely(undated),

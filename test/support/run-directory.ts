@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+
+/** Of Linux. There, copying a database takes a tenth of the time, and the hundreds that a run needs are 9 MB each. */
+const inMemory = '/dev/shm';
+const neededBytes = 8 * 2 ** 30;
 
 /**
  * Puts all temporary files of a run into one directory, and deletes it however the run ends: a shell waits until its
  * input closes, and then retries as long as stopping servers still write.
  */
 export default function openRunDirectory(): () => void {
-  const directory = mkdtempSync(join(tmpdir(), 'landfall-test-'));
+  const parent = process.env.TMPDIR === undefined && hasRoomInMemory() ? inMemory : tmpdir();
+  const directory = mkdtempSync(join(parent, 'landfall-test-'));
   chmodSync(directory, 0o755); // Under root, PostgreSQL runs as another user.
   process.env.TMPDIR = directory;
   // Many tests start the bot as a process of its own, which otherwise compiles every module again.
@@ -21,4 +26,14 @@ export default function openRunDirectory(): () => void {
   });
   cleaner.unref();
   return () => cleaner.stdin.end();
+}
+
+function hasRoomInMemory(): boolean {
+  if (process.platform !== 'linux' || process.availableMemory() < neededBytes) return false;
+  try {
+    const { bavail, bsize } = statfsSync(inMemory);
+    return bavail * bsize >= neededBytes;
+  } catch {
+    return false; // There is none, as in some containers.
+  }
 }

@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ada, ben, dora, eve, startBot, type TestBot } from '../support/bot.ts';
+import { waitUntil } from '../support/wait-until.ts';
 
 const toolResult = z.object({
   content: z.tuple([z.object({ type: z.literal('text'), text: z.string() })]),
@@ -167,6 +168,22 @@ test('of a burst of calls, those beyond the queue are told to try again, and the
   fault.remove();
   const answered = (await Promise.all(calls)).filter(({ isError }) => isError !== true);
   expect(answered).toHaveLength(16);
+});
+
+test('callers who hang up make room, whether their calls wait or are being answered', async () => {
+  bot.sandbox.faults.hold();
+  const impatient = new AbortController();
+  const params = { name: 'nextport', arguments: { vessel: '9461477' } };
+  const init = asSlackbot({ userId: ada }, { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  const calls = Array.from({ length: 4 + 12 + 1 }, () => post({ ...init, signal: impatient.signal }));
+  // All others are there once one is refused.
+  await Promise.race(calls.map(async (call) => (await call).text()));
+  const waiting = (await connectSlackbot({ userId: ben })).call('watch_list', {});
+  impatient.abort();
+  await Promise.allSettled(calls);
+  expect((await waiting).structuredContent).toMatchObject({ watches: [] });
+  const cancelled = () => bot.log.filter(({ outcome }) => outcome === 'cancelled');
+  await waitUntil('all are cancelled', () => cancelled().length === 16);
 });
 
 describe('nobody else gets in', () => {

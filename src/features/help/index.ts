@@ -8,6 +8,6 @@ export { nearestCommands } from './command.ts';
 /** Help, and the health of Landfall and the service. */
 export const createHelp = (services: HelpServices): Feature => ({
   commands: [createLandfall(services.commands), status(services)],
-  prompts: [{ title: 'What can I ask?', line: 'landfall' }],
+  prompts: [{ title: 'What can I ask?', line: 'help' }],
   homeFooter: (reader) => [context(healthLine(serviceState(services), reader))],
 });

@@ -5,5 +5,7 @@ import { lane } from './command.ts';
 /** How the carriers of a trade lane perform. */
 export const createLane = (services: AnalyticsServices): Feature => ({
   commands: [lane(services)],
-  prompts: [{ title: 'Which carriers are late to Singapore?', line: 'lane Rotterdam Singapore' }],
+  prompts: [
+    { title: 'Which carriers are late from Rotterdam to Singapore?', line: 'lane Rotterdam Singapore' },
+  ],
 });

@@ -92,7 +92,7 @@ export function createEdgeParts({
     /** For files that people share. */
     download: { getToken, apiUrl, fetch, grantUrl: installation.grantUrl },
     messenger: createMessenger(client, { refused }),
-    startStatus: createStartStatus({ client: clients.reads, logger }),
+    startStatus: createStartStatus({ client: clients.statuses, logger }),
     /** The block types that the workspace refuses, for answers to a response URL. */
     refused,
     measure,

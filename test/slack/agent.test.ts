@@ -10,7 +10,7 @@ const working = 'is working on it …';
 const general = [
   'Where does vessel 9461477 call next?',
   'Who is coming to Rotterdam tomorrow?',
-  'Which carriers are late to Singapore?',
+  'Which carriers are late from Rotterdam to Singapore?',
   'What can I ask?',
 ];
 
@@ -155,14 +155,47 @@ describe('a question in the direct message', () => {
     expect(bot.playground.status(dm, ts)).toBeUndefined();
   });
 
-  test('of somebody who gets no answer leaves no status behind', async () => {
+  test('has an example in its thread that can be typed there', async () => {
+    await start();
+    const root = await write('where is it?');
+    const help = await bot.playground.waitForMessage(({ threadTs }) => threadTs === root);
+    expect(help.text).toContain('For example: nextport 9461477');
+    const slash = await bot.say(ada, dm, '/nextport where is it?');
+    expect(slash.text).toContain('For example: /nextport 9461477');
+  });
+
+  test.each([
+    ['a guest', eve, 'does not answer guests'],
+    ['somebody of another organisation', dora, 'only answers people in the organisation'],
+  ])('of %s who is not served is declined in its thread', async (_, userId, words) => {
     await start();
     await bot.say(ada, ops, '/landfall settings guests none');
-    const { ephemeralTo } = await bot.say(eve, dmOf(eve), 'nextport 9461477');
-    expect(ephemeralTo).toBe(eve);
+    const notice = await bot.say(userId, dmOf(userId), 'nextport 9461477');
+    const [{ ts = '' } = {}] = bot.playground.messages(dmOf(userId));
+    expect(notice).toMatchObject({ threadTs: ts, text: expect.stringContaining(words) });
+    expect(notice.ephemeralTo).toBeUndefined();
+    expect(bot.playground.status(dmOf(userId), ts)).toBeUndefined();
+  });
+
+  test('leaves no status behind if Slack takes no answer at all', async () => {
+    await start();
+    bot.playground.faults.next('chat.postMessage', { error: 'internal_error' }, 2);
+    const ts = await write('nextport 9461477');
     await waitUntil('the status is cleared', () => callsOf('assistant.threads.setStatus') === 2);
-    const [{ ts = '' } = {}] = bot.playground.messages(dmOf(eve));
-    expect(bot.playground.status(dmOf(eve), ts)).toBeUndefined();
+    expect(bot.playground.status(dm, ts)).toBeUndefined();
+    expect(callsOf('chat.postMessage')).toBe(2);
+  });
+
+  test('is answered if Slack does not answer to the status, which is not tried again', async () => {
+    await start();
+    const hang = Promise.withResolvers<void>();
+    bot.playground.faults.every(['assistant.threads.setStatus'], { until: hang.promise });
+    const ts = await write('nextport 9461477');
+    const answer = await bot.playground.waitForMessage(wasAnswered);
+    expect(answer.threadTs).toBe(ts);
+    hang.resolve();
+    await waitUntil('the call has ended', () => callsOf('assistant.threads.setStatus') > 0);
+    expect(callsOf('assistant.threads.setStatus')).toBe(1);
   });
 
   test('a file of names is answered in its thread too', async () => {

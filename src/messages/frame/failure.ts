@@ -25,13 +25,15 @@ interface FailureContext {
   isAdmin?: boolean;
   /** The canonical line that failed; left out if the typed line could not be parsed. */
   line?: string;
+  /** Slack takes no slash commands where the person has typed. */
+  withoutSlash?: boolean;
 }
 
 /** The message for any error: wrong input, trouble with the service or the database, or a bug. */
 export function failureView(error: unknown, failure: FailureContext): Message {
   if (error instanceof NoAccountError)
     return connectAccount({ isAdmin: failure.isAdmin ?? false, installerId: error.installerId });
-  if (error instanceof UserError) return wrongInput(error);
+  if (error instanceof UserError) return wrongInput(error, failure);
   const trouble = error instanceof StoreUnavailable ? storeUnavailable : troubleOf(error, failure);
   return trouble ? troubleView(trouble, failure) : bugView(failure);
 }
@@ -43,13 +45,17 @@ export function failureReason(error: unknown, failure: FailureContext): string {
 }
 
 /** What is wrong in one line, and the buttons that fix it; without any, an example to copy. */
-function wrongInput({ message, hint, choices, example, form }: UserError): Message {
+function wrongInput(
+  { message, hint, choices, example, form }: UserError,
+  { withoutSlash = false }: FailureContext,
+): Message {
   const offered = choices.slice(0, 10);
   const fault = [message, ...(hint === undefined ? [] : [hint])].map((part) => escaped(clip(part, 600)));
   const labels = offered.map(({ label }) => label).join('; ');
   const isQuestion = /[?]$/.test(hint ?? message);
   const offer = offered.length === 0 ? [] : [`${isQuestion ? '' : 'You could try: '}${labels}.`];
-  const copied = offered.length > 0 || example === undefined ? [] : [escaped(clip(`/${example}`, 300))];
+  const typed = example === undefined || withoutSlash ? example : `/${example}`;
+  const copied = offered.length > 0 || typed === undefined ? [] : [escaped(clip(typed, 300))];
   const buttons = [...lineButtons(offered), ...(form ? [formButton(form)] : [])];
   return {
     text: joinWithin(

@@ -52,6 +52,8 @@ export function createSlackClients(
   return {
     /** Only 2 s, since a person waits. */
     reads: createClient({ timeout: 2_000, retryConfig: quickRetry }),
+    /** For a status, which an answer waits for and nobody needs. */
+    statuses: createClient({ timeout: 1_000, retryConfig: noRetry }),
     posts: createClient({ timeout: postTimeoutMs, retryConfig: noRetry }),
     background: createClient({ timeout: 10_000, retryConfig: noRetry }),
   };

@@ -125,17 +125,22 @@ export function createDispatch(deps: {
         const fields = { outcome: 'asked first', line: work?.name };
         return { message: question, reply: 'failure', visibility, level: 'info', fields };
       }
-      return { ...failureOf(error, person, work?.line), visibility };
+      return { ...failureOf(error, ask, { person, typed: work?.line }), visibility };
     }
   }
 
-  function failureOf(error: unknown, person: Person, typed?: string): Omit<Outcome, 'visibility'> {
+  function failureOf(
+    error: unknown,
+    ask: Ask,
+    { person, typed }: { person: Person; typed: string | undefined },
+  ): Omit<Outcome, 'visibility'> {
     const ref = referenceToShow();
     const line = typed === undefined ? {} : { line: typed };
     const message = failureView(error, {
       ref,
       reader: readerOf(person, 'private', workspace),
       isAdmin: person.isAdmin,
+      withoutSlash: (ask.inThread ?? false) && destinationOf(ask) === 'direct-message',
       ...line,
     });
     const common = { message, reply: 'failure' as const };

@@ -96,8 +96,11 @@ async function answer(
   const hasStatus = isAgent && answerThread && destinationOf(ask) === 'direct-message';
   const status = hasStatus ? startStatus({ channel: ask.channelId, threadTs: answerThread }) : undefined;
   const { hasPosted, ...replies } = messageReplies(messenger, { ...ask, answerThread, status });
-  await dispatch(ask, replies);
-  if (!hasPosted()) await status?.clear();
+  try {
+    await dispatch(ask, replies);
+  } finally {
+    if (!hasPosted()) await status?.clear();
+  }
 }
 
 interface Target extends Pick<Ask, 'user' | 'channelId' | 'threadTs'> {
@@ -141,7 +144,8 @@ function messageReplies(messenger: Messenger, target: Target): Replies & { hasPo
     },
     answer: send,
     failure: send,
-    decline: (message) => messenger.postEphemeral(ephemeral, message),
+    // Slack would not show an ephemeral in a thread that it begins.
+    decline: (message) => (status ? send(message, 'private') : messenger.postEphemeral(ephemeral, message)),
     hasPosted: () => hasPosted,
   };
 }

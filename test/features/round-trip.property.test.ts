@@ -6,6 +6,7 @@ import { exampleVessels } from '../../src/reference/vessels.ts';
 import { aPort } from '../support/answer-arbitraries.ts';
 import { commands, parseLine } from '../support/registry.ts';
 import { vessels } from '../support/run-command.ts';
+import { lineOf, tools } from '../support/tool-harness.ts';
 
 const imo = fc.constantFrom(
   ...exampleVessels.map((vessel) => String(vessel.imo)),
@@ -203,7 +204,25 @@ describe.each(Object.entries(typed))('%s', (name, lines) => {
     );
     expect(read).toBeGreaterThan(5);
   });
+
+  test('a tool that asks what a line asks has fields that become the same line', () => {
+    fc.assert(
+      fc.property(lines, (line) => {
+        const prepared = attempt(line);
+        fc.pre(prepared !== undefined);
+        const asking = tools.flatMap((tool) => {
+          const given = tool.fieldsOf(prepared.line, { vessels });
+          return given ? [lineOf(tool.name, given)] : [];
+        });
+        expect(asking.map(withoutPlace)).toEqual(asking.slice(0, 1).map(() => withoutPlace(prepared.line)));
+      }),
+      { numRuns: 300 },
+    );
+  });
 });
+
+/** In a direct message, where assistants ask, these words change nothing. */
+const withoutPlace = (line: string): string => line.replace(/^(watch .*?) (?:to me|mine)\b/, '$1');
 
 test('every command parses its own examples', () => {
   for (const { name, examples } of commands) {

@@ -34,7 +34,9 @@ export function listenToMessages(app: App): void {
     if (message.channel_type !== 'im') return;
     const parts = partsOf(context);
     if (message.subtype === 'file_share') return await importFiles(message, parts);
-    if (message.subtype !== undefined || message.bot_id) return;
+    // A broadcast is a reply in a thread that the person has sent to the conversation too.
+    if (message.subtype !== undefined && message.subtype !== 'thread_broadcast') return;
+    if ('bot_id' in message && message.bot_id) return;
     // Bolt's type lacks `user_team` here too.
     const typed = message as TypedMessage;
     await runLine(typed, { answerThread: threadInDm(typed, parts), visibility: 'private' }, parts);

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { blocksOf } from '../../../src/messages/message.ts';
 import { image } from '../../../src/messages/rich-blocks.ts';
 import { createResponseUrl } from '../../../src/slack/posting/response-url.ts';
@@ -9,11 +8,21 @@ import { createResponseUrl } from '../../../src/slack/posting/response-url.ts';
 const pictureWaitMs = 5_000;
 
 test('an answer whose picture Slack waits for in vain goes out without it', async () => {
+  const timeouts = new Map<AbortController, number>();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController();
+    timeouts.set(controller, ms);
+    return controller.signal;
+  });
+  onTestFinished(() => timeout.mockRestore());
+  const passTime = (passedMs: number) => {
+    for (const [controller, ms] of timeouts) if (ms <= passedMs) controller.abort();
+  };
   const taken: string[] = [];
   const server = createServer(async (request, response) => {
     const content = Buffer.concat(await request.toArray()).toString();
     const hasPicture = content.includes('"image_url"');
-    if (hasPicture) await sleep(pictureWaitMs);
+    if (hasPicture) passTime(pictureWaitMs);
     else taken.push(content);
     response.end(hasPicture ? 'invalid_blocks' : 'ok');
   });

@@ -106,7 +106,8 @@ function converted(value: unknown, about: FieldFacts | undefined): unknown {
   if (typeof value === 'number' && about?.type === 'string') return String(value);
   if (typeof value !== 'string' || !about || about.type === 'string') return value;
   if (about.type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value;
-  return Number.isNaN(Number(value)) ? value : Number(value);
+  // Not a number (NaN) for other words, which the schema refuses.
+  return Number(value);
 }
 
 function faultOf(

@@ -101,7 +101,7 @@ export const minimumOption: LineOption<number> = optionOf(
     // Without the digits that binary fractions add: 0.29 × 100 is 28.999…96.
     const percent = isShare ? Number((number * 100).toFixed(10)) : number;
     if (Number.isInteger(percent) && percent >= 0 && percent <= 100) return percent;
-    if (percent > 0 && percent < 100) throw notWhole(text.trim(), percent, help);
+    if (percent < 100) throw notWhole(text.trim(), percent, help);
     const message = `${quote(text.trim())} isn't a valid probability: it goes from 0% to 100%.`;
     throw wordsError('unexpected-words', message, help, { fixes: ['min 30%'] });
   },

@@ -60,6 +60,11 @@ describe('options at the end of a line', () => {
     expect(scan(`Rotterdam ${typed}`)).toEqual({ rest: 'Rotterdam', minimum: 30 });
   });
 
+  test('a share with two decimals is a whole percentage, also where binary fractions are not exact', () => {
+    for (let percent = 0; percent <= 100; percent += 1)
+      expect(scan(`Rotterdam min ${(percent / 100).toFixed(2)}`)).toMatchObject({ minimum: percent });
+  });
+
   test.each([
     ['min 0.5%', '0', '1'],
     ['min 99,5 %', '99', '100'],

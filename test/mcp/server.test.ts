@@ -175,6 +175,8 @@ describe('an error', () => {
     ['portcalls', { port: 'Rotterdam', period: 'tomorow' }],
     ['portcalls', { port: 'Rotterdam', period: 'blah' }],
     ['portcalls', { port: 'Rotterdam tomorrow' }],
+    ['nextport', { vessel: '9461477 compare' }],
+    ['portcalls', { port: 'Rotterdam', page: 'two' }],
     ['portcalls', { port: 'Rotterdam', days: 3 }],
     ['portcalls', { port: 'Rotterdam', by: 'date' }],
     ['portcalls', { port: 'Rotterdam', by: 'day', minProbability: 0.5 }],

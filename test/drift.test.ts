@@ -235,6 +235,8 @@ describe('manifest.yml', () => {
     expect(asked(forMany())).toEqual(scopesOf(overHttp).toSorted());
     expect(asked(asAgent(file))).toEqual(scopesOf({ ...inSocketMode, isAgent: true }).toSorted());
     expect(asked(asAgent(forMany()))).toEqual(scopesOf({ ...overHttp, isAgent: true }).toSorted());
+    const { bot_optional = [] } = asAgent(forMany()).oauth_config.scopes;
+    expect(bot_optional.toSorted()).toEqual(optionalScopes({ ...overHttp, isAgent: true }).toSorted());
   });
 
   test('subscribes to the events that the bot listens to', () => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import SlowestFirst from './test/support/slowest-first.ts';
 
@@ -10,8 +11,8 @@ export default defineConfig({
       'test/support/postgres-server.ts',
     ],
     setupFiles: ['test/support/seed.ts', 'test/support/statements/setup.ts'],
-    // The default leaves one core free, which on a machine with two runs one file at a time; many files mostly wait.
-    maxWorkers: '100%',
+    // One more than cores: a third of the time, a file waits for PostgreSQL, a browser or another process.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: SlowestFirst },
     // Modules hold no state, so files can share a worker and load their imports once, in half the time.
     pool: 'threads',

@@ -267,4 +267,6 @@ export type ParseLine = (text: string, context: LineContext) => ParsedLine;
 export interface LineContext extends ParseContext {
   /** The vessels of the thread in which the line was typed: a line without a subject is about them. */
   threadVessels?: readonly Imo[];
+  /** What was asked above, instead of `threadVessels`: a line without a subject is about the vessels that it names. */
+  threadText?: string;
 }

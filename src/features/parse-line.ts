@@ -2,6 +2,7 @@ import { type Choice, UserError, type UserErrorCode } from '../errors.ts';
 import { cleanLine } from '../grammar/clean.ts';
 import { quote } from '../grammar/line-help.ts';
 import { takeVisibility } from '../grammar/options.ts';
+import { findVessels } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { limits } from '../messages/limits.ts';
 import { fold } from '../reference/fold.ts';
@@ -27,9 +28,10 @@ interface Context extends LineContext {
  */
 export function createParseLine(commands: readonly Command[], exportLine: ExportLine): ParseLine {
   const questions = createQuestions(commands);
-  return (text, context) => {
+  return (text, { threadText = '', ...context }) => {
+    const { threadVessels = findVessels(threadText, context.vessels) } = context;
     const { vessels, isMentionedIn } = noteReferences(context.vessels);
-    const parsingContext = { ...context, vessels, commands, questions, isQuestion: isQuestion(text) };
+    const parsingContext = { vessels, threadVessels, commands, questions, isQuestion: isQuestion(text) };
     // `lane ?` asks for help; cleaning would drop the question mark as punctuation.
     const [, name = ''] = /^\s*\/?(\p{L}+)\s+\?\s*$/u.exec(text) ?? [];
     const asksForHelp = isCommand(name.toLowerCase(), parsingContext);

@@ -22,6 +22,10 @@ afterEach(() => bot.stop());
 
 const callsOf = (method: string) => bot.playground.wire().filter(({ label }) => label === method).length;
 const titles = (channelId = dm) => bot.playground.prompts(channelId)?.prompts.map(({ title }) => title);
+const isReplyTo =
+  (ts: string) =>
+  ({ threadTs, userId }: PageMessage): boolean =>
+    threadTs === ts && userId === bot.botUserId;
 const wasAnswered = (message: PageMessage) => message.text.startsWith('DS CYPRESS');
 
 /** Opens the Messages tab; resolves when so many prompts have been set in all. */
@@ -133,6 +137,42 @@ describe('a question in the direct message', () => {
     expect(answer).toMatchObject({ threadTs: root, text: expect.stringContaining('Rotterdam') });
   });
 
+  test('knows in its thread which vessel it was about', async () => {
+    await start();
+    const root = await write('Where is MSC DIANA?');
+    await bot.playground.waitForMessage(isReplyTo(root));
+    expect((await bot.after(() => write('and when is it due?', root))).text).toMatch(/^MSC DIANA/);
+    expect((await bot.after(() => write('nextport', root))).text).toMatch(/^MSC DIANA/);
+    expect((await bot.after(() => write('nextport 9461477', root))).text).toMatch(/^DS CYPRESS/);
+    // Only where the line doesn't name one.
+    expect(callsOf('conversations.replies')).toBe(2);
+  });
+
+  test('about two vessels, or a port, asks in its thread which one is meant', async () => {
+    await start();
+    for (const [question, choice] of [
+      ['nextport 9461477, 9755933', 'MSC DIANA'],
+      ['portcalls Rotterdam tomorrow', 'Which vessel'],
+    ] as const) {
+      const root = await write(question);
+      await bot.playground.waitForMessage(isReplyTo(root));
+      const answer = await bot.after(() => write('when is it due?', root));
+      expect(answer.text).toContain(choice);
+    }
+  });
+
+  test('asks which vessel is meant if Slack does not give the message above', async () => {
+    await start();
+    const root = await write('nextport 9461477');
+    await bot.playground.waitForMessage(isReplyTo(root));
+    bot.playground.faults.next('conversations.replies', { error: 'missing_scope' });
+    const answer = await bot.after(() => write('when is it due?', root));
+    expect(answer.text).toContain('Which vessel');
+    expect(bot.log).toContainEqual(
+      expect.objectContaining({ msg: "a thread's first message can't be read", level: 40 }),
+    );
+  });
+
   test('has “Working on it …” in its thread if Slack takes no status', async () => {
     await start({ timing: { workingMs: 1 } });
     const hold = bot.sandbox.faults.hold();
@@ -229,6 +269,10 @@ test('an app that is no agent is asked for nothing, and answers outside of threa
   await bot.playground.openHome(ada, 'messages');
   const answer = await bot.say(ada, dm, 'nextport 9461477');
   expect(answer.threadTs).toBeUndefined();
+  const [root] = bot.playground.messages(dm);
+  const reply = await bot.say(ada, dm, 'when is it due?', { threadTs: root?.ts ?? '' });
+  expect(reply.text).toContain('Which vessel');
   await bot.stop();
+  expect(callsOf('conversations.replies')).toBe(0);
   expect(bot.playground.wire().filter(({ label }) => label.startsWith('assistant.'))).toEqual([]);
 });

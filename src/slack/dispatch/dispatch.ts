@@ -41,6 +41,7 @@ export function createDispatch(deps: {
   workspace: WorkspaceEdge;
   installation: Installation;
   lookups: Lookups;
+  isAgent: boolean;
   realNow: () => number;
   timing: Timing;
   measure: Measure;

@@ -19,6 +19,7 @@ import type { Visibility } from '../../workspaces/settings.ts';
 import { createCache } from '../cache.ts';
 import type { Lookups } from '../people/lookups.ts';
 import { type Ask, destinationOf } from './ask.ts';
+import { createParseInThread } from './parse-in-thread.ts';
 import type { WorkspaceEdge } from './workspace-edge.ts';
 
 /** A parsed line or an action, ready to run. */
@@ -36,34 +37,22 @@ export interface Work extends BoundAction {
 export function createWorker(options: {
   workspace: WorkspaceEdge;
   lookups: Lookups;
+  isAgent: boolean;
   realNow: () => number;
   logger: Logger;
 }) {
-  const { workspace, lookups, realNow, logger } = options;
+  const { workspace, lookups, realNow } = options;
   const { now, source } = workspace;
+  const parseInThread = createParseInThread(options);
   const refreshes = createRefreshes({ realNow });
   return { prepare, run };
 
   /** Throws UserError for a line that can't be parsed, or that a button must not run. */
   async function prepare({ line, ...ask }: Ask, vessels: RunContext['vessels']): Promise<Work> {
     if (typeof line !== 'string') return line;
-    const threadVessels = await vesselsOfThread(ask);
-    const parsed = workspace.parseLine(line, { vessels, threadVessels });
+    const parsed = await parseInThread(line, ask, vessels);
     checkRepeatable(ask.surface, parsed);
     return { name: parsed.line, ...parsed };
-  }
-
-  /** The vessels that a thread is about. Empty if they can't be read: then the line has to name its vessel. */
-  async function vesselsOfThread({ channelId, threadTs }: Omit<Ask, 'line'>) {
-    if (threadTs === undefined) return [];
-    try {
-      const thread = { channelId, threadTs };
-      const vessels = workspace.all.map((feature) => feature.vesselsOfThread?.(thread) ?? []);
-      return (await Promise.all(vessels)).flat();
-    } catch (error) {
-      logger.warn({ err: error }, "a thread's vessels can't be read");
-      return [];
-    }
   }
 
   /** Returns the message to show; undefined if the work has no answer. */

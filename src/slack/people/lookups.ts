@@ -125,5 +125,11 @@ export function createLookups(options: {
     getJoinedChannels: cached(60_000, askJoinedChannels),
     /** A person's direct message with the bot; its id never changes. Rejects if Slack does not answer. */
     directMessageOf: cached(0, askDirectMessage),
+    /** The message above a thread. Rejects if Slack does not answer. */
+    async firstOfThread({ channelId: channel, threadTs: ts }: { channelId: string; threadTs: string }) {
+      const { messages } = await client.conversations.replies({ channel, ts, limit: 1 });
+      const [first] = messages ?? [];
+      return { userId: first?.user, text: first?.text ?? '' };
+    },
   };
 }

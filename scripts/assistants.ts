@@ -72,7 +72,7 @@ export function assistantsPage(): string {
     ...overHttp,
     '## How many calls at once',
     '',
-    `The bot answers ${maxAtOnce} calls of assistants at a time, and people take turns. ${maxWaitingOfPerson} more calls of a person may wait, and ${maxWaiting} in all, or one of each person beyond that; the others are refused, and told to try again in a few seconds. \`npm run mcp\` has no such limit: it serves one person.`,
+    `The bot answers ${maxAtOnce} calls of assistants at a time, and people take turns. ${maxWaitingOfPerson} more calls of a person may wait, and ${maxWaiting} in all, or one of each person beyond that; the others are refused, and asked to try again in a few seconds. \`npm run mcp\` has no such limit: it serves one person.`,
     '',
     '## What an answer holds',
     '',

@@ -28,8 +28,9 @@ interface Context extends LineContext {
  */
 export function createParseLine(commands: readonly Command[], exportLine: ExportLine): ParseLine {
   const questions = createQuestions(commands);
-  return (text, { threadText = '', ...context }) => {
-    const { threadVessels = findVessels(threadText, context.vessels) } = context;
+  return (text, context) => {
+    const { threadText, threadVessels = threadText ? findVessels(threadText, context.vessels) : [] } =
+      context;
     const { vessels, isMentionedIn } = noteReferences(context.vessels);
     const parsingContext = { vessels, threadVessels, commands, questions, isQuestion: isQuestion(text) };
     // `lane ?` asks for help; cleaning would drop the question mark as punctuation.

@@ -155,7 +155,7 @@ describe('Slackbot asks', () => {
   });
 });
 
-test('of a burst of calls, those beyond the queue are told to try again, and the others are answered', async () => {
+test('of a burst of calls, those beyond the queue are asked to try again, and the others are answered', async () => {
   const { call } = await connectSlackbot({ userId: ada });
   const fault = bot.sandbox.faults.hold();
   const calls = Array.from({ length: 4 + 12 + 1 }, () => call('nextport', { vessel: '9461477' }));

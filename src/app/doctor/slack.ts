@@ -91,7 +91,7 @@ function refusedApp(code: string): Finding {
 function checkScopes(granted: readonly string[], app: { isHttp: boolean; isAgent: boolean }): Finding[] {
   const missing = whatIsMissing(granted, app);
   const required = missing.filter(({ scope }) => requiredScopes.includes(scope));
-  // Without it an agent would not be one.
+  // Slack gives it to every agent.
   const used = [...scopesOf(app), agentScope];
   const unused = granted.filter((scope) => !used.includes(scope)).toSorted();
   const findings = missing

@@ -46,7 +46,7 @@ const refusal = (method: string, args: object) =>
     },
   );
 
-/** What Ada's page is told. */
+/** What Ada's page gets. */
 async function pageAgent(): Promise<PageAgent> {
   const answer = await fetch(`${slack.url}/playground/state?user=${ADA}`);
   // The page's own contract.

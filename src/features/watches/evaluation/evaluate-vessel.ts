@@ -159,10 +159,9 @@ function evaluateCall(
   const begun = [...earlier, ...verdict.events].find(isDisputeEvent);
   const events = [...verdict.events.filter((event) => event === begun || !isDisputeEvent(event)), ...earlier];
   // If the baseline has no ETA yet, it gets the first one that is predicted.
-  const nextBaseline: Baseline =
-    events.length > 0
-      ? { ...current, eta: current.eta ?? baseline.eta, at: now }
-      : { ...baseline, eta: baseline.eta ?? current.eta };
+  const nextBaseline: Baseline = events.some((event) => movesBaseline(event, baseline))
+    ? { ...current, eta: current.eta ?? baseline.eta, at: now }
+    : { ...baseline, eta: baseline.eta ?? current.eta };
   const calls = { ...state.calls, [baseline.port]: { ...call, memory: verdict.memory } };
   const dispute = begun ? openDispute(begun) : (old?.dispute ?? null);
   return {
@@ -171,6 +170,13 @@ function evaluateCall(
     state: { ...state, baseline: nextBaseline, calls, dispute },
   };
 }
+
+/** Followers now know the current figures of the baseline's port, and not from a routine alert. */
+const movesBaseline = (event: WatchEvent, { port }: Baseline): boolean =>
+  watchRules.ruleOf(event).moves !== 'own memory' &&
+  ['now' in event ? event.now?.port : undefined, 'other' in event ? event.other?.port : undefined].includes(
+    port,
+  );
 
 /** Predictions count as lost after two polls without any. A prediction that returns sooner is not news. */
 function evaluateEmptyPoll(state: VesselState, input: VesselInput, active: readonly ActiveRule[]): Evaluated {

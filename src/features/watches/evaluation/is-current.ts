@@ -1,5 +1,6 @@
 import { addDays } from 'date-fns/addDays';
 import type { Imo } from '../../../reference/imo.ts';
+import { passedThresholds } from '../rules/arriving.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { type Baseline, type VesselState, vesselStates, type WatchState } from './state.ts';
 
@@ -33,7 +34,7 @@ type VesselEvent = Exclude<
   { kind: 'stale' | 'due' | 'no-longer-expected' | 'newly-expected' | 'expected-eta-moved' }
 >;
 
-function isCurrentOf(event: VesselEvent, { baseline, dispute, lost }: VesselState, at: Date): boolean {
+function isCurrentOf(event: VesselEvent, { baseline, calls, dispute, lost }: VesselState, at: Date): boolean {
   switch (event.kind) {
     case 'undecided':
     case 'unlikely':
@@ -47,11 +48,18 @@ function isCurrentOf(event: VesselEvent, { baseline, dispute, lost }: VesselStat
       return baseline?.port === event.next.port;
     case 'eta-slipped':
     case 'eta-advanced':
-    case 'arriving':
     case 'overdue':
       return baseline?.port === event.now.port && !isNewer(baseline, at);
+    case 'arriving':
+      return baseline?.port === event.now.port && !isNewer(baseline, at) && !isNearer(event, calls);
   }
 }
+
+/** A shorter threshold has passed since. */
+const isNearer = (
+  { now: { port }, hours }: Extract<VesselEvent, { kind: 'arriving' }>,
+  calls: VesselState['calls'],
+): boolean => passedThresholds(calls[port]?.memory).some((passed) => passed < hours);
 
 const isExpected = (state: WatchState, imo: Imo, at?: Date): boolean =>
   state.kind === 'port' &&

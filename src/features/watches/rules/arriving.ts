@@ -5,11 +5,15 @@ import { optionOf } from '../../../grammar/options.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { portName } from '../../../reference/ports.ts';
 import { prospect } from '../../../reference/stored-values.ts';
+import type { Memory } from '../evaluation/state.ts';
 import { etaFigures, etaInWords, portChance } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { badRule, maxHours, readNumber } from './rule-parts.ts';
 
 const event = vesselEvent('arriving', { now: prospect, hours: z.number(), call: z.number() });
+
+/** The thresholds (hours) that have passed. */
+const memory = z.array(z.number()).default([]);
 
 const usualHours: readonly number[] = [24];
 const maxThresholds = 5;
@@ -52,8 +56,8 @@ export const arriving = defineRule({
   brief: (hours) => `${hours.join(', ')} h before ETA`,
   isThreshold: true,
   event,
-  // The thresholds (hours) that have passed.
-  memory: z.array(z.number()).default([]),
+  moves: 'own memory',
+  memory,
   begin: ({ memory, current, value, now }) => [...new Set([...memory, ...passedAt(current.eta, value, now)])],
   evaluate({ imo, current, call, memory: passed, value, now }) {
     const newlyPassed = passedAt(current.eta, value, now).filter((hours) => !passed.includes(hours));
@@ -74,6 +78,10 @@ export const arriving = defineRule({
     isRoutine: true,
   }),
 });
+
+/** Of a port call, from what all rules remember of it. */
+export const passedThresholds = (ofCall: Memory = {}): readonly number[] =>
+  memory.safeParse(ofCall[arriving.key]).data ?? [];
 
 function longestFirst(hours: readonly number[]): readonly number[] {
   return [...new Set(hours)].sort((a, b) => b - a);

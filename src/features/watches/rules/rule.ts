@@ -97,6 +97,11 @@ export interface Rule<
   /** A deduplication key, equal for events that report the same news. Default: kind, hours and port. */
   identity?(event: Event): string;
   view(event: Event, context: { now: Date }): EventText;
+  /**
+   * What an alert moves. `own memory`: it is routine, so the other rules go on comparing with what was notified before.
+   * Default: the baseline, if the alert shows the current figures of its port.
+   */
+  moves?: 'baseline' | 'own memory';
   /** The label of its box under “Notify when”. A rule without a box is on while its field is filled in. */
   tick?(value: NonNullable<Value>, context: { isPort: boolean }): string;
   /** Its entry in the small print of a card, not escaped. */

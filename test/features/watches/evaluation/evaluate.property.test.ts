@@ -19,9 +19,12 @@ const ports = ['NLRTM', 'DEHAM', 'CNSHA', 'CNNGB'];
 
 type Poll = { afterHours: number; records: { port: string; probability: number; eta: number | null }[] };
 
-const record = fc.record({
+const recordFields = {
   port: fc.constantFrom(...ports),
   probability: fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100),
+};
+const record = fc.record({
+  ...recordFields,
   eta: fc.option(fc.integer({ min: 0, max: 400 }), { freq: 5 }),
 });
 const poll: fc.Arbitrary<Poll> = fc.record({
@@ -160,6 +163,34 @@ it('slow drift is notified once it adds up, and not before', () => {
         if (isDue) notified = eta;
       }
     }),
+  );
+});
+
+it('switching a routine rule on leaves the alerts of all other rules as they are', () => {
+  const routine: Partial<Rules>[] = [
+    { arrivingHours: [72, 48, 24] },
+    { nextLeg: true },
+    { arrivingHours: [36], nextLeg: true },
+  ];
+  const off = { arrivingHours: [], nextLeg: false };
+  const kinds = ['arriving', 'moved-on'];
+  const nearby = fc.record({
+    afterHours: fc.constantFrom(1, 3, 6),
+    records: fc.uniqueArray(fc.record({ ...recordFields, eta: fc.integer({ min: 10, max: 100 }) }), {
+      selector: ({ port }) => port,
+      maxLength: 2,
+    }),
+  });
+  const nearVoyage = fc.array(nearby, { minLength: 3, maxLength: 25 });
+  fc.assert(
+    fc.property(fc.oneof(voyage, nearVoyage), rules, fc.constantFrom(...routine), (polls, typed, on) => {
+      const others = (chosen: Rules) =>
+        live(polls, { chosen: awake(chosen) }).perPoll.map((events) =>
+          events.filter(({ kind }) => !kinds.includes(kind)),
+        );
+      expect(others({ ...typed, ...off, ...on })).toEqual(others({ ...typed, ...off }));
+    }),
+    { numRuns: 500 },
   );
 });
 

@@ -327,6 +327,23 @@ describe('ETA', () => {
     expect(story.poll(86, { NLRTM: [0.9, 104] })).toEqual([]);
   });
 
+  it('an alert that only says how near the ETA is leaves a moved ETA to be notified', () => {
+    const story = createStory({ arrivingHours: [24] });
+    story.poll(0, { NLRTM: [0.9, 36] });
+    expect(story.poll(3, { NLRTM: [0.9, 26] })).toEqual(['arriving']);
+    expect(story.poll(4, { NLRTM: [0.9, 23] })).toEqual([]);
+    expect(story.poll(5, { NLRTM: [0.9, 23] })).toEqual(['eta-advanced']);
+    expect(story.last[0]).toMatchObject({ was: { eta: hour(36), at: hour(0) } });
+  });
+
+  it('an alert about another port leaves a moved ETA to be notified', () => {
+    const story = createStory({ due: [{ port: 'DEHAM' as Locode, at: hour(60) }] });
+    story.poll(0, { NLRTM: [0.9, 36], DEHAM: [0.05, 50] });
+    expect(story.poll(3, { NLRTM: [0.9, 26], DEHAM: [0.05, 61] })).toEqual(['due']);
+    story.poll(4, { NLRTM: [0.9, 23], DEHAM: [0.05, 61] });
+    expect(story.poll(5, { NLRTM: [0.9, 23], DEHAM: [0.05, 61] })).toEqual(['eta-advanced']);
+  });
+
   it('thresholds passed at the first poll or at a change of port are not notified', () => {
     const story = createStory({ arrivingHours: [72, 48, 24] });
     story.poll(0, { NLRTM: [0.9, 40] });

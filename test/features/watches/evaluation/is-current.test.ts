@@ -51,6 +51,15 @@ describe('an alert', () => {
     ]);
   });
 
+  it('of a near ETA is current until the next threshold, and leaves other alerts current', () => {
+    const rules = { ...exactRules, arrivingHours: [72, 24] };
+    const near = [29, { NLRTM: [0.8, 100] }] as const;
+    expect(follow(createStory(rules), [first, near, [40, near[1]]])).toEqual(['arriving', true]);
+    expect(follow(createStory(rules), [first, near, [77, near[1]]])).toEqual(['arriving', false]);
+    const moved = [1, { NLRTM: [0.8, 113] }] as const;
+    expect(follow(createStory(rules), [first, moved, [50, moved[1]]])).toEqual(['eta-slipped', true]);
+  });
+
   it('of a dispute is current until that is settled', () => {
     const even = { NLRTM: [0.5, 100], DEHAM: [0.48, 120] } as const;
     const polls = [first, [1, even], [2, even], [3, even]] as const;

@@ -104,6 +104,14 @@ describe('files derived from the code (npm run manifest writes them)', () => {
     ).toEqual([]);
   });
 
+  test('CI runs every script of package.json, so that one that fails is noticed', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const ran = [...read('.ci/run').matchAll(/^(?!#).*?\bnpm (?:run )?([\w:-]+)/gm)].map(([, name]) => name);
+    // npm runs these with `npm ci` and `npm start`.
+    const names = Object.keys(scripts).filter((name) => !['prepare', 'prestart'].includes(name));
+    expect(names.filter((name) => !ran.includes(name))).toEqual([]);
+  });
+
   test('the docs name only npm scripts and settings that exist', () => {
     const { scripts } = JSON.parse(read('package.json'));
     const used = docs.flatMap((doc) =>

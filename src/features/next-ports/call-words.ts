@@ -1,5 +1,5 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import { isUndecided, percent } from '../../messages/formatting/probability.ts';
+import { percent } from '../../messages/formatting/probability.ts';
 import { portTime, untilEta } from '../../messages/formatting/times.ts';
 import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
@@ -35,10 +35,4 @@ export function zoneNotes(predictions: readonly Prediction[]): string[] {
     ...(dated.some(({ etaZone }) => etaZone === 'assumed-utc') ? ['zone assumed UTC'] : []),
     ...(unknown.size > 0 ? [`zone of ${[...unknown].slice(0, 3).join(', ')} not known here`] : []),
   ];
-}
-
-/** The ports that may be next: the most probable, or the first two if they are undecided. */
-export function nextOf([first, second]: readonly Prediction[]): readonly Prediction[] {
-  if (!first) return [];
-  return second && isUndecided(first.probability, second.probability) ? [first, second] : [first];
 }

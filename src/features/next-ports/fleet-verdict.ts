@@ -1,4 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
+import { nextPorts } from '../../messages/formatting/next-ports.ts';
 import { untilEta, yourTime } from '../../messages/formatting/times.ts';
 import { vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
@@ -7,7 +8,7 @@ import type { Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { portOf } from '../../reference/ports.ts';
 import type { FleetVessel } from './answer.ts';
-import { etaInWords, nextOf, portAndPercent } from './call-words.ts';
+import { etaInWords, portAndPercent } from './call-words.ts';
 
 interface Fleet {
   list?: string;
@@ -52,7 +53,7 @@ export function callInWords({ vessel, top, failed }: FleetVessel, now: Date): st
   const name = escaped(vesselShort(vessel));
   const [first] = top;
   if (!first) return `${name}: ${failed ? 'no answer' : 'no prediction'}`;
-  return `${name} → ${nextOf(top).map(portAndPercent).join(' or ')}, ${etaInWords(first, now)}`;
+  return `${name} → ${nextPorts(top).map(portAndPercent).join(' or ')}, ${etaInWords(first, now)}`;
 }
 
 function countsOf(vessels: readonly FleetVessel[], now: Date): string[] {
@@ -65,7 +66,7 @@ function countsOf(vessels: readonly FleetVessel[], now: Date): string[] {
   return [
     ...count((vessel) => isBetween(msUntil(vessel), 0, millisecondsInDay), 'within 24 h'),
     ...count((vessel) => isBetween(msUntil(vessel), Number.NEGATIVE_INFINITY, -1), 'past ETA'),
-    ...count(({ top }) => nextOf(top).length > 1, 'undecided'),
+    ...count(({ top }) => nextPorts(top).length > 1, 'undecided'),
     ...count(({ top: [first] }) => first !== undefined && first.eta === undefined, 'without an ETA'),
     ...count(({ top, failed }) => !failed && top.length === 0, 'without a prediction'),
     ...count(({ failed }) => failed, 'without an answer'),

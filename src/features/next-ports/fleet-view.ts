@@ -1,5 +1,6 @@
 import { formatListName } from '../../grammar/list-name.ts';
 import { sections } from '../../messages/blocks.ts';
+import { nextPorts } from '../../messages/formatting/next-ports.ts';
 import { likelihoodMarker, percent } from '../../messages/formatting/probability.ts';
 import { portTimeInColumn, untilEta, zonedTime } from '../../messages/formatting/times.ts';
 import { vesselListed, vesselShort } from '../../messages/formatting/vessel-label.ts';
@@ -11,7 +12,7 @@ import { hasValidCheckDigit } from '../../reference/imo.ts';
 import { portListed, portOf } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';
 import type { FleetVessel } from './answer.ts';
-import { nextOf, timeOf, zoneNotes } from './call-words.ts';
+import { timeOf, zoneNotes } from './call-words.ts';
 import { callInWords, fleetSubject, fleetVerdict, yourNextTime } from './fleet-verdict.ts';
 
 export interface FleetNextPorts extends PagedAnswer {
@@ -100,14 +101,14 @@ function line({ vessel, top, failed }: FleetVessel, now: Date): string {
 
 /** `🟠 Singapore SGSIN or Port Klang MYPKG`. */
 function portsOf(top: FleetVessel['top']): string {
-  const next = nextOf(top);
+  const next = nextPorts(top);
   const [first] = next;
   const marker = (first && likelihoodMarker(first.probability)) || (next.length > 1 ? '🟠' : '');
   return [marker, next.map(({ port }) => portListed(port)).join(' or ')].filter(Boolean).join(' ');
 }
 
 const percentsOf = (top: FleetVessel['top']): string =>
-  nextOf(top)
+  nextPorts(top)
     .map(({ probability }) => percent(probability))
     .join(' or ');
 

@@ -1,5 +1,6 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import { isUndecided, percent } from '../../messages/formatting/probability.ts';
+import { nextPorts } from '../../messages/formatting/next-ports.ts';
+import { percent } from '../../messages/formatting/probability.ts';
 import { yourTime } from '../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../messages/formatting/vessel-label.ts';
 import type { Reader } from '../../messages/message.ts';
@@ -25,8 +26,8 @@ export function verdictOf(
   now: Date,
 ): Verdict {
   const name = escaped(vesselShort(vessel));
-  if (second && isUndecided(first.probability, second.probability)) {
-    const either = [first, second];
+  const either = nextPorts([first, ...(second ? [second] : [])]);
+  if (either.length > 1) {
     return {
       verdict: `${name} · Undecided: ${either.map(portAndPercent).join(' or ')}`,
       rest: [[...new Set(either.map((prediction) => etaInWords(prediction, now)))].join(' or ')],

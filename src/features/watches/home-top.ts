@@ -1,13 +1,12 @@
 import type { KnownBlock } from '@slack/types';
 import { button, context, sections, title, withAccessory } from '../../messages/blocks.ts';
-import { percent } from '../../messages/formatting/probability.ts';
+import { nextInWords } from '../../messages/formatting/next-ports.ts';
 import { untilEta } from '../../messages/formatting/times.ts';
 import { vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import type { Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { portName } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
 import type { ChannelMessages } from '../feature.ts';
 import { actorIn, knownVessel, privateReader, type RunContext } from '../run-context.ts';
@@ -17,7 +16,7 @@ import type { WatchWithSubjects } from './store/watch-list.ts';
 import { type AlertElsewhere, alertInLines, alertPlace } from './views/alert-notices.ts';
 import { etaInWords, stamp } from './views/event-text.ts';
 import type { WatchNames } from './views/event-words.ts';
-import { expectedVessels, listedVessels } from './views/shown-prediction.ts';
+import { expectedVessels, listedVessels, nextOf } from './views/shown-prediction.ts';
 
 /** More than one person's watches, in all likelihood. */
 const maxRead = 500;
@@ -59,7 +58,8 @@ interface HomeTop {
 
 interface ExpectedCall {
   imo: Imo;
-  prediction: Prospect;
+  /** One port, or two if the next one is undecided. */
+  next: readonly [Prospect, ...Prospect[]];
   eta: Date;
 }
 
@@ -96,12 +96,11 @@ function alertRow(
 }
 
 function callRows(calls: readonly ExpectedCall[], names: WatchNames, { now }: Reader): KnownBlock[] {
-  const rows = calls.slice(0, maxCalls).map(({ imo, prediction, eta }) => {
-    const vessel = escaped(vesselShort(knownVessel(imo, names)));
-    const port = `${escaped(portName(prediction.port))} ${percent(prediction.probability)}`;
+  const rows = calls.slice(0, maxCalls).map(({ imo, next: [first, ...others], eta }) => {
+    const call = escaped(nextInWords(vesselShort(knownVessel(imo, names)), [first, ...others]));
     const isPast = eta.getTime() < now.getTime();
     const until = isPast ? `🟠 ${untilEta(eta, now)}, still forecast` : untilEta(eta, now);
-    return `${until} · ${vessel} → ${port} · ${etaInWords(prediction, now)}`;
+    return `${until} · ${call} · ${etaInWords(first, now)}`;
   });
   const more = calls.length - rows.length;
   return [
@@ -114,17 +113,17 @@ function callRows(calls: readonly ExpectedCall[], names: WatchNames, { now }: Re
 function callsSoon(watches: readonly WatchWithSubjects[], now: Date): ExpectedCall[] {
   const followed = watches.filter(({ status }) => status !== 'ended').flatMap(callsOf);
   const calls = new Map<Imo, ExpectedCall>();
-  for (const { imo, prediction } of followed) {
-    if (prediction.eta && Math.abs(prediction.eta.getTime() - now.getTime()) <= soonMs)
-      calls.set(imo, { imo, prediction, eta: prediction.eta });
+  for (const { imo, next } of followed) {
+    const [{ eta }] = next;
+    if (eta && Math.abs(eta.getTime() - now.getTime()) <= soonMs) calls.set(imo, { imo, next, eta });
   }
   return [...calls.values()].sort((one, other) => one.eta.getTime() - other.eta.getTime());
 }
 
 /** Of a watch of some vessels at a port, their calls there. A watch of a port has too many. */
-function callsOf(watch: WatchWithSubjects): { imo: Imo; prediction: Prospect }[] {
-  if (watch.condition) return expectedVessels(watch).map(({ imo, ...prediction }) => ({ imo, prediction }));
+function callsOf(watch: WatchWithSubjects): Pick<ExpectedCall, 'imo' | 'next'>[] {
+  if (watch.condition) return expectedVessels(watch).map(({ imo, ...call }) => ({ imo, next: [call] }));
   return listedVessels(watch).flatMap(({ imo, prediction, state }) =>
-    prediction && !state?.lost && !state?.ended ? [{ imo, prediction }] : [],
+    prediction && !state?.lost && !state?.ended ? [{ imo, next: nextOf(prediction) }] : [],
   );
 }

@@ -138,12 +138,10 @@ describe('the top of the Home tab', () => {
   });
 
   it('shows eight calls and how to see the others', () => {
-    const call = { imo: cypress, prediction: antwerp, eta: antwerp.eta };
-    const blocks = homeTopView(
-      { alerts: [], moreAlerts: 0, calls: Array.from({ length: 10 }, () => call) },
-      names,
-      reader,
-    );
+    const calls = Array.from({ length: 10 }, () => {
+      return { imo: cypress, next: [antwerp] as const, eta: antwerp.eta };
+    });
+    const blocks = homeTopView({ alerts: [], moreAlerts: 0, calls }, names, reader);
     expect(blocks.flatMap(blockLines).join('\n')).toContain('2 more: `/nextport watched`');
   });
 });

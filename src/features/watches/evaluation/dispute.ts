@@ -1,5 +1,6 @@
 import { addHours } from 'date-fns/addHours';
 import type { Imo } from '../../../reference/imo.ts';
+import type { Locode } from '../../../reference/locode.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import type { DisputeEvent } from '../rules/dispute-event.ts';
 import { damping } from './damping.ts';
@@ -25,6 +26,10 @@ export function openDispute(event: DisputeEvent): Dispute {
     ...(below !== undefined && { below }),
   };
 }
+
+/** The ports between which it is undecided; none if a port is only unlikely. */
+export const disputedPorts = (dispute: Dispute | null): readonly Locode[] =>
+  dispute?.rival && dispute.kind !== 'unlikely' ? [dispute.port, dispute.rival] : [];
 
 /** Runs for every poll with predictions, also for muted ones. */
 export const observeLeader = (dispute: Dispute, { port }: Prospect, now: Date): Dispute =>

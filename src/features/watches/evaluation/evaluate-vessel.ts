@@ -1,10 +1,11 @@
+import { nextPorts } from '../../../messages/formatting/next-ports.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { type DisputeEvent, isDisputeEvent } from '../rules/dispute-event.ts';
 import type { ActiveRules, WatchEvent } from '../rules/index.ts';
 import { type ActiveRule, watchRules } from '../rules/registry.ts';
 import { damping } from './damping.ts';
-import { continueDispute, endDispute, observeLeader, openDispute } from './dispute.ts';
+import { continueDispute, disputedPorts, endDispute, observeLeader, openDispute } from './dispute.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
 import { detectPortChange } from './next-port.ts';
 import { runRules, updateMemory } from './rule-memory.ts';
@@ -30,6 +31,13 @@ interface VesselOutcome {
 
 /** One vessel's part of `evaluate`. The first poll notifies nobody. */
 export function evaluateVessel(before: VesselState | undefined, input: VesselInput): VesselOutcome {
+  const outcome = evaluatePoll(before, input);
+  const { state } = outcome;
+  const next = nextPorts(input.ranked, disputedPorts(state.dispute)).map(({ port }) => port);
+  return state.ended ? outcome : { ...outcome, state: { ...state, next } };
+}
+
+function evaluatePoll(before: VesselState | undefined, input: VesselInput): VesselOutcome {
   const { rules, now, scale, ranked } = input;
   if (before?.ended) return { events: [], edits: [], state: before, woke: false };
   // Probabilities of different scales can't be compared, so a new scale starts like a first poll.

@@ -49,6 +49,8 @@ export const vesselState = z.object({
   /** The port of the baseline before this one, and when it was replaced. */
   previous: z.object({ port: locode, at: date }).nullable(),
   dispute: dispute.nullable(),
+  /** What cards show as the next port in the latest answer: one port, or two if it is undecided. */
+  next: z.exactOptional(z.array(locode)),
   calls: z.record(z.string(), call),
   /** The sequence number of the next port call. */
   nextCall: z.number(),

@@ -5,12 +5,11 @@ import { valuesList } from '../../../database/values-list.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Logger } from '../../../log.ts';
 import { countdown } from '../../../messages/formatting/times.ts';
-import type { Imo } from '../../../reference/imo.ts';
 import { narrow } from '../evaluation/condition.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
 import { shownMemory } from '../evaluation/rule-memory.ts';
-import { type Answer, rankByVessel } from '../evaluation/snapshot.ts';
-import { vesselStates, type WatchState, watchState } from '../evaluation/state.ts';
+import { likeliestEtas } from '../evaluation/snapshot.ts';
+import { type WatchState, watchState } from '../evaluation/state.ts';
 import { expediteCardUpdates, queueCardUpdates } from '../messages/card-updates.ts';
 import { editAlert } from '../messages/edit-alert.ts';
 import { disputeKey, isDisputeEvent } from '../rules/dispute-event.ts';
@@ -114,7 +113,7 @@ function evaluateFollower({ follower, poll }: FollowedPoll, { now }: CommitConte
   const isCardOutdated =
     hasNews ||
     isNewHalfDay(poll) ||
-    showsOldTime(outcome.state, poll, watch) ||
+    showsOldTime(poll, watch) ||
     (isStateChanged && stateOnCard(outcome.state) !== stateOnCard(state));
   return { ...outcome, follower, poll, isCardOutdated, isStateChanged };
 }
@@ -130,7 +129,6 @@ function isNewHalfDay({ row: { polled_at: before }, snapshot }: Polled): boolean
 
 /** A card of one vessel shows how far its ETA is ahead; every card shows which ETAs have passed, and due dates ahead. */
 function showsOldTime(
-  state: WatchState,
   { row: { polled_at: before }, snapshot: polled }: Polled,
   { condition, rules: { due } }: Follower['watch'],
 ): boolean {
@@ -140,15 +138,7 @@ function showsOldTime(
   const hasPassed = (time: Date) => time > before && time <= now;
   const isOld = (eta: Date) =>
     hasPassed(eta) || (snapshot.kind === 'vessel' && countdown(eta, before) !== countdown(eta, now));
-  return due.some(({ at }) => hasPassed(at)) || shownEtas(state, snapshot).some(isOld);
-}
-
-function shownEtas(state: WatchState, { predictions }: Answer): Date[] {
-  const rankings = [...rankByVessel(predictions)];
-  const portOf = (imo: Imo) => (state.kind === 'port' ? undefined : vesselStates(state)[imo]?.baseline?.port);
-  return rankings.flatMap(
-    ([imo, ranked]) => (ranked.find(({ port }) => port === portOf(imo)) ?? ranked[0])?.eta ?? [],
-  );
+  return due.some(({ at }) => hasPassed(at)) || likeliestEtas(snapshot.predictions).some(isOld);
 }
 
 /** Leaves out the time of the poll, which is also in the subject's row, so most polls change no follower's state. */
@@ -156,9 +146,10 @@ const comparableState = (state: WatchState): string => JSON.stringify({ ...state
 
 function stateOnCard(state: WatchState | null): string {
   if (state?.kind === 'vessels') {
-    const vessels = Object.values(state.vessels).map(({ baseline, dispute, lost, memory }) => [
+    const vessels = Object.values(state.vessels).map(({ baseline, dispute, next, lost, memory }) => [
       baseline,
       dispute?.kind,
+      next,
       lost,
       shownMemory(memory),
     ]);

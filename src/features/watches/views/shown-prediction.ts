@@ -1,20 +1,22 @@
+import { nextPorts } from '../../../messages/formatting/next-ports.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { counted } from '../../../messages/formatting/words.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
+import { disputedPorts } from '../evaluation/dispute.ts';
 import { type Baseline, imosIn, type VesselState, vesselStates } from '../evaluation/state.ts';
 import { type FollowedSubject, isOfPort, type WatchWithSubjects } from '../store/watch-list.ts';
 
-/** What cards and lists show for a vessel: the baseline's port, with the latest figures if it is still predicted. */
+/** What cards and lists show for a vessel: its next port in the latest answer, or else the last one notified of. */
 export interface ShownPrediction extends Prospect {
-  /** The baseline, if its figures look different from these. */
+  /** The less likely of two ports, if the next port is undecided. */
+  other: Prospect | undefined;
+  /** The baseline, if it looks different from this, and no alert in the thread is kept up to date. */
   was: Baseline | undefined;
   /** Set if these figures are not from the latest answer but from a notification at that time. */
   notifiedAt: Date | undefined;
-  /** The latest answer is known, and doesn't list this port. */
+  /** The latest answer is known, and predicts nothing. */
   isUnlisted: boolean;
-  /** Another port that leads in the latest answer. */
-  ahead: Prospect | undefined;
 }
 
 /** Undefined if there has never been a prediction. */
@@ -24,19 +26,28 @@ export function shownPrediction(
 ): ShownPrediction | undefined {
   const vessel = vesselStates(state)[imo];
   if (!vessel?.baseline) return undefined;
-  const { baseline, ended } = vessel;
+  const { baseline, ended, dispute } = vessel;
   const ranked = ended ? [] : (latest?.get(imo) ?? []);
-  const [top] = ranked;
-  const ahead = top && top.port !== baseline.port ? top : undefined;
-  const current = ranked.find(({ port }) => port === baseline.port);
+  const [current, other] = nextPorts(ranked, disputedPorts(dispute));
   if (current) {
-    const was = looksSame(current, baseline) ? undefined : baseline;
-    return { ...current, was, notifiedAt: undefined, isUnlisted: false, ahead };
+    const was = dispute || looksSame(current, baseline) ? undefined : baseline;
+    return { ...current, other, was, notifiedAt: undefined, isUnlisted: false };
   }
   const isOfLastPoll = polledAt !== null && baseline.at.getTime() >= polledAt.getTime();
   const notifiedAt = isOfLastPoll ? undefined : baseline.at;
-  return { ...baseline, was: undefined, notifiedAt, isUnlisted: Boolean(latest) && !ended, ahead };
+  const [first = baseline, second] = nextPorts(dispute?.shown ?? [], disputedPorts(dispute));
+  const { port, probability, eta } = first;
+  const isUnlisted = Boolean(latest) && !ended;
+  return { port, probability, eta, other: second, was: undefined, notifiedAt, isUnlisted };
 }
+
+/** One port, or two if the next one is undecided. */
+export const nextOf = ({ other, ...first }: ShownPrediction): readonly [Prospect, ...Prospect[]] =>
+  other ? [first, other] : [first];
+
+/** Another port than the one that was notified last. */
+export const isUnnotified = ({ port, was }: ShownPrediction): boolean =>
+  was !== undefined && was.port !== port;
 
 export interface ListedVessel {
   imo: Imo;
@@ -99,5 +110,9 @@ export function vesselCount(watch: WatchWithSubjects): number | undefined {
 /** Compares times to the minute and whole percents, which is all that people see. */
 function looksSame(one: Prospect, other: Prospect): boolean {
   const minute = ({ eta }: Prospect) => eta && Math.floor(eta.getTime() / 60_000);
-  return percent(one.probability) === percent(other.probability) && minute(one) === minute(other);
+  return (
+    one.port === other.port &&
+    percent(one.probability) === percent(other.probability) &&
+    minute(one) === minute(other)
+  );
 }

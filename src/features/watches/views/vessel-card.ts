@@ -1,5 +1,6 @@
 import { sections } from '../../../messages/blocks.ts';
-import { percent } from '../../../messages/formatting/probability.ts';
+import { nextInWords } from '../../../messages/formatting/next-ports.ts';
+import { percent, percentUnder } from '../../../messages/formatting/probability.ts';
 import { referenceNote } from '../../../messages/formatting/references.ts';
 import { yourTime } from '../../../messages/formatting/times.ts';
 import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
@@ -12,13 +13,13 @@ import type { Imo } from '../../../reference/imo.ts';
 import { portName, portOf } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { knownVessel } from '../../run-context.ts';
-import { vesselStates } from '../evaluation/state.ts';
+import { type Dispute, vesselStates } from '../evaluation/state.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts';
 import type { CardBody } from './card-body.ts';
-import { etaInWords, stamp } from './event-text.ts';
+import { etaInWords, portChance, stamp } from './event-text.ts';
 import type { WatchNames } from './event-words.ts';
-import { type ListedVessel, type ShownPrediction, shownPrediction } from './shown-prediction.ts';
-import { disputeNote, isPastEta, isToCheck, leads, steadyCountdown } from './vessel-notes.ts';
+import { type ListedVessel, nextOf, type ShownPrediction, shownPrediction } from './shown-prediction.ts';
+import { disputeNotes, isPastEta, isToCheck, steadyCountdown } from './vessel-notes.ts';
 
 interface WatchedVessel {
   imo: Imo;
@@ -55,23 +56,29 @@ export function vesselBody(
       showAll,
     };
   }
-  const title = `${name} → ${escaped(portName(prediction.port))} ${percent(prediction.probability)}`;
+  const title = titleOf(name, prediction, state?.dispute ?? null);
   const when = whenParts(vessel, prediction, { now, followed, watch });
-  // The title stays with the last alert, so the first line says if another port leads now.
-  const ahead = prediction.ahead ? [escaped(capitalised(leads(prediction.ahead)))] : [];
   const lines = [...vesselLines(vessel, prediction, now).map(escaped), ...references];
   return {
-    text: [[title, ...when.map(escaped)].join(', '), ...ahead, ...lines].join('. '),
+    text: [[title, ...when.map(escaped)].join(', '), ...lines].join('. '),
     draw: (marker, stateLines) =>
       drawCard({
         title: `${marker}${title}`,
         subtitle: escaped([...when, `IMO ${imo}`].join(' · ')),
-        lines: [...ahead, ...stateLines, ...lines],
+        lines: [...stateLines, ...lines],
       }),
     isToCheck: isToCheck(vessel, now),
-    notes: [...readersTime(prediction, reader), prediction.port],
+    notes: [...readersTime(prediction, reader), ...nextOf(prediction).map(({ port }) => port)],
     showAll,
   };
+}
+
+/** `DS CYPRESS → Rotterdam 46%, under 50%`. `name` is escaped. */
+function titleOf(name: string, prediction: ShownPrediction, dispute: Dispute | null): string {
+  const { port, probability, other } = prediction;
+  const { below = 0 } = dispute ?? {};
+  if (other || probability >= below) return nextInWords(name, nextOf(prediction));
+  return `${name} → ${portName(port)} ${percentUnder(probability, below)}, under ${percent(below)}`;
 }
 
 /** The lines that fit into the card, and a section below it for the others. */
@@ -95,8 +102,10 @@ function whenParts(
   prediction: ShownPrediction,
   { now, followed, watch }: { now: Date; followed: FollowedSubject; watch: WatchWithSubjects },
 ): string[] {
-  const { eta } = prediction;
-  const time = etaInWords(prediction, now);
+  const { eta, other } = prediction;
+  const time = [...new Set(nextOf(prediction).map((one) => etaInWords(one, now)))].join(' or ');
+  // How far ahead two ETAs are would be too much.
+  if (other && !isPastEta(vessel, now)) return [time];
   if (!eta || vessel.state?.lost || vessel.state?.ended) return [time];
   const isUpdated = watch.status === 'active' && followed.state?.stale === false && !prediction.notifiedAt;
   const nextPollAt = isUpdated ? followed.nextPollAt : undefined;
@@ -117,7 +126,7 @@ function vesselLines({ state }: ListedVessel, prediction: ShownPrediction, now: 
   const unlisted = isUnlisted ? 'No longer predicted in the latest answer: these' : 'These';
   return [
     ...(was ? [`Was ${formerFigures(was, prediction, now).join(', ')}, as of ${stamp(was.at, now)}`] : []),
-    ...(state?.dispute ? [capitalised(disputeNote(state.dispute))] : []),
+    ...(state?.dispute ? [disputeLine(state.dispute, prediction, now)] : []),
     ...(state?.lost ? ['No prediction any more: these are the last figures'] : []),
     ...(state?.ended ? ['The next port has changed: this vessel is no longer followed'] : []),
     ...(notifiedAt && !state?.lost && !state?.ended
@@ -126,8 +135,17 @@ function vesselLines({ state }: ListedVessel, prediction: ShownPrediction, now: 
   ];
 }
 
-/** Only those that look different now. */
+/** `Undecided since Tue 24 Nov 09:00 UTC`, `Fell under 50% on Tue 24 Nov 09:00 UTC`. */
+function disputeLine(dispute: Dispute, prediction: ShownPrediction, now: Date): string {
+  const { kind, below = 0, since } = dispute;
+  if (kind === 'unlikely') return `Fell under ${percent(below)} on ${stamp(since, now)}`;
+  const [note = 'undecided'] = disputeNotes(dispute, prediction);
+  return `${capitalised(note)} since ${stamp(since, now)}`;
+}
+
+/** Only those that look different now, or all of another port. */
 function formerFigures(was: Prospect, current: Prospect, now: Date): string[] {
+  if (was.port !== current.port) return [portChance(was), `ETA ${etaInWords(was, now)}`];
   const figures = (one: Prospect) => [
     percent(one.probability),
     one.eta ? `ETA ${etaInWords(one, now)}` : 'ETA not given',

@@ -1,9 +1,10 @@
 import { percent } from '../../../messages/formatting/probability.ts';
 import { countdown } from '../../../messages/formatting/times.ts';
 import { portName } from '../../../reference/ports.ts';
+import { disputedPorts } from '../evaluation/dispute.ts';
 import type { Dispute } from '../evaluation/state.ts';
-import { stamp } from './event-text.ts';
-import type { ListedVessel } from './shown-prediction.ts';
+import { portChance, stamp } from './event-text.ts';
+import { isUnnotified, type ListedVessel, type ShownPrediction } from './shown-prediction.ts';
 
 /** The port is still predicted although its ETA has passed. */
 export const isPastEta = ({ prediction, state }: ListedVessel, now: Date): boolean =>
@@ -13,7 +14,9 @@ export const isPastEta = ({ prediction, state }: ListedVessel, now: Date): boole
 
 export const isToCheck = (vessel: ListedVessel, now: Date): boolean =>
   isPastEta(vessel, now) ||
-  Boolean(vessel.prediction && (vessel.state?.lost || vessel.state?.dispute || vessel.prediction.ahead));
+  Boolean(
+    vessel.prediction && (vessel.state?.lost || vessel.state?.dispute || isUnnotified(vessel.prediction)),
+  );
 
 /** What a row of a table says beside the figures, not escaped. */
 export function vesselNotes(vessel: ListedVessel, now: Date): string[] {
@@ -22,23 +25,20 @@ export function vesselNotes(vessel: ListedVessel, now: Date): string[] {
   if (state?.lost) return ['no prediction any more'];
   return [
     ...(isPastEta(vessel, now) ? ['past ETA, still forecast'] : []),
-    ...(state?.dispute ? [disputeNote(state.dispute)] : []),
-    ...(prediction?.ahead ? [leads(prediction.ahead)] : []),
+    ...(prediction && state?.dispute ? disputeNotes(state.dispute, prediction) : []),
+    ...(prediction?.was && isUnnotified(prediction) ? [`was ${portChance(prediction.was)}`] : []),
     ...(prediction?.isUnlisted && prediction.notifiedAt ? ['not in the latest answer'] : []),
     ...(prediction?.notifiedAt ? [`as of ${stamp(prediction.notifiedAt, now)}`] : []),
   ];
 }
 
-type Ahead = NonNullable<NonNullable<ListedVessel['prediction']>['ahead']>;
-
-export const leads = ({ port, probability }: Ahead): string =>
-  `${portName(port)} leads now, ${percent(probability)}`;
-
-/** `toss-up between Yantian and Ningbo`, `under 50%`. */
-export const disputeNote = ({ was, rival, below }: Dispute): string =>
-  rival && below === undefined
-    ? `toss-up between ${portName(was.port)} and ${portName(rival)}`
-    : `under ${percent(below ?? 0)}`;
+/** What the call doesn't say of a dispute: `undecided between Yantian and Ningbo`, `under 50%`. */
+export function disputeNotes(dispute: Dispute, { probability, other }: ShownPrediction): string[] {
+  const [own, rival] = disputedPorts(dispute);
+  if (own && rival) return other ? [] : [`undecided between ${portName(own)} and ${portName(rival)}`];
+  const { below = 0 } = dispute;
+  return [`${probability < below ? '' : 'was '}under ${percent(below)}`];
+}
 
 /** `in 20 d`, `6 h past ETA`: only in words that stay true until the next poll, which updates the card. */
 export function steadyCountdown(

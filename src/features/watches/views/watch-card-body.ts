@@ -1,5 +1,6 @@
 import { maxVessels } from '../../../grammar/vessel.ts';
 import { sections } from '../../../messages/blocks.ts';
+import { nextInWords, portNames } from '../../../messages/formatting/next-ports.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { counted } from '../../../messages/formatting/words.ts';
@@ -7,7 +8,6 @@ import { clip, joinWithin } from '../../../messages/limits.ts';
 import type { Reader } from '../../../messages/message.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
 import { dataTable } from '../../../messages/rich-blocks.ts';
-import { portName } from '../../../reference/ports.ts';
 import { knownVessel } from '../../run-context.ts';
 import { watchRules } from '../rules/registry.ts';
 import { openEvents } from '../store/open-alerts.ts';
@@ -18,7 +18,7 @@ import { byEta, maxCardText, maxRows, moreNote } from './card-rows.ts';
 import { etaInWords } from './event-text.ts';
 import type { WatchNames } from './event-words.ts';
 import { portBody } from './port-card.ts';
-import { type ListedVessel, listedVessels } from './shown-prediction.ts';
+import { type ListedVessel, listedVessels, nextOf } from './shown-prediction.ts';
 import { vesselBody } from './vessel-card.ts';
 import { isPastEta, isToCheck, vesselNotes } from './vessel-notes.ts';
 
@@ -59,7 +59,7 @@ function vesselsBody(watch: WatchWithSubjects, names: WatchNames, now: Date): Ca
   const count = counted(vessels.length, 'vessel');
   const verdict = late > 0 ? `${late} of ${count} past ETA` : count;
   const nextCall = next?.prediction
-    ? ` · next ${escaped(`${vesselShort(knownVessel(next.imo, names))} → ${portName(next.prediction.port)}, ${etaInWords(next.prediction, now)}`)}`
+    ? ` · next ${escaped(`${vesselShort(knownVessel(next.imo, names))} → ${portNames(nextOf(next.prediction))}, ${etaInWords(next.prediction, now)}`)}`
     : '';
   const showAll = allVesselsButton(watch);
   const hasNotes = shown.some(({ note }) => note !== '');
@@ -108,15 +108,16 @@ function vesselRow(
     const missing = state ? 'no prediction' : 'no answer yet';
     return { imo, cells: [name, missing, '–', '–'], note: '', line: escaped(`${name}: ${missing}`) };
   }
-  const { port, eta, probability } = prediction;
+  const { eta } = prediction;
+  const next = nextOf(prediction);
   const note = vesselNotes(vessel, now).join(', ');
   const when = etaInWords(prediction, now);
-  const call = `${name} → ${portName(port)} ${percent(probability)}`;
+  const percents = next.map(({ probability }) => percent(probability)).join(' or ');
   return {
     imo,
-    cells: [name, portName(port), eta ? { value: eta.getTime(), text: when } : when, percent(probability)],
+    cells: [name, portNames(next), eta ? { value: eta.getTime(), text: when } : when, percents],
     note,
-    line: escaped([call, when, ...(note === '' ? [] : [note])].join(' · ')),
+    line: escaped([nextInWords(name, next), when, ...(note === '' ? [] : [note])].join(' · ')),
   };
 }
 

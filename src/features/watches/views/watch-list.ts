@@ -1,6 +1,6 @@
 import { actionIds } from '../../../messages/action-ids.ts';
 import { actions, button, sections } from '../../../messages/blocks.ts';
-import { percent } from '../../../messages/formatting/probability.ts';
+import { nextInWords, portNames } from '../../../messages/formatting/next-ports.ts';
 import { utcTime } from '../../../messages/formatting/times.ts';
 import type { KnownVessel } from '../../../messages/formatting/vessel-label.ts';
 import { counted } from '../../../messages/formatting/words.ts';
@@ -12,7 +12,6 @@ import { inventedNotes, smallPrint } from '../../../messages/frame/small-print.t
 import { clip, joinWithin, type PageNumbers } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
-import { portName } from '../../../reference/ports.ts';
 import type { Scope } from '../../owned.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
 import { snoozeInWords } from '../rules/in-words.ts';
@@ -21,7 +20,7 @@ import type { WatchWithSubjects } from '../store/watch-list.ts';
 import { titleAtStart } from '../store/watch-title.ts';
 import { etaInWords } from './event-text.ts';
 import { editButton, maxListText, shortMessage } from './short-message.ts';
-import { expectedInWords, type ListedVessel, listedVessels } from './shown-prediction.ts';
+import { expectedInWords, type ListedVessel, listedVessels, nextOf } from './shown-prediction.ts';
 import { isToCheck, vesselNotes } from './vessel-notes.ts';
 
 export interface WatchListAnswer extends PageNumbers {
@@ -133,14 +132,17 @@ function predictions(watch: WatchWithSubjects, now: Date): string {
 function nextCall(vessels: readonly ListedVessel[], now: Date): string {
   const ahead = vessels.filter(({ eta }) => eta && eta > now).sort((a, b) => Number(a.eta) - Number(b.eta));
   const prediction = ahead[0]?.prediction;
-  return prediction ? `, next at ${portName(prediction.port)} ${etaInWords(prediction, now)}` : '';
+  return prediction ? `, next at ${portNames(nextOf(prediction))} ${etaInWords(prediction, now)}` : '';
 }
 
 function predictionInWords(vessel: ListedVessel, title: string, now: Date): string {
   const { prediction } = vessel;
   if (!prediction) return `${title}: no prediction now`;
-  const call = `${title} → ${portName(prediction.port)} ${percent(prediction.probability)}`;
-  return [call, etaInWords(prediction, now), ...vesselNotes(vessel, now)].join(', ');
+  return [
+    nextInWords(title, nextOf(prediction)),
+    etaInWords(prediction, now),
+    ...vesselNotes(vessel, now),
+  ].join(', ');
 }
 
 function stateNotes(watch: WatchWithSubjects, now: Date): string[] {

@@ -22,7 +22,7 @@ import {
 import { createStoreLogger } from '../../../support/store-logger.ts';
 import { waitUntil } from '../../../support/wait-until.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
-import { cypress, exactRules, hour } from '../../../support/watch-story.ts';
+import { cypress, exactRules, hour, type Ports } from '../../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;
 const vessel = (imo: Imo) => ({ kind: 'vessel', imo }) as const;
@@ -178,6 +178,22 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await updated(2.65)).toBe(1);
     expect(await updated(3.2)).toBe(0);
     expect(await updated(3.61)).toBe(1);
+  });
+
+  it('updates a card when another port leads, or is nearly as likely, without an alert', async () => {
+    const updated = async (hours: number, ports: Ports) => {
+      await direct(store.database.db).deleteFrom('outbox').execute();
+      fixture.vessels.set(cypress, ports);
+      const { replies } = await fixture.at(hours);
+      return [replies, (await outbox()).filter(({ kind }) => kind === 'card-update').length];
+    };
+    const first = { NLRTM: [0.6, 20.95], DEHAM: [0.3, 22.95] } as const;
+    fixture.vessels.set(cypress, first);
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
+    expect(await updated(0.26, { ...first, DEHAM: [0.4, 22.95] })).toEqual([0, 0]);
+    expect(await updated(0.52, { NLRTM: [0.5, 20.95], DEHAM: [0.48, 22.95] })).toEqual([0, 1]);
+    expect(await updated(0.78, { NLRTM: [0.44, 20.95], DEHAM: [0.5, 22.95] })).toEqual([0, 1]);
   });
 
   it('updates a card twice a day even if nothing has changed', async () => {

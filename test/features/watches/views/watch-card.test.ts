@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Dispute } from '../../../../src/features/watches/evaluation/state.ts';
 import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import type { WatchWithSubjects } from '../../../../src/features/watches/store/watch-list.ts';
@@ -86,15 +87,16 @@ describe('the card of one vessel', () => {
       [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
     expect(answered({ ...rotterdam, eta: at('23T14:05') })).not.toContain('Was 82%');
-    expect(answered(antwerp, now)).toContain('┃ Antwerp leads now, 80%\nWas 82%');
+    expect(answered({ ...antwerp, probability: 0.84 }, now)).toContain(
+      '┃ 🟠 DS CYPRESS → Antwerp 84%\n┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in\u00a022\u00a0h · IMO 9461477\n┃ Was Rotterdam 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
+    );
     expect(answered(antwerp)).toMatchInlineSnapshot(`
-      "text: 🟠 DS CYPRESS → Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC). Antwerp leads now, 80%. No longer predicted in the latest answer: these figures are from Sat 21 Nov 07:00 UTC
+      "text: 🟠 DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC), in 22 h. Was Rotterdam 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
 
-      ┃ 🟠 DS CYPRESS → Rotterdam 82%
-      ┃ Mon 23 Nov 15:05 LT (14:05 UTC) · IMO 9461477
-      ┃ Antwerp leads now, 80%
-      No longer predicted in the latest answer: these figures are from Sat 21 Nov 07:00 UTC
-      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795442700^{date_short_pretty} {time}|23 Nov 2026 14:05 UTC> · NLRTM · Ada's watch
+      ┃ 🟠 DS CYPRESS → Antwerp 80%
+      ┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in 22 h · IMO 9461477
+      ┃ Was Rotterdam 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC
+      Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795331100^{date_short_pretty} {time}|22 Nov 2026 07:05 UTC> · BEANR · Ada's watch
       [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
     expect(answered()).toContain('these figures are from Sat 21 Nov 07:00 UTC');
@@ -152,7 +154,62 @@ describe('the card of one vessel', () => {
     expect(read({ status: 'paused', pauseReason: 'some_new_code' })).toContain('(some_new_code)');
   });
 
-  test('ended, stale, undecided, without a prediction', () => {
+  describe('in a dispute', () => {
+    const hamburg = { ...rotterdam, port: port('DEHAM') };
+    const inDispute = (dispute: Partial<Dispute>, ...ranked: (typeof rotterdam)[]) => {
+      const ports = { port: port('NLRTM'), rival: port('BEANR'), leader: port('BEANR') };
+      const times = { since: at('21T08:00'), ledSince: at('21T08:00') };
+      const open = { ...ports, ...times, was: notifiedRotterdam, shown: [rotterdam], ...dispute };
+      const state = vesselsState({
+        [cypress]: vesselState({
+          baseline: notifiedRotterdam,
+          dispute: { kind: 'undecided', ...open },
+        }),
+      });
+      const text = read({
+        followedSubjects: [followedSubject({ state, latest: new Map([[cypress, ranked]]) })],
+      });
+      return text.split('\n').filter((line) => line.startsWith('┃'));
+    };
+    const as = (probability: number, one: typeof rotterdam) => ({ ...one, probability });
+
+    test('the headline says so, and names the port that leads first', () => {
+      expect(inDispute({}, as(0.51, antwerp), as(0.47, rotterdam))).toEqual([
+        '┃ 🟠 DS CYPRESS · Undecided: Antwerp 51% or Rotterdam 47%',
+        '┃ Sun 22 Nov 08:05 LT (07:05 UTC) or Mon 23 Nov 15:05 LT (14:05 UTC) · IMO 9461477',
+        '┃ Undecided since Sat 21 Nov 08:00 UTC',
+      ]);
+    });
+
+    test('also while one of both leads clearly, but not for long enough', () => {
+      const [title] = inDispute({}, as(0.6, antwerp), as(0.3, rotterdam));
+      expect(title).toBe('┃ 🟠 DS CYPRESS · Undecided: Antwerp 60% or Rotterdam 30%');
+    });
+
+    test('but not if a third port leads', () => {
+      expect(inDispute({}, as(0.6, hamburg), as(0.3, rotterdam))).toEqual([
+        '┃ 🟠 DS CYPRESS → Hamburg 60%',
+        expect.anything(),
+        '┃ Undecided between Rotterdam and Antwerp since Sat 21 Nov 08:00 UTC',
+      ]);
+    });
+
+    test('of a port that is unlikely', () => {
+      const unlikely = { kind: 'unlikely', below: 0.5 } as const;
+      expect(inDispute(unlikely, as(0.496, rotterdam), as(0.3, antwerp))).toEqual([
+        '┃ 🟠 DS CYPRESS → Rotterdam 49.6%, under 50%',
+        expect.anything(),
+        '┃ Fell under 50% on Sat 21 Nov 08:00 UTC',
+      ]);
+      expect(inDispute(unlikely, as(0.56, rotterdam))).toEqual([
+        '┃ 🟠 DS CYPRESS → Rotterdam 56%',
+        expect.anything(),
+        '┃ Fell under 50% on Sat 21 Nov 08:00 UTC',
+      ]);
+    });
+  });
+
+  test('ended, stale, without a prediction', () => {
     expect(read({ status: 'ended', ...news })).toMatchInlineSnapshot(`
       "text: 🔴 DS CYPRESS → Antwerp 80%, Sun 22 Nov 08:05 LT (07:05 UTC). Ended: the next port has changed, and that was all it waited for. Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)
 
@@ -171,19 +228,6 @@ describe('the card of one vessel', () => {
     expect(read({ followedSubjects: [stale] })).toContain(
       '┃ The analytics service does not answer; these figures are from Fri 20 Nov 22:00 UTC',
     );
-    const ports = { port: port('NLRTM'), rival: port('BEANR'), leader: port('BEANR') };
-    const dispute = {
-      kind: 'undecided',
-      since: now,
-      was: notifiedRotterdam,
-      ...ports,
-      ledSince: now,
-      shown: [],
-    };
-    const disputed = vesselState({ dispute: { ...dispute, kind: 'undecided' } });
-    expect(
-      read({ followedSubjects: [followedSubject({ state: vesselsState({ [cypress]: disputed }) })] }),
-    ).toContain('┃ Toss-up between Rotterdam and Antwerp');
     const lost = vesselsState({ [cypress]: vesselState({ lost: true }) });
     expect(read({ followedSubjects: [followedSubject({ state: lost })] })).toContain(
       '┃ No prediction any more: these are the last figures',

@@ -425,7 +425,14 @@ const answers: Record<string, View> = {
     .record({
       alerts: some(fc.record({ ...elsewhere, isAssigned: fc.boolean() }), 5),
       moreAlerts: fc.nat(500),
-      calls: some(fc.record({ imo: anImo, prediction: prospect, eta: aTime }), 20),
+      calls: some(
+        fc.record({
+          imo: anImo,
+          next: fc.oneof(fc.tuple(prospect), fc.tuple(prospect, prospect)),
+          eta: aTime,
+        }),
+        20,
+      ),
       names,
     })
     .map(({ names: known, ...one }) => (reader) => ({

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { watchesHomeTop } from '../../../../src/features/watches/home-top.ts';
+import { watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
+import { watchLines } from '../../../../src/features/watches/views/watch-list.ts';
+import { isUndecided, percent } from '../../../../src/messages/formatting/probability.ts';
+import { portName } from '../../../../src/reference/ports.ts';
+import { asRead, blockLines } from '../../../support/message-text.ts';
+import { runContext } from '../../../support/run-command.ts';
+import { now, reader } from '../../../support/view-fixtures.ts';
+import { cypress } from '../../../support/watch-story.ts';
+import {
+  at,
+  followedSubject,
+  names,
+  notifiedRotterdam,
+  port,
+  vesselState,
+  vesselsState,
+  watch,
+} from '../../../support/watch-view-fixtures.ts';
+
+const ports = ['NLRTM', 'BEANR', 'DEHAM'].map(port);
+const prospect = fc.record({
+  port: fc.constantFrom(...ports),
+  probability: fc.integer({ min: 1, max: 100 }).map((percents) => percents / 100),
+  eta: fc.constantFrom(at('22T07:05'), at('22T20:00')),
+});
+const ranking = fc
+  .uniqueArray(prospect, { selector: ({ port: code }) => code, minLength: 1, maxLength: 3 })
+  .map((all) => all.toSorted((one, other) => other.probability - one.probability));
+const dispute = fc.record({
+  kind: fc.constantFrom('undecided' as const, 'back-and-forth' as const),
+  rival: fc.constantFrom(port('BEANR'), port('DEHAM')),
+  leader: fc.constantFrom(...ports),
+});
+const since = { since: now, ledSince: now, was: notifiedRotterdam, port: port('NLRTM'), shown: [] };
+
+it('card, list and Home show the same next port: the likeliest, and a second one if that is undecided', async () => {
+  await fc.assert(
+    fc.asyncProperty(ranking, fc.option(dispute), async (ranked, open) => {
+      const state = vesselsState({
+        [cypress]: vesselState({ baseline: notifiedRotterdam, dispute: open && { ...since, ...open } }),
+      });
+      const one = watch({
+        followedSubjects: [followedSubject({ state, latest: new Map([[cypress, ranked]]) })],
+      });
+      const [first, second] = ranked;
+      const rival = ranked.find(
+        ({ port: code }) => code === (first?.port === 'NLRTM' ? open?.rival : 'NLRTM'),
+      );
+      const isDisputed = open && rival && [port('NLRTM'), open.rival].includes(first?.port ?? port('XXXXX'));
+      const isEven = second && isUndecided(first?.probability ?? 0, second.probability);
+      const other = isDisputed ? rival : isEven ? second : undefined;
+      const shown = [first, other].flatMap((call) =>
+        call ? [`${portName(call.port)} ${percent(call.probability)}`] : [],
+      );
+      const words = other ? `DS CYPRESS · Undecided: ${shown.join(' or ')}` : `DS CYPRESS → ${shown[0]}`;
+      const [title] = asRead(watchCardView(one, names, reader)).split(/, |\n/);
+      expect(title?.replace(/^text: (🟠 )?/, '')).toBe(words);
+      const [row = ''] = watchLines(one, { scope: 'channel' }, reader);
+      expect(row.replace('🟠 ', '').startsWith(words)).toBe(true);
+      const home = watchesHomeTop(
+        {
+          list: async () => ({
+            watches: [one],
+            total: 1,
+            plan: { plannedCalls: 0, dailyCalls: undefined, stretch: 1 },
+          }),
+          needsYou: async () => ({ alerts: [], more: 0 }),
+        },
+        { linkTo: async () => undefined },
+      );
+      const context = {
+        ...runContext(),
+        now: () => now,
+        place: { channelId: 'U1', destination: 'response' as const },
+      };
+      const blocks = await home({ ...context, vessels: { ...context.vessels, ...names } });
+      expect(blocks.flatMap(blockLines).join('\n')).toContain(` · ${words} · `);
+    }),
+  );
+});

@@ -165,6 +165,33 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     await tab.close();
   });
 
+  it('goes to the answer when something is sent, also from the messages that are new', async () => {
+    await button(/^chartering/).click();
+    for (let n = 1; n <= 40; n += 1)
+      await slack().playground.say({ userId: BEN, channelId: OPS, text: `news ${n}` });
+    await button(/^ops 40 unread/).click();
+    await expect.poll(() => inSight(messages().getByText('news 1', { exact: true }))).toBe(true);
+    await ask();
+    await expect.poll(() => inSight(messages().getByText('asked 1 times'))).toBe(true);
+    await messages().first().hover();
+    await page().mouse.wheel(0, -2000);
+    await button('Latest messages').waitFor();
+    // A command that nothing answers goes there, too: its failure would stand there.
+    await composer().fill('/silent');
+    await composer().press('Enter');
+    await expect.poll(() => inSight(messages().getByText('asked 1 times'))).toBe(true);
+    // Another channel still opens at what is new.
+    await button(/^chartering/).click();
+    await slack().playground.say({
+      userId: BEN,
+      channelId: OPS,
+      text: `late news${'\nand more'.repeat(60)}`,
+    });
+    await button(/^ops 1 unread/).click();
+    await expect.poll(() => inSight(messages().getByText('asked 1 times'))).toBe(false);
+    await button('Latest messages').waitFor();
+  });
+
   const inSight = async (text: Locator): Promise<boolean> => {
     const list = await page().getByRole('log', { name: 'Messages in #ops' }).boundingBox();
     const box = (await text.count()) === 1 ? await text.boundingBox() : null;

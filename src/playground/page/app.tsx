@@ -95,6 +95,7 @@ export function App() {
                 {...opened}
                 newSince={model.newSince}
                 linked={model.linked}
+                sent={model.sent?.threadTs === undefined ? model.sent : undefined}
                 onCloseNotice={closeNotice}
                 onMenu={() => setSidebarOpen(true)}
                 tab={tab}
@@ -109,6 +110,7 @@ export function App() {
                   {...thread}
                   newSince={model.threadNewSince}
                   linked={model.linked}
+                  sent={model.sent?.threadTs === threadTs ? model.sent : undefined}
                   onCloseNotice={closeNotice}
                 />
               )}

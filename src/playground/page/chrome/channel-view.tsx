@@ -7,6 +7,7 @@ import { api } from '../model/api.ts';
 import { channelTitle, otherMember } from '../model/channel-title.ts';
 import type { Notice } from '../model/notice.ts';
 import { usePage } from '../model/page-context.ts';
+import type { SentPlace } from '../model/page-model.ts';
 import type { MessagePlace } from '../model/permalink.ts';
 import type { ThreadSummary } from '../model/threads.ts';
 import { HomeView } from '../views/home-view.tsx';
@@ -21,6 +22,7 @@ interface Props {
   notices: Notice[];
   newSince: string | undefined;
   linked: MessagePlace | undefined;
+  sent: SentPlace | undefined;
   threads: ReadonlyMap<string, ThreadSummary>;
   onCloseNotice: (id: number) => void;
   onMenu: () => void;
@@ -58,7 +60,7 @@ export function ChannelView({ channel, tab, onTab, home, onMenu, ...rest }: Prop
 type ConversationProps = Omit<Props, 'onMenu' | 'tab' | 'onTab' | 'home'>;
 
 const Conversation = memo(function Conversation(props: ConversationProps) {
-  const { channel, messages, notices, newSince, linked, threads, onCloseNotice } = props;
+  const { channel, messages, notices, newSince, linked, sent, threads, onCloseNotice } = props;
   const { world } = usePage();
   const title = channelTitle(channel, world);
   const isMember = channel.memberIds.includes(world.me.id);
@@ -70,6 +72,7 @@ const Conversation = memo(function Conversation(props: ConversationProps) {
         notices={notices}
         newSince={newSince}
         linked={linked}
+        sent={sent}
         threads={threads}
         onCloseNotice={onCloseNotice}
         intro={<ChannelIntro channel={channel} hideExamples={messages.length > 0 || !isMember} />}

@@ -6,6 +6,7 @@ import { MessageList } from '../message/message-list.tsx';
 import { channelTitle } from '../model/channel-title.ts';
 import type { Notice } from '../model/notice.ts';
 import { usePage } from '../model/page-context.ts';
+import type { SentPlace } from '../model/page-model.ts';
 import type { MessagePlace } from '../model/permalink.ts';
 import { Icon } from './icons.tsx';
 
@@ -16,6 +17,7 @@ interface Props {
   notices: Notice[];
   newSince: string | undefined;
   linked: MessagePlace | undefined;
+  sent: SentPlace | undefined;
   onCloseNotice: (id: number) => void;
 }
 

@@ -1,8 +1,9 @@
-import { memo, type ReactNode, startTransition, useEffect, useMemo, useState } from 'react';
+import { memo, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import type { PageMessage } from '../../page-api/page-api.ts';
 import { Icon } from '../chrome/icons.tsx';
 import type { Notice } from '../model/notice.ts';
 import { usePage } from '../model/page-context.ts';
+import type { SentPlace } from '../model/page-model.ts';
 import type { MessagePlace } from '../model/permalink.ts';
 import { messageKey } from '../model/shown-messages.ts';
 import type { ThreadSummary } from '../model/threads.ts';
@@ -23,6 +24,8 @@ interface Props {
   newSince: string | undefined;
   /** The list shows this message when it is set. */
   linked: MessagePlace | undefined;
+  /** The list goes to its end when it is set: there is what the reader has sent, and the answer. */
+  sent: SentPlace | undefined;
   /** By the `ts` of the first message. */
   threads?: ReadonlyMap<string, ThreadSummary>;
   onCloseNotice: (id: number) => void;
@@ -39,8 +42,8 @@ const MORE_ROWS = 200;
 
 /** Messages and notices in chronological order, with dividers. Stays scrolled to the end as it grows. */
 export const MessageList = memo(function MessageList(props: Props) {
-  const { label, messages, notices, newSince, linked, threads, onCloseNotice, threadTs, intro, outro } =
-    props;
+  const { label, messages, notices, newSince, linked, sent, threads, threadTs } = props;
+  const { onCloseNotice, intro, outro } = props;
   const { zone } = usePage().world.me;
   const { now } = useWorldTime();
   useFromNow((ms) => dayOf(ms, zone)); // After midnight, “Today” is “Yesterday”.
@@ -56,6 +59,12 @@ export const MessageList = memo(function MessageList(props: Props) {
     useMemo(() => (target === undefined ? undefined : { ts: target, linked }), [target, linked]),
     isRendered(target),
   );
+  const followed = useRef(sent);
+  useEffect(() => {
+    if (followed.current === sent) return;
+    followed.current = sent;
+    if (sent) toEnd();
+  });
   const near = useNear(list);
   // Those that are added to a list in view are in sight at once.
   const [isOpening, setIsOpening] = useState(true);

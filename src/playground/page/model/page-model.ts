@@ -44,6 +44,8 @@ export interface PageModel {
   threadTs: string | undefined;
   /** The message that a link led to last: a new object for each click. */
   linked: MessagePlace | undefined;
+  /** Where the reader has sent something last: a new object each time. */
+  sent: SentPlace | undefined;
   /** The workspaces in which messages were posted since the reader was there. */
   unreadTeams: readonly string[];
   /** Whom and which channel the page showed last, by workspace. */
@@ -56,6 +58,12 @@ export interface PageModel {
   newSince: string | undefined;
   /** The same in the open thread. */
   threadNewSince: string | undefined;
+}
+
+/** A channel, or a thread in it. */
+export interface SentPlace {
+  channelId: string;
+  threadTs?: string | undefined;
 }
 
 /** A person's view of a workspace. */
@@ -73,7 +81,9 @@ export type Action =
   | { type: 'wire_loaded'; wire: WireEntry[] }
   | { type: 'open_channel'; channelId: string }
   | { type: 'open_thread'; ts: string | undefined }
-  /** The reader has posted a message in a channel. */
+  /** The reader sends a message or a command. */
+  | { type: 'sending'; place: SentPlace }
+  /** The message is posted in a channel. */
   | { type: 'sent'; channelId: string; ts: string }
   | { type: 'open_message'; place: MessagePlace }
   /** The reader looks at the open channel. */
@@ -102,6 +112,7 @@ export const emptyModel: PageModel = {
   channelId: undefined,
   threadTs: undefined,
   linked: undefined,
+  sent: undefined,
   unreadTeams: [],
   lastPlaces: {},
   openedAt: undefined,
@@ -126,6 +137,8 @@ export function reduce(model: PageModel, action: Action): PageModel {
       return openChannel(model, action.channelId);
     case 'open_thread':
       return openThread(model, action.ts);
+    case 'sending':
+      return { ...model, sent: action.place };
     case 'sent':
       if (!answersInThread(model, action.channelId)) return model;
       // The answer may already be there, but is nothing new to somebody who has just asked.

@@ -35,6 +35,7 @@ export function usePageActions(
       theme,
       drafts,
       say: async (line) => {
+        dispatch({ type: 'sending', place: { channelId: line.channelId, threadTs: line.threadTs } });
         const reply = api.say({ ...line, userId });
         await showFailure(line, reply);
         const sent = await reply.catch(() => undefined);

@@ -94,6 +94,28 @@ describe.skipIf(noBrowser)(`newer blocks${noBrowser ? ` (skipped: ${noBrowser})`
     });
   });
 
+  it('a data table on a phone has rows of one line, and lies under the button to the latest messages', async () => {
+    await page().setViewportSize(PHONE);
+    const postTable = (header: string[], row: string[]) => {
+      const cells = (texts: string[]) => texts.map((text) => ({ type: 'raw_text' as const, text }));
+      const rows = [cells(header), ...Array.from({ length: 40 }, () => cells(row))];
+      return post({ type: 'data_table', caption: header.join(', '), page_size: 40, rows });
+    };
+    await postTable(['#', 'Port', 'ETA'], ['1', 'Southampton', 'Tue 24 Nov 16:37 LT (15:37 UTC)']);
+    await postTable(['ETA', 'Vessel', '%'], ['Wed 16 Dec 16:03', '⚪ MARLOW ESTUARY', '15%']);
+    await messages().getByText('ETA, Vessel, %', { exact: true }).waitFor();
+    const heights = 'Array.from(document.querySelectorAll(".block-table tr"), (row) => row.offsetHeight)';
+    // The function is a text, so its result has no type.
+    expect(Math.max(...((await page().evaluate(heights)) as number[]))).toBeLessThan(40);
+    await messages().last().hover();
+    await page().mouse.wheel(0, -300);
+    await button('Latest messages').waitFor();
+    const { x = 0, y = 0, height = 0 } = (await button('Latest messages').boundingBox()) ?? {};
+    // Its left end is above the column that stays in place.
+    const topmost = `document.elementFromPoint(${x + 12}, ${y + height / 2}).closest('button')?.innerText`;
+    expect(await page().evaluate(topmost)).toContain('Latest messages');
+  });
+
   it('a data table on a phone breaks no word of a short column beside a long one', async () => {
     await page().setViewportSize(PHONE);
     const texts = [

@@ -5,7 +5,7 @@ import {
   alignOf,
   type Cell,
   cellText,
-  firstColumns,
+  columnWidths,
   nextOrder,
   type Order,
   type Row,
@@ -127,9 +127,13 @@ interface FrameProps {
 }
 
 function Frame({ label, rows, pages, children }: FrameProps) {
-  const { first, second } = firstColumns(rows);
+  const { first, second, others } = columnWidths(rows);
   // React's type knows no custom properties.
-  const widths = { '--first-column': first, '--second-column': second } as CSSProperties;
+  const widths = {
+    '--first-column': first,
+    '--second-column': second,
+    '--other-columns': others,
+  } as CSSProperties;
   return (
     <div className="block-table" style={widths}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}

@@ -54,25 +54,31 @@ const inlineOf = ({ elements }: RichTextBlock): RichTextElement[] =>
     part.type === 'rich_text_list' ? part.elements.flatMap((item) => item.elements) : part.elements,
   );
 
-const PX_PER_CHARACTER = 8.7;
 const PADDING_PX = 18;
 
 /**
- * The most that the first two columns may take of a narrow screen, as CSS lengths, so that both are wholly visible:
- * short ones their width, long ones their share, none less than its longest word. The first never takes more than 55%, as
- * it stays in place while the others scroll.
+ * The most that columns may take of a narrow screen, as CSS lengths. The first two are wholly visible: short ones get
+ * their width, long ones their share, none less than its longest word. The first never takes more than 55%, as it stays
+ * in place while the others scroll; those may be as wide as what is visible beside it.
  */
-export function firstColumns(rows: readonly Row[]): { first: string; second: string } {
+export function columnWidths(rows: readonly Row[]): { first: string; second: string; others: string } {
   const texts = (column: number) =>
     rows.map((row) => row[column]).map((cell) => (cell ? cellText(cell) : ''));
-  const longest = (all: string[]) => Math.max(1, ...all.map(({ length }) => length));
-  const width = (length: number) => `${Math.round(length * PX_PER_CHARACTER + PADDING_PX)}px`;
-  const [one, two] = [longest(texts(0)), longest(texts(1))];
-  const word = longest(texts(0).flatMap((text) => text.split(' ')));
+  const widest = (all: string[]) => Math.ceil(Math.max(...all.map(widthPx))) + PADDING_PX;
+  const [one, two] = [widest(texts(0)), widest(texts(1))];
+  const word = widest(texts(0).flatMap((text) => text.split(' ')));
   const share = `${Math.round((98 * one) / (one + two))}cqi`;
-  const least = `min(${width(one)}, 40cqi)`;
-  const first = `min(55cqi, max(98cqi - ${width(two)}, ${least}, ${share}, ${width(word)}))`;
-  return { first, second: `max(98cqi - ${width(one)}, 98cqi - ${first})` };
+  const least = `min(${one}px, 40cqi)`;
+  const first = `min(55cqi, max(98cqi - ${two}px, ${least}, ${share}, ${word}px))`;
+  const second = `max(98cqi - ${one}px, 98cqi - ${first})`;
+  return { first, second, others: `max(60cqi, 98cqi - ${one}px)` };
+}
+
+/** What a text takes at most in the font of tables. */
+function widthPx(text: string): number {
+  const count = (kind: RegExp) => text.match(kind)?.length ?? 0;
+  const [emoji, wide] = [count(/\p{Emoji_Presentation}/gu), count(/[\p{Lu}mw%█░]/gu)];
+  return 19 * emoji + 10 * wide + 7.5 * ([...text].length - emoji - wide);
 }
 
 /** Figures are set right, so that their digits stand below each other; times and words are not. */

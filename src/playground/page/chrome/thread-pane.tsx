@@ -4,9 +4,8 @@ import { ThreadStatus } from '../agent/status.tsx';
 import { Composer } from '../composer/composer.tsx';
 import { MessageList } from '../message/message-list.tsx';
 import { channelTitle } from '../model/channel-title.ts';
-import type { Notice } from '../model/notice.ts';
+import type { ListPlace, Notice } from '../model/notice.ts';
 import { usePage } from '../model/page-context.ts';
-import type { SentPlace } from '../model/page-model.ts';
 import type { MessagePlace } from '../model/permalink.ts';
 import { Icon } from './icons.tsx';
 
@@ -17,7 +16,7 @@ interface Props {
   notices: Notice[];
   newSince: string | undefined;
   linked: MessagePlace | undefined;
-  sent: SentPlace | undefined;
+  sent: ListPlace | undefined;
   onCloseNotice: (id: number) => void;
 }
 

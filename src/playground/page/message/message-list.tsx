@@ -1,9 +1,8 @@
 import { memo, type ReactNode, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import type { PageMessage } from '../../page-api/page-api.ts';
 import { Icon } from '../chrome/icons.tsx';
-import type { Notice } from '../model/notice.ts';
+import type { ListPlace, Notice } from '../model/notice.ts';
 import { usePage } from '../model/page-context.ts';
-import type { SentPlace } from '../model/page-model.ts';
 import type { MessagePlace } from '../model/permalink.ts';
 import { messageKey } from '../model/shown-messages.ts';
 import type { ThreadSummary } from '../model/threads.ts';
@@ -25,7 +24,7 @@ interface Props {
   /** The list shows this message when it is set. */
   linked: MessagePlace | undefined;
   /** The list goes to its end when it is set: there is what the reader has sent, and the answer. */
-  sent: SentPlace | undefined;
+  sent: ListPlace | undefined;
   /** By the `ts` of the first message. */
   threads?: ReadonlyMap<string, ThreadSummary>;
   onCloseNotice: (id: number) => void;

@@ -10,3 +10,6 @@ export interface Notice {
   /** The time that it shows. */
   shownAt: number;
 }
+
+/** A channel, or a thread in it. */
+export type ListPlace = Pick<Notice, 'channelId' | 'threadTs'>;

@@ -10,7 +10,7 @@ import type {
   PageView,
 } from '../../page-api/page-api.ts';
 import { answersInThread } from './answers-in-thread.ts';
-import type { Notice } from './notice.ts';
+import type { ListPlace, Notice } from './notice.ts';
 import type { MessagePlace } from './permalink.ts';
 import { channelMessages, isReply, messageKey, threadMessages } from './shown-messages.ts';
 import { byTs, upsert, upsertWire } from './upsert.ts';
@@ -45,7 +45,7 @@ export interface PageModel {
   /** The message that a link led to last: a new object for each click. */
   linked: MessagePlace | undefined;
   /** Where the reader has sent something last: a new object each time. */
-  sent: SentPlace | undefined;
+  sent: ListPlace | undefined;
   /** The workspaces in which messages were posted since the reader was there. */
   unreadTeams: readonly string[];
   /** Whom and which channel the page showed last, by workspace. */
@@ -58,12 +58,6 @@ export interface PageModel {
   newSince: string | undefined;
   /** The same in the open thread. */
   threadNewSince: string | undefined;
-}
-
-/** A channel, or a thread in it. */
-export interface SentPlace {
-  channelId: string;
-  threadTs?: string | undefined;
 }
 
 /** A person's view of a workspace. */
@@ -82,7 +76,7 @@ export type Action =
   | { type: 'open_channel'; channelId: string }
   | { type: 'open_thread'; ts: string | undefined }
   /** The reader sends a message or a command. */
-  | { type: 'sending'; place: SentPlace }
+  | { type: 'sending'; place: ListPlace }
   /** The message is posted in a channel. */
   | { type: 'sent'; channelId: string; ts: string }
   | { type: 'open_message'; place: MessagePlace }

@@ -2,7 +2,7 @@ import { type Dispatch, useEffect, useMemo, useRef, useState, useSyncExternalSto
 import type { PageReply } from '../../page-api/page-api.ts';
 import { api } from './api.ts';
 import { createDrafts } from './drafts.ts';
-import type { Notice } from './notice.ts';
+import type { ListPlace } from './notice.ts';
 import type { Page } from './page-context.ts';
 import type { Action, PageWorld } from './page-model.ts';
 import { parsePermalink } from './permalink.ts';
@@ -24,7 +24,7 @@ export function usePageActions(
   return useMemo(() => {
     if (!world) return undefined;
     const userId = world.me.id;
-    const showFailure = async (place: Pick<Notice, 'channelId' | 'threadTs'>, reply: Promise<PageReply>) => {
+    const showFailure = async (place: ListPlace, reply: Promise<PageReply>) => {
       const text = await failureOf(reply);
       if (text === undefined) return;
       const times = { at: Date.now(), shownAt: latestTime.current.now() };
@@ -35,7 +35,7 @@ export function usePageActions(
       theme,
       drafts,
       say: async (line) => {
-        dispatch({ type: 'sending', place: { channelId: line.channelId, threadTs: line.threadTs } });
+        dispatch({ type: 'sending', place: { ...line } });
         const reply = api.say({ ...line, userId });
         await showFailure(line, reply);
         const sent = await reply.catch(() => undefined);

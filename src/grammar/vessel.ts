@@ -3,6 +3,7 @@ import { editDistance } from '../reference/edit-distance.ts';
 import { hasValidCheckDigit, type Imo, isImo, withCheckDigit } from '../reference/imo.ts';
 import { unescapeSlack } from './clean.ts';
 import { type LineHelp, quote, shortened, wordsError } from './line-help.ts';
+import { leadingWords, namesBetweenSpaces, splitVessels } from './split-vessels.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 
 export interface VesselHelp extends LineHelp {
@@ -50,14 +51,11 @@ function checkName(words: string, imo: Imo, help: VesselHelp): void {
 }
 
 /**
- * One to twenty vessels, or up to a fleet's maximum, separated by commas (numbers also by spaces); in the typed order,
+ * One to twenty vessels, or up to a fleet's maximum, separated as splitVessels reads them; in the typed order,
  * without duplicates. Throws what parseVessel throws, and too-many-vessels.
  */
 export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
-  const pieces = splitVessels(text).flatMap((piece, _, { length }) =>
-    // The search for similar names takes time.
-    splitAtAnd(piece, help.vessels, { keepsSimilar: length <= 3 }),
-  );
+  const pieces = splitVessels(text, help.vessels);
   const max = help.maxInFleet ?? maxVessels;
   // Leaves room for duplicates, but doesn't parse thousands of words.
   if (pieces.length > 5 * max) throw tooMany(pieces.length, help);
@@ -89,38 +87,6 @@ export function findVessels(text: string, vessels: VesselDirectory): Imo[] {
 const validImos = (numbers: readonly (string | undefined)[]): Imo[] =>
   numbers.map(Number).filter(isImo).filter(hasValidCheckDigit);
 
-function splitVessels(text: string): string[] {
-  const isNumbersOnly = /^\s*\d{7}(?:\s+\d{7})+\s*$/.test(text);
-  return text
-    .trim()
-    .split(isNumbersOnly ? /\s+/ : /\s*[,;]\s*/)
-    .filter(Boolean);
-}
-
-/** In the name of one vessel. To try all in the text for each name would take seconds for a long text. */
-const maxAndsInName = 3;
-
-/** `DS CYPRESS and MSC DIANA`, but not `ROMEO AND JULIET` if that is a vessel, or similar to one. */
-function splitAtAnd(
-  piece: string,
-  vessels: VesselDirectory,
-  { keepsSimilar }: { keepsSimilar: boolean },
-): string[] {
-  const separators = [...piece.matchAll(/\s+(?:and|&)\s+/gi).take(maxAndsInName + 1)];
-  if (separators.length === 0) return [piece];
-  if (separators.length <= maxAndsInName) {
-    const name = piece.replace(/(?<!\s(?:and|&))[\s(]+(?:imo\W*)?\d{7}\)?$/i, '');
-    if (vessels.named(name).length > 0 || vessels.referenced(piece).length > 0) return [piece];
-    if (keepsSimilar && vessels.nearest(name).length > 0) return [piece];
-  }
-  const isAfterName = ({ index }: RegExpExecArray) =>
-    vessels.named(piece.slice(0, index)).length > 0 || vessels.referenced(piece.slice(0, index)).length > 0;
-  const [first] = separators;
-  const { index, 0: words } = separators.findLast(isAfterName) ?? first ?? { index: 0, 0: '' };
-  const rest = piece.slice(index + words.length);
-  return [piece.slice(0, index), ...splitAtAnd(rest, vessels, { keepsSimilar: false })];
-}
-
 function tooMany(count: number, help: VesselHelp, imos: readonly Imo[] = []): UserError {
   const { maxInFleet } = help;
   if (maxInFleet !== undefined) {
@@ -137,15 +103,14 @@ function tooMany(count: number, help: VesselHelp, imos: readonly Imo[] = []): Us
   });
 }
 
-/** MV, M/S or MT before a name is the type of the vessel. */
-const leadingWords = /^(?:(?:the|our|my) )?(?:(?:ship|vessel|m\/?[vst]) )?(?=\S)/i;
-
 /** The digits of an IMO number in any notation, also of an invalid one; undefined for a name. */
 function imoDigits(text: string): string | undefined {
   const typed = text.replace(leadingWords, '');
   const [, alone] = /^(?:imo)?[\s:#.-]*(?:no|nr|number)?[\s:#.-]*(\d+)$/i.exec(typed) ?? [];
   if (alone !== undefined) return alone;
-  const [, inBrackets, last] = /^[^\d(]*\((?:imo )?(\d{7})\)$|^.*\bimo[\s:#.-]*(\d{7})$/i.exec(typed) ?? [];
+  // Other numbers before it may be a mistyped one, or another vessel's.
+  const [, inBrackets, last] =
+    /^[^\d(]*\((?:imo )?(\d{7})\)$|^(?:(?!\d{5}).)*\bimo[\s:#.-]*(\d{7})$/i.exec(typed) ?? [];
   return inBrackets ?? last;
 }
 
@@ -189,10 +154,22 @@ function imoOfName(typed: string, help: VesselHelp): Imo {
   if (referenced !== undefined) return referenced;
   const imo = numberAmongWords(typed, help);
   if (imo !== undefined) return imo;
+  const names = namesBetweenSpaces(typed, vessels);
+  if (names.length > 1) throw withoutCommas(typed, names, help);
   const message = `I don't know ${shortened(name)}. What's its IMO number?`;
   throw wordsError('unknown-vessel', message, help, {
     choices: vessels.nearest(name).map((vessel) => choiceOf(vessel, help)),
     form: { label: 'Name a vessel …', name: 'name', target: { name: shortened(name) } },
+  });
+}
+
+/** Names may contain other names, and a question may begin with one: this asks instead of answering for both. */
+function withoutCommas(typed: string, names: readonly string[], help: VesselHelp): UserError {
+  const fixes = help.allowsSeveral ? [names.join(', ')] : names;
+  const advice = help.allowsSeveral ? 'Put commas between them.' : 'Which one?';
+  const message = `${quote(typed)} can be ${names.length} vessels. ${advice}`;
+  return wordsError('unexpected-words', message, help, {
+    choices: fixes.map((fixed) => ({ label: shortened(fixed), line: help.line(fixed) })),
   });
 }
 
@@ -222,7 +199,7 @@ function numberAmongWords(typed: string, help: VesselHelp): Imo | undefined {
   if (first === undefined) return undefined;
   const words = imos
     .reduce((rest, imo) => rest.replace(String(imo), ' '), typed)
-    .replace(/\s+/g, ' ')
+    .replace(/\bimo\b[\s:#.-]*|\s+/gi, ' ')
     .trim();
   const hasSeveral = others.length > 0;
   if (!hasSeveral && help.vessels.named(words).some(({ imo }) => imo === first)) return first;

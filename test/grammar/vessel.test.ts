@@ -193,6 +193,63 @@ describe('several vessels', () => {
     expect(parseVessels('9461477,, 9461477;', help)).toEqual([9461477]);
   });
 
+  test.each([
+    'IMO9461477 / IMO9755933',
+    '9461477/9755933',
+    'IMO 9461477 IMO 9755933',
+    '9461477 - 9755933',
+    '9461477 or 9755933',
+    '9461477, and 9755933',
+    '9461477? and 9755933?',
+    'DS CYPRESS / MSC DIANA',
+    'DS CYPRESS/MSC DIANA',
+    'M/V DS CYPRESS / M/V MSC DIANA',
+    '"DS CYPRESS" "MSC DIANA"',
+    'DS CYPRESS (9461477) MSC DIANA (9755933)',
+    '9461477 DS CYPRESS 9755933 MSC DIANA',
+    'DS CYPRESS IMO 9461477 | MSC DIANA IMO 9755933',
+  ])('%s', (typed) => {
+    expect(parseVessels(typed, help)).toEqual([9461477, 9755933]);
+  });
+
+  test('other words beside several numbers are refused, not skipped', () => {
+    expect(refusal(() => parseVessels('foo 9461477 bar IMO 9755933', help))).toMatchInlineSnapshot(`
+      "unexpected-words: I can read 9461477 as a vessel, but not “foo” beside it.
+      [DS CYPRESS (9461477)] ask 9461477, bar IMO 9755933"
+    `);
+    expect(refusal(() => parseVessels('946147 IMO 9755933', help))).toMatchInlineSnapshot(`
+      "unexpected-words: I can read 9755933 as a vessel, but not “946147” beside it.
+      [MSC DIANA (9755933)] ask 9755933"
+    `);
+  });
+
+  test('names with only spaces between them may be one name: a choice', () => {
+    expect(refusal(() => parseVessels('DS CYPRESS MSC DIANA', help))).toMatchInlineSnapshot(`
+      "unexpected-words: “DS CYPRESS MSC DIANA” can be 2 vessels. Put commas between them.
+      [DS CYPRESS, MSC DIANA] ask DS CYPRESS, MSC DIANA"
+    `);
+    expect(refusal(() => parseVessel('DS CYPRESS MSC DIANA', help))).toMatchInlineSnapshot(`
+      "unexpected-words: “DS CYPRESS MSC DIANA” can be 2 vessels. Which one?
+      [DS CYPRESS] ask DS CYPRESS
+      [MSC DIANA] ask MSC DIANA"
+    `);
+  });
+
+  test('a slash in a name or a reference separates nothing', () => {
+    const imos = [9461477, 9755933] as Imo[];
+    const named = createVesselDirectory(
+      [
+        { imo: imos[0] as Imo, name: 'NORTH/SOUTH' },
+        { imo: imos[1] as Imo, name: 'SOUTH' },
+      ],
+      new Map([[imos[1] as Imo, ['BK/4711']]]),
+    );
+    const read = (typed: string) => parseVessels(typed, { ...line, vessels: named });
+    expect(read('North/South')).toEqual([9461477]);
+    expect(read('BK/4711')).toEqual([9755933]);
+    expect(read('BK/4711 / North/South')).toEqual([9755933, 9461477]);
+  });
+
   test('a choice keeps the other vessels', () => {
     expect(refusal(() => parseVessels('9755933, 9461478, EVER GIVEN', help))).toMatchInlineSnapshot(`
       "bad-check-digit: 9461478 isn't a valid IMO number: its check digit doesn't match.

@@ -1,5 +1,5 @@
 import type { UserError } from '../../errors.ts';
-import { quote, wordsError } from '../../grammar/line-help.ts';
+import { type LineHelp, quote, wordsError } from '../../grammar/line-help.ts';
 import { formatFleetName, parseFleetName } from '../../grammar/list-name.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { formatVessels, parseVessel, parseVessels } from '../../grammar/vessel.ts';
@@ -33,7 +33,7 @@ export function parseVesselLine(words: string, context: ParseContext): VesselArg
     case 'fleets':
       return parsePage(verb, rest);
     case 'import':
-      return { kind: verb };
+      return parseImport(rest);
     case 'fleet':
       return parseFleet(rest, context);
     case 'ref':
@@ -81,8 +81,20 @@ function parsePage(kind: 'list' | 'export' | 'fleets', words: string): VesselArg
   const command = `vessel ${kind}`;
   const { rest, values, help } = scanOptions(words, { page: pageOption }, { command, example: command });
   if (rest === '') return { kind, page: values.page ?? 1 };
-  const choices = [{ label: command, line: command }];
-  throw wordsError('unexpected-words', `I don't understand ${quote(rest)} here.`, help, { choices });
+  throw notUnderstood(rest, help);
+}
+
+/** The vessels are in a form or in a file. */
+function parseImport(words: string): VesselArgs {
+  const command = 'vessel import';
+  if (words === '') return { kind: 'import' };
+  throw notUnderstood(words, { example: command, line: () => command });
+}
+
+function notUnderstood(words: string, help: LineHelp): UserError {
+  const line = help.line('');
+  const choices = [{ label: line, line }];
+  return wordsError('unexpected-words', `I don't understand ${quote(words)} here.`, help, { choices });
 }
 
 const fleetExample = 'vessel fleet NORTH add 9461477, 9755933';

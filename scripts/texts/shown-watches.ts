@@ -260,6 +260,7 @@ function watchAnswers(): ShownText[] {
           dailyCalls: 1_000,
           stretch: Math.max(1, plannedCalls / 1_000),
           users: [{ title: 'fleet ALPHA', channelId: 'C0OPS00001', calls: 412 }, { calls: 96 }],
+          isForAdmin: true,
         }),
       ),
     ),

@@ -7,12 +7,12 @@ import { dayOf } from '../../../workspaces/call-counts.ts';
 import type { SlackServices } from '../../feature.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import { type CallPlan, readCallPlan } from '../polling/poll-plan.ts';
-import { findAdmins } from './find-admins.ts';
+import { findRecipients } from './find-recipients.ts';
 
 /** Percent of the budget: from 100 on, watches are polled less often. */
 type Level = 0 | 80 | 100;
 
-/** The level that the admins know, and the days (UTC, domain clock) on which they were notified of each. */
+/** The level that the recipients know, and the days (UTC, domain clock) on which they were notified of each. */
 const alarm = z.object({
   level: z.literal([0, 80, 100]),
   days: z.record(z.string(), z.string()),
@@ -52,16 +52,23 @@ export function createBudgetAlarm({
       const share = plan.plannedCalls / Math.max(1, dailyCalls);
       if (levelAt(share, (await readAlarm(db, workspaceId)).level) === undefined) return;
       // Slack is asked before the transaction.
-      const adminIds = await findAdmins({ db, workspaceId, slack });
-      const users = await readGreatestUsers(db, workspaceId);
-      const message: WatchMessage = { kind: 'budget-notice', ...plan, dailyCalls, users };
+      const { userIds, areAdmins } = await findRecipients({ db, workspaceId, slack });
+      // Others may not be in the channels of these watches.
+      const users = areAdmins ? await readGreatestUsers(db, workspaceId) : [];
+      const message: WatchMessage = {
+        kind: 'budget-notice',
+        ...plan,
+        dailyCalls,
+        users,
+        isForAdmin: areAdmins,
+      };
       await db.transaction().execute(async (transaction) => {
         const before = await readAlarm(transaction, workspaceId, { locks: true });
         const level = levelAt(share, before.level);
         if (level === undefined) return;
         const day = dayOf(now.getTime());
         const isReported = level > before.level && before.days[level] !== day;
-        if (isReported && adminIds.length === 0) {
+        if (isReported && userIds.length === 0) {
           logger.warn({ workspace: workspaceId, share }, 'nobody is known who could be told of the budget');
         }
         const after: Alarm = isReported
@@ -72,8 +79,8 @@ export function createBudgetAlarm({
           .set({ budget_alarm: JSON.stringify(after) })
           .where('id', '=', workspaceId)
           .execute();
-        if (!isReported || adminIds.length === 0) return;
-        const rows = adminIds.map((channelId) =>
+        if (!isReported || userIds.length === 0) return;
+        const rows = userIds.map((channelId) =>
           pendingMessage({ id: newId(), workspaceId, channelId, message, now, dueAt: new Date(realNow()) }),
         );
         await transaction.insertInto('outbox').values(rows).execute();
@@ -133,4 +140,8 @@ export interface BudgetUser {
   channelId?: string | undefined;
 }
 
-export type BudgetPlan = CallPlan & { dailyCalls: number; users: readonly BudgetUser[] };
+export type BudgetPlan = CallPlan & {
+  dailyCalls: number;
+  users: readonly BudgetUser[];
+  isForAdmin: boolean;
+};

@@ -75,13 +75,15 @@ export const pauseNotice = z.object({
   reason: z.string(),
 });
 
-/** Tells an admin how much of the budget of calls a day the watches need. The row's `channel_id` is the admin's id. */
+/** Notifies somebody of the calls a day that the watches need. The row's `channel_id` is the recipient's id. */
 export const budgetNotice = z.object({
   kind: z.literal('budget-notice'),
   /** Requests per day, before intervals are stretched. */
   plannedCalls: z.number(),
   dailyCalls: z.number(),
   stretch: z.number(),
+  isForAdmin: z.boolean().default(true),
+  /** Empty for others than admins. */
   users: z.array(
     z.object({ calls: z.number(), title: z.string().optional(), channelId: z.string().optional() }),
   ),

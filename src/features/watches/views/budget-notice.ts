@@ -5,8 +5,9 @@ import { channelMention, escaped } from '../../../messages/mrkdwn.ts';
 import type { BudgetPlan, BudgetUser } from '../budget/budget-alarm.ts';
 import { shortMessage } from './short-message.ts';
 
-/** Tells an admin that the watches need nearly all of their budget of calls a day, or more than that. */
-export function budgetNoticeView({ plannedCalls, dailyCalls, stretch, users }: BudgetPlan): Message {
+/** The watches need nearly all of their budget of calls a day, or more than that. */
+export function budgetNoticeView(plan: BudgetPlan): Message {
+  const { plannedCalls, dailyCalls, stretch, users, isForAdmin } = plan;
   const [planned, budget] = [Math.round(plannedCalls), dailyCalls].map((count) => count.toLocaleString('en'));
   const percent = Math.round((100 * plannedCalls) / dailyCalls);
   const factor = stretch.toLocaleString('en', { maximumFractionDigits: 1 });
@@ -25,13 +26,19 @@ export function budgetNoticeView({ plannedCalls, dailyCalls, stretch, users }: B
   return shortMessage({
     text: `${heading}. ${effect}`,
     lines: [`${isOver ? '🔴' : '🟠'} *${heading}*`, effect, ...greatest, advice],
-    notes: ['Sent to the workspace admins who use Landfall, when the need rises'],
+    notes: [
+      `Sent to ${isForAdmin ? 'the workspace admins who use Landfall' : recipientsInWords}, when the need rises`,
+    ],
     buttons: lineButtons([
       { label: 'What Landfall used', line: 'usage bot' },
-      { label: 'List all watches', line: 'watch list all' },
+      isForAdmin
+        ? { label: 'List all watches', line: 'watch list all' }
+        : { label: 'List my watches', line: 'watch list mine' },
     ]),
   });
 }
+
+const recipientsInWords = 'those who own a watch or a digest, since no workspace admin uses Landfall';
 
 function userInWords({ title, channelId, calls }: BudgetUser): string {
   const count = Math.max(1, Math.round(calls));

@@ -140,6 +140,16 @@ describe.each(engines)('the budget alarm on $engine', ({ open }) => {
     expect(await sent()).toEqual(['U1 90']);
   });
 
+  it('names no watch to people who are not admins: they may not be in its channel', async () => {
+    admins = [];
+    await fixture.watch([{ kind: 'vessel', imo: diana }], { title: 'MSC DIANA', channelId: 'C0SECRET' });
+    await everyMinute();
+    await alarm(60).check(hour(0));
+    const [notice] = await notices();
+    expect(notice).toMatchObject({ to: 'U1', plannedCalls: 2 * callsOfVessel });
+    expect(JSON.stringify(notice)).not.toMatch(/DS CYPRESS|MSC DIANA|C0SECRET/);
+  });
+
   it('is silent without a budget', async () => {
     await alarm(undefined).check(hour(0));
     expect(await notices()).toEqual([]);

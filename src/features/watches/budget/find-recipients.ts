@@ -9,7 +9,7 @@ const maxFound = 20;
  * The admins who use Landfall: they own a watch or a digest, have changed something, connected the account or installed
  * the app. Slack has no list of admins for a bot. If there are none, the owners of watches, who can stop them.
  */
-export async function findAdmins({
+export async function findRecipients({
   db,
   workspaceId,
   slack,
@@ -17,7 +17,7 @@ export async function findAdmins({
   db: Kysely<Schema>;
   workspaceId: string;
   slack: Pick<SlackServices, 'personOf'>;
-}): Promise<string[]> {
+}): Promise<{ userIds: string[]; areAdmins: boolean }> {
   const owners = db
     .selectFrom('watches')
     .select('owner_id as userId')
@@ -42,8 +42,9 @@ export async function findAdmins({
     return !isGone && !isOutside;
   });
   const admins = await keep(reachable, async (userId) => (await slack.personOf(userId)).isAdmin);
-  const found = admins.length > 0 ? admins : intersection(reachable, await owners.execute());
-  return found.slice(0, maxFound).map(({ userId }) => userId);
+  const areAdmins = admins.length > 0;
+  const found = areAdmins ? admins : intersection(reachable, await owners.execute());
+  return { userIds: found.slice(0, maxFound).map(({ userId }) => userId), areAdmins };
 }
 
 interface User {

@@ -260,7 +260,6 @@ export interface Groups {
 /** The links to the threads of the channel's watches, for those of the vessels that have one. */
 export type WatchThreads = (channelId: string, imos: readonly Imo[]) => Promise<ReadonlyMap<Imo, string>>;
 
-/** Throws UserError if no fleet has that name; `lineOf` makes the lines that offer fleets with similar names. */
 /**
  * Call in the transaction that changes fleets, with their keys: the watches of these fleets follow the change. Returns how
  * many watches each fleet has.
@@ -271,6 +270,7 @@ export type FollowFleets = (
   change: { actorId: string; now: Date; record: RecordEntries },
 ) => Promise<ReadonlyMap<string, number>>;
 
+/** Throws UserError if no fleet has that name; `lineOf` makes the lines that offer fleets with similar names. */
 export type GetFleet = (
   name: string,
   lineOf?: (words: string) => string,

@@ -238,6 +238,16 @@ describe('the architecture', () => {
     expect(long).toEqual([]);
   });
 
+  test('no look-behind repeats: it would read all that comes before, again at each place', () => {
+    const repeated = /\(\?<[=!](?:\\.|\[(?:\\.|[^\]])*\]|\((?:\\.|[^()])*\)|[^()[\\])*?(?:[*+]|\{\d+,)/;
+    const broken = files.filter((file) => repeated.test(readFileSync(file, 'utf8')));
+    expect(broken).toEqual([]);
+    for (const example of ['(?<=a.*)b', '(?<=(?:a|b)[^<]*)<', "'(?<=\\\\bonly\\\\b.*)'"])
+      expect(example).toMatch(repeated);
+    for (const example of ['(?<![\\s*+])x+', '(?<=(?:^|\\s)in\\s)<(#[A-Z]+)>'])
+      expect(example).not.toMatch(repeated);
+  });
+
   test('only the modules in the list import those packages', () => {
     const broken = imports.filter(
       ({ file, target }) => packages[target] && !packages[target].includes(moduleOf(file)),

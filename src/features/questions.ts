@@ -75,13 +75,12 @@ export function createQuestions(commands: readonly Command[]) {
   };
 }
 
-const portsInLine =
-  /(?<=^(?:portcalls|lane) |^lane \S+ |^portcalls [A-Z2-9, ]*, | at )[A-Z]{2}[A-Z2-9]{3}\b/g;
+const portsInLine = /^(?:portcalls|lane) [A-Z2-9, ]+| at [A-Z2-9]{5}\b/g;
 
 /** Any word of five letters has the shape of a UN/LOCODE: “who is coming to lunch” isn't about a port LUNCH. */
 function withoutGuessedPort(tried: Tried, question: string): Tried {
   const { line } = tried.prepared ?? { line: '' };
-  const codes = line.match(portsInLine) ?? [];
+  const codes = (line.match(portsInLine) ?? []).join().match(/\b[A-Z]{2}[A-Z2-9]{3}\b/g) ?? [];
   const guessed = codes.find(
     (code) => isLocode(code) && portOf(code) === undefined && !question.includes(code),
   );

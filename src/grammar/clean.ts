@@ -24,19 +24,35 @@ export function cleanLine(text: string): string {
  * after `in`, `hand over`, `assign` and `audit … by`, because names are not unique: `in <#C1|ops>` becomes `in <#C1>`.
  */
 export function unescapeSlack(text: string): string {
-  return text
-    .replace(
-      /(?<=(?:^|\s)in\s)<(#[CDG][A-Z0-9]+)(?:\|[^<>]*)?>|(?<=\b(?:hand\s?over|assign)\b[^<]*)<(@[UW][A-Z0-9]+)(?:\|[^<>]*)?>|(?<=\baudit\b.*\s(?:of|by)\s)<([#@][CDGUW][A-Z0-9]+)(?:\|[^<>]*)?>/gi,
-      (_, ...[channel, person, audited]: (string | undefined)[]) => `&lt;${channel ?? person ?? audited}&gt;`,
-    )
-    .replace(
-      /<(?:([#@])[^<>|]*|![^<>|]*|(?:https?|mailto|tel|ftp|slack):[^<>|]*)(?:\|([^<>]*))?>/gi,
-      shownText,
-    )
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
+  let isAudit = false;
+  // A look-behind from each link would read a long text again and again.
+  const pieces = text.split(/(<[^<>]*>)/).map((piece, index, all) => {
+    if (index % 2 === 0) {
+      isAudit ||= /\baudit\b/i.test(piece);
+      return unescaped(piece);
+    }
+    return (
+      idOf(piece, { before: all[index - 1] ?? '', isAudit }) ?? unescaped(piece.replace(link, shownText))
+    );
+  });
+  return pieces.join('');
 }
+
+/** `<#C1>` for `<#C1|ops>` where the words before it ask for such an id. */
+function idOf(piece: string, { before, isAudit }: { before: string; isAudit: boolean }): string | undefined {
+  const [, id] = /^<([#@][A-Z0-9]+)(?:\|.*)?>$/is.exec(piece) ?? [];
+  if (id === undefined) return undefined;
+  const isAskedFor =
+    (/^#[CDG]./i.test(id) && /(?:^|\s)in\s$/i.test(before)) ||
+    (/^@[UW]./i.test(id) && /\b(?:hand\s?over|assign)\b/i.test(before)) ||
+    (/^.[CDGUW]./i.test(id) && isAudit && /\s(?:of|by)\s$/i.test(before));
+  return isAskedFor ? `<${id}>` : undefined;
+}
+
+const link = /^<(?:([#@])[^|]*|![^|]*|(?:https?|mailto|tel|ftp|slack):[^|]*)(?:\|(.*))?>$/is;
+
+const unescaped = (text: string): string =>
+  text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
 function shownText(whole: string, sign: string | undefined, label: string | undefined): string {
   const target = whole.slice(1, -1).split('|')[0] ?? '';

@@ -74,11 +74,15 @@ export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
 
 export const formatVessels = (imos: readonly Imo[]): string => imos.join(', ');
 
+/** The longest text of a Slack message; its blocks and attachments may repeat it. */
+const maxTextLength = 40_000;
+
 /**
  * The vessels that a text mentions, without duplicates: first by IMO number with a valid check digit, also in links and
- * code, then by name, as `vesselsIn` finds them.
+ * code, then by name, as `vesselsIn` finds them. Reads as much as the longest message has.
  */
-export function findVessels(text: string, vessels: VesselDirectory): Imo[] {
+export function findVessels(whole: string, vessels: VesselDirectory): Imo[] {
+  const text = whole.slice(0, maxTextLength);
   const numbers = text.matchAll(/(?<![\p{L}\p{N}])(?:imo[\s:#.-]*)?(\d{7})(?![\p{L}\p{N}])/giu);
   const named = vessels.vesselsIn(unescapeSlack(text)).map(({ imo }) => imo);
   return [...new Set([...validImos([...numbers].map(([, digits]) => digits)), ...named])];

@@ -19,6 +19,11 @@ test.each([
   ],
   ['assign 9461477 <@U012ABCDEF|ann>', 'assign 9461477 <@U012ABCDEF>'],
   ['hand over to <@W012ABCDEF> in <#C024BE7LR>', 'hand over to <@W012ABCDEF> in <#C024BE7LR>'],
+  [
+    'audit of <#C024BE7LR|ops> by <@U012ABCDEF|ann> and <@U012ABCDEF|ann>',
+    'audit of <#C024BE7LR> by <@U012ABCDEF> and @ann',
+  ],
+  ['9461477 by <@U012ABCDEF|ann>', '9461477 by @ann'],
   ['<#C024BE7LR> <#C024BE7LR|> <@U012ABCDEF>', '#C024BE7LR #C024BE7LR @U012ABCDEF'],
   ['<!channel> <!subteam^S1|@ops> <!here|here>', '@channel @ops here'],
   ['<http://nextport.com|nextport.com> <https://a.b/c>', 'nextport.com https://a.b/c'],

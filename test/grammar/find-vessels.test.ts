@@ -31,6 +31,21 @@ describe('the vessels that a text mentions', () => {
     expect(found(text)).toEqual([]);
   });
 
+  test('reads what Slack shows of the longest message, and no more', () => {
+    const filler = 'late again, '.repeat(4_000);
+    expect(found(`9461477 ${filler}`)).toEqual([9461477]);
+    const read: number[] = [];
+    const counting = {
+      ...vessels,
+      vesselsIn(text: string) {
+        read.push(text.length);
+        return [];
+      },
+    };
+    expect(findVessels(`${filler} 9461477`, counting)).toEqual([]);
+    expect(read).toEqual([40_000]);
+  });
+
   test('finds only the longer of two names that overlap, and both vessels of one name', () => {
     const [one, two, three, four] = [9461477, 9755933, 9811000, 9839430];
     const named = (imo: number | undefined, name: string) => ({

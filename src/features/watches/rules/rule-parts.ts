@@ -19,12 +19,11 @@ export function flagRule({
   when: string;
   isOff?: boolean;
 }) {
+  const shape = new RegExp(`(?:(?:^|[\\s,]+)(?:and )?(?:the )?(?:${pattern}))+$`, 'i');
+  const option: LineOption<true> = optionOf(shape, () => true);
   // If it is on by default, it is taken only after `only`: otherwise the word could be part of a vessel's name.
-  const shape = new RegExp(
-    `${isOff ? '' : '(?<=\\bonly\\b.*)'}(?:(?:^|[\\s,]+)(?:and )?(?:the )?(?:${pattern}))+$`,
-    'i',
-  );
-  const take: LineOption<true> = optionOf(shape, () => true);
+  const take: LineOption<true> = (words, helpFor) =>
+    isOff || /\bonly\b/i.test(words) ? option(words, helpFor) : undefined;
   return {
     typed,
     schema: z.boolean(),

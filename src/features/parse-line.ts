@@ -228,9 +228,13 @@ function choicesNear(line: string, { code, choices }: UserError): readonly Choic
   if (code !== 'unknown-port') return choices;
   return choices.filter((choice) => {
     const port = knownPortIn(choice.line);
-    return port !== undefined && isCloseTo(port, line);
+    return port !== undefined && beginnings(line).some((words) => isCloseTo(port, words));
   });
 }
+
+/** A period may follow the name of the port. */
+const beginnings = (line: string): string[] =>
+  line.split(' ').map((_, index, words) => words.slice(0, index + 1).join(' '));
 
 const wordsOf = (label: string): string[] => fold(label).split(' ');
 

@@ -25,12 +25,18 @@ export const weekdays = [
   'saturday',
 ] as const;
 export type Weekday = (typeof weekdays)[number];
-export type PeriodDay = DayWord | DayOfYear | Weekday;
+/** Of the next week, which begins on Monday. */
+export type NextWeekday = `next ${Weekday}`;
+export type PeriodDay = DayWord | DayOfYear | Weekday | NextWeekday;
 
 const weekdayShape =
   '(?:mon(?:day)?|tue(?:s|sday)?|wed(?:s|nesday)?|thu(?:rs?|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)\\.?';
 
 export const isWeekday = (day: PeriodDay): day is Weekday => weekdays.some((name) => name === day);
+
+/** Undefined for any other day. */
+export const weekdayOfNextWeek = (day: PeriodDay): Weekday | undefined =>
+  weekdays.find((name) => day === `next ${name}`);
 
 export const monthNames: readonly string[] =
   'january february march april may june july august september october november december'.split(' ');
@@ -39,7 +45,7 @@ const monthWord =
 
 /** Sources of regular expressions, without groups. They also match invalid days and months. */
 export const dayShape = `(?:${relativeDays.join('|')}|\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)? ${monthWord},?(?: \\d{4})?|${monthWord} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?)`;
-export const periodDayShape = `(?:${weekdayShape}|${dayShape})`;
+export const periodDayShape = `(?:(?:next )?${weekdayShape}|${dayShape})`;
 /** With groups: the first day, the last day, and the month (and year) of both. */
 export const daysOfMonthShape = `(\\d{1,2})(?: ?- ?|\\.{2,3}| to )(\\d{1,2}) (${monthWord}(?:,? \\d{4})?)`;
 export const monthShape = `(?:\\d{4}[-/]\\d{1,2}|\\d{1,2}[/.]\\d{4}|${monthWord} \\d{4}|\\d{4} ${monthWord})`;
@@ -55,26 +61,65 @@ const monthOfName = (name: string): number =>
 export const readMonthName = (text: string): number | undefined =>
   new RegExp(`^${monthWord}$`, 'i').test(text) ? monthOfName(text) : undefined;
 
+/** Which comes first in `08/01/2026`. */
+export type DateOrder = 'day' | 'month';
+
+export interface DayReading {
+  /** The order of another date beside this one. */
+  order?: DateOrder | undefined;
+  /** The words around a day that is offered instead; `order` if it is that of the typed day. */
+  phrase?: (day: string, order?: DateOrder) => string;
+}
+
 /**
- * A day as people write it; undefined if the text has another shape. Throws UserError bad-date for an invalid day and
- * offers a valid one; `phrase` adds the words around that day.
+ * A day as people write it; undefined if the text has another shape. Throws UserError bad-date for an invalid day, or one
+ * that can be read in two ways, and offers valid ones.
  */
-export function readDay(text: string, help: LineHelp, phrase = (day: string) => day): DayWord | undefined {
+export function readDay(text: string, help: LineHelp, reading: DayReading = {}): DayWord | undefined {
   const typed = text.trim();
   if (!new RegExp(`^${dayShape}$`, 'i').test(typed)) return undefined;
   const word = typed.toLowerCase();
   if (word === 'today' || word === 'tomorrow' || word === 'yesterday') return word;
-  const numbers = readNumbers(typed);
-  const day = numbers && isoDay(numbers);
+  const { phrase = (day) => day } = reading;
+  const order = reading.order ?? orderOf(typed);
+  if (order === 'unclear') {
+    const fixes = (['day', 'month'] as const).flatMap((first) => {
+      const day = isoDayOf(typed, first);
+      return day ? [phrase(day, first)] : [];
+    });
+    throw wordsError(
+      'bad-date',
+      `${quote(typed)} can be read in two ways: which number is the month?`,
+      help,
+      {
+        hint: dateHint,
+        fixes,
+      },
+    );
+  }
+  const day = isoDayOf(typed, order);
   if (day) return day;
+  const numbers = readNumbers(typed, order);
   const lastOfMonth = numbers && lastDayBefore(numbers);
-  const message = numbers
-    ? `${quote(typed)} isn't a valid date.`
-    : `${quote(typed)} can be read in two ways: which number is the month?`;
-  throw wordsError('bad-date', message, help, {
-    hint: 'Write a date as year-month-day, such as 2026-11-24.',
-    fixes: lastOfMonth ? [phrase(lastOfMonth)] : [],
+  throw wordsError('bad-date', `${quote(typed)} isn't a valid date.`, help, {
+    hint: dateHint,
+    fixes: lastOfMonth ? [phrase(lastOfMonth, order)] : [],
   });
+}
+
+const dateHint = 'Write a date as year-month-day, such as 2026-11-24.';
+
+/** Undefined for a date that isn't written with slashes, or is the same in both orders. */
+export function orderOf(typed: string): DateOrder | 'unclear' | undefined {
+  const [, first, second] = (/^(\d{1,2})\/(\d{1,2})\/\d{2,4}$/.exec(typed.trim()) ?? []).map(Number);
+  if (first === undefined || second === undefined || first === second) return undefined;
+  if (second > 12) return first > 12 ? undefined : 'month';
+  return first > 12 ? 'day' : 'unclear';
+}
+
+function isoDayOf(typed: string, order: DateOrder | undefined): IsoDate | undefined {
+  const numbers = readNumbers(typed, order);
+  return numbers && isoDay(numbers);
 }
 
 /** `25 Nov`, `Nov 25th`; undefined for anything else. Throws UserError bad-date for a day that exists in no year. */
@@ -91,19 +136,17 @@ export function readDayOfYear(text: string, help: LineHelp): DayOfYear | undefin
 }
 
 /** Any day of a period. Returns undefined and throws in the same cases as readDay. */
-export function readPeriodDay(
-  text: string,
-  help: LineHelp,
-  phrase?: (day: string) => string,
-): PeriodDay | undefined {
-  return readWeekday(text.trim()) ?? readDayOfYear(text, help) ?? readDay(text, help, phrase);
+export function readPeriodDay(text: string, help: LineHelp, reading?: DayReading): PeriodDay | undefined {
+  return readWeekday(text.trim()) ?? readDayOfYear(text, help) ?? readDay(text, help, reading);
 }
 
-/** `fri`, `Friday`. */
-const readWeekday = (typed: string): Weekday | undefined =>
-  new RegExp(`^${weekdayShape}$`, 'i').test(typed)
-    ? weekdays.find((name) => name.startsWith(typed.slice(0, 3).toLowerCase()))
-    : undefined;
+/** `fri`, `Friday`, `next fri`. */
+function readWeekday(typed: string): Weekday | NextWeekday | undefined {
+  const [, next, word = ''] = new RegExp(`^(next )?(${weekdayShape})$`, 'i').exec(typed) ?? [];
+  const weekday = word && weekdays.find((name) => name.startsWith(word.slice(0, 3).toLowerCase()));
+  if (!weekday) return undefined;
+  return next === undefined ? weekday : `next ${weekday}`;
+}
 
 /** `2026-11-24`, `tomorrow`, `friday`, `24 nov`. */
 export const formatDay = (day: PeriodDay): string =>
@@ -135,12 +178,19 @@ interface DayNumbers {
   day: number;
 }
 
-/** Undefined if the order of day and month, or the year, is unclear (`08/01/2026`, `24 Nov`). */
-function readNumbers(typed: string): DayNumbers | undefined {
+/** Undefined without a year (`24 Nov`). A year of two digits is in this century. */
+function readNumbers(typed: string, order: DateOrder = 'day'): DayNumbers | undefined {
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(typed);
   if (iso) return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) };
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(typed);
-  if (dotted) return { year: Number(dotted[3]), month: Number(dotted[2]), day: Number(dotted[1]) };
+  const [, first, second, short = ''] = /^(\d{1,2})[./](\d{1,2})[./](\d{2,4})$/.exec(typed) ?? [];
+  if (first !== undefined) {
+    const [day, month] = order === 'day' ? [first, second] : [second, first];
+    return {
+      year: Number(short.length === 2 ? `20${short}` : short),
+      month: Number(month),
+      day: Number(day),
+    };
+  }
   const [name] = /[a-z]{3,}/i.exec(typed) ?? [];
   const [year] = /\d{4}$/.exec(typed) ?? [];
   if (!name || !year) return undefined;

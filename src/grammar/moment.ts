@@ -2,6 +2,7 @@ import { TZDate } from '@date-fns/tz';
 import { addDays } from 'date-fns/addDays';
 import { type DayOfYear, type DayWord, dayShape, formatDay, readDay, readDayOfYear } from './dates.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
+import { joinWords } from './options.ts';
 import { type RelativeTo, resolveDay } from './resolve-period.ts';
 
 /** A day and a local time. A day without a year means the next one. */
@@ -25,7 +26,8 @@ const dayAndTime =
 export function parseMoment(text: string, help: LineHelp): Moment {
   const typed = text.trim();
   const [, day = '', time] = dayAndTime.exec(typed) ?? [];
-  const parsedDay = readDayOfYear(day, help) ?? readDay(day, help);
+  const phrase = (fixed: string) => joinWords(fixed, time);
+  const parsedDay = readDayOfYear(day, help) ?? readDay(day, help, { phrase });
   if (parsedDay === undefined) {
     throw wordsError('bad-date', `${quote(typed)} isn't a valid date.`, help, {
       hint: 'Write it like “27 Nov 18:00” or “2026-11-27 18:00”.',

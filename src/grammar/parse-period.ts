@@ -2,17 +2,20 @@ import { UserError } from '../errors.ts';
 import { nearest } from '../reference/nearest.ts';
 import { suffixesOf } from './carriers.ts';
 import {
+  type DateOrder,
   daysOfMonthShape,
   formatDay,
   isoMonth,
   isValidYear,
   monthShape,
+  orderOf,
   type PeriodDay,
   periodDayShape,
   readMonth,
   readMonthName,
   readPeriodDay,
   relativeDays,
+  weekdayOfNextWeek,
   weekdays,
 } from './dates.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
@@ -149,7 +152,7 @@ function readCounted([typed, which = '', count = '1', word = '']: RegExpExecArra
 
 function readOpenEnded([, word = '', typed = '']: RegExpExecArray, help: PeriodHelp): Period | undefined {
   const kind = /since|from|after/i.test(word) ? 'since' : 'until';
-  const day = readPeriodDay(typed, help, (fixed) => `${kind} ${fixed}`);
+  const day = readPeriodDay(typed, help, { phrase: (fixed) => `${kind} ${fixed}` });
   return day && { kind, day };
 }
 
@@ -172,8 +175,15 @@ function readDaysOfMonth([, first, last, month]: RegExpExecArray, help: PeriodHe
 }
 
 function readDays([typed, first = '', second = '']: RegExpExecArray, help: PeriodHelp): Period | undefined {
-  const from = readPeriodDay(first, help, (fixed) => `${fixed}..${nearestValidDay(second)}`);
-  const to = readPeriodDay(second, help, (fixed) => `${first}..${fixed}`);
+  const order = [orderOf(first), orderOf(second)].find((known) => known !== undefined && known !== 'unclear');
+  const from = readPeriodDay(first, help, {
+    order,
+    phrase: (fixed, like) => `${fixed}..${nearestValidDay(second, like)}`,
+  });
+  const to = readPeriodDay(second, help, {
+    order,
+    phrase: (fixed) => `${from && formatDay(from)}..${fixed}`,
+  });
   if (!from || !to) return undefined;
   if (isReversed(from, to)) throw reversedPeriod(typed, { kind: 'days', from: to, to: from }, help);
   return { kind: 'days', from, to };
@@ -185,12 +195,12 @@ function readSingleDay([, typed = '']: RegExpExecArray, help: PeriodHelp): Perio
 }
 
 /** The day itself if it is valid, else the nearest valid day. */
-function nearestValidDay(day: string): string {
+function nearestValidDay(typed: string, order: DateOrder | undefined): string {
   try {
-    readPeriodDay(day, { example: '', line: (fixed) => fixed });
-    return day;
+    const day = readPeriodDay(typed, { example: '', line: (fixed) => fixed }, { order });
+    return day ? formatDay(day) : typed;
   } catch (error) {
-    if (error instanceof UserError) return error.choices[0]?.label ?? day;
+    if (error instanceof UserError) return error.choices[0]?.label ?? typed;
     throw error;
   }
 }
@@ -198,6 +208,9 @@ function nearestValidDay(day: string): string {
 /** Covers the cases that need no clock; resolvePeriodWithin covers the others. */
 function isReversed(from: PeriodDay, to: PeriodDay): boolean {
   const [fromWords, toWords] = [formatDay(from), formatDay(to)];
+  const ofNextWeek = [from, to].map(weekdayOfNextWeek);
+  const [first, last] = ofNextWeek.map((day) => day && (weekdays.indexOf(day) + 6) % 7);
+  if (first !== undefined && last !== undefined) return last < first;
   const [fromIndex, toIndex] = [relativeDays.indexOf(fromWords), relativeDays.indexOf(toWords)];
   if (fromIndex >= 0 && toIndex >= 0) return toIndex < fromIndex;
   // 28 dec..2 jan spans New Year, 28 nov..25 nov would be nearly a whole year.
@@ -244,6 +257,16 @@ export function nearestPeriods(typed: string, direction: Direction): string[] {
   const corrected = words.map(nearestWord).join(' ');
   const counted = `${direction === 'future' ? 'next' : 'last'} ${corrected}`;
   return [corrected, counted].flatMap((text) => canonicalPeriod(text, direction)).slice(0, 1);
+}
+
+/** At most one: the longest period among words that are no period, as in `2026-11-25 5 days`. */
+export function periodAmong(typed: string, direction: Direction): string[] {
+  const words = typed.split(' ').slice(0, 8);
+  const runs = words.flatMap((_, from) =>
+    words.slice(from).map((__, length) => words.slice(from, from + length + 1)),
+  );
+  const longestFirst = runs.toSorted((one, other) => other.length - one.length);
+  return longestFirst.flatMap((run) => canonicalPeriod(run.join(' '), direction)).slice(0, 1);
 }
 
 /** Numbers and words of two letters stay as they are. */

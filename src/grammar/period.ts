@@ -115,6 +115,7 @@ export const periodHelp: Record<
         typed: 'today, tomorrow, friday, 25 nov, mon-wed, 25-28 nov',
         help: 'whole days; without a year, the next such days',
       },
+      { typed: 'next friday', help: 'that of the next week, which begins on Monday' },
       { typed: 'tonight', help: 'from 18:00, or now if it is later, to 06:00' },
       {
         typed: 'weekend, next weekend',

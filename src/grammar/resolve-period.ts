@@ -10,7 +10,15 @@ import { startOfISOWeek } from 'date-fns/startOfISOWeek';
 import { startOfMonth } from 'date-fns/startOfMonth';
 import { startOfQuarter } from 'date-fns/startOfQuarter';
 import { startOfYear } from 'date-fns/startOfYear';
-import { type DayOfYear, isWeekday, type PeriodDay, relativeDays, type Weekday, weekdays } from './dates.ts';
+import {
+  type DayOfYear,
+  isWeekday,
+  type PeriodDay,
+  relativeDays,
+  type Weekday,
+  weekdayOfNextWeek,
+  weekdays,
+} from './dates.ts';
 import type { LineHelp } from './line-help.ts';
 import { type Direction, type Period, wrongDirection } from './period.ts';
 
@@ -158,6 +166,8 @@ export function resolveDay(day: PeriodDay, { now, zone, ...search }: RelativeTo 
   const { from = today, direction = 'future' } = search;
   if (typeof day !== 'string') return nearestDayOfYear(day, { from, zone, direction });
   if (isWeekday(day)) return startOfDay(addDays(from, daysUntil(day, { from, direction })));
+  const ofNextWeek = weekdayOfNextWeek(day);
+  if (ofNextWeek) return resolveDay(ofNextWeek, { now, zone, from: addDays(startOfISOWeek(today), 7) });
   const relative = relativeDays.indexOf(day);
   return startOfDay(relative < 0 ? parseISO(day, { in: tz(zone) }) : addDays(today, relative - 1));
 }

@@ -15,7 +15,11 @@ const openDays = fc.oneof(
   fc.constantFrom<PeriodDay>(...weekdays),
   dates.map((date): PeriodDay => ({ month: Number(date.slice(5, 7)), date: Number(date.slice(8)) })),
 );
-const dayWords = fc.oneof(dates, openDays, fc.constantFrom<DayWord>('today', 'tomorrow', 'yesterday'));
+const dayWords = fc.oneof(
+  dates,
+  openDays,
+  fc.constantFrom<PeriodDay>('today', 'tomorrow', 'yesterday', 'next monday', 'next sunday'),
+);
 const pairs = fc
   .tuple(dates, dates)
   .map(([one, other]): [DayWord, DayWord] => (one < other ? [one, other] : [other, one]));
@@ -120,6 +124,18 @@ describe('periods as typed', () => {
     ['from Thurs. until Tues', 'thursday..tuesday'],
     ['this friday', 'friday'],
     ['by fri', 'until friday'],
+    ['next friday', 'next friday'],
+    ['on next Mon.', 'next monday'],
+    ['until next tues', 'until next tuesday'],
+    ['next mon - next wed', 'next monday..next wednesday'],
+    ['11/25/2026', '2026-11-25'],
+    ['25/11/2026', '2026-11-25'],
+    ['13/12/2026', '2026-12-13'],
+    ['12/12/2026', '2026-12-12'],
+    ['13/12/26', '2026-12-13'],
+    ['13.12.26', '2026-12-13'],
+    ['11/25/2026 - 12/01/2026', '2026-11-25..2026-12-01'],
+    ['01/12/2026 to 13/12/2026', '2026-12-01..2026-12-13'],
   ])('%s is %s', (typed, canonical) => {
     expect(formatPeriod(parsePeriod(typed, help))).toBe(canonical);
   });
@@ -158,8 +174,28 @@ describe('periods as typed', () => {
       "bad-month: “2026-13” isn't a valid month.
       Write a month as year-month, such as 2026-10."
     `);
-    expect(refusal(() => parsePeriod('08/01/2026', help))).toMatchInlineSnapshot(`
+  });
+
+  test('a date that can be read in two ways: a choice of both', () => {
+    expect(refusal(() => parsePeriod('since 08/01/2026', help))).toMatchInlineSnapshot(`
       "bad-date: “08/01/2026” can be read in two ways: which number is the month?
+      Write a date as year-month-day, such as 2026-11-24.
+      [since 2026-01-08] ask since 2026-01-08
+      [since 2026-08-01] ask since 2026-08-01"
+    `);
+    expect(refusal(() => parsePeriod('01/12/2026..05/12/2026', help))).toMatchInlineSnapshot(`
+      "bad-date: “01/12/2026” can be read in two ways: which number is the month?
+      Write a date as year-month-day, such as 2026-11-24.
+      [2026-12-01..2026-12-05] ask 2026-12-01..2026-12-05
+      [2026-01-12..2026-05-12] ask 2026-01-12..2026-05-12"
+    `);
+    expect(refusal(() => parsePeriod('31/02/2026', help))).toMatchInlineSnapshot(`
+      "bad-date: “31/02/2026” isn't a valid date.
+      Write a date as year-month-day, such as 2026-11-24.
+      [2026-02-28] ask 2026-02-28"
+    `);
+    expect(refusal(() => parsePeriod('13/13/2026', help))).toMatchInlineSnapshot(`
+      "bad-date: “13/13/2026” isn't a valid date.
       Write a date as year-month-day, such as 2026-11-24."
     `);
   });
@@ -185,6 +221,7 @@ describe('periods as typed', () => {
       [2026-11-24..2026-12-01] ask 2026-11-24..2026-12-01"
     `);
     expect(refusal(() => parsePeriod('tomorrow to yesterday', help))).toMatch(/^bad-period/);
+    expect(refusal(() => parsePeriod('next sun to next mon', help))).toMatch(/^bad-period/);
     expect(refusal(() => parsePeriod('28-25 nov', help))).toMatchInlineSnapshot(`
       "bad-period: “28 nov..25 nov” ends before it begins.
       [25 nov..28 nov] ask 25 nov..28 nov"
@@ -255,6 +292,10 @@ describe('resolving a period', () => {
     ['tomorrow', 'Europe/Berlin', '2026-11-21T23:00 to 2026-11-22T23:00'],
     ['tomorrow', 'Pacific/Auckland', '2026-11-21T11:00 to 2026-11-22T11:00'],
     ['yesterday', 'America/New_York', '2026-11-20T05:00 to 2026-11-21T05:00'],
+    ['next friday', 'UTC', '2026-11-27T00:00 to 2026-11-28T00:00'],
+    ['next sunday', 'UTC', '2026-11-29T00:00 to 2026-11-30T00:00'],
+    ['until next monday', 'UTC', '2026-11-21T09:05 to 2026-11-24T00:00'],
+    ['next mon to next wed', 'UTC', '2026-11-23T00:00 to 2026-11-26T00:00'],
     ['this week', 'UTC', '2026-11-16T00:00 to 2026-11-23T00:00'],
     ['next week', 'UTC', '2026-11-23T00:00 to 2026-11-30T00:00'],
     ['last month', 'Europe/Berlin', '2026-09-30T22:00 to 2026-10-31T23:00'],

@@ -9,7 +9,7 @@ import {
   scanOptions,
   wordOption,
 } from '../../grammar/options.ts';
-import { nearestPeriods, periodOption } from '../../grammar/parse-period.ts';
+import { nearestPeriods, periodAmong, periodOption } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { formatPorts, parsePorts } from '../../grammar/ports.ts';
 import type { Locode } from '../../reference/locode.ts';
@@ -36,7 +36,10 @@ export function parse(words: string): PortcallsArgs {
     by: byOption,
   };
   const { rest, values, help } = scanOptions(words, options, { command: 'portcalls', example });
-  const nearestEnding = (ending: string) => nearestPeriods(ending, 'future');
+  const nearestEnding = (ending: string) => {
+    const nearest = nearestPeriods(ending, 'future');
+    return nearest.length > 0 ? nearest : periodAmong(ending, 'future');
+  };
   const ports = parsePorts(rest, { ...help, nearestEnding });
   const { period, min, all, by = 'eta', page = 1 } = values;
   const args = { ports, ...(period && { period }), by, page };

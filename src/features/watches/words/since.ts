@@ -58,7 +58,8 @@ export function parseSince(text: string, help: LineHelp): Since {
   if (hours === '') return sinceOf(periodOf(typed, help), typed, help);
   const time = { kind: 'time', minutes: Number(hours) * 60 + Number(minutes) } as const;
   if (day.trim() === '') return time;
-  const since = sinceOf(periodOf(day.replace(/[\s,]+$/, ''), help), typed, help);
+  const dayHelp = { ...help, line: (fixed: string) => help.line(`${fixed} ${hours}:${minutes}`) };
+  const since = sinceOf(periodOf(day.replace(/[\s,]+$/, ''), dayHelp), typed, help);
   if (since.kind === 'time') return { ...since, ...time };
   throw badSince(typed, 'names a time, but no day', help);
 }

@@ -1,5 +1,5 @@
 import type { Locode } from '../../reference/locode.ts';
-import { portName } from '../../reference/ports.ts';
+import { portName, samePort } from '../../reference/ports.ts';
 import { isUndecided, percent } from './probability.ts';
 
 interface Candidate {
@@ -32,4 +32,20 @@ export const portNames = (next: readonly Candidate[]): string =>
 export function nextInWords(name: string, next: readonly Candidate[]): string {
   const ports = next.map(({ port, probability }) => `${portName(port)} ${percent(probability)}`).join(' or ');
   return next.length > 1 ? `${name} · Undecided: ${ports}` : `${name} → ${ports}`;
+}
+
+/**
+ * The port that may be next instead of this one: `Le Havre is likelier (77%)`, or `about as likely` where both are
+ * undecided. Undefined if this one is clearly the next. Not escaped.
+ */
+export function rivalOf<Port extends Candidate>(
+  ranked: readonly Port[],
+  at: Locode,
+): { rival: Port; isLikelier: boolean; words: string } | undefined {
+  const next = nextPorts(ranked);
+  const rival = next.find(({ port }) => !samePort(port, at));
+  if (!rival) return undefined;
+  const isLikelier = !next.some(({ port }) => samePort(port, at));
+  const how = isLikelier ? 'likelier' : 'about as likely';
+  return { rival, isLikelier, words: `${portName(rival.port)} is ${how} (${percent(rival.probability)})` };
 }

@@ -128,16 +128,23 @@ test('at a port: whether the vessel is predicted there, and what is more probabl
   `);
   expect(verdictAt('DEHAM')).toMatchInlineSnapshot(`
     [
-      "text: DS CYPRESS: Hamburg unlikely, 16% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · next: Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
-      "*DS CYPRESS: Hamburg unlikely, 16%* · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · next: Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
+      "text: DS CYPRESS: Hamburg unlikely, 16% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · Rotterdam is likelier (82%), Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
+      "*DS CYPRESS: Hamburg unlikely, 16%* · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · Rotterdam is likelier (82%), Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
     ]
   `);
   expect(verdictAt('BEANR')).toMatchInlineSnapshot(`
     [
-      "text: Antwerp is not predicted for DS CYPRESS · next: Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h; or Hamburg 16%, Wed 25 Nov 04:05 LT (03:05 UTC)",
-      "*Antwerp is not predicted for DS CYPRESS* · next: Rotterdam 82%, Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
+      "text: Antwerp is not predicted for DS CYPRESS · Rotterdam is likelier (82%), Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h; or Hamburg 16%, Wed 25 Nov 04:05 LT (03:05 UTC)",
+      "*Antwerp is not predicted for DS CYPRESS* · Rotterdam is likelier (82%), Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
     ]
   `);
+  const as = (chance: number, one: typeof rotterdam) => ({ ...one, probability: chance });
+  expect(verdictAt('DEHAM', { predictions: [as(0.48, rotterdam), as(0.46, hamburg)] })[1]).toMatch(
+    /^\*DS CYPRESS: Hamburg undecided, 46%\* · Wed .* · Rotterdam is about as likely \(48%\), Mon /,
+  );
+  expect(verdictAt('DEHAM', { predictions: [as(0.55, rotterdam), as(0.42, hamburg)] })[1]).toContain(
+    '*DS CYPRESS: Hamburg unlikely, 42%*',
+  );
   expect(verdictAt('NLRTM', { predictions: [prediction('NLRTM', 0.82)] })).toMatchInlineSnapshot(`
     [
       "text: DS CYPRESS → Rotterdam, 82% · ETA not given",
@@ -180,7 +187,7 @@ test('without newer blocks, each port has a line', () => {
 test("the reader's own time follows the call that it belongs to, and is left out where two may be next", () => {
   const zone = 'Asia/Kolkata';
   const there = read({ at: port('DEHAM') }, { ...reader, zone });
-  expect(there).toMatch(/in.3.d.18.h · yours: <!date\S+ \{time\}\|[^>]+> · next: Rotterdam 82%/);
+  expect(there).toMatch(/in.3.d.18.h · yours: <!date\S+ \{time\}\|[^>]+> · Rotterdam is likelier \(82%\)/);
   const undecided = read({ predictions: [rotterdam, prediction('BEANR', 0.8)] }, { ...reader, zone });
   expect(undecided).toContain('Undecided');
   expect(undecided).not.toContain('yours:');

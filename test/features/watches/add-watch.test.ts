@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { shownEstimate } from '../../../src/features/watches/commands/add-watch.ts';
 import { chooseRules } from '../../../src/features/watches/rules/registry.ts';
 import type { Estimate } from '../../../src/features/watches/service/estimate.ts';
@@ -52,15 +52,32 @@ function said(
   return asRead(watchAddedView(added, { ...reader, now }));
 }
 
-test('reports a due date that is missed from the start, since no alert follows', () => {
-  expect(said({ [cypress]: { CNSGH: [0.9, 51] } })).toContain(
-    '🟠 Shanghai is later than that already: ETA Mon 23 Nov 11:00 LT (03:00 UTC), 90%.',
-  );
-  expect(said({ [cypress]: { CNSHA: [0.9, 50] } })).not.toContain('already');
-  expect(said({ [cypress]: { NLRTM: [0.9, 51] } })).toContain('Shanghai is not predicted for it now.');
-  const both = said({ [cypress]: { CNSHA: [0.9, 51] }, [diana]: { NLRTM: [0.9, 60] } }, { count: 2 });
-  expect(both).toContain('🟠 DS CYPRESS: Shanghai is later than that already');
-  expect(both).not.toContain('not predicted');
+describe('how a due date stands from the start, since no alert follows', () => {
+  const by = 'Shanghai by Mon 23 Nov 10:00 LT (02:00 UTC): ';
+
+  test.each<[string, Ports]>([
+    ['🟠 1 h late, ETA Mon 23 Nov 11:00, 90%.', { CNSGH: [0.9, 51] }],
+    ['in time, 90%.', { CNSHA: [0.9, 50] }],
+    ['in time, 1 d 7 h to spare, 88%.', { CNSHA: [0.88, 19] }],
+    ['ETA not given, 90%.', { CNSHA: 0.9 }],
+    ['🔴 at risk, Rotterdam is likelier (77%).', { CNSHA: [0.23, 49], NLRTM: [0.77, 40] }],
+    ['🔴 at risk, Rotterdam is about as likely (48%).', { CNSHA: [0.46, 60], NLRTM: [0.48, 40] }],
+    ['🔴 at risk, only 49.6%.', { CNSHA: [0.496, 40], NLRTM: [0.3, 40] }],
+    ['🔴 at risk, not predicted: Rotterdam is likelier (90%).', { NLRTM: [0.9, 51] }],
+  ])('%s', (words, ports) => {
+    expect(said({ [cypress]: ports })).toContain(`${by}${words}`);
+  });
+
+  test('of several vessels: those late or at risk by name, the others are counted', () => {
+    const late = { CNSHA: [0.9, 51] } as const;
+    expect(said({ [cypress]: late, [diana]: { NLRTM: [0.9, 60] } }, { count: 2 })).toContain(
+      `${by}🟠 DS CYPRESS 1 h late, ETA Mon 23 Nov 11:00, 90% · 1 unlikely or not predicted there, or without ETA.`,
+    );
+    const unlikely = { CNSHA: [0.35, 40], NLRTM: [0.6, 60] } as const;
+    expect(said({ [cypress]: late, [diana]: unlikely }, { count: 2 })).toContain(
+      `${by}🔴 IMO 9755933 at risk, Rotterdam is likelier (60%); 🟠 DS CYPRESS 1 h late`,
+    );
+  });
 });
 
 test('counts past alerts of the vessels with history, if it covers a day or more', () => {

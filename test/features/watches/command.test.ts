@@ -90,7 +90,7 @@ describe('watching', () => {
         'watch ds cypress, 9755933 eta 6h below 40% arriving 24h due NLRTM 27 Nov 18:00 until next port quiet 22:00-06:00 in <#C0WATCHED2|ops>',
       ),
     ).toMatchInlineSnapshot(`
-      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 40%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; the next leg begins; predictions end, or begin again; the service doesn't answer; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). 🟠 MSC DIANA: Rotterdam is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87%. Uses about 1,500 API calls a month.
+      "text: Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>. I'll post in its thread when: another port becomes the likeliest before the call; two ports are about equally likely, or take turns; the ETA moves by 6 h or more; the probability falls under 40%; the ETA is 24 h away; the ETA passed 6 h ago, and the port is still predicted; the next leg begins; predictions end, or begin again; the service doesn't answer; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely; ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin). Rotterdam by Fri 27 Nov 18:00 LT (17:00 UTC): 🟠 MSC DIANA 11 d 18 h late, ETA Wed 9 Dec 12:09, 87% · 1 in time. Uses about 1,500 API calls a month.
 
       *Watching DS CYPRESS, MSC DIANA in <#C0WATCHED2>*. I'll post in its thread when:
       • another port becomes the likeliest before the call
@@ -104,7 +104,7 @@ describe('watching', () => {
       • the service doesn't answer
       • the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely
       Ends when the next port has changed; quiet 22:00–06:00 (Europe/Berlin).
-      🟠 MSC DIANA: Rotterdam is later than that already: ETA Wed 9 Dec 12:09 LT (11:09 UTC), 87%.
+      Rotterdam by Fri 27 Nov 18:00 LT (17:00 UTC): 🟠 MSC DIANA 11 d 18 h late, ETA Wed 9 Dec 12:09, 87% · 1 in time.
       Uses about 1,500 API calls a month
       [Undo → {"kind":"add","id":"id-000002"}] [Edit → {"watchId":"id-000002"}] [List the watches → watch list in <#C0WATCHED2>]"
     `);

@@ -1,6 +1,5 @@
 import { actorIn, commandCause, knownVessel, placeIn, requestOptions } from '../../run-context.ts';
 import { rankByVessel } from '../evaluation/snapshot.ts';
-import { isLate, prospectFor } from '../rules/due.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchRequest } from '../service/add-watch.ts';
 import type { Estimate } from '../service/estimate.ts';
@@ -117,7 +116,7 @@ function placeOf({ isPersonal, channelId }: AddArgs, context: WatchesContext): W
   return { channelId, destination: 'channel' };
 }
 
-/** Reduces the service's answers to what the reply shows: vessels without predictions, and due dates at risk. */
+/** Reduces the service's answers to what the reply shows: vessels without predictions, and those with due dates. */
 export function shownEstimate(
   { answers, overlaps, asList, ...estimate }: Estimate,
   { due }: Rules,
@@ -128,15 +127,9 @@ export function shownEstimate(
     subject.kind === 'vessel' && answer.predictions.length === 0 ? [subject.imo] : [],
   );
   const predictions = ofVessels.flatMap(({ answer }) => answer.predictions);
-  const atRisk = [...rankByVessel(predictions)].flatMap(([imo, prospects]) =>
-    due
-      .map((date) => ({
-        vessel: knownVessel(imo, vessels),
-        due: date,
-        current: prospectFor(date, prospects) ?? null,
-      }))
-      .filter(({ due: date, current }) => !current || isLate(date, current)),
-  );
+  const predicted = [...rankByVessel(predictions)].map(([imo, ranked]) => {
+    return { vessel: knownVessel(imo, vessels), ranked };
+  });
   return {
     ...estimate,
     ...(asList && {
@@ -147,6 +140,6 @@ export function shownEstimate(
       vessels: imos.map((imo) => knownVessel(imo, vessels)),
     })),
     unknown,
-    ...(atRisk.length > 0 && { missedDueDates: atRisk }),
+    ...(due.length > 0 && { predicted }),
   };
 }

@@ -15,13 +15,15 @@ import {
 } from '../../../grammar/moment.ts';
 import { type LineOption, optionOf } from '../../../grammar/options.ts';
 import { formatPort, parsePort } from '../../../grammar/port.ts';
+import { rivalOf } from '../../../messages/formatting/next-ports.ts';
 import { percent, percentUnder } from '../../../messages/formatting/probability.ts';
 import { duration } from '../../../messages/formatting/times.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { canonicalPort, portLabel, portName, portOf } from '../../../reference/ports.ts';
 import { date, locode, type Prospect, prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
-import { isWithin } from '../evaluation/next-port.ts';
+import { hasProbablyCalled } from '../evaluation/next-port.ts';
+import type { Memory as RuleMemory } from '../evaluation/state.ts';
 import { etaFigures, etaInWords, shortTimeAt, timeAt } from '../views/event-text.ts';
 import { defineRule, type FieldContext, type Poll, vesselEvent } from './rule.ts';
 import { formHelp } from './rule-parts.ts';
@@ -33,18 +35,30 @@ const event = vesselEvent('due', {
   due: dueDate,
   /** Null if the port is not predicted. */
   now: prospect.nullable(),
+  /** The likeliest port, if that is another. */
+  first: z.exactOptional(prospect),
   reasons: z.array(z.enum(['late', 'unlikely'])),
 });
 
 /** For each due date (by its port and time): which alerts are armed, and the last ETA there. */
 const memory = z
-  .record(z.string(), z.object({ lateArmed: z.boolean(), unlikelyArmed: z.boolean(), eta: date.nullable() }))
+  .record(
+    z.string(),
+    z.object({
+      lateArmed: z.boolean(),
+      unlikelyArmed: z.boolean(),
+      eta: date.nullable(),
+      /** In the last answer. */
+      isLikely: z.exactOptional(z.boolean()),
+    }),
+  )
   .default({});
 type Memory = z.output<typeof memory>;
 type DueMemory = Memory[string];
 
 /** The value of an Undo button holds all due dates of a watch, in at most 2,000 characters. */
 const maxDueDates = 8;
+const dueKey = 'due';
 const maxDatesInBrief = 3;
 
 const takeLast = optionOf(/(?<=^|\s)due(?: (?:in|at|to))? ((?:(?!\sdue\s).)+)$/is, readDue);
@@ -62,7 +76,7 @@ const take: LineOption<readonly DueWords[]> = (words, helpFor) => {
 
 /** The ETA passes a date that the user gave, or the port becomes unlikely. Each alert is armed again later. */
 export const due = defineRule({
-  key: 'due',
+  key: dueKey,
   appliesTo: 'vessels',
   schema: z.array(dueDate).readonly(),
   defaultValue: [],
@@ -105,31 +119,40 @@ export const due = defineRule({
     Object.fromEntries(
       entriesOf(poll).map(({ due, before, current }) => [
         keyOf(due),
-        { ...before, eta: current?.eta ?? before.eta },
+        { ...before, eta: etaOf(current, before, poll.now), isLikely: isLikely(current) },
       ]),
     ),
   evaluateRanking(poll) {
-    const { imo, now } = poll;
-    const evaluated = entriesOf(poll).map((entry) => ({ ...entry, ...evaluateEntry(entry, now) }));
+    const { imo } = poll;
+    const [first] = poll.ranked;
+    const evaluated = entriesOf(poll).map((entry) => ({ ...entry, ...evaluateEntry(entry) }));
     return {
       events: evaluated
         .filter(({ reasons }) => reasons.length > 0)
-        .map(({ due, current = null, reasons }) => ({ kind: 'due', imo, due, now: current, reasons })),
+        .map(({ due, current = null, reasons }) => ({
+          ...{ kind: 'due', imo, due, now: current, reasons },
+          ...(first && first.port !== canonicalPort(due.port) && { first }),
+        })),
       memory: Object.fromEntries(evaluated.map(({ due, after }) => [keyOf(due), after])),
     };
   },
-  shown: (memory) => Object.values(memory).map(({ lateArmed, unlikelyArmed }) => [lateArmed, unlikelyArmed]),
-  view({ due: { port, at }, now: current, reasons }, { now }) {
+  shown: (memory) => Object.values(memory).map(({ lateArmed, isLikely }) => [lateArmed, isLikely]),
+  view({ due: { port, at }, now: current, first, reasons }, { now }) {
     const name = portName(port);
     const dueText = `due ${shortTimeAt(port, at, now)}`;
+    const ranked = [first ?? [], current ?? []].flat();
+    const rival = rivalOf(ranked, port)?.words ?? [];
     if (!current)
       return {
         headline: `Due date at risk: ${name} is not predicted`,
-        figures: [`due ${timeAt(port, at, now)}`],
+        figures: [`due ${timeAt(port, at, now)}`, rival].flat(),
         what: 'Due date at risk',
         change: `${name}: not predicted`,
       };
-    const facts = { figures: [...etaFigures(current, now), dueText], eta: etaInWords(current, now) };
+    const facts = {
+      figures: [...etaFigures(current, now), dueText, rival].flat(),
+      eta: etaInWords(current, now),
+    };
     if (!reasons.includes('late') || !current.eta) {
       const probability = percentUnder(current.probability, damping.likely);
       return {
@@ -169,17 +192,30 @@ export const prospectFor = ({ port }: DueDate, ranked: readonly Prospect[]): Pro
 
 export const isLate = ({ at }: DueDate, { eta }: Prospect): boolean => eta !== null && eta > at;
 
+/** A port that is no longer predicted keeps its ETA only if it was probably called at. */
+const etaOf = (current: Prospect | undefined, before: DueMemory, now: Date): Date | null => {
+  if (current) return current.eta ?? before.eta;
+  return hasProbablyCalled(before.eta, now) ? before.eta : null;
+};
+
+/** Of a port that is no longer predicted, from what all rules remember of the vessel. */
+export const wasProbablyCalled = (due: DueDate, ofVessel: RuleMemory = {}): boolean =>
+  Boolean(memory.safeParse(ofVessel[dueKey]).data?.[keyOf(due)]?.eta);
+
+const isLikely = (current: Prospect | undefined): boolean =>
+  current !== undefined && current.probability >= damping.likely;
+
 /** If the ETA has already passed a new due date, that isn't news. If the port isn't predicted yet, a late ETA is. */
 const initialMemory = (due: DueDate, current: Prospect | undefined): DueMemory => ({
   lateArmed: !current || !isLate(due, current),
-  unlikelyArmed: current !== undefined && current.probability >= damping.likely,
+  unlikelyArmed: isLikely(current),
   eta: current?.eta ?? null,
 });
 
-function evaluateEntry(
-  { due, before, current }: Entry,
-  now: Date,
-): { reasons: ('late' | 'unlikely')[]; after: DueMemory } {
+function evaluateEntry({ due, before, current }: Entry): {
+  reasons: ('late' | 'unlikely')[];
+  after: DueMemory;
+} {
   const reasons: ('late' | 'unlikely')[] = [];
   let { lateArmed, unlikelyArmed } = before;
   if (current?.eta) {
@@ -189,12 +225,11 @@ function evaluateEntry(
     lateArmed = !isTooLate && (lateArmed || isInTime);
   }
   // The port has probably been reached.
-  if (!current && isWithin(damping.calledHours, before.eta, now)) unlikelyArmed = false;
+  if (!current && before.eta) unlikelyArmed = false;
   const probability = current?.probability ?? 0;
-  const isLikely = probability >= damping.likely;
-  if (unlikelyArmed && !isLikely) reasons.push('unlikely');
-  unlikelyArmed = isLikely && (unlikelyArmed || probability >= damping.likely + damping.rearm);
-  return { reasons, after: { lateArmed, unlikelyArmed, eta: current?.eta ?? before.eta } };
+  if (unlikelyArmed && !isLikely(current)) reasons.push('unlikely');
+  unlikelyArmed = isLikely(current) && (unlikelyArmed || probability >= damping.likely + damping.rearm);
+  return { reasons, after: { ...before, lateArmed, unlikelyArmed } };
 }
 
 interface DueWords {

@@ -1,69 +1,134 @@
-import { percentUnder } from '../../../messages/formatting/probability.ts';
-import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
+import { differenceInMinutes } from 'date-fns/differenceInMinutes';
+import { rivalOf } from '../../../messages/formatting/next-ports.ts';
+import { likelihoodMarker, percentUnder } from '../../../messages/formatting/probability.ts';
+import { duration } from '../../../messages/formatting/times.ts';
+import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { joinWithin } from '../../../messages/limits.ts';
 import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { knownVessel } from '../../run-context.ts';
 import { damping } from '../evaluation/damping.ts';
-import { type DueDate, isLate, prospectFor } from '../rules/due.ts';
+import { type Memory, vesselStates } from '../evaluation/state.ts';
+import { type DueDate, isLate, prospectFor, wasProbablyCalled } from '../rules/due.ts';
 import { isOfOneVessel, isOfPort, type WatchWithSubjects } from '../store/watch-list.ts';
-import { etaInWords, timeAt } from './event-text.ts';
+import { shortTimeAt, timeAt } from './event-text.ts';
 import type { WatchNames } from './event-words.ts';
 
 const maxLines = 5;
+
+/** 🔴 at risk, 🟠 late; empty if it is in time, or nothing is known. */
+type DueMarker = '🔴' | '🟠' | '';
+
+interface DueLine {
+  line: string;
+  marker: DueMarker;
+}
 
 /** Each due date ahead, and whether the latest answer meets it. Not escaped. */
 export function dueLines(
   watch: WatchWithSubjects,
   names: Pick<WatchNames, 'nameOf'>,
   now: Date,
-): { lines: string[]; isLate: boolean } {
-  const answers = isOfPort(watch) ? [] : watch.followedSubjects.flatMap(({ latest }) => [...(latest ?? [])]);
-  const ahead = answers.length === 0 ? [] : watch.rules.due.filter(({ at }) => at > now);
-  const lines = ahead.map((due) => {
-    const vessels = answers.map(([imo, ranked]) => ({
-      name: vesselShort(knownVessel(imo, names)),
-      current: prospectFor(due, ranked),
-    }));
-    const late = vessels.filter(({ current }) => current && isLate(due, current));
-    const verdict = isOfOneVessel(watch)
-      ? verdictOf(due, vessels[0]?.current, now)
-      : verdictOfSeveral(due, vessels, now);
-    const marker = late.length > 0 ? '🟠 ' : '';
-    const line = `${marker}Due ${portName(due.port)} ${timeAt(due.port, due.at, now)}: ${verdict}`;
-    return { line, isLate: late.length > 0 };
-  });
-  const rest = lines.length - maxLines;
+): { lines: string[]; urgent: string[]; marker: DueMarker } {
+  const vessels = watch.followedSubjects.flatMap(({ latest, state }) =>
+    [...(isOfPort(watch) ? [] : (latest ?? []))].map(([imo, ranked]) => {
+      return { vessel: knownVessel(imo, names), ranked, memory: vesselStates(state)[imo]?.memory };
+    }),
+  );
+  const ahead = watch.rules.due.filter(({ at }) => at > now);
+  const all = linesOf(ahead, { vessels, isOne: isOfOneVessel(watch), now });
+  const markers = all.map(({ marker }) => marker);
   return {
-    lines: [
-      ...lines.slice(0, maxLines).map(({ line }) => line),
-      ...(rest > 0 ? [`… and ${rest} more due dates`] : []),
-    ],
-    isLate: lines.some((one) => one.isLate),
+    lines: withRest(all),
+    urgent: withRest(all.filter(({ marker }) => marker !== '')),
+    marker: markers.includes('🔴') ? '🔴' : markers.includes('🟠') ? '🟠' : '',
   };
 }
 
-function verdictOf(due: DueDate, current: Prospect | undefined, now: Date): string {
-  if (!current) return 'not predicted now';
-  const unsure =
-    current.probability < damping.likely ? `, ${percentUnder(current.probability, damping.likely)}` : '';
-  if (!current.eta) return `ETA not given${unsure}`;
-  return `${isLate(due, current) ? 'later than that' : 'in time'}, ETA ${etaInWords(current, now)}${unsure}`;
+interface PromisedVessel {
+  vessel: KnownVessel;
+  /** The likeliest port first; empty if nothing is predicted. */
+  ranked: readonly Prospect[];
+  /** What the rules remember of it. */
+  memory?: Memory | undefined;
 }
 
-function verdictOfSeveral(
-  due: DueDate,
-  vessels: readonly { name: string; current: Prospect | undefined }[],
-  now: Date,
-): string {
-  const late = vessels.flatMap(({ name, current }) =>
-    current && isLate(due, current) ? [`${name}, ETA ${etaInWords(current, now)}`] : [],
-  );
-  const inTime = vessels.filter(({ current }) => current?.eta && !isLate(due, current)).length;
-  const rest = vessels.length - late.length - inTime;
+interface Promised {
+  vessels: readonly PromisedVessel[];
+  /** The watch is about one vessel, which its title names. */
+  isOne: boolean;
+  now: Date;
+}
+
+/** `Rotterdam by Sun 20 Dec 14:00 LT: 🔴 at risk, Le Havre is likelier (77%)`. */
+export function linesOf(dates: readonly DueDate[], { vessels, isOne, now }: Promised): DueLine[] {
+  const [first] = vessels;
+  if (!first) return [];
+  return dates.map((due) => {
+    const { words, marker } = isOne ? standingOf(due, first, now) : standingOfSeveral(due, vessels, now);
+    const line = `${portName(due.port)} by ${timeAt(due.port, due.at, now)}: ${words}`;
+    return { line, marker };
+  });
+}
+
+function withRest(all: readonly DueLine[]): string[] {
+  const rest = all.length - maxLines;
   return [
-    ...(late.length > 0 ? [`later than that: ${joinWithin(late, '; ', 400)}`] : []),
-    ...(inTime > 0 ? [`${inTime} in time`] : []),
-    ...(rest > 0 ? [`${rest} not predicted there, or without ETA`] : []),
-  ].join(' · ');
+    ...all.slice(0, maxLines).map(({ line }) => line),
+    ...(rest > 0 ? [`… and ${rest} more due dates`] : []),
+  ];
+}
+
+interface Standing {
+  words: string;
+  marker: DueMarker;
+}
+
+/** Never “in time” while the port is unlikely, or another one is likelier. */
+function standingOf(due: DueDate, { ranked, memory }: PromisedVessel, now: Date): Standing {
+  if (ranked.length === 0) return { words: 'no prediction now', marker: '' };
+  const current = prospectFor(due, ranked);
+  if (!current && wasProbablyCalled(due, memory))
+    return { words: 'no longer predicted, at about its ETA', marker: '' };
+  const rival = rivalOf(ranked, due.port);
+  const share = percentUnder(current?.probability ?? 0, damping.likely);
+  const isUnlikely = !current || current.probability < damping.likely;
+  if (isUnlikely || rival?.isLikelier) {
+    const why = rival?.words ?? `only ${share}`;
+    return { words: `🔴 at risk, ${current ? '' : 'not predicted: '}${why}`, marker: '🔴' };
+  }
+  if (!current.eta) return { words: `ETA not given, ${share}`, marker: '' };
+  const minutes = Math.abs(differenceInMinutes(current.eta, due.at));
+  if (isLate(due, current)) {
+    const late = duration(Math.max(1, minutes));
+    const eta = shortTimeAt(current.port, current.eta, now);
+    return { words: `🟠 ${late} late, ETA ${eta}, ${share}`, marker: '🟠' };
+  }
+  const spare = minutes > 0 ? `${duration(minutes)} to spare, ` : '';
+  return { words: `in time, ${spare}${share}`, marker: '' };
+}
+
+/** A vessel of a fleet that hardly calls there isn't meant, so it is only counted. */
+function standingOfSeveral(due: DueDate, vessels: Promised['vessels'], now: Date): Standing {
+  const standings = vessels.map((one) => {
+    const { vessel, ranked } = one;
+    const { probability = 0 } = prospectFor(due, ranked) ?? {};
+    const isMeant = likelihoodMarker(probability) !== '⚪';
+    return { ...standingOf(due, one, now), name: vesselShort(vessel), isMeant };
+  });
+  const meant = standings.filter(({ isMeant }) => isMeant);
+  const listed = (['🔴', '🟠'] as const).flatMap((marker) => meant.filter((one) => one.marker === marker));
+  const inTime = meant.filter(({ marker, words }) => marker === '' && words.startsWith('in time')).length;
+  const rest = vessels.length - listed.length - inTime;
+  const names = listed.map(
+    ({ name, words, marker }) => `${marker} ${name} ${words.slice(marker.length + 1)}`,
+  );
+  return {
+    words: [
+      ...(listed.length > 0 ? [joinWithin(names, '; ', 400)] : []),
+      ...(inTime > 0 ? [`${inTime} in time`] : []),
+      ...(rest > 0 ? [`${rest} unlikely or not predicted there, or without ETA`] : []),
+    ].join(' · '),
+    marker: listed[0]?.marker ?? '',
+  };
 }

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { millisecondsInDay } from 'date-fns/constants';
 import { formatListName } from '../../../grammar/list-name.ts';
 import { button } from '../../../messages/blocks.ts';
-import { percent } from '../../../messages/formatting/probability.ts';
 import { fullDate, zonedTime } from '../../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { capitalised, counted } from '../../../messages/formatting/words.ts';
@@ -12,11 +11,9 @@ import { clip, joinWithin, limits } from '../../../messages/limits.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import type { Imo } from '../../../reference/imo.ts';
-import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { watchActionIds } from '../action-ids.ts';
 import type { Snooze } from '../evaluation/muting.ts';
-import type { DueDate } from '../rules/due.ts';
 import {
   activeInWords,
   droppedRulesInWords,
@@ -27,7 +24,7 @@ import {
 import type { Rules } from '../rules/index.ts';
 import type { WatchRequest } from '../service/add-watch.ts';
 import type { AsList, Estimate } from '../service/estimate.ts';
-import { etaInWords } from './event-text.ts';
+import { linesOf } from './due-lines.ts';
 import { editButton, shortMessage, undoButton } from './short-message.ts';
 
 export type WatchPlace = Pick<WatchRequest, 'channelId' | 'destination'>;
@@ -54,8 +51,8 @@ export interface WatchAdded {
     overlaps: readonly { title: string; vessels: readonly KnownVessel[] }[];
     /** Vessels without predictions. */
     unknown: readonly Imo[];
-    /** Due dates that are missed from the start; `current` is null if the port isn't predicted. */
-    missedDueDates?: readonly { vessel: KnownVessel; due: DueDate; current: Prospect | null }[];
+    /** The vessels with predictions, likeliest port first, if the watch has due dates. */
+    predicted?: readonly { vessel: KnownVessel; ranked: readonly Prospect[] }[];
   };
   /** Set if the watch is stored. */
   watchId?: string;
@@ -194,16 +191,22 @@ function unknownNote({ estimate, vesselCount }: WatchAdded): string[] {
   return [`The service has no prediction for ${which} now; you will be notified when there is one.`];
 }
 
-/** Alerts report only changes, so a due date that is missed from the start is reported here. */
-function dueNotes({ estimate: { missedDueDates = [] }, vesselCount }: WatchAdded, { now }: Reader): string[] {
-  const notes = missedDueDates.flatMap(({ vessel, due, current }) => {
-    const port = escaped(portName(due.port));
-    const name = vesselCount === 1 ? '' : `${escaped(vesselShort(vessel))}: `;
-    if (!current) return vesselCount === 1 ? [`${port} is not predicted for it now.`] : [];
-    const eta = `${etaInWords(current, now)}, ${percent(current.probability)}`;
-    return [`🟠 ${name}${port} is later than that already: ETA ${eta}.`];
-  });
-  return notes.length === 0 ? [] : [joinWithin(notes, ' ', 1_000)];
+/** Alerts report only changes, so how a due date stands from the start is reported here. */
+function dueNotes(
+  { estimate: { predicted = [] }, rules, vesselCount }: WatchAdded,
+  { now }: Reader,
+): string[] {
+  const isOne = vesselCount === 1 && predicted.length <= 1;
+  const lines = linesOf(rules.due, { vessels: predicted, isOne, now });
+  return lines.length === 0
+    ? []
+    : [
+        joinWithin(
+          lines.map(({ line }) => `${escaped(line)}.`),
+          ' ',
+          1_000,
+        ),
+      ];
 }
 
 /** People of other organisations see no costs. */

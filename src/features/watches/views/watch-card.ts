@@ -39,8 +39,8 @@ export function watchCardView(
   const news = openEvents(watch).map((event) => eventInWords(event, names, now));
   const due = dueLines(watch, names, now);
   const state = stateLines(watch, now);
-  const isToCheck = body.isToCheck || due.isLate || isCutOff(watch);
-  const marker = markerOf(news, isToCheck);
+  const isToCheck = body.isToCheck || due.marker === '🟠' || isCutOff(watch);
+  const marker = due.marker === '🔴' ? '🔴 ' : markerOf(news, isToCheck);
   const lines = [
     ...state,
     ...newsLine(watch, news, { names, audience: reader.audience }),

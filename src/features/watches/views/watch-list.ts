@@ -16,8 +16,9 @@ import type { Scope } from '../../owned.ts';
 import type { CallPlan } from '../polling/poll-plan.ts';
 import { snoozeInWords } from '../rules/in-words.ts';
 import { watchRules } from '../rules/registry.ts';
-import type { WatchWithSubjects } from '../store/watch-list.ts';
+import { isOfOneVessel, type WatchWithSubjects } from '../store/watch-list.ts';
 import { titleAtStart } from '../store/watch-title.ts';
+import { dueLines } from './due-lines.ts';
 import { etaInWords } from './event-text.ts';
 import { editButton, maxListText, shortMessage } from './short-message.ts';
 import { expectedInWords, type ListedVessel, listedVessels, nextOf } from './shown-prediction.ts';
@@ -104,16 +105,23 @@ export function watchLines(
     ...(reader.audience === 'private' ? [`by ${personMention(ownerId)}`] : []),
     ...stateNotes(watch, reader.now),
   ];
-  const marker = rowMarker(watch, reader.now);
-  return [`${marker}${predictions(watch, reader.now)}`, notes.join(' · ')].filter((line) => line !== '');
+  // Of several vessels the card names those that are at risk.
+  const due = dueLines(watch, { nameOf: () => undefined }, reader.now);
+  const marker =
+    due.marker === '🔴' ? '🔴 ' : rowMarker(watch, { isLate: due.marker === '🟠', now: reader.now });
+  return [
+    `${marker}${predictions(watch, reader.now)}`,
+    ...(isOfOneVessel(watch) ? due.urgent.map(escaped) : []),
+    notes.join(' · '),
+  ].filter((line) => line !== '');
 }
 
 /** 🔴 a critical alert that nobody has acknowledged, 🟠 something to check. */
-function rowMarker(watch: WatchWithSubjects, now: Date): string {
+function rowMarker(watch: WatchWithSubjects, { isLate, now }: { isLate: boolean; now: Date }): string {
   const events = watch.openAlerts?.first.events ?? [];
   if (events.some(watchRules.isCritical)) return '🔴 ';
   const isCutOff = watch.status === 'paused' || watch.followedSubjects.some(({ state }) => state?.stale);
-  const needsCheck = isCutOff || listedVessels(watch).some((vessel) => isToCheck(vessel, now));
+  const needsCheck = isLate || isCutOff || listedVessels(watch).some((vessel) => isToCheck(vessel, now));
   return needsCheck || events.length > 0 ? '🟠 ' : '';
 }
 

@@ -411,6 +411,25 @@ describe('probability', () => {
 describe('a due date', () => {
   const due = [{ port: rotterdam, at: hour(150) }];
 
+  it('names the port that is likelier', () => {
+    const story = createStory(chooseRules({ due }, { only: true }));
+    story.poll(0, { NLRTM: [0.9, 140] });
+    story.poll(1, { NLRTM: [0.3, 140], DEHAM: [0.6, 150] });
+    const [event] = story.last;
+    expect(event).toMatchObject({ kind: 'due', first: { port: 'DEHAM', probability: 0.6 } });
+    expect(event && watchRules.ruleOf(event).view(event, { now: hour(1) }).figures).toContain(
+      'Hamburg is likelier (60%)',
+    );
+  });
+
+  it('whose port disappeared during quiet hours, long before its ETA, is notified after them', () => {
+    const quiet = { from: '01:00', to: '23:30', zone: 'UTC' };
+    const story = createStory({ ...chooseRules({ due }, { only: true }), quiet });
+    story.poll(0, { NLRTM: [0.9, 25] });
+    story.poll(2, { DEHAM: [0.9, 60] });
+    expect(story.poll(23.6, { DEHAM: [0.9, 60] })).toEqual(['due']);
+  });
+
   it('is notified once when the ETA passes it, and again after the ETA was in time', () => {
     const story = createStory({ due, etaMoved: null });
     story.poll(0, { NLRTM: [0.9, 145] });

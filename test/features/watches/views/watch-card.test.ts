@@ -276,7 +276,7 @@ describe('the card of one vessel', () => {
     const [card, below] = blocks.map((block) => blockLines(block).join('\n'));
     expect(card?.split('\n').slice(2)).toEqual([
       '┃ Not acknowledged: Rotterdam → Antwerp, 80% (was 82%)',
-      '🟠 Due Antwerp Sun 22 Nov 07:00 LT (06:00 UTC): later than that, ETA Sun 22 Nov 08:05 LT (07:05 UTC)',
+      'Antwerp by Sun 22 Nov 07:00 LT (06:00 UTC): 🟠 1 h 5 min late, ETA Sun 22 Nov 08:05, 80%',
     ]);
     expect(below?.split('\n')).toHaveLength(4);
   });
@@ -293,19 +293,30 @@ describe('the card of one vessel', () => {
     const answered = (...ranked: { port: typeof antwerp.port; probability: number; eta: Date | null }[]) =>
       read({ rules, followedSubjects: [followedSubject({ latest: new Map([[cypress, ranked]]) })] });
     expect(answered(antwerp)).toContain(
-      '┃ 🟠 Due Antwerp Sun 22 Nov 07:30 LT (06:30 UTC): later than that, ETA Sun 22 Nov 08:05 LT (07:05 UTC)\n',
+      '┃ Antwerp by Sun 22 Nov 07:30 LT (06:30 UTC): 🟠 35 min late, ETA Sun 22 Nov 08:05, 80%\n',
     );
-    expect(answered({ ...antwerp, probability: 0.4, eta: at('22T05:00') })).toContain(
-      ': in time, ETA Sun 22 Nov 06:00 LT (05:00 UTC), 40%\n',
-    );
+    expect(answered({ ...antwerp, eta: at('22T05:00') })).toContain(': in time, 1 h 30 min to spare, 80%\n');
+    const unlikely = answered({ ...rotterdam, probability: 0.55 }, { ...antwerp, probability: 0.4 });
+    expect(unlikely).toContain(': 🔴 at risk, Rotterdam is likelier (55%)\n');
+    expect(unlikely).toContain('┃ 🔴 DS CYPRESS → Rotterdam 55%\n');
     expect(answered({ ...antwerp, eta: null })).toContain('(06:30 UTC): ETA not given');
-    expect(answered(rotterdam)).toContain('(06:30 UTC): not predicted now');
+    expect(answered(rotterdam)).toContain(
+      '(06:30 UTC): 🔴 at risk, not predicted: Rotterdam is likelier (82%)',
+    );
+    expect(answered()).toContain('(06:30 UTC): no prediction now');
+    const key = `BEANR ${at('22T06:30').toISOString()}`;
+    const memory = { due: { [key]: { lateArmed: true, unlikelyArmed: false, eta: now } } };
+    const state = vesselsState({ [cypress]: vesselState({ memory }) });
+    const called = followedSubject({ state, latest: new Map([[cypress, [rotterdam]]]) });
+    expect(read({ rules, followedSubjects: [called] })).toContain(
+      '(06:30 UTC): no longer predicted, at about its ETA\n',
+    );
     const both = [
       followedSubject({ latest: new Map([[cypress, [antwerp]]]) }),
       followedSubject({ subject: { kind: 'vessel', imo: diana }, latest: new Map([[diana, [rotterdam]]]) }),
     ];
     expect(read({ rules, followedSubjects: both })).toContain(
-      'later than that: DS CYPRESS, ETA Sun 22 Nov 08:05 LT (07:05 UTC) · 1 not predicted there, or without ETA',
+      '🟠 DS CYPRESS 35 min late, ETA Sun 22 Nov 08:05, 80% · 1 unlikely or not predicted there, or without ETA',
     );
     const many = Array.from({ length: 9 }, (_, day) => ({
       port: port('BEANR'),
@@ -313,7 +324,7 @@ describe('the card of one vessel', () => {
     }));
     const over = chooseRules({ due: [{ port: port('BEANR'), at: at('21T09:05') }] });
     const late = [followedSubject({ latest: new Map([[cypress, [antwerp]]]) })];
-    expect(read({ rules: over, followedSubjects: late })).not.toMatch(/Due|🟠/);
+    expect(read({ rules: over, followedSubjects: late })).not.toMatch(/ by |🟠/);
     const crowded = read({
       rules: chooseRules({ due: many }),
       followedSubjects: [followedSubject({ latest: new Map([[cypress, [antwerp]]]) })],

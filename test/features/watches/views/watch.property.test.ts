@@ -489,23 +489,19 @@ const answers: Record<string, View> = {
         fc.record({ title: nasty, vessels: some(fc.record({ imo: anImo, name: nasty }), 40) }),
         20,
       ),
-      missedDueDates: some(
-        fc.record({
-          vessel: fc.record({ imo: anImo, name: nasty }),
-          due: fc.record({ port: aPort, at: aTime }),
-          current: orNull(prospect),
-        }),
+      predicted: some(
+        fc.record({ vessel: fc.record({ imo: anImo, name: nasty }), ranked: some(prospect, 5) }),
         40,
       ),
     })
     .map(
-      ({ calls, plan: budget, past, unknown, overlaps, missedDueDates, ...one }) =>
+      ({ calls, plan: budget, past, unknown, overlaps, predicted, ...one }) =>
         (reader) =>
           watchAnswerView(
             {
               kind: 'watch-added',
               ...one,
-              estimate: { callsPerMonth: calls, plan: budget, past, unknown, overlaps, missedDueDates },
+              estimate: { callsPerMonth: calls, plan: budget, past, unknown, overlaps, predicted },
             },
             reader,
           ),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { watchesHomeTop } from '../../../../src/features/watches/home-top.ts';
+import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { watchCardView } from '../../../../src/features/watches/views/watch-card.ts';
 import { watchLines } from '../../../../src/features/watches/views/watch-list.ts';
 import { isUndecided, percent } from '../../../../src/messages/formatting/probability.ts';
@@ -10,11 +11,13 @@ import { runContext } from '../../../support/run-command.ts';
 import { now, reader } from '../../../support/view-fixtures.ts';
 import { cypress } from '../../../support/watch-story.ts';
 import {
+  antwerp,
   at,
   followedSubject,
   names,
   notifiedRotterdam,
   port,
+  rotterdam,
   vesselState,
   vesselsState,
   watch,
@@ -80,4 +83,26 @@ it('card, list and Home show the same next port: the likeliest, and a second one
       expect(blocks.flatMap(blockLines).join('\n')).toContain(` · ${words} · `);
     }),
   );
+});
+
+it('the list marks a due date at risk, and says why', () => {
+  const due = [{ port: port('BEANR'), at: at('22T06:30') }];
+  const rowsOf = (...ranked: { port: (typeof ports)[number]; probability: number; eta: Date }[]) => {
+    const one = followedSubject({ latest: new Map([[cypress, ranked]]) });
+    return watchLines(
+      watch({ rules: chooseRules({ due }), followedSubjects: [one] }),
+      { scope: 'channel' },
+      reader,
+    );
+  };
+  const antwerpThen = (probability: number, hour: string) => ({ ...antwerp, probability, eta: at(hour) });
+  expect(rowsOf(rotterdam, antwerpThen(0.15, '22T05:00')).slice(0, 2)).toEqual([
+    expect.stringMatching(/^🔴 DS CYPRESS → Rotterdam 82%/),
+    'Antwerp by Sun 22 Nov 07:30 LT (06:30 UTC): 🔴 at risk, Rotterdam is likelier (82%)',
+  ]);
+  expect(rowsOf(antwerpThen(0.8, '22T07:05')).slice(0, 2)).toEqual([
+    expect.stringMatching(/^🟠 DS CYPRESS → Antwerp 80%/),
+    'Antwerp by Sun 22 Nov 07:30 LT (06:30 UTC): 🟠 35 min late, ETA Sun 22 Nov 08:05, 80%',
+  ]);
+  expect(rowsOf(antwerpThen(0.8, '22T05:00')).join()).not.toContain('by Sun');
 });

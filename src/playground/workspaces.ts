@@ -22,7 +22,11 @@ export function joinWorkspaces(all: readonly [AppSide, ...AppSide[]]): Workspace
   const ofChannel = (channelId: string) => all.find(({ store }) => store.channel(channelId));
   const ofTeam = (teamId: string) => all.find(({ store }) => store.world.team.id === teamId);
   // An unknown person or channel gets the first workspace's error.
-  const by = ({ userId }: { userId: string }) => (ofUser(userId) ?? first).workspace;
+  const by = ({ userId, channelId = '' }: { userId: string; channelId?: string }) => {
+    // People of another workspace act in the channels that are shared with it.
+    const shared = all.find(({ store }) => store.channel(channelId)?.isShared && store.user(userId));
+    return (shared ?? ofUser(userId) ?? first).workspace;
+  };
   const at = (channelId: string) => (ofChannel(channelId) ?? first).controls;
   const app = (teamId: string | undefined) => (teamId ? ofTeam(teamId)?.controls : first.controls);
   return {
@@ -47,11 +51,17 @@ export function joinWorkspaces(all: readonly [AppSide, ...AppSide[]]): Workspace
     controls: {
       archive: (channelId) => at(channelId).archive(channelId),
       unarchive: (channelId) => at(channelId).unarchive(channelId),
-      share: (channelId) => at(channelId).share(channelId),
-      addMember: (channelId, userId) => at(channelId).addMember(channelId, userId),
+      share: (channelId, host) => at(channelId).share(channelId, host),
+      addMember(channelId, userId) {
+        const user = userId && ofUser(userId)?.store.user(userId);
+        if (user) ofChannel(channelId)?.store.addUser(user);
+        return at(channelId).addMember(channelId, userId);
+      },
       removeMember: (channelId, userId) => at(channelId).removeMember(channelId, userId),
       revokeToken: async (teamId) => app(teamId)?.revokeToken(),
       uninstall: async (teamId) => app(teamId)?.uninstall(),
+      grantAccess: async (teamId) => app(teamId)?.grantAccess(),
+      revokeAccess: async (teamId) => app(teamId)?.revokeAccess(),
       reinstall: () => first.controls.reinstall(),
     },
     live: {

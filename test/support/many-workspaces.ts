@@ -26,7 +26,7 @@ export async function startManyBot({ env = {} }: { env?: Record<string, string> 
     ...(env.LANDFALL_DATA_DIR || env.DATABASE_URL ? {} : { connect: emptyDatabase }),
     timing: { workingMs: patienceMs, deadlineMs: patienceMs },
   });
-  const { playground, sandbox, publicUrl, runDue } = await app.start();
+  const { playground, sandbox, publicUrl, runDue, settled } = await app.start();
   if (!playground?.oauth || !sandbox || !publicUrl)
     throw new Error('the embedded parts have not been started');
   const { oauth } = playground;
@@ -59,6 +59,11 @@ export async function startManyBot({ env = {} }: { env?: Record<string, string> 
     log,
     runDue,
     after,
+    /** Resolves when everything that people did has been delivered and answered. */
+    async settled(): Promise<void> {
+      await playground.runDue();
+      if (!(await settled(patienceMs))) throw new Error('the bot is still at work');
+    },
     /** Moves the real clock of the bot. */
     advance: (ms: number) => {
       offsetMs += ms;

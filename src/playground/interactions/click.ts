@@ -114,8 +114,11 @@ export function actorPayload(
   return {
     user: { id: user.id, username: user.name, name: user.name, team_id: user.teamId },
     api_app_id: world.app.id,
-    // As Slack sends it: an org-wide installation learns the workspace from the user.
-    team: isOrgWide ? null : { id: world.team.id, domain: world.team.domain, ...organisation },
+    // As Slack sends it: the workspace is missing for an org-wide installation, and for people of other workspaces.
+    team:
+      isOrgWide || user.teamId !== world.team.id
+        ? null
+        : { id: world.team.id, domain: world.team.domain, ...organisation },
     enterprise: enterprise ? { id: enterprise.id, name: enterprise.name } : null,
     is_enterprise_install: isOrgWide,
     token: verificationToken,

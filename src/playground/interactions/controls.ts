@@ -11,8 +11,8 @@ import type { Events } from './events.ts';
 export interface Controls {
   archive(channelId: string): Promise<void>;
   unarchive(channelId: string): Promise<void>;
-  /** Shares the channel with the other organisation (Slack Connect). */
-  share(channelId: string): Promise<void>;
+  /** Shares the channel with the other organisation (Slack Connect), whose workspace may be its host. */
+  share(channelId: string, by?: { hostTeamId: string }): Promise<void>;
   /** Adds the user, by default the app. */
   addMember(channelId: string, userId?: string): Promise<void>;
   removeMember(channelId: string, userId?: string): Promise<void>;
@@ -23,6 +23,9 @@ export interface Controls {
   revokeToken(teamId?: string): Promise<void>;
   /** The same with `account_inactive`, and with the event `app_uninstalled`. */
   uninstall(teamId?: string): Promise<void>;
+  /** The organisation in which the app is installed gains or loses the workspace: see `InstallSettings.apart`. */
+  grantAccess(teamId?: string): Promise<void>;
+  revokeAccess(teamId?: string): Promise<void>;
   /** Makes both tokens valid again. Throws if the app is installed by OAuth. */
   reinstall(): void;
 }
@@ -61,15 +64,22 @@ export function createControls(options: {
     }
   }
 
+  async function setAccess(isGranted: boolean): Promise<void> {
+    const organisation = installation.setAccess({ isGranted });
+    const type = isGranted ? 'team_access_granted' : 'team_access_revoked';
+    if (organisation) await events.emitLast({ type, team_ids: [store.world.team.id] }, organisation);
+  }
+
   return {
     archive: (channelId) => setArchived(channelId, true),
     unarchive: (channelId) => setArchived(channelId, false),
-    async share(channelId) {
+    async share(channelId, by) {
       const channel = store.channel(channelId);
       if (!channel || channel.isShared) return;
       channel.isShared = true;
+      if (by) channel.hostTeamId = by.hostTeamId;
       options.onChange();
-      const connected_team_id = store.world.outsideTeam.id;
+      const connected_team_id = by?.hostTeamId ?? store.world.outsideTeam.id;
       await events.emit({ type: 'channel_shared', channel: channel.id, connected_team_id }, channel);
     },
     async addMember(channelId, userId = bot()) {
@@ -96,6 +106,8 @@ export function createControls(options: {
     },
     revokeToken: () => end('token_revoked', ['tokens_revoked']),
     uninstall: () => end('account_inactive', options.lastEvents?.() ?? ['tokens_revoked', 'app_uninstalled']),
+    grantAccess: () => setAccess(true),
+    revokeAccess: () => setAccess(false),
     reinstall: installation.restore,
   };
 }

@@ -83,7 +83,8 @@ export function createEvents(options: {
   ): JsonObject {
     return {
       token: options.verificationToken,
-      team_id: teamId,
+      // In a channel that two organisations share, this may be the other one's workspace.
+      team_id: channel?.hostTeamId ?? teamId,
       ...(enterprise ? { enterprise_id: enterprise.id } : {}),
       context_team_id: teamId,
       context_enterprise_id: enterprise?.id ?? null,
@@ -95,7 +96,7 @@ export function createEvents(options: {
       authorizations: [
         {
           enterprise_id: enterprise?.id ?? null,
-          team_id: teamId,
+          team_id: isOrgWide ? null : teamId,
           user_id: botUserId,
           is_bot: true,
           is_enterprise_install: isOrgWide,

@@ -83,7 +83,7 @@ function slashPayload(
   { user, channel }: SlashInput,
   fields: { command: string; text: string; token: string },
 ): JsonObject {
-  const team = user.teamId === world.team.id ? world.team : world.outsideTeam;
+  const team = user.teamId === world.team.id ? world.team : { ...world.outsideTeam, id: user.teamId };
   return {
     token: fields.token,
     team_id: team.id,

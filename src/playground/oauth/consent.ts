@@ -51,15 +51,18 @@ export function createConsents(options: {
     const teams = worlds.map((world): ConsentPlace => {
       const { id, name } = world.team;
       const isInstalled = registry.installs.active(id) !== undefined;
-      const refusal = inOrganisation ? `${manifest.name} is installed for all of ${organisation.name}.` : '';
+      const refusal =
+        inOrganisation && registry.organisation(id)
+          ? `${manifest.name} is installed for all of ${organisation.name}.`
+          : '';
       const people = peopleOf(world);
       return { id, name, isOrganisation: false, people, isInstalled, ...(refusal && { refusal }) };
     });
     if (!organisation) return teams;
-    const own = teams.find(({ isInstalled }) => isInstalled);
+    const own = teams.find(({ id, isInstalled }) => isInstalled && registry.organisation(id));
     const refusal = own ? `Uninstall ${manifest.name} from ${own.name} first.` : '';
     const { id, name } = organisation;
-    const people = worlds.flatMap(peopleOf);
+    const people = worlds.filter(({ team }) => registry.organisation(team.id)).flatMap(peopleOf);
     const isInstalled = inOrganisation !== undefined;
     return [...teams, { id, name, isOrganisation: true, people, isInstalled, ...(refusal && { refusal }) }];
   }

@@ -1,6 +1,6 @@
 import { ApiError } from '../blocks/content.ts';
 import { isTrue, type JsonObject, nonEmptyString } from '../json.ts';
-import type { Method } from '../web-api/method.ts';
+import { type Method, pageOf } from '../web-api/method.ts';
 import type { World } from '../world/world.ts';
 import type { Codes, Consent } from './codes.ts';
 import { type Issued, TOKEN_SECONDS } from './installs.ts';
@@ -20,6 +20,17 @@ interface Options {
 export function oauthMethods(options: Options): Record<string, Method> {
   return {
     'oauth.v2.access': { token: 'none', run: (args) => access(options, args) },
+    'auth.teams.list': {
+      token: 'bot',
+      run(args, { grant }) {
+        const teams = options.worlds.flatMap(({ team }) => (grant.teamIds.includes(team.id) ? [team] : []));
+        const { items, next } = pageOf(teams, args, 100);
+        return {
+          teams: items.map(({ id, name }) => ({ id, name })),
+          response_metadata: { next_cursor: next },
+        };
+      },
+    },
     'auth.revoke': {
       token: 'bot',
       run(args, { grant }) {
@@ -57,7 +68,7 @@ function access(options: Options, args: JsonObject): JsonObject {
   if (!consent) throw new ApiError('invalid_code');
   if (consent.redirectUri !== nonEmptyString(args.redirect_uri)) throw new ApiError('bad_redirect_uri');
   // The organisation may have changed since the consent.
-  const organisation = registry.organisation();
+  const organisation = registry.organisation(consent.placeId);
   if (consent.isOrgWide ? !organisation : organisation && registry.installs.active(organisation.id)) {
     throw new ApiError(consent.isOrgWide ? 'invalid_code' : 'cannot_install_an_org_installed_app');
   }
@@ -73,9 +84,10 @@ const installOf = ({ placeId, isOrgWide, installerId, scopes }: Consent) => ({
 });
 
 function answer({ registry, worlds }: Options, { install, token, refreshToken }: Issued): JsonObject {
-  const world = worlds.find(({ team }) => team.id === install.id) ?? worlds[0];
+  const isServed = ({ team }: World) => registry.serving(team.id) === install;
+  const world = worlds.find(isServed);
   if (!world) throw new Error('The playground has no workspace.');
-  const organisation = registry.organisation();
+  const organisation = registry.organisation(install.id);
   return {
     access_token: token,
     token_type: 'bot',

@@ -14,8 +14,8 @@ export interface Registry {
   settings(): InstallSettings;
   /** Throws if the app is installed org-wide and the workspaces would leave the organisation. */
   change(settings: Partial<InstallSettings>): void;
-  /** While the setting is on. */
-  organisation(): Enterprise | undefined;
+  /** While the setting is on; undefined for a workspace that is apart from it. */
+  organisation(teamId?: string): Enterprise | undefined;
   /** The installation that serves a workspace: its own, or the organisation's. */
   serving(teamId: string): Install | undefined;
   /** The app's bot user in a workspace: each has its own, but an org-wide installation has one. */
@@ -34,12 +34,18 @@ export function createRegistry(options: {
   onChange: () => void;
 }): Registry {
   const { worlds, onChange } = options;
-  let settings: InstallSettings = { rotation: options.rotation, organisation: false, revokedFirst: true };
+  let settings: InstallSettings = {
+    rotation: options.rotation,
+    organisation: false,
+    apart: [],
+    revokedFirst: true,
+  };
   const ownBots = new Map(worlds.map(({ team, app }) => [team.id, app]));
   const installs = createInstalls({ now: options.now, onChange });
-  const organisation = () => (settings.organisation ? ORGANISATION : undefined);
+  const organisation = (teamId = '') =>
+    settings.organisation && !settings.apart.includes(teamId) ? ORGANISATION : undefined;
   const serving = (teamId: string) =>
-    installs.active(teamId) ?? (settings.organisation ? installs.active(ORGANISATION.id) : undefined);
+    installs.active(teamId) ?? installs.active(organisation(teamId)?.id ?? '');
 
   function bot({ team, app }: World): { botId: string; botUserId: string } {
     const isOrgWide = serving(team.id)?.isOrgWide ?? false;
@@ -49,7 +55,7 @@ export function createRegistry(options: {
   function authorization(world: World): Authorization {
     const isOrgWide = serving(world.team.id)?.isOrgWide ?? false;
     const { botUserId } = bot(world);
-    return { teamId: world.team.id, botUserId, enterprise: organisation(), isOrgWide };
+    return { teamId: world.team.id, botUserId, enterprise: organisation(world.team.id), isOrgWide };
   }
 
   return {
@@ -75,6 +81,17 @@ export function createRegistry(options: {
         installs.end(install, reason);
         return install.isOrgWide ? { ...last, teamId: install.id } : last;
       },
+      setAccess({ isGranted }) {
+        const { id } = world.team;
+        const others = settings.apart.filter((teamId) => teamId !== id);
+        const apart = isGranted ? others : [...others, id];
+        const isChange = apart.length !== settings.apart.length;
+        settings = { ...settings, apart };
+        onChange();
+        if (!isChange || !installs.active(ORGANISATION.id)) return undefined;
+        const { botUserId } = ORGANISATION_BOT;
+        return { teamId: ORGANISATION.id, botUserId, enterprise: ORGANISATION, isOrgWide: true };
+      },
       restore() {
         throw new Error('This workspace installs the app by OAuth.');
       },
@@ -83,7 +100,7 @@ export function createRegistry(options: {
       const install = installs.find(token);
       const scopes = new Set(install.scopes);
       if (!install.isOrgWide) return { kind: 'bot', scopes, teamIds: [install.id] };
-      const teamIds = worlds.map(({ team }) => team.id);
+      const teamIds = worlds.map(({ team }) => team.id).filter((id) => organisation(id));
       return { kind: 'bot', scopes, teamIds, organisation: ORGANISATION };
     },
     restore(saved) {

@@ -16,6 +16,7 @@ const install = z.object({
 const settings = z.object({
   rotation: z.boolean(),
   organisation: z.boolean(),
+  apart: z.array(z.string()).default([]),
   revokedFirst: z.boolean(),
 }) satisfies z.ZodType<InstallSettings>;
 

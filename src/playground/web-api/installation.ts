@@ -20,6 +20,11 @@ export interface Installation {
   authorization(): Authorization;
   /** Ends the installation, and returns how its last events describe it. Undefined: there is none. */
   end(reason: EndReason): Authorization | undefined;
+  /**
+   * The organisation's installation gets access to the workspace, or loses it. Returns how the event describes that
+   * installation. Undefined: nothing has changed for the app.
+   */
+  setAccess(access: { isGranted: boolean }): Authorization | undefined;
   /** Makes the tokens valid again. Throws if the app is installed by OAuth. */
   restore(): void;
 }
@@ -36,6 +41,7 @@ export function createFixedInstallation(authorization: () => Authorization) {
       ended = reason;
       return authorization();
     },
+    setAccess: () => undefined,
     restore() {
       ended = undefined;
     },

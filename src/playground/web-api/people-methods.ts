@@ -20,7 +20,11 @@ export function peopleMethods(context: MethodContext): Record<string, Method> {
     },
     'auth.test': { token: 'bot', run: (_args, { grant }) => authTest(context, grant) },
     'apps.connections.open': { token: 'app', run: () => ({ url: context.openConnection() }) },
-    'users.info': { token: 'bot', scopes: ['users:read'], run: (args) => usersInfo(context, args) },
+    'users.info': {
+      token: 'bot',
+      scopes: ['users:read'],
+      run: (args, { grant }) => usersInfo(context, args, grant),
+    },
     'users.conversations': {
       token: 'bot',
       scopes: ['channels:read', 'groups:read'],
@@ -93,10 +97,24 @@ function authTest({ store, url }: MethodContext, { organisation }: Grant): JsonO
   };
 }
 
-function usersInfo(context: MethodContext, args: JsonObject): JsonObject {
+function usersInfo(context: MethodContext, args: JsonObject, grant: Grant): JsonObject {
   const user = context.store.user(nonEmptyString(args.user) ?? '');
   if (!user) throw new ApiError('user_not_found');
-  return { user: userJson(user, context, isTrue(args.include_locale)) };
+  return {
+    user: { ...userJson(user, context, isTrue(args.include_locale)), ...enterpriseUser(user, grant) },
+  };
+}
+
+function enterpriseUser(
+  { id, teamId, orgRole, otherTeamIds = [] }: User,
+  { organisation, teamIds }: Grant,
+): JsonObject {
+  if (!organisation || !teamIds.includes(teamId)) return {};
+  const { id: enterprise_id, name: enterprise_name } = organisation;
+  const role = { is_admin: orgRole !== undefined, is_owner: orgRole === 'owner' };
+  return {
+    enterprise_user: { id, enterprise_id, enterprise_name, ...role, teams: [teamId, ...otherTeamIds] },
+  };
 }
 
 function userJson(user: User, { store, now }: MethodContext, withLocale: boolean): JsonObject {

@@ -7,6 +7,10 @@ export interface User {
   teamId: string;
   isAdmin: boolean;
   isBot: boolean;
+  /** In the organisation of the workspace, if there is one. */
+  orgRole?: 'admin' | 'owner';
+  /** The other workspaces of that organisation which they are in. */
+  otherTeamIds?: string[];
   /** Sees only the channels that they are in. */
   isGuest?: boolean;
 }
@@ -21,6 +25,8 @@ export interface Channel {
   /** Shared with another organisation (Slack Connect). */
   isShared?: boolean;
   isArchived?: boolean;
+  /** The workspace of another organisation that shares the channel as its host. */
+  hostTeamId?: string;
 }
 
 interface Team {

@@ -176,11 +176,8 @@ export function createApp(options: {
       onUnknown: installs.onUnknown,
       onUnavailable: createAnswerUnavailable(logger),
       lifecycle: {
-        async endOlderThan(event) {
-          const ended = await installs.endOlderThan(event);
-          if (ended.outcome !== 'ignored') ended.workspaceIds.forEach(workspaces.drop);
-          return ended;
-        },
+        endOlderThan: async (event) => workspaces.dropEnded(await installs.endOlderThan(event)),
+        endUnlisted: async (enterpriseId) => workspaces.dropEnded(await installs.endUnlisted(enterpriseId)),
       },
       basis,
       listen: listenOf(config, slack),

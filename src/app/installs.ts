@@ -35,6 +35,7 @@ export interface Installs {
   /** Undefined if the app is not installed there. */
   read(workspaceId: string): Promise<ServedWorkspace | undefined>;
   endOlderThan: LifecycleOptions['endOlderThan'];
+  endUnlisted: LifecycleOptions['endUnlisted'];
   /** Answers a delivery of a team that has not installed the app. */
   onUnknown(body: unknown): Promise<void>;
   /** The pages with which workspaces install the app; `address` is that of the bot's server. */
@@ -86,6 +87,8 @@ async function installFromSettings(
       },
       forgetWorkspace: () => forgetWorkspace(store.db, teamId, new Date(realNow())),
     }),
+    // Its token works in one workspace, as long as it works at all.
+    endUnlisted: async () => ({ outcome: 'ignored' }),
     whyNotReady: () => (isRefused ? ["Slack does not accept the bot's token any more"] : []),
     cleanUp: async () => undefined,
     settled: async () => undefined,
@@ -138,6 +141,7 @@ function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions)
       }).handle;
     },
     endOlderThan: installations.endOlderThan,
+    endUnlisted: installations.endUnlisted,
     whyNotReady: () => [],
     cleanUp: installations.endRevoked,
     settled: installations.settled,

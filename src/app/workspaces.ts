@@ -6,6 +6,7 @@ import type { Job } from '../features/feature.ts';
 import type { Logger } from '../log.ts';
 import type { TokenSource } from '../slack/connection/clients.ts';
 import type { Installation } from '../slack/connection/installation.ts';
+import type { Ended } from '../workspaces/end-installation.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What a container is built from, and what may change under it. */
@@ -82,6 +83,12 @@ export function createWorkspaces(options: {
     return last.get(workspaceId)?.isPaused === false;
   }
 
+  function drop(workspaceId: string): void {
+    current.invalidate(workspaceId);
+    last.delete(workspaceId);
+    warm.delete(workspaceId);
+  }
+
   return {
     /** Undefined if the app is not installed there. */
     open,
@@ -96,11 +103,10 @@ export function createWorkspaces(options: {
       };
     },
     isPaused: async (workspaceId: string) => (await installed(workspaceId))?.isPaused ?? true,
-    /** Call after the app was uninstalled there: the next `open` reads the workspace again. */
-    drop(workspaceId: string): void {
-      current.invalidate(workspaceId);
-      last.delete(workspaceId);
-      warm.delete(workspaceId);
+    /** The next `open` reads the workspaces that have ended again. */
+    dropEnded(ended: Ended): Ended {
+      for (const workspaceId of ended.outcome === 'ignored' ? [] : ended.workspaceIds) drop(workspaceId);
+      return ended;
     },
     /** The containers in use. */
     warm: () => Promise.all([...warm.values()].map(({ workspace }) => workspace)),

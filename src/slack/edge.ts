@@ -8,6 +8,7 @@ import { type EdgeBasis, type EdgeParts, partsKey } from './edge-parts.ts';
 import { listenToForms } from './forms/forms.ts';
 import { listenToHomeTab } from './home/home-tab.ts';
 import {
+  isLifecycleEvent,
   type LifecycleOptions,
   listenToLifecycle,
   listenToUnavailableChannels,
@@ -19,6 +20,7 @@ import { listenToSlash } from './listeners/slash.ts';
 import { endUnservedStep, listenToSteps, stepOf } from './listeners/steps.ts';
 import { postTimeoutMs } from './posting/response-url.ts';
 import { DeliveryApp } from './receivers/delivery-app.ts';
+import { deliverySourceOf } from './receivers/delivery-source.ts';
 import { createHttpReceiver } from './receivers/http-receiver.ts';
 import { createSocketConnection } from './receivers/socket-connection.ts';
 import { createWebServer, pathOf, serveHealth, slackPath } from './receivers/web-server.ts';
@@ -41,7 +43,7 @@ export function createSlackEdge(options: {
   onUnknown(body: unknown): Promise<void>;
   /** Answers a delivery whose workspace could not be opened: the store does not answer. */
   onUnavailable(body: unknown): Promise<void>;
-  lifecycle: Pick<LifecycleOptions, 'endOlderThan'>;
+  lifecycle: Pick<LifecycleOptions, 'endOlderThan' | 'endUnlisted'>;
   basis: EdgeBasis;
   /** Undefined for no server: in Socket Mode the playground serves the health pages. */
   listen: { host: string; port: number } | undefined;
@@ -83,12 +85,9 @@ export function createSlackEdge(options: {
       measure: basis.measure,
       realNow: basis.realNow,
       receiver: socket?.receiver ?? http.receiver,
-      async authorize({ teamId, enterpriseId, isEnterpriseInstall }) {
-        const source = {
-          isEnterpriseInstall,
-          ...(teamId && { teamId }),
-          ...(enterpriseId && { enterpriseId }),
-        };
+      async authorize(boltSource, body) {
+        if (body && 'event' in body && isLifecycleEvent(body.event.type)) return {};
+        const source = deliverySourceOf(body, boltSource);
         const parts = await find(source).catch((error: unknown) => {
           logger.error({ ...source, err: error }, 'the workspace of a delivery could not be opened');
           return 'unavailable' as const;
@@ -166,9 +165,7 @@ function requireWorkspace(
 ): void {
   app.use(async (args) => {
     const { context, body, next } = args;
-    // Bolt does not look for the workspace of these two events: lifecycle.ts does.
-    const isLifecycle = 'event' in args && /^(?:app_uninstalled|tokens_revoked)$/.test(args.event.type);
-    if (context[partsKey] || isLifecycle) return await next();
+    if (context[partsKey] || ('event' in args && isLifecycleEvent(args.event.type))) return await next();
     if ('ack' in args && typeof args.ack === 'function') await args.ack();
     const isUnavailable = Boolean(context[unavailableKey]);
     const step = stepOf(args);

@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import { StoreUnavailable } from '../errors.ts';
+import { messageOf, StoreUnavailable } from '../errors.ts';
 import { type BotTokenOptions, NotInstalledError } from './bot-token.ts';
+import type { OrganisationTeams } from './organisation-teams.ts';
+import { takeOver } from './save-installation.ts';
 import { deleteWorkspace } from './workspaces.ts';
 
 /** Slack says that an installation has ended. It may say so late, twice, and in any order. */
@@ -20,8 +22,9 @@ export type Ended = { outcome: 'ignored' } | { outcome: 'revoked' | 'ended'; wor
 
 interface EndOptions extends Pick<BotTokenOptions, 'db' | 'oauth' | 'realNow' | 'logger'> {
   tokens: { get(installationId: string): Promise<string>; invalidate(installationId: string): void };
-  /** Called as soon as the workspaces are no longer installed, before their rows are deleted. */
-  onEnded(installationId: string, workspaceIds: readonly string[]): void;
+  teams: Pick<OrganisationTeams, 'listAfresh'>;
+  /** Called as soon as the workspaces are no longer installed, or moved, before any rows are deleted. */
+  onChanged(installationId: string, workspaceIds: readonly string[]): void;
 }
 
 /** Slack may date an event by when it was sent, so one that seems newer than a quick re-install may be older. */
@@ -34,7 +37,7 @@ const revokedForMs = 30 * 24 * 3_600_000;
  * An event counts if it is newer than the installation, by Slack's clock on both sides. Where that is not certain, Slack
  * is asked: an installation has ended only if Slack no longer accepts its token.
  */
-export function createEndInstallation({ db, oauth, realNow, logger, tokens, onEnded }: EndOptions) {
+export function createEndInstallation({ db, oauth, realNow, logger, tokens, teams, onChanged }: EndOptions) {
   /** The last installation that `checkTokens` asked about. */
   let checkedUpTo = '';
 
@@ -63,6 +66,7 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, onEn
     const mayBeAlive = event.kind === 'revoked' || event.isOrgWide || newerByMs < doubtMs;
     if (mustBeDead || mayBeAlive) {
       const isAccepted = await isAlive(id);
+      if (isAccepted && found.isOrgWide) return await endUnlisted(id);
       if (isAccepted || (isAccepted === undefined && mustBeDead)) return { outcome: 'ignored' };
     }
     return event.kind === 'revoked' ? await revoke(found, event.at) : await end(found);
@@ -80,7 +84,7 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, onEn
     if (numUpdatedRows === 0n) return { outcome: 'ignored' };
     const rows = await db.selectFrom('workspaces').select('id').where('installation_id', '=', id).execute();
     const workspaceIds = rows.map((row) => row.id);
-    onEnded(id, workspaceIds);
+    onChanged(id, workspaceIds);
     return { outcome: 'revoked', workspaceIds };
   }
 
@@ -96,19 +100,59 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, onEn
         .forUpdate()
         .executeTakeFirst();
       if (!locked) return undefined;
-      const ended = await transaction
-        .updateTable('workspaces')
-        .set({ uninstalled_at: new Date(realNow()) })
-        .where('installation_id', '=', id)
-        .returning('id')
-        .execute();
+      const ended = await markEnded(transaction, id);
       await transaction.deleteFrom('installations').where('id', '=', id).execute();
-      return ended.map((row) => row.id);
+      return ended;
     });
-    if (!workspaceIds) return { outcome: 'ignored' };
-    onEnded(id, workspaceIds);
+    return workspaceIds ? await deleteEnded(id, workspaceIds) : { outcome: 'ignored' };
+  }
+
+  /** Of an installation; only those of `workspaceIds`, if it is set. */
+  async function markEnded(transaction: Kysely<Schema>, id: string, workspaceIds?: readonly string[]) {
+    const ended = await transaction
+      .updateTable('workspaces')
+      .set({ uninstalled_at: new Date(realNow()) })
+      .where('installation_id', '=', id)
+      .$if(workspaceIds !== undefined, (query) => query.where('id', 'in', workspaceIds ?? []))
+      .returning('id')
+      .execute();
+    return ended.map((row) => row.id);
+  }
+
+  async function deleteEnded(id: string, workspaceIds: string[]): Promise<Ended> {
+    onChanged(id, workspaceIds);
     for (const workspaceId of workspaceIds) await deleteWorkspace(db, workspaceId);
     return { outcome: 'ended', workspaceIds };
+  }
+
+  /**
+   * Ends the workspaces of an organisation's installation that Slack lists no more, and takes over those of that
+   * organisation that it lists now. Does nothing if Slack gives no list.
+   */
+  async function endUnlisted(id: string): Promise<Ended> {
+    // Before the list: one that is added meanwhile may be missing in it.
+    const served = await db.selectFrom('workspaces').select('id').where('installation_id', '=', id).execute();
+    const listed = await listTeams(id);
+    if (!listed) return { outcome: 'ignored' };
+    const taken = await db.transaction().execute(async (transaction) => {
+      const locked = transaction.selectFrom('installations').select('id').where('id', '=', id);
+      if (!(await locked.forNoKeyUpdate().executeTakeFirst())) return [];
+      return await takeOver(transaction, { id, listed });
+    });
+    onChanged(id, taken);
+    const unlisted = served.flatMap((row) => (listed.has(row.id) ? [] : [row.id]));
+    if (unlisted.length === 0) return { outcome: 'ignored' };
+    return await deleteEnded(id, await markEnded(db, id, unlisted));
+  }
+
+  async function listTeams(id: string): Promise<ReadonlySet<string> | undefined> {
+    try {
+      return await teams.listAfresh(id);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      logger.warn({ installation: id, reason: messageOf(error) }, 'Slack gave no list of its workspaces');
+      return undefined;
+    }
   }
 
   /** After Slack refused the token in a request: the event may have been lost. */
@@ -121,12 +165,20 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, onEn
 
   return {
     olderThan,
+    endUnlisted,
     checkToken,
-    /** Asks Slack about some installations, the next ones each time. */
+    /** Asks Slack about some installations and their workspaces, the next ones each time. */
     async checkTokens(): Promise<void> {
-      const next = db.selectFrom('installations').select('id').where('revoked_at', 'is', null).orderBy('id');
+      const next = db
+        .selectFrom('installations')
+        .select(['id', 'is_org_wide'])
+        .where('revoked_at', 'is', null)
+        .orderBy('id');
       const rows = await next.where('id', '>', checkedUpTo).limit(checksAtOnce).execute();
-      for (const { id } of rows) await checkToken(id);
+      for (const { id, is_org_wide: isOrgWide } of rows) {
+        await checkToken(id);
+        if (isOrgWide) await endUnlisted(id);
+      }
       checkedUpTo = rows.length < checksAtOnce ? '' : (rows.at(-1)?.id ?? '');
     },
     /** Deletes what was revoked 30 days ago. */
@@ -134,10 +186,10 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, onEn
       const before = new Date(realNow() - revokedForMs);
       const rows = await db
         .selectFrom('installations')
-        .select(['id', 'installed_at'])
+        .select(['id', 'installed_at', 'is_org_wide'])
         .where('revoked_at', '<', before)
         .execute();
-      for (const { id, installed_at: installedAt } of rows) await end({ id, installedAt });
+      for (const row of rows) await end(toFound(row));
     },
   };
 }
@@ -145,12 +197,19 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, onEn
 interface Found {
   id: string;
   installedAt: Date;
+  isOrgWide: boolean;
 }
 
+const toFound = (row: { id: string; installed_at: Date; is_org_wide: boolean }): Found => ({
+  id: row.id,
+  installedAt: row.installed_at,
+  isOrgWide: row.is_org_wide,
+});
+
 async function readInstallation(db: Kysely<Schema>, id: string): Promise<Found | undefined> {
-  const query = db.selectFrom('installations').select('installed_at').where('id', '=', id);
-  const row = await query.executeTakeFirst();
-  return row && { id, installedAt: row.installed_at };
+  const query = db.selectFrom('installations').select(['id', 'installed_at', 'is_org_wide']);
+  const row = await query.where('id', '=', id).executeTakeFirst();
+  return row && toFound(row);
 }
 
 async function findInstallation(

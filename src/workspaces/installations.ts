@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../database/schema.ts';
 import { createShortCache } from '../database/short-cache.ts';
-import { type BotTokenOptions, createBotTokens } from './bot-token.ts';
+import { type BotTokenOptions, createBotTokens, NotInstalledError } from './bot-token.ts';
 import { createEndInstallation } from './end-installation.ts';
+import { createOrganisationTeams } from './organisation-teams.ts';
 import { type Granted, type OnFirstInstall, type Saved, saveInstallation } from './save-installation.ts';
 
 /** A workspace that installed the app, on its own or through its organisation. Holds no token. */
@@ -33,20 +34,40 @@ export type Installations = ReturnType<typeof createInstallations>;
 
 /** The installations of all workspaces, with their sealed tokens. The other processes see a change within a second. */
 export function createInstallations(options: BotTokenOptions & { onFirstInstall?: OnFirstInstall }) {
-  const { db, box, realNow, onFirstInstall } = options;
+  const { db, box, oauth, realNow, onFirstInstall } = options;
   const tokens = createBotTokens(options);
   const cache = createShortCache({ read: (workspaceId) => readInstalled(db, workspaceId), realNow });
   const forgetCached = (installationId: string, workspaceIds: readonly string[]) => {
     tokens.invalidate(installationId);
     for (const id of workspaceIds) cache.invalidate(id);
   };
-  const end = createEndInstallation({ ...options, tokens, onEnded: forgetCached });
+  const teams = createOrganisationTeams({ tokens, oauth, realNow });
+  const end = createEndInstallation({ ...options, tokens, teams, onChanged: forgetCached });
+
+  /** Adds a workspace of an organisation, if Slack lists it there. */
+  async function add(teamId: string, installationId: string): Promise<void> {
+    if (!(await isListed(teamId, installationId))) return;
+    await addWorkspace(db, { teamId, installationId, now: new Date(realNow()), onFirstInstall });
+    cache.invalidate(teamId);
+    // The organisation may have lost it meanwhile, when there was nothing to delete yet.
+    if (!(await isListed(teamId, installationId))) await end.endUnlisted(installationId);
+  }
+
+  /** Throws if Slack doesn't say. */
+  async function isListed(teamId: string, installationId: string): Promise<boolean> {
+    try {
+      return (await teams.list(installationId)).has(teamId);
+    } catch (error) {
+      if (error instanceof NotInstalledError) return false;
+      throw error;
+    }
+  }
 
   return {
     get: (workspaceId: string) => readInstalled(db, workspaceId),
     /**
      * The workspace of a delivery; at most a second old. Makes the row of a workspace of an org-wide installation at its
-     * first delivery.
+     * first delivery. Throws if Slack doesn't say just now whether the workspace belongs to that organisation.
      */
     async find({
       teamId,
@@ -55,22 +76,22 @@ export function createInstallations(options: BotTokenOptions & { onFirstInstall?
     }: DeliverySource): Promise<InstalledWorkspace | undefined> {
       if (!teamId) return undefined;
       const known = await cache.get(teamId);
-      const installationId = isEnterpriseInstall ? enterpriseId : teamId;
-      if (known && (!isEnterpriseInstall || known.installationId === installationId)) return known;
-      if (!installationId) return undefined;
-      if (await addWorkspace(db, { teamId, installationId, now: new Date(realNow()), onFirstInstall }))
-        cache.invalidate(teamId);
-      return (await cache.get(teamId)) ?? known;
+      if (!isEnterpriseInstall) return known;
+      if (!known && enterpriseId) await add(teamId, enterpriseId);
+      const found = known ?? (await cache.get(teamId));
+      return found?.installationId === enterpriseId ? found : undefined;
     },
     /**
      * Installs, or installs again: the newest grant counts, with its token and scopes. An org-wide one takes over the
-     * workspaces of its organisation. What is left of an earlier uninstall is deleted first.
+     * workspaces of its organisation that Slack lists. What is left of an earlier uninstall is deleted first.
      */
     async save(granted: Granted): Promise<Saved> {
+      const listed = granted.isOrgWide ? await oauth.listTeams(granted.token) : undefined;
       const { saved, workspaceIds } = await saveInstallation(
-        { db, box, now: new Date(realNow()), onFirstInstall },
+        { db, box, now: new Date(realNow()), onFirstInstall, ...(listed && { listed }) },
         granted,
       );
+      teams.forget(saved.installationId);
       forgetCached(saved.installationId, workspaceIds);
       return saved;
     },
@@ -82,6 +103,8 @@ export function createInstallations(options: BotTokenOptions & { onFirstInstall?
     expireToken: tokens.expire,
     /** Slack said that the app was uninstalled, or its token revoked. */
     endOlderThan: end.olderThan,
+    /** Slack said that an organisation's installation gained or lost workspaces: ends those that it doesn't list. */
+    endUnlisted: end.endUnlisted,
     /** Call after Slack refused the token: it counts as revoked, unless Slack accepts it after all. */
     checkToken: end.checkToken,
     /**
@@ -139,22 +162,23 @@ function toInstalled(row: InstalledRow): InstalledWorkspace {
 }
 
 /**
- * Adds the workspace to an installation, if there is one; the first of an organisation counts as its install. Leaves a
- * workspace alone whose rows are being deleted.
+ * Adds the workspace to an organisation's installation, if there is one; the first of an organisation counts as its
+ * install. Never moves a workspace that has an installation, or another organisation, or whose rows are being deleted.
  */
 async function addWorkspace(
   db: Kysely<Schema>,
   options: { teamId: string; installationId: string; now: Date; onFirstInstall: OnFirstInstall | undefined },
-): Promise<boolean> {
+): Promise<void> {
   const { teamId, installationId, now, onFirstInstall } = options;
-  return await db.transaction().execute(async (transaction) => {
+  await db.transaction().execute(async (transaction) => {
     const installation = await transaction
       .selectFrom('installations')
       .select(['name', 'enterprise_id', 'installer_id', 'installed_at'])
       .where('id', '=', installationId)
+      .where('is_org_wide', '=', true)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!installation) return false;
+    if (!installation) return;
     const { name, enterprise_id, installer_id: installerId, installed_at: installedAt } = installation;
     const served = transaction
       .selectFrom('workspaces')
@@ -166,12 +190,20 @@ async function addWorkspace(
       .insertInto('workspaces')
       .values({ id: teamId, name, ...place, created_at: now })
       .onConflict((conflict) =>
-        conflict.column('id').doUpdateSet(place).where('workspaces.uninstalled_at', 'is', null),
+        conflict
+          .column('id')
+          .doUpdateSet(place)
+          .where('workspaces.uninstalled_at', 'is', null)
+          .where('workspaces.installation_id', 'is', null)
+          .where((where) =>
+            where.or([
+              where('workspaces.enterprise_id', 'is', null),
+              where('workspaces.enterprise_id', '=', enterprise_id),
+            ]),
+          ),
       )
       .returning('id')
       .executeTakeFirst();
-    if (!added) return false;
-    if (isFirst) await onFirstInstall?.(transaction, { teamId, name, installerId, installedAt });
-    return true;
+    if (added && isFirst) await onFirstInstall?.(transaction, { teamId, name, installerId, installedAt });
   });
 }

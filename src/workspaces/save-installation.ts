@@ -37,6 +37,8 @@ interface SaveOptions {
   box: SecretBox;
   now: Date;
   onFirstInstall?: OnFirstInstall | undefined;
+  /** The workspaces that Slack lists for the token of an organisation. */
+  listed?: ReadonlySet<string>;
 }
 
 /**
@@ -82,7 +84,7 @@ async function finishEarlierUninstalls(
 
 /** `uninstalled`: another process has just begun to delete the workspace. */
 async function trySave(
-  { db, box, now, onFirstInstall }: SaveOptions,
+  { db, box, now, onFirstInstall, listed = new Set() }: SaveOptions,
   granted: Granted,
 ): Promise<Result | 'uninstalled'> {
   const { isOrgWide, enterpriseId = null, teamId = null, name } = granted;
@@ -105,7 +107,7 @@ async function trySave(
       .values({ id, ...values })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
       .execute();
-    if (isOrgWide) return { saved, workspaceIds: await takeOver(transaction, { id, enterpriseId }) };
+    if (isOrgWide) return { saved, workspaceIds: await takeOver(transaction, { id, listed }) };
     const workspace = { name, enterprise_id: enterpriseId, installation_id: id };
     await transaction
       .insertInto('workspaces')
@@ -146,22 +148,29 @@ function rowOf(granted: Granted, { id, box }: { id: string; box: SecretBox }) {
   };
 }
 
-/** The organisation's workspaces no longer have installations of their own. Returns the workspaces' ids. */
-async function takeOver(
+/**
+ * The organisation's workspaces no longer have installations of their own, if Slack lists them for its token. Returns
+ * the ids of all that it serves.
+ */
+export async function takeOver(
   transaction: Kysely<Schema>,
-  { id, enterpriseId }: { id: string; enterpriseId: string | null },
+  { id, listed }: { id: string; listed: ReadonlySet<string> },
 ): Promise<string[]> {
-  const workspaces = await transaction
-    .updateTable('workspaces')
-    .set({ installation_id: id })
-    .where('enterprise_id', '=', enterpriseId)
+  const rows = await transaction
+    .selectFrom('workspaces')
+    .select(['id', 'installation_id'])
+    .where('enterprise_id', '=', id)
     .where('uninstalled_at', 'is', null)
-    .returning('id')
     .execute();
-  await transaction
-    .deleteFrom('installations')
-    .where('enterprise_id', '=', enterpriseId)
-    .where('is_org_wide', '=', false)
-    .execute();
-  return workspaces.map(({ id: workspaceId }) => workspaceId);
+  const served = rows.filter((row) => row.installation_id === id || listed.has(row.id)).map((row) => row.id);
+  const moved = rows.filter((row) => row.installation_id !== id && listed.has(row.id)).map((row) => row.id);
+  if (moved.length > 0) {
+    await transaction
+      .updateTable('workspaces')
+      .set({ installation_id: id })
+      .where('id', 'in', moved)
+      .execute();
+    await transaction.deleteFrom('installations').where('id', 'in', moved).execute();
+  }
+  return served;
 }

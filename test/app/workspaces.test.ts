@@ -76,7 +76,7 @@ test('an uninstall in another process ends it within a second; in this one, at o
   nowMs += 1_001;
   expect(await workspaces.open('T1')).toBeUndefined();
   install('T1');
-  workspaces.drop('T1');
+  workspaces.dropEnded({ outcome: 'ended', workspaceIds: ['T1'] });
   expect(await workspaces.open('T1')).not.toBe(before);
 });
 

@@ -42,6 +42,12 @@ export const orgWide = (change: Partial<Granted> = {}): Granted =>
 export interface FakeOAuth extends OAuthCalls {
   accepted: Set<string>;
   refreshes: number;
+  /** The workspaces of every organisation. */
+  teams: Set<string>;
+  /** How often they were listed. */
+  listings: number;
+  /** The next listings do this instead. */
+  listingFault: (() => Promise<never>) | undefined;
   /** The next refreshes do this instead. */
   fault: (() => Promise<never>) | undefined;
 }
@@ -51,6 +57,9 @@ export function createFakeOAuth(): FakeOAuth {
   const oauth: FakeOAuth = {
     accepted: new Set(),
     refreshes: 0,
+    teams: new Set(['T1', 'T7', 'T8']),
+    listings: 0,
+    listingFault: undefined,
     fault: undefined,
     async refresh(refreshToken) {
       oauth.refreshes += 1;
@@ -62,6 +71,11 @@ export function createFakeOAuth(): FakeOAuth {
       return { token, refreshToken: `xoxe-${oauth.refreshes}`, lifetimeMs: 12 * hourMs };
     },
     accepts: async (token) => oauth.accepted.has(token),
+    async listTeams() {
+      oauth.listings += 1;
+      if (oauth.listingFault) return await oauth.listingFault();
+      return new Set(oauth.teams);
+    },
   };
   return oauth;
 }

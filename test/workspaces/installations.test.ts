@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renewSeals } from '../../src/database/renew-seals.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
@@ -18,6 +20,7 @@ import {
   start,
 } from '../support/installation.ts';
 import { engines, type TestStore } from '../support/store-engines.ts';
+import '../support/seed.ts';
 
 const newKey = randomBytes(32);
 const second = 1_000;
@@ -39,6 +42,10 @@ describe.each(engines)('installations, $engine', ({ open }) => {
   });
   afterEach(() => store.close());
 
+  const rowIds = async () =>
+    (await store.database.db.selectFrom('workspaces').select('id').orderBy('id').execute()).map(
+      ({ id }) => id,
+    );
   const pass = (ms = second) => {
     clock.now += ms;
   };
@@ -150,6 +157,143 @@ describe.each(engines)('installations, $engine', ({ open }) => {
       expect(
         await installations.find({ teamId: 'T7', enterpriseId: 'E1', isEnterpriseInstall: false }),
       ).toBeUndefined();
+    });
+
+    it('adds only workspaces that Slack lists, and is asked once a minute, however many others there are', async () => {
+      await installations.save(orgWide());
+      oauth.listings = 0;
+      for (const teamId of ['T2', 'T3', 'T4', 'T2'])
+        expect(await installations.find(inOrg(teamId))).toBeUndefined();
+      expect(await installations.find(inOrg('T7'))).toBeDefined();
+      expect(await rowIds()).toEqual(['T7']);
+      expect(oauth.listings).toBe(1);
+      oauth.teams.add('T2');
+      pass(59 * second);
+      expect(await installations.find(inOrg('T2'))).toBeUndefined();
+      pass(2 * second);
+      expect(await installations.find(inOrg('T2'))).toMatchObject({ workspaceId: 'T2' });
+      expect(oauth.listings).toBe(2);
+    });
+
+    it('adds nothing while Slack does not say, and asks again soon, but not for each delivery', async () => {
+      await installations.save(orgWide());
+      oauth.listings = 0;
+      oauth.listingFault = () => Promise.reject(new Error('Slack is down'));
+      for (const teamId of ['T7', 'T8', 'T2'])
+        await expect(installations.find(inOrg(teamId))).rejects.toThrow('Slack is down');
+      expect(oauth.listings).toBe(1);
+      expect(await rowIds()).toEqual([]);
+      oauth.listingFault = undefined;
+      pass(6 * second);
+      expect(await installations.find(inOrg('T7'))).toBeDefined();
+    });
+
+    it('does not install while Slack does not say', async () => {
+      oauth.listingFault = () => Promise.reject(new Error('Slack is down'));
+      await expect(installations.save(orgWide())).rejects.toThrow('Slack is down');
+      await expect(installations.botToken('E1')).rejects.toThrow('no valid token');
+    });
+
+    it('never takes a workspace that has an installation, or is of another organisation', async () => {
+      await installations.save(granted());
+      await installations.save(granted({ teamId: 'T8', enterpriseId: 'E2', token: 'xoxb-other' }));
+      await store.database.db
+        .insertInto('workspaces')
+        .values({ id: 'T7', name: 'Other', created_at: at(0), enterprise_id: 'E2' })
+        .execute();
+      await installations.save(orgWide());
+      // Slack lists all three.
+      for (const teamId of ['T1', 'T8', 'T7'])
+        expect(await installations.find(inOrg(teamId))).toBeUndefined();
+      expect((await installations.get('T1'))?.installationId).toBe('T1');
+      expect((await installations.get('T8'))?.installationId).toBe('T8');
+      expect(await installations.get('T7')).toBeUndefined();
+      await installations.endOlderThan(orgUninstalled(hourMs));
+      expect(await rowIds()).toEqual(['T1', 'T7', 'T8']);
+    });
+
+    it('adopts a workspace whose token was in the settings', async () => {
+      const workspace = { id: 'T7', name: 'Harbour', created_at: at(-hourMs), guests: 'full' };
+      await store.database.db.insertInto('workspaces').values(workspace).execute();
+      await installations.save(orgWide());
+      expect(await installations.find(inOrg('T7'))).toMatchObject({ installationId: 'E1' });
+    });
+
+    it('takes over only those of its workspaces that Slack lists', async () => {
+      await installations.save(granted({ enterpriseId: 'E1' }));
+      await installations.save(granted({ teamId: 'T2', enterpriseId: 'E1', token: 'xoxb-own' }));
+      await installations.save(orgWide({ installedAt: at(second) }));
+      expect((await installations.get('T1'))?.installationId).toBe('E1');
+      expect((await installations.get('T2'))?.installationId).toBe('T2');
+      expect(await installations.botToken('T2')).toBe('xoxb-own');
+      oauth.teams.add('T2');
+      expect(await installations.endUnlisted('E1')).toEqual({ outcome: 'ignored' });
+      expect((await installations.get('T2'))?.installationId).toBe('E1');
+    });
+
+    it('added by two processes at once, is there once', async () => {
+      const other = openInstallations(await store.another(), { oauth, clock });
+      await installations.save(orgWide());
+      const found = await Promise.all(
+        [installations, other, installations, other].map(({ find }) => find(inOrg('T7'))),
+      );
+      for (const one of found) expect(one).toMatchObject({ workspaceId: 'T7', installationId: 'E1' });
+      expect(await rowIds()).toEqual(['T7']);
+    });
+
+    it('loses a workspace, and its data, when Slack takes it away, and no other', async () => {
+      await installations.save(orgWide());
+      for (const teamId of ['T7', 'T8']) await installations.find(inOrg(teamId));
+      await installations.save(granted({ teamId: 'T2', token: 'xoxb-own' }));
+      const { db } = store.database;
+      const before = await countRows(db, 'T8');
+      oauth.teams.delete('T7');
+      expect(await installations.endUnlisted('E1')).toEqual({ outcome: 'ended', workspaceIds: ['T7'] });
+      expect(await countRows(db, 'T7')).toEqual(nothing);
+      expect(await countRows(db, 'T8')).toEqual(before);
+      expect(await installations.find(inOrg('T7'))).toBeUndefined();
+      expect(await installations.endUnlisted('E1')).toEqual({ outcome: 'ignored' });
+      oauth.teams.add('T7');
+      await installations.endUnlisted('E1');
+      expect(await installations.find(inOrg('T7'))).toBeDefined();
+      expect(await rowIds()).toEqual(['T2', 'T7', 'T8']);
+    });
+
+    it('loses no workspace while Slack does not say', async () => {
+      await installations.save(orgWide());
+      await installations.find(inOrg('T7'));
+      oauth.teams.clear();
+      oauth.listingFault = () => Promise.reject(new Error('Slack is down'));
+      expect(await installations.endUnlisted('E1')).toEqual({ outcome: 'ignored' });
+      expect(await rowIds()).toEqual(['T7']);
+    });
+
+    it('loses it too if the event was lost, when Slack is asked about its installations', async () => {
+      await installations.save(orgWide());
+      for (const teamId of ['T7', 'T8']) await installations.find(inOrg(teamId));
+      oauth.accepted.add('xoxb-org');
+      oauth.teams.delete('T7');
+      await installations.endRevoked();
+      expect(await rowIds()).toEqual(['T8']);
+    });
+
+    it('that ends or loses a workspace while that is added, keeps no row of it', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.nat({ max: 6 }), fc.boolean(), async (delay, isWhole) => {
+          const { db } = store.database;
+          oauth.teams.add('T7');
+          pass(hourMs);
+          await installations.save(orgWide({ installedAt: new Date(clock.now) }));
+          const adding = installations.find(inOrg('T7'));
+          for (let turn = 0; turn < delay; turn += 1) await setImmediate();
+          oauth.teams.delete('T7');
+          if (isWhole) await installations.endOlderThan(orgUninstalled(clock.now - start + hourMs));
+          else await installations.endUnlisted('E1');
+          await adding;
+          expect(await countRows(db, 'T7')).toEqual(nothing);
+        }),
+        { numRuns: 20 },
+      );
     });
 
     it('takes over the workspaces of its organisation with their data, and their own tokens go', async () => {

@@ -11,9 +11,9 @@ export const guestNotice = notice(
   'Sorry, Landfall does not answer guests in this workspace. Ask a member to share an answer in the channel.',
 );
 
-/** The workspace's data can't be read at all; otherwise `failureView` says what is wrong. */
+/** The database or Slack doesn't answer when the workspace is opened; after that, `failureView` says what is wrong. */
 export const unavailableNotice = notice(
-  "Landfall can't reach its database right now, so it can't answer. Please try again in a minute.",
+  "Landfall can't look up this workspace right now, so it can't answer. Please try again in a minute.",
 );
 
 export const removedNotice = notice(

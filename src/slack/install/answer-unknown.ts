@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { sections } from '../../messages/blocks.ts';
-import { removedNotice, unavailableNotice } from '../../messages/frame/notices.ts';
+import { outsideNotice, removedNotice, unavailableNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
 import { createResponseUrl } from '../posting/response-url.ts';
 import { scopeLink } from './scopes.ts';
@@ -12,11 +12,18 @@ const delivery = z.object({
   response_url: z.url({ protocol: /^https?$/ }),
   team_id: z.string().optional(),
   team: z.object({ id: z.string() }).nullish(),
+  /** A slash command has it as a string. */
+  is_enterprise_install: z.union([z.boolean(), z.stringbool()]).optional(),
 });
 
-/** Answers a delivery of a workspace where the app is not installed, if Slack lets it be answered. Never rejects. */
+/**
+ * Answers a delivery of a workspace where the app is not installed, if Slack lets it be answered. Never rejects. A person
+ * whose workspace the delivery doesn't name, or who isn't of the organisation that installed the app, is an outsider.
+ */
 export const createAnswerUnknown = ({ publicUrl, logger }: { publicUrl: string; logger: Logger }) =>
-  createAnswer(logger, (teamId) => notInstalled(scopeLink(publicUrl, teamId) ?? publicUrl));
+  createAnswer(logger, (teamId) =>
+    teamId === undefined ? outsideNotice : notInstalled(scopeLink(publicUrl, teamId) ?? publicUrl),
+  );
 
 /** The same for the workspace of SLACK_BOT_TOKEN, which its operator has removed. */
 export const createAnswerRemoved = (logger: Logger) => createAnswer(logger, () => removedNotice);
@@ -24,11 +31,11 @@ export const createAnswerRemoved = (logger: Logger) => createAnswer(logger, () =
 /** The same for a delivery whose workspace could not be opened. */
 export const createAnswerUnavailable = (logger: Logger) => createAnswer(logger, () => unavailableNotice);
 
-function createAnswer(logger: Logger, messageFor: (teamId: string) => Message) {
+function createAnswer(logger: Logger, messageFor: (teamId: string | undefined) => Message) {
   return async (body: unknown): Promise<void> => {
     const { data } = delivery.safeParse(body);
     if (!data) return;
-    const teamId = data.team_id ?? data.team?.id ?? '';
+    const teamId = data.is_enterprise_install ? undefined : (data.team_id ?? data.team?.id);
     try {
       const options = { response_type: 'ephemeral', replace_original: false } as const;
       await createResponseUrl(data.response_url).send(messageFor(teamId), options);

@@ -13,5 +13,7 @@ export const botEvents: readonly string[] = [
   'group_left',
   'link_shared',
   'message.im',
+  'team_access_granted',
+  'team_access_revoked',
   'tokens_revoked',
 ];

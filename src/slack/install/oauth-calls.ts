@@ -46,21 +46,46 @@ export function createOAuthCalls(
       }
     },
     accepts: (token) => acceptsToken(token, { apiUrl, fetch, logger }),
+    async listTeams(token) {
+      const reader = createClient(token, { apiUrl, fetch, logger, timeoutMs: listTimeoutMs });
+      const ids = new Set<string>();
+      let cursor = '';
+      do {
+        const page = teamsPage.parse(
+          await reader.auth.teams.list({ limit: 1_000, ...(cursor && { cursor }) }),
+        );
+        for (const { id } of page.teams) ids.add(id);
+        cursor = page.response_metadata?.next_cursor ?? '';
+      } while (cursor);
+      return ids;
+    },
   };
 }
+
+/** A delivery waits for it, and has to be acknowledged within 3 s. */
+const listTimeoutMs = 2_000;
+
+const teamsPage = z.object({
+  teams: z.array(z.object({ id: z.string() })),
+  response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
+});
 
 interface ClientOptions {
   apiUrl: string;
   fetch: typeof globalThis.fetch;
   logger?: BoltLogger | undefined;
+  timeoutMs?: number;
 }
 
-const createClient = (token: string | undefined, { apiUrl, fetch, logger }: ClientOptions) =>
+const createClient = (
+  token: string | undefined,
+  { apiUrl, fetch, logger, timeoutMs = 10_000 }: ClientOptions,
+) =>
   new WebClient(token, {
     slackApiUrl: apiUrl,
     fetch,
     ...(logger && { logger: withoutBodies(logger) }),
-    timeout: 10_000,
+    timeout: timeoutMs,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
   });

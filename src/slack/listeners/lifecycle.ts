@@ -11,12 +11,21 @@ import type { InFlight } from '../receivers/in-flight.ts';
 export interface LifecycleOptions {
   /** Ends the installation if it is older than the event. */
   endOlderThan(event: LifecycleEvent): Promise<Ended>;
+  /** Ends the workspaces to which an organisation's installation has lost access. */
+  endUnlisted(enterpriseId: string): Promise<Ended>;
   inFlight: InFlight;
   logger: Logger;
 }
 
-/** The app was uninstalled, or a bot's token revoked, in any workspace. Bolt does not look for its workspace. */
-export function listenToLifecycle(app: App, { endOlderThan, inFlight, logger }: LifecycleOptions): void {
+/** These events are about installations, and may be about one that has ended. So no workspace is opened for them. */
+export const isLifecycleEvent = (type: string): boolean =>
+  /^(?:app_uninstalled|tokens_revoked|team_access_granted|team_access_revoked)$/.test(type);
+
+/** The app was uninstalled, a bot's token revoked, or access to workspaces given or taken, in any organisation. */
+export function listenToLifecycle(
+  app: App,
+  { endOlderThan, endUnlisted, inFlight, logger }: LifecycleOptions,
+): void {
   const end = async (kind: LifecycleEvent['kind'], body: Envelope) => {
     const event = { kind, ...placeOf(body), at: new Date(body.event_time * 1000) };
     const { teamId, enterpriseId } = event;
@@ -26,6 +35,16 @@ export function listenToLifecycle(app: App, { endOlderThan, inFlight, logger }: 
   };
   // Slack sends an acknowledged event only once, so a stop waits for this work.
   app.event('app_uninstalled', ({ body }) => inFlight.track(end('uninstalled', body)));
+  const changeAccess = async (body: Envelope, event: { type: string; team_ids: string[] }) => {
+    const { enterpriseId } = placeOf(body);
+    if (enterpriseId === undefined) return;
+    // Slack may repeat the event, and send it late and in any order. So only what Slack says now counts.
+    const ended = await endUnlisted(enterpriseId);
+    const fields = { enterprise: enterpriseId, teams: event.team_ids, ...ended };
+    logger.info(fields, `Slack says ${event.type}`);
+  };
+  app.event('team_access_granted', ({ body, event }) => inFlight.track(changeAccess(body, event)));
+  app.event('team_access_revoked', ({ body, event }) => inFlight.track(changeAccess(body, event)));
   app.event('tokens_revoked', async ({ body, event }) => {
     if (event.tokens.bot?.length) await inFlight.track(end('revoked', body));
   });

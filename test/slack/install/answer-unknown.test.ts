@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { outsideNotice } from '../../../src/messages/frame/notices.ts';
 import { createAnswerUnknown } from '../../../src/slack/install/answer-unknown.ts';
 
 let server: Server;
@@ -42,6 +43,18 @@ test.each([
   expect(received).toEqual([
     expect.objectContaining({ text, response_type: 'ephemeral', replace_original: false }),
   ]);
+});
+
+test.each([
+  ['an outsider who clicks in a shared channel', { type: 'block_actions', team: null }],
+  [
+    'an outsider of an organisation that installed the app',
+    { command: '/nextport', team_id: 'T1', enterprise_id: 'E9', is_enterprise_install: 'true' },
+  ],
+  ['the same with a click', { type: 'block_actions', team: { id: 'T1' }, is_enterprise_install: true }],
+])('%s reads whom Landfall answers', async (_, body) => {
+  await answer({ ...body, response_url: url });
+  expect(received).toEqual([expect.objectContaining({ text: outsideNotice.text })]);
 });
 
 test.each([

@@ -5,15 +5,15 @@ import { createOneWorkspaceEnd, listenToLifecycle } from '../../../src/slack/lis
 import { createInFlight } from '../../../src/slack/receivers/in-flight.ts';
 import type { LifecycleEvent } from '../../../src/workspaces/end-installation.ts';
 
-type Name = 'app_uninstalled' | 'tokens_revoked';
+type Name = 'app_uninstalled' | 'tokens_revoked' | 'team_access_granted' | 'team_access_revoked';
 
 /** What the listeners pass on of an event with this body. */
 async function passedOn(
   name: Name,
   body: object,
   tokens: object = { bot: ['U0BOT'] },
-): Promise<LifecycleEvent[]> {
-  const events: LifecycleEvent[] = [];
+): Promise<(LifecycleEvent | string)[]> {
+  const events: (LifecycleEvent | string)[] = [];
   const listeners = new Map<string, (args: object) => Promise<void>>();
   listenToLifecycle(
     // The only part of Bolt's app that is used.
@@ -21,6 +21,10 @@ async function passedOn(
     {
       async endOlderThan(event) {
         events.push(event);
+        return { outcome: 'ignored' };
+      },
+      async endUnlisted(enterpriseId) {
+        events.push(enterpriseId);
         return { outcome: 'ignored' };
       },
       inFlight: createInFlight(),
@@ -59,6 +63,15 @@ test.each([
 ])('the events of %s are passed on, with their time', async (_, body, place) => {
   expect(await passedOn('app_uninstalled', body)).toEqual([{ kind: 'uninstalled', ...place, at }]);
   expect(await passedOn('tokens_revoked', body)).toEqual([{ kind: 'revoked', ...place, at }]);
+});
+
+test.each([
+  'team_access_granted',
+  'team_access_revoked',
+] as const)('%s makes the bot ask for the workspaces of the organisation', async (name) => {
+  expect(await passedOn(name, { team_id: null, enterprise_id: 'E1' })).toEqual(['E1']);
+  expect(await passedOn(name, { team_id: 'T1', ...authorized(false) })).toEqual(['E1']);
+  expect(await passedOn(name, { team_id: 'T1' })).toEqual([]);
 });
 
 test("a revoked token of a person isn't the bot's", async () => {

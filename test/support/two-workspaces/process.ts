@@ -119,7 +119,11 @@ export async function startProcess(options: {
     async install(teamId: TeamId): Promise<void> {
       const slack = slackOf(teamId);
       slack.isInstalled = true;
-      const oauth = { refresh: async () => 'refused' as const, accepts: async () => slack.isInstalled };
+      const oauth = {
+        refresh: async () => 'refused' as const,
+        accepts: async () => slack.isInstalled,
+        listTeams: async () => new Set<string>(),
+      };
       const installations = openInstallations(database, { oauth, clock: { now: clock.ms }, box });
       const token = `xoxb-${teamId}`;
       await installations.save(

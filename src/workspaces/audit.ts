@@ -1,4 +1,4 @@
-import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Schema } from '../database/schema.ts';
@@ -13,7 +13,7 @@ export interface AuditEntry {
   action: string;
   /** What was changed, in plain words: `DS CYPRESS`. */
   subject: string;
-  /** The channel of the changed watch, digest or setting; a person's id for a personal digest. */
+  /** The channel of the changed watch, digest or setting. Of a personal one: the direct message, or the owner's id. */
   channelId?: string;
   /** Before and after: values that JSON can hold. */
   before?: unknown;
@@ -77,7 +77,11 @@ export type AuditLog = ReturnType<typeof createAuditLog>;
 
 /** Reads the audit log of one workspace. Does not check that the reader is an admin. */
 export function createAuditLog({ db, workspaceId }: { db: Kysely<Schema>; workspaceId: string }) {
-  const entries = db.selectFrom('audit').where('workspace_id', '=', workspaceId);
+  const entries = db
+    .selectFrom('audit')
+    .where('workspace_id', '=', workspaceId)
+    // The entry of the fleet names the change. This one would say that somebody watches the fleet privately.
+    .where(sql<SqlBool>`not (action = 'watch.follow' and channel_id like 'D%')`);
   return {
     /** Newest first; `total` counts all pages. */
     async list(

@@ -31,7 +31,11 @@ import { direct } from './statements/direct.ts';
 import { openSqlite, seedWorkspace, workspaceId } from './store-engines.ts';
 import { toolNamed } from './tool-harness.ts';
 import { createWatchFixture, type WatchFixture } from './watch-fixture.ts';
-import { createWatchServiceHarness, type WatchServiceHarness } from './watch-service-harness.ts';
+import {
+  createWatchServiceHarness,
+  directMessageOf,
+  type WatchServiceHarness,
+} from './watch-service-harness.ts';
 import { hour } from './watch-story.ts';
 
 export interface WatchCommands extends WatchServiceHarness {
@@ -114,7 +118,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         realNow: () => now.getTime(),
       }).commands,
       settings({ channels: watching.settings, guests, links }),
-      ...createAudit({ db, workspaceId }).commands,
+      ...createAudit({ db, workspaceId, slack: { directMessageOf } }).commands,
     ];
     const parseLine: ParseLine = createParseLine(
       registry,

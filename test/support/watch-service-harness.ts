@@ -77,7 +77,7 @@ export function createWatchServiceHarness(
     cards,
     access,
     slack: {
-      directMessageOf: async (userId) => `D${userId.slice(1)}`,
+      directMessageOf,
       checkOwner: async () => undefined,
       readersOf: async () => 'channel',
     },
@@ -114,3 +114,5 @@ export const request = (more: Partial<WatchRequest> = {}): WatchRequest => ({
   rules: exactRules,
   ...more,
 });
+
+export const directMessageOf = async (userId: string): Promise<string> => `D${userId.slice(1)}`;

@@ -3,6 +3,7 @@ import { UserError } from '../../errors.ts';
 import { readPage } from '../../messages/frame/paging.ts';
 import type { AuditEntry, AuditLog } from '../../workspaces/audit.ts';
 import { formatSchedule, schedule as scheduleSchema } from '../digests/index.ts';
+import type { SlackServices } from '../feature.ts';
 import { actorIn, pageIn, type RunContext } from '../run-context.ts';
 import { snoozeSchema, watchRules } from '../watches/index.ts';
 import { type ChangeFacts, type ShownChange, storedObject } from './change-words.ts';
@@ -11,6 +12,7 @@ import { type AuditArgs, formatAudit } from './words.ts';
 
 export interface AuditServices {
   audit: AuditLog;
+  slack: Pick<SlackServices, 'directMessageOf'>;
 }
 
 /** Throws UserError for people who are not admins. */
@@ -20,13 +22,14 @@ export async function askAudit(args: AuditArgs, context: RunContext & AuditServi
   if (args.kind === 'audit-entry') {
     const entry = await context.audit.find(args.id);
     if (!entry) throw gone();
-    return { kind: 'audit-entry', line, page: args.page, change: toShownChange(entry) };
+    const [change = toShownChange(entry)] = await shownChanges([entry], context);
+    return { kind: 'audit-entry', line, page: args.page, change };
   }
   const { kind, page, ...filter } = args;
   const found = await readPage(...pageIn(context, page, changesPerPage), (range) =>
     readInParts(range, (part) => context.audit.list(filter, part)),
   );
-  return { kind, line, ...filter, ...found, changes: found.changes.map(toShownChange) };
+  return { kind, line, ...filter, ...found, changes: await shownChanges(found.changes, context) };
 }
 
 type Found = Awaited<ReturnType<AuditLog['list']>>;
@@ -48,6 +51,28 @@ async function readInParts(
       return { changes: [...changes.values()], total: part.total };
     await yieldToEventLoop();
   }
+}
+
+/** What a person set up only for themselves is shown only to them. */
+async function shownChanges(
+  entries: readonly AuditEntry[],
+  { actor, slack }: Pick<RunContext, 'actor'> & AuditServices,
+): Promise<ShownChange[]> {
+  const isInDirectMessage = entries.some(({ channelId }) => channelId?.startsWith('D'));
+  // While Slack doesn't say which direct message is theirs, nobody's are shown.
+  const own = isInDirectMessage
+    ? await slack.directMessageOf(actor.userId).catch(() => undefined)
+    : undefined;
+  return entries.map((entry) => {
+    const { channelId = '' } = entry;
+    const isOthers = /^[DUW]/.test(channelId) && channelId !== actor.userId && channelId !== own;
+    return isOthers ? withoutDetails(entry) : toShownChange(entry);
+  });
+}
+
+function withoutDetails({ id, at, actorId, action }: AuditEntry): ShownChange {
+  const subject = `a personal ${action.startsWith('digest.') ? 'digest' : 'watch'}`;
+  return { id, at, actorId, action, subject, isHidden: true };
 }
 
 function toShownChange({ before, after, ...entry }: AuditEntry): ShownChange {

@@ -20,6 +20,8 @@ export interface ChangeFacts {
 type Entry = Pick<AuditEntry, 'id' | 'at' | 'actorId' | 'action' | 'subject' | 'channelId'>;
 
 export interface ShownChange extends Entry {
+  /** Somebody else's personal watch or digest: nothing says what it is about, or what was changed. */
+  isHidden?: true;
   before?: ChangeFacts;
   after?: ChangeFacts;
 }
@@ -35,7 +37,8 @@ export interface Detail {
 }
 
 /** `stopped the watch of DS CYPRESS`, unescaped. */
-export function changeInWords({ action, subject, before, after }: ShownChange): string {
+export function changeInWords({ action, subject, before, after, isHidden }: ShownChange): string {
+  if (isHidden) return `${hiddenVerbs.get(action) ?? action} ${subject}`;
   if (action === 'watch.change') return `${watchVerb(after)} ${subject}`;
   if (action === 'digest.change' && before?.other.ownerId !== after?.other.ownerId)
     return `handed over the digest “${subject}”`;
@@ -48,6 +51,22 @@ function watchVerb(after: ChangeFacts | undefined): string {
   if (after?.other.outsidersAllowedBy !== undefined) return 'let people outside see the watch of';
   return after?.other.ownerId === undefined ? 'changed the watch of' : 'handed over the watch of';
 }
+
+const hiddenVerbs: ReadonlyMap<string, string> = new Map([
+  ['watch.add', 'added'],
+  ['watch.change', 'changed'],
+  ['watch.resume', 'resumed'],
+  ['watch.pause', 'paused'],
+  ['watch.stop', 'stopped'],
+  ['alert.acknowledge', 'acknowledged alerts of'],
+  ['alert.assign', 'assigned alerts of'],
+  ['digest.add', 'added'],
+  ['digest.change', 'changed'],
+  ['digest.pause', 'paused'],
+  ['digest.resume', 'resumed'],
+  ['digest.remove', 'removed'],
+  ['digest.restore', 'restored'],
+]);
 
 const verbs = new Map<string, (subject: string) => string>([
   ['watch.add', (subject) => `added the watch of ${subject}`],

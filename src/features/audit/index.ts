@@ -7,8 +7,10 @@ import { type AuditAnswer, auditEntryView, auditView } from './view.ts';
 import { type AuditArgs, formatAudit, parseAudit } from './words.ts';
 
 /** Who changed what. */
-export const createAudit = (services: Pick<WorkspaceServices, 'db' | 'workspaceId'>): Feature => ({
-  commands: [audit({ audit: createAuditLog(services) })],
+export const createAudit = (
+  services: Pick<WorkspaceServices, 'db' | 'workspaceId'> & Pick<AuditServices, 'slack'>,
+): Feature => ({
+  commands: [audit({ audit: createAuditLog(services), slack: services.slack })],
 });
 
 const audit = defineCommand<AuditArgs, AuditAnswer, AuditServices>({

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
 import type { Message } from '../../../src/messages/message.ts';
+import { recordChanges } from '../../../src/workspaces/audit.ts';
 import { asRead } from '../../support/message-text.ts';
 import { parseLine } from '../../support/registry.ts';
-import { createCommandHarness, vessels } from '../../support/run-command.ts';
+import { createCommandHarness, now, reader, vessels } from '../../support/run-command.ts';
+import { workspaceId } from '../../support/store-engines.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
 
 const read = (line: string) => parseLine(line, { vessels });
@@ -130,6 +132,52 @@ describe('/landfall audit', () => {
       newest first
       [▾ Export as CSV → apart:menu landfall audit of <#C0WATCHED1> as csv | Export as JSON → apart:menu landfall audit of <#C0WATCHED1> as json]"
     `);
+  });
+
+  it('says of personal watches and digests that they changed, and what was changed only to their owner', async () => {
+    await commands.reset();
+    const place = { channelId: 'D0WATCHER1', destination: 'direct-message' } as const;
+    await commands.show('vessel fleet secrets add 9461477, 9755933');
+    for (const line of ['watch 9461477 eta 6h', 'watch snooze 9461477 2h', 'watch stop 9461477 yes'])
+      await commands.show(line, { place });
+    await commands.show('watch fleet:secrets', { place });
+    const member = { userId: 'U0BEN0001', isAdmin: false, zone: 'Europe/Berlin' };
+    await commands.show('vessel fleet secrets remove 9461477', { actor: member });
+    const digest = { workspaceId, at: now, actorId: 'U0WATCHER1', channelId: 'U0WATCHER1' };
+    await recordChanges(commands.db, [
+      {
+        id: 'd1',
+        ...digest,
+        action: 'digest.add',
+        subject: 'MINE',
+        after: { title: 'MINE', lines: ['usage'] },
+      },
+    ]);
+    expect(await asAdmin('landfall audit')).toMatchInlineSnapshot(`
+      "text: 7 changes, newest first; Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> removed vessels from the fleet secrets; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped a personal watch; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed a personal watch; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet secrets; Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal digest
+
+      *7 changes*
+      *1* Sat 21 Nov 10:05 (09:05 UTC) · <@U0BEN0001> removed vessels from the fleet secrets
+            vessels: 9461477
+      *2* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch
+      *3* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> stopped a personal watch
+      *4* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> changed a personal watch
+      *5* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal watch
+      *6* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added vessels to the fleet secrets
+            vessels: 9461477, 9755933
+      *7* Sat 21 Nov 10:05 (09:05 UTC) · <@U0WATCHER1> added a personal digest
+      newest first
+      [▾ Export as CSV → apart:menu landfall audit as csv | Export as JSON → apart:menu landfall audit as json]"
+    `);
+    const exported = await commands.answer('landfall audit', admin);
+    const cells = JSON.stringify(exported.table?.({ ...reader, source: 'service' }));
+    expect(cells).not.toMatch(/DS CYPRESS|MINE|D0WATCHER1/);
+    const owner = { actor: { userId: 'U0WATCHER1', isAdmin: true, zone: 'Europe/Berlin' } };
+    const seen = asRead(await commands.show('landfall audit', owner));
+    expect(seen).toContain('added the watch of DS CYPRESS in a direct message');
+    expect(seen).toContain('added the digest “MINE”');
+    expect(asRead(await commands.show('landfall audit entry d1', owner))).toContain('usage');
+    expect(await asAdmin('landfall audit entry d1')).not.toContain('usage');
   });
 
   it('has pages of ten, and shows a clipped change in full', async () => {

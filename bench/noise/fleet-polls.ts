@@ -62,7 +62,8 @@ function createReader(ask: Ask): TakeSnapshot {
   const unreadable = (reason: string) =>
     new UnreadableResponseError({ status: 200, contentType: 'application/json', excerpt: '', reason });
   return async (imo, at) => {
-    const raw = readPredictions({ json: await ask(`/nextport/vessel/${imo}/predictions`, at), unreadable });
+    const json = await ask(`/nextport/vessel/${imo}/predictions`, at);
+    const raw = readPredictions({ json, size: 0, unreadable });
     const { predictions, scale } = normalisePredictions(raw, { imo }, { scaleOf, logger: silentLogger });
     return { kind: 'vessel', imo, at, scale, predictions };
   };

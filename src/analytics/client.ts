@@ -60,12 +60,12 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
   const { logger = silentLogger, onRequest = () => undefined, measure = measureNothing } = clientOptions;
   const { cacheMinutes = { predictions: 5, statistics: 60, usage: 10 } } = clientOptions;
   const { send, health, status } = connectService({ login, now, realNow, logger, onRequest, deadlineMs });
-  const cacheOf = <T extends Provenance>(ttlMinutes: number, recordsOf: (answer: T) => readonly unknown[]) =>
-    createResponseCache<T>({ ttlMinutes, recordsOf, now, health, deadlineMs });
+  const cacheOf = <T extends Provenance>(ttlMinutes: number) =>
+    createResponseCache<T>({ ttlMinutes, now, health, deadlineMs });
 
-  const predictions = cacheOf<PredictionsAnswer>(cacheMinutes.predictions, (answer) => answer.predictions);
-  const statistics = cacheOf<StatisticsAnswer>(cacheMinutes.statistics, (answer) => answer.statistics);
-  const usagePages = cacheOf<FetchedUsagePage>(cacheMinutes.usage, (page) => page.records);
+  const predictions = cacheOf<PredictionsAnswer>(cacheMinutes.predictions);
+  const statistics = cacheOf<StatisticsAnswer>(cacheMinutes.statistics);
+  const usagePages = cacheOf<FetchedUsagePage>(cacheMinutes.usage);
   // Two clients of one login may ask for people, or for nobody, with the same id.
   const clientId = randomUUID();
   let wasPercent = login.scale.isPercent();
@@ -83,10 +83,16 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
     let isSent = false;
     const load = async (context: RequestContext) => {
       isSent = true;
-      const answer = await read(send(request, { ...context, cause: options?.cause }));
+      const reply = send(request, { ...context, cause: options?.cause });
+      const answer = await read(reply);
       const { droppedRecords } = answer;
       if (droppedRecords > 0) logger.warn({ resource, droppedRecords }, 'records dropped');
-      return withProvenance(answer);
+      // An answer can be that the service knows nothing of it.
+      const size = await reply.then(
+        ({ size }) => size,
+        () => 0,
+      );
+      return { answer: withProvenance(answer), size };
     };
     const askedBy = `${clientId} ${options?.askedBy ?? ''}`;
     const answer = await cache.ask(`${path}?${new URLSearchParams(query)}`, load, { ...options, askedBy });

@@ -69,7 +69,7 @@ export class UnavailableError extends ServiceTrouble {
 }
 
 /**
- * An answer that breaks the contract: HTML, truncated JSON, a wrong envelope, over 20 MB, an unexpected
+ * An answer that breaks the contract: HTML, truncated JSON, a wrong envelope, over 4 MB, an unexpected
  * status. Does not cover single bad records, which are dropped and counted.
  */
 export class UnreadableResponseError extends ServiceTrouble {

@@ -5,6 +5,7 @@ import { request as sendRequest } from 'undici';
 import { codeOf, ServiceTrouble } from '../errors.ts';
 import { currentReference, type Logger } from '../log.ts';
 import type { Measure } from '../measure.ts';
+import type { BodyBudget } from './body-budget.ts';
 import {
   ForbiddenError,
   NotFoundError,
@@ -50,11 +51,13 @@ export interface HttpRequest extends ServiceRequest {
 export interface JsonReply {
   /** Undefined for a 2xx without a body. */
   json: unknown;
+  /** The number of characters of the body. */
+  size: number;
   /** The error to throw if the JSON breaks the contract. */
   unreadable(reason: string): UnreadableResponseError;
 }
 
-export const maxBodyBytes = 20 * 1024 * 1024;
+export const maxBodyBytes = 4 * 1024 * 1024;
 const maxRetryAfterMs = 3_600_000;
 
 // Not 429: after it the request goes back to the queue, see service-connection.ts.
@@ -71,10 +74,11 @@ export function createHttpTransport(options: {
   retryDelayMs: number;
   realNow: () => number;
   limiter: RequestLimiter;
+  bodyBudget: BodyBudget;
   logger: Logger;
   measure: Measure;
 }) {
-  const { apiKey, credentials, retryDelayMs, realNow, limiter, logger, measure } = options;
+  const { apiKey, credentials, retryDelayMs, realNow, limiter, bodyBudget, logger, measure } = options;
   const http = ky.create({ prefix: options.baseUrl, timeout: options.timeoutMs });
   const commonHeaders = {
     accept: 'application/json',
@@ -114,7 +118,8 @@ export function createHttpTransport(options: {
       const isOk = status >= 200 && status < 300;
       const contentType = String(response.headers['content-type'] ?? '');
       const isZipped = response.headers['content-encoding'] === 'gzip';
-      const text = await readBody(isZipped ? gunzip(response.body) : response.body).catch(asFetchError);
+      const unzipped = isZipped ? gunzip(response.body) : response.body;
+      const text = await readBody(unzipped, bodyBudget).catch(asFetchError);
       if (text === undefined) {
         const reason = `over ${maxBodyBytes} bytes`;
         throw new UnreadableResponseError({ status, contentType, excerpt: '', reason });
@@ -183,7 +188,7 @@ export function createHttpTransport(options: {
     } catch (error) {
       throw toServiceTrouble(error, request, unreadable);
     }
-    return { json: parseJson(reply.text, unreadable), unreadable };
+    return { json: parseJson(reply.text, unreadable), size: reply.text.length, unreadable };
   };
 
   function requestedDelayMs(error: Error): number | undefined {
@@ -222,16 +227,22 @@ function parseJson(text: string, unreadable: JsonReply['unreadable']): unknown {
 }
 
 /** Reads a body as UTF-8; undefined if it is larger than the limit. Throws what the connection throws. */
-async function readBody(body: AsyncIterable<Buffer>): Promise<string | undefined> {
+async function readBody(body: AsyncIterable<Buffer>, budget: BodyBudget): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    // Leaving the loop closes the connection.
-    if (bytes > maxBodyBytes) return undefined;
-    chunks.push(chunk);
+  const reader = budget.open();
+  try {
+    for await (const chunk of body) {
+      bytes += chunk.byteLength;
+      // Leaving the loop closes the connection.
+      if (bytes > maxBodyBytes) return undefined;
+      await reader.take(chunk.byteLength);
+      chunks.push(chunk);
+    }
+    return new TextDecoder().decode(Buffer.concat(chunks));
+  } finally {
+    reader.close();
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
 /** An error of either stream ends both. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ServiceTrouble } from '../errors.ts';
 import { type Logger, silentLogger } from '../log.ts';
 import { type Measure, measureNothing } from '../measure.ts';
+import { type BodyBudget, createBodyBudget } from './body-budget.ts';
 import { UnauthorizedError, UnreadableResponseError } from './errors.ts';
 import { createHttpTransport } from './http-transport.ts';
 import { createScaleDetector, type Scale, type ScaleMemory } from './probability-scale.ts';
@@ -29,6 +30,8 @@ export interface LoginOptions extends LoginAccount {
   probabilityScale?: 'auto' | Scale;
   scaleMemory?: ScaleMemory;
   maxInFlight?: number;
+  /** Shared by all logins of a process; one of its own by default. */
+  bodyBudget?: BodyBudget;
   /** For one attempt with its body. */
   timeoutMs?: number;
   /** The longest wait before the first retry of a GET; it doubles for each further one. */
@@ -59,6 +62,7 @@ export function createLogin(options: LoginOptions) {
     retryDelayMs,
     realNow,
     limiter,
+    bodyBudget: options.bodyBudget ?? createBodyBudget(),
     logger,
     measure,
   });

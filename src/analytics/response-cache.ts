@@ -11,26 +11,33 @@ export interface RequestContext {
   signal: AbortSignal;
 }
 
+/** `size`: the number of characters of the service's answer. */
+interface Loaded<T> {
+  answer: T;
+  size: number;
+}
+
 export type ResponseCache<T extends Provenance> = ReturnType<typeof createResponseCache<T>>;
 
-const maxRecords = 50_000;
+/** The characters of the service's answers, which take about as many bytes once they are read. */
+const maxSize = 8_000_000;
+/** What an entry takes besides, such as one without records. */
+const entrySize = 500;
 const maxStaleMs = 24 * 3_600_000;
 
 /** A cache of answers of one kind. Callers who ask the same question at the same time share one request. */
 export function createResponseCache<T extends Provenance>(options: {
   ttlMinutes: number;
-  /** The number of records limits the size of the cache. */
-  recordsOf: (answer: T) => readonly unknown[];
   /** The domain clock. */
   now: () => Date;
   health: ServiceHealth;
   deadlineMs: number;
 }) {
-  const { ttlMinutes, recordsOf, now, health, deadlineMs } = options;
+  const { ttlMinutes, now, health, deadlineMs } = options;
   // `sequence` is the number of the request: an older request that ends later must not replace a newer answer.
-  const entries = new LRUCache<string, { answer: T; sequence: number }>({
-    maxSize: maxRecords,
-    sizeCalculation: ({ answer }) => 1 + recordsOf(answer).length,
+  const entries = new LRUCache<string, Loaded<T> & { sequence: number }>({
+    maxSize,
+    sizeCalculation: ({ size }, key) => entrySize + key.length + size,
   });
   const inFlight = new Map<string, SharedRequest<T>>();
   let lastSequence = 0;
@@ -45,15 +52,15 @@ export function createResponseCache<T extends Provenance>(options: {
 
   function start(
     key: string,
-    load: (context: RequestContext) => Promise<T>,
+    load: (context: RequestContext) => Promise<Loaded<T>>,
     ticket: Ticket,
   ): SharedRequest<T> {
     lastSequence += 1;
     const sequence = lastSequence;
     async function loadAndStore(context: RequestContext): Promise<T> {
-      const answer = await load(context);
-      if ((entries.peek(key)?.sequence ?? 0) < sequence) entries.set(key, { answer, sequence });
-      return answer;
+      const loaded = await load(context);
+      if ((entries.peek(key)?.sequence ?? 0) < sequence) entries.set(key, { ...loaded, sequence });
+      return loaded.answer;
     }
     const request = startSharedRequest(ticket, loadAndStore, () => {
       if (inFlight.get(key) === request) inFlight.delete(key);
@@ -65,7 +72,7 @@ export function createResponseCache<T extends Provenance>(options: {
   return {
     async ask(
       key: string,
-      load: (context: RequestContext) => Promise<T>,
+      load: (context: RequestContext) => Promise<Loaded<T>>,
       { fresh = false, priority = 'interactive', askedBy = '', signal }: RequestOptions = {},
     ): Promise<T> {
       signal?.throwIfAborted();

@@ -1,3 +1,4 @@
+import { createBodyBudget } from '../analytics/body-budget.ts';
 import { type AnalyticsClient, createAnalyticsClient, type OnRequest } from '../analytics/client.ts';
 import { createLogin, type Login, type LoginOptions, loginIdOf } from '../analytics/login.ts';
 import type { Config } from '../config/config.ts';
@@ -51,6 +52,7 @@ export function createService({
       probabilityScale,
       maxInFlight,
       timeoutMs,
+      bodyBudget: createBodyBudget(),
       realNow,
       logger,
       measure,

@@ -67,6 +67,30 @@ describe('an answer is cached', () => {
   });
 });
 
+describe('a cache is bounded by the size of the answers', () => {
+  const note = 'x'.repeat(1_500_000);
+  const record = (path: string) => prediction({ vessel_imo_number: Number(/\d{7}/.exec(path)?.[0]), note });
+  const imos = Array.from({ length: 6 }, (_, index) => (9_000_000 + index) as Imo); // seven digits
+
+  test('few large answers leave no room for the oldest', async () => {
+    const { client, service } = await analyticsHarness(({ path }) => ({
+      body: { predictions: [record(path)] },
+    }));
+    for (const imo of imos) await client.vesselPredictions(imo);
+    expect((await client.vesselPredictions(imos[5] ?? cypress)).cached).toBe(true);
+    expect((await client.vesselPredictions(imos[0] ?? cypress)).cached).toBe(false);
+    expect(service.requests).toHaveLength(7);
+  });
+
+  test('many small ones have room', async () => {
+    const { client, service } = await analyticsHarness(() => good());
+    const many = Array.from({ length: 200 }, (_, index) => (9_000_000 + index) as Imo); // seven digits
+    await Promise.all(many.map((imo) => client.vesselPredictions(imo)));
+    expect((await client.vesselPredictions(many[0] ?? cypress)).cached).toBe(true);
+    expect(service.requests).toHaveLength(many.length);
+  });
+});
+
 describe('single flight', () => {
   test('100 equal questions send one request', async () => {
     const { client, service } = await analyticsHarness(() => good());

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { RateLimitedError, UnavailableError, UnreadableResponseError } from '../../src/analytics/errors.ts';
-import { maxBodyBytes } from '../../src/analytics/http-transport.ts';
 import { silentLogger } from '../../src/log.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { analyticsHarness, cypress, diana, failure, prediction } from '../support/analytics-harness.ts';
@@ -262,11 +261,11 @@ describe('the deadline ends', () => {
     expect(second).toMatchObject({ code: 'unavailable', since: clock.domain });
   });
 
-  test('no flood of bytes, which the limit of 20 MB ends first', async () => {
+  test('no flood of bytes, which the limit of 4 MB ends first', async () => {
     const { client, service } = await analyticsHarness(floods);
     const error = await failure(client.vesselPredictions(cypress));
     expect(error).toBeInstanceOf(UnreadableResponseError);
-    expect(error.message).toContain(`over ${maxBodyBytes} bytes`);
+    expect(error.message).toContain('over 4194304 bytes');
     expect(service.requests).toHaveLength(1);
   });
 });

@@ -99,9 +99,15 @@ export function createSubmitReplies(
   };
 }
 
+/** In characters of JSON: a view has up to 250 kB. */
+const maxResponsesSize = 4_000_000;
+
 /** Copies of one delivery get the same acknowledgement, although the work is done once. */
 export function createSharedAck() {
-  const responses = new LRUCache<string, PromiseWithResolvers<SubmitResponse>>({ max: 1_000 });
+  const responses = new LRUCache<string, PromiseWithResolvers<SubmitResponse>>({
+    maxSize: maxResponsesSize,
+    sizeCalculation: () => 1_000,
+  });
   return (key: string, ack: SubmitAck): { answer: SubmitAck; answered: Promise<void> } => {
     const shared = responses.get(key) ?? Promise.withResolvers<SubmitResponse>();
     responses.set(key, shared);
@@ -110,6 +116,9 @@ export function createSharedAck() {
       answered: acknowledged.catch(() => undefined),
       answer(response) {
         shared.resolve(response);
+        // LRUCache weighs an entry when it is set, and not the same value again.
+        const size = 1_000 + (JSON.stringify(response)?.length ?? 0);
+        responses.set(key, { ...shared }, { size });
         return acknowledged;
       },
     };

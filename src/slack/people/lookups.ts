@@ -8,6 +8,8 @@ import { type Installation, membershipOf } from '../connection/installation.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 
 const maxPages = 20;
+/** The ids that are cached, of all people together. */
+const maxJoinedChannels = 100_000;
 
 const unknownPerson: Person = {
   name: 'somebody',
@@ -18,6 +20,14 @@ const unknownPerson: Person = {
   isGone: false,
   isUnknown: true,
 };
+
+interface LookupOptions<Value> {
+  /** Its value is used for a minute if a request fails; without it the lookup rejects. */
+  onFailure?(error: unknown): Value;
+  /** For answers that may be large; `max` is the size of all of them. */
+  sizeOf?(answer: Value): number;
+  max?: number;
+}
 
 export type Lookups = ReturnType<typeof createLookups>;
 
@@ -76,13 +86,12 @@ export function createLookups(options: {
     return channel.id;
   }
 
-  /** If a request fails, the value of `onFailure` is used for a minute; without `onFailure` the lookup rejects. */
   function cached<Value>(
     ttlMs: number,
     ask: (id: string) => Promise<Value>,
-    onFailure?: (error: unknown) => Value,
+    { onFailure, sizeOf, max }: LookupOptions<Value> = {},
   ): (id: string, options?: { fresh: boolean }) => Promise<Value> {
-    const cache = createCache<Promise<Value>>(ttlMs, { realNow });
+    const cache = createCache<Promise<Value>>(ttlMs, { realNow, ...(max !== undefined && { max }) });
     return (id, { fresh } = { fresh: false }) => {
       const earlier = fresh ? undefined : cache.get(id);
       if (earlier) return earlier;
@@ -95,13 +104,23 @@ export function createLookups(options: {
         throw error;
       });
       cache.set(id, value);
+      if (sizeOf) weigh(id, value);
       return value;
     };
+
+    // LRUCache weighs an entry when it is set, before there is an answer.
+    async function weigh(id: string, value: Promise<Value>): Promise<void> {
+      const answer = await value.catch(() => undefined);
+      if (answer === undefined || cache.peek(id) !== value) return;
+      cache.set(id, Promise.resolve(answer), { size: 1 + (sizeOf?.(answer) ?? 0), noUpdateTTL: true });
+    }
   }
 
-  const readersOf = cached<Readers>(600_000, askReaders, (error) => {
-    logger.info({ reason: String(error) }, 'conversations.info failed: the channel counts as shared');
-    return slackCode(error) === 'channel_not_found' ? 'unseen' : 'unknown';
+  const readersOf = cached<Readers>(600_000, askReaders, {
+    onFailure(error) {
+      logger.info({ reason: String(error) }, 'conversations.info failed: the channel counts as shared');
+      return slackCode(error) === 'channel_not_found' ? 'unseen' : 'unknown';
+    },
   });
 
   const noPerson = (error: unknown): Person => {
@@ -111,9 +130,9 @@ export function createLookups(options: {
 
   return {
     /** Cached for an hour; `fresh` asks Slack again. */
-    personOf: cached(3_600_000, askPerson, noPerson),
+    personOf: cached(3_600_000, askPerson, { onFailure: noPerson }),
     /** Cached for a minute: for requests that somebody could send who has left Slack. */
-    personLatelyOf: cached(60_000, askPerson, noPerson),
+    personLatelyOf: cached(60_000, askPerson, { onFailure: noPerson }),
     /** The readers of a channel; cached for 10 minutes. */
     readersOf,
     /** The same; a channel that the bot can't look into counts as shared. */
@@ -122,7 +141,10 @@ export function createLookups(options: {
       return readers === 'unseen' || readers === 'unknown' ? 'outside' : readers;
     },
     /** Those of a person's channels that the bot can see, cached for a minute. Rejects if Slack does not answer. */
-    getJoinedChannels: cached(60_000, askJoinedChannels),
+    getJoinedChannels: cached(60_000, askJoinedChannels, {
+      sizeOf: ({ size }) => size,
+      max: maxJoinedChannels,
+    }),
     /** A person's direct message with the bot; its id never changes. Rejects if Slack does not answer. */
     directMessageOf: cached(0, askDirectMessage),
     /** The message above a thread. Rejects if Slack does not answer. */

@@ -52,6 +52,24 @@ describe('a slow submission', () => {
   });
 });
 
+test('copies of a delivery get its acknowledgement, as long as all of them are not too large', async () => {
+  const answeredCopies = async (text: string) => {
+    const share = createSharedAck();
+    const keys = Array.from({ length: 40 }, (_, index) => `delivery ${index}`);
+    const errors = { response_action: 'errors', errors: { subject: text } } as const;
+    for (const key of keys) await share(key, async () => undefined).answer(errors);
+    let count = 0;
+    for (const key of keys)
+      share(key, async () => {
+        count += 1;
+      });
+    await new Promise(setImmediate);
+    return count;
+  };
+  expect(await answeredCopies('wrong')).toBe(40);
+  expect(await answeredCopies('x'.repeat(250_000))).toBe(15);
+});
+
 describe('a submission', () => {
   /** Only the parts of Bolt and of the edge that a submission needs. */
   async function deliver(bodies: { trigger_id: string; team_id: string }[]) {

@@ -29,3 +29,22 @@ test.each([
 ])('an admin %s: %j', async (_, user, isAdmin) => {
   expect(await personOf({ id: 'U1', is_admin: true, ...user })).toMatchObject({ isAdmin, isOutside: false });
 });
+
+test("people's channels are cached by their number: those of a few people in thousands of channels, not of all", async () => {
+  let requests = 0;
+  const ids = Array.from({ length: 20_000 }, (_, index) => ({ id: `C${index}` }));
+  const fetch = async (_: unknown, { body }: { body?: unknown } = {}) => {
+    requests += 1;
+    return Response.json({ ok: true, channels: String(body).includes('user=UFEW') ? ids.slice(0, 5) : ids });
+  };
+  const client = new WebClient('xoxb-1', { fetch: fetch as typeof globalThis.fetch }); // called with a string body
+  const lookups = createLookups({ client, installation, realNow: () => 0, logger: silentLogger });
+  const askTwice = async (prefix: string) => {
+    requests = 0;
+    const people = Array.from({ length: 8 }, (_, index) => `${prefix}${index}`);
+    for (const id of [...people, people[0] ?? '']) await lookups.getJoinedChannels(id);
+    return requests;
+  };
+  expect(await askTwice('UFEW')).toBe(8);
+  expect(await askTwice('UMANY')).toBe(9);
+});

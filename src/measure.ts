@@ -12,6 +12,7 @@ export type Measurement =
   | { kind: 'job-failure'; job: string }
   /** A request to the address for Slack that Slack has not sent, or that can't be read. */
   | { kind: 'refused-delivery'; reason: RefusedDelivery }
+  | { kind: 'refused-request'; surface: 'install'; reason: RefusedInstall }
   /** `outcome`: `ok`, Slack's error code, or `none` without an answer. */
   | { kind: 'slack'; method: string; outcome: string }
   /** `ms` is undefined if there was no connection for it. */
@@ -22,6 +23,9 @@ export type AnswerOutcome = 'answered' | 'refused' | 'failed' | 'asked_first' | 
 
 /** `signature`: none of Slack's, or made with another signing secret. `body`: too large or incomplete. */
 export type RefusedDelivery = 'signature' | 'body';
+
+/** `too-many`: see `exchangeLimit`. */
+export type RefusedInstall = 'too-many' | 'used-state' | 'invalid-state';
 
 /** `shared`: another caller's request was under way. `stale`: an old answer, since the service is down. */
 export type CacheResult = 'hit' | 'miss' | 'shared' | 'stale';

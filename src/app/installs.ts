@@ -18,6 +18,7 @@ import {
   type DeliverySource,
   type InstalledWorkspace,
 } from '../workspaces/installations.ts';
+import { takeInstallState } from '../workspaces/used-install-states.ts';
 import { forgetWorkspace, readWorkspaceState, saveWorkspace } from '../workspaces/workspaces.ts';
 import type { Store } from './store.ts';
 import type { ServedWorkspace } from './workspaces.ts';
@@ -137,6 +138,7 @@ function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions)
         publicUrl,
         offer,
         save: installations.save,
+        takeState: (state) => takeInstallState(store.db, state, new Date(realNow())),
         boltLogger,
       }).handle;
     },

@@ -20,7 +20,7 @@ type Json = ColumnType<unknown, string, string>;
 type NullableJson = ColumnType<unknown, string | null, string | null>;
 
 /**
- * Every table but `installations` and `logins` has the workspace's id. Times come from the caller; only leases are on the database's
+ * Every table but `installations`, `logins` and `used_install_states` has the workspace's id. Times come from the caller; only leases are on the database's
  * clock. column-values.ts says how both engines store times, JSON and flags.
  * The feature that owns a JSON column writes it as text and checks what it reads. secrets.ts fills sealed columns.
  */
@@ -68,6 +68,12 @@ export interface Schema {
     paused_at: Generated<Date | null>;
     /** Its rows are being deleted; this one goes last. On the real clock. */
     uninstalled_at: Generated<Date | null>;
+  };
+  /** The states of installs that have been exchanged, see takeInstallState. On the real clock. */
+  used_install_states: {
+    /** The SHA-256 of the state, in hex. */
+    id: string;
+    expires_at: Date;
   };
   /** One for each account at the service, which several workspaces may have. Goes with the last of them. */
   logins: LeaseColumns & {

@@ -7,6 +7,7 @@ export const primaryKeys: { [Table in TableName]: readonly (keyof Schema[Table] 
   installations: ['id'],
   workspaces: ['id'],
   logins: ['id'],
+  used_install_states: ['id'],
   accounts: ['workspace_id'],
   assistant_tokens: ['workspace_id', 'id'],
   call_counts: ['workspace_id', 'day', 'kind'],

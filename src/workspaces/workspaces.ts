@@ -71,7 +71,7 @@ export async function finishUninstalls(db: Kysely<Schema>, mayGoOn = () => true)
 export async function deleteWorkspace(db: Kysely<Schema>, id: string, mayGoOn = () => true): Promise<void> {
   for (const table of tableNames.toReversed()) {
     if (table === 'accounts') await forgetAccount(db, id, mayGoOn);
-    else if (table !== 'workspaces' && table !== 'logins')
+    else if (table !== 'workspaces' && table !== 'logins' && table !== 'used_install_states')
       await deleteInBatches(db, { work: 'uninstall', table, where: belongsTo(table, id), mayGoOn });
     // What is left would go with the rows of a later table, all at once.
     if (!mayGoOn()) return;

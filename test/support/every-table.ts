@@ -51,6 +51,9 @@ export async function fillEveryTable(
   }
 }
 
+/** Those with rows of a workspace. */
+export const tablesOfWorkspaces = tableNames.filter((table) => table !== 'used_install_states');
+
 /** Tables with one row for a workspace, whose primary key is the workspace's id. */
 const idIsTheWorkspace = (table: TableName) =>
   table === 'workspaces' || table === 'installations' || table === 'logins';
@@ -116,7 +119,7 @@ export async function contentOf(db: Kysely<Schema>): Promise<Record<string, stri
 /** The number of rows of each table that belong to a workspace. */
 export async function countRows(db: Kysely<Schema>, workspaceId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const table of tableNames) {
+  for (const table of tablesOfWorkspaces) {
     const column = idIsTheWorkspace(table) ? 'id' : 'workspace_id';
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} = ${workspaceId}`.execute(

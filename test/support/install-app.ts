@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createConfig, type ManyWorkspacesConfig } from '../../src/config/config.ts';
+import { measureNothing } from '../../src/measure.ts';
 import { createPlayground, type Playground, twoWorkspaces } from '../../src/playground/playground.ts';
 import { createBoltLogger } from '../../src/slack/connection/bolt-logger.ts';
 import { createInstallPages } from '../../src/slack/install/install-pages.ts';
@@ -9,6 +10,7 @@ import { createOAuthCalls } from '../../src/slack/install/oauth-calls.ts';
 import type { Offer } from '../../src/slack/install/pages.ts';
 import { createInFlight } from '../../src/slack/receivers/in-flight.ts';
 import type { Granted, Saved } from '../../src/workspaces/save-installation.ts';
+import { takeInstallState } from '../../src/workspaces/used-install-states.ts';
 import { openInstallations } from './installation.ts';
 import { oauthOf, type oauthOptions } from './playground-oauth.ts';
 import { openSqlite } from './store-engines.ts';
@@ -24,7 +26,7 @@ export async function startInstallApp(options: ReturnType<typeof oauthOptions>) 
   const installed: { granted: Granted; saved: Saved }[] = [];
   const clock = { now: Date.now() };
   /** Instead of a request to Slack. */
-  const slackFault: { answer: (() => Promise<Response>) | undefined } = { answer: undefined };
+  const slackFault: { answer: (() => Promise<Response | undefined>) | undefined } = { answer: undefined };
   let pages: ReturnType<typeof createInstallPages> | undefined;
   const server = createServer((request, response) => {
     if (!pages?.handle(request, response)) response.writeHead(404).end();
@@ -66,6 +68,8 @@ export async function startInstallApp(options: ReturnType<typeof oauthOptions>) 
         installed.push({ granted, saved });
         return saved;
       },
+      takeState: (state) => takeInstallState(store.database.db, state, new Date(clock.now)),
+      measure: measureNothing,
       inFlight: createInFlight(),
       fetch: fetchFromSlack,
       realNow: () => clock.now,

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { tableNames } from '../../src/database/tables.ts';
 import { finishUninstalls, forgetWorkspace } from '../../src/workspaces/workspaces.ts';
-import { contentOf, countRows, fillEveryTable } from '../support/every-table.ts';
+import { contentOf, countRows, fillEveryTable, tablesOfWorkspaces } from '../support/every-table.ts';
 import { failAfter } from '../support/fail-after.ts';
 import { engines, type TestStore } from '../support/store-engines.ts';
 
@@ -18,9 +17,9 @@ describe.each(engines)('an uninstall, $engine', ({ open }) => {
   });
   afterEach(() => store.close());
 
-  const nothing = Object.fromEntries(tableNames.map((table) => [table, 0]));
+  const nothing = Object.fromEntries(tablesOfWorkspaces.map((table) => [table, 0]));
   const full = {
-    ...Object.fromEntries(tableNames.map((table) => [table, 3])),
+    ...Object.fromEntries(tablesOfWorkspaces.map((table) => [table, 3])),
     installations: 1,
     logins: 1,
     accounts: 1,
@@ -46,7 +45,7 @@ describe.each(engines)('an uninstall, $engine', ({ open }) => {
       const failed = await finishUninstalls(db.withPlugin(failAfter(interruptions))).catch(String);
       if (failed === undefined) break;
       const after = await countRows(db, 'T1');
-      for (const table of tableNames) expect(after[table]).toBeLessThanOrEqual(before[table] ?? 0);
+      for (const table of tablesOfWorkspaces) expect(after[table]).toBeLessThanOrEqual(before[table] ?? 0);
     }
     expect(interruptions).toBeGreaterThan(5);
     expect(await countRows(db, 'T1')).toEqual(nothing);

@@ -101,6 +101,11 @@ export const definitions = {
     help: "Requests to the address for Slack that were refused. `reason`: `signature` (not signed with SLACK_SIGNING_SECRET, so probably not Slack's), `body` (too large or incomplete).",
     labels: ['reason'],
   },
+  landfall_requests_refused_total: {
+    type: 'counter',
+    help: 'Other requests that were refused. `surface` is `install`: `too-many` (over 30 a minute), `used-state`, `invalid-state` (expired, or of another browser).',
+    labels: ['surface', 'reason'],
+  },
   landfall_slack_calls_total: {
     type: 'counter',
     help: "Requests to Slack. `method`: of the Web API, or `response_url`. `outcome`: `ok`, Slack's error code, or `none` without an answer.",

@@ -71,6 +71,11 @@ export function createMetrics() {
       case 'refused-delivery':
         count('landfall_deliveries_refused_total', { reason: measurement.reason });
         break;
+      case 'refused-request': {
+        const { surface, reason } = measurement;
+        count('landfall_requests_refused_total', { surface, reason });
+        break;
+      }
       case 'slack': {
         const { method, outcome } = measurement;
         count('landfall_slack_calls_total', { method, outcome });

@@ -12,8 +12,10 @@ import {
 import type { ManyWorkspacesConfig } from '../../config/config.ts';
 import { messageOf } from '../../errors.ts';
 import { type Logger, referenceToShow } from '../../log.ts';
+import type { Measure, RefusedInstall } from '../../measure.ts';
 import type { Granted, Saved } from '../../workspaces/save-installation.ts';
 import { slackCode } from '../posting/slack-errors.ts';
+import { createRateLimit } from '../rate-limit.ts';
 import type { InFlight } from '../receivers/in-flight.ts';
 import { pathOf } from '../receivers/web-server.ts';
 import { type Page, pageHeaders, renderPage } from './html.ts';
@@ -32,6 +34,9 @@ interface InstallOptions {
   isAgent: boolean;
   /** Stores what was granted. */
   save(granted: Granted): Promise<Saved>;
+  /** False if the state of this install was used before, in any process. */
+  takeState(state: string): Promise<boolean>;
+  measure: Measure;
   inFlight: InFlight;
   fetch: typeof globalThis.fetch;
   realNow: () => number;
@@ -43,11 +48,18 @@ interface InstallOptions {
 const operatorCodes = /^(?:invalid_client_id|bad_client_secret|bad_redirect_uri|invalid_redirect_uri)$/;
 const usedCodes = /^(?:invalid_code|code_already_used|code_expired)$/;
 
+/**
+ * Of one process. Anybody can start an install and come back with a made-up code, and each costs a call of Slack's, which
+ * limits an app to some hundred a minute. Thirty admins don't install within a minute.
+ */
+export const exchangeLimit = { max: 30, perMinute: 30 };
+
 /** The landing page, the start of an install, and Slack's way back. `handle` is true if the request was for one of them. */
 export function createInstallPages(options: InstallOptions) {
   const { slack, publicUrl, inFlight, boltLogger, logger } = options;
   const links = pages.footerLinks(slack.links);
   const landingPage = pages.landingPage(options.offer);
+  const mayExchange = createRateLimit({ ...exchangeLimit, realNow: options.realNow });
   // All processes have the same, without a setting of its own.
   const stateSecret = Buffer.from(
     hkdfSync('sha256', slack.signingSecret, slack.clientId, 'landfall install state', 32),
@@ -127,6 +139,8 @@ export function createInstallPages(options: InstallOptions) {
       facts = { name, isOrgWide, scopes, scopesBefore, openUrl: openUrlOf(granted), isReload: false };
     });
     await provider.handleCallback(request, response, {
+      // The state is valid and of this browser. False ends the callback here.
+      beforeInstallation: async () => await admit(response, state),
       async successAsync() {
         if (!facts) throw new Error('the installation was not stored');
         response.appendHeader('set-cookie', installedCookie.write(facts, state));
@@ -137,6 +151,27 @@ export function createInstallPages(options: InstallOptions) {
         send(response, failurePage(error));
       },
     });
+  }
+
+  /** Slack is asked once for each state, and not too often in all. */
+  async function admit(response: ServerResponse, state: string): Promise<boolean> {
+    if (!mayExchange('all')) {
+      refuse('too-many', 'too many installs at once');
+      // With its cookie, the state works when the page is reloaded.
+      response.removeHeader('set-cookie');
+      response.setHeader('retry-after', '60');
+      send(response, pages.busyPage);
+      return false;
+    }
+    if (await options.takeState(state)) return true;
+    refuse('used-state', 'its state was used before');
+    send(response, pages.usedCodePage);
+    return false;
+  }
+
+  function refuse(reason: RefusedInstall, why: string): void {
+    options.measure({ kind: 'refused-request', surface: 'install', reason });
+    logger.warn({ reason: why }, 'an install was refused');
   }
 
   function openUrlOf({ appId, teamId }: Granted): string {
@@ -155,7 +190,10 @@ export function createInstallPages(options: InstallOptions) {
     if (error instanceof AuthorizationError) return pages.cancelledPage;
     if (error instanceof MissingStateError || error instanceof MissingCodeError)
       return pages.missingStatePage;
-    if (error instanceof InvalidStateError) return pages.invalidStatePage;
+    if (error instanceof InvalidStateError) {
+      refuse('invalid-state', 'its state has expired, or is not of this browser');
+      return pages.invalidStatePage;
+    }
     const code = slackCode(error) ?? '';
     if (usedCodes.test(code)) return pages.usedCodePage;
     const ref = referenceToShow();

@@ -150,6 +150,12 @@ export const usedCodePage = failure({
   button: 'Start again',
 });
 
+export const busyPage: Page = {
+  status: 503,
+  title: 'Too many installs at once',
+  body: html`<h1>Too many installs at once</h1><p>Nothing was stored yet. Please reload this page in a minute: Slack's permission works for ten.</p>`,
+};
+
 export const unreachablePage = failure({
   status: 502,
   title: 'Slack did not answer',

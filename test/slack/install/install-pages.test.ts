@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { exchangeLimit } from '../../../src/slack/install/install-pages.ts';
 import { createBrowser, type InstallApp, startInstallApp } from '../../support/install-app.ts';
 import {
   FREIGHT,
@@ -23,6 +24,15 @@ const start = async (query = '') => {
   const answer = await browser.get(`${app.url}/slack/install${query}`);
   expect(answer.status).toBe(302);
   return answer.headers.get('location') ?? '';
+};
+/** How often Slack is asked for a token from now on. */
+const countExchanges = () => {
+  let count = 0;
+  app.slackFault.answer = async () => {
+    count += 1;
+    return undefined;
+  };
+  return () => count;
 };
 const install = async (by: { placeId: string; userId: string; declined?: string[] } = freight) =>
   await browser.get(app.oauth.allow(await start(), by));
@@ -179,6 +189,41 @@ describe('an install that fails', () => {
     app.configure({ signingSecret: 'another signing secret' });
     expect(await browser.get(back)).toMatchObject({ status: 400, title: 'This install has expired' });
     await nothingStored();
+  });
+
+  const comeBack = async (url: string, code: string, cookies = browser.cookies) => {
+    const back = new URL(url);
+    back.searchParams.set('code', code);
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const { status, headers } = await fetch(back, { redirect: 'manual', headers: { cookie } });
+    return { status, retryAfter: headers.get('retry-after'), setCookie: headers.get('set-cookie') };
+  };
+
+  test('with many codes for one state: Slack is asked about the first alone, also after a restart', async () => {
+    const asked = countExchanges();
+    const back = app.oauth.allow(await start(), freight);
+    // This client keeps the cookie of the state, which a browser deletes.
+    const codes = Array.from({ length: 20 }, (_, index) => `made.${index}`);
+    await Promise.all(codes.map((code) => comeBack(back, code)));
+    app.configure({});
+    expect(await comeBack(back, 'made.up')).toMatchObject({ status: 400 });
+    expect(asked()).toBe(1);
+    expect(await browser.get(back)).toMatchObject({ title: 'This link was used already' });
+    expect(app.log.join('')).toContain('its state was used before');
+    await nothingStored();
+  });
+
+  test('as others come back with made-up codes: after some, Slack is not asked, and a reload a minute later works', async () => {
+    const asked = countExchanges();
+    for (let index = 0; index < exchangeLimit.max + 5; index += 1)
+      await comeBack(app.oauth.allow(await start(), freight), `made.${index}`);
+    expect(asked()).toBe(exchangeLimit.max);
+    const back = app.oauth.allow(await start(), freight);
+    const busy = await comeBack(back, 'made.up');
+    expect(busy).toEqual({ status: 503, retryAfter: '60', setCookie: null });
+    expect(await browser.get(back)).toMatchObject({ status: 503, title: 'Too many installs at once' });
+    app.clock.now += 60_000;
+    expect(await browser.get(back)).toMatchObject({ title: 'Landfall is installed in Harbour Freight' });
   });
 
   test('with a code that Slack does not know', async () => {

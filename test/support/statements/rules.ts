@@ -6,7 +6,12 @@ type OfNoWorkspace = {
 }[TableName];
 
 /** The type demands every table without `workspace_id`. */
-const ofNoWorkspace: Record<OfNoWorkspace, true> = { installations: true, logins: true, workspaces: true };
+const ofNoWorkspace: Record<OfNoWorkspace, true> = {
+  installations: true,
+  logins: true,
+  used_install_states: true,
+  workspaces: true,
+};
 
 /** The tables whose rows belong to a workspace. */
 export const tables: ReadonlySet<string> = new Set(tableNames.filter((table) => !(table in ofNoWorkspace)));

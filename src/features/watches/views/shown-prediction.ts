@@ -1,3 +1,4 @@
+import { millisecondsInMinute } from 'date-fns/constants';
 import { nextPorts } from '../../../messages/formatting/next-ports.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { counted } from '../../../messages/formatting/words.ts';
@@ -107,12 +108,15 @@ export function vesselCount(watch: WatchWithSubjects): number | undefined {
   return isOfPort(watch) && !condition ? undefined : new Set(imos).size;
 }
 
-/** Compares times to the minute and whole percents, which is all that people see. */
-function looksSame(one: Prospect, other: Prospect): boolean {
-  const minute = ({ eta }: Prospect) => eta && Math.floor(eta.getTime() / 60_000);
-  return (
-    one.port === other.port &&
-    percent(one.probability) === percent(other.probability) &&
-    minute(one) === minute(other)
-  );
+/** Whole percents are all that people see. */
+const looksSame = (one: Prospect, other: Prospect): boolean =>
+  one.port === other.port && percent(one.probability) === percent(other.probability) && !hasMoved(one, other);
+
+/** A smaller shift of the ETA isn't shown as a change. */
+const leastShiftMs = 30 * millisecondsInMinute;
+
+/** Whether the ETA of a port differs enough to be shown as a change. */
+export function hasMoved(was: Pick<Prospect, 'eta'>, now: Pick<Prospect, 'eta'>): boolean {
+  if (!was.eta || !now.eta) return was.eta?.getTime() !== now.eta?.getTime();
+  return Math.abs(now.eta.getTime() - was.eta.getTime()) >= leastShiftMs;
 }

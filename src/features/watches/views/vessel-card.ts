@@ -18,7 +18,13 @@ import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts'
 import type { CardBody } from './card-body.ts';
 import { etaInWords, portChance, stamp } from './event-text.ts';
 import type { WatchNames } from './event-words.ts';
-import { type ListedVessel, nextOf, type ShownPrediction, shownPrediction } from './shown-prediction.ts';
+import {
+  hasMoved,
+  type ListedVessel,
+  nextOf,
+  type ShownPrediction,
+  shownPrediction,
+} from './shown-prediction.ts';
 import { disputeNotes, isPastEta, isToCheck, steadyCountdown } from './vessel-notes.ts';
 
 interface WatchedVessel {
@@ -145,10 +151,11 @@ function disputeLine(dispute: Dispute, prediction: ShownPrediction, now: Date): 
 
 /** Only those that look different now, or all of another port. */
 function formerFigures(was: Prospect, current: Prospect, now: Date): string[] {
-  if (was.port !== current.port) return [portChance(was), `ETA ${etaInWords(was, now)}`];
-  const figures = (one: Prospect) => [
-    percent(one.probability),
-    one.eta ? `ETA ${etaInWords(one, now)}` : 'ETA not given',
+  const eta = was.eta ? `ETA ${etaInWords(was, now)}` : 'ETA not given';
+  if (was.port !== current.port) return [portChance(was), eta];
+  const before = percent(was.probability);
+  return [
+    ...(before === percent(current.probability) ? [] : [before]),
+    ...(hasMoved(was, current) ? [eta] : []),
   ];
-  return figures(was).filter((figure, index) => figure !== figures(current)[index]);
 }

@@ -86,7 +86,13 @@ describe('the card of one vessel', () => {
       Forecast as of Sat 21 Nov 09:05 UTC · ETA in your time: <!date^1795451400^{date_short_pretty} {time}|23 Nov 2026 16:30 UTC> · NLRTM · Ada's watch
       [History → nextport 9461477 history] [Snooze ▾ 1 hour → 1h w1 | Until 24 h before the ETA → eta w1 | Until a date … → date w1 | Until the next port changes → next-port w1] [▾ Refresh → watch:refresh w1 | All ports → nextport 9461477 | Edit the rules … → form:watch {"watchId":"w1"} | Stop … → watch:ask-to-stop w1]"
     `);
-    expect(answered({ ...rotterdam, eta: at('23T14:05') })).not.toContain('Was 82%');
+    expect(answered({ ...rotterdam, eta: at('23T14:06') })).not.toContain('Was');
+    expect(answered({ ...rotterdam, eta: at('23T13:36') })).not.toContain('Was');
+    expect(answered({ ...rotterdam, eta: at('23T14:35') })).toContain(
+      '┃ Was ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
+    );
+    const slightly = answered({ ...rotterdam, probability: 0.78, eta: at('23T14:06') });
+    expect(slightly).toContain('┃ Was 82%, as of Sat 21 Nov 07:00 UTC\n');
     expect(answered({ ...antwerp, probability: 0.84 }, now)).toContain(
       '┃ 🟠 DS CYPRESS → Antwerp 84%\n┃ Sun 22 Nov 08:05 LT (07:05 UTC) · in\u00a022\u00a0h · IMO 9461477\n┃ Was Rotterdam 82%, ETA Mon 23 Nov 15:05 LT (14:05 UTC), as of Sat 21 Nov 07:00 UTC\n',
     );

@@ -103,6 +103,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     await expect(fixture.add()).rejects.toMatchObject({
       code: 'not-allowed',
       message: 'This channel already has 5 digests; at most 5 are allowed.',
+      choices: [{ label: 'List the digests', line: 'digest list' }],
     });
     expect(await fixture.store.list({})).toMatchObject({ total: 5 });
   });

@@ -121,6 +121,7 @@ it('a vessel has one open dispute, whose reply is edited for the last time when 
         expect(outcome.edits.length).toBeLessThanOrEqual(1);
         for (const edit of outcome.edits) {
           expect(edit.since).toEqual(open?.since);
+          expect(edit.below).toBe(open?.below);
           if (edit.end) open = undefined;
         }
         for (const event of outcome.events.filter(isDisputeEvent)) {

@@ -375,7 +375,11 @@ describe('probability', () => {
     expect(story.poll(8, { NLRTM: 0.46, DEHAM: 0.2 })).toEqual([]);
     expect(story.edits).toEqual([]);
     expect(story.poll(9, { NLRTM: 0.4, DEHAM: 0.2 })).toEqual([]);
-    expect(story.edits).toMatchObject([{ kind: 'unlikely', now: { probability: 0.4 } }]);
+    expect(story.edits).toMatchObject([{ kind: 'unlikely', now: { probability: 0.4 }, below: 0.5 }]);
+    const [edit] = story.edits;
+    expect(edit && watchRules.ruleOf(edit).view(edit, { now: hour(3) }).headline).toBe(
+      'Rotterdam under 50%: now 40%',
+    );
     expect(story.poll(10, { NLRTM: 0.55, DEHAM: 0.2 })).toEqual([]);
     expect(story.edits).toMatchObject([{ end: { kind: 'settled' } }]);
     for (const at of [11, 12]) expect(story.poll(at, { NLRTM: 0.45, DEHAM: 0.2 })).toEqual([]);

@@ -692,7 +692,10 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     expect(await titles({ subject: vessel(diana) })).toEqual(['two']);
     expect(await titles({ ownerId: 'U9' })).toEqual([]);
     for (let count = 1; count < 50; count += 1) await fixture.watch([vessel(cypress)]);
-    await expect(fixture.watch([vessel(cypress)])).rejects.toThrow('This channel already has 50 watches');
+    await expect(fixture.watch([vessel(cypress)])).rejects.toMatchObject({
+      message: 'This channel already has 50 watches; at most 50 are allowed.',
+      choices: [{ label: 'List the watches', line: 'watch list' }],
+    });
     expect((await subjects()).map(({ key }) => key)).toEqual([String(cypress), String(diana)]);
   });
 

@@ -1,7 +1,13 @@
 import type { Block } from '@slack/types';
 import { goodPassword } from './canned-service.ts';
-import type { Process, TeamId } from './process.ts';
-import { directMessageOf, type RecordedSlack, type SeenMessage, type SeenView } from './recorded-slack.ts';
+import { organisationOf, otherTeam, type Process, type TeamId } from './process.ts';
+import {
+  channels,
+  directMessageOf,
+  type RecordedSlack,
+  type SeenMessage,
+  type SeenView,
+} from './recorded-slack.ts';
 
 /** Who sends a delivery, for which workspace. `step` makes its ids; they are the same in both workspaces. */
 export interface Sender {
@@ -30,6 +36,7 @@ export async function typeCommand(
     command: '/landfall',
     text: line,
     team_id: team,
+    ...(bot.isOrgWide(team) && { enterprise_id: organisationOf(team), is_enterprise_install: 'true' }),
     user_id: userId,
     channel_id: channelId,
     trigger_id: triggerOf(sender),
@@ -57,10 +64,34 @@ export async function say(
   );
 }
 
-export async function sendEvent(bot: Process, { team, step }: Sender, event: object): Promise<void> {
-  const authorizations = [{ team_id: team, enterprise_id: null, user_id: 'U0BOT', is_bot: true }];
-  const envelope = { type: 'event_callback', team_id: team, event_id: `Ev${step}`, authorizations };
-  const delivery = { ...envelope, event_time: bot.clock.ms / 1000, event };
+/** The other workspace is the host of the channel that both share, so that it is what such events name first. */
+export async function sendEvent(
+  bot: Process,
+  { team, step }: Sender,
+  event: { type: string; channel?: string; [field: string]: unknown },
+): Promise<void> {
+  const isShared = event.channel === channels.connect;
+  const isOrgWide = bot.isOrgWide(team);
+  const enterprise_id = isOrgWide ? organisationOf(team) : null;
+  const delivery = {
+    type: 'event_callback',
+    team_id: isShared ? otherTeam(team) : team,
+    enterprise_id,
+    context_team_id: team,
+    is_ext_shared_channel: isShared,
+    event_id: `Ev${step}`,
+    authorizations: [
+      {
+        team_id: isOrgWide ? null : team,
+        enterprise_id,
+        user_id: 'U0BOT',
+        is_bot: true,
+        is_enterprise_install: isOrgWide,
+      },
+    ],
+    event_time: bot.clock.ms / 1000,
+    event,
+  };
   await bot.deliver(JSON.stringify(delivery), 'application/json');
 }
 
@@ -69,7 +100,8 @@ export async function click(bot: Process, sender: Sender, { on, action }: Clicka
   const actions = [{ ...action, action_ts: `${step}.1` }];
   if ('view' in on) {
     const container = { type: 'view', view_id: on.view.id };
-    await interact(bot, sender, { type: 'block_actions', container, view: shownView(on.view), actions });
+    const view = shownView(on.view, sender);
+    await interact(bot, sender, { type: 'block_actions', container, view, actions });
     return;
   }
   const { channelId, ts, threadTs, isEphemeral, blocks } = on.message;
@@ -97,7 +129,7 @@ export async function submit(
   { view, fill }: { view: SeenView; fill: number },
 ): Promise<void> {
   const slack = bot.slackOf(sender.team);
-  const delivery = { type: 'view_submission', view: shownView(view, fill) };
+  const delivery = { type: 'view_submission', view: shownView(view, sender, fill) };
   const answer = await interact(bot, sender, delivery);
   const response: { response_action?: string } = answer === '' ? {} : JSON.parse(answer);
   slack.record('acknowledged', { ...response });
@@ -126,8 +158,11 @@ export async function runShortcut(
 
 async function interact(bot: Process, sender: Sender, payload: object): Promise<string> {
   const { team, userId, homeTeam = team } = sender;
+  const isOrgWide = bot.isOrgWide(team);
   const common = {
-    team: { id: team },
+    team: isOrgWide || homeTeam !== team ? null : { id: team },
+    enterprise: isOrgWide ? { id: organisationOf(team) } : null,
+    is_enterprise_install: isOrgWide,
     user: { id: userId, team_id: homeTeam },
     api_app_id: 'A1',
     trigger_id: triggerOf(sender),
@@ -138,8 +173,9 @@ async function interact(bot: Process, sender: Sender, payload: object): Promise<
 
 const triggerOf = ({ userId, step }: Sender): string => `trigger${step}.${userId}`;
 
-const shownView = ({ userId: _, ...view }: SeenView, fill = 0) => ({
+const shownView = ({ userId: _, ...view }: SeenView, { team }: Sender, fill = 0) => ({
   ...view,
+  app_installed_team_id: team,
   state: { values: valuesOf(view.blocks, fill) },
 });
 

@@ -10,14 +10,17 @@ import {
   submit,
   typeCommand,
 } from './deliveries.ts';
-import type { Process, TeamId } from './process.ts';
+import { otherTeam, type Process, type TeamId } from './process.ts';
 import { channels, people, type RecordedSlack, type SeenMessage, type SeenView } from './recorded-slack.ts';
 
-/** `pick` counts back from the newest thing that there is to click. `theirs`: one of the other workspace. */
+/**
+ * `pick` counts back from the newest thing that there is to click. `theirs`: one of the other workspace. `outsider`: by
+ * somebody of the other workspace, in the channel that both share.
+ */
 export type Operation = { userId: string } & (
   | { kind: 'type'; where: string; line: string }
-  | { kind: 'say'; where: string; line: string; thread: number | null }
-  | { kind: 'click'; pick: number; choice: number; theirs: boolean }
+  | { kind: 'say'; where: string; line: string; thread: number | null; outsider: boolean }
+  | { kind: 'click'; pick: number; choice: number; theirs: boolean; outsider: boolean }
   | { kind: 'submit'; pick: number; fill: number; theirs: boolean }
   | { kind: 'shortcut'; pick: number | null; theirs: boolean }
   | { kind: 'home' }
@@ -68,7 +71,8 @@ export async function perform(
   }: { team: TeamId; step: number; operation: Operation; target: Target | undefined },
 ): Promise<void> {
   const { userId, kind } = operation;
-  const sender = { team, userId, step };
+  const isOutsider = 'outsider' in operation && operation.outsider;
+  const sender = { team, userId, step, ...(isOutsider && { homeTeam: otherTeam(team) }) };
   const message = target && 'message' in target ? target.message : undefined;
   const ofTeam = (line: string) => line.replaceAll('{team}', team);
   switch (kind) {
@@ -78,6 +82,10 @@ export async function perform(
         line: ofTeam(operation.line),
       });
     case 'say': {
+      if (isOutsider) {
+        const inShared = { channelId: channels.connect, line: ofTeam(operation.line), threadTs: undefined };
+        return await say(bot, sender, inShared);
+      }
       const channelId =
         message && !message.channelId.startsWith('D') ? message.channelId : placeOf(operation.where, userId);
       const threadTs =
@@ -199,6 +207,10 @@ const theirs = fc.oneof(
   { weight: 3, arbitrary: fc.constant(false) },
   { weight: 1, arbitrary: fc.constant(true) },
 );
+const outsider = fc.oneof(
+  { weight: 4, arbitrary: fc.constant(false) },
+  { weight: 1, arbitrary: fc.constant(true) },
+);
 const line = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...watchLines) },
   { weight: 2, arbitrary: fc.constantFrom(...lines) },
@@ -219,9 +231,12 @@ const of = <Kind extends Operation['kind']>(
 /** Any operation of a person in one workspace. */
 export const operations: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 12, arbitrary: of('type', { where, line }) },
-  { weight: 2, arbitrary: of('say', { where, line, thread: fc.constant(null) }) },
-  { weight: 2, arbitrary: of('say', { where, line: fc.constantFrom(...threadLines), thread: pick }) },
-  { weight: 12, arbitrary: of('click', { pick, choice: pick, theirs }) },
+  { weight: 2, arbitrary: of('say', { where, line, thread: fc.constant(null), outsider }) },
+  {
+    weight: 2,
+    arbitrary: of('say', { where, line: fc.constantFrom(...threadLines), thread: pick, outsider }),
+  },
+  { weight: 12, arbitrary: of('click', { pick, choice: pick, theirs, outsider }) },
   { weight: 6, arbitrary: of('submit', { pick: fc.nat({ max: 2 }), fill: pick, theirs }) },
   { weight: 2, arbitrary: of('shortcut', { pick: fc.option(pick), theirs }) },
   { weight: 2, arbitrary: of('home', {}) },

@@ -13,6 +13,10 @@ import { receiveResponses } from './response-urls.ts';
 export type TeamId = 'T1' | 'T2';
 export const teamIds = ['T1', 'T2'] as const;
 
+/** In which a workspace may be that is installed org-wide. */
+export const organisationOf = (team: TeamId): string => `E${team.slice(1)}`;
+export const otherTeam = (team: TeamId): TeamId => (team === 'T1' ? 'T2' : 'T1');
+
 export type Process = Awaited<ReturnType<typeof startProcess>>;
 
 const signingSecret = 'a-signing-secret-of-tests';
@@ -36,8 +40,11 @@ export async function startProcess(options: {
   service: CannedService;
   /** The accounts of the workspaces; undefined for the operator's, which all share. */
   accounts: Readonly<Record<TeamId, { apiKey: string; password: string } | undefined>>;
+  /** The workspaces in which an organisation installs the app. */
+  orgWide?: readonly TeamId[];
 }) {
-  const { database, service, accounts } = options;
+  const { database, service, accounts, orgWide = [] } = options;
+  const isOrgWide = (teamId: TeamId) => orgWide.includes(teamId);
   const { db } = database;
   const clock = { ms: startsAt };
   const realNow = () => clock.ms;
@@ -88,6 +95,7 @@ export async function startProcess(options: {
     db,
     logger,
     slackOf,
+    isOrgWide,
     /** Names what happens next in the ids that it makes. */
     begin(name: string) {
       step = name;
@@ -122,19 +130,20 @@ export async function startProcess(options: {
       const oauth = {
         refresh: async () => 'refused' as const,
         accepts: async () => slack.isInstalled,
-        listTeams: async () => new Set<string>(),
+        listTeams: async () => new Set([teamId]),
       };
       const installations = openInstallations(database, { oauth, clock: { now: clock.ms }, box });
+      const place = isOrgWide(teamId)
+        ? { isOrgWide: true, teamId: undefined, enterpriseId: organisationOf(teamId) }
+        : { teamId };
+      const installedAt = new Date(clock.ms);
+      const { admin: installerId } = slack.team;
       const token = `xoxb-${teamId}`;
-      await installations.save(
-        granted({
-          teamId,
-          name: teamId,
-          token,
-          installerId: slack.team.admin,
-          installedAt: new Date(clock.ms),
-        }),
-      );
+      await installations.save(granted({ ...place, name: teamId, token, installerId, installedAt }));
+      if (!isOrgWide(teamId)) return;
+      // A delivery would do it, but the workspace may have an account before the first one.
+      const enterpriseId = organisationOf(teamId);
+      await installations.find({ teamId, enterpriseId, isEnterpriseInstall: true });
     },
     /** Connects the account of the workspace, if it has one of its own. */
     async connect(teamId: TeamId): Promise<void> {

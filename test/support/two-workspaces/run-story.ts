@@ -27,6 +27,8 @@ const accountsOf = {
 };
 
 export interface Story {
+  /** The workspaces in which an organisation installs the app; the others do it themselves. */
+  orgWide: readonly TeamId[];
   accounts: keyof typeof accountsOf;
   steps: readonly Step[];
 }
@@ -58,6 +60,7 @@ const beginning = [
 ];
 
 export const stories: fc.Arbitrary<Story> = fc.record({
+  orgWide: fc.subarray([...teamIds]),
   accounts: fc.constantFrom('own', 'same', 'impostor', 'operators'),
   steps: fc
     .array(
@@ -80,7 +83,7 @@ export type Carried = Map<string, ReturnType<typeof targetOf>>;
  * the other workspace; otherwise they carry the same again, which then nobody knows.
  */
 export async function play(
-  { steps, accounts }: Story,
+  { steps, accounts, orgWide }: Story,
   {
     database,
     service,
@@ -90,7 +93,7 @@ export async function play(
 ): Promise<Record<TeamId, Outcome>> {
   await clear(database);
   service.accounts.clear();
-  const bot = await startProcess({ database, service, accounts: accountsOf[accounts] });
+  const bot = await startProcess({ database, service, accounts: accountsOf[accounts], orgWide });
   try {
     for (const team of teams) {
       await bot.install(team);

@@ -5,6 +5,8 @@ export interface Person {
   /** IANA name; undefined if Slack gives none. */
   zone: string | undefined;
   isAdmin: boolean;
+  /** An admin of a workspace of the organisation, but Slack doesn't say that it is this one. */
+  mayBeAdmin?: boolean;
   /** Slack's guests see only some of the workspace's channels. */
   isGuest: boolean;
   /** Belongs to another organisation (Slack Connect). */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { outsideNotice, unavailableNotice } from '../../src/messages/frame/notices.ts';
+import { organisationAdminsNote } from '../../src/messages/frame/small-print.ts';
 import { freight, norderney, startManyBot } from '../support/many-workspaces.ts';
 
 const organisation = 'E0COASTAL1';
@@ -108,5 +109,20 @@ describe('an organisation that installed the app', () => {
     await bot.playground.controls.addMember(freight.ops);
     await bot.settled();
     expect(await watchesOf(freight)).toMatch(/^No watches/);
+  });
+
+  test('lets an admin in several workspaces change settings only as an admin of the organisation', async () => {
+    const ines = bot.playground.workspaces
+      .flatMap(({ users }) => users)
+      .find(({ id }) => id === norderney.admin);
+    if (!ines) throw new Error('the playground has no Ines');
+    ines.otherTeamIds = [freight.teamId];
+    const allow = () => bot.say(ines.id, norderney.ops, '/landfall settings guests full');
+    const refused = await allow();
+    expect(refused.text).toContain('Only workspace admins choose what guests may do. Nothing was saved.');
+    expect(refused.text).toContain(organisationAdminsNote);
+    ines.orgRole = 'admin';
+    bot.advance(3_700_000);
+    expect((await allow()).text).not.toContain('Nothing was saved');
   });
 });

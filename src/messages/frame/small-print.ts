@@ -49,6 +49,10 @@ export const understoodNote = (line: string) => `Understood as /${line}`;
 
 export const utcNote = "Slack doesn't give me your time zone, so days and times are in UTC";
 
+/** For an admin of some workspace, whom Slack doesn't call an admin of this one. */
+export const organisationAdminsNote =
+  'Landfall is installed for your whole organisation, where only its admins and owners count as admins for people in several workspaces: ask one of them';
+
 /** Adds small print under the answer, above its buttons: to the line that is there, unless it needs an id of its own. */
 export function withNote(message: Message, note: string, blockId?: string): Message {
   const worded = { ...message, text: `${message.text} (${plain(note)})` };

@@ -5,6 +5,7 @@ import type { AnswerOutcome, Measure } from '../../measure.ts';
 import { failureView } from '../../messages/frame/failure.ts';
 import { pausedNotice, shareQuestion } from '../../messages/frame/notices.ts';
 import { outsidersQuestion } from '../../messages/frame/outsiders-question.ts';
+import { organisationAdminsNote, withNote } from '../../messages/frame/small-print.ts';
 import type { Message } from '../../messages/message.ts';
 import type { Person } from '../../workspaces/person.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
@@ -137,13 +138,15 @@ export function createDispatch(deps: {
   ): Omit<Outcome, 'visibility'> {
     const ref = referenceToShow();
     const line = typed === undefined ? {} : { line: typed };
-    const message = failureView(error, {
+    const failure = failureView(error, {
       ref,
       reader: readerOf(person, 'private', workspace),
       isAdmin: person.isAdmin,
       withoutSlash: (ask.inThread ?? false) && destinationOf(ask) === 'direct-message',
       ...line,
     });
+    const mayLackRights = error instanceof UserError && /^(?:not-allowed|no-account)$/.test(error.code);
+    const message = person.mayBeAdmin && mayLackRights ? withNote(failure, organisationAdminsNote) : failure;
     const common = { message, reply: 'failure' as const };
     return error instanceof UserError
       ? { ...common, level: 'info', fields: { outcome: 'refused', code: error.code } }

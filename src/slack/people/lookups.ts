@@ -1,4 +1,4 @@
-import type { WebClient } from '@slack/web-api';
+import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import type { Readers } from '../../features/outsiders.ts';
 import type { Logger } from '../../log.ts';
 import type { Reader } from '../../messages/message.ts';
@@ -6,6 +6,8 @@ import type { Person } from '../../workspaces/person.ts';
 import { createCache } from '../cache.ts';
 import { type Installation, membershipOf } from '../connection/installation.ts';
 import { slackCode } from '../posting/slack-errors.ts';
+
+type SlackPerson = NonNullable<UsersInfoResponse['user']>;
 
 const maxPages = 20;
 /** The ids that are cached, of all people together. */
@@ -45,15 +47,26 @@ export function createLookups(options: {
     // With the token of an organisation, Slack also describes admins of its other workspaces.
     const teams = [user.team_id ?? installation.teamId, ...(user.enterprise_user?.teams ?? [])];
     const isMember = teams.includes(installation.teamId);
+    const isAdminSomewhere = Boolean(user.is_admin || user.is_owner);
+    const isAdmin = installation.isOrgWide ? isAdminByOrganisation(user) : isMember && isAdminSomewhere;
     return {
       name: user.profile?.display_name || user.real_name || user.name || userId,
       zone: user.tz || undefined,
-      isAdmin: isMember && Boolean(user.is_admin || user.is_owner),
+      isAdmin,
+      mayBeAdmin: isAdminSomewhere && !isAdmin,
       isGuest: Boolean(user.is_restricted || user.is_ultra_restricted),
       isOutside: Boolean(user.is_stranger) || membershipOf(team, installation) === 'outside',
       isGone: Boolean(user.is_bot || user.deleted),
       isUnknown: false,
     };
+  }
+
+  /** With the token of an organisation, Slack doesn't say of which workspace somebody with several is an admin. */
+  function isAdminByOrganisation({ team_id, is_admin, enterprise_user = {} }: SlackPerson): boolean {
+    const { enterprise_id, teams = [] } = enterprise_user;
+    const isInOrganisation = enterprise_id !== undefined && enterprise_id === installation.enterpriseId;
+    if (isInOrganisation && (enterprise_user.is_admin || enterprise_user.is_owner)) return true;
+    return Boolean(is_admin) && team_id === installation.teamId && teams.every((team) => team === team_id);
   }
 
   async function askReaders(channelId: string): Promise<Readers> {

@@ -109,6 +109,7 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, team
 
   /** Of an installation; only those of `workspaceIds`, if it is set. */
   async function markEnded(transaction: Kysely<Schema>, id: string, workspaceIds?: readonly string[]) {
+    await giveBack(transaction, id);
     const ended = await transaction
       .updateTable('workspaces')
       .set({ uninstalled_at: new Date(realNow()) })
@@ -192,6 +193,21 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, team
       for (const row of rows) await end(toFound(row));
     },
   };
+}
+
+/** Earlier versions moved workspaces that have an installation of their own into that of an organisation. */
+async function giveBack(transaction: Kysely<Schema>, id: string): Promise<void> {
+  await transaction
+    .updateTable('workspaces')
+    .from('installations')
+    .set((where) => ({
+      installation_id: where.ref('installations.id'),
+      enterprise_id: where.ref('installations.enterprise_id'),
+    }))
+    .whereRef('installations.id', '=', 'workspaces.id')
+    .where('workspaces.installation_id', '=', id)
+    .where('workspaces.id', '<>', id)
+    .execute();
 }
 
 interface Found {

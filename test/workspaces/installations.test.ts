@@ -4,10 +4,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { renewSeals } from '../../src/database/renew-seals.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
-import { tableNames } from '../../src/database/tables.ts';
 import type { Installations } from '../../src/workspaces/installations.ts';
 import { finishUninstalls, forgetWorkspace } from '../../src/workspaces/workspaces.ts';
-import { countRows, fillEveryTable } from '../support/every-table.ts';
+import { countRows, fillEveryTable, tablesOfWorkspaces } from '../support/every-table.ts';
 import { failAfter } from '../support/fail-after.ts';
 import {
   createFakeOAuth,
@@ -27,7 +26,7 @@ const second = 1_000;
 const at = (ms: number) => new Date(start + ms);
 const here = { teamId: 'T1', isEnterpriseInstall: false };
 const inOrg = (teamId: string) => ({ teamId, enterpriseId: 'E1', isEnterpriseInstall: true });
-const nothing = Object.fromEntries(tableNames.map((table) => [table, 0]));
+const nothing = Object.fromEntries(tablesOfWorkspaces.map((table) => [table, 0]));
 
 describe.each(engines)('installations, $engine', ({ open }) => {
   let store: TestStore;
@@ -229,6 +228,23 @@ describe.each(engines)('installations, $engine', ({ open }) => {
       oauth.teams.add('T2');
       expect(await installations.endUnlisted('E1')).toEqual({ outcome: 'ignored' });
       expect((await installations.get('T2'))?.installationId).toBe('E1');
+    });
+
+    it.each([
+      'the organisation ends',
+      'it lists its workspaces',
+    ])('gives a workspace back that an earlier version moved, when %s', async (when) => {
+      await installations.save(granted({ teamId: 'T2', token: 'xoxb-own' }));
+      await installations.save(orgWide());
+      const moved = { installation_id: 'E1', enterprise_id: 'E1' };
+      await store.database.db.updateTable('workspaces').set(moved).where('id', '=', 'T2').execute();
+      await installations.find(inOrg('T7'));
+      if (when === 'the organisation ends') await installations.endOlderThan(orgUninstalled(hourMs));
+      else await installations.endUnlisted('E1');
+      pass(2 * second);
+      const own = { installationId: 'T2', enterpriseId: undefined, isOrgWide: false };
+      expect(await installations.get('T2')).toMatchObject(own);
+      expect(await installations.botToken('T2')).toBe('xoxb-own');
     });
 
     it('added by two processes at once, is there once', async () => {

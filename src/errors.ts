@@ -37,6 +37,7 @@ export type UserErrorCode =
   | 'bad-file'
   | 'too-late'
   | 'too-busy'
+  | 'over-budget'
   | 'no-account'
   | 'bad-account'
   | 'no-pictures'

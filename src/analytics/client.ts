@@ -33,12 +33,17 @@ export interface AnalyticsClientOptions {
   logger?: Logger;
   /** Called for each request sent to the service, retries included. Logins don't count. */
   onRequest?: OnRequest;
+  /** Called before each request; throws if it must not be sent. */
+  admit?: AdmitRequest;
   /** For a whole request: queue, login, attempts. */
   deadlineMs?: number;
   cacheMinutes?: { predictions: number; statistics: number; usage: number };
   maxUsagePages?: number;
   measure?: Measure;
 }
+
+/** The cause is undefined if the caller named none. */
+export type AdmitRequest = (cause: CallCause | undefined) => Promise<void>;
 
 /** The cause is undefined if the caller named none. */
 export type OnRequest = (cause: CallCause | undefined) => void;
@@ -57,9 +62,22 @@ export type AnalyticsClient = ReturnType<typeof createAnalyticsClient>;
  */
 export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
   const { login, now, realNow = Date.now, deadlineMs = 15_000, maxUsagePages = 40 } = clientOptions;
-  const { logger = silentLogger, onRequest = () => undefined, measure = measureNothing } = clientOptions;
+  const {
+    logger = silentLogger,
+    onRequest = () => undefined,
+    admit,
+    measure = measureNothing,
+  } = clientOptions;
   const { cacheMinutes = { predictions: 5, statistics: 60, usage: 10 } } = clientOptions;
-  const { send, health, status } = connectService({ login, now, realNow, logger, onRequest, deadlineMs });
+  const { send, health, status } = connectService({
+    login,
+    now,
+    realNow,
+    logger,
+    onRequest,
+    admit,
+    deadlineMs,
+  });
   const cacheOf = <T extends Provenance>(ttlMinutes: number) =>
     createResponseCache<T>({ ttlMinutes, now, health, deadlineMs });
 

@@ -15,6 +15,7 @@ interface ServiceConnectionOptions {
   realNow: () => number;
   logger: Logger;
   onRequest: (cause: CallCause | undefined) => void;
+  admit?: ((cause: CallCause | undefined) => Promise<void>) | undefined;
   deadlineMs: number;
 }
 
@@ -26,7 +27,7 @@ const maxTries = 3;
 
 /** Everything between a question and its JSON: token, queue, retries. */
 export function connectService(options: ServiceConnectionOptions) {
-  const { login, now, realNow, logger, onRequest, deadlineMs } = options;
+  const { login, now, realNow, logger, onRequest, admit, deadlineMs } = options;
   const { transport, tokens, limiter, retryDelayMs } = login;
   const health = createServiceHealth({ now });
   const denied = createDeniedResources({ realNow });
@@ -92,6 +93,8 @@ export function connectService(options: ServiceConnectionOptions) {
       // A background request may queue for long; an interactive caller stops waiting at the deadline anyway.
       endsAt ??= realNow() + deadlineMs;
       try {
+        // Not before it is its turn: by then, the requests before it have been counted.
+        await admit?.(context.cause);
         return await sendWithToken(request, endsAt, context);
       } catch (error) {
         // A login that was refused with 429 isn't tried again.

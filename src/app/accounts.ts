@@ -1,4 +1,4 @@
-import type { OnRequest } from '../analytics/client.ts';
+import type { AdmitRequest, OnRequest } from '../analytics/client.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import { createAccountStore } from '../workspaces/accounts.ts';
@@ -13,6 +13,7 @@ interface OpenedBy {
   audited: AuditedTransaction;
   /** Called for each request to the service. */
   onRequest: OnRequest;
+  admit: AdmitRequest;
   newId: () => string;
 }
 
@@ -35,7 +36,7 @@ export function createAccounts(options: {
   const logins = createLiveLogins({ db, box, service, logger });
   return {
     /** The account of one workspace, with its client of the service. */
-    open: ({ workspaceId, audited, onRequest, newId }: OpenedBy) =>
+    open: ({ workspaceId, audited, onRequest, admit, newId }: OpenedBy) =>
       createWorkspaceAccount({
         db,
         workspaceId,
@@ -45,7 +46,7 @@ export function createAccounts(options: {
         isOperatorsShared: !isOnlyWorkspace,
         addresses,
         samples: service.sampleAccounts,
-        createClient: (login) => createClient(login, { onRequest }),
+        createClient: (login) => createClient(login, { onRequest, admit }),
         now,
         realNow,
         newId,

@@ -118,6 +118,7 @@ export function createApp(options: {
           recordUse: () => activity.recordUse(workspaceId),
           onRequest: (cause: CallCause | undefined) => activity.countCall(workspaceId, cause),
           saveCalls: activity.save,
+          unsavedCalls: () => activity.unsavedToday(workspaceId),
           pictures: pictures.at(serverUrl),
           assistantsUrl: serverUrl && `${serverUrl}${mcpPath}`,
           realNow,

@@ -1,5 +1,10 @@
 import { createBodyBudget } from '../analytics/body-budget.ts';
-import { type AnalyticsClient, createAnalyticsClient, type OnRequest } from '../analytics/client.ts';
+import {
+  type AdmitRequest,
+  type AnalyticsClient,
+  createAnalyticsClient,
+  type OnRequest,
+} from '../analytics/client.ts';
 import { createLogin, type Login, type LoginOptions, loginIdOf } from '../analytics/login.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
@@ -57,7 +62,10 @@ export function createService({
       logger,
       measure,
     } satisfies Partial<LoginOptions>,
-    createClient: (login: Login, more: { onRequest?: OnRequest } = {}): AnalyticsClient =>
+    createClient: (
+      login: Login,
+      more: { onRequest?: OnRequest; admit?: AdmitRequest } = {},
+    ): AnalyticsClient =>
       createAnalyticsClient({ login, now, realNow, logger, measure, deadlineMs, cacheMinutes, ...more }),
   };
 }

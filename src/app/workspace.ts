@@ -10,6 +10,7 @@ import { createEdgeParts, type EdgeBasis } from '../slack/edge-parts.ts';
 import { createPoster } from '../slack/posting/poster.ts';
 import { createSlackServices } from '../slack/services.ts';
 import { type AuditEntry, createAuditedTransaction } from '../workspaces/audit.ts';
+import { createCallBudget } from '../workspaces/call-budget.ts';
 import { createCallCounts } from '../workspaces/call-counts.ts';
 import { createAccess } from '../workspaces/permissions.ts';
 import { createChannelSettingsStore, createGuestSetting, createLinkSetting } from '../workspaces/settings.ts';
@@ -30,6 +31,8 @@ interface WorkspaceOptions extends CommonOptions {
   onRequest: OnRequest;
   /** Writes the calls that have been counted. */
   saveCalls(): Promise<void>;
+  /** How many of today are not written yet. */
+  unsavedCalls(): number;
   workspaceId: string;
   connection: SlackConnection;
   basis: EdgeBasis;
@@ -55,7 +58,10 @@ export function createWorkspace(options: WorkspaceOptions) {
   // The edge draws Home tabs again after a change. It is created after the workspace, and then sets this.
   let auditListener: (entry: AuditEntry) => void = () => undefined;
   const audited = createAuditedTransaction(db, (entry) => auditListener(entry));
-  const { analytics, account, close } = options.accounts.open({ ...options, audited });
+  const calls = createCallCounts({ db, workspaceId, save: options.saveCalls });
+  const { unsavedCalls } = options;
+  const admit = createCallBudget({ dailyCalls: config.watches.dailyCalls, calls, unsavedCalls, now });
+  const { analytics, account, close } = options.accounts.open({ ...options, audited, admit });
   const storeOptions = { db, workspaceId, audited, realNow };
   const guests = createGuestSetting({ ...storeOptions, now, newId });
   const links = createLinkSetting({ ...storeOptions, now, newId });
@@ -72,7 +78,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     channels,
     guests,
     links,
-    calls: createCallCounts({ db, workspaceId, save: options.saveCalls }),
+    calls,
     pictures: options.pictures,
     assistantsUrl: options.assistantsUrl,
     realNow,

@@ -3,6 +3,7 @@ import { NoAccountError, UserError } from '../errors.ts';
 import type { CommandTool, ParseContext } from '../features/command.ts';
 import { DeadlineError, withinDeadline } from '../features/deadline.ts';
 import type { FeatureSet, WorkspaceServices } from '../features/feature.ts';
+import { commandCause } from '../features/run-context.ts';
 import { currentReference, referenceToShow, underReference } from '../log.ts';
 import { type AnswerOutcome, type Measure, measureNothing } from '../measure.ts';
 import { failureView } from '../messages/frame/failure.ts';
@@ -104,9 +105,10 @@ export function createCallTool(
     await caller.admit?.(prepared);
     if (prepared.needsSlack && !caller.place) throw noWorkspace();
     const { actor, place, idempotencyKey } = caller;
+    const cause = { ...commandCause(prepared.command.name, place), byAssistant: true } as const;
     const answered = await withinDeadline(deadlineMs, (signal, withDeadlinePaused) =>
       prepared.run({
-        ...{ actor, vessels, now, source, fresh: false, withDeadlinePaused },
+        ...{ actor, vessels, now, source, fresh: false, withDeadlinePaused, cause },
         ...(place && { place }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
         signal: AbortSignal.any([signal, context.mcpReq.signal]),

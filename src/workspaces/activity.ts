@@ -69,6 +69,12 @@ export function createActivity({
       const key = `${day} ${counted.kind} ${counted.channelId} ${counted.key}`;
       calls.set(key, { ...counted, day, calls: (calls.get(key)?.calls ?? 0) + 1 });
     },
+    /** The requests of today that are not written yet. */
+    unsavedToday(workspaceId: string): number {
+      const today = dayOf(now().getTime());
+      const calls = unsaved.get(workspaceId)?.calls.values() ?? [];
+      return [...calls].reduce((sum, count) => (count.day === today ? sum + count.calls : sum), 0);
+    },
     recordUse(workspaceId: string): void {
       of(workspaceId).usedAt = realNow();
     },

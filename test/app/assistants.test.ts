@@ -256,3 +256,17 @@ test('what is no message of the protocol gets its error', async () => {
   expect(response.status).toBe(400);
   expect(await response.text()).not.toContain(' at ');
 });
+
+test('the calls of assistants count against the budget of the day, which the refusal names', async () => {
+  await bot.stop();
+  bot = await startBot('socket', { env: { ANALYTICS_DAILY_CALLS: '1' } });
+  const { call } = await connectSlackbot({ userId: ada });
+  expect((await call('nextport', { vessel: '9461477' })).isError).not.toBe(true);
+  const refused = await call('nextport', { vessel: '9811000' });
+  expect(refused.isError).toBe(true);
+  expect(refused.text).toMatchInlineSnapshot(
+    `"This workspace has used up today's budget of 1 call to the analytics service. Digests and assistants get answers again from 00:00 UTC; people who ask in Slack always do. Whoever runs Landfall can raise the budget (\`ANALYTICS_DAILY_CALLS\`)."`,
+  );
+  // From the cache.
+  expect((await call('nextport', { vessel: '9461477' })).isError).not.toBe(true);
+});

@@ -103,10 +103,10 @@ export const watchCommands = [
       return world.poller.runDue(world.now());
     },
   ),
-  command('read history', fc.constantFrom(...imos), async ({ database: { db } }, imo) => [
+  command('read history', fc.constantFrom(...imos), async ({ database: { db }, now }, imo) => [
     await readHistory(db, { workspaceId, subject: { kind: 'vessel', imo }, from: hour(6) }),
     // Each engine adds up in its own order.
-    Math.round((await readCallPlan({ db, workspaceId, dailyCalls: undefined })).plannedCalls * 1e6),
+    Math.round((await readCallPlan({ db, workspaceId, dailyCalls: undefined, now })).plannedCalls * 1e6),
   ]),
   command('forget history', fc.constantFrom(1, 30), ({ database: { db } }, hours) =>
     forgetHistory(db, hour(hours)),

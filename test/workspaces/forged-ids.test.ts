@@ -84,7 +84,7 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
       const from = hour(-1);
       expect(await readHistory(db, { workspaceId: other, subject, from })).toEqual([]);
       expect(await readHistory(db, { workspaceId, subject, from })).toHaveLength(2);
-      const plan = await readCallPlan({ db, workspaceId: other, dailyCalls: undefined });
+      const plan = await readCallPlan({ db, workspaceId: other, dailyCalls: undefined, now: () => hour(0) });
       expect(plan).toMatchObject({ plannedCalls: 0 });
       const poller = watches.openPoller({ workspaceId: other });
       expect(await poller.runDue(hour(99))).toMatchObject({ answered: 0, failed: 0 });

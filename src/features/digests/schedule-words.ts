@@ -12,6 +12,9 @@ export interface ScheduleWords {
   zone?: string;
 }
 
+/** Each run asks the service for every line. A watch is for what can't wait for an hour. */
+const maxRunsPerDay = 24;
+
 const dayNames = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const allDays = [1, 2, 3, 4, 5, 6, 7];
 const workingDays = [1, 2, 3, 4, 5];
@@ -35,6 +38,7 @@ export function parseSchedule(text: string, help: LineHelp): ScheduleWords {
   }
   const minutes = sorted(found.minutes);
   if (minutes.length === 0) throw withoutTime(text, found, taken?.zone, help);
+  if (minutes.length > maxRunsPerDay) throw tooOften(minutes.length, help);
   return { schedule: { days: daysOf(found, help), minutes }, ...(taken && { zone: taken.zone }) };
 }
 
@@ -119,6 +123,14 @@ function daysOf({ weekdays, dates }: Found, help: LineHelp): Days {
 }
 
 const sorted = (values: readonly number[]): number[] => [...new Set(values)].sort((a, b) => a - b);
+
+const tooOften = (times: number, help: LineHelp): UserError =>
+  wordsError(
+    'bad-schedule',
+    `A digest is sent at most ${maxRunsPerDay} times a day, and that is ${times} times.`,
+    help,
+    { hint: 'To be notified as soon as something changes, watch the vessels: /watch 9461477' },
+  );
 
 const zoneHint = 'A time zone is written like Europe/Berlin or Asia/Singapore.';
 const scheduleHint =

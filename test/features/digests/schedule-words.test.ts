@@ -71,6 +71,16 @@ describe('the words of a schedule', () => {
     for (const { label } of error.choices) expect(read(label)).toBe(label);
   });
 
+  it('takes a digest for every hour, and refuses more', () => {
+    const hours = Array.from({ length: 24 }, (_, hour) => `${hour}:00`).join(', ');
+    expect(read(`daily ${hours}`)).toMatch(/^daily 00:00, 01:00, .*, 23:00$/);
+    expect(read(`daily ${hours}, 23:00`)).toMatch(/^daily 00:00, 01:00, .*, 23:00$/);
+    const error = refusal(`mon ${hours}, 23:30`);
+    expect(error.code).toBe('bad-schedule');
+    expect(error.message).toBe('A digest is sent at most 24 times a day, and that is 25 times.');
+    expect(error.hint).toBe('To be notified as soon as something changes, watch the vessels: /watch 9461477');
+  });
+
   it('gives the same schedule and the same words after formatting and parsing', () => {
     const some = (min: number, max: number) =>
       fc

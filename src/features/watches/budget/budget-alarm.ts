@@ -48,7 +48,7 @@ export function createBudgetAlarm({
     /** `now` is on the domain clock. */
     async check(now: Date): Promise<void> {
       if (dailyCalls === undefined) return;
-      const plan = await readCallPlan({ db, workspaceId, dailyCalls });
+      const plan = await readCallPlan({ db, workspaceId, dailyCalls, now: () => now });
       const share = plan.plannedCalls / Math.max(1, dailyCalls);
       if (levelAt(share, (await readAlarm(db, workspaceId)).level) === undefined) return;
       // Slack is asked before the transaction.

@@ -1,3 +1,4 @@
+import { subDays } from 'date-fns/subDays';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { slowestMinutes, stretchFor } from './next-poll.ts';
@@ -7,7 +8,7 @@ export interface CallPlan {
   plannedCalls: number;
   /** The budget of requests per day; undefined if there is none. */
   dailyCalls: number | undefined;
-  /** Multiplies the intervals, to keep within the budget. */
+  /** Multiplies the intervals, to keep within what digests leave of the budget. */
   stretch: number;
 }
 
@@ -15,17 +16,29 @@ export async function readCallPlan({
   db,
   workspaceId,
   dailyCalls,
+  now,
 }: {
   db: Kysely<Schema>;
   workspaceId: string;
   dailyCalls: number | undefined;
+  now: () => Date;
 }): Promise<CallPlan> {
   const { plannedCalls } = await db
     .selectFrom('subjects')
     .select(sql<number>`coalesce(sum(1440 / interval_minutes), 0)`.as('plannedCalls'))
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow();
-  return { plannedCalls, dailyCalls, stretch: stretchFor(plannedCalls, dailyCalls) };
+  if (dailyCalls === undefined) return { plannedCalls, dailyCalls, stretch: 1 };
+  const { digestCalls } = await db
+    .selectFrom('call_counts')
+    .select(({ fn }) => fn.coalesce(fn.sum<number>('calls'), sql<number>`0`).as('digestCalls'))
+    .where('workspace_id', '=', workspaceId)
+    .where('day', '=', subDays(now(), 1).toISOString().slice(0, 10))
+    .where('kind', '=', 'digest')
+    .executeTakeFirstOrThrow();
+  // Digests are refused once the day's budget is used up, so watches leave them what they used the day before.
+  const left = dailyCalls - Math.min(Number(digestCalls), dailyCalls / 2);
+  return { plannedCalls, dailyCalls, stretch: stretchFor(plannedCalls, left) };
 }
 
 /** Longer than any wait after a failure, unless the service asks for more. */

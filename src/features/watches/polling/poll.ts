@@ -77,7 +77,7 @@ export function createPoller(options: PollerOptions) {
       let plan: Promise<{ stretch: number }> | undefined;
       const getStretch = async (): Promise<number> => {
         if (fixedMinutes !== undefined) return 1;
-        plan ??= readCallPlan({ db, workspaceId, dailyCalls });
+        plan ??= readCallPlan({ db, workspaceId, dailyCalls, now: () => now });
         return (await plan).stretch;
       };
       if (hasRolledBack(now)) await bringForward(db, { workspaceId, now, stretch: await getStretch() });

@@ -36,7 +36,7 @@ export async function readPolledSubjects({
     .select(['kind', 'key', 'nearest_eta', 'channel_id', 'destination', 'status'])
     .execute();
   const [{ plannedCalls }, directory] = await Promise.all([
-    readCallPlan({ db, workspaceId, dailyCalls }),
+    readCallPlan({ db, workspaceId, dailyCalls, now: clock }),
     names(),
   ]);
   const now = clock();

@@ -10,6 +10,7 @@ import { listWatches } from '../../../../src/features/watches/store/watch-list.t
 import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
+import { addCalls, dayOf } from '../../../../src/workspaces/call-counts.ts';
 import { saveChannelSettings } from '../../../support/channel-settings.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import {
@@ -538,6 +539,23 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     fixture.poller = fixture.openPoller({ fixedMinutes: 0.5 });
     await fixture.at(1.25);
     expect((await subjects())[0]?.due_at).toEqual(hour(1.25 + 0.5 / 60));
+  });
+
+  it('leaves digests what they used of the budget the day before, up to half of it', async () => {
+    const countDigestCalls = (calls: number) =>
+      addCalls(store.database.db, [
+        { workspaceId, day: dayOf(hour(-24).getTime()), kind: 'digest', key: 'd1', channelId: null, calls },
+      ]);
+    fixture.vessels.set(cypress, { NLRTM: [0.9, 10] });
+    await fixture.watch([vessel(cypress)]);
+    await fixture.at(0);
+    await countDigestCalls(8);
+    fixture.poller = fixture.openPoller({ dailyCalls: 24 });
+    await fixture.at(0.25);
+    expect((await subjects())[0]?.due_at).toEqual(hour(0.25 + 1.5));
+    await countDigestCalls(1_000);
+    await fixture.at(1.75);
+    expect((await subjects())[0]?.due_at).toEqual(hour(1.75 + 2));
   });
 
   it('polls when a snooze ends, and clears it when there is news', async () => {

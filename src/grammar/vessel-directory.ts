@@ -32,7 +32,9 @@ export interface VesselDirectory {
   /** The vessels that a text names in whole words, in its order. If a name is part of a longer name, only the longer. */
   vesselsIn(text: string): readonly NamedVessel[];
   all(): readonly NamedVessel[];
-  /** A copy with some names changed, and all references if they are given. A vessel in both lists is named. */
+  /**
+   * A copy with some names changed, and the references of some vessels replaced. A vessel in both lists of names is named.
+   */
   withChanges(changes: {
     named?: readonly NamedVessel[];
     forgotten?: readonly Imo[];
@@ -40,11 +42,13 @@ export interface VesselDirectory {
   }): VesselDirectory;
 }
 
+type NameLookups = Pick<VesselDirectory, 'nameOf' | 'named' | 'nearest' | 'vesselsIn' | 'all'>;
+
 /** Names are shown in capitals; if a vessel has several names, the last counts. */
 export const createVesselDirectory = (
   entries: readonly NamedVessel[],
   references: References = new Map(),
-): VesselDirectory => directoryOf(withKeys(entries), createReferenceIndex(references));
+): VesselDirectory => directoryOf(createNameIndex(withKeys(entries)), createReferenceIndex(references));
 
 interface KeyedVessel {
   value: NamedVessel;
@@ -73,7 +77,29 @@ const maxNear = 5;
 /** In a text, a word of two letters is rarely a vessel. */
 const minNameLength = 3;
 
-function directoryOf(names: KeyedVessel[], index: ReferenceIndex): VesselDirectory {
+interface NameIndex {
+  names: readonly KeyedVessel[];
+  lookups: NameLookups;
+}
+
+/** A change of references leaves the names as they are, and the other way round. */
+const directoryOf = (nameIndex: NameIndex, index: ReferenceIndex): VesselDirectory => ({
+  ...nameIndex.lookups,
+  referencesOf: index.of,
+  withReferences: index.vessels,
+  referenced: index.find,
+  referencesWith: index.containing,
+  withChanges({ named = [], forgotten = [], references }) {
+    const imos = new Set([...forgotten, ...named.map(({ imo }) => imo)]);
+    const unchanged = nameIndex.names.filter(({ value }) => !imos.has(value.imo));
+    return directoryOf(
+      imos.size > 0 ? createNameIndex([...unchanged, ...withKeys(named)]) : nameIndex,
+      references ? index.withChanges(references) : index,
+    );
+  },
+});
+
+function createNameIndex(names: KeyedVessel[]): NameIndex {
   names.sort(
     ({ value: one }, { value: other }) => one.name.localeCompare(other.name, 'en') || one.imo - other.imo,
   );
@@ -103,12 +129,8 @@ function directoryOf(names: KeyedVessel[], index: ReferenceIndex): VesselDirecto
     return longest;
   }
 
-  return {
+  const lookups: NameLookups = {
     nameOf: (imo) => byImo.get(imo)?.name,
-    referencesOf: index.of,
-    withReferences: index.vessels,
-    referenced: index.find,
-    referencesWith: index.containing,
     named: (name) => withKey(wordsOf(name).join('')),
     nearest(name) {
       const words = wordsOf(name);
@@ -127,12 +149,8 @@ function directoryOf(names: KeyedVessel[], index: ReferenceIndex): VesselDirecto
       return vesselsInText;
     },
     all: () => vessels,
-    withChanges({ named = [], forgotten = [], references }) {
-      const imos = new Set([...forgotten, ...named.map(({ imo }) => imo)]);
-      const changed = [...names.filter(({ value }) => !imos.has(value.imo)), ...withKeys(named)];
-      return directoryOf(changed, references ? createReferenceIndex(references) : index);
-    },
   };
+  return { names, lookups };
 }
 
 const wordsOf = (text: string): string[] => fold(text).split(' ').filter(Boolean);

@@ -30,7 +30,15 @@ const commandWords: ReadonlySet<string> = new Set(
  * Why a text can't be a reference of this vessel, as a clause after the text; undefined for a good one. A reference must
  * never be read as another vessel, a port or a word of a command.
  */
-export function referenceFault(text: string, imo: Imo, vessels: VesselDirectory): string | undefined {
+export const referenceFault = (text: string, imo: Imo, vessels: VesselDirectory): string | undefined =>
+  meaningFault(text, imo, vessels) ?? overlapFault(text, imo, vessels);
+
+/** The faults that other references have no part in. */
+export function meaningFault(
+  text: string,
+  imo: Imo,
+  vessels: Pick<VesselDirectory, 'named' | 'vesselsIn'>,
+): string | undefined {
   const key = referenceKey(text);
   const words = text.toUpperCase().split(/[\s\p{Pd}]+/u);
   if (text.length > maxReferenceLength) return `has more than ${maxReferenceLength} characters`;
@@ -50,8 +58,7 @@ export function referenceFault(text: string, imo: Imo, vessels: VesselDirectory)
   const [named] = vessels.named(text);
   if (named) return `is the name of a vessel (IMO ${named.imo})`;
   const inside = vessels.vesselsIn(text).find((vessel) => vessel.imo !== imo);
-  if (inside) return `contains the name ${inside.name}, which is another vessel (IMO ${inside.imo})`;
-  return overlapFault(text, imo, vessels);
+  return inside && `contains the name ${inside.name}, which is another vessel (IMO ${inside.imo})`;
 }
 
 /** A code that no known port has may be a customer's name or a booking: SMITH, BK234. */
@@ -61,7 +68,11 @@ function isKnownPort(text: string): boolean {
 }
 
 /** `BK1 MAP` beside the `BK1` of another vessel: `nextport BK1 map` would be about that one. */
-function overlapFault(text: string, imo: Imo, vessels: VesselDirectory): string | undefined {
+export function overlapFault(
+  text: string,
+  imo: Imo,
+  vessels: Pick<VesselDirectory, 'referenced' | 'referencesWith'>,
+): string | undefined {
   const shorter = runsOf(text).find((run) => vessels.referenced(run).some((vessel) => vessel.imo !== imo));
   if (shorter !== undefined) return `contains ${quote(shorter)}, a reference of another vessel`;
   const longer = vessels.referencesWith(text).find((vessel) => vessel.imo !== imo);

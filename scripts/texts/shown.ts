@@ -24,7 +24,7 @@ import { channelForm } from '../../src/features/settings/form.ts';
 
 import { changedView, channelSettingsView } from '../../src/features/settings/view.ts';
 import { nameForm } from '../../src/features/vessels/form.ts';
-import { vesselImportView } from '../../src/features/vessels/import-names.ts';
+import { vesselImportView } from '../../src/features/vessels/import-view.ts';
 import { type VesselNamesAnswer, vesselNamesView } from '../../src/features/vessels/view.ts';
 import { stabilityOf } from '../../src/features/watches/stability/stability.ts';
 import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
@@ -192,10 +192,15 @@ function shownVessels(): ShownText[] {
     fileName: 'vessels.csv',
     saved: 2,
     fleets: 1,
-    references: 2,
-    refused: ['“HAMBURG” (IMO 9461477) is the name of a port'],
+    references: [{ added: ['BK123', 'MEDU4711'] }],
+    refused: [{ imo: cypress.imo, reference: 'HAMBURG', fault: 'is the name of a port' }],
+    leftOut: (['vessel', 'vessels', 'references'] as const).map((limit) => ({
+      ...{ limit, imo: cypress.imo, references: ['BK456'] },
+    })),
+    unread: 3,
     tooLarge: ['SOUTH'],
     isEncodingGuessed: true,
+    columns: { used: [{ headings: ['Vessel'], as: 'vessel' }], unused: ['ETD'] },
   };
   const state = {
     imo: '',
@@ -212,7 +217,7 @@ function shownVessels(): ShownText[] {
     ),
     shown(
       'vesselImportView',
-      vesselImportView({ ...read, skippedRows: [{ line: 3, reason: 'no IMO number' }] }),
+      vesselImportView({ ...read, skippedRows: [{ line: 3, kind: 'unknown-name', detail: 'NOBODY' }] }),
     ),
     shown(
       'vesselImportView, nothing',
@@ -220,10 +225,13 @@ function shownVessels(): ShownText[] {
         ...read,
         saved: 0,
         fleets: 0,
-        references: 0,
+        references: [],
         refused: [],
+        leftOut: [],
+        unread: 0,
         tooLarge: [],
         skippedRows: [],
+        columns: undefined,
       }),
     ),
     form('nameForm', nameForm(state)),

@@ -177,6 +177,7 @@ const labels: ReadonlyMap<string, string> = new Map([
   ['imos', 'vessels'],
   ['subjects', 'follows'],
   ['added', 'new'],
+  ['newReferences', 'new references'],
   ['scope', 'may'],
   ['personId', 'created by'],
 ]);

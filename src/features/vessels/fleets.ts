@@ -165,7 +165,15 @@ export async function addFleets(
     newId,
     record,
     followFleets,
-  }: { by: Change; newId: () => string; record: RecordEntries; followFleets: FollowFleets },
+    recordsFleets = true,
+  }: {
+    by: Change;
+    newId: () => string;
+    record: RecordEntries;
+    followFleets: FollowFleets;
+    /** False if another entry of the audit log lists the fleets. */
+    recordsFleets?: boolean;
+  },
 ): Promise<Map<string, FleetChange>> {
   const { workspaceId, actorId, now } = by;
   const workspace_id = workspaceId;
@@ -200,7 +208,7 @@ export async function addFleets(
     const imos = addedTo.get(key)?.map(({ imo }) => imo);
     return imos ? [{ id: newId(), at: now, ...by, action: 'fleet.add', subject: name, after: { imos } }] : [];
   });
-  await record(...entries);
+  if (recordsFleets) await record(...entries);
   const followed = await followFleets(transaction, [...addedTo.keys()], { actorId, now, record });
   return new Map(
     [...addedTo].map(([key, { length }]) => [key, { vessels: length, watches: followed.get(key) ?? 0 }]),

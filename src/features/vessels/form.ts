@@ -78,11 +78,19 @@ export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices
     const { references } = readFields({ references: () => readReferences(state.references, imo, context) });
     await checkRoom(fleets, imo, context);
     await checkFleetCount(fleets, context);
-    const answer = await nameVessel({ imo, name, added: { fleets, references } }, context);
+    const named = nameVessel({ imo, name, added: { fleets, references } }, context);
+    const answer = await named.catch(showBesideReferences);
     return { view: (reader) => vesselNamesView(answer, reader) };
   },
   instead: ({ imo }) => `vessel name ${imo ?? 9461477} DS CYPRESS`,
 });
+
+/** The form stays open with what was typed. */
+function showBesideReferences(error: unknown): never {
+  if (error instanceof UserError && error.code === 'too-many-references')
+    throw new FieldErrors({ references: `${error.message} ${error.hint ?? ''}`.trim() }, { cause: error });
+  throw error;
+}
 
 const readVessel = (typed: string, { vessels }: Pick<VesselsContext, 'vessels'>): Imo =>
   parseVessel(cleanLine(typed), { line: (fixed) => `vessel name ${fixed}`, example: vesselExample, vessels });

@@ -7,18 +7,21 @@ import { createFleets } from './fleets.ts';
 import { name } from './form.ts';
 import { namesOnHome } from './home.ts';
 import { importNames } from './import-names.ts';
+import { createImportTurns } from './import-turns.ts';
 import { createVesselNames, type VesselNames } from './vessel-names.ts';
 
 /** Names for vessels, and fleets. */
 export function createVessels(services: WorkspaceServices & { followFleets: FollowFleets }) {
   const names = createVesselNames({ ...services, examples: exampleVessels });
   const fleets = createFleets(services);
+  const takeTurn = createImportTurns(services);
   const vesselsServices = { names, fleets, sendFile: services.slack.sendFile };
   const feature: Feature = {
     commands: [vessel(vesselsServices)],
     forms: [name(vesselsServices)],
     home: namesOnHome(vesselsServices),
-    takeFile: (file, context) => importNames(file, { ...context, ...vesselsServices }),
+    takeFile: (file, context) =>
+      takeTurn(context, () => importNames(file, { ...context, ...vesselsServices })),
   };
   return { ...feature, getFleet: fleets.get, directory: createRecentDirectory(names, services) };
 }

@@ -1,8 +1,13 @@
-import { parse } from 'csv-parse/sync';
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { maxListNameLength } from '../../grammar/list-name.ts';
 import { maxNameLength } from '../../grammar/vessel-name.ts';
 import { splitReferences } from '../../grammar/vessel-reference.ts';
+import { clip, joinWithin } from '../../messages/limits.ts';
+import { foldTight } from '../../reference/fold.ts';
 import type { Imo } from '../../reference/imo.ts';
+import { type Columns, type ColumnUse, columnUse, findColumns } from './import-columns.ts';
 
 type Encoding = 'utf-8' | 'utf-16' | 'windows-1252';
 
@@ -14,57 +19,130 @@ export interface VesselRow {
   references: string[];
 }
 
-/** A row that was left out; lines count from 1. */
-interface SkippedRow {
+/** Why a row was left out. */
+export type SkipKind =
+  | 'no-vessel'
+  | 'bad-imo'
+  | 'unknown-name'
+  | 'ambiguous-name'
+  | 'nothing-to-save'
+  | 'bad-name'
+  | 'bad-fleet'
+  | 'other-name';
+
+/** A row that was left out; lines count from 1. `detail`: what is wrong with this one. */
+export interface SkippedRow {
   line: number;
-  reason: string;
+  kind: SkipKind;
+  detail: string;
 }
 
-/** Returns the number, or what is wrong with the text. */
-type ReadImo = (text: string) => Imo | string;
+export interface ReadOptions {
+  /** Returns the number, or what is wrong with the text. */
+  readImo: (text: string) => Imo | string;
+  /** The vessels of that name that the workspace knows. */
+  imosOf: (name: string) => readonly Imo[];
+  maxRows?: number;
+}
 
 /** `refused`: a sentence that says why the file can't be used. `windows-1252` is a guess, so accents may be wrong. */
 type VesselCsv =
-  | { vessels: VesselRow[]; skippedRows: SkippedRow[]; encoding: Encoding }
+  | { vessels: VesselRow[]; skippedRows: SkippedRow[]; encoding: Encoding; columns: ColumnUse | undefined }
   | { refused: string };
 
 /**
  * Reads a table with commas, semicolons or tabs, with or without a line of headings. The number and the name may come
- * in either order; without headings the third column holds the fleets, and the fourth the references. Bad rows are skipped and reported.
+ * in either order; without headings the third column holds the fleets, and the fourth the references. A row without a
+ * number is about the vessel of that name, in the file or in the workspace. Bad rows are skipped and reported.
  */
-export function readVesselCsv(
+export async function readVesselCsv(
   bytes: Uint8Array,
-  { readImo, maxRows = 50_000 }: { readImo: ReadImo; maxRows?: number },
-): VesselCsv {
+  { readImo, imosOf, maxRows = 50_000 }: ReadOptions,
+): Promise<VesselCsv> {
   const decoded = decodeTable(bytes);
   if (!decoded) return { refused: 'The file is not a text file.' };
-  const rows = splitRows(decoded.text, maxRows + 1);
+  const rows = await splitRows(decoded.text, maxRows + 1);
   if (!rows) return { refused: 'The file is not a table of values separated by commas, semicolons or tabs.' };
   if (rows.length > maxRows) return { refused: `The file has more than ${maxRows} rows.` };
   const columns = findColumns(rows[0]?.record ?? []);
-  const readRows: { vessel: VesselRow; line: number }[] = [];
-  const skippedRows: SkippedRow[] = [];
-  for (const { record, line } of columns.hasHeadings ? rows.slice(1) : rows) {
-    const vessel = readRow(record, columns, readImo);
-    if (typeof vessel === 'string') skippedRows.push({ line, reason: vessel });
-    else readRows.push({ vessel, line });
+  if (!columns) {
+    const headings = (rows[0]?.record ?? []).map((heading) => clip(heading.trim(), 40));
+    return {
+      refused: `The file has no column of vessels, neither IMO numbers nor names: its columns are ${joinWithin(headings, ', ', 300)}.`,
+    };
   }
-  const { vessels, outdatedRows } = keepLastNames(readRows);
-  const inOrder = [...skippedRows, ...outdatedRows].sort((first, second) => first.line - second.line);
-  return { vessels, skippedRows: inOrder, encoding: decoded.encoding };
+  const yieldToEventLoop = createYieldToEventLoop();
+  const read: ReadRow[] = [];
+  for (const { record, line } of columns.hasHeadings ? rows.slice(1) : rows) {
+    await yieldToEventLoop();
+    read.push({ line, result: readRow(record, columns, readImo) });
+  }
+  const { vessels, skippedRows } = keepLastNames(await findByName(read, imosOf));
+  return { vessels, skippedRows, encoding: decoded.encoding, columns: columnUse(columns) };
+}
+
+type Skip = Omit<SkippedRow, 'line'>;
+
+/** Without a number, `imo` is undefined. */
+type CellsOfRow = Omit<VesselRow, 'imo' | 'name'> & { imo: Imo | undefined; name: string };
+
+interface ReadRow {
+  line: number;
+  result: CellsOfRow | Skip;
+}
+
+/** A name stands for the number that it has in the file or, if it has none there, in the workspace. */
+async function findByName(rows: readonly ReadRow[], imosOf: ReadOptions['imosOf']) {
+  const inFile = new Map<string, Set<Imo>>();
+  const yieldToEventLoop = createYieldToEventLoop();
+  for (const { result } of rows) {
+    await yieldToEventLoop();
+    if ('kind' in result || result.imo === undefined || result.name === '') continue;
+    const key = foldTight(result.name);
+    inFile.set(key, (inFile.get(key) ?? new Set()).add(result.imo));
+  }
+  const found: { line: number; result: VesselRow | Skip }[] = [];
+  for (const { line, result } of rows) {
+    await yieldToEventLoop();
+    found.push({ line, result: 'kind' in result ? result : identified(result, inFile, imosOf) });
+  }
+  return found;
+}
+
+function identified(
+  { imo, name, fleets, references }: CellsOfRow,
+  inFile: ReadonlyMap<string, ReadonlySet<Imo>>,
+  imosOf: ReadOptions['imosOf'],
+): VesselRow | Skip {
+  if (imo !== undefined) return { imo, name: name === '' ? null : name, fleets, references };
+  const [first, ...others] = inFile.get(foldTight(name)) ?? imosOf(name);
+  if (first === undefined) return { kind: 'unknown-name', detail: name };
+  if (others.length > 0) return { kind: 'ambiguous-name', detail: name };
+  return fleets.length + references.length === 0
+    ? { kind: 'nothing-to-save', detail: '' }
+    : { imo: first, name: null, fleets, references };
 }
 
 /** A vessel with several names gets the last one, and the fleets and references of all its rows. The other names are reported. */
-function keepLastNames(rows: readonly { vessel: VesselRow; line: number }[]) {
-  const lastNamed = new Map(rows.flatMap((row) => (row.vessel.name === null ? [] : [[row.vessel.imo, row]])));
-  const outdatedRows: SkippedRow[] = [];
-  const vessels = rows.flatMap(({ vessel, line }) => {
-    const named = lastNamed.get(vessel.imo);
-    if (vessel.name === null || !named || vessel.name === named.vessel.name) return [vessel];
-    outdatedRows.push({ line, reason: `line ${named.line} has another name for IMO ${vessel.imo}` });
-    return vessel.fleets.length + vessel.references.length > 0 ? [{ ...vessel, name: null }] : [];
-  });
-  return { vessels, outdatedRows };
+function keepLastNames(rows: readonly { line: number; result: VesselRow | Skip }[]) {
+  const lastNamed = new Map<Imo, { line: number; name: string }>();
+  for (const { line, result } of rows)
+    if (!('kind' in result) && result.name !== null) lastNamed.set(result.imo, { line, name: result.name });
+  const vessels: VesselRow[] = [];
+  const skippedRows: SkippedRow[] = [];
+  for (const { line, result } of rows) {
+    if ('kind' in result) {
+      skippedRows.push({ line, ...result });
+      continue;
+    }
+    const last = lastNamed.get(result.imo);
+    const isOutdated = result.name !== null && last !== undefined && result.name !== last.name;
+    if (isOutdated)
+      skippedRows.push({ line, kind: 'other-name', detail: `IMO ${result.imo}: see line ${last.line}` });
+    const isEmpty = result.fleets.length + result.references.length === 0;
+    if (!(isOutdated && isEmpty)) vessels.push(isOutdated ? { ...result, name: null } : result);
+  }
+  return { vessels, skippedRows };
 }
 
 /** Writes a table with headings, which `readVesselCsv` reads back unchanged. */
@@ -98,68 +176,82 @@ function parseCell(cell: string): string[] {
   return [...new Set(names.filter((name) => name !== ''))];
 }
 
-interface Columns {
-  imo: number;
-  name: number;
-  /** -1 if there is no such column. */
-  fleets: number;
-  /** -1 if there is no such column. */
-  references: number;
-  hasHeadings: boolean;
-}
+/** What spreadsheets have where there is nothing yet. */
+const nothing = /^(?:[-\u2013\u2014?.]+|n\/?a|tb[acdn]|unknown|none)$/i;
 
-function findColumns(first: readonly string[]): Columns {
-  const headings = first.map((cell) => cell.trim().toLowerCase());
-  const imo = headings.findIndex((cell) => /\bimo\b/.test(cell) && !/\d/.test(cell));
-  if (imo < 0) return { imo: 0, name: 1, fleets: 2, references: 3, hasHeadings: false };
-  const fleets = headings.findIndex((cell) => /^fleets?$/.test(cell));
-  const references = headings.findIndex((cell) => /^(?:ref(?:erence)?s?|bookings?)$/.test(cell));
-  const name = headings.findIndex((cell, index) => index !== imo && /\b(name|vessel|ship)\b/.test(cell));
-  // Without a column of names, the first of the others that has no other meaning.
-  const unnamed = [0, 1].find((index) => ![imo, fleets, references].includes(index)) ?? -1;
-  return { imo, name: name < 0 ? unnamed : name, fleets, references, hasHeadings: true };
-}
-
-/** The vessel, or what is wrong with the row. Without headings the number may be in either column. */
-function readRow(record: readonly string[], columns: Columns, readImo: ReadImo): VesselRow | string {
-  const cells = [record[columns.imo] ?? '', record[columns.name] ?? ''].map((cell) => cell.trim());
+/** Without headings the number may be in either of two columns. */
+function readRow(
+  record: readonly string[],
+  columns: Columns,
+  readImo: ReadOptions['readImo'],
+): CellsOfRow | Skip {
+  const cellAt = (index: number): string => (record[index] ?? '').trim();
+  const cells = [cellAt(columns.imo), cellAt(columns.name)];
   const isSwapped = !columns.hasHeadings && !/\d{7}/.test(cells[0] ?? '') && /\d{7}/.test(cells[1] ?? '');
   const [number = '', typed = ''] = isSwapped ? cells.toReversed() : cells;
   const name = readCell(typed).replace(/\s+/g, ' ');
-  const fleets = parseCell(readCell(record[columns.fleets] ?? ''));
-  const references = splitReferences(parseCell(readCell(record[columns.references] ?? '')).join(','));
-  if (number === '') return 'no IMO number';
-  const imo = readImo(number);
-  if (typeof imo === 'string') return imo;
-  if (name === '' && fleets.length + references.length === 0) return 'no name';
-  if (name.length > maxNameLength) return `a name of more than ${maxNameLength} characters`;
+  const fleets = parseCell(readCell(cellAt(columns.fleets)));
+  const texts = columns.references.flatMap((index) => parseCell(readCell(cellAt(index))));
+  const references = splitReferences(texts.filter((text) => !nothing.test(text)).join(','));
+  const imo = number === '' || nothing.test(number) ? undefined : readImo(number);
+  if (typeof imo === 'string') return { kind: 'bad-imo', detail: imo };
+  if (imo === undefined && (name === '' || nothing.test(name))) return { kind: 'no-vessel', detail: '' };
+  if (name === '' && fleets.length + references.length === 0) return { kind: 'nothing-to-save', detail: '' };
+  if (name.length > maxNameLength)
+    return { kind: 'bad-name', detail: `a name of more than ${maxNameLength} characters` };
   // biome-ignore lint/suspicious/noControlCharactersInRegex: such names are refused.
-  if (/[\u0000-\u001f\u007f]/.test(name + fleets.join(''))) return 'a name with control characters';
+  if (/[\u0000-\u001f\u007f]/.test(name + fleets.join('')))
+    return { kind: 'bad-name', detail: 'a name with control characters' };
   const tooLong = fleets.some((fleet) => fleet.length > maxListNameLength || fleet === '.' || fleet === '..');
-  if (tooLong) return `a fleet's name of more than ${maxListNameLength} characters, or of dots alone`;
-  return { imo, name: name === '' ? null : name, fleets, references };
+  if (tooLong)
+    return {
+      kind: 'bad-fleet',
+      detail: `a fleet's name of more than ${maxListNameLength} characters, or of dots alone`,
+    };
+  return { imo, name, fleets, references };
 }
 
-/** Undefined if the text is not a table. `maxRows` bounds the memory: a file of empty rows would take a gigabyte. */
-function splitRows(text: string, maxRows: number): { record: string[]; line: number }[] | undefined {
+/** A few milliseconds of work. */
+const charactersAtOnce = 16_384;
+
+/** Undefined if the text is not a table. Ends at `maxRows`: a file of empty rows would take a gigabyte. */
+async function splitRows(
+  text: string,
+  maxRows: number,
+): Promise<{ record: string[]; line: number }[] | undefined> {
   const [firstLine = ''] = text.split(/[\r\n]/, 1);
-  const delimiter = [';', '\t'].find((sign) => firstLine.includes(sign)) ?? ',';
+  // Excel may say the separator in a line before the table.
+  const [, said] = /^"?sep=([;,\t])"?$/i.exec(firstLine) ?? [];
+  const unquoted = firstLine.replace(/"[^"]*"/g, '');
+  const delimiter = said ?? [';', '\t'].find((sign) => unquoted.includes(sign)) ?? ',';
+  const parser = parse({
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: 10_000,
+    ...(said !== undefined && { from_line: 2 }),
+  });
+  const yieldToEventLoop = createYieldToEventLoop();
+  const rows: { record: string[]; line: number }[] = [];
   try {
-    const rows = parse(text, {
-      delimiter,
-      info: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      max_record_size: 10_000,
-      to: maxRows,
-    });
-    // With `info` each row is `{ record, info }`, which the package's types leave open.
-    const typed = rows as unknown as { record: string[]; info: { lines: number } }[];
-    return typed.map(({ record, info }) => ({ record, line: info.lines }));
+    for await (const row of Readable.from(piecesOf(text)).pipe(parser)) {
+      // With `info` each row is `{ record, info }`, which the package's types leave open.
+      const { record, info } = row as { record: string[]; info: { lines: number } };
+      rows.push({ record, line: info.lines });
+      if (rows.length >= maxRows) break;
+      await yieldToEventLoop();
+    }
+    return rows;
   } catch {
     return undefined;
   }
+}
+
+function* piecesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; from += charactersAtOnce)
+    yield text.slice(from, from + charactersAtOnce);
 }
 
 /**

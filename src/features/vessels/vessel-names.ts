@@ -12,8 +12,23 @@ import { type Imo, isImo } from '../../reference/imo.ts';
 import { type AuditedTransaction, createAuditedTransaction } from '../../workspaces/audit.ts';
 import type { FollowFleets } from '../feature.ts';
 import { addFleets, type ChangeBy, type Fleet, followNothing } from './fleets.ts';
-import { compareNames, forgottenNote, type Note, type Source, savedNote } from './name-changes.ts';
-import { changeReferences, type ReferenceChange, readReferences } from './vessel-references.ts';
+import {
+  compareNames,
+  forgottenNotes,
+  type Note,
+  referenceNotes,
+  type Source,
+  savedNotes,
+} from './name-changes.ts';
+import {
+  type ChangedReferences,
+  changeReferences,
+  type LeftOut,
+  type ReferenceChange,
+  type ReferenceLimits,
+  readAllReferences,
+  referenceLimits,
+} from './vessel-references.ts';
 
 /** Every typed vessel is compared with all names of the workspace, so their number is limited. */
 export const maxNames = 20_000;
@@ -40,23 +55,35 @@ export function createVesselNames(options: {
   /** Names for vessels that the workspace has not named. */
   examples?: readonly NamedVessel[];
   limit?: number;
+  maxReferences?: ReferenceLimits;
   newId: () => string;
   audited?: AuditedTransaction;
   followFleets?: FollowFleets;
   realNow: () => number;
 }) {
   const { db, workspaceId, examples = [], limit = maxNames, newId, realNow } = options;
-  const { followFleets = followNothing } = options;
+  const { followFleets = followNothing, maxReferences: limits = referenceLimits } = options;
   const { audited = createAuditedTransaction(db) } = options;
   const revisions = createShortCache({ read: () => readRevision(db, workspaceId), realNow });
   let cached: Cached | undefined;
+  let loading: { revision: number; value: Promise<Cached> } | undefined;
 
   async function current(): Promise<Cached> {
     // The revision is read before the names: if the names change in between, they are read again next time.
     const revision = await revisions.get(workspaceId);
     if (cached?.revision === revision) return cached;
+    if (loading?.revision !== revision) loading = { revision, value: load(revision) };
+    const { value } = loading;
+    try {
+      return await value;
+    } finally {
+      if (loading?.value === value) loading = undefined;
+    }
+  }
+
+  async function load(revision: number): Promise<Cached> {
     const names = await readNames(db, workspaceId);
-    const references = await readReferences(db, workspaceId);
+    const references = await readAllReferences(db, workspaceId);
     const named = [...names].map(([imo, name]) => ({ imo, name }));
     cached = { revision, names, directory: createVesselDirectory([...examples, ...named], references) };
     return cached;
@@ -65,7 +92,15 @@ export function createVesselNames(options: {
   /** Updates the cache with a change of this process, so that it need not read all names again. */
   function updateCache(
     revision: number,
-    { saved = [], forgotten = [] }: { saved?: readonly NamedVessel[]; forgotten?: readonly Imo[] },
+    {
+      saved = [],
+      forgotten = [],
+      references = [],
+    }: {
+      saved?: readonly NamedVessel[];
+      forgotten?: readonly Imo[];
+      references?: readonly ChangedReferences[];
+    },
   ): void {
     revisions.invalidate(workspaceId);
     const previous = cached;
@@ -76,17 +111,16 @@ export function createVesselNames(options: {
     for (const { imo, name } of saved) names.set(imo, name);
     // A forgotten vessel gets its example name back.
     const exampleNames = examples.filter(({ imo }) => forgotten.includes(imo));
-    const directory = previous.directory.withChanges({ named: [...exampleNames, ...saved], forgotten });
+    const directory = previous.directory.withChanges({
+      named: [...exampleNames, ...saved],
+      forgotten,
+      references: new Map(references.map(({ imo, after }) => [imo, after])),
+    });
     cached = { revision, names, directory };
   }
 
-  function dropCache(): void {
-    revisions.invalidate(workspaceId);
-    cached = undefined;
-  }
-
-  const entriesOf = (note: Note | undefined, { actorId, now: at }: ChangeBy) =>
-    note ? [{ id: newId(), workspaceId, at, actorId, ...note }] : [];
+  const entriesOf = (notes: readonly Note[], { actorId, now: at }: ChangeBy) =>
+    notes.map((note) => ({ id: newId(), workspaceId, at, actorId, ...note }));
 
   return {
     /** Includes the examples. */
@@ -100,18 +134,18 @@ export function createVesselNames(options: {
       });
     },
     /**
-     * Saves all names, fleets and references, or nothing. A vessel that is listed twice gets its last name.
-     * Throws UserError too-many-names,
-     * too-many-references.
+     * Saves all names and fleets, or nothing; a vessel that is listed twice gets its last name. Of the references of a file,
+     * it returns those for which there is no room. Throws UserError too-many-names, too-many-references.
      */
     async save(
       vessels: readonly NamedVessel[],
       by: ChangeBy,
       source: Source = { kind: 'typed' },
       { fleets = [], references = [] }: Additions = {},
-    ): Promise<void> {
+    ): Promise<{ references: readonly ChangedReferences[]; leftOut: readonly LeftOut[] }> {
       const saved = [...new Map(vessels.map((vessel) => [vessel.imo, vessel])).values()];
-      const revision = await audited(async (transaction, record) => {
+      const change = { by: { workspaceId, ...by }, limits, storesWhatFits: source.kind === 'file' };
+      const { revision, changed, leftOut } = await audited(async (transaction, record) => {
         // This comes first: it locks the workspace's row, so nobody else can change names until the commit.
         const next = await incrementRevision(transaction, workspaceId);
         const changes = compareNames(await readNames(transaction, workspaceId, saved), saved);
@@ -119,22 +153,26 @@ export function createVesselNames(options: {
         const added = changes.filter(({ before }) => before === null).length;
         if (added > 0)
           await checkCount(transaction, workspaceId, { added, limit, hasFleets: fleets.length > 0 });
-        await record(...entriesOf(savedNote(changes, source, saved.length), by));
-        const recorded = { by: { workspaceId, ...by }, newId, record };
-        await changeReferences(transaction, references, recorded);
-        await addFleets(transaction, fleets, { ...recorded, followFleets });
-        return next;
+        const result = await changeReferences(transaction, references, change);
+        const additions = { names: saved.length, fleets, references: result.changed };
+        await record(...entriesOf(savedNotes(changes, source, additions), by));
+        const recordsFleets = source.kind !== 'file';
+        await addFleets(transaction, fleets, { by: change.by, newId, record, followFleets, recordsFleets });
+        return { revision: next, ...result };
       });
-      if (references.length > 0) dropCache();
-      else updateCache(revision, { saved });
+      updateCache(revision, { saved, references: changed });
+      return { references: changed, leftOut };
     },
     /** Throws UserError too-many-references. */
     async changeReferences(change: ReferenceChange, by: ChangeBy): Promise<void> {
-      await audited(async (transaction, record) => {
-        await incrementRevision(transaction, workspaceId);
-        await changeReferences(transaction, [change], { by: { workspaceId, ...by }, newId, record });
+      const { revision, changed } = await audited(async (transaction, record) => {
+        const next = await incrementRevision(transaction, workspaceId);
+        const options = { by: { workspaceId, ...by }, limits, storesWhatFits: false };
+        const result = await changeReferences(transaction, [change], options);
+        await record(...entriesOf(referenceNotes(result.changed), by));
+        return { revision: next, changed: result.changed };
       });
-      dropCache();
+      updateCache(revision, { references: changed });
     },
     async forget(imos: readonly [Imo, ...Imo[]], by: ChangeBy): Promise<void> {
       const revision = await audited(async (transaction, record) => {
@@ -145,7 +183,7 @@ export function createVesselNames(options: {
           .where('imo', 'in', imos)
           .returning(['imo', 'name'])
           .execute();
-        await record(...entriesOf(forgottenNote(forgotten), by));
+        await record(...entriesOf(forgottenNotes(forgotten), by));
         return next;
       });
       updateCache(revision, { forgotten: imos });

@@ -1,12 +1,14 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
 import { inChunks } from '../../database/in-chunks.ts';
 import type { Schema } from '../../database/schema.ts';
+import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { UserError } from '../../errors.ts';
 import { type References, referenceKey } from '../../grammar/reference-index.ts';
 import { maxReferences } from '../../grammar/vessel-reference.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
-import type { Change, RecordEntries } from '../../workspaces/audit.ts';
+import type { Change } from '../../workspaces/audit.ts';
+import { formatReferenceLine } from './reference-words.ts';
 
 /** References that a vessel gets, or loses. In what it gets, the first becomes the newest. */
 export interface ReferenceChange {
@@ -15,43 +17,157 @@ export interface ReferenceChange {
   removed?: readonly string[];
 }
 
-/** The references of these vessels, or of all if `imos` is left out. */
-export async function readReferences(
+/** How many vessels of a workspace may have references, and how many references all of them may have. */
+export interface ReferenceLimits {
+  vessels: number;
+  references: number;
+}
+
+/** Every process holds them in memory for each of its workspaces. */
+export const referenceLimits: ReferenceLimits = { vessels: 5_000, references: 20_000 };
+
+/** What a change has done. */
+export interface ChangedReferences {
+  imo: Imo;
+  added: readonly string[];
+  removed: readonly string[];
+  /** All that the vessel has now, the newest first. */
+  after: readonly string[];
+}
+
+/** References for which there is no room, and the limit that is reached. */
+export interface LeftOut {
+  imo: Imo;
+  references: readonly string[];
+  limit: 'vessel' | 'vessels' | 'references';
+}
+
+/** The vessels that one statement reads: SQLite holds up everything else meanwhile. */
+const vesselsAtOnce = 1_500;
+
+/** The references of the whole workspace. */
+export async function readAllReferences(db: Kysely<Schema>, workspaceId: string): Promise<References> {
+  const stored = new Map<Imo, readonly string[]>();
+  const yieldToEventLoop = createYieldToEventLoop();
+  for (let last = 0; ; ) {
+    const rows = await db
+      .selectFrom('vessel_references')
+      .select(['imo', 'references'])
+      .where('workspace_id', '=', workspaceId)
+      .where('imo', '>', last)
+      .orderBy('imo')
+      .limit(vesselsAtOnce)
+      .execute();
+    for (const row of rows) {
+      await yieldToEventLoop();
+      addRow(stored, row);
+    }
+    if (rows.length < vesselsAtOnce) return stored;
+    last = rows.at(-1)?.imo ?? 0;
+  }
+}
+
+async function readReferences(
   db: Kysely<Schema>,
   workspaceId: string,
-  imos?: readonly Imo[],
+  imos: readonly Imo[],
 ): Promise<References> {
-  const query = db
-    .selectFrom('vessel_references')
-    .select(['imo', 'references'])
-    .where('workspace_id', '=', workspaceId);
-  const queries = imos ? inChunks(imos).map((chunk) => query.where('imo', 'in', chunk)) : [query];
   const stored = new Map<Imo, readonly string[]>();
-  for (const chunk of queries) {
-    for (const { imo, references } of await chunk.execute())
-      if (isImo(imo)) stored.set(imo, z.array(z.string()).parse(references));
+  for (const chunk of inChunks(imos)) {
+    const rows = await db
+      .selectFrom('vessel_references')
+      .select(['imo', 'references'])
+      .where('workspace_id', '=', workspaceId)
+      .where('imo', 'in', chunk)
+      .execute();
+    for (const row of rows) addRow(stored, row);
   }
   return stored;
 }
 
+function addRow(stored: Map<Imo, readonly string[]>, row: { imo: number; references: unknown }): void {
+  if (isImo(row.imo)) stored.set(row.imo, z.array(z.string()).parse(row.references));
+}
+
 /**
- * Changes the references of vessels in the caller's transaction, which holds the lock of the workspace's names. Throws
+ * Changes the references of vessels in the caller's transaction, which holds the lock of the workspace's names, so that
+ * nobody else adds any meanwhile. If there is no room for all, `storesWhatFits` decides between storing the others and
  * UserError too-many-references.
  */
 export async function changeReferences(
   transaction: Kysely<Schema>,
   changes: readonly ReferenceChange[],
-  { by, newId, record }: { by: Change; newId: () => string; record: RecordEntries },
-): Promise<void> {
-  if (changes.length === 0) return;
-  const { workspaceId, actorId, now } = by;
+  { by, limits, storesWhatFits }: { by: Change; limits: ReferenceLimits; storesWhatFits: boolean },
+): Promise<{ changed: ChangedReferences[]; leftOut: LeftOut[] }> {
+  if (changes.length === 0) return { changed: [], leftOut: [] };
   const before = await readReferences(
     transaction,
-    workspaceId,
+    by.workspaceId,
     changes.map(({ imo }) => imo),
   );
-  const changed = changes.flatMap((change) => applied(change, before.get(change.imo) ?? []));
-  for (const { imo, after } of changed) if (after.length > maxReferences) throw tooMany(imo, after.length);
+  const count = await countReferences(transaction, by.workspaceId);
+  const changed: ChangedReferences[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const change of changes) {
+    const stored = before.get(change.imo) ?? [];
+    const { fits, tooMany } = splitByRoom(change, stored, { count, limits });
+    if (tooMany && !storesWhatFits) throw noRoom(tooMany, { fits, count, limits });
+    if (tooMany) leftOut.push(tooMany);
+    if (fits.added.length + fits.removed.length === 0) continue;
+    changed.push(fits);
+    count.references += fits.after.length - stored.length;
+    count.vessels += Math.sign(fits.after.length) - Math.sign(stored.length);
+  }
+  await writeReferences(transaction, changed, by);
+  return { changed, leftOut };
+}
+
+/** What of a change there is room for: a vessel's first references go before its others. */
+function splitByRoom(
+  { imo, added = [], removed = [] }: ReferenceChange,
+  stored: readonly string[],
+  { count, limits }: { count: ReferenceLimits; limits: ReferenceLimits },
+): { fits: ChangedReferences; tooMany?: LeftOut } {
+  const gone = new Set(removed.map(referenceKey));
+  const isRemoved = stored.filter((reference) => gone.has(referenceKey(reference)));
+  const remaining = stored.filter((reference) => !gone.has(referenceKey(reference)));
+  const keys = new Set(stored.map(referenceKey));
+  const isNew = added.filter((reference) => {
+    const key = referenceKey(reference);
+    return !keys.has(key) && keys.add(key);
+  });
+  const isVesselNew = stored.length === 0;
+  const rooms: Record<LeftOut['limit'], number> = {
+    vessel: maxReferences - remaining.length,
+    vessels: isVesselNew && count.vessels >= limits.vessels ? 0 : maxReferences,
+    references: limits.references - count.references + isRemoved.length,
+  };
+  const room = Math.min(rooms.vessel, rooms.vessels, rooms.references);
+  const limit = room === rooms.vessel ? 'vessel' : room === rooms.vessels ? 'vessels' : 'references';
+  const fitting = isNew.slice(0, Math.max(0, room));
+  const over = isNew.slice(fitting.length);
+  return {
+    fits: { imo, added: fitting, removed: isRemoved, after: [...fitting, ...remaining] },
+    ...(over.length > 0 && { tooMany: { imo, references: over, limit } }),
+  };
+}
+
+async function countReferences(db: Kysely<Schema>, workspaceId: string): Promise<ReferenceLimits> {
+  // A reference has no quotation mark of its own, so JSON has two for each.
+  const references = sql<number>`coalesce(sum(length("references") - length(replace("references", '"', ''))), 0)`;
+  const { vessels, marks } = await db
+    .selectFrom('vessel_references')
+    .select(({ fn }) => [fn.countAll<number>().as('vessels'), references.as('marks')])
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  return { vessels: Number(vessels), references: Number(marks) / 2 };
+}
+
+async function writeReferences(
+  transaction: Kysely<Schema>,
+  changed: readonly ChangedReferences[],
+  { workspaceId, actorId, now }: Change,
+): Promise<void> {
   const update = { updated_at: now, updated_by: actorId };
   const emptied = changed.filter(({ after }) => after.length === 0).map(({ imo }) => imo);
   for (const imos of inChunks(emptied)) {
@@ -80,33 +196,44 @@ export async function changeReferences(
       )
       .execute();
   }
-  const entry = (action: string, imo: Imo) => ({
-    ...{ id: newId(), at: now, ...by, action, subject: `IMO ${imo}` },
-  });
-  await record(
-    ...changed.flatMap(({ imo, added, removed }) => [
-      ...(added.length > 0 ? [{ ...entry('reference.add', imo), after: { references: added } }] : []),
-      ...(removed.length > 0 ? [{ ...entry('reference.remove', imo), before: { references: removed } }] : []),
-    ]),
-  );
 }
 
-/** What a change does to the stored references; nothing if it changes none. */
-function applied({ imo, added = [], removed = [] }: ReferenceChange, stored: readonly string[]) {
-  const keys = new Set(stored.map(referenceKey));
-  const gone = new Set(removed.map(referenceKey));
-  const isNew = added.filter((reference) => !keys.has(referenceKey(reference)));
-  const isRemoved = stored.filter((reference) => gone.has(referenceKey(reference)));
-  if (isNew.length + isRemoved.length === 0) return [];
-  const after = [...isNew, ...stored.filter((reference) => !isRemoved.includes(reference))];
-  return [{ imo, added: isNew, removed: isRemoved, after }];
-}
+/** How to make room in a full workspace. */
+export const howToMakeRoom =
+  'To make room, remove those of bookings that are done, a vessel at a time: /vessel ref <vessel> forget. /vessel list shows who has some.';
 
-const tooMany = (imo: Imo, count: number): UserError =>
-  new UserError({
+const figure = (count: number): string => count.toLocaleString('en');
+
+function noRoom(
+  { imo, limit, references }: LeftOut,
+  { fits, count, limits }: { fits: ChangedReferences; count: ReferenceLimits; limits: ReferenceLimits },
+): UserError {
+  const added = [...fits.added, ...references];
+  if (limit === 'vessel') {
+    return new UserError({
+      code: 'too-many-references',
+      message: `A vessel can have at most ${maxReferences} references; IMO ${imo} would have ${fits.after.length + references.length}. Nothing was saved.`,
+      hint: 'Remove those of bookings that are done.',
+      choices: [{ label: 'Show its references', line: `vessel ref ${imo}` }],
+      example: `vessel ref ${imo}`,
+    });
+  }
+  const full =
+    limit === 'vessels'
+      ? `At most ${figure(limits.vessels)} vessels of a workspace can have references, and ${figure(count.vessels)} have some here.`
+      : `A workspace can have at most ${figure(limits.references)} references, and there are ${figure(count.references)} here.`;
+  return new UserError({
     code: 'too-many-references',
-    message: `A vessel can have at most ${maxReferences} references; IMO ${imo} would have ${count}. Nothing was saved.`,
-    hint: 'Remove those of bookings that are done.',
-    choices: [{ label: 'Show its references', line: `vessel ref ${imo}` }],
-    example: `vessel ref ${imo}`,
+    message: `${full} Nothing was saved.`,
+    hint: howToMakeRoom,
+    choices: [
+      { label: 'List the vessels', line: 'vessel list' },
+      // What was typed isn't lost: the button adds it once there is room.
+      {
+        label: 'Try again',
+        line: formatReferenceLine({ kind: 'ref', imo, change: 'add', references: added }),
+      },
+    ],
+    example: 'vessel list',
   });
+}

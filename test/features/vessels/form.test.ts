@@ -15,13 +15,24 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 /** The form filled in for one vessel and two fleets, over a store whose audit rows have these ids. */
-async function submit(newId: () => string) {
+async function submit(newId: () => string, { references = '', max = 20_000 } = {}) {
   const { db } = store.database;
-  const names = createVesselNames({ db, workspaceId, newId, realNow: Date.now });
+  const names = createVesselNames({
+    db,
+    workspaceId,
+    newId,
+    realNow: Date.now,
+    maxReferences: { vessels: 1, references: max },
+  });
   const fleets = createFleets({ db, workspaceId, newId });
   const bound = name({ names, fleets, sendFile: async () => ({ isSent: false }) });
   const context = { ...runContext(), place: { channelId: 'C0OPS00001', destination: 'channel' as const } };
-  const fields: Record<string, string> = { imo: '9461477', name: 'Our Ship', fleets: 'North, South' };
+  const fields: Record<string, string> = {
+    imo: '9461477',
+    name: 'Our Ship',
+    fleets: 'North, South',
+    references,
+  };
   const values = { text: (field: string) => fields[field] ?? '', ticked: () => [] };
   const form = { values, target: {}, memo: [] };
   const saved = async () => ({
@@ -47,5 +58,16 @@ it('saves the name and all fleets, or nothing', async () => {
       { name: 'North', imos: [9461477] },
       { name: 'South', imos: [9461477] },
     ],
+  });
+});
+
+it('says beside the references that there is no room for them; the form stays as it was filled in', async () => {
+  const full = await submit(randomUUID, { references: 'BK1-A, BK1-B', max: 1 });
+  await expect(full.done).rejects.toMatchObject({
+    name: 'FieldErrors',
+    fields: {
+      references:
+        'A workspace can have at most 1 references, and there are 0 here. Nothing was saved. To make room, remove those of bookings that are done, a vessel at a time: /vessel ref <vessel> forget. /vessel list shows who has some.',
+    },
   });
 });

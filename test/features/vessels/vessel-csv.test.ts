@@ -9,9 +9,12 @@ const readImo = (text: string): Imo | string => {
   return isImo(imo) ? imo : 'not an IMO number';
 };
 const read = (text: string | Uint8Array) =>
-  readVesselCsv(typeof text === 'string' ? new TextEncoder().encode(text) : text, {
-    readImo,
-  });
+  readVesselCsv(typeof text === 'string' ? new TextEncoder().encode(text) : text, { readImo, imosOf });
+/** The names that the workspace knows. */
+const imosOf = (name: string): Imo[] => {
+  const known: Record<string, number[]> = { 'EVER GIVEN': [9811000], ACE: [9839430, 9074729] };
+  return (known[name.toUpperCase()] ?? []).filter(isImo);
+};
 const both = [
   { imo: 9461477, name: 'DS CYPRESS', fleets: [], references: [] },
   { imo: 9755933, name: 'MSC DIANA', fleets: [], references: [] },
@@ -27,30 +30,32 @@ describe('a table of vessel names', () => {
       'with a mark, quotes, spaces and empty lines',
       '\ufeffIMO,Name\n\n 9461477 ,"DS  CYPRESS"\n\n9755933,MSC DIANA\n\n',
     ],
-  ])('%s', (_, text) => {
-    expect(read(text)).toMatchObject({ vessels: both, skippedRows: [] });
+  ])('%s', async (_, text) => {
+    expect(await read(text)).toMatchObject({ vessels: both, skippedRows: [] });
   });
 
-  it('in UTF-16, as old spreadsheets write it', () => {
+  it('in UTF-16, as old spreadsheets write it', async () => {
     const text = '\ufeff9461477\tDS CYPRESS\r\n9755933\tMSC DIANA';
-    expect(read(new Uint8Array(Buffer.from(text, 'utf16le')))).toEqual({
+    expect(await read(new Uint8Array(Buffer.from(text, 'utf16le')))).toEqual({
       vessels: both,
       skippedRows: [],
       encoding: 'utf-16',
+      columns: undefined,
     });
   });
 
-  it('in Windows-1252, reported as a guess', () => {
-    expect(read(Buffer.from('9461477,CAP S\u00c3O', 'latin1'))).toEqual({
+  it('in Windows-1252, reported as a guess', async () => {
+    expect(await read(Buffer.from('9461477,CAP S\u00c3O', 'latin1'))).toEqual({
       vessels: [{ imo: 9461477, name: 'CAP S\u00c3O', fleets: [], references: [] }],
       skippedRows: [],
       encoding: 'windows-1252',
+      columns: undefined,
     });
   });
 
-  it('with fleets, and vessels that have no name but a fleet', () => {
+  it('with fleets, and vessels that have no name but a fleet', async () => {
     const text = 'imo,name,fleets\n9461477,DS CYPRESS,NORTH | "A | B"\n9755933,,NORTH\n';
-    expect(read(text)).toMatchObject({
+    expect(await read(text)).toMatchObject({
       vessels: [
         { imo: 9461477, name: 'DS CYPRESS', fleets: ['NORTH', 'A | B'], references: [] },
         { imo: 9755933, name: null, fleets: ['NORTH'], references: [] },
@@ -59,60 +64,117 @@ describe('a table of vessel names', () => {
     });
   });
 
-  it('keeps good rows and reports the lines of bad ones', () => {
+  it('keeps good rows and reports the lines of bad ones', async () => {
     const text = `imo,name\n9461477,DS CYPRESS\n123,X\n,Y\n9811000,\n9811000,${'N'.repeat(61)}\n"two\nlines",Z\n9755933,MSC DIANA`;
-    expect(read(text)).toEqual({
+    expect(await read(text)).toEqual({
       vessels: both,
       skippedRows: [
-        { line: 3, reason: 'not an IMO number' },
-        { line: 4, reason: 'no IMO number' },
-        { line: 5, reason: 'no name' },
-        { line: 6, reason: 'a name of more than 60 characters' },
-        { line: 8, reason: 'not an IMO number' },
+        { line: 3, kind: 'bad-imo', detail: 'not an IMO number' },
+        { line: 4, kind: 'unknown-name', detail: 'Y' },
+        { line: 5, kind: 'nothing-to-save', detail: '' },
+        { line: 6, kind: 'bad-name', detail: 'a name of more than 60 characters' },
+        { line: 8, kind: 'bad-imo', detail: 'not an IMO number' },
       ],
       encoding: 'utf-8',
+      columns: {
+        used: [
+          { headings: ['imo'], as: 'IMO number' },
+          { headings: ['name'], as: 'vessel' },
+        ],
+        unused: [],
+      },
     });
   });
 
-  it('gives a vessel the last of its several names, and reports the others', () => {
+  it('gives a vessel the last of its several names, and reports the others', async () => {
     const text =
       'imo,name,fleets\n9461477,FIRST,NORTH\n9461477,SECOND\n9755933,MSC DIANA\n9461477,DS CYPRESS\n';
-    expect(read(text)).toMatchObject({
+    expect(await read(text)).toMatchObject({
       vessels: [
         { imo: 9461477, name: null, fleets: ['NORTH'] },
         { imo: 9755933, name: 'MSC DIANA' },
         { imo: 9461477, name: 'DS CYPRESS' },
       ],
       skippedRows: [
-        { line: 2, reason: 'line 5 has another name for IMO 9461477' },
-        { line: 3, reason: 'line 5 has another name for IMO 9461477' },
+        { line: 2, kind: 'other-name', detail: 'IMO 9461477: see line 5' },
+        { line: 3, kind: 'other-name', detail: 'IMO 9461477: see line 5' },
       ],
     });
-    expect(read('9461477,A\n9461477,A\n')).toMatchObject({ skippedRows: [] });
+    expect(await read('9461477,A\n9461477,A\n')).toMatchObject({ skippedRows: [] });
   });
 
-  it('reads references in a column of their own, or in the fourth', () => {
+  it('reads references in a column of their own, or in the fourth', async () => {
     const text = 'imo;references\n9461477;BK123 | bk-123 | MEDU4711\n';
     const vessel = { imo: 9461477, name: null, fleets: [], references: ['BK123', 'MEDU4711'] };
-    expect(read(text)).toMatchObject({ vessels: [vessel], skippedRows: [] });
-    expect(read('9461477,,,BK123 | MEDU4711\n')).toMatchObject({ vessels: [vessel], skippedRows: [] });
+    expect(await read(text)).toMatchObject({ vessels: [vessel], skippedRows: [] });
+    expect(await read('9461477,,,BK123 | MEDU4711\n')).toMatchObject({ vessels: [vessel], skippedRows: [] });
   });
 
-  it("says why it can't read a file at all", () => {
+  it.each([
+    ['Booking No.', 'B/L No.', 'Customer'],
+    ['BKG #', 'B/L', 'Customer Ref.'],
+    ['Booking number', 'Master B/L No', 'Our Reference'],
+    ['Bookingnumber', 'MBL', 'PO Number'],
+    ['Carrier Booking Ref', 'Bill of Lading No.', 'Shipment ID'],
+    ['BOOKING NO', 'House BL', 'Sales Order'],
+  ])('knows the headings of spreadsheets: %s, %s, %s', async (...headings) => {
+    for (const vessel of ['Vessel', 'Vessel Name', "Ship's name", 'M/V', 'VSL', 'Mother Vessel']) {
+      const text = `\ufeff"ETD";"${vessel}";"IMO No.";${headings.map((heading) => `"${heading}"`).join(';')};"Shipper"\r\n1.12.;Ds Cypress;9461477;B1-A;B2-B;B3-C;Ltd\r\n`;
+      expect(await read(text)).toMatchObject({
+        vessels: [{ imo: 9461477, name: 'Ds Cypress', references: ['B1-A', 'B2-B', 'B3-C'] }],
+        columns: {
+          used: [{ headings: ['IMO No.'] }, { headings: [vessel] }, { headings }],
+          unused: ['ETD', 'Shipper'],
+        },
+      });
+    }
+  });
+
+  it('takes names for numbers: those of the file first, then those of the workspace', async () => {
+    const text =
+      'Vessel,IMO,Booking\nEver Given,,BK1\nDS CYPRESS,TBA,BK2\nAce,,BK3\nNOBODY,,BK4\nNOBODY,-,BK5\n,,BK6\nds cypress,9461477,BK7\n';
+    expect(await read(text)).toMatchObject({
+      vessels: [
+        { imo: 9811000, name: null, references: ['BK1'] },
+        { imo: 9461477, name: null, references: ['BK2'] },
+        { imo: 9461477, name: 'ds cypress', references: ['BK7'] },
+      ],
+      skippedRows: [
+        { line: 4, kind: 'ambiguous-name', detail: 'Ace' },
+        { line: 5, kind: 'unknown-name', detail: 'NOBODY' },
+        { line: 6, kind: 'unknown-name', detail: 'NOBODY' },
+        { line: 7, kind: 'no-vessel' },
+      ],
+    });
+  });
+
+  it('reads the separator that Excel writes into the first line', async () => {
+    expect(await read('sep=;\r\nIMO;Name\r\n9461477;DS CYPRESS\r\n9755933;MSC DIANA')).toMatchObject({
+      vessels: both,
+    });
+  });
+
+  it("says why it can't read a file at all", async () => {
     // What follows the last row that may be read is not looked at: it would be no table at all.
-    const endless = `9461477,A\n9461477,A\n9461477,A\n${'x'.repeat(20_000)}`;
-    expect(readVesselCsv(new TextEncoder().encode(endless), { readImo, maxRows: 2 })).toEqual({
+    const endless = `${'9461477,A\n'.repeat(10_000)}${'x'.repeat(20_000)}`;
+    expect(await readVesselCsv(new TextEncoder().encode(endless), { readImo, imosOf, maxRows: 2 })).toEqual({
       refused: 'The file has more than 2 rows.',
     });
-    expect(read(new Uint8Array([0x39, 0, 0x34]))).toEqual({ refused: 'The file is not a text file.' });
-    expect(read(new Uint8Array([0x89, 0x50, 0x1a]))).toEqual({ refused: 'The file is not a text file.' });
-    expect(read(`9461477,"never closed${'x'.repeat(20_000)}`)).toEqual({
+    expect(await read('Booking,Customer\nBK1,ACME\n')).toEqual({
+      refused:
+        'The file has no column of vessels, neither IMO numbers nor names: its columns are Booking, Customer.',
+    });
+    expect(await read(new Uint8Array([0x39, 0, 0x34]))).toEqual({ refused: 'The file is not a text file.' });
+    expect(await read(new Uint8Array([0x89, 0x50, 0x1a]))).toEqual({
+      refused: 'The file is not a text file.',
+    });
+    expect(await read(`9461477,"never closed${'x'.repeat(20_000)}`)).toEqual({
       refused: 'The file is not a table of values separated by commas, semicolons or tabs.',
     });
-    expect(read('')).toEqual({ vessels: [], skippedRows: [], encoding: 'utf-8' });
+    expect(await read('')).toMatchObject({ vessels: [], skippedRows: [], encoding: 'utf-8' });
   });
 
-  it('can be read back unchanged, and contains no formulas', () => {
+  it('can be read back unchanged, and contains no formulas', async () => {
     const name = fc
       .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
       .map((text) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim())
@@ -130,21 +192,26 @@ describe('a table of vessel names', () => {
         references: fc.uniqueArray(fc.constantFrom('BK123', 'A B/1', 'x-2.3', '-9'), { maxLength: 3 }),
       })
       .filter((one) => one.name !== null || one.fleets.length + one.references.length > 0);
-    fc.assert(
-      fc.property(fc.uniqueArray(vessel, { minLength: 1, selector: ({ imo }) => imo }), (vessels) => {
-        const text = writeVesselCsv(vessels);
-        expect(read(text)).toEqual({ vessels, skippedRows: [], encoding: 'utf-8' });
-        // Cell by cell: a comma within quotes begins none.
-        const cells: string[][] = parse(text);
-        expect(cells.flat().filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
-      }),
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(vessel, { minLength: 1, selector: ({ imo }) => imo }),
+        async (vessels) => {
+          const text = writeVesselCsv(vessels);
+          expect(await read(text)).toMatchObject({ vessels, skippedRows: [], encoding: 'utf-8' });
+          // Cell by cell: a comma within quotes begins none.
+          const cells: string[][] = parse(text);
+          expect(cells.flat().filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
+        },
+      ),
     );
   });
 
-  it('accepts or refuses any bytes without throwing', () => {
-    fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        expect(Object.keys(read(bytes)).join()).toMatch(/^(vessels,skippedRows,encoding|refused)$/);
+  it('accepts or refuses any bytes without throwing', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
+        expect(Object.keys(await read(bytes)).join()).toMatch(
+          /^(vessels,skippedRows,encoding,columns|refused)$/,
+        );
       }),
     );
   });

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { createImportTurns, maxImportsPerHour } from '../../../src/features/vessels/import-turns.ts';
+import { readVesselCsv } from '../../../src/features/vessels/vessel-csv.ts';
+import { isImo } from '../../../src/reference/imo.ts';
+
+const { signal } = new AbortController();
+const personOf = (userId: string) => ({ actor: { userId, isAdmin: false, zone: undefined }, signal });
+
+test('a person can share so many files an hour; others still can', async () => {
+  let now = 0;
+  const take = createImportTurns({ realNow: () => now });
+  for (let count = 0; count < maxImportsPerHour; count += 1) {
+    now = count * 60_000;
+    await take(personOf('U1'), async () => undefined);
+  }
+  let ran = false;
+  const refused = take(personOf('U1'), async () => {
+    ran = true;
+  });
+  await expect(refused).rejects.toMatchObject({
+    code: 'too-busy',
+    message: 'You can share 20 files an hour. Nothing of this one was saved.',
+    hint: 'Please share it again in 41 min.',
+  });
+  expect(ran).toBe(false);
+  expect(await take(personOf('U2'), async () => 'imported')).toBe('imported');
+  now = 3_600_000;
+  expect(await take(personOf('U1'), async () => 'imported')).toBe('imported');
+});
+
+test('the imports of a workspace run one after another, also after one that fails', async () => {
+  const take = createImportTurns({ realNow: () => 0 });
+  const steps: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const importing = [
+    take(personOf('U1'), async () => {
+      steps.push('first begins');
+      await first.promise;
+      steps.push('first fails');
+      throw new Error('no table');
+    }),
+    take(personOf('U2'), async () => steps.push('second')),
+  ];
+  await new Promise(setImmediate);
+  expect(steps).toEqual(['first begins']);
+  first.resolve();
+  await Promise.allSettled(importing);
+  expect(steps).toEqual(['first begins', 'first fails', 'second']);
+});
+
+test('an import that is given up while it waits does not begin', async () => {
+  const take = createImportTurns({ realNow: () => 0 });
+  const first = Promise.withResolvers<void>();
+  const before = take(personOf('U1'), () => first.promise);
+  const { signal: given, abort } = givenUp();
+  let ran = false;
+  const waiting = take({ ...personOf('U1'), signal: given }, async () => {
+    ran = true;
+  });
+  abort();
+  first.resolve();
+  await before;
+  await expect(waiting).rejects.toThrow('given up');
+  expect(ran).toBe(false);
+});
+
+function givenUp() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort(new Error('given up')) };
+}
+
+test('other work goes on while a large file is read', async () => {
+  const rows = Array.from(
+    { length: 40_000 },
+    (_, index) => `${1_000_000 + index},,,BK ${index} | BL ${index}`,
+  );
+  let turns = 0;
+  let isReading = true;
+  const count = () => {
+    turns += 1;
+    if (isReading) setImmediate(count);
+  };
+  setImmediate(count);
+  const readImo = (text: string) => {
+    const imo = Number(text);
+    return isImo(imo) ? imo : 'not a number';
+  };
+  const table = await readVesselCsv(new TextEncoder().encode(rows.join('\n')), { readImo, imosOf: () => [] });
+  isReading = false;
+  expect(table).toMatchObject({ vessels: { length: 40_000 } });
+  // It gives way every two milliseconds, and reading takes many times that.
+  expect(turns).toBeGreaterThan(5);
+});

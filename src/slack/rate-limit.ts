@@ -17,7 +17,7 @@ export function createRateLimit({
 }): (key: string) => boolean {
   const perMs = perMinute / 60_000;
   // After this time a bucket is full again, and needs no entry.
-  const buckets = createCache<{ left: number; at: number }>(max / perMs, { realNow });
+  const buckets = createCache<{ left: number; at: number }>(Math.ceil(max / perMs), { realNow });
 
   return (key) => {
     const at = realNow();

@@ -47,9 +47,16 @@ export function createInstallations(options: BotTokenOptions & { onFirstInstall?
   /** Adds a workspace of an organisation, if Slack lists it there. */
   async function add(teamId: string, installationId: string): Promise<void> {
     if (!(await isListed(teamId, installationId))) return;
-    await addWorkspace(db, { teamId, installationId, now: new Date(realNow()), onFirstInstall });
+    const isAdded = await addWorkspace(db, {
+      teamId,
+      installationId,
+      now: new Date(realNow()),
+      onFirstInstall,
+    });
     cache.invalidate(teamId);
-    // The organisation may have lost it meanwhile, when there was nothing to delete yet.
+    if (!isAdded) return;
+    // The organisation may have lost it meanwhile, in any process, when there was nothing to delete yet.
+    teams.forget(installationId);
     if (!(await isListed(teamId, installationId))) await end.endUnlisted(installationId);
   }
 
@@ -164,13 +171,14 @@ function toInstalled(row: InstalledRow): InstalledWorkspace {
 /**
  * Adds the workspace to an organisation's installation, if there is one; the first of an organisation counts as its
  * install. Never moves a workspace that has an installation, or another organisation, or whose rows are being deleted.
+ * Returns whether it was added.
  */
 async function addWorkspace(
   db: Kysely<Schema>,
   options: { teamId: string; installationId: string; now: Date; onFirstInstall: OnFirstInstall | undefined },
-): Promise<void> {
+): Promise<boolean> {
   const { teamId, installationId, now, onFirstInstall } = options;
-  await db.transaction().execute(async (transaction) => {
+  return await db.transaction().execute(async (transaction) => {
     const installation = await transaction
       .selectFrom('installations')
       .select(['name', 'enterprise_id', 'installer_id', 'installed_at'])
@@ -178,7 +186,7 @@ async function addWorkspace(
       .where('is_org_wide', '=', true)
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!installation) return;
+    if (!installation) return false;
     const { name, enterprise_id, installer_id: installerId, installed_at: installedAt } = installation;
     const served = transaction
       .selectFrom('workspaces')
@@ -205,5 +213,6 @@ async function addWorkspace(
       .returning('id')
       .executeTakeFirst();
     if (added && isFirst) await onFirstInstall?.(transaction, { teamId, name, installerId, installedAt });
+    return added !== undefined;
   });
 }

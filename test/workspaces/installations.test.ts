@@ -165,13 +165,14 @@ describe.each(engines)('installations, $engine', ({ open }) => {
         expect(await installations.find(inOrg(teamId))).toBeUndefined();
       expect(await installations.find(inOrg('T7'))).toBeDefined();
       expect(await rowIds()).toEqual(['T7']);
-      expect(oauth.listings).toBe(1);
+      // Once more after it was added, as Slack may have taken it away meanwhile.
+      expect(oauth.listings).toBe(2);
       oauth.teams.add('T2');
       pass(59 * second);
       expect(await installations.find(inOrg('T2'))).toBeUndefined();
       pass(2 * second);
       expect(await installations.find(inOrg('T2'))).toMatchObject({ workspaceId: 'T2' });
-      expect(oauth.listings).toBe(2);
+      expect(oauth.listings).toBe(4);
     });
 
     it('adds nothing while Slack does not say, and asks again soon, but not for each delivery', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { tableNames } from '../../../src/database/tables.ts';
+import { tablesOfWorkspaces } from '../every-table.ts';
 import { direct } from '../statements/direct.ts';
 import type { Process, TeamId } from './process.ts';
 import type { Recorded } from './recorded-slack.ts';
@@ -39,7 +39,7 @@ const ofProcess = /^(?:lease|sealed)_/;
 async function rowsOf({ db }: Process, team: TeamId): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {};
   const mask = createMask();
-  for (const table of tableNames) {
+  for (const table of tablesOfWorkspaces) {
     if (table === 'leases' || table === 'logins') continue;
     const column = table === 'workspaces' || table === 'installations' ? 'id' : 'workspace_id';
     const found = await sql<Record<string, unknown>>`

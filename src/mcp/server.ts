@@ -1,11 +1,11 @@
-import { McpServer, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
-import type { z } from 'zod';
-import type { Command, CommandTool } from '../features/command.ts';
+import { McpServer } from '@modelcontextprotocol/server';
+import type { Command } from '../features/command.ts';
 import { type CallServices, createCallTool } from './call-tool.ts';
 import type { FindCaller } from './caller.ts';
 import { instructions } from './instructions.ts';
 import { withReadableErrors } from './readable-errors.ts';
 import { registerResources } from './resources.ts';
+import { createToolShapes, type ToolShapes } from './tool-shapes.ts';
 
 interface McpOptions extends CallServices {
   commands: readonly Command[];
@@ -13,7 +13,12 @@ interface McpOptions extends CallServices {
   /** Offers the tools about what a Slack workspace has stored. The caller then needs a `place`. */
   hasWorkspace: boolean;
   findCaller: FindCaller;
+  /** To be shared by the factories of a process. */
+  shapeOf?: ToolShapes;
 }
+
+/** Nobody has to be notified of a change, so no subscription holds a connection open. */
+const unchanging = { listChanged: false };
 
 /**
  * Returns a factory of servers, for any transport: it is asked for one for each connection, or for each HTTP request. They
@@ -24,6 +29,7 @@ export function createMcpFactory({
   version,
   hasWorkspace,
   findCaller,
+  shapeOf = createToolShapes(),
   ...services
 }: McpOptions): () => McpServer {
   const tools = commands
@@ -33,33 +39,14 @@ export function createMcpFactory({
   return () => {
     const server = new McpServer(
       { name: 'landfall', title: 'Landfall', version },
-      { instructions: instructions(services.source) },
+      {
+        instructions: instructions(services.source),
+        capabilities: { tools: unchanging, resources: unchanging },
+      },
     );
     for (const tool of tools)
       server.registerTool(tool.name, shapeOf(tool), (input, context) => callTool(tool, input, context));
     registerResources(server);
     return withReadableErrors(server);
   };
-}
-
-const shapeOf = ({ title, description, effect, input, output }: CommandTool) => ({
-  title,
-  description,
-  inputSchema: advertised(input.strict()),
-  outputSchema: output,
-  annotations: {
-    title,
-    readOnlyHint: effect === 'reads',
-    destructiveHint: effect === 'removes',
-    idempotentHint: true,
-    // It asks a service whose answers change.
-    openWorldHint: true,
-  },
-  _meta: { slack: { supportsBlockKit: true } },
-});
-
-/** Only tells what the fields are: the tool itself reads them, so that errors are in its own words. */
-function advertised(schema: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> {
-  const { version, vendor, jsonSchema } = schema['~standard'];
-  return { '~standard': { version, vendor, jsonSchema, validate: (value) => ({ value }) } };
 }

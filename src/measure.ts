@@ -13,6 +13,7 @@ export type Measurement =
   /** A request to the address for Slack that Slack has not sent, or that can't be read. */
   | { kind: 'refused-delivery'; reason: RefusedDelivery }
   | { kind: 'refused-request'; surface: 'install'; reason: RefusedInstall }
+  | { kind: 'refused-request'; surface: 'assistant'; reason: RefusedAssistant }
   /** `outcome`: `ok`, Slack's error code, or `none` without an answer. */
   | { kind: 'slack'; method: string; outcome: string }
   /** `ms` is undefined if there was no connection for it. */
@@ -21,11 +22,14 @@ export type Measurement =
 /** `refused`: the person has to type something else. `failed`: Landfall or the service. `declined`: not served at all. */
 export type AnswerOutcome = 'answered' | 'refused' | 'failed' | 'asked_first' | 'declined';
 
-/** `signature`: none of Slack's, or made with another signing secret. `body`: too large or incomplete. */
+/** `signature`: none of Slack's, or made with another signing secret. `body`: too large, too many at once, or incomplete. */
 export type RefusedDelivery = 'signature' | 'body';
 
 /** `too-many`: see `exchangeLimit`. */
 export type RefusedInstall = 'too-many' | 'used-state' | 'invalid-state';
+
+/** `unknown`: neither a valid token nor Slack's signature. `body`: too large, or too many at once. */
+export type RefusedAssistant = 'unknown' | 'too-many' | 'body';
 
 /** `shared`: another caller's request was under way. `stale`: an old answer, since the service is down. */
 export type CacheResult = 'hit' | 'miss' | 'shared' | 'stale';

@@ -15,12 +15,13 @@ import type { Timing } from '../slack/dispatch/dispatch.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
 import { createEdgeBasis } from '../slack/edge-parts.ts';
 import { createAnswerUnavailable } from '../slack/install/answer-unknown.ts';
+import { createBodyReader } from '../slack/receivers/body-reader.ts';
 import { createActivity } from '../workspaces/activity.ts';
-import { findAssistantToken, recordUse } from '../workspaces/assistant-tokens.ts';
 import { createAccounts } from './accounts.ts';
 import { createAssistantRoute } from './assistant-route.ts';
 import { createDueWork } from './due-work.ts';
 import { advanceWorld, startPlayground, startSandbox } from './embedded.ts';
+import { createFindToken } from './find-token.ts';
 import { greet } from './greeting.ts';
 import { createInstalls } from './installs.ts';
 import { createJobs, type Jobs } from './jobs.ts';
@@ -149,6 +150,8 @@ export function createApp(options: {
       ...common,
     });
     jobs = due;
+    // One for all, since they share the memory.
+    const readBody = createBodyReader();
     assistants.open({
       ...common,
       ...{
@@ -160,12 +163,8 @@ export function createApp(options: {
         find: installs.find,
       },
       hosts: hostsOf(config),
-      async findToken(token) {
-        const at = new Date(realNow());
-        const found = await findAssistantToken(store.db, token, at);
-        if (found) await recordUse(store.db, found, at);
-        return found;
-      },
+      readBody,
+      findToken: createFindToken({ db: store.db, realNow }),
     });
     const only = installs.only && (await workspaces.open(installs.only.teamId));
     edge = createSlackEdge({
@@ -180,7 +179,7 @@ export function createApp(options: {
         endOlderThan: async (event) => workspaces.dropEnded(await installs.endOlderThan(event)),
         endUnlisted: async (enterpriseId) => workspaces.dropEnded(await installs.endUnlisted(enterpriseId)),
       },
-      basis,
+      ...{ basis, readBody },
       listen: listenOf(config, slack),
       ...(installs.createPages && { createPages: installs.createPages }),
       otherPages: [pictures.handle, assistants.handle],

@@ -15,9 +15,10 @@ export function createAssistantRoute() {
   }
 
   async function answer(request: Request): Promise<Response> {
-    if (!options) return new Response(null, { status: 503, headers: { 'retry-after': '5' } });
+    if (!options) return closing(new Response(null, { status: 503, headers: { 'retry-after': '5' } }));
     loaded ??= load(options);
-    return (await loaded).answer(request);
+    const response = await (await loaded).answer(request);
+    return response.ok ? response : closing(response);
   }
 
   const listener = getRequestListener(answer, { overrideGlobalObjects: false });
@@ -37,4 +38,11 @@ export function createAssistantRoute() {
     routes: { [mcpPath]: answer },
     close: async () => await (await loaded)?.close(),
   };
+}
+
+/** Whatever a refused sender still has to send is not read. */
+function closing({ status, headers: own, body }: Response): Response {
+  const headers = new Headers(own);
+  headers.set('connection', 'close');
+  return new Response(body, { status, headers });
 }

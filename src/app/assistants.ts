@@ -1,15 +1,26 @@
 import { StoreUnavailable, UserError } from '../errors.ts';
 import { type Logger, referenceToShow, underReference } from '../log.ts';
-import { createMcpEndpoint, type ServerOf, type UnknownRequest } from '../mcp/endpoint.ts';
+import { type Confirm, createMcpEndpoint, type Sender, type ServerOf } from '../mcp/endpoint.ts';
 import { createMcpFactory } from '../mcp/server.ts';
-import type { Measure } from '../measure.ts';
+import { createToolShapes } from '../mcp/tool-shapes.ts';
+import type { Measure, RefusedAssistant } from '../measure.ts';
 import type { SlackUser } from '../slack/connection/installation.ts';
-import { readAssistantRequest } from '../slack/receivers/assistant-request.ts';
+import { createRateLimit } from '../slack/rate-limit.ts';
+import { isLikeSlackbot, readAssistantRequest } from '../slack/receivers/assistant-request.ts';
+import type { ReadBody } from '../slack/receivers/body-reader.ts';
 import type { FoundAssistantToken } from '../workspaces/assistant-tokens.ts';
 import type { DeliverySource } from '../workspaces/installations.ts';
-import { callLimits, createCallTurns } from './call-turns.ts';
+import { callLimits, createCallTurns, otherLimits, retrySeconds, tooManyRequests } from './call-turns.ts';
+import { assistantLimit } from './find-token.ts';
 import { listCommands } from './terminal.ts';
 import type { Workspace } from './workspace.ts';
+
+const refusals: ReadonlyMap<number, RefusedAssistant> = new Map([
+  [401, 'unknown'],
+  [413, 'body'],
+  [429, 'too-many'],
+  [503, 'body'],
+]);
 
 /** A command's deadline, as in Slack. */
 const deadlineMs = 15_000;
@@ -19,7 +30,8 @@ export interface AssistantsOptions {
   signingSecret: string | undefined;
   /** The names under which this server is reached. */
   hosts: readonly string[];
-  /** Undefined for a token that is unknown, expired or revoked. */
+  readBody: ReadBody;
+  /** Undefined for a token that is unknown, expired or revoked. Throws UserError too-busy for too many requests. */
   findToken(token: string): Promise<FoundAssistantToken | undefined>;
   find(source: DeliverySource): Promise<string | undefined>;
   open(workspaceId: string): Promise<Workspace | undefined>;
@@ -34,37 +46,58 @@ export interface AssistantsOptions {
 
 /** POST /mcp for assistants: Slackbot, whose requests Slack signs, and others, with a token that an admin made. */
 export function createAssistants(options: AssistantsOptions) {
-  const { signingSecret, hosts, findToken, find, open, realNow, logger } = options;
-  const endpoint = createMcpEndpoint({ identify, hosts, logger });
+  const { signingSecret, hosts, findToken, find, open, realNow, measure, logger } = options;
+  const endpoint = createMcpEndpoint({ identify, readBody, hosts, retrySeconds, logger });
   const takeTurn = createCallTurns({ ...callLimits, realNow });
-  const common = { ...options, hasWorkspace: true, deadlineMs, takeTurn };
+  const takeOtherTurn = createCallTurns({ ...otherLimits, realNow });
+  const mayAsk = createRateLimit({ ...assistantLimit, realNow });
+  const shapeOf = createToolShapes();
+  const common = { ...options, hasWorkspace: true, deadlineMs, takeTurn, shapeOf };
 
-  /** Undefined for a request with neither a valid token nor Slack's signature. */
-  async function identify(request: UnknownRequest): Promise<ServerOf | undefined> {
-    const token = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
-    return token === undefined ? identifySlack(request) : identifyToken(token);
+  /** Undefined for a request with neither a valid token nor what can be Slack's signature. */
+  async function identify(headers: Headers): Promise<Confirm | undefined> {
+    const token = /^Bearer +(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+    if (token !== undefined) return identifyToken(token);
+    return isLikeSlackbot(headers, realNow()) ? (body) => identifySlack(headers, body) : undefined;
   }
 
-  async function identifyToken(token: string): Promise<ServerOf | undefined> {
+  async function identifyToken(token: string): Promise<Confirm | undefined> {
     const found = await findToken(token);
     const workspace = found && (await open(found.workspaceId));
     if (!workspace) return undefined;
     const { personId: id, scope } = found;
     // A token outlives a membership, so Slack decides whether they still belong here.
     const user = { id, teamId: undefined };
-    return serverFor(workspace, { user, mayChange: scope === 'write', showsBlocks: false });
+    const sender = senderOf(
+      id,
+      serverFor(workspace, { user, mayChange: scope === 'write', showsBlocks: false }),
+    );
+    return async () => sender;
   }
 
-  async function identifySlack(request: UnknownRequest): Promise<ServerOf | undefined> {
-    const signed = readAssistantRequest(request, { signingSecret, nowMs: realNow() });
+  async function identifySlack(headers: Headers, body: string): Promise<Sender | undefined> {
+    const signed = readAssistantRequest({ headers, body }, { signingSecret, nowMs: realNow() });
     if (!signed) return undefined;
     const { user } = signed;
-    if (!user) return serverForNobody('Slack does not say who asks.');
-    const { teamId, enterpriseId } = user;
+    if (!user) return senderOf('nobody', serverForNobody('Slack does not say who asks.'));
+    const { id, teamId, enterpriseId } = user;
+    if (!mayAsk(`${teamId} ${id}`)) throw tooManyRequests();
     const workspaceId = await find({ teamId, enterpriseId, isEnterpriseInstall: false });
     const workspace = workspaceId === undefined ? undefined : await open(workspaceId);
-    if (!workspace) return serverForNobody('Landfall is not installed in this workspace.');
-    return serverFor(workspace, { user, mayChange: true, showsBlocks: true });
+    if (!workspace) return senderOf(id, serverForNobody('Landfall is not installed in this workspace.'));
+    return senderOf(id, serverFor(workspace, { user, mayChange: true, showsBlocks: true }));
+  }
+
+  const senderOf = (personId: string, serverOf: ServerOf): Sender => ({
+    serverOf,
+    takeTurn: (signal) => takeOtherTurn(personId, signal),
+  });
+
+  async function readBody({ body, headers }: Request): Promise<string | 413 | 503> {
+    if (!body) return '';
+    const chunks = body.values({ preventCancel: true });
+    const read = await options.readBody(chunks, headers.get('content-length'));
+    return typeof read === 'number' ? read : read.toString();
   }
 
   const serverFor = (
@@ -104,15 +137,24 @@ export function createAssistants(options: AssistantsOptions) {
     /** Under a reference of its own, which each error names. */
     answer: (request: Request): Promise<Response> =>
       underReference(() =>
-        endpoint.answer(request).catch((error: unknown) => {
-          if (!request.signal.aborted) return failed(error);
-          // Anybody can hang up, also before it is known who asks: that is no failure.
-          logger.debug({ surface: 'mcp' }, 'an assistant hung up');
-          return new Response(null, { status: 400 });
-        }),
+        endpoint
+          .answer(request)
+          .then(counted)
+          .catch((error: unknown) => {
+            if (!request.signal.aborted) return failed(error);
+            // Anybody can hang up, also before it is known who asks: that is no failure.
+            logger.debug({ surface: 'mcp' }, 'an assistant hung up');
+            return new Response(null, { status: 400 });
+          }),
       ),
     close: endpoint.close,
   };
+
+  function counted(response: Response): Response {
+    const reason = refusals.get(response.status);
+    if (reason) measure({ kind: 'refused-request', surface: 'assistant', reason });
+    return response;
+  }
 
   function failed(err: unknown): Response {
     const ref = referenceToShow();

@@ -4,8 +4,11 @@ import { UserError } from '../errors.ts';
 /** In the whole process. */
 export const callLimits = { maxAtOnce: 4, maxWaiting: 40, maxWaitingOfPerson: 12 };
 
+/** Of other requests, such as the list of tools: they only compute, so they don't wait for calls, which wait for the service. */
+export const otherLimits = { ...callLimits, maxAtOnce: 1 };
+
 /** About as long as the calls that wait take. */
-const retrySeconds = 5;
+export const retrySeconds = 5;
 
 /**
  * Bounds the calls of assistants. People take turns, so a burst of one assistant delays neither people in Slack nor other
@@ -41,6 +44,14 @@ export function createCallTurns({
     }
   };
 }
+
+/** A sender who sends more than `assistantLimit` allows. */
+export const tooManyRequests = (): UserError =>
+  new UserError({
+    code: 'too-busy',
+    message: 'This assistant sends too many requests.',
+    hint: `Try again in ${retrySeconds} seconds.`,
+  });
 
 const tooBusy = (): UserError =>
   new UserError({

@@ -19,6 +19,7 @@ import { listenToShortcuts } from './listeners/shortcuts.ts';
 import { listenToSlash } from './listeners/slash.ts';
 import { endUnservedStep, listenToSteps, stepOf } from './listeners/steps.ts';
 import { postTimeoutMs } from './posting/response-url.ts';
+import type { ReadBody } from './receivers/body-reader.ts';
 import { DeliveryApp } from './receivers/delivery-app.ts';
 import { deliverySourceOf } from './receivers/delivery-source.ts';
 import { createHttpReceiver } from './receivers/http-receiver.ts';
@@ -45,6 +46,7 @@ export function createSlackEdge(options: {
   onUnavailable(body: unknown): Promise<void>;
   lifecycle: Pick<LifecycleOptions, 'endOlderThan' | 'endUnlisted'>;
   basis: EdgeBasis;
+  readBody: ReadBody;
   /** Undefined for no server: in Socket Mode the playground serves the health pages. */
   listen: { host: string; port: number } | undefined;
   /** The pages with which workspaces install the app, at this address; none in one-workspace mode. */
@@ -56,13 +58,14 @@ export function createSlackEdge(options: {
   boltLogger: BoltLogger;
   logger: Logger;
 }) {
-  const { slack, find, onUnknown, onUnavailable, basis, listen, boltLogger, logger } = options;
+  const { slack, find, onUnknown, onUnavailable, basis, readBody, listen, boltLogger, logger } = options;
   const { fetch, inFlight } = basis;
   const socket = slack.appToken
     ? createSocketConnection({ appToken: slack.appToken, apiUrl: slack.apiUrl, fetch, boltLogger, logger })
     : undefined;
   const { signingSecret } = slack;
-  const http = createHttpReceiver({ signingSecret, logger: boltLogger, measure: basis.measure });
+  const { measure } = basis;
+  const http = createHttpReceiver({ signingSecret, readBody, logger: boltLogger, measure });
   let ready = false;
   let pages: Pages | undefined;
 
@@ -76,7 +79,7 @@ export function createSlackEdge(options: {
     if (serveHealth(request, response, whyNotReady)) return;
     if (!socket && request.method === 'POST' && pathOf(request) === slackPath) http.handle(request, response);
     else if (![...options.otherPages, ...(pages ? [pages] : [])].some((serve) => serve(request, response)))
-      response.writeHead(404).end();
+      response.writeHead(404, { connection: 'close' }).end();
   };
   const server = listen && createWebServer({ ...listen, handle });
 

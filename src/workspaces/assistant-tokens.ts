@@ -91,7 +91,7 @@ export function createAssistantTokenStore(options: {
         await transaction
           .insertInto('assistant_tokens')
           .values({
-            ...{ workspace_id: workspaceId, id, hash: hashOf(token), label, scope, person_id: personId },
+            ...{ workspace_id: workspaceId, id, hash: hashOfToken(token), label, scope, person_id: personId },
             ...{ created_at: createdAt, expires_at: expiresAt },
           })
           .execute();
@@ -158,12 +158,12 @@ export async function findAssistantToken(
   token: string,
   realNow: Date,
 ): Promise<FoundAssistantToken | undefined> {
-  if (!wholeToken.test(token)) return undefined;
+  if (!isAssistantToken(token)) return undefined;
   const row = await db
     .selectFrom('assistant_tokens')
     .selectAll()
     .modifyFront(acrossWorkspaces('assistant tokens'))
-    .where('hash', '=', hashOf(token))
+    .where('hash', '=', hashOfToken(token))
     .where('expires_at', '>', realNow)
     .executeTakeFirst();
   if (!row) return undefined;
@@ -198,11 +198,14 @@ export async function forgetExpiredTokens(
   await deleteInBatches(db, { work: 'retention', table: 'assistant_tokens', where, mayGoOn });
 }
 
+/** Whether it has the shape of a token. */
+export const isAssistantToken = (text: string): boolean => wholeToken.test(text);
+
 /** For the log. */
 export const hideAssistantTokens = (text: string): string => text.replaceAll(tokensInText, 'lf_…');
 
 /** Tokens are random enough that a plain hash can't be guessed back. */
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 const readToken = (row: Selectable<Schema['assistant_tokens']>): AssistantToken => ({
   id: row.id,

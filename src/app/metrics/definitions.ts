@@ -98,12 +98,12 @@ export const definitions = {
   },
   landfall_deliveries_refused_total: {
     type: 'counter',
-    help: "Requests to the address for Slack that were refused. `reason`: `signature` (not signed with SLACK_SIGNING_SECRET, so probably not Slack's), `body` (too large or incomplete).",
+    help: "Requests to the address for Slack that were refused. `reason`: `signature` (not signed with SLACK_SIGNING_SECRET, so probably not Slack's), `body` (too large, too many at once, or incomplete).",
     labels: ['reason'],
   },
   landfall_requests_refused_total: {
     type: 'counter',
-    help: 'Other requests that were refused. `surface` is `install`: `too-many` (over 30 a minute), `used-state`, `invalid-state` (expired, or of another browser).',
+    help: 'Other requests that were refused. `surface` is `install`: `too-many` (over 30 a minute), `used-state`, `invalid-state` (expired, or of another browser). `surface` is `assistant`: `unknown` (neither a valid token nor a signature of Slack), `too-many` (of one assistant, or of unknown tokens), `body` (too large, or too many at once).',
     labels: ['surface', 'reason'],
   },
   landfall_slack_calls_total: {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SlackUser } from '../connection/installation.ts';
-import { isSignedBySlack } from './signature.ts';
+import { isSignedBySlack, maySlackHaveSigned } from './signature.ts';
 
 const message = z.object({
   params: z.object({
@@ -20,14 +20,21 @@ export interface AssistantRequest {
   user: SlackUser | undefined;
 }
 
+/** Whether it can be a request of Slackbot, as far as its headers say. */
+export const isLikeSlackbot = (headers: Headers, nowMs: number): boolean =>
+  maySlackHaveSigned(signatureIn(headers), nowMs);
+
+const signatureIn = (headers: Headers) => ({
+  signature: headers.get('x-slack-signature'),
+  timestamp: headers.get('x-slack-request-timestamp'),
+});
+
 /** Reads a request to our MCP server. Undefined if Slack did not sign it. */
 export function readAssistantRequest(
   { headers, body }: { headers: Headers; body: string },
   { signingSecret = '', nowMs }: { signingSecret: string | undefined; nowMs: number },
 ): AssistantRequest | undefined {
-  const signature = headers.get('x-slack-signature');
-  const timestamp = headers.get('x-slack-request-timestamp');
-  if (!isSignedBySlack({ signature, timestamp, body }, { signingSecret, nowMs })) return undefined;
+  if (!isSignedBySlack({ ...signatureIn(headers), body }, { signingSecret, nowMs })) return undefined;
   const { data } = message.safeParse(parseJson(body));
   if (!data) return { user: undefined };
   const { user_id: id, team_id: teamId, enterprise_id: enterpriseId } = data.params._meta.slack;

@@ -1,25 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type App, HTTPModuleFunctions, HTTPResponseAck, type Logger, type Receiver } from '@slack/bolt';
 import { type Measure, measureNothing, type RefusedDelivery } from '../../measure.ts';
-import { isSignedBySlack } from './signature.ts';
+import type { ReadBody } from './body-reader.ts';
+import { isSignedBySlack, maySlackHaveSigned } from './signature.ts';
 
-/** Slack's payloads are far smaller. */
-const bodyLimitBytes = 1024 * 1024;
+/** Slack's unsigned check of the certificate has a token of 24 letters beside `ssl_check=1`. */
+const maxSslCheckBytes = 1_000;
 
 /** Bolt's own receiver leaves a signed body that isn't a payload unanswered, and crashes on a signed `null`. */
 export function createHttpReceiver({
   signingSecret = '',
+  readBody,
   logger,
   measure = measureNothing,
 }: {
   signingSecret: string | undefined;
+  readBody: ReadBody;
   logger: Logger;
   measure?: Measure;
 }) {
   let app: App | undefined;
 
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await readBody(request, response, { signingSecret, logger, measure });
+    const body = await readPayload(request, response, { signingSecret, readBody, logger, measure });
     if (body === undefined) return;
     if (body.ssl_check === '1') return HTTPModuleFunctions.buildSSLCheckResponse(response);
     if (body.type === 'url_verification') {
@@ -61,43 +64,50 @@ export function createHttpReceiver({
 type Body = Record<string, unknown>;
 
 /** Undefined if the request was refused. */
-async function readBody(
+async function readPayload(
   request: IncomingMessage,
   response: ServerResponse,
-  { signingSecret, logger, measure }: { signingSecret: string; logger: Logger; measure: Measure },
+  {
+    signingSecret,
+    readBody,
+    logger,
+    measure,
+  }: { signingSecret: string; readBody: ReadBody; logger: Logger; measure: Measure },
 ): Promise<Body | undefined> {
   const refuse = (status: number, reason: string, kind: RefusedDelivery = 'body') => {
     logger.warn(`Refused a request: ${reason}`);
     measure({ kind: 'refused-delivery', reason: kind });
+    // Whatever the sender still has to send is not read.
+    response.setHeader('connection', 'close');
     HTTPModuleFunctions.buildNoBodyResponse(response, status);
     return undefined;
   };
-  let buffered: Buffered;
-  try {
-    buffered = await HTTPModuleFunctions.bufferIncomingMessage(request, bodyLimitBytes);
-  } catch (error) {
-    const tooLarge = HTTPModuleFunctions.isRawBodyError(error) && error.statusCode === 413;
-    return tooLarge ? refuse(413, 'its body is too large') : refuse(401, 'its body is not complete');
-  }
   const { 'x-slack-signature': signature, 'x-slack-request-timestamp': timestamp } = request.headers;
-  const text = buffered.rawBody.toString();
-  const isSigned = isSignedBySlack(
-    { signature, timestamp, body: text },
-    { signingSecret, nowMs: Date.now() },
-  );
+  const nowMs = Date.now();
+  const mayBeSigned = maySlackHaveSigned({ signature, timestamp }, nowMs);
+  if (!mayBeSigned && !mayBeSslCheck(request)) return refuse(401, 'Slack has not signed it', 'signature');
+  const chunks = request.iterator({ destroyOnReturn: false });
+  const read = await readBody(chunks, request.headers['content-length']).catch(() => undefined);
+  if (!read) return refuse(401, 'its body is not complete');
+  if (read === 413) return refuse(413, 'its body is too large');
+  if (read === 503) return refuse(503, 'too many large bodies at once');
+  const text = read.toString();
+  const isSigned = isSignedBySlack({ signature, timestamp, body: text }, { signingSecret, nowMs });
   // Slack doesn't sign its check of the certificate, so nothing else of that body may be read.
   if (!isSigned && isSslCheck(request, text)) return { ssl_check: '1' };
   if (!isSigned) return refuse(401, 'its signature is not valid', 'signature');
+  const buffered = Object.assign(request, { rawBody: read });
   const body = parse(() => HTTPModuleFunctions.parseHTTPRequestBody(buffered));
   if (body === undefined) HTTPModuleFunctions.buildNoBodyResponse(response, 400);
   return body;
 }
 
-type Buffered = Awaited<ReturnType<typeof HTTPModuleFunctions.bufferIncomingMessage>>;
-
-const isSslCheck = ({ headers }: IncomingMessage, body: string): boolean =>
+const mayBeSslCheck = ({ headers }: IncomingMessage): boolean =>
   headers['content-type'] === 'application/x-www-form-urlencoded' &&
-  new URLSearchParams(body).get('ssl_check') === '1';
+  Number(headers['content-length']) <= maxSslCheckBytes;
+
+const isSslCheck = (request: IncomingMessage, body: string): boolean =>
+  mayBeSslCheck(request) && new URLSearchParams(body).get('ssl_check') === '1';
 
 function parse(read: () => unknown): Body | undefined {
   try {

@@ -7,13 +7,30 @@ export const slackPath = '/slack/events';
 /** Longer than proxies reuse a connection: if the server closes it first, a request just sent on it fails. */
 const keepAliveTimeout = 75_000;
 
-/** A plain HTTP server that gives slow senders 10 s for headers and body. */
-export function createWebServer(options: { host: string; port: number; handle: RequestListener }) {
-  const { host, port, handle } = options;
+/** Slack gives up after 3 s, and has few connections for all its deliveries. */
+const defaultLimits = { receiveMs: 5_000, maxConnections: 1_000 };
+
+/**
+ * A plain HTTP server that bounds what strangers can hold: a request has to be here, with its body, within `receiveMs`, and
+ * beyond `maxConnections`, connections that wait for their next request make room.
+ */
+export function createWebServer(options: {
+  host: string;
+  port: number;
+  handle: RequestListener;
+  limits?: typeof defaultLimits;
+}) {
+  const { host, port, handle, limits = defaultLimits } = options;
+  const { receiveMs, maxConnections } = limits;
   const server = createServer(
-    { requestTimeout: 10_000, headersTimeout: 10_000, connectionsCheckingInterval: 5_000, keepAliveTimeout },
+    {
+      ...{ requestTimeout: receiveMs, headersTimeout: receiveMs, keepAliveTimeout },
+      connectionsCheckingInterval: receiveMs / 5,
+    },
     handle,
   );
+  server.maxConnections = maxConnections;
+  server.on('drop', () => server.closeIdleConnections());
   let closed: Promise<void> | undefined;
   /** Accepts no more connections; open ones may finish until `cut`. */
   const close = () => {

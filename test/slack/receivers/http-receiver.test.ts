@@ -127,6 +127,56 @@ describe("the bot's own HTTP address", () => {
     await healthy();
   });
 
+  /** Sends the beginning of a request; returns all that comes back until the bot closes the connection. */
+  const answerTo = async (path: string, headers: Record<string, string>, beginning: string | Buffer = '') => {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    const lines = Object.entries({ host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}`);
+    socket.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+    socket.write(beginning);
+    return await text(socket);
+  };
+  const length = { 'content-length': '1000000' };
+  const slackHeaders = (at = nowSeconds(), signature = `v0=${'0'.repeat(64)}`) => ({
+    ...length,
+    'x-slack-request-timestamp': String(at),
+    'x-slack-signature': signature,
+  });
+
+  test.each([
+    ['no signature', '/slack/events', length],
+    ['an old time', '/slack/events', slackHeaders(nowSeconds() - 301)],
+    ['what is no signature', '/slack/events', slackHeaders(nowSeconds(), 'v0=0')],
+    ['a large form', '/slack/events', { ...length, 'content-type': 'application/x-www-form-urlencoded' }],
+    ['no token', '/mcp', length],
+    ['an unknown token', '/mcp', { ...length, authorization: `Bearer lf_${'x'.repeat(43)}` }],
+    ['what is no token', '/mcp', { ...length, authorization: 'Bearer x' }],
+    ['an old time', '/mcp', slackHeaders(nowSeconds() - 301)],
+  ])('a request with %s to %s is refused before its body has come', async (_, path, headers) => {
+    expect(await answerTo(path, headers)).toMatch(/^HTTP\/1\.1 401 [\s\S]*\r\nconnection: close\r\n/i);
+    await healthy();
+  });
+
+  test('a body that is too large is refused before it has come', async () => {
+    const headers = { ...slackHeaders(), 'content-length': '1048577' };
+    expect(await answerTo('/slack/events', headers)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(await answerTo('/mcp', headers)).toMatch(/^HTTP\/1\.1 413 /);
+  });
+
+  test('while strangers fill the memory for bodies, Slack is answered', async () => {
+    // All but the last byte, with headers that anybody can make.
+    const large = Buffer.alloc(999_999, ' ');
+    const answers = Array.from({ length: 24 }, (_, index) =>
+      answerTo(index % 2 === 0 ? '/slack/events' : '/mcp', slackHeaders(), large),
+    );
+    expect(await Promise.race(answers)).toMatch(/^HTTP\/1\.1 503 /);
+    const challenge = await post(JSON.stringify({ type: 'url_verification', challenge: 'abc' }));
+    expect(await challenge.json()).toEqual({ challenge: 'abc' });
+    await healthy();
+    const statuses = (await Promise.all(answers)).map((answer) => answer.slice(9, 12));
+    expect(new Set(statuses)).toEqual(new Set(['503', '408']));
+  });
+
   test('an incomplete body leaves the bot healthy', async () => {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);

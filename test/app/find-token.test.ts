@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { assistantLimit, createFindToken, unknownTokenLimit } from '../../src/app/find-token.ts';
+import { createAssistantTokenStore } from '../../src/workspaces/assistant-tokens.ts';
+import { engines, type TestStore } from '../support/store-engines.ts';
+
+const start = Date.parse('2026-11-23T09:00:00Z');
+const tooMany = {
+  code: 'too-busy',
+  message: 'This assistant sends too many requests.',
+  hint: 'Try again in 5 seconds.',
+};
+const madeUp = (index: number) => `lf_${String(index).padStart(43, 'x')}`;
+
+describe.each(engines)('the token of a request, $engine', ({ open }) => {
+  let store: TestStore;
+  let realMs: number;
+  let statements: number;
+  let find: ReturnType<typeof createFindToken>;
+  let tokens: ReturnType<typeof createAssistantTokenStore>;
+  let token: string;
+  let id: string;
+
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+  beforeEach(async () => {
+    realMs = start;
+    statements = 0;
+    const { db } = store.database;
+    await db.deleteFrom('workspaces').execute();
+    await db
+      .insertInto('workspaces')
+      .values({ id: 'T1', name: 'T1', created_at: new Date(start) })
+      .execute();
+    const realNow = () => realMs;
+    tokens = createAssistantTokenStore({
+      ...{ db, workspaceId: 'T1', realNow },
+      now: () => new Date(start),
+      newId: randomUUID,
+    });
+    const month = { scope: 'read', lifetimeMs: 30 * 24 * 3_600_000 } as const;
+    ({ token, id } = await tokens.create({ ...month, label: 'Desktop' }, 'U1'));
+    const counting: KyselyPlugin = {
+      transformQuery({ node }) {
+        statements += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    find = createFindToken({ db: db.withPlugin(counting), realNow });
+  });
+
+  test('is found as often as an assistant needs, and then refused without the store until time has passed', async () => {
+    for (let asked = 0; asked <= assistantLimit.max; asked += 1)
+      expect(await find(token)).toMatchObject({ workspaceId: 'T1', personId: 'U1' });
+    const before = statements;
+    await expect(find(token)).rejects.toMatchObject(tooMany);
+    expect(statements).toBe(before);
+    realMs += 5_000;
+    for (let asked = 0; asked < (assistantLimit.perMinute * 5) / 60; asked += 1)
+      expect(await find(token)).toMatchObject({ personId: 'U1' });
+    await expect(find(token)).rejects.toMatchObject(tooMany);
+  });
+
+  test('is looked up only if it has the shape of one', async () => {
+    for (let asked = 0; asked < 1_000; asked += 1) expect(await find(`lf_${asked}`)).toBeUndefined();
+    expect(statements).toBe(0);
+  });
+
+  test('is found while strangers make up tokens, of which only some are looked up', async () => {
+    expect(await find(token)).toBeDefined();
+    const before = statements;
+    for (let asked = 0; asked < unknownTokenLimit.max - 1; asked += 1)
+      expect(await find(madeUp(asked))).toBeUndefined();
+    for (let asked = 0; asked < 500; asked += 1)
+      await expect(find(madeUp(1_000 + asked))).rejects.toMatchObject(tooMany);
+    expect(statements - before).toBe(unknownTokenLimit.max - 1);
+    expect(await find(token)).toBeDefined();
+    realMs += 5_000;
+    expect(await find(madeUp(2_000))).toBeUndefined();
+  });
+
+  test('is refused at once when it has been revoked, and counts as made up from then on', async () => {
+    expect(await find(token)).toBeDefined();
+    await tokens.revoke(id, 'U1');
+    for (let asked = 0; asked < unknownTokenLimit.max; asked += 1) expect(await find(token)).toBeUndefined();
+    await expect(find(token)).rejects.toMatchObject(tooMany);
+  });
+});

@@ -162,6 +162,7 @@ function watchAnswers(): ShownText[] {
   } as const;
   const netChanges = {
     kind: 'watch-changes',
+    serviceAlerts: [],
     line: 'watch changes',
     listLine: 'watch list',
     otherTimes: [{ label: 'Since yesterday', line: 'watch changes since yesterday' }],
@@ -180,6 +181,7 @@ function watchAnswers(): ShownText[] {
   } as const;
   const diverted = {
     ...cypress,
+    references: ['BK123'],
     severity: 'act',
     kind: 'diverted',
     was: rotterdam,

@@ -51,9 +51,13 @@ export const watchChangesTool = defineTool<WatchArgs, WatchAnswer>()({
     changes: z.array(
       vesselFields.extend({
         severity: z
-          .enum(['act', 'check', 'information', 'none'])
-          .describe('`none`: there were only alerts in between'),
-        change: z.enum(differenceKinds).describe('`lost`: nothing is predicted any more'),
+          .enum(['act', 'check', 'information'])
+          .describe('That of the change, or of the most severe alert in between'),
+        change: z
+          .enum(differenceKinds)
+          .describe(
+            '`lost`: nothing is predicted any more; `as-before`, `not-compared`: there were only alerts in between',
+          ),
         expectedAt: portFields.nullable().describe('The watched port, if the change is about its calls'),
         was: prospectFields.nullable().describe('Null: nothing was predicted'),
         now: prospectFields.nullable().describe('Null: nothing is predicted'),

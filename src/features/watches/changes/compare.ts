@@ -7,8 +7,8 @@ import { hasProbablyCalled, isWithin } from '../evaluation/next-port.ts';
 import { type DueDate, isLate, prospectFor } from '../rules/due.ts';
 import type { WatchEvent } from '../rules/index.ts';
 
-/** `act` 🔴, `check` 🟠, `information` ⚪; `none` if only the alerts in between are worth a row. */
-export type Severity = 'act' | 'check' | 'information' | 'none';
+/** `act` 🔴, `check` 🟠, `information` ⚪. */
+export type Severity = 'act' | 'check' | 'information';
 
 /** What can have changed, by what matters most. */
 export const differenceKinds = [
@@ -25,7 +25,9 @@ export const differenceKinds = [
   'eta-given',
   'expected',
   'not-expected',
+  'left',
   'as-before',
+  'not-compared',
 ] as const;
 
 /** How two predictions of a vessel differ, by what matters most. */
@@ -63,18 +65,19 @@ export function compareVessel(
 ): Difference | undefined {
   const [was = null] = before.ranked;
   const [now = null] = after.ranked;
-  const difference = (severity: Severity, kind: Difference['kind'], shown = now): Difference => ({
-    severity,
-    kind,
-    was,
-    now: shown,
-  });
-  if (!was) return now ? difference('information', 'predicted') : undefined;
-  if (!now) return difference('check', 'lost');
-  if (thresholds.due.some((due) => isNewlyLate(due, before, after))) return difference('act', 'due');
-  if (was.port !== now.port) return { was, now, ...comparePorts(was, after, alerts) };
-  return compareCall({ ...before, call: was }, { ...after, call: now }, thresholds);
+  if (!now) return was ? { severity: 'check', kind: 'lost', was, now } : undefined;
+  if (was && thresholds.due.some((due) => isNewlyLate(due, before, after)))
+    return { severity: 'act', kind: 'due', was, now };
+  if (was?.port === now.port) return compareCall(before, after, { was, now, thresholds });
+  const change = was ? comparePorts(was, after, alerts) : predicted;
+  // A new call has the troubles that it has now, whenever they began.
+  const [trouble] = change.severity === 'information' ? troublesOf({ ...after, call: now }, thresholds) : [];
+  return { was, now, ...(trouble ?? change) };
 }
+
+type Verdict = Pick<Difference, 'severity' | 'kind'>;
+
+const predicted: Verdict = { severity: 'information', kind: 'predicted' };
 
 function isNewlyLate(due: DueDate, before: Moment, after: Moment): boolean {
   const [was, now] = [prospectFor(due, before.ranked), prospectFor(due, after.ranked)];
@@ -82,38 +85,52 @@ function isNewlyLate(due: DueDate, before: Moment, after: Moment): boolean {
 }
 
 /** Another port is the likeliest. The alerts know the last ETA at the old port, and the two moments don't. */
-function comparePorts(
-  was: Prospect,
-  { ranked, at }: Moment,
-  alerts: readonly WatchEvent[],
-): Pick<Difference, 'severity' | 'kind'> {
+function comparePorts(was: Prospect, { ranked, at }: Moment, alerts: readonly WatchEvent[]): Verdict {
   const old = ranked.find(({ port }) => port === was.port);
   const lead = (ranked[0]?.probability ?? 0) - (old?.probability ?? 0);
   if (old && isUndecided(lead, 0)) return { severity: 'check', kind: 'undecided' };
   // In floating point, 0.5 - 0.4 is a hair less than 0.1.
   if (old) return { severity: lead + 1e-9 >= damping.leadToChange ? 'act' : 'check', kind: 'diverted' };
+  // There may have been other ports in between.
   const isDiverted = alerts.some(
-    (event) => event.kind === 'diverted' && event.was.port === was.port && !event.mayHaveCalled,
+    (event) =>
+      event.kind === 'diverted' &&
+      (event.was.port === was.port || event.next.port === ranked[0]?.port) &&
+      !event.mayHaveCalled,
   );
   const hasCalled = !isDiverted && hasProbablyCalled(was.eta, at);
   return hasCalled ? { severity: 'information', kind: 'next-leg' } : { severity: 'act', kind: 'diverted' };
 }
 
-interface CallAt {
-  at: Date;
+interface CallAt extends Moment {
   call: Prospect;
 }
 
+/** What is wrong with a call at a moment, worst first. */
+function troublesOf({ at, call, ranked }: CallAt, { below, overdueHours }: Thresholds): Verdict[] {
+  const { eta, probability } = call;
+  const isOverdue = eta !== null && addHours(eta, overdueHours) <= at;
+  return [
+    ...(isOverdue ? [{ severity: 'act', kind: 'overdue' } as const] : []),
+    ...(isUndecided(probability, ranked[1]?.probability)
+      ? [{ severity: 'check', kind: 'undecided' } as const]
+      : []),
+    ...(probability < below ? [{ severity: 'check', kind: 'unlikely' } as const] : []),
+  ];
+}
+
 /** The same call at two moments. */
-function compareCall(before: CallAt, after: CallAt, thresholds: Thresholds): Difference | undefined {
-  const { call: was } = before;
-  const { call: now } = after;
-  const { below, overdueHours } = thresholds;
+function compareCall(
+  before: Moment,
+  after: Moment,
+  { was, now, thresholds }: { was: Prospect; now: Prospect; thresholds: Thresholds },
+): Difference | undefined {
   const both = { was, now };
-  const isOverdue = ({ at, call: { eta } }: CallAt) => eta !== null && addHours(eta, overdueHours) <= at;
-  if (isOverdue(after) && !isOverdue(before)) return { severity: 'act', kind: 'overdue', ...both };
-  if (now.probability < below && was.probability >= below)
-    return { severity: 'check', kind: 'unlikely', ...both };
+  const old = troublesOf({ ...before, call: was }, thresholds);
+  const trouble = troublesOf({ ...after, call: now }, thresholds).find(
+    ({ kind }) => !old.some((one) => one.kind === kind),
+  );
+  if (trouble) return { ...trouble, ...both };
   const moved = compareEta(was, now, { ...thresholds, at: after.at });
   if (moved) return { severity: moved, kind: 'eta-moved', ...both };
   if (Math.abs(now.probability - was.probability) + 1e-9 >= smallest.probability)
@@ -144,15 +161,16 @@ export function compareExpected(
   was: Prospect | null,
   now: Prospect | null,
   { etaHours, at }: { etaHours: number; at: Date },
-): Difference | 'left' | undefined {
+): Difference | undefined {
   const both = { was, now };
   const wasExpected = was !== null && was.probability >= damping.likely;
   // Once expected, it stays so until its probability falls well below that.
   const isExpected = now !== null && now.probability >= (wasExpected ? damping.unexpected : damping.likely);
   if (!wasExpected) return isExpected ? { severity: 'information', kind: 'expected', ...both } : undefined;
   if (!isExpected) {
-    // It has probably called, so it's no news that the port isn't predicted for it any more.
-    if (!now && isWithin(damping.portSilentHours, was.eta, at)) return 'left';
+    // It has probably called, so it's hardly news that the port isn't predicted for it any more.
+    const hasLeft = !now && isWithin(damping.portSilentHours, was.eta, at);
+    if (hasLeft) return { severity: 'information', kind: 'left', ...both };
     return { severity: 'check', kind: 'not-expected', ...both };
   }
   const moved = compareEta(was, now, { etaHours, at });

@@ -1,10 +1,12 @@
+import { subHours } from 'date-fns/subHours';
 import { firstOfEachKey } from '../../../analytics/rank-prospects.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
-import { imoOf, newsKey } from '../polling/place-replies.ts';
+import { imoOf, lookBackHours, newsKey } from '../polling/place-replies.ts';
 import type { WatchEvent } from '../rules/index.ts';
+import { eventMarker } from '../views/event-words.ts';
 import {
   compareExpected,
   compareVessel,
@@ -14,9 +16,10 @@ import {
   type Thresholds,
 } from './compare.ts';
 
-/** An alert that was sent. */
+/** An event of an alert that was sent. */
 export interface SentAlert {
   watchId: string;
+  /** When Slack took it. */
   at: Date;
   event: WatchEvent;
 }
@@ -38,17 +41,21 @@ export interface Followed {
   thresholds: Thresholds;
 }
 
-/** A change of one vessel, and the alerts in between, oldest first. */
+/** A change of one vessel, and the alerts in between, oldest first. It is as severe as the most severe of them. */
 export interface NetChange extends Difference {
   imo: Imo;
   /** The watched port that expects the vessel. */
   expectedAt?: Locode;
   alerts: readonly SentAlert[];
+  /** The newest of the most severe alerts, if the difference alone would be less severe, or there is none. */
+  headline?: SentAlert;
 }
 
 export interface NetChanges {
   /** What matters most comes first, then the nearest ETA. */
   changes: readonly NetChange[];
+  /** Alerts that are about no vessel. */
+  serviceAlerts: readonly SentAlert[];
   /** The vessels and ports that were compared. */
   checks: number;
   /** The vessels that were compared, with those expected at watched ports. */
@@ -74,17 +81,28 @@ export function netChanges(
     isChecked(one) ? 'checked' : 'unchecked',
   );
   const byVessel = Map.groupBy(alerts, ({ event }) => imoOf(event));
+  const shown = new Set<SentAlert>();
+  const take = (all: readonly SentAlert[]) => {
+    for (const alert of all) shown.add(alert);
+    return withoutRepeats(all);
+  };
   // A vessel that is also expected at a watched port has one row.
   const subjects = new Set(checked.map(({ subject }) => subject));
-  const compared = [...Map.groupBy(checked, ({ subject }) => subject)].flatMap(([, ofSubject]) => {
-    const isOfSubject = ({ watchId }: SentAlert) => ofSubject.some(({ watchIds }) => watchIds.has(watchId));
-    const alertsOf = (imo: Imo) => withoutRepeats((byVessel.get(imo) ?? []).filter(isOfSubject));
+  const compared = [...Map.groupBy(checked, ({ subject }) => subject)].flatMap(([subject, ofSubject]) => {
+    const isShownHere = ({ watchId }: SentAlert) =>
+      typeof subject === 'number' || ofSubject.some(({ watchIds }) => watchIds.has(watchId));
+    const alertsOf = (imo: Imo) => take((byVessel.get(imo) ?? []).filter(isShownHere));
     const all = ofSubject.flatMap((one) => compareSubject(one, { alertsOf, ownVessels: subjects }));
     return firstOfEachKey(all, ({ imo }) => String(imo));
   });
+  const others = [...byVessel].flatMap(([imo, all]): NetChange[] => {
+    const rest = all.filter((alert) => !shown.has(alert));
+    return imo === undefined || rest.length === 0 ? [] : [notCompared(imo, withoutRepeats(rest))];
+  });
   const times = followed.flatMap(({ after }) => after?.at.getTime() ?? []);
   return {
-    changes: compared.flatMap(({ change }) => change ?? []).sort(byUrgency),
+    changes: [...compared.flatMap(({ change }) => change ?? []), ...others].sort(byUrgency),
+    serviceAlerts: withoutRepeats(byVessel.get(undefined) ?? []),
     checks: checked.length,
     compared: compared.filter(({ hasLeft }) => !hasLeft).length,
     // Of two watches of some vessels at a port, one may be new.
@@ -130,13 +148,14 @@ function compareSubject(
   const imos = new Set([...before.vessels.keys(), ...after.vessels.keys()]);
   return [...imos].flatMap((imo): Compared[] => {
     const { was, now } = momentsOf(imo);
-    if (ownVessels.has(imo) || ![was, now].some(isExpected)) return [];
+    if (ownVessels.has(imo)) return [];
+    const own = { imo, expectedAt: subject, alerts: alertsOf(imo) };
+    if (own.alerts.length === 0 && ![was, now].some(isExpected)) return [];
     const difference = compareExpected(was.ranked[0] ?? null, now.ranked[0] ?? null, {
       ...thresholds,
       at: after.at,
     });
-    if (difference === 'left') return [{ imo, hasLeft: true }];
-    const own = { imo, expectedAt: subject, alerts: alertsOf(imo) };
+    if (difference?.kind === 'left' && own.alerts.length === 0) return [{ imo, hasLeft: true }];
     return [withAlerts(own, difference ?? asBefore(was, now))];
   });
 }
@@ -145,7 +164,7 @@ const isExpected = ({ ranked: [call] }: Moment): boolean =>
   call !== undefined && call.probability >= damping.likely;
 
 const asBefore = (was: Moment, now: Moment): Difference => ({
-  severity: 'none',
+  severity: 'information',
   kind: 'as-before',
   was: was.ranked[0] ?? null,
   now: now.ranked[0] ?? null,
@@ -158,7 +177,28 @@ const withAlerts = (
 ): Compared =>
   difference.kind === 'as-before' && own.alerts.length === 0
     ? { imo: own.imo }
-    : { imo: own.imo, change: { ...own, ...difference } };
+    : { imo: own.imo, change: atLeastAsAlerted({ ...own, ...difference }) };
+
+/** The vessel has left the list or the fleet, its watch has ended, or there is no answer since then. */
+const notCompared = (imo: Imo, alerts: readonly SentAlert[]): NetChange =>
+  atLeastAsAlerted({ imo, alerts, severity: 'information', kind: 'not-compared', was: null, now: null });
+
+function atLeastAsAlerted(change: NetChange): NetChange {
+  const [headline] = change.alerts.toSorted(
+    (a, b) => rank(severityOf(a)) - rank(severityOf(b)) || +b.at - +a.at,
+  );
+  if (!headline) return change;
+  const severity = severityOf(headline);
+  if (rank(severity) < rank(change.severity)) return { ...change, severity, headline };
+  return isUnchanged(change) ? { ...change, headline } : change;
+}
+
+const isUnchanged = ({ kind }: Difference): boolean => kind === 'as-before' || kind === 'not-compared';
+
+function severityOf({ event, at }: SentAlert): Severity {
+  const marker = eventMarker(event, at);
+  return marker === '🔴' ? 'act' : marker === '🟠' ? 'check' : 'information';
+}
 
 /** If several watches follow a vessel, each sends the same alerts. */
 function withoutRepeats(alerts: readonly SentAlert[]): SentAlert[] {
@@ -166,16 +206,17 @@ function withoutRepeats(alerts: readonly SentAlert[]): SentAlert[] {
   return alerts.filter((alert) => {
     const key = newsKey(alert.event);
     const previous = last.get(key);
-    if (previous && previous.watchId !== alert.watchId) return false;
+    const isRepeat = previous && previous.watchId !== alert.watchId;
+    if (isRepeat && previous.at >= subHours(alert.at, lookBackHours)) return false;
     last.set(key, alert);
     return true;
   });
 }
 
-const severities: readonly Severity[] = ['act', 'check', 'information', 'none'];
+const severities: readonly Severity[] = ['act', 'check', 'information'];
+const rank = (severity: Severity): number => severities.indexOf(severity);
 
 function byUrgency(one: NetChange, other: NetChange): number {
-  const rank = ({ severity }: NetChange) => severities.indexOf(severity);
   const eta = ({ now, was }: NetChange) => (now ?? was)?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
-  return rank(one) - rank(other) || eta(one) - eta(other) || one.imo - other.imo;
+  return rank(one.severity) - rank(other.severity) || eta(one) - eta(other) || one.imo - other.imo;
 }

@@ -6,10 +6,10 @@ import type { Locode } from '../../../reference/locode.ts';
 import { type PortCondition, predictionsFor } from '../evaluation/condition.ts';
 import { type Answer, rankByVessel } from '../evaluation/snapshot.ts';
 import { imosIn } from '../evaluation/state.ts';
-import { reply } from '../messages/messages.ts';
 import { readAnswersAt } from '../polling/history.ts';
 import type { Rules } from '../rules/index.ts';
 import { defaultRules } from '../rules/registry.ts';
+import { readableAlerts } from '../store/alert.ts';
 import { subjectKey } from '../store/subject.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts';
 import type { Thresholds } from './compare.ts';
@@ -159,33 +159,32 @@ function merge(one: Followed | undefined, other: Followed): Followed {
 const isNewer = (one: PastAnswer | undefined, other: PastAnswer | undefined): boolean =>
   one !== undefined && (other === undefined || one.at > other.at);
 
-/** More than a busy channel sends in a week. */
-const maxReplies = 2_000;
+/** More than a busy channel is notified of in a week. */
+const maxAlerts = 2_000;
 
-/** The alerts of these watches that were sent, oldest first: the newest, if there are very many. */
+/** What these watches have notified of since then, oldest first: the newest, if it is very much. */
 async function readAlerts(
   watches: readonly WatchWithSubjects[],
   { db, workspaceId, since }: ChangesContext,
 ): Promise<SentAlert[]> {
   const rows = await db
-    .selectFrom('outbox')
-    .select(['thread_key', 'created_at', 'payload'])
+    .selectFrom('alerts')
+    .selectAll()
     .where('workspace_id', '=', workspaceId)
     // SQL has no empty list.
-    .where('thread_key', 'in', ['', ...watches.map(({ id }) => id)])
-    .where('status', '=', 'sent')
-    .where('kind', '=', 'reply')
-    .where('created_at', '>', since)
-    .orderBy('sequence', 'desc')
-    .limit(maxReplies)
+    .where('watch_id', 'in', ['', ...watches.map(({ id }) => id)])
+    .where('notified_at', '>', since)
+    .orderBy('notified_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(maxAlerts)
     .execute();
   const yieldToEventLoop = createYieldToEventLoop();
   const alerts: SentAlert[] = [];
-  for (const { thread_key: watchId, created_at: at, payload } of rows.toReversed()) {
+  for (const row of rows.toReversed()) {
     await yieldToEventLoop();
     // A newer version may have written events that this one doesn't know.
-    const { data: message } = reply.safeParse(payload);
-    for (const event of message?.events ?? []) alerts.push({ watchId: watchId ?? '', at, event });
+    for (const { watchId, notifiedAt, events } of readableAlerts([row]))
+      if (notifiedAt) for (const event of events) alerts.push({ watchId, at: notifiedAt, event });
   }
   return alerts;
 }

@@ -35,7 +35,11 @@ export async function showChanges(args: ChangesArgs, context: WatchesContext): P
     page,
     since,
     zone,
-    changes: found.changes.map((change) => ({ ...change, ...knownVessel(change.imo, vessels) })),
+    changes: found.changes.map((change) => ({
+      ...change,
+      ...knownVessel(change.imo, vessels),
+      references: vessels.referencesOf(change.imo),
+    })),
     late: found.late.map(({ subject, since: at }) => ({ title: titleOf(subject), since: at })),
     unchecked: found.unchecked.map(titleOf),
   };

@@ -18,7 +18,7 @@ interface UnplacedReply {
 type Place = Reply['place'];
 
 /** The slowest interval: of a vessel watched alone and in a list, the two polls are at most this far apart. */
-const lookBackHours = slowestMinutes / 60;
+export const lookBackHours = slowestMinutes / 60;
 
 /**
  * Returns where to post each reply, in the order of `replies`. `broadcast` is meant for its critical events only. If

@@ -2,9 +2,10 @@ import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import type { Choice } from '../../../errors.ts';
 import { sections } from '../../../messages/blocks.ts';
 import { percent, percentPair } from '../../../messages/formatting/probability.ts';
+import { newestReferences, referenceNote } from '../../../messages/formatting/references.ts';
 import { roundedDuration, shortPortTime, utcTime, zonedTime } from '../../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
-import { capitalised, counted } from '../../../messages/formatting/words.ts';
+import { capitalised, counted, uncapitalised } from '../../../messages/formatting/words.ts';
 import { clip, joinWithin, linesWithin } from '../../../messages/limits.ts';
 import type { Message, Piece, Reader } from '../../../messages/message.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
@@ -15,7 +16,7 @@ import type { Prospect } from '../../../reference/stored-values.ts';
 import type { Scope } from '../../owned.ts';
 import { pageOf } from '../../paged-answer.ts';
 import { type Difference, etaShiftMs, type Severity, smallest } from '../changes/compare.ts';
-import type { NetChange, NetChanges } from '../changes/net-changes.ts';
+import type { NetChange, NetChanges, SentAlert } from '../changes/net-changes.ts';
 import { watchRules } from '../rules/registry.ts';
 import { noWatches } from './watch-list.ts';
 
@@ -33,7 +34,8 @@ export interface WatchChangesAnswer extends Omit<NetChanges, 'changes' | 'late' 
   since: Date;
   /** The IANA name of the zone in which that time was typed. */
   zone: string;
-  changes: readonly (NetChange & { name?: string })[];
+  /** `references`: the newest first. */
+  changes: readonly (NetChange & { name?: string; references: readonly string[] })[];
   /** Vessels and ports, not escaped. */
   late: readonly { title: string; since: Date }[];
   unchecked: readonly string[];
@@ -48,34 +50,37 @@ export const rowsPerPage = 25;
 
 /** What has changed since a moment, what matters most first. */
 export function watchChangesView(answer: WatchChangesAnswer, reader: Reader): Message {
-  const { watches, changes, checked, listLine } = answer;
+  const { watches, checked, listLine } = answer;
   if (watches === 0) return noWatches(answer, reader);
+  const changes = shownChanges(answer, reader);
   const page = pageOf(
     { ...answer, fetchedAt: checked?.last ?? reader.now, cached: false, droppedRecords: 0 },
     changes,
     { size: rowsPerPage, reader },
   );
   const moment = momentOf(answer, reader.now);
-  const [verdict, ...aside] =
-    answer.compared === 1 && changes.some(isChanged)
-      ? [verdictOf(answer), `since ${moment}`]
-      : [`${verdictOf(answer)} since ${moment}`];
+  const isOfOne = vesselsIn(answer) === 1 && changes.length === 1;
+  const [verdict, ...aside] = isOfOne
+    ? [verdictOf(answer), `since ${moment}`]
+    : [`${verdictOf(answer)} since ${moment}`];
   const rows = page.items.map((change) => rowOf(change, reader.now));
+  const hasReferences = rows.some(({ references }) => references !== '');
+  const headers = ['Vessel', 'What', 'Was → Now', 'ETA', ...(hasReferences ? ['Ref'] : [])];
   const [change, ...others] = changes;
   return page.message({
     texts: [
       [verdict, ...aside].join(' · '),
-      ...rows.map(({ text, rest }) => (answer.compared === 1 ? rest : text)),
+      ...rows.map(({ text, rest }) => (isOfOne ? rest : text)).filter((text) => text !== ''),
     ],
     body: [
       ...sections([[`*${verdict}*`, ...aside, ...marks(changes)].join(' · ')]),
       ...dataTable({
         caption: 'Changes',
-        columns: [{ header: 'Vessel' }, { header: 'What' }, { header: 'Was → Now' }, { header: 'ETA' }],
-        rows: rows.map(({ cells }) => cells),
+        columns: headers.map((header) => ({ header })),
+        rows: rows.map(({ cells, references }) => [...cells, ...(hasReferences ? [references || '–'] : [])]),
         lines: rows.map(({ text }) => text),
       }),
-      ...alertsInBetween(page.items, reader.now),
+      ...alertsInBetween(page.items, answer.serviceAlerts, reader.now),
     ],
     notes: [...notesOf(answer, reader), ...page.shownNote],
     isForecast: checked !== null,
@@ -89,6 +94,13 @@ export function watchChangesView(answer: WatchChangesAnswer, reader: Reader): Me
   });
 }
 
+/** References say whose cargo is on a vessel, so people of other organisations see none. */
+export const shownChanges = (
+  { changes }: Pick<WatchChangesAnswer, 'changes'>,
+  { audience }: Pick<Reader, 'audience'>,
+): readonly Change[] =>
+  audience === 'outside' ? changes.map((change) => ({ ...change, references: [] })) : changes;
+
 /** If nothing was checked before that time, the first check. */
 function momentOf(answer: WatchChangesAnswer, now: Date): string {
   const { late, since, zone } = answer;
@@ -100,18 +112,23 @@ function momentOf(answer: WatchChangesAnswer, now: Date): string {
 
 const isOnlyLate = ({ late, checks }: WatchChangesAnswer): boolean => checks > 0 && late.length === checks;
 
-function verdictOf({ changes, compared }: WatchChangesAnswer): string {
-  if (compared === 0) return 'Nothing to compare';
-  const changed = changes.filter(isChanged);
-  const [change] = changed;
+function verdictOf(answer: WatchChangesAnswer): string {
+  const { changes } = answer;
+  const vessels = vesselsIn(answer);
+  if (vessels === 0) return 'Nothing to compare';
+  const [change, ...others] = changes;
   if (!change) return 'Nothing changed';
-  if (compared === 1) return `${escaped(nameOf(change))}: ${whatOf(change)}`;
-  return `${changed.length.toLocaleString('en')} of ${counted(compared, 'vessel')} changed`;
+  if (vessels === 1 && others.length === 0) return escaped(`${nameOf(change)}: ${whatOf(change)}`);
+  return `${changes.length.toLocaleString('en')} of ${counted(vessels, 'vessel')} changed`;
 }
 
-const isChanged = ({ kind }: Change): boolean => kind !== 'as-before';
+/** Those that were compared, and those with alerts only. */
+const vesselsIn = ({ changes, compared }: WatchChangesAnswer): number =>
+  compared + changes.filter((change) => !isCompared(change)).length;
 
-const signs: Record<Severity, string> = { act: '🔴', check: '🟠', information: '⚪', none: '' };
+const isCompared = ({ kind }: Change): boolean => kind !== 'not-compared';
+
+const signs: Record<Severity, string> = { act: '🔴', check: '🟠', information: '⚪' };
 
 /** `🔴 1 · 🟠 2`, unless there is a single row. */
 function marks(changes: readonly Change[]): string[] {
@@ -123,16 +140,23 @@ function marks(changes: readonly Change[]): string[] {
 }
 
 /** `rest`: the row's text without what the verdict about a single vessel says. */
-function rowOf(change: Change, now: Date): { cells: Cell[]; text: string; rest: string } {
-  const { severity, was, now: current } = change;
-  const what = `${signs[severity]} ${capitalised(whatOf(change))}`.trim();
+function rowOf(change: Change, now: Date): { cells: Cell[]; references: string; text: string; rest: string } {
+  const { severity, was, now: current, references } = change;
   const name = nameOf(change);
-  const calls = callsOf(was, current);
-  const eta = etaOf(change, now);
+  const what = whatOf(change);
+  const calls = isCompared(change) ? callsOf(was, current) : '–';
+  const eta = isCompared(change) ? etaOf(change, now) : '–';
+  const figures = [...(isCompared(change) ? [calls, eta] : []), ...referenceNote(references)].join(', ');
   return {
-    cells: [name, what, calls, current?.eta ? { value: current.eta.getTime(), text: eta } : eta],
-    text: escaped(`${`${signs[severity]} ${name}`.trim()}: ${whatOf(change)}, ${calls}, ${eta}`),
-    rest: escaped(`${calls}, ${eta}`),
+    cells: [
+      name,
+      `${signs[severity]} ${capitalised(what)}`,
+      calls,
+      current?.eta ? { value: current.eta.getTime(), text: eta } : eta,
+    ],
+    references: newestReferences(references),
+    text: escaped([`${signs[severity]} ${name}: ${what}`, figures].filter((part) => part !== '').join(', ')),
+    rest: escaped(figures),
   };
 }
 
@@ -142,7 +166,15 @@ const nameOf = ({ imo, name }: KnownVessel): string =>
 const portName = (port: Locode): string => portOf(port)?.name ?? port;
 
 /** In small letters, since it may stand within a sentence. Not escaped. */
-function whatOf({ kind, severity, was, now, expectedAt }: Change): string {
+function whatOf(change: Change): string {
+  const { headline } = change;
+  if (!headline) return differenceInWords(change);
+  const { event, at } = headline;
+  const alert = uncapitalised(watchRules.ruleOf(event).view(event, { now: at }).what);
+  return isCompared(change) ? `${differenceInWords(change)} (alert: ${alert})` : alert;
+}
+
+function differenceInWords({ kind, severity, was, now, expectedAt }: Change): string {
   const shift = roundedDuration(Math.round(Math.abs(etaShiftMs(was, now)) / millisecondsInMinute));
   const next = now ? portName(now.port) : '';
   const where = expectedAt === undefined ? '' : ` at ${portName(expectedAt)}`;
@@ -160,7 +192,9 @@ function whatOf({ kind, severity, was, now, expectedAt }: Change): string {
     'eta-given': 'ETA given',
     expected: `newly expected${where}`,
     'not-expected': `no longer expected${where}`,
+    left: `left the list${where} at about its ETA`,
     'as-before': 'little changed',
+    'not-compared': 'not compared',
   };
   return words[kind];
 }
@@ -192,17 +226,28 @@ function etaOf({ kind, was, now: current }: Change, now: Date): string {
 const maxAlertText = 2_500;
 
 /** What was notified of, since the net change doesn't show what came in between. */
-function alertsInBetween(changes: readonly Change[], now: Date): Piece[] {
-  const lines = changes.flatMap((change) => {
-    if (change.alerts.length === 0) return [];
-    const alerts = change.alerts.map(({ at, event }) => {
-      const { headline } = watchRules.ruleOf(event).view(event, { now });
-      return escaped(`${headline} (${utcTime(at, now)})`);
-    });
-    return [`${escaped(nameOf(change))}: ${joinWithin(alerts, '; ', 600)}`];
-  });
+function alertsInBetween(
+  changes: readonly Change[],
+  serviceAlerts: readonly SentAlert[],
+  now: Date,
+): Piece[] {
+  const inWords = (alerts: readonly SentAlert[]) =>
+    joinWithin(
+      alerts.map(({ at, event }) => {
+        const { headline } = watchRules.ruleOf(event).view(event, { now });
+        return escaped(`${headline} (${utcTime(at, now)})`);
+      }),
+      '; ',
+      600,
+    );
+  const lines = [
+    ...changes
+      .filter(({ alerts }) => alerts.length > 0)
+      .map((change) => `${escaped(nameOf(change))}: ${inWords(change.alerts)}`),
+    ...(serviceAlerts.length > 0 ? [inWords(serviceAlerts)] : []),
+  ];
   if (lines.length === 0) return [];
-  const count = changes.reduce((sum, { alerts }) => sum + alerts.length, 0);
+  const count = changes.reduce((sum, { alerts }) => sum + alerts.length, serviceAlerts.length);
   const shown = linesWithin(lines, maxAlertText);
   const hidden = lines.length - shown.length;
   const more = hidden > 0 ? [`… and ${counted(hidden, 'more vessel')}`] : [];
@@ -216,7 +261,7 @@ const maxNamed = 3;
 
 function notesOf(answer: WatchChangesAnswer, { now }: Reader): string[] {
   const { changes, compared, unchecked, late, left, checked, skipped, watches, since, zone } = answer;
-  const unchanged = compared - changes.filter(isChanged).length;
+  const unchanged = compared - changes.filter(isCompared).length;
   const isOld = checked && checked.last.getTime() - checked.first.getTime() >= millisecondsInHour;
   const firstChecks = late.map(({ title, since: at }) => `${title} (${utcTime(at, now)})`);
   // The verdict says so if it is true of all.

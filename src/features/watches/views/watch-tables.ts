@@ -8,7 +8,7 @@ import { expectedVessels, listedVessels } from './shown-prediction.ts';
 import { finishedCalls, stabilityTable } from './stability-table.ts';
 import type { StabilityAnswer } from './stability-view.ts';
 import type { WatchReplyAnswer } from './watch-answer.ts';
-import type { WatchChangesAnswer } from './watch-changes.ts';
+import { shownChanges, type WatchChangesAnswer } from './watch-changes.ts';
 import type { WatchListAnswer } from './watch-list.ts';
 
 /** The answer to any line of the command. */
@@ -20,7 +20,7 @@ export function watchTable(answer: WatchAnswer, reader: Reader): ExportTable | u
   if (answer.kind === 'watch-stability') return stabilityTable(answer, reader);
   if (answer.kind !== 'watch-changes') return undefined;
   const fetchedAt = () => answer.checked?.last;
-  return changes.of({ rows: answer.changes, fetchedAt, reader });
+  return changes.of({ rows: shownChanges(answer, reader), fetchedAt, reader });
 }
 
 interface Watched {
@@ -105,10 +105,14 @@ const changes = defineServiceTable<Change>({
     ...vesselColumns<Change>(({ imo, name }) => ({ imo, ...(name !== undefined && { name }) })),
     {
       key: 'severity',
-      about: '`act`, `check` or `information`; `none` if there were only alerts in between',
+      about: '`act`, `check` or `information`: of the change, or of the most severe alert in between',
       value: ({ severity }) => severity,
     },
-    { key: 'change', about: 'such as `diverted`, `eta-moved`, `lost`', value: ({ kind }) => kind },
+    {
+      key: 'change',
+      about: 'such as `diverted`, `eta-moved`, `lost`; `as-before`, `not-compared`: only alerts in between',
+      value: ({ kind }) => kind,
+    },
     {
       key: 'expected_at',
       about: 'UN/LOCODE of the watched port, if the change is about its calls',
@@ -125,6 +129,11 @@ const changes = defineServiceTable<Change>({
     { key: 'probability', about: 'from 0 to 1', value: ({ now }) => now?.probability },
     ...etaColumns<Change>(({ now }) => now ?? undefined),
     { key: 'alerts', about: 'alerts sent in between', value: ({ alerts }) => alerts.length },
+    {
+      key: 'references',
+      about: 'its references, the newest first, separated by ` | `',
+      value: ({ references }) => references.join(' | '),
+    },
   ],
 });
 

@@ -4,6 +4,7 @@ import type { NetChange } from '../../../../src/features/watches/changes/net-cha
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
+import { sendReplies } from '../../../support/send-replies.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore } from '../../../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../../../support/watch-fixture.ts';
@@ -13,7 +14,7 @@ import {
   vessel,
   type WatchServiceHarness,
 } from '../../../support/watch-service-harness.ts';
-import { cypress, exactRules, hour } from '../../../support/watch-story.ts';
+import { cypress, exactRules, hour, type Ports } from '../../../support/watch-story.ts';
 
 const diana = 9755933 as Imo;
 const given = 9811000 as Imo;
@@ -35,8 +36,7 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
   const inBrief = ({ imo, severity, kind, was, now, alerts }: NetChange) =>
     `${imo} ${severity} ${kind} ${was?.port} → ${now?.port}; ${alerts.map(({ event }) => event.kind)}`;
   const brief = async (hours: number) => (await sinceHour(hours)).changes.map(inBrief);
-  /** As the outbox does. */
-  const sendAll = () => direct(store.database.db).updateTable('outbox').set({ status: 'sent' }).execute();
+  const sendAll = () => sendReplies(store.database.db);
 
   it('compares the latest answer with the last one before that time', async () => {
     await fixture.watch([vessel()]);
@@ -129,7 +129,7 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     // Nothing was sent yet.
     expect(await brief(0)).toEqual([]);
     await sendAll();
-    expect(await brief(0)).toEqual([`${cypress} none as-before NLRTM → NLRTM; eta-slipped,eta-advanced`]);
+    expect(await brief(0)).toEqual([`${cypress} check as-before NLRTM → NLRTM; eta-slipped,eta-advanced`]);
     expect((await sinceHour(0)).changes[0]?.alerts.map(({ at }) => at)).toEqual([hour(10), hour(20)]);
     expect(await brief(10)).toEqual([`${cypress} check eta-moved NLRTM → NLRTM; eta-advanced`]);
   });
@@ -150,13 +150,79 @@ describe.each(engines)('what has changed, $engine', ({ open }) => {
     await sendAll();
     expect(await brief(0)).toEqual([
       `${cypress} act diverted NLRTM → BEANR; eta-slipped,diverted`,
-      `${diana} information next-leg NLRTM → BEANR; eta-slipped`,
+      `${diana} check next-leg NLRTM → BEANR; eta-slipped`,
     ]);
     // Since then both diversions are seen: the ETA was hours ahead.
     expect(await brief(20)).toEqual([
       `${cypress} act diverted NLRTM → BEANR; diverted`,
       `${diana} act diverted NLRTM → BEANR; `,
     ]);
+  });
+
+  it('a longer period hides neither the diversion nor the dispute that a shorter one shows', async () => {
+    await fixture.watch([vessel()]);
+    await fixture.watch([vessel(diana)]);
+    fixture.vessels.set(cypress, { NLRTM: [0.8, 10] });
+    fixture.vessels.set(diana, { DEHAM: [0.9, 60] });
+    await fixture.at(0);
+    // The next leg of the first one, and then a diversion from there.
+    fixture.vessels.set(cypress, { BEANR: [0.9, 60] });
+    await fixture.at(20);
+    fixture.vessels.set(cypress, { FRLEH: [0.9, 70], BEANR: [0.05, 60] });
+    // The second one leads by little, first with one port and then with the other.
+    fixture.vessels.set(diana, { NLRTM: [0.51, 60], DEHAM: [0.49, 60] });
+    for (const hours of [30, 33]) await fixture.at(hours);
+    fixture.vessels.set(diana, { DEHAM: [0.5, 60], NLRTM: [0.48, 60] });
+    await fixture.at(36);
+    await sendAll();
+    expect(await brief(30)).toEqual([`${diana} check undecided NLRTM → DEHAM; undecided`]);
+    expect(await brief(20)).toEqual([
+      `${cypress} act diverted BEANR → FRLEH; diverted`,
+      `${diana} check undecided DEHAM → DEHAM; undecided`,
+    ]);
+    expect(await brief(0)).toEqual([
+      `${cypress} act diverted NLRTM → FRLEH; diverted`,
+      `${diana} check undecided DEHAM → DEHAM; undecided`,
+    ]);
+  });
+
+  it('a new call has the troubles that it has now', async () => {
+    await fixture.watch([vessel()]);
+    await fixture.watch([vessel(diana)]);
+    await fixture.watch([vessel(given)]);
+    for (const imo of [cypress, diana, given]) fixture.vessels.set(imo, { NLRTM: [0.9, 10] });
+    await fixture.at(0);
+    fixture.vessels.set(cypress, { BEANR: [0.9, 20] });
+    fixture.vessels.set(diana, { BEANR: [0.45, 90], DEHAM: [0.3, 90] });
+    fixture.vessels.set(given, { BEANR: [0.52, 90], DEHAM: [0.48, 90] });
+    await fixture.at(30);
+    expect(await brief(0)).toEqual([
+      `${cypress} act overdue NLRTM → BEANR; `,
+      `${diana} check unlikely NLRTM → BEANR; `,
+      `${given} check undecided NLRTM → BEANR; `,
+    ]);
+  });
+
+  it('shows alerts about vessels that are not compared, and about the service', async () => {
+    await fixture.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { title: 'list FEEDERS' });
+    const listed = (vessels: Record<number, Ports>) => fixture.lists.set('FEEDERS', vessels);
+    listed({ [cypress]: { NLRTM: [0.8, 100] }, [diana]: { NLRTM: [0.8, 100] } });
+    await fixture.at(0);
+    listed({ [cypress]: { NLRTM: [0.8, 100] }, [diana]: { NLRTM: [0.8, 130] } });
+    await fixture.at(10);
+    await sendAll();
+    fixture.failure = new Error('no answer');
+    for (const hours of [20, 40, 60]) await fixture.at(hours);
+    await sendAll();
+    const { changes, serviceAlerts } = await sinceHour(9);
+    expect(changes.map(inBrief)).toEqual([`${diana} check eta-moved NLRTM → NLRTM; eta-slipped`]);
+    expect(serviceAlerts.map(({ event }) => event.kind)).toEqual(['stale']);
+    // Slack took the alert after the last answer.
+    await direct(store.database.db)
+      .updateTable('alerts')
+      .set({ notified_at: hour(11) })
+      .execute();
+    expect(await brief(10)).toEqual([`${diana} check not-compared undefined → undefined; eta-slipped`]);
   });
 
   it("compares a list's vessels at its polls: one that had left it before then is no news", async () => {

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { asRead } from '../../../support/message-text.ts';
+import { reader } from '../../../support/run-command.ts';
+import { sendReplies } from '../../../support/send-replies.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
-import { direct } from '../../../support/statements/direct.ts';
 import { createWatchCommands, type WatchCommands } from '../../../support/watch-commands.ts';
 import { vessel } from '../../../support/watch-service-harness.ts';
 import { cypress, type Ports } from '../../../support/watch-story.ts';
@@ -36,7 +37,7 @@ async function poll(hours: number, vessels: Record<number, Ports>): Promise<void
   await commands.fixture.at(hours);
 }
 
-const sendAll = () => direct(commands.db).updateTable('outbox').set({ status: 'sent' }).execute();
+const sendAll = () => sendReplies(commands.db);
 const watchHere = (...imos: Imo[]) =>
   commands.fixture.watch(
     imos.map((imo) => vessel(imo)),
@@ -101,6 +102,34 @@ describe('what changed', () => {
       Forecast as of 08:00 UTC · since Fri 20 Nov 23:00 UTC
       [Refresh → watch changes] [History → nextport 9461477 history] [List the watches → watch list] [Share → watch changes] [▾ Since yesterday → watch changes since yesterday | The last 7 days → watch changes last 7 days | Export as CSV → apart:menu watch changes as csv | Export as JSON → apart:menu watch changes as json]"
     `);
+  });
+
+  test('references have a column, except where people of other organisations read', async () => {
+    await watchHere(cypress, diana);
+    await show('vessel ref 9461477 BK123, MEDU4711');
+    await poll(-20, { [cypress]: { NLRTM: [0.8, 60] }, [diana]: { NLRTM: [0.8, 60] } });
+    await poll(8, { [cypress]: { NLRTM: [0.6, 44] }, [diana]: { NLRTM: [0.6, 44] } });
+    const answer = await show('watch changes');
+    expect(answer).toContain('| Vessel | What | Was → Now | ETA | Ref |');
+    expect(answer).toContain('was Mon 13:00 | BK123, MEDU4711 |');
+    expect(answer).toContain('was Mon 13:00 | – |');
+    expect(answer).toContain('was Mon 13:00, Ref BK123, MEDU4711; 🟠 MSC DIANA');
+    const outside = await commands.show('watch changes', {}, { ...reader, audience: 'outside' });
+    expect(asRead(outside)).toContain('| Vessel | What | Was → Now | ETA |');
+    expect(asRead(outside)).not.toMatch(/BK123|Ref /);
+  });
+
+  test('an alert in between is in the row, if what it says is over', async () => {
+    await watchHere(cypress, diana);
+    await poll(-20, { [cypress]: { NLRTM: [0.8, 60] }, [diana]: { NLRTM: [0.8, 60] } });
+    await poll(2, { [cypress]: { NLRTM: [0.8, 90] } });
+    await poll(8, { [cypress]: { NLRTM: [0.8, 61] } });
+    await sendAll();
+    const answer = await show('watch changes');
+    expect(answer).toContain('1 of 2 vessels changed since Sat 21 Nov 00:00');
+    expect(answer).toContain(
+      '| DS CYPRESS | 🟠 Little changed (alert: ETA 1 d 5 h earlier) | Rotterdam 80% |',
+    );
   });
 
   test('it says what the history does not know', async () => {

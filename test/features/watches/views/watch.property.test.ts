@@ -5,6 +5,7 @@ import { etaChart } from '../../../../src/features/next-ports/eta-chart.ts';
 import { vesselHistoryView } from '../../../../src/features/next-ports/history-view.ts';
 import { channelNoticeView } from '../../../../src/features/pausing/channel-notice.ts';
 import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
+import { differenceKinds } from '../../../../src/features/watches/changes/compare.ts';
 import type { Snooze } from '../../../../src/features/watches/evaluation/muting.ts';
 import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';
 import { homeTopView } from '../../../../src/features/watches/home-top.ts';
@@ -264,18 +265,21 @@ const plan = fc.record({
 });
 const own = /<#C0WATCHED1>|<@U0WATCHER1>|<https:\/\/acme\.slack\.com\/archives\/C1\/p1\|[^<>|]*>/g;
 
+const sentAlert = fc.record({ watchId: fc.uuid(), at: aTime, event });
 const netChange: fc.Arbitrary<WatchChangesAnswer['changes'][number]> = fc.record(
   {
     imo: anImo,
     name: nasty,
-    severity: fc.constantFrom('act', 'check', 'information', 'none'),
-    kind: fc.constantFrom('diverted', 'next-leg', 'eta-moved', 'lost', 'expected', 'as-before'),
+    severity: fc.constantFrom('act', 'check', 'information'),
+    kind: fc.constantFrom(...differenceKinds),
     was: orNull(prospect),
     now: orNull(prospect),
     expectedAt: aPort,
-    alerts: some(fc.record({ watchId: fc.uuid(), at: aTime, event }), 20),
+    alerts: some(sentAlert, 20),
+    headline: sentAlert,
+    references: some(nasty, 20),
   },
-  { requiredKeys: ['imo', 'severity', 'kind', 'was', 'now', 'alerts'] },
+  { requiredKeys: ['imo', 'severity', 'kind', 'was', 'now', 'alerts', 'references'] },
 );
 
 type View = fc.Arbitrary<(reader: Reader) => Message>;
@@ -373,6 +377,7 @@ const posted: Record<string, View> = {
       scope: fc.constantFrom('channel', 'all', 'mine'),
       since: aTime,
       changes: some(netChange, 90),
+      serviceAlerts: some(sentAlert, 9),
       checks: fc.nat(99),
       compared: fc.nat(99),
       left: fc.nat(9),

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SentAlert } from '../../../../src/features/watches/changes/net-changes.ts';
+import { groupReplies } from '../../../../src/features/watches/messages/group-replies.ts';
+import { imoOf, newsKey } from '../../../../src/features/watches/polling/place-replies.ts';
+import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
+import { readableAlerts } from '../../../../src/features/watches/store/alert.ts';
+import type { Subject } from '../../../../src/features/watches/store/subject.ts';
+import type { Imo } from '../../../../src/reference/imo.ts';
+import type { Locode } from '../../../../src/reference/locode.ts';
+import { sendReplies } from '../../../support/send-replies.ts';
+import { direct } from '../../../support/statements/direct.ts';
+import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
+import { createWatchFixture } from '../../../support/watch-fixture.ts';
+import { ada, createWatchServiceHarness, vessel } from '../../../support/watch-service-harness.ts';
+import { cypress, hour, type Ports } from '../../../support/watch-story.ts';
+
+const imos = [cypress, 9755933 as Imo, 9811000 as Imo];
+const port = 'NLRTM' as Locode;
+
+interface Poll {
+  afterHours: number;
+  /** By vessel: port → probability, and in how many hours the ETA is. */
+  vessels: Record<string, [probability: number, hours: number]>[];
+  listed: Imo[];
+  fails: boolean;
+  sends: boolean;
+}
+
+const prediction = fc.tuple(fc.constantFrom(0.2, 0.45, 0.5, 0.6, 0.9), fc.constantFrom(-6, 20, 40, 90, 200));
+const predicted = fc.dictionary(fc.constantFrom('NLRTM', 'BEANR', 'DEHAM'), prediction, {
+  maxKeys: 3,
+  noNullPrototype: true,
+});
+const poll: fc.Arbitrary<Poll> = fc.record({
+  afterHours: fc.constantFrom(7, 13, 26),
+  vessels: fc.tuple(predicted, predicted, predicted),
+  listed: fc.subarray(imos),
+  fails: fc.integer({ min: 0, max: 5 }).map((one) => one === 0),
+  sends: fc.boolean(),
+});
+const history = fc.array(poll, { minLength: 4, maxLength: 12 });
+
+const rules = chooseRules({
+  ...{ diverted: true, undecided: true, lost: true, nextLeg: true, stale: true, expected: true },
+  etaMoved: { hours: 12, isScaled: false },
+});
+const untilNextPort = { ...rules, untilNextPort: true };
+
+describe.each(engines)('changes and alerts, $engine', ({ engine, open }) => {
+  let store: TestStore;
+  const ids = { next: 0 };
+  beforeEach(async () => {
+    store = await open();
+    await seedWorkspace(store.database);
+  });
+  afterEach(() => store.close());
+
+  async function live(polls: readonly Poll[]) {
+    const { db } = store.database;
+    for (const table of ['alerts', 'outbox', 'history', 'watches', 'subjects'] as const)
+      await direct(db).deleteFrom(table).execute();
+    const fixture = createWatchFixture(store.database, ids);
+    fixture.clock.hours = -1;
+    const watch = (subjects: Subject[], options: Parameters<typeof fixture.watch>[1] = {}) =>
+      fixture.watch(subjects, { rules, ...options });
+    const list: Subject = { kind: 'shiplist', name: 'FEEDERS' };
+    await watch([vessel()]);
+    await watch([vessel(), vessel(imos[1])]);
+    await watch([vessel(imos[2])], { rules: untilNextPort });
+    await watch([list], { title: 'list' });
+    await watch([list], { title: 'list at Rotterdam', condition: { port, imos: null } });
+    await watch([{ kind: 'port', port }], { title: 'port' });
+    for (const { afterHours, vessels, listed, fails, sends } of polls) {
+      imos.forEach((imo, index) => {
+        const ports = Object.entries(vessels[index] ?? {}).map(([code, [share, eta]]) => {
+          return [code, [share, fixture.clock.hours + eta]] as const;
+        });
+        fixture.vessels.set(imo, Object.fromEntries(ports) as Ports);
+      });
+      fixture.lists.set(
+        'FEEDERS',
+        Object.fromEntries(listed.map((imo) => [imo, fixture.vessels.get(imo) ?? {}])),
+      );
+      fixture.failure = fails ? new Error('no answer') : undefined;
+      await fixture.at(fixture.clock.hours + afterHours);
+      if (!sends) continue;
+      const { realNow, now } = fixture.by();
+      await groupReplies(db, { workspaceId, newId: fixture.newId, now, realNow });
+      await sendReplies(db, now);
+    }
+    return fixture;
+  }
+
+  const notifiedOf = async (): Promise<SentAlert[]> => {
+    const rows = await direct(store.database.db).selectFrom('alerts').selectAll().execute();
+    return readableAlerts(rows).flatMap(({ watchId, notifiedAt, events }) =>
+      notifiedAt ? events.map((event) => ({ watchId, at: notifiedAt, event })) : [],
+    );
+  };
+
+  it('what was notified in a period is in the changes of every period that contains it', async () => {
+    let checked = 0;
+    await fc.assert(
+      fc.asyncProperty(history, fc.nat(), async (polls, pick) => {
+        const fixture = await live(polls);
+        const { service } = createWatchServiceHarness(fixture, store.database);
+        const notified = await notifiedOf();
+        const since = hour(pick % Math.max(1, fixture.clock.hours));
+        const { changes, serviceAlerts } = await service.changes('channel', ada, since);
+        const shown = [...changes.flatMap(({ alerts }) => alerts), ...serviceAlerts];
+        for (const { at, event } of notified.filter((alert) => alert.at > since)) {
+          checked += 1;
+          // Several watches send the same news within a day.
+          const isSame = (one: SentAlert) =>
+            imoOf(one.event) === imoOf(event) &&
+            newsKey(one.event) === newsKey(event) &&
+            Math.abs(one.at.getTime() - at.getTime()) <= 24 * 3_600_000;
+          expect(shown.filter(isSame), `${event.kind} of ${imoOf(event)}, ${at.toISOString()}`).not.toEqual(
+            [],
+          );
+        }
+      }),
+      { numRuns: engine === 'sqlite' ? 40 : 10 },
+    );
+    expect(checked).toBeGreaterThan(100);
+  });
+});

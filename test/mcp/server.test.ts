@@ -257,6 +257,14 @@ describe('an error', () => {
     });
   });
 
+  test('says which part of the service the account has no access to', async () => {
+    const { call } = await connect();
+    harness.sandbox.faults.status(403);
+    const input = { origin: 'Singapore', destination: 'Xiamen', period: 'q3 2026' };
+    expect((await call('lane', input)).text).toContain('no access to trade lane statistics (beta)');
+    expect((await call('portcalls', { port: 'Hamburg' })).text).toContain('no access to that part');
+  });
+
   test('has the reference of the request over HTTP', async () => {
     harness.sandbox.faults.status(503);
     const { call } = await connect();

@@ -146,6 +146,14 @@ describe('a dispute', () => {
     expect(story.last[0]).toMatchObject({ next: { port: 'DEHAM' }, old: null, isSettled: true });
   });
 
+  it('of two equal ports ends with a diversion at the second poll without the first one', () => {
+    const story = createStory();
+    for (const at of [0, 1, 2]) story.poll(at, { NLRTM: at === 0 ? 0.9 : 0.6, DEHAM: at === 0 ? 0.1 : 0.58 });
+    expect(story.last).toMatchObject([{ kind: 'undecided' }]);
+    expect(story.poll(3, { DEHAM: 0.6 })).toEqual([]);
+    expect(story.poll(4, { DEHAM: 0.6 })).toEqual(['diverted']);
+  });
+
   it('is over when a third port leads', () => {
     const story = backAndForth();
     expect(story.poll(3, { BEANR: 0.5, NLRTM: 0.4, DEHAM: 0.3 })).toEqual(['diverted']);

@@ -1,41 +1,51 @@
 import type { Selectable } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Schema } from '../../../../src/database/schema.ts';
-import {
-  formatWatchLine,
-  readWatchLine,
-} from '../../../../src/features/watches/commands/parse-watch-line.ts';
-import { evaluate } from '../../../../src/features/watches/evaluation/evaluate.ts';
-import { type WatchState, watchState } from '../../../../src/features/watches/evaluation/state.ts';
-import {
-  fieldReaders,
-  fieldsOf,
-  rulesOfFields,
-  tickedKeys,
-} from '../../../../src/features/watches/form/rule-fields.ts';
-import { rulesInBrief, rulesInWords } from '../../../../src/features/watches/rules/in-words.ts';
-import { type Rules, ruleList } from '../../../../src/features/watches/rules/index.ts';
-import { createRegistry, ruleValue, watchRules } from '../../../../src/features/watches/rules/registry.ts';
-import { readWatch } from '../../../../src/features/watches/store/watch.ts';
-import { watchForm } from '../../../../src/features/watches/views/watch-form.ts';
-import { watchReplyView } from '../../../../src/features/watches/views/watch-reply.ts';
-import { readFields } from '../../../../src/messages/field-errors.ts';
+import type { WatchState } from '../../../../src/features/watches/evaluation/state.ts';
+import type { Rules } from '../../../../src/features/watches/rules/index.ts';
+import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
 import { fog } from '../../../support/fog-rule.ts';
 import { vessels } from '../../../support/run-command.ts';
 import { reader } from '../../../support/view-fixtures.ts';
 import { hour, vesselSnapshot } from '../../../support/watch-story.ts';
 import { names } from '../../../support/watch-view-fixtures.ts';
 
-// All code asks this one object for the rules.
-const original = { ...watchRules };
-const { last, rest } = { last: ruleList.slice(-1), rest: ruleList.slice(0, -1) };
-beforeAll(() => void Object.assign(watchRules, createRegistry([...rest, fog, ...last])));
-afterAll(() => void Object.assign(watchRules, original));
+const watches = '../../../../src/features/watches';
+
+/** The code of this file's tests, loaded again with one rule more: other files share the modules that are loaded. */
+const loadAgain = async () => ({
+  ...(await import('../../../../src/features/watches/commands/parse-watch-line.ts')),
+  ...(await import('../../../../src/features/watches/evaluation/evaluate.ts')),
+  ...(await import('../../../../src/features/watches/evaluation/state.ts')),
+  ...(await import('../../../../src/features/watches/form/rule-fields.ts')),
+  ...(await import('../../../../src/features/watches/rules/in-words.ts')),
+  ...(await import('../../../../src/features/watches/rules/registry.ts')),
+  ...(await import('../../../../src/features/watches/store/watch.ts')),
+  ...(await import('../../../../src/features/watches/views/watch-form.ts')),
+  ...(await import('../../../../src/features/watches/views/watch-reply.ts')),
+  ...(await import('../../../../src/messages/field-errors.ts')),
+});
+type Loaded = Awaited<ReturnType<typeof loadAgain>>;
+let loaded: Loaded;
+beforeAll(async () => {
+  vi.resetModules();
+  vi.doMock(`${watches}/rules/index.ts`, async (importOriginal) => {
+    const { ruleList } =
+      await importOriginal<typeof import('../../../../src/features/watches/rules/index.ts')>();
+    return { ruleList: [...ruleList.slice(0, -1), fog, ...ruleList.slice(-1)] };
+  });
+  loaded = await loadAgain();
+});
+afterAll(() => {
+  vi.doUnmock(`${watches}/rules/index.ts`);
+  vi.resetModules();
+});
 
 const clock = { now: reader.now, zone: 'Europe/Berlin' };
-const points = (rules: Rules) => ruleValue(rules, fog);
+const points = (rules: Rules) => loaded.ruleValue(rules, fog);
 
 test('typed on a line, in any order, and formatted', () => {
+  const { formatWatchLine, readWatchLine, watchRules } = loaded;
   const read = (line: string) => readWatchLine(line, { vessels });
   const args = read('9461477 fog 25, eta 6h only until next port');
   expect(formatWatchLine(args)).toBe('watch 9461477 only eta 6h fog 25 until next port');
@@ -49,6 +59,7 @@ test('typed on a line, in any order, and formatted', () => {
 });
 
 test('ticked and filled in', () => {
+  const { fieldReaders, fieldsOf, readFields, rulesOfFields, tickedKeys, watchForm, watchRules } = loaded;
   const base = watchRules.defaults;
   const first = fieldsOf(base, clock);
   expect(first).toMatchObject({ fog: '', eta: '' });
@@ -78,6 +89,7 @@ test('ticked and filled in', () => {
 });
 
 test('evaluated with its memory, notified, and listed', () => {
+  const { evaluate, rulesInBrief, rulesInWords, watchReplyView, watchRules, watchState } = loaded;
   const rules = { ...watchRules.choose({}), snooze: null };
   let state: WatchState | null = null;
   const poll = (at: number, probability: number) => {
@@ -114,6 +126,7 @@ test('evaluated with its memory, notified, and listed', () => {
 });
 
 test('stored and read back: a newer rule has its default, a removed rule is forgotten', () => {
+  const { readWatch, watchRules } = loaded;
   const row: Selectable<Schema['watches']> = {
     id: 'w1',
     workspace_id: 'T1',
@@ -132,8 +145,8 @@ test('stored and read back: a newer rule has its default, a removed rule is forg
     created_at: reader.now,
   };
   expect(points(readWatch(row).rules)).toBe(45);
-  const older = readWatch({ ...row, rules: JSON.parse(JSON.stringify(original.defaults)) });
+  const older = readWatch({ ...row, rules: JSON.parse(JSON.stringify(defaultRules)) });
   expect(points(older.rules)).toBe(30);
-  const withGoneRule = { ...JSON.parse(JSON.stringify(original.defaults)), gone: 7 };
+  const withGoneRule = { ...JSON.parse(JSON.stringify(defaultRules)), gone: 7 };
   expect(readWatch({ ...row, rules: withGoneRule }).rules).toEqual(watchRules.defaults);
 });

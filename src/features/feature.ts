@@ -4,6 +4,7 @@ import type { AnalyticsClient } from '../analytics/client.ts';
 import type { Schema } from '../database/schema.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Logger } from '../log.ts';
+import type { StoredDestination } from '../messages/destination.ts';
 import type { Press } from '../messages/frame/outsiders-question.ts';
 import type { Message, Reader } from '../messages/message.ts';
 import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
@@ -110,8 +111,8 @@ interface FeatureSettings {
 export interface SlackServices {
   /** May be an hour old, unless it is to be `fresh`. */
   personOf(userId: string, options?: { fresh: boolean }): Promise<Person>;
-  /** Who can read the channel; `outside` if the bot can't look into it. */
-  audienceOf(channelId: string): Promise<Reader['audience']>;
+  /** Who can read the channel; `outside` if the bot can't look into it. A direct message is the bot's own with a person. */
+  audienceOf(place: { channelId: string; destination: StoredDestination }): Promise<Reader['audience']>;
   /** The same, except for a channel that the bot can't look into. May be 10 minutes old, unless it is to be `fresh`. */
   readersOf(channelId: string, options?: { fresh: boolean }): Promise<Readers>;
   /** The id of a person's direct message with the bot. Rejects if Slack doesn't give it. */

@@ -52,7 +52,7 @@ export function createLinesCheck({
     const personal = prepared.find(isPersonal);
     if (personal) throw notSaved(personal.line, dependsOnAsker(`The answer to “${personal.line}”`).message);
     const internal = prepared.find(({ privacy }) => privacy === 'internal');
-    if (internal && (await slack.audienceOf(channelId)) === 'outside')
+    if (internal && (await slack.audienceOf({ channelId, destination: 'channel' })) === 'outside')
       throw notSaved(
         internal.line,
         `“${internal.line}” is not shown where people from another organisation can read it.`,

@@ -23,9 +23,16 @@ import { type DigestLinesDeps, readerOf } from './run-lines.ts';
 import { digestNoticeView, digestView, moreNewsView, withheldView } from './views/digest.ts';
 import type { NewsVessels } from './views/news-table.ts';
 
+interface DigestPlace {
+  /** The owner's id if it goes to them alone. */
+  channelId: string;
+  toPerson: boolean;
+  /** People of other organisations may see it. */
+  isAllowed: boolean;
+}
+
 interface OutgoingOptions {
-  /** `isAllowed`: people of other organisations may see it. */
-  render(message: OutgoingDigest, channel: { channelId: string; isAllowed: boolean }): Promise<Message>;
+  render(message: OutgoingDigest, channel: DigestPlace): Promise<Message>;
   pause(
     transaction: Kysely<Schema>,
     refusal: Refusal,
@@ -36,8 +43,11 @@ interface OutgoingOptions {
 /** The messages of digests: each digest, more news and the whole answers in its thread, and notices to its owner. */
 export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOptions): OutgoingMessage[] {
   const open = async (message: OutgoingDigest, row: OutboxRow) => {
-    const { toPerson, isAllowed } = await placeOf(db, row);
-    return { toPerson, render: () => render(message, { channelId: row.channel_id, isAllowed }) };
+    const place = await placeOf(db, row);
+    return {
+      toPerson: place.toPerson,
+      render: () => render(message, { channelId: row.channel_id, ...place }),
+    };
   };
   const openReply = async (message: DigestNews | DigestDetail, row: OutboxRow) => {
     const sent = await db
@@ -66,7 +76,7 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
       operation: 'post',
       isNotice: true,
       open: async (message, { channel_id: channelId }) => ({
-        render: () => render(message, { channelId, isAllowed: true }),
+        render: () => render(message, { channelId, isAllowed: true, toPerson: true }),
       }),
     }),
   ];
@@ -76,7 +86,7 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
 async function placeOf(
   db: Kysely<Schema>,
   { workspace_id: workspaceId, thread_key: id, channel_id: channelId }: OutboxRow,
-): Promise<{ toPerson: boolean; isAllowed: boolean }> {
+): Promise<Omit<DigestPlace, 'channelId'>> {
   const digest = await db
     .selectFrom('digests')
     .select(['owner_id', 'outsiders_allowed_by'])
@@ -91,7 +101,7 @@ type RenderDeps = Pick<DigestLinesDeps, 'vessels' | 'slack' | 'source' | 'watchT
 
 export async function renderDigest(
   message: OutgoingDigest,
-  { channelId, isAllowed }: { channelId: string; isAllowed: boolean },
+  { channelId, toPerson, isAllowed }: DigestPlace,
   deps: RenderDeps,
 ): Promise<Message> {
   await checkOutsiders({ channelId, isAllowed }, deps.slack);
@@ -106,7 +116,8 @@ export async function renderDigest(
     }
     case 'digest-detail': {
       // People of another organisation may have come into the channel since the digest ran.
-      const isWithheld = message.isInternal && (await deps.slack.audienceOf(channelId)) === 'outside';
+      const place = { channelId, destination: toPerson ? 'direct-message' : 'channel' } as const;
+      const isWithheld = message.isInternal && (await deps.slack.audienceOf(place)) === 'outside';
       return isWithheld ? withheldView(message) : message.message;
     }
     case 'digest-notice':

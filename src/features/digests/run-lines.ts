@@ -126,6 +126,5 @@ export async function readerOf(
   { channelId, destination, zone }: Pick<Digest, 'channelId' | 'destination' | 'zone'>,
   { now, source, slack }: { now: Date } & Pick<DigestLinesDeps, 'source' | 'slack'>,
 ): Promise<Reader> {
-  const audience = destination === 'channel' ? await slack.audienceOf(channelId) : 'private';
-  return { now, zone, source, audience };
+  return { now, zone, source, audience: await slack.audienceOf({ channelId, destination }) };
 }

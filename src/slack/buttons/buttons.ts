@@ -82,7 +82,7 @@ function surfaceOf(actionId: string): ClickSurface | undefined {
 async function isSeenOutside(click: Click, { audienceOf }: EdgeParts): Promise<boolean> {
   const { channelId, destination, origin } = click;
   if (destination === 'direct-message' && !origin.isEphemeral) return false;
-  return (await audienceOf(channelId)) === 'outside';
+  return (await audienceOf({ channelId, destination: 'channel' })) === 'outside';
 }
 
 /** Everybody who reads a public message can read its refreshed answer, unless it differs from person to person. */

@@ -1,8 +1,9 @@
 import type { BoundAction } from '../../features/feature.ts';
 import type { Destination } from '../../messages/destination.ts';
-import type { Message } from '../../messages/message.ts';
+import type { Message, Reader } from '../../messages/message.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
 import type { SlackUser } from '../connection/installation.ts';
+import type { Lookups } from '../people/lookups.ts';
 
 /** One request of a person, from any surface. */
 export interface Ask {
@@ -43,4 +44,22 @@ export interface Replies {
 export function destinationOf({ channelId, user }: Pick<Ask, 'channelId' | 'user'>): Destination {
   if (channelId === user.id) return 'response';
   return channelId.startsWith('D') ? 'direct-message' : 'channel';
+}
+
+/** Their direct message with the bot: a slash command may also be typed in one with somebody else. */
+export async function isOwnDirectMessage(
+  ask: Pick<Ask, 'channelId' | 'user'>,
+  { directMessageOf }: Pick<Lookups, 'directMessageOf'>,
+): Promise<boolean> {
+  if (destinationOf(ask) !== 'direct-message') return false;
+  return (await directMessageOf(ask.user.id).catch(() => undefined)) === ask.channelId;
+}
+
+/** Who reads what is posted where the person asks. */
+export async function audienceAround(
+  ask: Pick<Ask, 'channelId' | 'user'>,
+  lookups: Pick<Lookups, 'directMessageOf' | 'audienceOf'>,
+): Promise<Reader['audience']> {
+  const destination = (await isOwnDirectMessage(ask, lookups)) ? 'direct-message' : 'channel';
+  return await lookups.audienceOf({ channelId: ask.channelId, destination });
 }

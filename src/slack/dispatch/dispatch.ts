@@ -49,9 +49,9 @@ export function createDispatch(deps: {
   logger: Logger;
 }): Dispatch {
   const { workspace, installation, lookups, realNow, timing, measure, logger } = deps;
-  const { personOf, audienceOf } = lookups;
+  const { personOf } = lookups;
   const yieldToEventLoop = createYieldToEventLoop();
-  const visibilityOf = createVisibility({ visibilityIn: workspace.visibilityIn, audienceOf, logger });
+  const visibilityOf = createVisibility({ visibilityIn: workspace.visibilityIn, lookups, logger });
   const worker = createWorker(deps);
 
   return async (ask, replies) => {

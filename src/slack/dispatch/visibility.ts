@@ -5,10 +5,10 @@ import type { Place } from '../../features/run-context.ts';
 import type { Logger } from '../../log.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
 import type { Lookups } from '../people/lookups.ts';
-import type { Ask } from './ask.ts';
+import { type Ask, audienceAround } from './ask.ts';
 import type { Work } from './work.ts';
 
-type AskPlace = Pick<Place, 'channelId' | 'destination'>;
+type AskPlace = Pick<Place, 'channelId' | 'destination'> & Pick<Ask, 'user'>;
 
 /** Says who may see an answer. Throws UserError if a private answer was requested in public. */
 export type VisibilityOf = (
@@ -20,13 +20,14 @@ const waitMs = 1_000;
 
 export function createVisibility(options: {
   visibilityIn(channelId: string): Promise<Visibility>;
-  audienceOf: Lookups['audienceOf'];
+  lookups: Pick<Lookups, 'audienceOf' | 'directMessageOf'>;
   logger: Logger;
 }): VisibilityOf {
-  const { visibilityIn, audienceOf, logger } = options;
+  const { visibilityIn, lookups, logger } = options;
 
   /** The channel's setting; private if outsiders read there, or if the setting can't be read. */
-  async function settingOf({ channelId, destination }: AskPlace): Promise<Visibility> {
+  async function settingOf(place: AskPlace): Promise<Visibility> {
+    const { channelId, destination } = place;
     if (destination !== 'channel') return 'private';
     try {
       if ((await withinDeadline(waitMs, () => visibilityIn(channelId))) === 'private') return 'private';
@@ -34,7 +35,7 @@ export function createVisibility(options: {
       logger.warn({ err: error }, "a channel's settings can't be read: the answer is private");
       return 'private';
     }
-    return (await audienceOf(channelId)) === 'channel' ? 'public' : 'private';
+    return (await audienceAround(place, lookups)) === 'channel' ? 'public' : 'private';
   }
 
   return async ({ visibility = 'private', ...place }, line) => {
@@ -50,7 +51,7 @@ export function createVisibility(options: {
       chosen = isPersonal(line) ? (line.visibility ?? 'private') : 'public';
     else chosen = visibility;
     const isInternal = line.privacy === 'internal' && chosen === 'public';
-    if (isInternal && (await audienceOf(place.channelId)) === 'outside')
+    if (isInternal && (await audienceAround(place, lookups)) === 'outside')
       throw notAllowed(
         line.name,
         "This isn't shown in a channel that people from another organisation can read.",

@@ -18,7 +18,7 @@ import type { Person } from '../../workspaces/person.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
 import { createCache } from '../cache.ts';
 import type { Lookups } from '../people/lookups.ts';
-import { type Ask, destinationOf } from './ask.ts';
+import { type Ask, audienceAround, destinationOf, isOwnDirectMessage } from './ask.ts';
 import { createParseInThread } from './parse-in-thread.ts';
 import type { WorkspaceEdge } from './workspace-edge.ts';
 
@@ -68,7 +68,7 @@ export function createWorker(options: {
   ): Promise<Message | undefined> {
     const { ask, person, visibility, vessels, deadlineMs } = context;
     const refresh = ask.surface === 'refresh' ? refreshes.claim(work.name) : undefined;
-    const audience = visibility === 'public' ? lookups.audienceOf(ask.channelId) : ('private' as const);
+    const audience = visibility === 'public' ? audienceAround(ask, lookups) : ('private' as const);
     const isSeen = isSeenByAll({ ...ask, visibility }, lookups);
     try {
       const answered = await withinDeadline(deadlineMs, (signal, withDeadlinePaused) =>
@@ -112,10 +112,8 @@ export function checkRepeatable(surface: Ask['surface'], { line, repeatable }: P
 }
 
 /** True if everybody has seen the answer, and Share has no use. */
-async function isSeenByAll(ask: Ask, { directMessageOf }: Lookups): Promise<boolean> {
-  if (ask.visibility === 'public') return !ask.inThread;
-  if (destinationOf(ask) !== 'direct-message') return false;
-  return (await directMessageOf(ask.user.id).catch(() => undefined)) === ask.channelId;
+async function isSeenByAll(ask: Ask, lookups: Lookups): Promise<boolean> {
+  return ask.visibility === 'public' ? !ask.inThread : await isOwnDirectMessage(ask, lookups);
 }
 
 function placeOf(ask: Ask): Place {

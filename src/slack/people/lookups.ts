@@ -1,4 +1,5 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
+import type { SlackServices } from '../../features/feature.ts';
 import type { Readers } from '../../features/outsiders.ts';
 import type { Logger } from '../../log.ts';
 import type { Reader } from '../../messages/message.ts';
@@ -30,6 +31,8 @@ interface LookupOptions<Value> {
   sizeOf?(answer: Value): number;
   max?: number;
 }
+
+type PlaceToRead = Parameters<SlackServices['audienceOf']>[0];
 
 export type Lookups = ReturnType<typeof createLookups>;
 
@@ -71,7 +74,6 @@ export function createLookups(options: {
 
   async function askReaders(channelId: string): Promise<Readers> {
     const { channel } = await client.conversations.info({ channel: channelId });
-    if (channel?.is_im) return 'private';
     return channel?.is_ext_shared || channel?.is_pending_ext_shared ? 'outside' : 'channel';
   }
 
@@ -148,8 +150,12 @@ export function createLookups(options: {
     personLatelyOf: cached(60_000, askPerson, { onFailure: noPerson }),
     /** The readers of a channel; cached for 10 minutes. */
     readersOf,
-    /** The same; a channel that the bot can't look into counts as shared. */
-    async audienceOf(channelId: string): Promise<Reader['audience']> {
+    /**
+     * The same; a channel that the bot can't look into counts as shared. Slack needs another scope to describe the
+     * bot's own direct message with a person, which nobody else reads.
+     */
+    async audienceOf({ channelId, destination }: PlaceToRead): Promise<Reader['audience']> {
+      if (destination === 'direct-message') return 'private';
       const readers = await readersOf(channelId);
       return readers === 'unseen' || readers === 'unknown' ? 'outside' : readers;
     },

@@ -45,6 +45,8 @@ test("the channel's settings decide who sees an answer, unless the line says so"
   expect(await seenBy(ops, '/nextport 9461477')).toBe('Ada');
 });
 
+const user = { id: 'U0ADA0001', teamId: undefined };
+
 test('in a channel with outsiders nothing is public by default', async () => {
   await choose(shared, 'public');
   expect(await seenBy(shared, '/nextport 9461477')).toBe('Ada');
@@ -53,11 +55,11 @@ test('in a channel with outsiders nothing is public by default', async () => {
 
 test("an answer is private if the settings or the channel can't be read", async () => {
   const open = { name: 'nextport 9461477', privacy: 'open' } as const;
-  const asked = { visibility: 'as-typed', channelId: 'C1', destination: 'channel' } as const;
+  const asked = { visibility: 'as-typed', channelId: 'C1', destination: 'channel', user } as const;
   const of = (visibilityIn: () => Promise<Visibility>, audience: Reader['audience'] = 'channel') =>
     createVisibility({
       visibilityIn,
-      audienceOf: async () => audience,
+      lookups: { audienceOf: async () => audience, directMessageOf: async () => 'D0ADA0001' },
       logger: pino({ level: 'silent' }),
     });
   const isPublic = async () => 'public' as const;
@@ -70,11 +72,11 @@ test("an answer is private if the settings or the channel can't be read", async 
 test('an answer that is never shared is private, and refused if others would read it', async () => {
   const of = createVisibility({
     visibilityIn: async () => 'private',
-    audienceOf: async () => 'channel',
+    lookups: { audienceOf: async () => 'channel', directMessageOf: async () => 'D0ADA0001' },
     logger: pino({ level: 'silent' }),
   });
   const closed = { name: 'landfall audit', privacy: 'never-shared', visibility: 'public' } as const;
-  const place = { channelId: 'C1', destination: 'channel' } as const;
+  const place = { channelId: 'C1', destination: 'channel', user } as const;
   expect(await of({ visibility: 'as-typed', ...place }, closed)).toBe('private');
   await expect(of({ visibility: 'public', ...place }, closed)).rejects.toMatchObject({
     code: 'not-allowed',
@@ -92,13 +94,13 @@ describe('who sees an answer, by its privacy and by how it was requested', () =>
   ) => {
     const of = createVisibility({
       visibilityIn: async () => 'public',
-      audienceOf: async () => audience ?? 'channel',
+      lookups: { audienceOf: async () => audience ?? 'channel', directMessageOf: async () => 'D0ADA0001' },
       logger: pino({ level: 'silent' }),
     });
     const answers = await Promise.all(
       privacies.map((privacy) =>
         of(
-          { visibility, channelId: 'C1', destination: 'channel' },
+          { visibility, channelId: 'C1', destination: 'channel', user },
           { name: 'usage', privacy, ...(typed && { visibility: typed }) },
         ).catch(({ message }: UserError) =>
           message.includes('another organisation') ? 'not there' : 'refused',
@@ -139,10 +141,10 @@ test('an answer is private if the settings take longer than a second', async () 
   vi.useFakeTimers();
   const of = createVisibility({
     visibilityIn: () => new Promise(() => {}),
-    audienceOf: async () => 'channel',
+    lookups: { audienceOf: async () => 'channel', directMessageOf: async () => 'D0ADA0001' },
     logger: pino({ level: 'silent' }),
   });
-  const asked = { visibility: 'as-typed', channelId: 'C1', destination: 'channel' } as const;
+  const asked = { visibility: 'as-typed', channelId: 'C1', destination: 'channel', user } as const;
   const chosen = of(asked, { name: 'nextport 9461477', privacy: 'open' });
   await vi.advanceTimersByTimeAsync(1_000);
   vi.useRealTimers();

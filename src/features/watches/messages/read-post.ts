@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../../../database/schema.ts';
+import type { StoredDestination } from '../../../messages/destination.ts';
 import type { OutboxRow } from '../../../outbox/outgoing-message.ts';
 import { type Alert, readableAlerts } from '../store/alert.ts';
 import { readWatch, type Watch } from '../store/watch.ts';
@@ -10,6 +11,8 @@ import { reply, summary, type WatchMessage } from './messages.ts';
 export interface WatchPost<M extends WatchMessage = WatchMessage> {
   workspaceId: string;
   channelId: string;
+  /** Where the watches that it is about are. */
+  destination: StoredDestination;
   /** The id of its outbox row. */
   id: string;
   message: M;
@@ -34,19 +37,23 @@ export async function readPost<M extends WatchMessage>(
   const { id, workspace_id: workspaceId, channel_id: channelId, created_at: createdAt } = row;
   // The thread of a summary is its own.
   const watchId = message.kind === 'summary' ? null : row.thread_key;
-  const watch = watchId === null ? undefined : await findWatch(db, { workspaceId, id: watchId });
-  if (watchId !== null && !watch) return undefined;
+  const watch = watchId === null ? null : await findWatch(db, { workspaceId, id: watchId });
+  if (watch === undefined) return undefined;
+  const [item] = message.kind === 'summary' ? message.items : [];
+  // All watches of a summary are in the same place.
+  const about = item && (await findWatch(db, { workspaceId, id: item.watchId }));
   const memberIds = message.kind === 'summary' ? message.members : [];
   const alerts = await readAlerts(db, { workspaceId, ...alertsIn(message, { id, memberIds }) });
   const [sentAt = null] = alerts.flatMap(({ notifiedAt }) => notifiedAt ?? []);
   return {
     workspaceId,
     channelId,
+    destination: (watch ?? about)?.destination ?? 'channel',
     id,
     message,
     createdAt,
     sentAt: row.status === 'sent' ? (sentAt ?? createdAt) : null,
-    watch: watch ? readWatch(watch) : null,
+    watch,
     members: await readMembers(db, { workspaceId, ids: memberIds }),
     alerts,
   };
@@ -70,13 +77,18 @@ export async function findShown(
   return post && { row, post };
 }
 
-const findWatch = (db: Kysely<Schema>, { workspaceId, id }: { workspaceId: string; id: string }) =>
-  db
+async function findWatch(
+  db: Kysely<Schema>,
+  { workspaceId, id }: { workspaceId: string; id: string },
+): Promise<Watch | undefined> {
+  const row = await db
     .selectFrom('watches')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst();
+  return row && readWatch(row);
+}
 
 /** The alerts with these ids, or those that these messages show. */
 function alertsIn(message: WatchMessage, shown: { id: string; memberIds: readonly string[] }) {

@@ -43,18 +43,22 @@ export type Render = ReturnType<typeof createRender>;
 /** Renders the messages of watches, as they look now. */
 export function createRender({ db, slack, names, source, pictures, now }: RenderOptions) {
   /** A card's readers are in many zones, so it shows times in the port's zone or in UTC. */
-  const readerIn = async (channelId: string): Promise<Reader> => ({
+  const readerIn = async ({
+    channelId,
+    destination,
+  }: Pick<WatchPost, 'channelId' | 'destination'>): Promise<Reader> => ({
     now: now(),
     zone: 'UTC',
     source,
-    audience: await slack.audienceOf(channelId),
+    audience: await slack.audienceOf({ channelId, destination }),
   });
 
   const personName = async (userId: string): Promise<string> => (await slack.personOf(userId)).name;
 
   /** A message that is shown again still counts its durations from when Slack took it, or its alerts last changed. */
-  async function readerOf({ channelId, sentAt, alerts }: WatchPost): Promise<Reader> {
-    const reader = await readerIn(channelId);
+  async function readerOf(post: WatchPost): Promise<Reader> {
+    const { sentAt, alerts } = post;
+    const reader = await readerIn(post);
     return sentAt ? { ...reader, now: max([sentAt, ...alerts.map(({ at }) => at)]) } : reader;
   }
 
@@ -98,15 +102,15 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
   }
 
   async function card(watch: WatchWithSubjects): Promise<Message> {
-    const reader = await readerIn(watch.channelId);
+    const reader = await readerIn(watch);
     return watchCardView(watch, await namesFor(watch, reader), reader, { hasMaps: pictures !== undefined });
   }
 
   async function stoppedCard(
-    watch: Pick<WatchWithSubjects, 'title' | 'channelId'>,
+    watch: Pick<WatchWithSubjects, 'title' | 'channelId' | 'destination'>,
     { userId, at }: { userId: string; at: Date },
   ): Promise<Message> {
-    const [{ name: byName }, reader] = await Promise.all([slack.personOf(userId), readerIn(watch.channelId)]);
+    const [{ name: byName }, reader] = await Promise.all([slack.personOf(userId), readerIn(watch)]);
     return stoppedCardView(watch, { at, byName }, reader);
   }
 
@@ -130,8 +134,9 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
   }
 
   /** Throws PostError for a watch that nobody has allowed outsiders to see, if they read the channel. */
-  async function checkReaders({ workspaceId, message, watch, channelId }: WatchPost): Promise<void> {
-    if (toPerson.has(message.kind)) return;
+  async function checkReaders(post: WatchPost): Promise<void> {
+    const { workspaceId, message, watch, channelId } = post;
+    if (toPerson.has(message.kind) || post.destination === 'direct-message') return;
     const about = message.kind === 'summary' ? message.items.map(({ watchId }) => watchId) : [];
     const { watches } =
       about.length > 0 ? await findWatches({ ids: about }, { db, workspaceId, names }) : none;
@@ -143,14 +148,14 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
   }
 
   async function post(post: WatchPost): Promise<Message> {
-    const { message, watch, channelId } = post;
+    const { message, watch, channelId, destination } = post;
     await checkReaders(post);
     switch (message.kind) {
       case 'card':
       case 'card-update':
         return await card(await getWatch(post));
       case 'card-stopped':
-        return await stoppedCard({ title: message.title, channelId }, message);
+        return await stoppedCard({ title: message.title, channelId, destination }, message);
       case 'reply': {
         const current = await getWatch(post);
         const [reader, state] = await Promise.all([readerOf(post), stateInNames(post.alerts)]);
@@ -185,7 +190,7 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
       case 'assignment': {
         const { assigneeId, actorId } = message;
         const { title } = await getWatch(post);
-        const [reader, byName] = await Promise.all([readerIn(channelId), personName(actorId)]);
+        const [reader, byName] = await Promise.all([readerIn(post), personName(actorId)]);
         const isOwnChoice = assigneeId === actorId;
         const assigned = { alerts: post.alerts, title, assigneeId, isOwnChoice, byName };
         return assignmentView(assigned, await vesselNames(reader), reader);

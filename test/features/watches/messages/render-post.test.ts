@@ -43,7 +43,14 @@ test('a message that Slack took late says when the change was detected', async (
   const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
   const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
   const message = { kind: 'reply' as const, events, subjects: [], place: 'thread' as const, more: 0 };
-  const about = { id: 'P', workspaceId, channelId: 'C1', members: [], isPossiblyRepeated: false };
+  const about = {
+    id: 'P',
+    workspaceId,
+    channelId: 'C1',
+    destination: 'channel' as const,
+    members: [],
+    isPossiblyRepeated: false,
+  };
   const post = { ...about, createdAt: hour(0), sentAt: null, alerts: [], message, watch };
   expect((await renderer().post(post)).text).not.toContain('late');
   expect((await renderer(hour(30)).post(post)).text).toContain(' (Delivered late; detected ');
@@ -74,7 +81,14 @@ test('an alert that was closed automatically has nothing to acknowledge or assig
   const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
   const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
   const message = { kind: 'reply' as const, events, subjects: [], place: 'thread' as const, more: 0 };
-  const about = { id: 'P', workspaceId, channelId: 'C1', members: [], isPossiblyRepeated: false };
+  const about = {
+    id: 'P',
+    workspaceId,
+    channelId: 'C1',
+    destination: 'channel' as const,
+    members: [],
+    isPossiblyRepeated: false,
+  };
   const shown = async (isClosed: boolean) => {
     const alert = { id: 'A', watchId: watch.id, messageId: 'P', at: hour(0), notifiedAt: null, events };
     const state = { isCritical: false, assignment: null, acknowledgement: null, isClosed };
@@ -93,6 +107,7 @@ test('messages name vessels as they are called when the message is sent', async 
       id: 'P',
       workspaceId,
       channelId: 'C1',
+      destination: 'channel' as const,
       message,
       members: [],
       isPossiblyRepeated: false,
@@ -125,7 +140,14 @@ test('cards and alerts name references, but not where people of another organisa
     members: [],
     items: [{ watchId: watch.id, title: 'OURS', events, more: 0 }],
   };
-  const about = { id: 'P', workspaceId, channelId: 'C1', members: [], isPossiblyRepeated: false };
+  const about = {
+    id: 'P',
+    workspaceId,
+    channelId: 'C1',
+    destination: 'channel' as const,
+    members: [],
+    isPossiblyRepeated: false,
+  };
   for (const message of [reply, summary]) {
     const post = { ...about, createdAt: hour(0), sentAt: null, alerts: [], message, watch };
     expect(JSON.stringify(await renderer().post(post))).toContain('Ref BK123');
@@ -139,7 +161,14 @@ test('a summary that names a stopped watch is not posted where outsiders read', 
   await fixture.store.change(watch.id, { outsidersAllowedBy: 'U1' }, fixture.by());
   const now = { port: 'NLRTM' as Locode, probability: 0.9, eta: hour(70) };
   const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
-  const about = { id: 'S', workspaceId, channelId: 'C1', members: [], isPossiblyRepeated: false };
+  const about = {
+    id: 'S',
+    workspaceId,
+    channelId: 'C1',
+    destination: 'channel' as const,
+    members: [],
+    isPossiblyRepeated: false,
+  };
   const post = (...watchIds: string[]) => {
     const items = watchIds.map((watchId) => ({ watchId, title: 'DS CYPRESS', events, more: 0 }));
     const message = { kind: 'summary' as const, members: [], items };

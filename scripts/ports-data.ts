@@ -4,6 +4,7 @@ import lookUpZone from '@photostructure/tz-lookup';
 import { getCountry } from 'countries-and-timezones';
 import { isZone } from '../src/reference/zones.ts';
 import { addedPorts, corrections, type PortFact } from './ports-corrections.ts';
+import { exonyms } from './ports-exonyms.ts';
 
 // `node scripts/ports-data.ts` writes src/reference/ports.data.ts: the ports of npm `sea-ports` (MIT), corrected and
 // with time zones. The bot itself needs none of the three packages.
@@ -99,9 +100,13 @@ function describe(code: string, source: SeaPort | undefined): DescribedPort {
     place,
     zone: fact.zone,
     sourceZone: source?.timezone,
-    names: [...(fact.name ? [read.name] : []), ...read.names, ...(fact.names ?? [])].filter(
-      (name) => name !== code,
-    ),
+    // `Le Port` isn't called Le.
+    names: [
+      ...(fact.name && fact.name !== source?.name ? [read.name] : []),
+      ...read.names,
+      ...(fact.names ?? []),
+      ...(exonyms[code] ?? []),
+    ].filter((name) => name !== code),
     same: fact.same ?? (source?.unlocs ?? []).filter((other) => other !== code),
   };
 }

@@ -5,6 +5,7 @@ import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { withExportMenu } from '../messages/frame/export-menu.ts';
 import type { Message, Reader } from '../messages/message.ts';
 import type { Imo } from '../reference/imo.ts';
+import type { Visibility } from '../workspaces/settings.ts';
 import type { LineFacts } from './line-facts.ts';
 import type { Question } from './question.ts';
 import { commandCause, onlyInSlack, type RunContext } from './run-context.ts';
@@ -15,6 +16,8 @@ import type { Fields } from './tool-fields.ts';
 /** What a parser can use. There is no clock: relative words such as `tomorrow` stay relative until `run`. */
 export interface ParseContext {
   vessels: VesselDirectory;
+  /** What was typed after the words. */
+  visibility?: Visibility;
 }
 
 /**

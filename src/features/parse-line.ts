@@ -1,4 +1,5 @@
 import { type Choice, UserError, type UserErrorCode } from '../errors.ts';
+import { carriersIn } from '../grammar/carriers.ts';
 import { cleanLine } from '../grammar/clean.ts';
 import { quote } from '../grammar/line-help.ts';
 import { takeVisibility } from '../grammar/options.ts';
@@ -14,6 +15,7 @@ import { type ExportLine, parseWithExport } from './export/index.ts';
 import { nearestCommands } from './help/index.ts';
 import { createQuestions, type Questions, type Tried } from './questions.ts';
 import { isQuestion } from './read-question.ts';
+import { isGreeting, isThanks, welcome } from './small-talk.ts';
 
 interface Context extends LineContext {
   commands: readonly Command[];
@@ -31,12 +33,15 @@ export function createParseLine(commands: readonly Command[], exportLine: Export
   return (text, context) => {
     const { threadText, threadVessels = threadText ? findVessels(threadText, context.vessels) : [] } =
       context;
-    const { vessels, isMentionedIn } = noteReferences(context.vessels);
-    const parsingContext = { vessels, threadVessels, commands, questions, isQuestion: isQuestion(text) };
+    const { vessels, isMentionedIn } = noteReferences({ ...context.vessels, ofThread: threadVessels });
     // `lane ?` asks for help; cleaning would drop the question mark as punctuation.
     const [, name = ''] = /^\s*\/?(\p{L}+)\s+\?\s*$/u.exec(text) ?? [];
-    const asksForHelp = isCommand(name.toLowerCase(), parsingContext);
+    const asksForHelp = isCommand(name.toLowerCase(), { commands });
     const { rest, visibility } = takeVisibility(asksForHelp ? `${name} help` : cleanLine(text));
+    const parsingContext = {
+      ...{ vessels, threadVessels, commands, questions, isQuestion: isQuestion(text) },
+      ...(visibility && { visibility }),
+    };
     const parse = (line: string) => prepareLine(line, parsingContext);
     const prepared = parseWithExport(rest, { visibility, parse, exportLine });
     if (prepared.line.length > limits.commandLine) throw tooLong(prepared.line);
@@ -77,7 +82,7 @@ function prepareLine(line: string, context: Context): ParsedLine {
   const { name, rest } = split(line);
   const help = (words = '') => prepare('landfall', words, context);
   if (name === '') return subjectOf(context) === undefined ? help() : prepareForSubject('', context);
-  if (helpWord.test(name) && rest === '') return help();
+  if (helpWord.test(line)) return help();
   if (helpWord.test(rest) && isCommand(name, context)) return help(name === 'landfall' ? '' : `help ${name}`);
   if (name === 'help') return help(line);
   if (name === 'landfall' && rest !== '' && !/^help\b/i.test(rest)) return prepareLine(rest, context);
@@ -104,9 +109,10 @@ function split(line: string): { name: string; rest: string } {
   return { name: first.toLowerCase(), rest };
 }
 
-const helpWord = /^(?:help|-h|--help)$/i;
+const helpWord =
+  /^(?:-h|--help|(?:(?:please|(?:can|could) you|i need)(?: please)? )?help(?: (?:me|us))?(?: please)?)$/i;
 
-const isCommand = (name: string, { commands }: Context): boolean =>
+const isCommand = (name: string, { commands }: Pick<Context, 'commands'>): boolean =>
   commands.some((command) => command.name === name);
 
 function prepare(name: string, words: string, context: Context): PreparedLine {
@@ -154,6 +160,13 @@ const decisiveCodes: ReadonlySet<UserErrorCode> = new Set([
   'too-many-vessels',
 ]);
 
+/** `Rotterdam 11/12/2026`: each choice is about a port that is known. */
+function isAboutDate({ code, choices }: UserError, context: Context): boolean {
+  if (code !== 'bad-date' && code !== 'bad-period') return false;
+  const lines = choices.map(({ line }) => tryPrepare('portcalls', split(line).rest, context).prepared?.line);
+  return lines.length > 0 && lines.every((line) => line !== undefined && namesKnownPorts(line));
+}
+
 /** In the thread of a card, `snooze 1h` is about the card's watch; elsewhere the answer asks which watch. */
 const watchVerbs: ReadonlySet<string> = new Set([
   'snooze',
@@ -173,8 +186,8 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   if (asPort.prepared && namesKnownPorts(asPort.prepared.line)) return asPort.prepared;
   const asQuestion = parseQuestion(line, context);
   if (asQuestion) return asQuestion;
-  if (greeting.test(line)) return prepare('landfall', '', context);
-  if (thanks.test(line)) throw welcome();
+  if (isGreeting(line)) return prepare('landfall', '', context);
+  if (isThanks(line)) throw welcome();
   const subject = subjectOf(context);
   const aboutSubject = subject && tryPrepare('nextport', `${subject} ${line}`, context).prepared;
   if (aboutSubject) return aboutSubject;
@@ -182,8 +195,12 @@ function prepareWithoutCommand(line: string, context: Context): ParsedLine {
   if (whichVesselError) throw whichVesselError;
   if (watchVerbs.has(split(line).name)) return prepare('watch', line, withoutThread(context));
   const errors = [asVessel.error, asPort.error].filter((error) => error !== undefined);
-  const decisive = errors.find(({ code }) => decisiveCodes.has(code));
+  const decisive = errors.find((error) => decisiveCodes.has(error.code) || isAboutDate(error, context));
   const near = errors.flatMap((error) => choicesNear(line, error));
+  // `msc` alone may be the beginning of a vessel's name.
+  const carriers = carriersIn(line);
+  if (carriers.length > 1 || (carriers.length === 1 && near.length === 0))
+    return prepare('lane', line, context);
   throw (
     decisive ?? (context.isQuestion ? unknownQuestion(line, context) : unknownCommand(line, near, context))
   );
@@ -203,19 +220,6 @@ function tryQuestion(line: string, context: Context): ParsedLine | undefined {
 
 const unknownQuestion = (line: string, context: Context): UserError =>
   context.questions.unknown(line, context, (name, words) => tryPrepare(name, words, context));
-
-const greeting =
-  /^(?:hi|hello|hey|hallo|hiya|moin|greetings|good (?:morning|afternoon|evening|day))(?: (?:there|all|everyone|landfall))?$/i;
-const thanks =
-  /^(?:(?:ok|okay|great|perfect|many),? )?(?:thanks|thank you|thx|cheers|danke|merci|ok|okay|great|perfect|bye)(?: (?:a lot|so much|very much|again|landfall))?$/i;
-
-const welcome = (): UserError =>
-  new UserError({
-    code: 'unknown-command',
-    message: "You're welcome.",
-    hint: 'Name a vessel, a port or a lane whenever you have a question.',
-    choices: [{ label: 'Show all commands', line: 'landfall' }],
-  });
 
 /** The words may not be about a port at all, so this offers only ports with a very similar name. */
 function choicesNear(line: string, { code, choices }: UserError): readonly Choice[] {

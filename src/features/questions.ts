@@ -1,8 +1,9 @@
 import { type Choice, UserError } from '../errors.ts';
 import { cleanLine } from '../grammar/clean.ts';
 import { quote } from '../grammar/line-help.ts';
+import { findVessels } from '../grammar/vessel.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
-import { isImo } from '../reference/imo.ts';
+import { type Imo, isImo } from '../reference/imo.ts';
 import { isLocode } from '../reference/locode.ts';
 import { portOf } from '../reference/ports.ts';
 import type { Command, LineContext, ParsedLine, PreparedLine } from './command.ts';
@@ -25,7 +26,7 @@ export function createQuestions(commands: readonly Command[]) {
 
   const tryReadings = (question: string, context: LineContext, tryPrepare: TryPrepare): readonly Tried[] =>
     readQuestion(question, context).map((reading) =>
-      'error' in reading ? reading : withoutGuessedPort(tryPrepare(reading.command, reading.words), question),
+      withoutGuessedPort(tryPrepare(reading.command, reading.words), question),
     );
 
   /** At most one for each command, about vessels that are known here. */
@@ -60,9 +61,10 @@ export function createQuestions(commands: readonly Command[]) {
 
     /** Offers the vessels that the text names, and questions of three commands. */
     unknown(question: string, context: LineContext, tryPrepare: TryPrepare): UserError {
-      const named = context.vessels.vesselsIn(question).slice(0, 2);
+      const named = findVessels(question, context.vessels).slice(0, 2);
+      const nameOf = (imo: Imo) => context.vessels.nameOf(imo) ?? `IMO ${imo}`;
       const choices = [
-        ...named.map(({ imo, name }) => ({ label: `Where is ${name}?`, line: `nextport ${imo}` })),
+        ...named.map((imo) => ({ label: `Where is ${nameOf(imo)}?`, line: `nextport ${imo}` })),
         ...examples(context, tryPrepare).slice(0, 3),
         { label: 'Show all commands', line: 'landfall' },
       ];

@@ -1,9 +1,11 @@
-import { UserError } from '../errors.ts';
-import { quote } from '../grammar/line-help.ts';
+import { isPronoun } from '../grammar/pronoun.ts';
 import type { Command, LineContext } from './command.ts';
 
-/** A line that a question may mean, before its command has parsed it; an error if nothing says which vessel `it` is. */
-export type Reading = { command: string; words: string } | { error: UserError };
+/** A line that a question may mean, before its command has parsed it. */
+export interface Reading {
+  command: string;
+  words: string;
+}
 
 /** The lines that a text may mean if it is a question; none if it matches no pattern. */
 export type ReadQuestion = (text: string, context: LineContext) => readonly Reading[];
@@ -54,38 +56,24 @@ function withoutFillers(text: string): string[] {
   return [...new Set([begun.replace(trailingFillers, ''), begun, text.replace(trailingFillers, ''), text])];
 }
 
-const keyOf = (reading: Reading): string =>
-  'error' in reading ? reading.error.message : `${reading.command} ${reading.words}`;
+const keyOf = ({ command, words }: Reading): string => `${command} ${words}`;
 
 function readingOf(
   { command, words }: { command: string; words: string },
   { vessel, ...slots }: Record<string, string | undefined>,
   context: LineContext,
 ): Reading {
-  const vesselInWords = vessel === undefined ? '' : vesselWords(vessel, context);
-  if (vesselInWords === undefined) return { error: whichVessel(vessel ?? '') };
-  const values: Record<string, string | undefined> = { ...slots, vessel: vesselInWords };
+  const values: Record<string, string | undefined> = {
+    ...slots,
+    vessel: vessel && vesselWords(vessel, context),
+  };
   const filled = words.replace(/\{(\w+)\}/g, (_, slot: string) => values[slot] ?? '');
   return { command, words: filled.trim() };
 }
 
-const pronoun =
-  /^(?:it|she|he|they|them|(?:this|that|the) (?:ship|vessel|boat|one)|(?:these|those|the) (?:ships|vessels))$/i;
-
-/**
- * `it` in the thread of a watch's card is its vessel, `fleet NORTH` is `fleet:NORTH`, unless a vessel has that name.
- * Undefined for `it` elsewhere.
- */
-function vesselWords(typed: string, { vessels, threadVessels = [] }: LineContext): string | undefined {
+/** `it` or `they` in the thread of a watch's card are its vessels, `fleet NORTH` is `fleet:NORTH`, unless a vessel has that name. */
+function vesselWords(typed: string, { vessels, threadVessels = [] }: LineContext): string {
   if (vessels.named(typed).length > 0) return typed;
-  if (pronoun.test(typed)) return threadVessels.length > 0 ? threadVessels.join(', ') : undefined;
+  if (isPronoun(typed) && threadVessels.length > 0) return threadVessels.join(', ');
   return typed.replace(/^(?:the |our |my )?(fleet|list)(?:\s*:\s*|\s+)(?=\S)/i, '$1:');
 }
-
-const whichVessel = (typed: string): UserError =>
-  new UserError({
-    code: 'missing-argument',
-    message: `Which vessel is ${quote(typed)}?`,
-    hint: 'Name the vessel, or ask in the thread of its watch.',
-    example: 'nextport 9461477',
-  });

@@ -42,13 +42,20 @@ export const carriersOption: LineOption<readonly Scac[]> = (words, helpFor) => {
   }
   for (const { rest, suffix } of suffixesOf(words, 40)) {
     const [first = '', ...others] = piecesOf(suffix);
-    if (scacsIn(first) && (others.length === 0 || suffix.includes(',') || others.every(scacsIn))) {
+    const isList = others.length === 0 || /,| (?:vs\.?|versus|against) /i.test(suffix);
+    if (scacsIn(first) && (isList || others.every(scacsIn))) {
       const subject = rest.replace(/[,\s]+$/, '');
       return { rest: subject, value: parseCarriers(suffix, helpFor(subject)) };
     }
   }
   return undefined;
 };
+
+/** Those of a text that is nothing but known carriers: `msc vs maersk`. */
+export function carriersIn(text: string): readonly Scac[] {
+  const scacs = piecesOf(text).map(scacsIn);
+  return scacs.every((each) => each !== undefined) ? [...new Set(scacs.flat())] : [];
+}
 
 /** The endings of a line, up to `maxWords` words, the longest first. */
 export function suffixesOf(words: string, maxWords: number): { rest: string; suffix: string }[] {
@@ -62,7 +69,7 @@ export function suffixesOf(words: string, maxWords: number): { rest: string; suf
 
 const piecesOf = (text: string): string[] =>
   text
-    .split(/[,;&+]|\s+and\s+/i)
+    .split(/[,;&+/]|\s+(?:and|or|versus|vs\.?|against)\s+/i)
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '');
 

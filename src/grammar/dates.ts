@@ -44,7 +44,7 @@ const monthWord =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?';
 
 /** Sources of regular expressions, without groups. They also match invalid days and months. */
-export const dayShape = `(?:${relativeDays.join('|')}|\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}(?:st|nd|rd|th|\\.)? ${monthWord},?(?: \\d{4})?|${monthWord} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?)`;
+export const dayShape = `(?:${relativeDays.join('|')}|\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[./]\\d{1,2}[./]\\d{2,4}|\\d{1,2}-\\d{1,2}-\\d{4}|\\d{1,2}(?:st|nd|rd|th|\\.)? ${monthWord},?(?: \\d{4})?|${monthWord} \\d{1,2}(?:st|nd|rd|th)?(?:,? \\d{4})?)`;
 export const periodDayShape = `(?:(?:next )?${weekdayShape}|${dayShape})`;
 /** With groups: the first day, the last day, and the month (and year) of both. */
 export const daysOfMonthShape = `(\\d{1,2})(?: ?- ?|\\.{2,3}| to )(\\d{1,2}) (${monthWord}(?:,? \\d{4})?)`;
@@ -109,10 +109,10 @@ export function readDay(text: string, help: LineHelp, reading: DayReading = {}):
 
 const dateHint = 'Write a date as year-month-day, such as 2026-11-24.';
 
-/** Undefined for a date that isn't written with slashes, or is the same in both orders. */
+/** Undefined for a date that isn't written with slashes or dashes, or is the same in both orders, or in none. */
 export function orderOf(typed: string): DateOrder | 'unclear' | undefined {
-  const [, first, second] = (/^(\d{1,2})\/(\d{1,2})\/\d{2,4}$/.exec(typed.trim()) ?? []).map(Number);
-  if (first === undefined || second === undefined || first === second) return undefined;
+  const [, first, second] = (/^(\d{1,2})[/-](\d{1,2})[/-]\d{2,4}$/.exec(typed.trim()) ?? []).map(Number);
+  if (!first || !second || first === second) return undefined;
   if (second > 12) return first > 12 ? undefined : 'month';
   return first > 12 ? 'day' : 'unclear';
 }
@@ -182,7 +182,7 @@ interface DayNumbers {
 function readNumbers(typed: string, order: DateOrder = 'day'): DayNumbers | undefined {
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(typed);
   if (iso) return { year: Number(iso[1]), month: Number(iso[2]), day: Number(iso[3]) };
-  const [, first, second, short = ''] = /^(\d{1,2})[./](\d{1,2})[./](\d{2,4})$/.exec(typed) ?? [];
+  const [, first, second, short = ''] = /^(\d{1,2})[./-](\d{1,2})[./-](\d{2,4})$/.exec(typed) ?? [];
   if (first !== undefined) {
     const [day, month] = order === 'day' ? [first, second] : [second, first];
     return {

@@ -175,7 +175,7 @@ function readDaysOfMonth([, first, last, month]: RegExpExecArray, help: PeriodHe
 }
 
 function readDays([typed, first = '', second = '']: RegExpExecArray, help: PeriodHelp): Period | undefined {
-  const order = [orderOf(first), orderOf(second)].find((known) => known !== undefined && known !== 'unclear');
+  const order = orderOfBoth(first, second);
   const from = readPeriodDay(first, help, {
     order,
     phrase: (fixed, like) => `${fixed}..${nearestValidDay(second, like)}`,
@@ -187,6 +187,17 @@ function readDays([typed, first = '', second = '']: RegExpExecArray, help: Perio
   if (!from || !to) return undefined;
   if (isReversed(from, to)) throw reversedPeriod(typed, { kind: 'days', from: to, to: from }, help);
   return { kind: 'days', from, to };
+}
+
+/** That of one of the dates; `08/01/2027..03/02/2027` would end before it begins if the month came first. */
+function orderOfBoth(first: string, second: string): DateOrder | undefined {
+  const orders = [orderOf(first), orderOf(second)];
+  const known = orders.find((order) => order !== undefined && order !== 'unclear');
+  if (known || !orders.every((order) => order === 'unclear')) return known;
+  const possible = (['day', 'month'] as const).filter(
+    (order) => nearestValidDay(first, order) <= nearestValidDay(second, order),
+  );
+  return possible.length === 1 ? possible[0] : undefined;
 }
 
 function readSingleDay([, typed = '']: RegExpExecArray, help: PeriodHelp): Period | undefined {

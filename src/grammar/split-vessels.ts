@@ -5,23 +5,36 @@ import type { VesselDirectory } from './vessel-directory.ts';
  * only where they aren't part of a name that is known, or similar to a known one.
  */
 export function splitVessels(text: string, vessels: VesselDirectory): string[] {
-  const pieces = text.split(/[,;|]|(?<=")\s+(?=")/).map(withoutMarks);
-  return pieces.filter(Boolean).flatMap((piece, _, { length }) =>
-    // The search for similar names takes time.
-    splitAtAnd(withoutAnd(piece, vessels), vessels, { keepsSimilar: length <= 3 })
-      .flatMap(splitAtNumbers)
-      .map(withoutMarks)
-      .filter(Boolean)
-      .flatMap((part) => splitAtNames(part, vessels)),
-  );
+  const pieces = text.replace(quoted, ',$1$2$3,').split(/[,;|]/).map(withoutMarks);
+  return pieces
+    .filter((piece) => piece !== '' && !connection.test(piece))
+    .flatMap((piece, _, { length }) =>
+      // The search for similar names takes time.
+      splitAtAnd(withoutAnd(piece, vessels), vessels, { keepsSimilar: length <= 3 })
+        .flatMap(splitAtNumbers)
+        .map(withoutMarks)
+        .filter(Boolean)
+        .flatMap((part) => splitAtNames(part, vessels)),
+    );
 }
 
-/** Without what is left of separators and of a question at both ends. */
-const withoutMarks = (part: string): string => part.replace(/^[\s/+&.:-]+/, '').replace(/[\s/+&.:?!-]+$/, '');
+/** `"DS CYPRESS"`, `MV 'DS CYPRESS'`; the apostrophe of `QUEEN'S` is no quote. */
+const quoted =
+  /(?<![\p{L}\p{N}])((?:(?:the|our|my)\s+)?(?:(?:ship|vessel|m\/?[vst])\s+)?)(?<![\p{L}\p{N}])(?:"([^"]*)"|'([^']*)'(?![\p{L}\p{N}]))/giu;
 
-/** For `9461477, 9755933, and 9811000`. */
+/** Between two vessels in quotes. */
+const connection = /^(?:and|or|plus|vs|versus)$/i;
+
+/** Without what is left of separators, of a question or of a numbered list at both ends. */
+const withoutMarks = (part: string): string =>
+  part
+    .replace(/^[^\p{L}\p{N}("']+/u, '')
+    .replace(/(?:\s\d{1,3}[.)])?[^\p{L}\p{N})"']*$/u, '')
+    .replace(/^\d{1,3}[.)]\s+/, '');
+
+/** For `9461477, 9755933, and 9811000`, and `DS CYPRESS and "MSC DIANA"`. */
 const withoutAnd = (piece: string, vessels: VesselDirectory): string =>
-  isKnown(piece, vessels) ? piece : piece.replace(/^(?:and|or)\s+/i, '');
+  isKnown(piece, vessels) ? piece : piece.replace(/^(?:and|or)\s+|\s+(?:and|or|plus|vs|versus)$/gi, '');
 
 /** MV, M/S or MT before a name is the type of the vessel. */
 export const leadingWords = /^(?:(?:the|our|my) )?(?:(?:ship|vessel|m\/?[vst]) )?(?=\S)/i;
@@ -39,7 +52,7 @@ function splitAtAnd(
   { keepsSimilar }: { keepsSimilar: boolean },
 ): string[] {
   const separators = [
-    ...piece.matchAll(/\s+(?:and|or|plus|vs\.?|versus|[&+/])\s+/gi).take(maxAndsInName + 1),
+    ...piece.matchAll(/\s+(?:and|und|et|or|plus|vs\.?|versus|[&+/])\s+/gi).take(maxAndsInName + 1),
   ];
   if (separators.length === 0) return [piece];
   if (separators.length <= maxAndsInName) {
@@ -58,7 +71,7 @@ function splitAtAnd(
 
 /** `IMO 9461477 IMO 9755933`, `DS CYPRESS (9461477) - MSC DIANA (9755933)`: one number for each vessel. */
 function splitAtNumbers(piece: string): string[] {
-  const numbers = [...piece.matchAll(/\(?(?:(?<![\p{L}\p{N}])imo[\s:#.-]*)?(?<!\d)\d{7}(?!\d)\)?/giu)];
+  const numbers = [...piece.matchAll(/\(?(?:(?<!\p{L})imo[\s:#.-]*)?(?<!\d)\d{7}(?!\d)\)?/giu)];
   if (numbers.length < 2) return [piece];
   // A name stands before its number, unless the text begins with a number.
   const isNumberFirst = !/[\p{L}\p{N}]/u.test(piece.slice(0, numbers[0]?.index));

@@ -1,6 +1,7 @@
 import { UserError } from '../errors.ts';
+import { nearestCarriers } from '../reference/carriers.ts';
 import { nearest } from '../reference/nearest.ts';
-import { carriersOption, suffixesOf } from './carriers.ts';
+import { carriersIn, carriersOption, suffixesOf } from './carriers.ts';
 import { type LineHelp, quote, wordsError } from './line-help.ts';
 import type { LineOption } from './options.ts';
 import { nearestPeriods, parsePeriod, periodOption } from './parse-period.ts';
@@ -15,7 +16,8 @@ interface TypedVersus {
   unit?: string;
 }
 
-const shape = /(?:^|[\s,])(?:versus|vs\.?|against|(?:as )?compared? (?:to|with))(?:\s+(.+))?$/i;
+const shape =
+  /(?:^|[\s,])(?:versus|vs\.?|against|(?:as )?compared? (?:to|with))(?:\s+((?:(?!\s(?:versus|vs\.?|against)\s).)+))?$/i;
 const previousShape =
   /^(?:the )?(?:previous|prev|prior|preceding|before|(?:one|period) before)(?: (?:one|period))?$/i;
 const previousUnitShape = /^(?:the )?(?:previous|prior|preceding) (week|month|quarter|year)$/i;
@@ -25,8 +27,9 @@ export const versusOption: LineOption<TypedVersus> = (words, helpFor) => {
   const match = shape.exec(words);
   if (!match) return undefined;
   const [text, typed = ''] = match;
-  if (endsInOption(typed)) return undefined;
   const rest = words.slice(0, match.index).replace(/[,\s]+$/, '');
+  const isAfterCarrier = suffixesOf(rest, 4).some(({ suffix }) => carriersIn(suffix).length > 0);
+  if (endsInOption(typed) || (isAfterCarrier && namesCarrier(typed))) return undefined;
   if (typed === '') throw missingPeriod(text.trim(), helpFor(rest));
   return { rest, value: parseVersus(typed, helpFor(rest)) };
 };
@@ -98,6 +101,14 @@ function endsInOption(typed: string): boolean {
   const withoutCarriers = takenOff(typed, carriersOption);
   if (withoutCarriers) return readVersus(withoutCarriers) !== undefined;
   return previousShape.test(takenOff(typed, periodOption('past')));
+}
+
+/** `msc vs maersk last quarter`, also misspelt: two carriers. */
+function namesCarrier(typed: string): boolean {
+  const words = takenOff(typed, periodOption('past')) || typed;
+  if (carriersIn(words).length > 0) return true;
+  const isPeriod = readVersus(words) !== undefined || nearestPeriods(words, 'past').length > 0;
+  return !isPeriod && !isNear(words.toLowerCase(), 'previous') && nearestCarriers(words).length > 0;
 }
 
 /** The words before the option; empty if there is none. */

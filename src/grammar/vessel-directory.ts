@@ -32,6 +32,8 @@ export interface VesselDirectory {
   /** The vessels that a text names in whole words, in its order. If a name is part of a longer name, only the longer. */
   vesselsIn(text: string): readonly NamedVessel[];
   all(): readonly NamedVessel[];
+  /** Those that `it` or `them` means: of the thread in which the line was typed. */
+  ofThread: readonly Imo[];
   /**
    * A copy with some names changed, and the references of some vessels replaced. A vessel in both lists of names is named.
    */
@@ -89,6 +91,7 @@ const directoryOf = (nameIndex: NameIndex, index: ReferenceIndex): VesselDirecto
   withReferences: index.vessels,
   referenced: index.find,
   referencesWith: index.containing,
+  ofThread: [],
   withChanges({ named = [], forgotten = [], references }) {
     const imos = new Set([...forgotten, ...named.map(({ imo }) => imo)]);
     const unchanged = nameIndex.names.filter(({ value }) => !imos.has(value.imo));

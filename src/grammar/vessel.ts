@@ -1,8 +1,12 @@
 import type { Choice, UserError } from '../errors.ts';
 import { editDistance } from '../reference/edit-distance.ts';
 import { hasValidCheckDigit, type Imo, isImo, withCheckDigit } from '../reference/imo.ts';
+import type { Locode } from '../reference/locode.ts';
+import { portLabel, portOf } from '../reference/ports.ts';
 import { unescapeSlack } from './clean.ts';
 import { type LineHelp, quote, shortened, wordsError } from './line-help.ts';
+import { formatPort, readPort } from './port.ts';
+import { isPlural, isPronoun, whichVessel } from './pronoun.ts';
 import { leadingWords, namesBetweenSpaces, splitVessels } from './split-vessels.ts';
 import type { NamedVessel, VesselDirectory } from './vessel-directory.ts';
 
@@ -12,6 +16,8 @@ export interface VesselHelp extends LineHelp {
   maxInFleet?: number;
   /** Where several vessels can be typed, all vessels of a shared reference are a choice too. */
   allowsSeveral?: boolean;
+  /** What can be asked about a port that was typed instead of a vessel; if left out, who is coming there. */
+  aboutPort?: (port: Locode) => Choice;
 }
 
 /** In one question, or one watch. */
@@ -24,7 +30,7 @@ const whereToFind =
  * missing-argument, bad-imo, bad-check-digit, unknown-vessel, ambiguous-vessel, unexpected-words.
  */
 export function parseVessel(text: string, help: VesselHelp): Imo {
-  const typed = text.trim().replace(/^"(.*)"$/, '$1');
+  const typed = text.trim().replace(/^(["'])(.*)\1$/, '$2');
   if (typed === '') {
     throw wordsError('missing-argument', 'Which vessel?', help, {
       hint: 'Give a vessel by its IMO number of seven digits, or by a name or reference that is known here.',
@@ -55,7 +61,7 @@ function checkName(words: string, imo: Imo, help: VesselHelp): void {
  * without duplicates. Throws what parseVessel throws, and too-many-vessels.
  */
 export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
-  const pieces = splitVessels(text, help.vessels);
+  const pieces = splitVessels(text, help.vessels).flatMap((piece) => ofThread(piece, help.vessels) ?? piece);
   const max = help.maxInFleet ?? maxVessels;
   // Leaves room for duplicates, but doesn't parse thousands of words.
   if (pieces.length > 5 * max) throw tooMany(pieces.length, help);
@@ -71,6 +77,10 @@ export function parseVessels(text: string, help: VesselHelp): [Imo, ...Imo[]] {
   if (others.length >= max) throw tooMany(others.length + 1, help, [first, ...others]);
   return [first, ...others];
 }
+
+/** For `them`; undefined for other words. */
+const ofThread = (piece: string, { named, ofThread }: VesselDirectory): string[] | undefined =>
+  isPlural(piece) && ofThread.length > 0 && named(piece).length === 0 ? ofThread.map(String) : undefined;
 
 export const formatVessels = (imos: readonly Imo[]): string => imos.join(', ');
 
@@ -156,13 +166,39 @@ function imoOfName(typed: string, help: VesselHelp): Imo {
   }
   const referenced = imoOfReference(typed, help);
   if (referenced !== undefined) return referenced;
+  if (isPronoun(typed)) return vesselOfThread(typed, help);
   const imo = numberAmongWords(typed, help);
   if (imo !== undefined) return imo;
   const names = namesBetweenSpaces(typed, vessels);
   if (names.length > 1) throw withoutCommas(typed, names, help);
+  const port = readPort(name);
+  if (port.kind === 'one' && portOf(port.port)) throw portNotVessel(name, port.port, help);
   const message = `I don't know ${shortened(name)}. What's its IMO number?`;
   throw wordsError('unknown-vessel', message, help, {
     choices: vessels.nearest(name).map((vessel) => choiceOf(vessel, help)),
+    form: { label: 'Name a vessel …', name: 'name', target: { name: shortened(name) } },
+  });
+}
+
+/** Throws UserError missing-argument unless the thread is about one vessel. */
+function vesselOfThread(typed: string, help: VesselHelp): Imo {
+  const { ofThread } = help.vessels;
+  const [imo, ...others] = ofThread;
+  if (imo !== undefined && others.length === 0) return imo;
+  const vessels = ofThread.slice(0, 5).map((each) => ({ imo: each, name: help.vessels.nameOf(each) }));
+  throw whichVessel(
+    typed,
+    help,
+    vessels.map((vessel) => choiceOf(vessel, help)),
+  );
+}
+
+function portNotVessel(name: string, port: Locode, help: VesselHelp): UserError {
+  const calls = { label: `Who is coming to ${portLabel(port)}`, line: `portcalls ${formatPort(port)}` };
+  const near = help.vessels.nearest(name).map((vessel) => choiceOf(vessel, help));
+  return wordsError('unknown-vessel', `${quote(name)} is a port, not a vessel that I know.`, help, {
+    hint: 'If a vessel has that name too, type its IMO number.',
+    choices: [help.aboutPort?.(port) ?? calls, ...near],
     form: { label: 'Name a vessel …', name: 'name', target: { name: shortened(name) } },
   });
 }

@@ -114,11 +114,11 @@ BDCGP	BD	Chittagong		22.35	91.81	Asia/Dhaka
 BDCHL	BD	Chalna		22.60	89.51	Asia/Dhaka		
 BDDAC	BD	Dhaka		23.81	90.41	Asia/Dhaka		
 BDMGL	BD	Mongla		22.49	89.60	Asia/Dhaka		
-BEANR	BE	Antwerp		51.22	4.42	Europe/Brussels	Antwerpen|Anvers|Antwerp-Bruges|Amberes	
+BEANR	BE	Antwerp		51.22	4.42	Europe/Brussels	Antwerpen|Anvers|Antwerp-Bruges|Amberes|Anversa|Antuérpia	
 BEBSU	BE	Bossuit		50.75	3.41	Europe/Brussels		
 BEDEL	BE	Doel		51.31	4.26	Europe/Brussels		
-BEGNE	BE	Ghent		51.05	3.72	Europe/Brussels	Gent|Gand|North Sea Port Ghent	
-BEOST	BE	Ostend		51.20	2.92	Europe/Brussels	Oostende	
+BEGNE	BE	Ghent		51.05	3.72	Europe/Brussels	Gent|Gand|North Sea Port Ghent|Gante	
+BEOST	BE	Ostend		51.20	2.92	Europe/Brussels	Oostende|Ostende	
 BEZEE	BE	Zeebrugge		51.33	3.20	Europe/Brussels	Brugge|Bruges|Zeebruges	
 BFOUA	BF	Ouagadougou		12.37	-1.52	Africa/Ouagadougou		
 BGBOJ	BG	Burgas		42.50	27.46	Europe/Sofia		
@@ -366,7 +366,7 @@ CNRZH	CN	Rizhao		35.38	119.53	Asia/Shanghai
 CNSBU	CN	Sanbu		22.37	112.72	Asia/Shanghai		
 CNSDG	CN	Shuidong		21.52	111.00	Asia/Shanghai		
 CNSGH	CN	Shanghai		31.23	121.47	Asia/Shanghai		CNSHA|CNSHG
-CNSHA	CN	Shanghai		31.23	121.47	Asia/Shanghai	Waigaoqiao	CNSGH|CNSHG
+CNSHA	CN	Shanghai		31.23	121.47	Asia/Shanghai	Waigaoqiao|Changhaï|Schanghai|Xangai	CNSGH|CNSHG
 CNSHG	CN	Shanghai		31.23	121.47	Asia/Shanghai		CNSHA|CNSGH
 CNSHK	CN	Shekou		22.48	113.92	Asia/Shanghai	Shenzhen	
 CNSHP	CN	Qinhuangdao		39.92	119.58	Asia/Shanghai		
@@ -431,7 +431,7 @@ CRMOB	CR	Moín		10.00	-83.08	America/Costa_Rica	Moin
 CRPAS	CR	Puntarenas		9.97	-84.83	America/Costa_Rica		
 CRPCA	CR	Puerto Caldera		9.93	-84.09	America/Costa_Rica		
 CRSJO	CR	San José		9.93	-84.08	America/Costa_Rica	San Jose	
-CUHAV	CU	La Habana		23.12	-82.35	America/Havana		
+CUHAV	CU	La Habana		23.12	-82.35	America/Havana	Havana|La Havane|Havanna|L'Avana	
 CUMAR	CU	Mariel		23.00	-82.75	America/Havana		
 CUQMA	CU	Matanzas		22.58	-81.34	America/Havana		
 CUSCU	CU	Santiago de Cuba		20.02	-75.83	America/Havana		
@@ -447,7 +447,7 @@ DEBKE	DE	Brake		53.33	8.48	Europe/Berlin
 DEBOY	DE	Bad Oeynhausen		52.21	8.80	Europe/Berlin		
 DEBRA	DE	Bramel		53.55	8.70	Europe/Berlin		
 DEBRB	DE	Brunsbüttel		53.90	9.13	Europe/Berlin	Brunsbuttel	
-DEBRE	DE	Bremen		53.08	8.80	Europe/Berlin		
+DEBRE	DE	Bremen		53.08	8.80	Europe/Berlin	Brême|Brema	
 DEBRV	DE	Bremerhaven		53.54	8.58	Europe/Berlin		
 DEBSK	DE	Burgstaaken		54.42	11.19	Europe/Berlin		
 DECGN	DE	Köln		50.95	6.93	Europe/Berlin	Koln	
@@ -477,7 +477,7 @@ DJPOD	DJ	Djibouti		11.57	43.15	Africa/Djibouti		DJJIB
 DKAAL	DK	Aalborg		57.05	9.92	Europe/Copenhagen		
 DKAAR	DK	Aarhus		56.15	10.22	Europe/Copenhagen	Århus|Arhus	
 DKASN	DK	Assens		55.27	9.90	Europe/Copenhagen		
-DKCPH	DK	Copenhagen		55.67	12.58	Europe/Copenhagen	Kobenhavn|Kopenhagen	
+DKCPH	DK	Copenhagen		55.67	12.58	Europe/Copenhagen	Kobenhavn|Kopenhagen|Copenhague|Copenaghen	
 DKEBJ	DK	Esbjerg		55.48	8.46	Europe/Copenhagen		
 DKFRC	DK	Fredericia		55.57	9.75	Europe/Copenhagen		
 DKHIR	DK	Hirtshals		57.59	9.97	Europe/Copenhagen		
@@ -498,7 +498,7 @@ DOPOP	DO	Puerto Plata		19.78	-70.69	America/Santo_Domingo
 DOSDQ	DO	Santo Domingo		18.47	-69.90	America/Santo_Domingo		
 DOSPM	DO	San Pedro de Macorís		18.45	-69.30	America/Santo_Domingo	San Pedro de Macoris	
 DZAAE	DZ	Annaba		36.90	7.77	Africa/Algiers	Bone	
-DZALG	DZ	Algiers		36.75	3.05	Africa/Algiers	Alger	
+DZALG	DZ	Algiers		36.75	3.05	Africa/Algiers	Alger|Argel|Algeri|Algier	
 DZBJA	DZ	Bejaia		36.75	5.06	Africa/Algiers	Bougie	
 DZGHA	DZ	Ghardaïa		32.48	3.67	Africa/Tunis	Ghardaia	
 DZMOS	DZ	Mostaganem		36.01	0.14	Africa/Algiers		
@@ -516,10 +516,10 @@ EEHLD	EE	Haldi		58.81	22.47	Europe/Tallinn
 EEMUG	EE	Muuga		59.50	24.97	Europe/Tallinn		
 EETLL	EE	Tallinn		59.43	24.73	Europe/Tallinn		
 EGAIS	EG	Ain Sukhna		29.63	32.33	Africa/Cairo		
-EGALY	EG	Alexandria		31.31	30.06	Africa/Cairo	El Iskandariya	
-EGDAM	EG	Damietta		31.42	31.82	Africa/Cairo	Dumyat	
+EGALY	EG	Alexandria		31.31	30.06	Africa/Cairo	El Iskandariya|Alexandrie|Alejandría|Alexandrien|Alessandria	
+EGDAM	EG	Damietta		31.42	31.82	Africa/Cairo	Dumyat|Damiette	
 EGEDK	EG	El Dekheila		30.71	30.77	Africa/Cairo		
-EGPSD	EG	Port Said		31.27	32.30	Africa/Cairo	Port-Said|Bur Said	
+EGPSD	EG	Port Said		31.27	32.30	Africa/Cairo	Port-Said|Bur Said|Puerto Said|Porto Said	
 EGSOK	EG	Sokhna		29.65	32.35	Africa/Cairo	Ain Sokhna|El Sokhna	
 EGSUZ	EG	Suez		29.97	32.52	Africa/Cairo	As Suways	
 ERASA	ER	Assab		13.00	42.73	Africa/Asmera		
@@ -527,12 +527,12 @@ ERMSW	ER	Massawa		15.60	39.45	Africa/Asmera	Mitsiwa
 ESACE	ES	Lanzarote		28.97	-13.53	Atlantic/Canary		
 ESAGP	ES	Málaga		36.72	-4.42	Europe/Madrid	Malaga	
 ESALC	ES	Alicante		38.35	-0.49	Europe/Madrid		
-ESALG	ES	Algeciras		36.14	-5.46	Europe/Madrid	Algeziras	
+ESALG	ES	Algeciras		36.14	-5.46	Europe/Madrid	Algeziras|Algésiras	
 ESAVS	ES	Aviles		43.56	-5.92	Europe/Madrid		
-ESBCN	ES	Barcelona		41.39	2.17	Europe/Madrid		
+ESBCN	ES	Barcelona		41.39	2.17	Europe/Madrid	Barcelone|Barcellona	
 ESBIO	ES	Bilbao		43.25	-2.97	Europe/Madrid		
 ESBRM	ES	Bermeo		43.43	-2.72	Europe/Madrid		
-ESCAD	ES	Cadiz		36.53	-6.29	Europe/Madrid		
+ESCAD	ES	Cadiz		36.53	-6.29	Europe/Madrid	Cadix|Cadice	
 ESCAR	ES	Cartagena		37.63	-1.00	Europe/Madrid		
 ESCAS	ES	Castellón de la Plana		39.98	-0.03	Europe/Madrid	Castellon de la Plana	
 ESCEU	ES	Ceuta		35.89	-5.32	Europe/Madrid		
@@ -542,7 +542,7 @@ ESFUE	ES	Puerto del Rosario-Fuerteventura		28.50	-13.86	Atlantic/Canary
 ESGIJ	ES	Gijón		43.53	-5.67	Europe/Madrid	Gijon	
 ESHUV	ES	Huelva		37.26	-6.94	Europe/Madrid		
 ESIBZ	ES	Ibiza		38.90	1.43	Europe/Madrid		
-ESLCG	ES	A Coruña		43.37	-8.38	Europe/Madrid	La Coruna|A Coruna|La Coruña|Corunna	
+ESLCG	ES	A Coruña		43.37	-8.38	Europe/Madrid	La Coruna|A Coruna|La Coruña|Corunna|La Corogne	
 ESLEI	ES	Almería		36.83	-2.45	Europe/Madrid	Almeria	
 ESLPA	ES	Las Palmas		28.10	-15.42	Atlantic/Canary	Las Palmas de Gran Canaria	
 ESMAD	ES	Madrid		40.42	-3.70	Europe/Madrid		
@@ -557,13 +557,13 @@ ESSCT	ES	Santa Cruz de Tenerife		28.46	-16.25	Atlantic/Canary
 ESSDR	ES	Santander		43.46	-3.81	Europe/Madrid		
 ESSNR	ES	Santurce		43.33	-3.03	Europe/Madrid		
 ESSPC	ES	Santa Cruz de La Palma		28.68	-17.77	Atlantic/Canary		
-ESSVQ	ES	Sevilla		37.39	-5.98	Europe/Madrid	Seville	
+ESSVQ	ES	Sevilla		37.39	-5.98	Europe/Madrid	Seville|Siviglia	
 ESTAR	ES	Tarragona		41.12	1.24	Europe/Madrid		
 ESTBZ	ES	Tabuenca		41.69	-1.54	Europe/Madrid		
 ESTCI	ES	Tenerife		28.32	-16.57	Atlantic/Canary		
 ESTOT	ES	Tortosa		40.81	0.52	Europe/Madrid		
 ESVGO	ES	Vigo		42.24	-8.72	Europe/Madrid		
-ESVLC	ES	Valencia		39.47	-0.38	Europe/Madrid		
+ESVLC	ES	Valencia		39.47	-0.38	Europe/Madrid	Valence|Valenza	
 ESZAZ	ES	Zaragoza		41.65	-0.89	Europe/Madrid		
 FIHEL	FI	Helsinki		60.17	24.94	Europe/Helsinki	Helsingfors	
 FIHKO	FI	Hanko		59.83	22.97	Europe/Helsinki	Hango	
@@ -589,14 +589,14 @@ FRBES	FR	Brest		48.40	-4.48	Europe/Paris
 FRBOD	FR	Bordeaux		44.84	-0.58	Europe/Paris		
 FRBOL	FR	Boulogne-sur-Mer		50.72	1.62	Europe/Paris		
 FRCQF	FR	Calais		50.95	1.86	Europe/Paris		
-FRDKK	FR	Dunkirk		51.03	2.38	Europe/Paris	Dunkerque	
+FRDKK	FR	Dunkirk		51.03	2.38	Europe/Paris	Dunkerque|Dünkirchen|Duinkerke|Dunquerque	
 FRDPE	FR	Dieppe		49.92	1.08	Europe/Paris		
 FRFOS	FR	Fos-sur-Mer		43.43	4.93	Europe/Paris	Fos	
 FRHGT	FR	Chitry		47.76	3.70	Europe/Paris		
 FRHON	FR	Honfleur		46.25	5.13	Europe/Paris		
 FRJAV	FR	Javrezac		46.25	5.13	Europe/Paris		
 FRLCT	FR	La Ciotat		43.17	5.61	Europe/Paris		
-FRLEH	FR	Le Havre		49.49	0.11	Europe/Paris	Havre	
+FRLEH	FR	Le Havre		49.49	0.11	Europe/Paris	Havre|El Havre	
 FRLPC	FR	La Planche		47.00	-1.43	Europe/Paris		
 FRLPE	FR	La Pallice		46.16	-1.21	Europe/Rome		
 FRLRH	FR	La Rochelle		46.16	-1.15	Europe/Paris		
@@ -604,7 +604,7 @@ FRLRT	FR	Lorient		47.75	-3.37	Europe/Paris
 FRLTR	FR	Le Tréport		50.06	1.38	Europe/Paris	Le Treport	
 FRLVE	FR	Le Verdon-sur-Mer		45.55	-1.07	Europe/Paris		
 FRMDH	FR	Mundolsheim		48.64	7.71	Europe/Paris		
-FRMRS	FR	Marseille		43.30	5.40	Europe/Paris	Marseilles	
+FRMRS	FR	Marseille		43.30	5.40	Europe/Paris	Marseilles|Marsella|Marsiglia|Marselha	
 FRMT7	FR	Monteton		44.62	0.26	Europe/Paris		
 FRMTX	FR	Montoir-de-Bretagne		47.33	-2.15	Europe/Paris		
 FRNTE	FR	Nantes		47.22	-1.55	Europe/Paris		
@@ -638,8 +638,8 @@ GBCFG	GB	Carrickfergus		54.73	-5.81	Europe/London
 GBCHD	GB	Charleston		56.60	-3.01	Europe/London		
 GBCYN	GB	Cairnryan		54.97	-5.02	Europe/London		
 GBDUN	GB	Dundee		56.50	-2.97	Europe/London		
-GBDVR	GB	Dover		51.13	1.31	Europe/London		
-GBEDI	GB	Edinburgh		55.95	-3.20	Europe/London		
+GBDVR	GB	Dover		51.13	1.31	Europe/London	Douvres	
+GBEDI	GB	Edinburgh		55.95	-3.20	Europe/London	Édimbourg|Edimburgo	
 GBEIL	GB	Sheildaig				Europe/London		
 GBELL	GB	Ellesmere		53.21	-2.89	Europe/London		
 GBEON	GB	Seaton		50.71	-3.07	Europe/London		
@@ -666,7 +666,7 @@ GBKLN	GB	King's Lynn		52.75	0.38	Europe/London
 GBLAN	GB	Lancaster		54.05	-2.80	Europe/London		
 GBLGP	GB	London Gateway		51.50	0.48	Europe/London	DP World London Gateway	
 GBLIV	GB	Liverpool		53.42	-3.00	Europe/London		
-GBLON	GB	London		51.51	-0.13	Europe/London		
+GBLON	GB	London		51.51	-0.13	Europe/London	Londres|Londra|Londen	
 GBMAL	GB	Maldon		51.73	0.67	Europe/London		
 GBMCD	GB	Macduff		57.67	-2.48	Europe/London		
 GBMID	GB	Middlesbrough		54.57	-1.15	Europe/London		
@@ -724,9 +724,9 @@ GRAST	GR	Astakós		38.53	21.08	Europe/Athens	Astakos
 GREEU	GR	Eleusina		38.03	23.53	Europe/Athens		
 GRHER	GR	Heraklion		35.33	25.17	Europe/Athens	Iraklion	
 GRKAP	GR	Kapsalion				Europe/Athens	Kythira	
-GRPIR	GR	Piraeus		37.93	23.62	Europe/Athens	Pireas|Piraievs|Pireus	
+GRPIR	GR	Piraeus		37.93	23.62	Europe/Athens	Pireas|Piraievs|Pireus|Le Pirée|Pirée|El Pireo|Pireo|Il Pireo|Piräus	
 GRRHO	GR	Rhodes		36.43	28.22	Europe/Athens		
-GRSKG	GR	Thessaloniki		40.63	22.95	Europe/Athens	Thessaloníki|Salonica|Salonika	
+GRSKG	GR	Thessaloniki		40.63	22.95	Europe/Athens	Salonica|Salonika|Salonique|Thessalonique|Tesalónica|Salonicco|Saloniki	
 GRVOL	GR	Vólos		39.37	22.95	Europe/Athens	Volos	
 GTCHR	GT	Champerico		14.30	-91.92	America/Guatemala		
 GTGUA	GT	Guatemala City		14.63	-90.51	America/Guatemala		
@@ -765,7 +765,7 @@ IDBUR	ID	Batu Ampal		-1.25	116.86	Asia/Makassar
 IDCIG	ID	Cigading		-6.01	105.99	Asia/Jakarta		
 IDDJB	ID	Jambi		-1.61	103.61	Asia/Jakarta		
 IDDJJ	ID	Jayapura		-2.59	140.67	Asia/Jayapura		
-IDJKT	ID	Jakarta		-6.13	106.83	Asia/Jakarta		
+IDJKT	ID	Jakarta		-6.13	106.83	Asia/Jakarta	Djakarta|Yakarta	
 IDKAB	ID	Kabil		1.05	104.13	Asia/Jakarta		
 IDLBM	ID	Lobam		1.00	104.27	Asia/Jakarta		
 IDMAK	ID	Makassar		-5.12	119.40	Asia/Makassar		
@@ -857,27 +857,27 @@ ITFAE	IT	Faenza		44.29	11.88	Europe/Rome
 ITGAE	IT	Gaeta		41.20	13.58	Europe/Rome		
 ITGIT	IT	Gioia Tauro		38.42	15.90	Europe/Rome		
 ITGOA	IT	Genoa		44.42	8.95	Europe/Rome	Genova|Genua|Gênes	
-ITLIV	IT	Livorno		43.55	10.32	Europe/Rome	Leghorn	
+ITLIV	IT	Livorno		43.55	10.32	Europe/Rome	Leghorn|Livourne|Liorna	
 ITMIL	IT	Milano		45.47	9.19	Europe/Rome		
 ITMNF	IT	Monfalcone		45.81	13.53	Europe/Rome		
 ITMOD	IT	Modena		44.65	10.93	Europe/Rome		
-ITNAP	IT	Naples		40.83	14.25	Europe/Rome	Napoli|Neapel	
+ITNAP	IT	Naples		40.83	14.25	Europe/Rome	Napoli|Neapel|Nápoles|Napels	
 ITPDA	IT	Padova		45.41	11.88	Europe/Rome		
 ITPES	IT	Pesaro		43.90	12.92	Europe/Rome		
 ITPGA	IT	Porto Garibaldi		44.68	12.24	Europe/Rome		
-ITPMO	IT	Palermo		38.12	13.37	Europe/Rome		
+ITPMO	IT	Palermo		38.12	13.37	Europe/Rome	Palerme	
 ITPRJ	IT	Capri		40.55	14.23	Europe/Rome		
 ITPSR	IT	Pescara		42.47	14.23	Europe/Rome		
 ITPVE	IT	Portoscuso		39.20	8.38	Europe/Rome	Porto Vesme	
 ITRAN	IT	Ravenna		44.42	12.20	Europe/Rome		
-ITSAL	IT	Salerno		40.68	14.77	Europe/Rome		
+ITSAL	IT	Salerno		40.68	14.77	Europe/Rome	Salerne	
 ITSPE	IT	La Spezia		44.12	9.83	Europe/Rome	Spezia	
 ITSVN	IT	Savona		44.28	8.50	Europe/Rome		
 ITTAR	IT	Taranto		40.48	17.23	Europe/Rome		
 ITTPS	IT	Trapani		38.02	12.48	Europe/Rome		
 ITTRN	IT	Torino		45.07	7.69	Europe/Rome		
 ITTRS	IT	Trieste		45.65	13.78	Europe/Rome	Triest	
-ITVCE	IT	Venice		45.43	12.33	Europe/Rome	Venezia|Venedig|Marghera	
+ITVCE	IT	Venice		45.43	12.33	Europe/Rome	Venezia|Venedig|Marghera|Venise|Venecia|Veneza|Venetië	
 ITVDL	IT	Vado Ligure		44.27	8.45	Europe/Rome		
 ITVIA	IT	Viareggio		43.87	10.25	Europe/Rome		
 JMKIN	JM	Kingston		18.04	-76.80	America/Jamaica		
@@ -1035,7 +1035,7 @@ KWSAA	KW	Shuaiba		29.03	48.13	Asia/Kuwait
 KWSWK	KW	Shuwaikh		29.37	47.97	Asia/Kuwait		
 KYGCM	KY	Grand Cayman		19.28	-81.35	America/Cayman		
 KYGEC	KY	Georgetown		19.30	-81.38	America/Cayman		
-LBBEY	LB	Beirut		33.83	35.48	Asia/Beirut	Beyrouth	
+LBBEY	LB	Beirut		33.83	35.48	Asia/Beirut	Beyrouth|Beirute	
 LBKYE	LB	Tripoli		34.44	35.83	Asia/Beirut		
 LCCAS	LC	Castries		14.02	-60.97	America/St_Lucia		
 LCSLU	LC	Saint Lucia		13.70	-60.93	America/Puerto_Rico		
@@ -1058,7 +1058,7 @@ MAMOH	MA	Mohammedia		33.68	-7.38	Africa/Casablanca
 MANNA	MA	Kenitra		34.25	-6.59	Africa/Casablanca	Port Lyautey	
 MAPTM	MA	Tanger Med		35.74	-5.79	Africa/Casablanca	Tangier Med|Tangiers Med|Tanger Mediterranee|TangerMed	
 MASFI	MA	Safi		32.30	-9.23	Africa/Casablanca		
-MATNG	MA	Tangier		35.78	-5.82	Africa/Casablanca	Tanger|Tangiers	
+MATNG	MA	Tangier		35.78	-5.82	Africa/Casablanca	Tanger|Tangiers|Tangeri	
 MCMON	MC	Monaco		43.74	7.42	Europe/Monaco		
 MDGIU	MD	Giurgiulesti		45.47	28.18	Europe/Bucharest		
 MEBAR	ME	Bar		42.08	19.08	Europe/Podgorica		
@@ -1079,7 +1079,7 @@ MRNDB	MR	Nouadhibou		20.94	-17.04	Africa/Nouakchott
 MRNKC	MR	Nouakchott		18.07	-15.96	Africa/Nouakchott		
 MTMAR	MT	Marsaxlokk		35.83	14.53	Europe/Malta	Malta Freeport	
 MTMGZ	MT	Mgarr		35.89	14.42	Europe/Malta		
-MTMLA	MT	Valletta		35.88	14.50	Europe/Malta		
+MTMLA	MT	Valletta		35.88	14.50	Europe/Malta	La Valette|La Valletta	
 MUPLU	MU	Port Louis		-20.17	57.50	Indian/Mauritius		
 MVMLE	MV	Male		4.17	73.50	Indian/Maldives		
 MWBLZ	MW	Blantyre		-15.77	35.02	Africa/Blantyre		
@@ -1272,7 +1272,7 @@ PHIGN	PH	Iligan		8.23	124.25	Asia/Manila
 PHISB	PH	Isabela		6.70	121.97	Asia/Manila	Basilan	
 PHMLS	PH	Magellanes		12.88	121.77	Asia/Manila		
 PHMNI	PH	Manicani		11.00	125.64	Asia/Manila		
-PHMNL	PH	Manila		14.60	120.98	Asia/Manila	Manilla	
+PHMNL	PH	Manila		14.60	120.98	Asia/Manila	Manilla|Manille	
 PHMNN	PH	Manila North Harbour		14.62	120.96	Asia/Manila		
 PHMNS	PH	Manila South Harbour		14.58	120.97	Asia/Manila		
 PHOZC	PH	Ozamis		8.16	123.77	Asia/Manila		
@@ -1281,7 +1281,7 @@ PHSFS	PH	Subic Bay		14.79	120.24	Asia/Manila
 PHZAM	PH	Zamboanga		6.92	122.08	Asia/Manila		
 PKBQM	PK	Port Qasim		24.86	67.02	Asia/Karachi	Karachi-muhammad Bin Qasim|Karachi-Muhammad Bin Qasim|Bin Qasim|Qasim	
 PKKHI	PK	Karachi		24.86	67.01	Asia/Karachi		
-PLGDN	PL	Gdansk		54.35	18.65	Europe/Warsaw	Danzig	
+PLGDN	PL	Gdansk		54.35	18.65	Europe/Warsaw	Danzig|Dantzig	
 PLGDY	PL	Gdynia		54.50	18.55	Europe/Warsaw		
 PLSWI	PL	Swinoujscie		53.90	14.25	Europe/Warsaw		
 PLSZZ	PL	Szczecin		53.43	14.55	Europe/Warsaw		
@@ -1297,8 +1297,8 @@ PTFDF	PT	Figueira da Foz		40.15	-8.87	Europe/Lisbon
 PTFNC	PT	Funchal		32.63	-16.90	Europe/Lisbon		
 PTHOR	PT	Horta		38.53	-28.63	Atlantic/Azores		
 PTLEI	PT	Leixões		41.18	-8.68	Europe/Lisbon	Leixoes	
-PTLIS	PT	Lisbon		38.72	-9.13	Europe/Lisbon	Lisboa|Lissabon	
-PTOPO	PT	Porto		41.15	-8.62	Europe/Lisbon		
+PTLIS	PT	Lisbon		38.72	-9.13	Europe/Lisbon	Lisboa|Lissabon|Lisbonne|Lisbona	
+PTOPO	PT	Porto		41.15	-8.62	Europe/Lisbon	Oporto	
 PTPDL	PT	Ponta Delgada		37.73	-25.67	Atlantic/Azores		
 PTPRV	PT	Praia da Vitória		38.73	-27.07	Atlantic/Azores	Praia da Vitoria	
 PTSET	PT	Setúbal		38.53	-8.90	Europe/Lisbon	Setubal	
@@ -1316,13 +1316,13 @@ QADOH	QA	Doha		25.35	51.49	Asia/Qatar
 QAHMD	QA	Hamad		25.02	51.62	Asia/Qatar		
 QAMES	QA	Mesaieed		25.63	51.92	Asia/Qatar		
 QAUMS	QA	Umm Sa'id		24.98	51.53	Asia/Qatar	Mesaieed	
-RELPT	RE	Le Port		-20.92	55.30	Asia/Dubai	Le	
+RELPT	RE	Le Port		-20.92	55.30	Asia/Dubai		
 REPDG	RE	Port de Pointe des Galets		-20.93	55.29	Asia/Dubai	Pointe des Galets|Reunion	
 REREU	RE	Réunion		-20.88	55.53	Indian/Reunion	Reunion	
 RERUN	RE	Saint-Denis de la Reunion		-20.88	55.53	Indian/Reunion		
 ROAGI	RO	Agigea		44.08	28.62	Europe/Bucharest		
 ROBRA	RO	Braila		45.27	27.98	Europe/Bucharest		
-ROCND	RO	Constanța		44.18	28.65	Europe/Bucharest	Constanta|Constantza	
+ROCND	RO	Constanța		44.18	28.65	Europe/Bucharest	Constanta|Constantza|Constanza|Konstanza	
 ROGAL	RO	Galati		45.43	28.05	Europe/Bucharest		
 ROMAG	RO	Mangalia		43.82	28.57	Europe/Bucharest		
 RUARH	RU	Arkhangelsk		64.55	40.56	Europe/Moscow		
@@ -1331,7 +1331,7 @@ RUKGD	RU	Kaliningrad		54.71	20.45	Europe/Kaliningrad
 RUKHO	RU	Kholmsk		47.05	142.05	Asia/Sakhalin		
 RUKOR	RU	Korsakov		46.64	142.78	Asia/Sakhalin		
 RUKRR	RU	Krasnodar		45.04	38.99	Europe/Moscow		
-RULED	RU	St Petersburg		59.88	30.25	Europe/Moscow	Saint Petersburg|Leningrad|Petersburg	
+RULED	RU	St Petersburg		59.88	30.25	Europe/Moscow	Saint Petersburg|Leningrad|Petersburg|San Petersburgo|San Pietroburgo	
 RUMMK	RU	Murmansk		68.96	33.08	Europe/Moscow		
 RUNJK	RU	Nakhodka		42.82	132.88	Asia/Vladivostok		
 RUNVS	RU	Novorossiysk		44.72	37.77	Europe/Moscow		
@@ -1344,7 +1344,7 @@ RUVYP	RU	Vostochnyy		42.77	133.05	Asia/Vladivostok
 RWKGL	RW	Kigali		-1.96	30.11	Africa/Kigali		
 SADMM	SA	Dammam	Ash Sharqiyah	26.42	50.10	Asia/Riyadh	Ad Dammam|King Abdul Aziz	
 SADMN	SA	Dammam	Eastern Province	26.39	49.98	Asia/Riyadh		
-SAJED	SA	Jeddah		21.29	39.24	Asia/Riyadh	Jiddah|Djeddah	
+SAJED	SA	Jeddah		21.29	39.24	Asia/Riyadh	Jiddah|Djeddah|Dschidda|Yeda	
 SAJUB	SA	Jubail		26.96	49.57	Asia/Riyadh		
 SAKAC	SA	King Abdullah City		22.40	39.08	Asia/Riyadh	King Abdullah Port|King Abdullah|KAEC	
 SARUH	SA	Riyadh		24.75	46.90	Asia/Riyadh		
@@ -1355,7 +1355,7 @@ SCPOV	SC	Port Victoria		-4.62	55.48	Indian/Mahe
 SDPZU	SD	Port Sudan		19.59	37.19	Africa/Khartoum		
 SEAHU	SE	Åhus		55.93	14.30	Europe/Stockholm	Ahus	
 SEFAG	SE	Falkenberg		56.90	12.49	Europe/Stockholm		
-SEGOT	SE	Gothenburg		57.72	11.97	Europe/Stockholm	Göteborg|Goteborg|Goeteborg|Gotenburg	
+SEGOT	SE	Gothenburg		57.72	11.97	Europe/Stockholm	Göteborg|Goteborg|Goeteborg|Gotenburg|Gotemburgo	
 SEGVX	SE	Gävle		60.67	17.14	Europe/Stockholm	Gavle	
 SEHAD	SE	Halmstad		56.67	12.86	Europe/Stockholm		
 SEHEL	SE	Helsingborg		56.05	12.69	Europe/Stockholm		
@@ -1370,13 +1370,13 @@ SESDL	SE	Sundsvall		62.38	17.30	Europe/Stockholm
 SESFT	SE	Skellefteå		64.75	20.95	Europe/Stockholm	Skelleftea	
 SESKE	SE	Skelleftehamn		64.69	21.24	Europe/Stockholm		
 SESOE	SE	Södertälje		59.20	17.62	Europe/Stockholm	Sodertalje	
-SESTO	SE	Stockholm		59.33	18.07	Europe/Stockholm		
+SESTO	SE	Stockholm		59.33	18.07	Europe/Stockholm	Estocolmo|Stoccolma	
 SETRG	SE	Trelleborg		55.38	13.16	Europe/Stockholm		
 SEUDD	SE	Uddevalla		58.35	11.94	Europe/Stockholm		
 SEUME	SE	Umeå		63.83	20.25	Europe/Stockholm	Umea	
 SEVST	SE	Västerås		59.61	16.54	Europe/Stockholm	Vasteras	
 SGJUR	SG	Jurong		1.33	103.70	Asia/Singapore		
-SGSIN	SG	Singapore		1.28	103.85	Asia/Singapore		
+SGSIN	SG	Singapore		1.28	103.85	Asia/Singapore	Singapour|Singapur|Singapura	
 SIKOP	SI	Koper		45.55	13.73	Europe/Ljubljana		
 SKBTS	SK	Bratislava		48.15	17.12	Europe/Bratislava		
 SLFNA	SL	Freetown		8.47	-13.23	Africa/Freetown		
@@ -1391,7 +1391,7 @@ SVLLD	SV	La Libertad		13.48	-89.32	America/El_Salvador
 SVLUN	SV	La Union		13.33	-87.85	America/El_Salvador		
 SVSAL	SV	San Salvador		13.69	-89.22	America/El_Salvador		
 SYDAM	SY	Damascus		33.51	36.28	Asia/Damascus	Damas	
-SYLTK	SY	Latakia		35.52	35.78	Asia/Damascus		
+SYLTK	SY	Latakia		35.52	35.78	Asia/Damascus	Lattaquié	
 SYTTS	SY	Tartus		34.90	35.90	Asia/Damascus		
 TCPLS	TC	Providenciales		21.77	-72.27	America/Grand_Turk		
 TGLFW	TG	Lome		6.17	1.23	Africa/Lome		
@@ -1416,7 +1416,7 @@ TNLGN	TN	La Goulette Nord		36.82	10.30	Africa/Tunis	Halqueloued
 TNRDS	TN	Radès		36.77	10.27	Africa/Tunis	Rades	
 TNSFA	TN	Sfax		34.75	10.77	Africa/Tunis		
 TNSUS	TN	Sousse		35.83	10.61	Africa/Tunis		
-TNTUN	TN	Tunis		36.81	10.18	Africa/Tunis		
+TNTUN	TN	Tunis		36.81	10.18	Africa/Tunis	Túnez	
 TOTBU	TO	Nuku'alofa		-21.13	-175.20	Pacific/Tongatapu		
 TRALI	TR	Aliaga		38.80	26.97	Europe/Istanbul		
 TRAMB	TR	Ambarli		41.32	41.68	Europe/Istanbul		
@@ -1430,8 +1430,8 @@ TRGEM	TR	Gemlik		40.43	29.16	Europe/Istanbul
 TRHAY	TR	Haydarpasa		41.00	29.01	Europe/Istanbul		
 TRHER	TR	Hereke		40.79	29.63	Europe/Istanbul		
 TRISK	TR	Iskenderun		36.58	36.18	Europe/Istanbul		
-TRIST	TR	Istanbul		41.01	28.98	Europe/Istanbul	Constantinople	
-TRIZM	TR	Izmir		38.42	27.15	Europe/Istanbul	Smyrna	
+TRIST	TR	Istanbul		41.01	28.98	Europe/Istanbul	Constantinople|Estambul	
+TRIZM	TR	Izmir		38.42	27.15	Europe/Istanbul	Smyrna|Smyrne|Esmirna	
 TRIZT	TR	Izmit		40.78	29.95	Europe/Istanbul		
 TRKMX	TR	Kumport		40.95	28.82	Europe/Istanbul		
 TRMAD	TR	Mardas		41.02	28.95	Europe/Istanbul		
@@ -1534,11 +1534,11 @@ USMKE	US	Milwaukee		43.04	-87.91	America/Chicago
 USMOB	US	Mobile		30.70	-88.04	America/Chicago		
 USMRH	US	Morehead City		34.72	-76.73	America/New_York		
 USMSP	US	Minneapolis	Minnesota	44.88	-93.20	America/Chicago		
-USMSY	US	New Orleans		29.95	-90.07	America/Chicago		
+USMSY	US	New Orleans		29.95	-90.07	America/Chicago	La Nouvelle-Orléans|Nueva Orleans	
 USNNS	US	Newport News		36.97	-76.42	America/New_York		
 USNTD	US	Port Hueneme		34.13	-119.18	America/Los_Angeles		
 USNTS	US	North Charleston		32.85	-79.97	America/New_York		
-USNYC	US	New York		40.70	-74.00	America/New_York	NYC|New York New Jersey	
+USNYC	US	New York		40.70	-74.00	America/New_York	NYC|New York New Jersey|Nueva York|Nova York	
 USOAK	US	Oakland		37.80	-122.27	America/Los_Angeles		
 USOCN	US	Oceanside		33.20	-117.38	America/Los_Angeles		
 USOCW	US	Washington		35.55	-77.05	America/New_York		
@@ -1556,7 +1556,7 @@ USPEF	US	Port Everglades		26.10	-80.13	America/New_York
 USPFN	US	Panama City		30.16	-85.66	America/Chicago		
 USPGL	US	Pascagoula		30.37	-88.56	America/Chicago		
 USPHF	US	Hampton-Williamsburg-Newport News		37.12	-76.48	America/New_York		
-USPHL	US	Philadelphia		39.95	-75.17	America/New_York		
+USPHL	US	Philadelphia		39.95	-75.17	America/New_York	Philadelphie|Filadelfia	
 USPHX	US	Phoenix		33.45	-112.07	America/Phoenix		
 USPIA	US	Peoria		40.69	-89.59	America/Chicago		
 USPIT	US	Pittsburgh		40.44	-80.00	America/New_York		
@@ -1636,7 +1636,7 @@ VNDAD	VN	Da Nang		16.05	108.20	Asia/Saigon	Đà Nẵng|Tourane
 VNHPH	VN	Haiphong		20.84	106.69	Asia/Saigon	Hải Phòng|Hai Phong	
 VNNHA	VN	Nha Trang		12.24	109.20	Asia/Saigon		
 VNPHG	VN	Phuóc Long		10.72	106.95	Asia/Saigon	Phuoc Long	
-VNSGN	VN	Ho Chi Minh City		10.77	106.67	Asia/Saigon	Hồ Chí Minh|Saigon|HCMC|Thành phố Hồ Chí Minh	
+VNSGN	VN	Ho Chi Minh City		10.77	106.67	Asia/Saigon	Hồ Chí Minh|Saigon|HCMC|Thành phố Hồ Chí Minh|Ho-Chi-Minh-Ville|Ho-Chi-Minh-Stadt	
 VNSTD	VN	Su Tu Den		10.98	108.26	Asia/Saigon		
 VNTOT	VN	Cai Mep		10.59	107.16	Asia/Saigon	Cái Mép	
 VNTTD	VN	Tân Thuan Dông		10.73	106.72	Asia/Saigon	Tan Thuan Dong	
@@ -1652,7 +1652,7 @@ YELAD	YE	Little Aden		12.73	44.87	Asia/Aden
 YEMKX	YE	Mukalla		14.54	49.13	Asia/Aden		
 YTLON	YT	Longoni		-12.75	45.17	Indian/Mayotte		
 ZABFN	ZA	Bloemfontein		-29.09	26.16	Africa/Johannesburg		
-ZACPT	ZA	Cape Town		-33.92	18.42	Africa/Johannesburg		
+ZACPT	ZA	Cape Town		-33.92	18.42	Africa/Johannesburg	Le Cap|Kapstadt|Kaapstad|Ciudad del Cabo|Città del Capo|Cidade do Cabo	
 ZADUR	ZA	Durban		-29.86	31.02	Africa/Johannesburg		
 ZAELS	ZA	East London		-33.03	27.85	Africa/Johannesburg		
 ZAJNB	ZA	Johannesburg		-26.20	28.08	Africa/Johannesburg		

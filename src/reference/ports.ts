@@ -50,7 +50,7 @@ export const allPorts = (): readonly Port[] => portIndex().ports;
 
 /**
  * Finds ports by name, not by code. Case, accents and spaces don't matter; a country or region may follow (`Rotterdam,
- * US`, `Portland, Maine`). A port with several codes is found under its main code.
+ * US`, `Portland, Maine`), or another name of the port. A port with several codes is found under its main code.
  */
 export function findPorts(text: string): FoundPorts {
   const folded = fold(text);
@@ -61,7 +61,7 @@ export function findPorts(text: string): FoundPorts {
     .filter((count) => count < words.length)
     .map((count) => portsIn(words.slice(-count).join(' '), words.slice(0, -count).join(' ')))
     .find(({ length }) => length > 0);
-  return choose(inPlace ?? []);
+  return choose(inPlace ?? portsNamedTwice(words));
 }
 
 /** Up to three ports with similar names, best first. Up to three letters match only as the beginning of a name. */
@@ -108,6 +108,17 @@ function portsNamed(name: string): readonly Port[] {
   const bare = name.replace(/^(?:the )?port of /, '');
   const keys = [name, bare, bare.replace(/ port$/, '')].map((key) => key.replaceAll(' ', ''));
   return keys.map((key) => portIndex().byName.get(key)).find((ports) => ports) ?? [];
+}
+
+/** `Rotterdam Maasvlakte`: two names of one port, one after the other. */
+function portsNamedTwice(words: readonly string[]): readonly Port[] {
+  const both = [1, 2, 3, 4]
+    .filter((count) => count < words.length)
+    .map((count) => [words.slice(0, count).join(' '), words.slice(count).join(' ')] as const)
+    // `DO VER, Dover` is a code and a name.
+    .filter(([first, second]) => foldTight(first) !== foldTight(second))
+    .map(([first, second]) => portsNamed(first).filter((port) => portsNamed(second).includes(port)));
+  return both.find(({ length }) => length > 0) ?? [];
 }
 
 /** Ports of that name in a country or a region. Both arguments have passed `fold`. */

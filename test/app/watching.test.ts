@@ -234,7 +234,10 @@ test('in the thread of the card a line without a subject means its vessel', asyn
   expect(asked.text).toMatch(/DS CYPRESS.*Understood as \/nextport 9461477 at NLRTM/);
   const elsewhere = await bot.say(ben, ops, `${mention} compare`);
   expect(elsewhere.text).not.toContain('DS CYPRESS');
-  expect((await bot.say(ben, ops, `${mention} where is it?`)).text).toContain('Which vessel is “it”?');
+  for (const line of ['where is it?', 'watch it'])
+    expect((await bot.say(ben, ops, `${mention} ${line}`)).text).toContain('Which vessel is “it”?');
+  const watched = await bot.say(ben, ops, `${mention} watch it`, { threadTs: card().ts });
+  expect(watched.text).toContain('DS CYPRESS is already watched');
 });
 
 test('in the thread of a card a command acts on its watch', async () => {

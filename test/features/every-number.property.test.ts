@@ -40,6 +40,7 @@ const separator = fc.constantFrom(
     ', and ',
   ],
   ...[' vs ', '. ', '? ', ' → ', ' to ', '\r\n', ' • ', ' at ', ' due ', ' add ', ': '],
+  ...[' > ', '、', '_', '*', ' #', '] [', ' und ', ' et ', '\n2. ', '\n2) ', '" "', "' '", ' it '],
 );
 /** As people type them; `{}` is a place for numbers. */
 const lines = [

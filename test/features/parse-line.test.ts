@@ -193,10 +193,10 @@ describe('lines that are refused', () => {
       ['nextport list:FEEDERS', 'nextport list:"FEEDERS compare"'],
     ],
     [
-      'nextport list:FEEDERS at Rotterdam',
+      'nextport list:FEEDERS at anchor',
       'unexpected-words',
-      '“at Rotterdam” works for one vessel, not for several.',
-      ['nextport list:FEEDERS', 'nextport list:"FEEDERS at Rotterdam"', 'watch list:FEEDERS at NLRTM'],
+      '“at anchor” works for one vessel, not for several.',
+      ['nextport list:FEEDERS', 'nextport list:"FEEDERS at anchor"'],
     ],
     ['nextport watched all', 'unexpected-words', '“all” works for one vessel', ['nextport watched']],
     [
@@ -239,7 +239,7 @@ describe('lines that are refused', () => {
     ['usage 2022-10', 'bad-month', 'November 2022', ['usage 2022-11']],
     ['usage bot 2022-10', 'bad-month', 'November 2022', ['usage bot 2022-11']],
     ['usage boats', 'bad-month', 'boats', ['usage last month']],
-    ['help me please', 'unexpected-words', '“help” takes one command.', []],
+    ['help nextport watch', 'unexpected-words', '“help” takes one command.', []],
     ['help nextprt', 'unknown-command', "“nextprt” isn't a command.", ['landfall help nextport']],
     [
       'portcalls Rotterdam tomorow',
@@ -295,6 +295,13 @@ describe('lines that are refused', () => {
       "isn't a command",
       ['portcalls NLRTM 2026-12-13', 'portcalls USRAJ 2026-12-13', 'landfall'],
     ],
+    [
+      'Rotterdam 11-12-2026 min 30%',
+      'bad-date',
+      '“11-12-2026” can be read in two ways',
+      ['portcalls NLRTM 2026-12-11 min 30%', 'portcalls NLRTM 2026-11-12 min 30%'],
+    ],
+    ['Antwerp last week', 'bad-period', '“last week” is in the past', ['portcalls BEANR this week']],
     ['portcalls Rotterdam blah', 'unexpected-words', 'not “blah”', ['portcalls NLRTM']],
     [
       'lane Singapore Xiamen last 30 dyas',

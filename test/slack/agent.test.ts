@@ -148,6 +148,18 @@ describe('a question in the direct message', () => {
     expect(callsOf('conversations.replies')).toBe(2);
   });
 
+  test('can be followed by “watch it” in its thread', async () => {
+    await start();
+    const root = await write('Where is MSC DIANA?');
+    await bot.playground.waitForMessage(isReplyTo(root));
+    const isWatching = ({ text }: PageMessage) => text.startsWith('Watching ');
+    const watching = await bot.after(() => write('watch it', root), isWatching);
+    expect(watching.text).toMatch(/^Watching MSC DIANA/);
+    const alone = await write('watch it');
+    const asked = await bot.playground.waitForMessage(isReplyTo(alone));
+    expect(asked.text).toContain('Which vessel is “it”?');
+  });
+
   test('about two vessels, or a port, asks in its thread which one is meant', async () => {
     await start();
     for (const [question, choice] of [

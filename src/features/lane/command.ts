@@ -1,4 +1,5 @@
 import { millisecondsInHour } from 'date-fns/constants';
+import { UserError } from '../../errors.ts';
 import { carriersOption, formatCarriers, suffixesOf } from '../../grammar/carriers.ts';
 import type { LineHelp } from '../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
@@ -13,7 +14,7 @@ import {
   type Versus,
   versusOption,
 } from '../../grammar/versus.ts';
-import type { Scac } from '../../reference/carriers.ts';
+import { carrierName, type Scac } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { defineCommand } from '../command.ts';
 import type { AnalyticsContext, AnalyticsServices } from '../run-context.ts';
@@ -83,6 +84,7 @@ function parse(words: string): LaneArgs {
     carriers: carriersOption,
   };
   const { rest, values, help } = scanOptions(words, options, { command: 'lane', example });
+  if (rest === '' && values.carriers) throw whichLane(values.carriers);
   return {
     ...parsePortPair(rest, {
       ...help,
@@ -93,6 +95,17 @@ function parse(words: string): LaneArgs {
     ...(values.versus && { versus: settleVersus(values.versus, values.period) }),
     page: values.page ?? 1,
   };
+}
+
+/** `msc vs maersk`, without ports. */
+function whichLane(carriers: readonly Scac[]): UserError {
+  const names = carriers.map((scac) => carrierName(scac) ?? scac).join(' and ');
+  return new UserError({
+    code: 'missing-argument',
+    message: `On which trade lane? ${names} ${carriers.length === 1 ? 'is a carrier' : 'are carriers'}.`,
+    hint: 'Origin first, then destination, by name or UN/LOCODE.',
+    example: `${example} ${formatCarriers(carriers)}`,
+  });
 }
 
 /** `Maersk last 30 dyas verus q2`: a misspelt period may follow carriers, a misspelt `versus` may follow both. */

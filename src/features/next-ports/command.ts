@@ -103,6 +103,8 @@ function parse(typed: string, { vessels }: ParseContext): NextportArgs {
     if (word) throw notForSeveral(word, help, { choices: choicesOf(lines) });
     return { kind: 'watched', page };
   }
+  const watchedAt = portAfter(/^watched(?: vessels)?\s+(at\s.+)$/i.exec(rest)?.[1]);
+  if (watchedAt) throw notAtPort(watchedAt, choicesOf(['nextport watched']), []);
   // Without the word after it, so that the lines that an error offers are valid.
   const line = (fixed: string) => joinWords('nextport', fixed, formatPage(page));
   const visit = readVisit(rest, { ...help, vessels, ...(word && { line }) });
@@ -145,16 +147,29 @@ function readVisit(words: string, help: VesselHelp): { imo: Imo; at: Locode } | 
   const at = parsePort(port, { ...help, line: (fixed) => help.line(`${vessel} at ${fixed}`) });
   const [imo, ...others] = imos;
   if (others.length === 0) return { imo, at };
-  throw wordsError('too-many-vessels', 'You can ask about a port for only one vessel at a time.', help, {
-    choices: [
-      ...imos.slice(0, 5).map((one) => {
-        const line = `nextport ${one} at ${formatPort(at)}`;
-        return { label: `${help.vessels.nameOf(one) ?? `IMO ${one}`} at ${portLabel(at)}`, line };
-      }),
-      { label: `Who is coming to ${portLabel(at)}`, line: `portcalls ${formatPort(at)}` },
-      watchAt(formatVessels(imos), at, 'them'),
-    ],
+  const each = imos.slice(0, 5).map((one) => {
+    const line = `nextport ${one} at ${formatPort(at)}`;
+    return { label: `${help.vessels.nameOf(one) ?? `IMO ${one}`} at ${portLabel(at)}`, line };
   });
+  throw notAtPort(at, each, [watchAt(formatVessels(imos), at, 'them')]);
+}
+
+const notAtPort = (at: Locode, vessels: readonly Choice[], watch: readonly Choice[]): UserError =>
+  new UserError({
+    code: 'too-many-vessels',
+    message: 'You can ask about a port for only one vessel at a time.',
+    choices: [
+      ...vessels,
+      { label: `Who is coming to ${portLabel(at)}`, line: `portcalls ${formatPort(at)}` },
+      ...watch,
+    ],
+    example: 'nextport 9461477 at Rotterdam',
+  });
+
+/** Of `at Rotterdam`. */
+function portAfter(words = ''): Locode | undefined {
+  const read = readPort(words.replace(/^at\s+/i, ''));
+  return read.kind === 'one' ? read.port : undefined;
 }
 
 /** Notifies of their calls there. */
@@ -165,19 +180,21 @@ const watchAt = (vessels: string, at: Locode, label = vessels): Choice => ({
 
 /** Throws UserError for `list:FEEDERS compare`: the word is probably meant as an option, unless it is in quotes. */
 function checkNoWordAfterName(rest: string, help: LineHelp): void {
-  const [, named, name = '', word = ''] =
-    /^((?:ship)?list|fleet)\s*:\s*([^"\s].*?)\s+(compare|history|map|all|at\s.+)$/i.exec(rest) ?? [];
+  const [, named, typed = '', word = ''] =
+    /^((?:ship)?list|fleet)\s*:\s*("(?:[^"]|"")*"|[^"\s].*?)\s+(compare|history|map|all|at\s.+)$/i.exec(
+      rest,
+    ) ?? [];
   if (named === undefined) return;
   const formatName = /^fleet$/i.test(named) ? formatFleetName : formatListName;
-  const at = readPort(word.replace(/^at\s+/i, ''));
+  const isQuoted = typed.startsWith('"');
+  const name = isQuoted ? typed.slice(1, -1).replaceAll('""', '"') : typed;
   const group = formatName(name);
-  const quoted = formatName(`${name} ${word}`);
+  const at = portAfter(word);
+  if (at) throw notAtPort(at, choicesOf([`nextport ${group}`]), [watchAt(group, at)]);
+  const fixes = isQuoted ? [group] : [group, formatName(`${name} ${word}`)];
   throw notForSeveral(word, help, {
-    hint: 'Put a name of several words in quotes.',
-    choices: [
-      ...[group, quoted].map((fixed) => ({ label: fixed, line: help.line(fixed) })),
-      ...(at.kind === 'one' ? [watchAt(group, at.port)] : []),
-    ],
+    ...(!isQuoted && { hint: 'Put a name of several words in quotes.' }),
+    choices: fixes.map((fixed) => ({ label: fixed, line: help.line(fixed) })),
   });
 }
 

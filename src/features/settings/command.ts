@@ -1,6 +1,7 @@
 import { UserError } from '../../errors.ts';
-import { guestRights, linkModes } from '../../workspaces/settings.ts';
-import { defineCommand } from '../command.ts';
+import { quote } from '../../grammar/line-help.ts';
+import { guestRights, linkModes, type Visibility } from '../../workspaces/settings.ts';
+import { defineCommand, type ParseContext } from '../command.ts';
 import { actorIn } from '../run-context.ts';
 import { askSettings, type SettingsServices } from './service.ts';
 import {
@@ -55,8 +56,9 @@ export const settings = defineCommand<SettingsArgs, SettingsAnswer | ChangedAnsw
   view: (answer) => (answer.kind === 'changed' ? changedView(answer) : channelSettingsView(answer)),
 });
 
-function parse(words: string): SettingsArgs {
+function parse(words: string, { visibility }: ParseContext): SettingsArgs {
   const [first, typed, ...others] = words.toLowerCase().split(' ').filter(Boolean);
+  if (first === undefined && visibility !== undefined) throw notTyped(visibility);
   if (first === undefined) return {};
   if (first !== 'guests' && first !== 'links')
     throw new UserError({
@@ -73,6 +75,16 @@ function parse(words: string): SettingsArgs {
     example: first === 'guests' ? 'landfall settings guests ask' : 'landfall settings links on',
   });
 }
+
+/** `settings public` would show the settings to everybody; it is rather meant as a change of them. */
+const notTyped = (visibility: Visibility): UserError =>
+  new UserError({
+    code: 'unexpected-words',
+    message: `${quote(visibility)} isn't a setting that can be typed.`,
+    hint: "Who sees the answers is one of the channel's settings: open them to change it.",
+    choices: [{ label: 'Show the settings', line: 'landfall settings' }],
+    example: 'landfall settings',
+  });
 
 const questions = {
   guests: 'What may guests of the workspace do?',

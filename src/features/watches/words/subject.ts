@@ -1,4 +1,4 @@
-import { UserError } from '../../../errors.ts';
+import { type Choice, UserError } from '../../../errors.ts';
 import { type LineHelp, wordsError } from '../../../grammar/line-help.ts';
 import {
   formatFleetName,
@@ -10,6 +10,7 @@ import { formatPort, parsePort, readPort } from '../../../grammar/port.ts';
 import { formatVessels, parseVessels, type VesselHelp } from '../../../grammar/vessel.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
+import { portLabel } from '../../../reference/ports.ts';
 
 type WatchedVessels =
   | { kind: 'vessels'; imos: readonly [Imo, ...Imo[]] }
@@ -36,11 +37,18 @@ export function parseWatchSubject(text: string, help: VesselHelp): WatchSubject 
   const [, port] = /^port\s*:?\s+(?!of\b)(.*)$|^port\s*:\s*(.*)$/i.exec(typed)?.filter(Boolean) ?? [];
   if (port !== undefined) return { kind: 'port', port: parsePort(port, wrap(help, { before: 'port ' })) };
   const condition = splitAtPort(typed, help);
-  if (!condition) return parseWatchedVessels(typed, help);
+  if (!condition) return parseWatchedVessels(typed, { ...help, aboutPort: watchPort(help) });
   const [vessels, where] = condition;
   const watched = parseWatchedVessels(vessels, { ...help, ...wrap(help, { after: ` at ${where}` }) });
   return { ...watched, at: parsePortAfter(watched, where, { ...help, typed }) };
 }
+
+const watchPort =
+  ({ line }: LineHelp) =>
+  (port: Locode): Choice => ({
+    label: `Watch the port ${portLabel(port)}`,
+    line: line(`port ${formatPort(port)}`),
+  });
 
 /** Throws UserError. Words unlike any port may be the end of a name. */
 function parsePortAfter(

@@ -7,6 +7,7 @@ export type AcrossWorkspaces =
   | 'leases'
   | 'seals'
   | 'backup'
+  | 'restore'
   | 'due workspaces'
   | 'overview'
   | 'metrics'

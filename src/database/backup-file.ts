@@ -13,20 +13,24 @@ import { StoreError } from './store-error.ts';
  */
 export async function backUp(
   file: string,
-  { overwrite = false, ...location }: StoreLocation & { overwrite?: boolean },
+  {
+    overwrite = false,
+    now = Date.now,
+    ...location
+  }: StoreLocation & { overwrite?: boolean; now?: () => number },
 ): Promise<number> {
   if (!overwrite && (await exists(file))) {
     throw new StoreError(`${file} already exists: name another file, or add --overwrite to replace it`);
   }
   const { db, close } = await connectTool(location, { isReadOnly: true });
   try {
-    return await writeBackup(file, db);
+    return await writeBackup(file, db, new Date(now()));
   } finally {
     await close();
   }
 }
 
-async function writeBackup(file: string, db: Kysely<Schema>): Promise<number> {
+async function writeBackup(file: string, db: Kysely<Schema>, now: Date): Promise<number> {
   const unwritable = (cause: unknown): never => {
     throw new StoreError(`${file} can't be written: ${messageOf(cause)}`, { cause });
   };
@@ -36,7 +40,7 @@ async function writeBackup(file: string, db: Kysely<Schema>): Promise<number> {
     const write = async (lines: string) => {
       await handle.write(lines).catch(unwritable);
     };
-    const rows = await dumpDatabase(db, { write, now: new Date() });
+    const rows = await dumpDatabase(db, { write, now });
     await handle.sync();
     await handle.close();
     await rename(unfinished, file);
@@ -51,7 +55,7 @@ async function writeBackup(file: string, db: Kysely<Schema>): Promise<number> {
 /** Fills an empty store from a backup. Secrets in it open only with the key that sealed them. Throws StoreError. */
 export async function restore(
   file: string,
-  location: StoreLocation,
+  { now = Date.now, ...location }: StoreLocation & { now?: () => number },
 ): Promise<{ rows: number; hasSecrets: boolean }> {
   const handle = await open(file).catch((cause: unknown) => {
     throw new StoreError(`${file} can't be read`, { cause });
@@ -60,7 +64,7 @@ export async function restore(
     if ((await handle.stat()).isDirectory()) throw new StoreError(`${file} is a directory, not a backup`);
     const database = await connectDatabase({ ...location, migrateTo: 'none' });
     try {
-      const rows = await restoreDump(database, handle.readLines());
+      const rows = await restoreDump(database, handle.readLines(), { now: new Date(now()) });
       return { rows, hasSecrets: await holdsSecrets(database.db) };
     } finally {
       await database.close();

@@ -2,7 +2,8 @@ import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type 
 import type { Logger } from '../log.ts';
 import { acrossWorkspaces } from './across-workspaces.ts';
 import { defaultLeaseMs, isFree, leaseEnd, maxLeaseMs, withoutLease } from './leases.ts';
-import type { DueColumns, Schema } from './schema.ts';
+import type { Schema } from './schema.ts';
+import type { DueColumns } from './schema-columns.ts';
 
 /** The tables of due work: those that have `DueColumns`. */
 export type DueTable = {

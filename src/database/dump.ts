@@ -2,6 +2,7 @@ import type { Insertable, Kysely } from 'kysely';
 import { z } from 'zod';
 import { messageOf, StoreUnavailable } from '../errors.ts';
 import { acrossWorkspaces } from './across-workspaces.ts';
+import { beginRecovery } from './begin-recovery.ts';
 import type { Database } from './connect.ts';
 import { clearLeases } from './leases.ts';
 import { lastMigration, migrate } from './migrate.ts';
@@ -14,15 +15,15 @@ const isTableName = (name: string): name is TableName => Object.hasOwn(primaryKe
 
 const rowsAtOnce = 500;
 
-const dumpFormat = 'landfall-backup-2';
+const dumpFormat = 'landfall-backup-3';
 
-const oldFormat = 'landfall-backup-1';
+const oldFormats: readonly string[] = ['landfall-backup-1', 'landfall-backup-2'];
 
-/** The first line of a dump. One line per row follows; the last line is the number of rows. */
+/** The first line of a dump, with its time. One line per row follows; the last line is the number of rows. */
 const headerLine = z.object({
   format: z.string().startsWith('landfall-backup-'),
   migration: z.string(),
-  at: z.string(),
+  at: z.iso.datetime().transform((at) => new Date(at)),
 });
 const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 const bodyLine = z.union([z.object({ table: z.string(), row }), z.object({ end: z.number() })]);
@@ -30,8 +31,8 @@ type Row = z.output<typeof row>;
 
 /**
  * Writes a consistent snapshot of the whole store as lines of JSON, with values as they are stored, which is the same
- * in both engines. Other processes can go on writing. Secrets stay sealed: the key is not in the dump. Returns the
- * number of rows.
+ * in both engines. Other processes can go on writing. Secrets stay sealed: the key is not in the dump. `now`: before the
+ * call, on the real clock. Returns the number of rows.
  */
 export async function dumpDatabase(
   db: Kysely<Schema>,
@@ -82,10 +83,14 @@ const toLine = (value: object): string =>
 
 /**
  * Creates the tables as they were when the dump was written, inserts all of its rows or none, and runs later
- * migrations. Returns the number of rows. Throws StoreError if the store is not empty, or if the dump is invalid,
- * incomplete or from a newer Landfall.
+ * migrations. The store knows then that it was restored at `now`. Returns the number of rows. Throws StoreError if the
+ * store is not empty, or if the dump is invalid, incomplete or from a newer Landfall.
  */
-export async function restoreDump(database: Database, lines: AsyncIterable<string>): Promise<number> {
+export async function restoreDump(
+  database: Database,
+  lines: AsyncIterable<string>,
+  { now }: { now: Date },
+): Promise<number> {
   const { db } = database;
   const reader = lines[Symbol.asyncIterator]();
   const header = readHeader((await reader.next()).value);
@@ -95,6 +100,7 @@ export async function restoreDump(database: Database, lines: AsyncIterable<strin
     const count = await insertAll(transaction, { [Symbol.asyncIterator]: () => reader });
     // Their processes use the store that was backed up.
     await clearLeases(transaction);
+    await beginRecovery(transaction, { backedUpAt: header.at, restoredAt: now });
     return count;
   });
   await migrate(database);
@@ -105,7 +111,7 @@ function readHeader(line: unknown): z.output<typeof headerLine> {
   const header = headerLine.safeParse(parse(line));
   if (!header.success) throw new StoreError("This file isn't a backup of Landfall");
   const { format, migration } = header.data;
-  if (format === oldFormat)
+  if (oldFormats.includes(format))
     throw new StoreError(`This backup is of an earlier Landfall (${format}), which this version can't read`);
   const unknown = format === dumpFormat ? migration : format;
   if (format !== dumpFormat || !migrationNames.includes(migration))

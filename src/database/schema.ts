@@ -1,23 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-
-/** A row that one process at a time works on, see leases.ts. A lease ends, even if its process has died. */
-interface LeaseColumns {
-  /** On the database's clock, which all processes share. */
-  lease_until: Date | null;
-  /** Unique to each claim. */
-  lease_token: string | null;
-}
-
-/** The columns of due work, see due.ts. `due_at` is on the domain clock, in the outbox on the real clock. */
-export interface DueColumns extends LeaseColumns {
-  id: string;
-  due_at: Date;
-  attempts: number;
-}
-
-/** Written as text, read as the parsed value. */
-type Json = ColumnType<unknown, string, string>;
-type NullableJson = ColumnType<unknown, string | null, string | null>;
+import type { DueColumns, Json, LeaseColumns, NullableJson } from './schema-columns.ts';
 
 /**
  * Every table but `installations`, `logins` and `used_install_states` has the workspace's id. Times come from the caller; only leases are on the database's
@@ -68,6 +50,9 @@ export interface Schema {
     paused_at: Generated<Date | null>;
     /** Its rows are being deleted; this one goes last. On the real clock. */
     uninstalled_at: Generated<Date | null>;
+    /** The store was restored from a backup, and holds nothing from between these times. On the real clock. */
+    backed_up_at: Generated<Date | null>;
+    restored_at: Generated<Date | null>;
   };
   /** The states of installs that have been exchanged, see takeInstallState. On the real clock. */
   used_install_states: {
@@ -189,9 +174,18 @@ export interface Schema {
     outsiders_allowed_by: Generated<string | null>;
     card_ts: string | null;
     created_at: Date;
+    /** The time of the backup, from a restore until its card is shown again: somebody may have deleted the one known. */
+    restored_from: Generated<Date | null>;
   };
   /** A watch follows a subject; `state` is the baseline, what its followers were last notified of. */
-  followings: { workspace_id: string; watch_id: string; subject_id: string; state: NullableJson };
+  followings: {
+    workspace_id: string;
+    watch_id: string;
+    subject_id: string;
+    state: NullableJson;
+    /** The time of the backup, from a restore until the first evaluation: see evaluate-net.ts. */
+    restored_from: Generated<Date | null>;
+  };
   /** A notification: all that one poll found out about one subject, or a part of it. `due_at` is its reminder's. */
   alerts: DueColumns & {
     /** The id of the outbox row that was written for it. */
@@ -254,6 +248,7 @@ export interface Schema {
     goes_before: string | null;
     status: string;
     created_at: Date;
+    /** It may have gone out since: at the first attempt, or after the backup that was restored. On the real clock. */
     attempted_at: Date | null;
     ts: string | null;
     error: string | null;

@@ -1,3 +1,4 @@
+import { min } from 'date-fns/min';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ZodError } from 'zod';
 import { backoffMs, claimDue, createRollbackCheck, type DueRows, holdLease } from '../database/due.ts';
@@ -49,7 +50,10 @@ export const dueMessages = {
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** pending → sending → sent. A row found in `sending` may have gone out, so it is looked up in Slack first. */
+/**
+ * pending → sending → sent. A row found in `sending`, or pending with an `attempted_at` after a restore, may have gone out,
+ * so it is looked up in Slack first.
+ */
 export function createOutbox(options: {
   db: Kysely<Schema>;
   /** Sends only the messages of this workspace. */
@@ -162,16 +166,15 @@ export function createOutbox(options: {
   async function trySend(row: OutboxRow, run: Run): Promise<void> {
     const { now, leaseToken, report } = run;
     const kind = kinds.get(row.kind);
-    const wasSending = row.status === 'sending' && kind.operation === 'post';
     const delivery = await kind.open(row);
     if (!delivery) return await rows.discard(row, leaseToken);
     if (!(await rows.markSending(row, leaseToken))) return;
-    const post = { id: row.id, channelId: row.channel_id, delivery };
-    let isLookingUp = wasSending;
+    const isPost = delivery.operation === 'post';
+    const since = isPost ? mayBeSentSince(row, delivery) : undefined;
+    const post = { id: (isPost && delivery.id) || row.id, channelId: row.channel_id, delivery };
+    let isLookingUp = since !== undefined;
     try {
-      const found = wasSending
-        ? await poster.find({ ...post, isPossiblyRepeated: false }, row.attempted_at ?? row.created_at)
-        : 'absent';
+      const found = since ? await poster.find({ ...post, isPossiblyRepeated: false }, since) : 'absent';
       isLookingUp = false;
       const isFound = typeof found === 'object';
       const { ts } = isFound
@@ -271,7 +274,8 @@ export function createOutbox(options: {
       // The outcome of a locked row is being stored.
       .skipLocked();
     const ofMethod = () => {
-      if (isLookingUp) return waiting.where('status', '=', 'sending');
+      if (isLookingUp)
+        return waiting.where('status', 'in', ['pending', 'sending']).where('attempted_at', 'is not', null);
       // Updates have one limit for the whole workspace, posts have one for each channel.
       if (operation === 'update') return waiting.where('status', 'in', ['pending', 'sending']);
       return waiting.where('status', '=', 'pending').where('channel_id', '=', channel_id);
@@ -283,4 +287,13 @@ export function createOutbox(options: {
       .where('id', 'in', ofMethod())
       .execute();
   }
+}
+
+/** Undefined if it can't have gone out yet. */
+function mayBeSentSince(
+  { status, attempted_at, created_at }: OutboxRow,
+  { since }: { since?: Date },
+): Date | undefined {
+  const attempted = attempted_at ?? (status === 'sending' ? created_at : undefined);
+  return attempted && since ? min([attempted, since]) : (attempted ?? since);
 }

@@ -8,11 +8,15 @@ export type OutboxRow = Selectable<Schema['outbox']>;
 /** One operation in Slack. */
 export type Delivery =
   /**
+   * `id`: stored in its metadata instead of the row's. `since`: a message with this id may have gone out since then
+   * (real clock), whatever the row says.
    * `threadTs`: the first message of its thread; if that was deleted, the reply goes to the channel.
    * `toPerson`: the row's channel is a person's id, and the message goes to their direct message with the bot.
    */
   | {
       operation: 'post';
+      id?: string;
+      since?: Date;
       threadTs?: string;
       isBroadcast?: boolean;
       toPerson?: boolean;

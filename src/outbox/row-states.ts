@@ -37,9 +37,8 @@ export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; rea
 
   /** Committed before the post: after this the row is not posted again without a search in Slack. */
   async function markSending(row: OutboxRow, leaseToken: string): Promise<boolean> {
-    // A row found in `sending` keeps the time of its first attempt, since the message may be as old as that.
-    const firstAttempt = row.status === 'sending' ? row.attempted_at : null;
-    const columns = { status: 'sending', attempted_at: firstAttempt ?? new Date(realNow()) };
+    // The time of the first attempt stays, since the message may be as old as that.
+    const columns = { status: 'sending', attempted_at: row.attempted_at ?? new Date(realNow()) };
     return await update(db, { row, leaseToken, columns });
   }
 
@@ -57,8 +56,8 @@ export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; rea
   /** The message is never tried again. */
   async function markRefused(refusal: Refusal, leaseToken: string): Promise<void> {
     const { row, code } = refusal;
-    // After a refused first attempt nothing was sent; a row found in `sending` may have gone out before.
-    const unsent = row.status === 'pending' ? { attempted_at: null } : {};
+    // After a refused first attempt nothing was sent, unless the message may have gone out before that.
+    const unsent = row.status === 'pending' && row.attempted_at === null ? { attempted_at: null } : {};
     await db.transaction().execute(async (transaction) => {
       const columns = { ...withoutLease, ...unsent, status: 'failed', error: code };
       if (await update(transaction, { row, leaseToken, columns }))
@@ -81,9 +80,10 @@ export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; rea
   }
 
   /** The columns to change after an attempt that sent nothing. */
-  function columnsIfUnsent({ status, kind }: OutboxRow): Columns {
-    // A row found in `sending` may have gone out before. An update stays `sending`: no two updates may be pending.
-    if (status === 'sending' || kinds.find(kind)?.operation === 'update') return {};
+  function columnsIfUnsent({ status, attempted_at, kind }: OutboxRow): Columns {
+    // It may have gone out before. An update stays `sending`: no two updates may be pending.
+    const mayBeSent = status === 'sending' || attempted_at !== null;
+    if (mayBeSent || kinds.find(kind)?.operation === 'update') return {};
     return { status: 'pending', attempted_at: null };
   }
 }

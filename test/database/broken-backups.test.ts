@@ -13,7 +13,8 @@ import { openSqlite } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 
 const logger = createStoreLogger();
-const header = '{"format":"landfall-backup-2","migration":"0001-schema","at":""}';
+const header = '{"format":"landfall-backup-3","migration":"0001-schema","at":"2026-11-23T09:00:00.000Z"}';
+const context = { now: new Date('2026-11-24T09:00Z') };
 
 async function linesOfDump(): Promise<string[]> {
   const lines: string[] = [];
@@ -43,18 +44,19 @@ it.each(['sqlite', 'postgres'])('an invalid backup restores nothing, %s', async 
       lines.toSpliced(0, 1, header.replace('0001-schema', '0999')),
     ],
     [
-      "of an earlier Landfall (landfall-backup-1), which this version can't read",
-      lines.toSpliced(0, 1, header.replace('backup-2', 'backup-1')),
+      "of an earlier Landfall (landfall-backup-2), which this version can't read",
+      lines.toSpliced(0, 1, header.replace('backup-3', 'backup-2')),
     ],
     [
-      'of a newer Landfall (landfall-backup-3): restore it with that version',
-      lines.toSpliced(0, 1, header.replace('backup-2', 'backup-3')),
+      'of a newer Landfall (landfall-backup-4): restore it with that version',
+      lines.toSpliced(0, 1, header.replace('backup-3', 'backup-4')),
     ],
+    ["isn't a backup of Landfall", lines.toSpliced(0, 1, header.replace(/"at":".*"/, '"at":"yesterday"'))],
     ["isn't a backup of Landfall", ['hello']],
     ["isn't a backup of Landfall", []],
   ];
   for (const [message, text] of broken) {
-    const error = await restoreDump(target, Readable.from(text)).catch((reason: unknown) => reason);
+    const error = await restoreDump(target, Readable.from(text), context).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StoreError);
     expect(String(error)).toContain(message);
   }
@@ -65,15 +67,15 @@ it.each(['sqlite', 'postgres'])('an invalid backup restores nothing, %s', async 
       '{"table":"accounts","row":{"workspace_id":"T1","login_id":"of nobody","address":"","sealed_account":"","updated_at":1,"updated_by":""}}',
     ],
   ] as const)
-    await expect(restoreDump(target, Readable.from(lines.toSpliced(line, 0, row)))).rejects.toThrow(
+    await expect(restoreDump(target, Readable.from(lines.toSpliced(line, 0, row)), context)).rejects.toThrow(
       StoreError,
     );
   for (const [table, rows] of Object.entries(await contentOf(target.db)))
     expect([table, rows]).toEqual([table, []]);
 
-  await restoreDump(target, Readable.from(lines));
+  await restoreDump(target, Readable.from(lines), context);
   const content = await contentOf(target.db);
-  await expect(restoreDump(target, Readable.from(lines))).rejects.toThrow('This store is not empty');
+  await expect(restoreDump(target, Readable.from(lines), context)).rejects.toThrow('This store is not empty');
   expect(await contentOf(target.db)).toEqual(content);
   await target.close();
 });

@@ -7,7 +7,13 @@ import { lineFacts } from '../line-facts.ts';
 import { type Schedule, schedule } from './schedule.ts';
 
 /** Runs that were not sent, because no process ran them in time. `first` and `last` are scheduled times. */
-export const missed = z.object({ count: z.int().positive(), first: date, last: date });
+export const missed = z.object({
+  count: z.int().positive(),
+  first: date,
+  last: date,
+  /** Some were planned before the store was restored from a backup, and probably sent. */
+  isRestored: z.exactOptional(z.boolean()),
+});
 export type Missed = z.infer<typeof missed>;
 
 /** The facts that the last digest showed, by canonical line. */

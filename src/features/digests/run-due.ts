@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { backOff, claimDue, type DueRows, holdLease, settleAll } from '../../database/due.ts';
 import { defaultLeaseMs } from '../../database/leases.ts';
+import { readRecoveryWindow } from '../../database/recovery.ts';
 import type { Schema } from '../../database/schema.ts';
 import { underReference } from '../../log.ts';
 import type { WorkspaceServices } from '../feature.ts';
@@ -99,12 +100,17 @@ export function createDigestRunner(options: DigestRunnerOptions) {
     row: DigestRow,
     { now, leaseToken }: { now: Date; leaseToken: string },
   ): Promise<keyof DigestReport> {
-    const { is_manual: isManual } = row;
+    const restoredAt = (await readRecoveryWindow(db, workspaceId))?.restoredAt ?? null;
+    // What a person asked for before a restore was probably sent.
+    const isManual = row.is_manual && !isUpTo(restoredAt, row.due_at);
     const saved = readDigest(row);
     const digest = isManual ? { ...saved, onlyNews: false } : saved;
     const baseline = readBaseline(row);
     // A manual run is planned too: `runNow` has made the time of the request the time at which the digest is due.
-    const { scheduledFor, missed, nextRunAt } = planRun(digest, { missed: digest.missed, now, isManual });
+    const plan = planRun(digest, { missed: digest.missed, now, isManual, restoredAt });
+    const isPlanned = isManual || digest.status === 'active';
+    const { scheduledFor, missed } = isPlanned ? plan : { scheduledFor: null, missed: digest.missed };
+    const { nextRunAt } = plan;
     const input = { digest, baseline, missed, scheduledFor: isManual ? null : scheduledFor, nextRunAt, now };
     const result = scheduledFor ? await runDigest(input, options) : undefined;
     const isSent = Boolean(result?.message);
@@ -150,12 +156,17 @@ const maxCatchUpMs = 2 * 3_600_000;
 const maxRunsPlanned = 500;
 
 /**
- * `scheduledFor` is the latest run that is due at `now`; null if it is too old, or if more runs are due than can be
- * planned at once. `missed` adds the other due runs to those that were missed before.
+ * `scheduledFor` is the latest run that is due at `now`; null if it is too old, if the store was restored after it, or if
+ * more runs are due than can be planned at once. `missed` adds the other due runs to those that were missed before.
  */
 export function planRun(
   { schedule, zone, nextRunAt }: Pick<Digest, 'schedule' | 'zone' | 'nextRunAt'>,
-  { missed, now, isManual }: { missed: Missed | null; now: Date; isManual: boolean },
+  {
+    missed,
+    now,
+    isManual,
+    restoredAt = null,
+  }: { missed: Missed | null; now: Date; isManual: boolean; restoredAt?: Date | null },
 ) {
   const due = [nextRunAt];
   let next = nextRun(schedule, zone, nextRunAt);
@@ -164,15 +175,20 @@ export function planRun(
     next = nextRun(schedule, zone, next);
   }
   const latest = due.at(-1) ?? nextRunAt;
-  const isInTime = isManual || now.getTime() - latest.getTime() <= maxCatchUpMs;
+  const isInTime =
+    isManual || (now.getTime() - latest.getTime() <= maxCatchUpMs && !isUpTo(restoredAt, latest));
   const scheduledFor = next > now && isInTime ? latest : null;
   const skipped = scheduledFor ? due.slice(0, -1) : due;
-  return { scheduledFor, missed: addMissed(missed, skipped), nextRunAt: next };
+  const isRestored = skipped.some((run) => isUpTo(restoredAt, run));
+  return { scheduledFor, missed: addMissed(missed, skipped, isRestored), nextRunAt: next };
 }
 
-function addMissed(before: Missed | null, runs: readonly Date[]): Missed | null {
+const isUpTo = (restoredAt: Date | null, run: Date): boolean => restoredAt !== null && run <= restoredAt;
+
+function addMissed(before: Missed | null, runs: readonly Date[], isRestored: boolean): Missed | null {
   const [first] = runs;
   const last = runs.at(-1);
   if (!first || !last) return before;
-  return { count: (before?.count ?? 0) + runs.length, first: before?.first ?? first, last };
+  const missed = { count: (before?.count ?? 0) + runs.length, first: before?.first ?? first, last };
+  return isRestored || before?.isRestored ? { ...missed, isRestored: true } : missed;
 }

@@ -16,11 +16,11 @@ export const requiredScopes: readonly string[] = [
 const withoutScope: Record<string, string> = {
   'assistant:write': 'direct messages have no suggested prompts',
   'channels:history':
-    "after a crash, Landfall can't look whether an alert was posted in a public channel, so it may appear twice",
+    "after a crash or a restore, Landfall can't look whether an alert was posted in a public channel, so it may appear twice",
   'files:read': "Landfall can't read a CSV file of vessel names that you share with it",
   'files:write': 'tables, and the list of vessel names, are exported as text instead of a file',
   'groups:history':
-    "after a crash, Landfall can't look whether an alert was posted in a private channel, so it may appear twice",
+    "after a crash or a restore, Landfall can't look whether an alert was posted in a private channel, so it may appear twice",
   'links:read': "links to vessels don't show the next ports",
   'links:write': "links to vessels don't show the next ports",
   'mcp:connect': "Slackbot can't ask Landfall for people",

@@ -24,6 +24,7 @@ export const across = [
   'leases',
   'seals',
   'backup',
+  'restore',
   'due workspaces',
   'overview',
   'logins',

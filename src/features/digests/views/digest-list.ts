@@ -91,7 +91,11 @@ export function digestLines(digest: Digest, { now, audience }: Reader, maxCharac
 
 function warningsOf({ missed, isUndelivered, zone }: Digest, now: Date): string[] {
   return [
-    ...(missed ? [`🟠 missed: ${missedInWords(missed, { zone, now })}`] : []),
+    ...(missed
+      ? [
+          `🟠 missed${missed.isRestored ? ' or sent before a restore' : ''}: ${missedInWords(missed, { zone, now })}`,
+        ]
+      : []),
     ...(isUndelivered ? ['🟠 its message is waiting: Slack has not accepted it yet'] : []),
   ];
 }

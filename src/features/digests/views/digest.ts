@@ -137,9 +137,10 @@ function warningsOf({ missed, scheduledFor, ranAt, zone }: DigestMessage, now: D
   const at = (time: Date) => zonedTime(time, zone, now);
   const warnings: string[] = [];
   if (missed) {
-    const { count, first, last } = missed;
+    const { count, first, last, isRestored = false } = missed;
     const span = count === 1 ? at(first) : `from ${at(first)} to ${at(last)}`;
-    warnings.push(`🟠 ${counted(count, 'digest was', 'digests were')} missed: ${span}`);
+    const what = isRestored ? 'missed, or sent before Landfall was restored from a backup' : 'missed';
+    warnings.push(`🟠 ${counted(count, 'digest was', 'digests were')} ${what}: ${span}`);
   }
   const delay = scheduledFor ? Math.round((ranAt.getTime() - scheduledFor.getTime()) / 60_000) : 0;
   if (delay > maxDelayMinutes) warnings.push(`🟠 Sent ${duration(delay)} late, with data as of ${at(ranAt)}`);

@@ -59,7 +59,11 @@ export async function editAlert(db: Kysely<Schema>, edit: AlertEdit, context: Ed
   });
   if (shown.goes_before !== null) await editSummary(db, { workspaceId, summaryId: shown.goes_before });
   // Nobody has begun to send it, so it goes out as it is now.
-  const isUntouched = shown.status === 'pending' && shown.lease_token === null && shown.goes_before === null;
+  const isUntouched =
+    shown.status === 'pending' &&
+    shown.attempted_at === null &&
+    shown.lease_token === null &&
+    shown.goes_before === null;
   if (!isUntouched) await queueReplyUpdates(db, [shown.id], { workspaceId, ...context });
   return true;
 }
@@ -109,7 +113,7 @@ async function readEvents(
 const lockMessage = (db: Kysely<Schema>, { workspaceId, id }: { workspaceId: string; id: string }) =>
   db
     .selectFrom('outbox')
-    .select(['id', 'payload', 'status', 'lease_token', 'goes_before'])
+    .select(['id', 'payload', 'status', 'attempted_at', 'lease_token', 'goes_before'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .forUpdate()

@@ -22,8 +22,8 @@ export async function groupReplies(db: Kysely<Schema>, context: GroupContext): P
     await db.transaction().execute((transaction) => groupChannel(transaction, channelId, context));
 }
 
-/** In these words, as in two indexes. */
-const isUntried = sql`status = 'pending' and kind = 'reply' and attempts = 0`;
+/** In these words, as in two indexes, and then: not one that may have gone out before a restore. */
+const isUntried = sql`status = 'pending' and kind = 'reply' and attempts = 0 and attempted_at is null`;
 
 /** Threads with at least `minToGroup` replies not yet tried. */
 async function readThreads(
@@ -131,7 +131,13 @@ const merge = (messages: readonly Reply[], following: readonly Reply[]): Reply =
   ],
   place: messages[0]?.place ?? 'thread',
   more: eventsOf(following.filter(({ place }) => place === 'thread')).length,
+  ...restoredFromOf(messages),
 });
+
+function restoredFromOf(replies: readonly Reply[]): Pick<Reply, 'restoredFrom'> {
+  const [restoredFrom] = replies.flatMap((reply) => reply.restoredFrom ?? []);
+  return restoredFrom ? { restoredFrom } : {};
+}
 
 const eventsOf = (replies: readonly Reply[]): readonly WatchEvent[] =>
   replies.flatMap(({ events }) => events);
@@ -164,6 +170,7 @@ async function groupChannel(
     kind: 'summary',
     members: waiting.map(({ row }) => row.id),
     items: await summarize(db, waiting, workspaceId),
+    ...restoredFromOf(waiting.map((reply) => reply.message)),
   };
   const id = newId();
   // Its updates wait for it.
@@ -224,6 +231,7 @@ async function lockWaiting(
     .where('status', '=', 'pending')
     .where('kind', '=', 'reply')
     .where('attempts', '=', 0)
+    .where('attempted_at', 'is', null)
     .where('lease_token', 'is', null)
     .orderBy('sequence')
     .forUpdate()

@@ -20,6 +20,9 @@ export const cardStopped = z.object({
   at: date,
 });
 
+/** The time of the backup, if the events are all that has changed since then. */
+const afterRestore = { restoredFrom: z.exactOptional(date) };
+
 export const reply = z.object({
   kind: z.literal('reply'),
   events: z.array(watchRules.event).readonly(),
@@ -28,6 +31,7 @@ export const reply = z.object({
   place: z.enum(['thread', 'broadcast', 'channel']),
   /** The number of events in further replies of the thread. */
   more: z.number().default(0),
+  ...afterRestore,
 });
 export type Reply = z.infer<typeof reply>;
 
@@ -35,6 +39,7 @@ export type Reply = z.infer<typeof reply>;
 export const summary = z.object({
   kind: z.literal('summary'),
   members: z.array(z.string()),
+  ...afterRestore,
   items: z.array(
     z.object({
       watchId: z.string(),

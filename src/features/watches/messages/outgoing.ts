@@ -60,7 +60,14 @@ export function watchMessages({
       payload: messages.card,
       operation: 'post',
       inThread: 'opener',
-      open: openWith(() => ({})),
+      async open(message, row) {
+        const post = await readPost(db, message, row);
+        if (!post?.watch) return undefined;
+        // The first card of a watch has this id too. After a restore, a later one may be in Slack.
+        const { id } = post.watch;
+        const since = await readRestoredFrom(db, row);
+        return { id, ...(since && { since }), render: () => render.post(post) };
+      },
       onRefused,
       async onSent(transaction, { row, ts }) {
         if (!row.thread_key) return;
@@ -70,6 +77,7 @@ export function watchMessages({
           .where('workspace_id', '=', row.workspace_id)
           .where('id', '=', row.thread_key)
           .execute();
+        await endCardRecovery(transaction, row);
       },
     }),
     outgoingMessage('card-update', {
@@ -79,6 +87,7 @@ export function watchMessages({
       postedAgainAs: 'card',
       open: openWith(({ watch }) => ({ ts: watch?.cardTs ?? null })),
       onRefused,
+      onSent: (transaction, { row }) => endCardRecovery(transaction, row),
     }),
     outgoingMessage('card-removal', {
       payload: messages.cardRemoval,
@@ -176,6 +185,33 @@ export function watchMessages({
       open: openWith(() => ({})),
     }),
   ];
+}
+
+/** The watch's card is in Slack, where the store says it is. */
+async function endCardRecovery(
+  db: Kysely<Schema>,
+  { workspace_id: workspaceId, thread_key: watchId }: OutboxRow,
+): Promise<void> {
+  await db
+    .updateTable('watches')
+    .set({ restored_from: null })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', watchId)
+    .where('restored_from', 'is not', null)
+    .execute();
+}
+
+async function readRestoredFrom(
+  db: Kysely<Schema>,
+  { workspace_id: workspaceId, thread_key: watchId }: OutboxRow,
+): Promise<Date | null> {
+  const watch = await db
+    .selectFrom('watches')
+    .select('restored_from')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', watchId)
+    .executeTakeFirst();
+  return watch?.restored_from ?? null;
 }
 
 /** Its alerts say when Slack took them. */

@@ -25,7 +25,7 @@ import type { WatchNames } from '../views/event-words.ts';
 import { pauseNoticeView, rulesNoticeView } from '../views/notices.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';
-import type { Summary, WatchMessage } from './messages.ts';
+import type { Reply, Summary, WatchMessage } from './messages.ts';
 import { findShown, type WatchPost } from './read-post.ts';
 
 interface RenderOptions {
@@ -168,7 +168,8 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
           cardUrl: place === 'channel' ? await linkToCard(current) : undefined,
         };
         const reply = { messageId: post.id, title: current.title, events, more, state, ...where };
-        return withDelay(watchReplyView(reply, await vesselNames(reader), reader), post, reader);
+        const view = watchReplyView(reply, await vesselNames(reader), reader);
+        return withDelay(withRestore(view, message, reader), post, reader);
       }
       case 'summary': {
         const [reader, items, state] = await Promise.all([
@@ -177,7 +178,8 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
           stateInNames(post.alerts),
         ]);
         const summary = { messageId: post.id, items, state };
-        return withDelay(watchSummaryView(summary, await vesselNames(reader), reader), post, reader);
+        const view = watchSummaryView(summary, await vesselNames(reader), reader);
+        return withDelay(withRestore(view, message, reader), post, reader);
       }
       case 'notice': {
         const [title = ''] = await currentTitles(post.workspaceId, [{ id: watch?.id, title: message.title }]);
@@ -267,6 +269,13 @@ const none = { watches: [] };
 const maxLinks = 20;
 
 const minDelayShownMs = 30 * 60_000;
+
+/** Others may have been posted after the backup, of which the store knows nothing. */
+function withRestore(view: Message, { restoredFrom }: Reply | Summary, { now }: Reader): Message {
+  if (!restoredFrom) return view;
+  const backup = `the backup of ${utcTime(restoredFrom, now)}`;
+  return withNote(view, `After a restore from ${backup}: you may have read some of this before`);
+}
 
 /** Says when the change was detected if Slack takes the message much later. Durations in it count from now. */
 function withDelay(message: Message, { createdAt, sentAt, alerts }: WatchPost, { now }: Reader): Message {

@@ -7,19 +7,21 @@ import type { Logger } from '../../../log.ts';
 import { countdown } from '../../../messages/formatting/times.ts';
 import { narrow } from '../evaluation/condition.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
+import { evaluateNet } from '../evaluation/evaluate-net.ts';
 import { shownMemory } from '../evaluation/rule-memory.ts';
 import { likeliestEtas } from '../evaluation/snapshot.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
 import { expediteCardUpdates, queueCardUpdates } from '../messages/card-updates.ts';
 import { editAlert } from '../messages/edit-alert.ts';
-import { disputeKey, isDisputeEvent } from '../rules/dispute-event.ts';
+import { disputeKey } from '../rules/dispute-event.ts';
 import { findEndedCalls } from '../stability/calls-in-polls.ts';
 import { writeFinishedCalls } from '../stability/write-finished-calls.ts';
 import { closeAlerts } from './close-alerts.ts';
-import { type Follower, type Followers, lockFollowers } from './followers.ts';
+import { endRecovery, type Follower, type Followers, lockFollowers } from './followers.ts';
 import { writeHistory } from './history.ts';
 import { nextPollColumns, type Polled } from './next-poll.ts';
-import { type Notification, writeReplies } from './write-replies.ts';
+import { notificationsOf } from './notifications.ts';
+import { writeReplies } from './write-replies.ts';
 
 export interface CommitContext {
   db: Kysely<Schema>;
@@ -63,7 +65,9 @@ export async function commitPolls(
       changed.map(({ follower, state }) => ({ watchId: follower.watch.id, state })),
       context,
     );
-    const replies = await writeReplies(transaction, outcomes.flatMap(notificationsOf), context);
+    const recovered = outcomes.filter(({ isRecovered }) => isRecovered).map(({ follower }) => follower);
+    await endRecovery(transaction, recovered, context);
+    const replies = await writeReplies(transaction, notificationsOf(outcomes), context);
     await writeCardUpdates(transaction, outcomes, context);
     await writeWatches(transaction, outcomes, context);
     const stored = stillLeased.map(({ poll }) => poll);
@@ -88,6 +92,8 @@ function isNewToFollower({ follower: { state }, poll: { row, snapshot } }: Follo
 interface Outcome extends Evaluation, FollowedPoll {
   isCardOutdated: boolean;
   isStateChanged: boolean;
+  /** This was the first evaluation after a restore. */
+  isRecovered: boolean;
 }
 
 /** Hundreds of followers take a while. */
@@ -105,17 +111,21 @@ async function evaluateFollowers(
 }
 
 function evaluateFollower({ follower, poll }: FollowedPoll, { now }: CommitContext): Outcome {
-  const { watch, state } = follower;
+  const { watch, state, restoredFrom } = follower;
   const { rules, snooze, condition } = watch;
-  const outcome = evaluate(state, poll.snapshot, { ...rules, snooze }, now, condition);
+  const input = [state, poll.snapshot, { ...rules, snooze }, now, condition] as const;
+  const { isDone: isRecovered, ...outcome } = restoredFrom
+    ? evaluateNet(...input)
+    : { ...evaluate(...input), isDone: false };
   const isStateChanged = !state || comparableState(outcome.state) !== comparableState(state);
   const hasNews = outcome.events.length > 0 || outcome.woke || outcome.ended;
   const isCardOutdated =
     hasNews ||
+    isRecovered ||
     isNewHalfDay(poll) ||
     showsOldTime(poll, watch) ||
     (isStateChanged && stateOnCard(outcome.state) !== stateOnCard(state));
-  return { ...outcome, follower, poll, isCardOutdated, isStateChanged };
+  return { ...outcome, follower, poll, isCardOutdated, isStateChanged, isRecovered };
 }
 
 const halfDayMs = 12 * 3_600_000;
@@ -174,17 +184,6 @@ async function writeStates(
       db,
     );
   }
-}
-
-/** All events of one subject in one poll are one reply, but a dispute has a reply of its own, which is edited later. */
-function notificationsOf({ events, follower, poll: { row: subject } }: Outcome): Notification[] {
-  const common = { follower, subject };
-  const disputes = events.filter(isDisputeEvent);
-  const others = events.filter((event) => !isDisputeEvent(event));
-  return [
-    ...disputes.map((event) => ({ ...common, events: [event], editKey: disputeKey(event) })),
-    ...(others.length > 0 ? [{ ...common, events: others }] : []),
-  ];
 }
 
 async function writeEdits(

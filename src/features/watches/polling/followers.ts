@@ -12,6 +12,8 @@ export interface Follower {
   watch: Watch;
   mode: ChannelMode;
   state: WatchState | null;
+  /** The time of the backup, if the store was restored since the last evaluation. */
+  restoredFrom: Date | null;
 }
 
 /** The followers of one subject. */
@@ -73,7 +75,8 @@ export async function lockFollowers(
         .onRef('watches.workspace_id', '=', 'followings.workspace_id')
         .onRef('watches.id', '=', 'followings.watch_id'),
     )
-    .select(['followings.watch_id', 'followings.subject_id', 'followings.state', 'watches.status'])
+    .select(['followings.watch_id', 'followings.subject_id', 'followings.state', 'followings.restored_from'])
+    .select('watches.status')
     .where('followings.workspace_id', '=', workspaceId)
     .where('followings.subject_id', 'in', subjectIds)
     .orderBy('followings.watch_id')
@@ -97,11 +100,11 @@ export async function lockFollowers(
   for (const { id: subjectId } of subjects) {
     const ofSubject = bySubject.get(subjectId) ?? [];
     const active: Follower[] = [];
-    for (const { watch_id, state } of ofSubject) {
+    for (const { watch_id, state, restored_from: restoredFrom } of ofSubject) {
       await yieldToEventLoop();
       const watch = lockedWatches.get(watch_id);
       if (!watch) continue;
-      const read = () => ({ ...watch, subjectId, state: storedState.parse(state) });
+      const read = () => ({ ...watch, subjectId, state: storedState.parse(state), restoredFrom });
       const follower = readOrLog(read, { watch: watch_id, subject: subjectId }, logger);
       if (follower) active.push(follower);
     }
@@ -112,6 +115,23 @@ export async function lockFollowers(
     followers.set(subjectId, { active, isFollowed, hasLateFollower });
   }
   return followers;
+}
+
+/** Their next alerts don't come after a restore any more. */
+export async function endRecovery(
+  db: Kysely<Schema>,
+  followers: readonly Follower[],
+  { workspaceId }: { workspaceId: string },
+): Promise<void> {
+  for (const { watch, subjectId } of followers) {
+    await db
+      .updateTable('followings')
+      .set({ restored_from: null })
+      .where('workspace_id', '=', workspaceId)
+      .where('watch_id', '=', watch.id)
+      .where('subject_id', '=', subjectId)
+      .execute();
+  }
 }
 
 const storedState = watchState.nullable();

@@ -10,11 +10,13 @@ import type { SubjectColumns } from '../store/subject.ts';
 import type { Follower } from './followers.ts';
 import { placeReplies } from './place-replies.ts';
 
-/** The events of one subject in one poll. */
+/** The events of one subject in one poll; after a restore, of several. */
 export interface Notification {
   follower: Pick<Follower, 'watch' | 'mode'>;
-  subject: SubjectColumns;
+  subjects: readonly SubjectColumns[];
   events: readonly WatchEvent[];
+  /** The time of the backup, if the store was restored since the last evaluation. */
+  restoredFrom?: Date;
   /**
    * `editAlert` can edit the alert under this key, until another alert of the watch gets the key. What is broadcast is
    * not edited: if some of the events are, the alert of the others has the key.
@@ -41,7 +43,9 @@ export async function writeReplies(
   if (notifications.length === 0) return 0;
   const toPlace = notifications.map(({ follower, events }) => ({ ...follower, events }));
   const places = await placeReplies(db, toPlace, { workspaceId, now });
-  const written = notifications.flatMap(({ follower: { watch }, subject, events, editKey }, index) => {
+  const written = notifications.flatMap((notification, index) => {
+    const { follower, subjects, events, restoredFrom, editKey } = notification;
+    const { watch } = follower;
     const parts = repliesOf(events, places[index] ?? 'thread');
     const edited = parts.find((part) => !part.events.every(watchRules.isCritical)) ?? parts[0];
     return parts.map((part) => {
@@ -50,7 +54,8 @@ export async function writeReplies(
       const message: Reply = {
         kind: 'reply',
         ...part,
-        subjects: [{ kind: subject.kind, key: subject.key }],
+        subjects: subjects.map(({ kind, key }) => ({ kind, key })),
+        ...(restoredFrom && { restoredFrom }),
       };
       const common = { id, workspaceId, threadKey: watchId, channelId, now, dueAt: realNow };
       return {

@@ -105,7 +105,7 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
         [
           {
             follower: { watch: of, mode },
-            subject,
+            subjects: [subject],
             events: [event(hours)],
             ...(editKey !== undefined && { editKey }),
           },

@@ -143,6 +143,7 @@ test('stored and read back: a newer rule has its default, a removed rule is forg
     outsiders_allowed_by: null,
     card_ts: null,
     created_at: reader.now,
+    restored_from: null,
   };
   expect(points(readWatch(row).rules)).toBe(45);
   const older = readWatch({ ...row, rules: JSON.parse(JSON.stringify(defaultRules)) });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { beginRecovery } from '../../src/database/begin-recovery.ts';
 import { createOutbox } from '../../src/outbox/outbox.ts';
 import { type OutgoingMessage, outgoingMessage, pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';
@@ -104,6 +105,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
   /** The requests to Slack, in order. */
   let requests: string[];
   let found: boolean;
+  let lookedUpSince: Date[];
   let meet: (post: Post) => Error | undefined;
   beforeAll(async () => {
     store = await open();
@@ -120,6 +122,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     clock = now;
     ids = 0;
     found = false;
+    lookedUpSince = [];
     meet = () => undefined;
   });
 
@@ -132,8 +135,9 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
       if (error) throw error;
       return { ts: `${requests.length}` };
     },
-    async find({ id }) {
+    async find({ id }, since) {
       requests.push(`find ${id}`);
+      lookedUpSince.push(since);
       return found ? { ts: '7' } : 'absent';
     },
   };
@@ -203,6 +207,82 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     expect(await sendAfter(2_000)).toMatchObject({ found: 1, sent: 2 });
     expect(requests.sort()).toEqual(['find vote-1', 'remove gone', 'update updated']);
     expect(await row('vote-1')).toMatchObject({ status: 'sent', ts: '7' });
+  });
+
+  describe('after a restore', () => {
+    /** As a restore does. */
+    const backedUpAt = new Date('2026-11-22T21:00Z');
+    const restored = () =>
+      beginRecovery(store.database.db, { backedUpAt, restoredAt: new Date('2026-11-22T23:00Z') });
+
+    it('looks up a waiting post since the backup, and posts it once it is known to be absent', async () => {
+      await write('vote-1', 'yes');
+      await write('results-1', 'results', { of: [] });
+      await write('question-update-1', 'updated');
+      await restored();
+      found = true;
+      expect(await send()).toMatchObject({ found: 2, sent: 1 });
+      expect(requests.sort()).toEqual(['find results-1', 'find vote-1', 'update updated']);
+      expect(lookedUpSince).toEqual([backedUpAt, backedUpAt]);
+      await write('vote-2', 'no');
+      await write('vote-3', 'maybe');
+      await direct(store.database.db)
+        .updateTable('outbox')
+        .set({ status: 'held' })
+        .where('id', '=', 'vote-3')
+        .execute();
+      await restored();
+      await direct(store.database.db)
+        .updateTable('outbox')
+        .set({ status: 'pending' })
+        .where('id', '=', 'vote-3')
+        .execute();
+      [found, requests] = [false, []];
+      expect(await send()).toMatchObject({ found: 0, sent: 2 });
+      expect(requests).toEqual(['find vote-2', 'post no', 'find vote-3', 'post maybe']);
+    });
+
+    it('looks it up again after a refusal, and after a process that died before it was posted', async () => {
+      await write('vote-1', 'yes');
+      await restored();
+      meet = () => refused('ratelimited');
+      expect(await send()).toMatchObject({ retried: 1 });
+      meet = () => undefined;
+      [found, requests] = [true, []];
+      expect(await sendAfter(60_000)).toMatchObject({ found: 1 });
+      expect(requests).toEqual(['find vote-1']);
+      expect(lookedUpSince).toEqual([backedUpAt, backedUpAt]);
+    });
+
+    it('says so if Slack refuses the look-up', async () => {
+      await write('vote-1', 'yes');
+      await restored();
+      const repeated: boolean[] = [];
+      const blind: Poster = {
+        find: async () => 'unknown',
+        async post(post) {
+          repeated.push(post.isPossiblyRepeated);
+          return { ts: '1' };
+        },
+      };
+      await outboxOf(pollMessages(log), { poster: blind }).runDue(now);
+      expect(repeated).toEqual([true]);
+    });
+
+    it('delays all look-ups that Slack has limited', async () => {
+      await write('vote-1', 'yes');
+      await write('results-1', 'results', { of: [] });
+      await restored();
+      const limited: Poster = {
+        ...poster,
+        async find({ id }) {
+          requests.push(`find ${id}`);
+          throw new PostError({ code: 'ratelimited', isPermanent: false, retryAfterMs: 30_000 });
+        },
+      };
+      await outboxOf(pollMessages(log), { poster: limited }).runDue(now);
+      expect(requests).toHaveLength(1);
+    });
   });
 
   it('posts a message again if an update finds it gone, or does nothing', async () => {

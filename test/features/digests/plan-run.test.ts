@@ -43,6 +43,19 @@ describe('the planned run', () => {
       nextRunAt: utc('2026-11-27T08:00Z'),
     });
   });
+  it('is none if the store was restored after it: it was probably sent', () => {
+    const restoredAt = utc('2026-11-23T08:30Z');
+    const plan = planRun(morning, { ...scheduled, restoredAt, now: utc('2026-11-23T08:35Z') });
+    expect(plan).toEqual({
+      scheduledFor: null,
+      missed: { count: 1, first: morning.nextRunAt, last: morning.nextRunAt, isRestored: true },
+      nextRunAt: utc('2026-11-24T08:00Z'),
+    });
+    const next = { ...morning, nextRunAt: plan.nextRunAt };
+    expect(
+      planRun(next, { ...scheduled, missed: plan.missed, restoredAt, now: utc('2026-11-24T08:00Z') }),
+    ).toMatchObject({ scheduledFor: plan.nextRunAt, missed: plan.missed });
+  });
   it('is a single run if several were due within two hours', () => {
     const often = { ...morning, schedule: { days: everyDay, minutes: [480, 510, 540, 570, 1080] } };
     expect(planRun(often, { ...scheduled, now: utc('2026-11-23T09:45Z') })).toEqual({

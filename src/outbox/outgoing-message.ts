@@ -9,7 +9,8 @@ export type OutboxRow = Selectable<Schema['outbox']>;
 export type Delivery =
   /**
    * `id`: stored in its metadata instead of the row's. `since`: a message with this id may have gone out since then
-   * (real clock), whatever the row says.
+   * (real clock), whatever the row says. `mergedIds`: of rows that this message stands for, so that it is found by
+   * these too. `mayBeIn`: another thread where it may have gone out.
    * `threadTs`: the first message of its thread; if that was deleted, the reply goes to the channel.
    * `toPerson`: the row's channel is a person's id, and the message goes to their direct message with the bot.
    */
@@ -17,6 +18,8 @@ export type Delivery =
       operation: 'post';
       id?: string;
       since?: Date;
+      mergedIds?: readonly string[];
+      mayBeIn?: string;
       threadTs?: string;
       isBroadcast?: boolean;
       toPerson?: boolean;

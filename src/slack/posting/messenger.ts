@@ -10,6 +10,8 @@ export interface Target {
   isBroadcast?: boolean;
   /** Stored in the message's metadata, so that it can be found again. */
   id?: string;
+  /** Of messages that were merged into this one: stored too. */
+  mergedIds?: readonly string[];
 }
 
 /** A message with links, or one that is being written. */
@@ -49,14 +51,17 @@ export function createMessenger(
     deliver(message, (rendering) => attempt(() => request(rendering)), refused);
 
   /** Returns the message's `ts`. */
-  async function post({ channel, threadTs, isBroadcast, id }: Target, message: Message): Promise<string> {
+  async function post(target: Target, message: Message): Promise<string> {
+    const { channel, threadTs, isBroadcast, id, mergedIds = [] } = target;
+    // Metadata holds no lists of text.
+    const merged = mergedIds.length > 0 ? { merged: mergedIds.join(' ') } : {};
     const posted = await send(message, (rendering) =>
       client.chat.postMessage({
         channel,
         ...rendering,
         ...(threadTs &&
           (isBroadcast ? { thread_ts: threadTs, reply_broadcast: true } : { thread_ts: threadTs })),
-        ...(id !== undefined && { metadata: { event_type: metadataType, event_payload: { id } } }),
+        ...(id !== undefined && { metadata: { event_type: metadataType, event_payload: { id, ...merged } } }),
         unfurl_links: false,
         unfurl_media: false,
       }),

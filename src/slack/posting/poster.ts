@@ -40,7 +40,8 @@ export function createPoster(
       const message = isPossiblyRepeated ? withNote(rendered, repeatedNote(missing, grantUrl)) : rendered;
       try {
         if (delivery.operation === 'post') {
-          const send = (target: Target) => messenger.post({ ...target, id }, message);
+          const { mergedIds = [] } = delivery;
+          const send = (target: Target) => messenger.post({ ...target, id, mergedIds }, message);
           return { ts: await inThreadOrChannel(await targetOf(channelId, delivery), send) };
         }
         const { ts } = delivery;
@@ -54,9 +55,12 @@ export function createPoster(
     async find({ id, channelId, delivery }, attemptedAt) {
       try {
         const find = (target: Target) => findMessage(client, { ...target, id, attemptedAt });
-        const found = await inThreadOrChannel(await targetOf(channelId, delivery), find);
+        const target = await targetOf(channelId, delivery);
+        const found = await inThreadOrChannel(target, find);
         missing = undefined;
-        return found;
+        const threadTs = delivery.operation === 'post' ? delivery.mayBeIn : undefined;
+        if (found !== 'absent' || threadTs === undefined) return found;
+        return await inThreadOrChannel({ ...target, threadTs }, find);
       } catch (error) {
         missing = missingScope(error);
         return valueIfRefused(error, 'unknown');
@@ -119,7 +123,7 @@ async function findMessage(
     const answer = threadTs
       ? await client.conversations.replies({ ...query, ts: threadTs })
       : await client.conversations.history(query);
-    const found = (answer.messages ?? []).find((message) => idOf(message) === id);
+    const found = (answer.messages ?? []).find((message) => idsOf(message).includes(id));
     if (found?.ts) return { ts: found.ts };
     cursor = answer.response_metadata?.next_cursor ?? '';
     if (!cursor) return 'absent';
@@ -127,7 +131,10 @@ async function findMessage(
   return 'unknown';
 }
 
-function idOf(message: { metadata?: { event_type?: string; event_payload?: object } }): unknown {
+/** Its own, and those of messages that were merged into it. */
+function idsOf(message: { metadata?: { event_type?: string; event_payload?: object } }): unknown[] {
   const { event_type, event_payload: payload = {} } = message.metadata ?? {};
-  return event_type === metadataType && 'id' in payload ? payload.id : undefined;
+  if (event_type !== metadataType) return [];
+  const merged = 'merged' in payload ? String(payload.merged).split(' ') : [];
+  return ['id' in payload ? payload.id : undefined, ...merged];
 }

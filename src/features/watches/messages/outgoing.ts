@@ -107,11 +107,13 @@ export function watchMessages({
       onRefused,
       onSent: markNotified,
       group: groupReplies,
-      open: openWith(({ message: { place }, watch }) =>
-        place === 'channel' || !watch?.cardTs
-          ? {}
-          : { threadTs: watch.cardTs, isBroadcast: place === 'broadcast' },
-      ),
+      open: openWith(({ id, message: { place }, watch, alerts }) => {
+        const mergedIds = alerts.map((alert) => alert.id).filter((alertId) => alertId !== id);
+        if (!watch?.cardTs) return { mergedIds };
+        // A summary moves replies from the channel to the thread, which a restored store may not know.
+        if (place === 'channel') return { mergedIds, mayBeIn: watch.cardTs };
+        return { mergedIds, threadTs: watch.cardTs, isBroadcast: place === 'broadcast' };
+      }),
     }),
     outgoingMessage('summary', {
       payload: messages.summary,

@@ -1,15 +1,14 @@
-import { Readable } from 'node:stream';
-import { parse } from 'csv-parse';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { maxListNameLength } from '../../grammar/list-name.ts';
+import { referenceKey } from '../../grammar/reference-index.ts';
 import { maxNameLength } from '../../grammar/vessel-name.ts';
 import { splitReferences } from '../../grammar/vessel-reference.ts';
 import { clip, joinWithin } from '../../messages/limits.ts';
 import { foldTight } from '../../reference/fold.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { type Columns, type ColumnUse, columnUse, findColumns } from './import-columns.ts';
-
-type Encoding = 'utf-8' | 'utf-16' | 'windows-1252';
+import { type Columns, type ColumnUse, columnUse, findTable } from './import-columns.ts';
+import { type Encoding, readTable } from './read-table.ts';
+import { withoutVoyage } from './without-voyage.ts';
 
 /** A vessel has at least one of a name, fleets and references. */
 export interface VesselRow {
@@ -59,26 +58,27 @@ export async function readVesselCsv(
   bytes: Uint8Array,
   { readImo, imosOf, maxRows = 50_000 }: ReadOptions,
 ): Promise<VesselCsv> {
-  const decoded = decodeTable(bytes);
-  if (!decoded) return { refused: 'The file is not a text file.' };
-  const rows = await splitRows(decoded.text, maxRows + 1);
-  if (!rows) return { refused: 'The file is not a table of values separated by commas, semicolons or tabs.' };
+  const table = await readTable(bytes, maxRows + 1);
+  if ('refused' in table) return table;
+  const { rows, encoding } = table;
   if (rows.length > maxRows) return { refused: `The file has more than ${maxRows} rows.` };
-  const columns = findColumns(rows[0]?.record ?? []);
-  if (!columns) {
+  const found = findTable(rows.map(({ record }) => record));
+  if (!found) {
     const headings = (rows[0]?.record ?? []).map((heading) => clip(heading.trim(), 40));
     return {
       refused: `The file has no column of vessels, neither IMO numbers nor names: its columns are ${joinWithin(headings, ', ', 300)}.`,
     };
   }
+  const { columns, firstRow } = found;
   const yieldToEventLoop = createYieldToEventLoop();
   const read: ReadRow[] = [];
-  for (const { record, line } of columns.hasHeadings ? rows.slice(1) : rows) {
+  for (const { record, line } of rows.slice(firstRow)) {
     await yieldToEventLoop();
-    read.push({ line, result: readRow(record, columns, readImo) });
+    read.push({ line, result: readRow(record, columns, { readImo, imosOf }) });
   }
   const { vessels, skippedRows } = keepLastNames(await findByName(read, imosOf));
-  return { vessels, skippedRows, encoding: decoded.encoding, columns: columnUse(columns) };
+  const records = rows.slice(firstRow).map(({ record }) => record);
+  return { vessels, skippedRows, encoding, columns: columnUse(columns, records) };
 }
 
 type Skip = Omit<SkippedRow, 'line'>;
@@ -176,6 +176,18 @@ function parseCell(cell: string): string[] {
   return [...new Set(names.filter((name) => name !== ''))];
 }
 
+/** A comma separates bookings, but may be part of a customer's name. */
+function referencesIn({ references, customers }: Columns, cellAt: (index: number) => string): string[] {
+  const texts = references.flatMap((index) => {
+    const parts = parseCell(cellAt(index)).flatMap((part) => part.split(/[\r\n]+/));
+    const filled = parts.filter((part) => !nothing.test(part.trim()));
+    return customers.includes(index)
+      ? filled.map((part) => part.trim().replace(/\s+/g, ' ')).filter(Boolean)
+      : splitReferences(filled.join(','));
+  });
+  return [...new Map(texts.map((text) => [referenceKey(text), text])).values()];
+}
+
 /** What spreadsheets have where there is nothing yet. */
 const nothing = /^(?:[-\u2013\u2014?.]+|n\/?a|tb[acdn]|unknown|none)$/i;
 
@@ -183,16 +195,18 @@ const nothing = /^(?:[-\u2013\u2014?.]+|n\/?a|tb[acdn]|unknown|none)$/i;
 function readRow(
   record: readonly string[],
   columns: Columns,
-  readImo: ReadOptions['readImo'],
+  { readImo, imosOf }: ReadOptions,
 ): CellsOfRow | Skip {
   const cellAt = (index: number): string => (record[index] ?? '').trim();
   const cells = [cellAt(columns.imo), cellAt(columns.name)];
   const isSwapped = !columns.hasHeadings && !/\d{7}/.test(cells[0] ?? '') && /\d{7}/.test(cells[1] ?? '');
-  const [number = '', typed = ''] = isSwapped ? cells.toReversed() : cells;
-  const name = readCell(typed).replace(/\s+/g, ' ');
+  const [typedNumber = '', typed = ''] = isSwapped ? cells.toReversed() : cells;
+  // Programs write whole numbers with decimals: 9461477.0.
+  const number = typedNumber.replace(/(?<=\d)[.,]0+$/, '');
+  const whole = readCell(typed).replace(/\s+/g, ' ');
+  const name = imosOf(whole).length > 0 ? whole : withoutVoyage(whole, columns);
   const fleets = parseCell(readCell(cellAt(columns.fleets)));
-  const texts = columns.references.flatMap((index) => parseCell(readCell(cellAt(index))));
-  const references = splitReferences(texts.filter((text) => !nothing.test(text)).join(','));
+  const references = referencesIn(columns, (index) => readCell(cellAt(index)));
   const imo = number === '' || nothing.test(number) ? undefined : readImo(number);
   if (typeof imo === 'string') return { kind: 'bad-imo', detail: imo };
   if (imo === undefined && (name === '' || nothing.test(name))) return { kind: 'no-vessel', detail: '' };
@@ -209,75 +223,4 @@ function readRow(
       detail: `a fleet's name of more than ${maxListNameLength} characters, or of dots alone`,
     };
   return { imo, name, fleets, references };
-}
-
-/** A few milliseconds of work. */
-const charactersAtOnce = 16_384;
-
-/** Undefined if the text is not a table. Ends at `maxRows`: a file of empty rows would take a gigabyte. */
-async function splitRows(
-  text: string,
-  maxRows: number,
-): Promise<{ record: string[]; line: number }[] | undefined> {
-  const [firstLine = ''] = text.split(/[\r\n]/, 1);
-  // Excel may say the separator in a line before the table.
-  const [, said] = /^"?sep=([;,\t])"?$/i.exec(firstLine) ?? [];
-  const unquoted = firstLine.replace(/"[^"]*"/g, '');
-  const delimiter = said ?? [';', '\t'].find((sign) => unquoted.includes(sign)) ?? ',';
-  const parser = parse({
-    delimiter,
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: 10_000,
-    ...(said !== undefined && { from_line: 2 }),
-  });
-  const yieldToEventLoop = createYieldToEventLoop();
-  const rows: { record: string[]; line: number }[] = [];
-  try {
-    for await (const row of Readable.from(piecesOf(text)).pipe(parser)) {
-      // With `info` each row is `{ record, info }`, which the package's types leave open.
-      const { record, info } = row as { record: string[]; info: { lines: number } };
-      rows.push({ record, line: info.lines });
-      if (rows.length >= maxRows) break;
-      await yieldToEventLoop();
-    }
-    return rows;
-  } catch {
-    return undefined;
-  }
-}
-
-function* piecesOf(text: string): Generator<string> {
-  for (let from = 0; from < text.length; from += charactersAtOnce)
-    yield text.slice(from, from + charactersAtOnce);
-}
-
-/**
- * Decodes a file of unknown encoding: UTF-16 if it has a byte order mark, else UTF-8 if it is valid, else
- * Windows-1252, which old spreadsheets write. Undefined for a file that isn't text, such as a picture.
- */
-function decodeTable(bytes: Uint8Array): { text: string; encoding: Encoding } | undefined {
-  const [first, second] = bytes;
-  const isLittleEndian = first === 0xff && second === 0xfe;
-  if (isLittleEndian || (first === 0xfe && second === 0xff)) {
-    const text = decode(bytes, isLittleEndian ? 'utf-16le' : 'utf-16be');
-    return text === undefined ? undefined : { text, encoding: 'utf-16' };
-  }
-  if (bytes.includes(0)) return undefined;
-  const text = decode(bytes, 'utf-8');
-  if (text !== undefined) return { text, encoding: 'utf-8' };
-  const guessed = new TextDecoder('windows-1252').decode(bytes);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters mean that the file is not a text.
-  const isText = !/[\u0001-\u0008\u000e-\u001f]/.test(guessed);
-  return isText ? { text: guessed, encoding: 'windows-1252' } : undefined;
-}
-
-function decode(bytes: Uint8Array, encoding: string): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

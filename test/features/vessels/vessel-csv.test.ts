@@ -64,6 +64,54 @@ describe('a table of vessel names', () => {
     });
   });
 
+  it.each([
+    ['a title', 'Bookings, week 48;;\r\n\r\nBooking No.;Vessel;IMO\r\nBK1;DS CYPRESS;9461477'],
+    ['numbers with decimals', 'Booking,Vessel,IMO\nBK1,DS CYPRESS,9461477.0'],
+    ['empty rows and columns', 'Booking;Vessel;IMO;;;\n;;;;;\nBK1;DS CYPRESS;9461477;;;\n;;;;;'],
+    ['a voyage', 'Booking;Vessel / Voyage No.;IMO\nBK1;DS CYPRESS 448W;9461477'],
+    ['a voyage after a slash', 'Booking;Vessel;IMO\nBK1;DS CYPRESS / 448W;9461477'],
+    ['a voyage after V.', 'Booking;Vessel;IMO\nBK1;DS CYPRESS V.448W;9461477'],
+    [
+      'a semicolon in a remark',
+      'Booking,Vessel,IMO\nBK1,DS CYPRESS,9461477\nBK1,DS CYPRESS,9461477,hot; urgent',
+    ],
+  ])('as people export it: with %s', async (_, text) => {
+    const result = await read(text);
+    const row = { imo: 9461477, name: 'DS CYPRESS', fleets: [], references: ['BK1'] };
+    if ('refused' in result) throw new Error(result.refused);
+    expect(result.vessels[0]).toEqual(row);
+    expect(result.skippedRows).toEqual([]);
+    expect(result.columns?.used.flatMap(({ headings }) => headings)).toHaveLength(3);
+    expect(result.columns?.unused).toEqual([]);
+  });
+
+  it('finds a known vessel by its name before a voyage, and never cuts a name that is known', async () => {
+    expect(await read('Vessel;Booking\nEVER GIVEN / 012E;BK1\nEVER GIVEN V. 13;BK2')).toMatchObject({
+      vessels: [
+        { imo: 9811000, references: ['BK1'] },
+        { imo: 9811000, references: ['BK2'] },
+      ],
+      skippedRows: [],
+    });
+    expect(await read('imo,name\n9461477,STAR 7\n9755933,ROUTE 66/B')).toMatchObject({
+      vessels: [{ name: 'STAR 7' }, { name: 'ROUTE 66/B' }],
+    });
+  });
+
+  it('takes each line of a cell for a reference, and a customer with a comma for one', async () => {
+    const text = 'imo;Booking;Customer\n9461477;"BK1\nBK2, BK3";"ACME, Inc"\n';
+    expect(await read(text)).toMatchObject({
+      vessels: [{ references: ['BK1', 'BK2', 'BK3', 'ACME, Inc'] }],
+    });
+  });
+
+  it('says of an Excel workbook how to share it', async () => {
+    const workbook = new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]);
+    expect(await read(workbook)).toEqual({
+      refused: 'The file is an Excel workbook: save it as CSV, and share that file.',
+    });
+  });
+
   it('keeps good rows and reports the lines of bad ones', async () => {
     const text = `imo,name\n9461477,DS CYPRESS\n123,X\n,Y\n9811000,\n9811000,${'N'.repeat(61)}\n"two\nlines",Z\n9755933,MSC DIANA`;
     expect(await read(text)).toEqual({

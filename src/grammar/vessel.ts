@@ -98,6 +98,9 @@ export function findVessels(whole: string, vessels: VesselDirectory): Imo[] {
   return [...new Set([...validImos([...numbers].map(([, digits]) => digits)), ...named])];
 }
 
+/** The IMO numbers with a valid check digit in a text. */
+export const findNumbers = (text: string): Imo[] => validImos(text.match(/(?<!\d)\d{7}(?!\d)/g) ?? []);
+
 const validImos = (numbers: readonly (string | undefined)[]): Imo[] =>
   numbers.map(Number).filter(isImo).filter(hasValidCheckDigit);
 
@@ -234,7 +237,7 @@ function imoOfReference(typed: string, help: VesselHelp): Imo | undefined {
 
 /** `DS CYPRESS 9461477`: a number with its vessel's name. Throws UserError unexpected-words for other words. */
 function numberAmongWords(typed: string, help: VesselHelp): Imo | undefined {
-  const imos = validImos(typed.match(/(?<!\d)\d{7}(?!\d)/g) ?? []);
+  const imos = findNumbers(typed);
   const [first, ...others] = imos;
   if (first === undefined) return undefined;
   const words = imos

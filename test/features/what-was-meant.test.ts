@@ -238,3 +238,10 @@ test.each([
     'landfall settings',
   ]);
 });
+
+test('a name with the number of another vessel is two pasted rows, not a name', () => {
+  expect(read('vessel name 9461477 DS CYPRESS 9755933 MSC DIANA')).toEqual([
+    "unexpected-words: “DS CYPRESS 9755933 MSC DIANA” can't be a name: it has the IMO number 9755933. Name one vessel in each line.",
+  ]);
+  expect(read('vessel name 9461477 STAR 1234568')).toBe('vessel name 9461477 STAR 1234568');
+});

@@ -2,7 +2,7 @@ import type { UserError } from '../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../grammar/line-help.ts';
 import { formatFleetName, parseFleetName } from '../../grammar/list-name.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
-import { formatVessels, parseVessel, parseVessels } from '../../grammar/vessel.ts';
+import { findNumbers, formatVessels, parseVessel, parseVessels } from '../../grammar/vessel.ts';
 import { nameFault } from '../../grammar/vessel-name.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { ParseContext } from '../command.ts';
@@ -69,7 +69,9 @@ function parseName(words: string, context: ParseContext): VesselArgs {
     ...help,
     line: (fixed) => joinWords('vessel name', fixed, name),
   });
-  const fault = nameFault(name);
+  const [other] = findNumbers(name);
+  const fault =
+    other === undefined ? nameFault(name) : `it has the IMO number ${other}. Name one vessel in each line`;
   if (fault === undefined) return { kind: 'name', imo, name: name.toUpperCase() };
   if (name === '') throw wordsError('missing-argument', `What should IMO ${imo} be called?`, help);
   throw wordsError('unexpected-words', `${quote(name)} can't be a name: ${fault}.`, help);

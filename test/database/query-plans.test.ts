@@ -112,7 +112,6 @@ it('nothing that happens often reads a whole table', async () => {
     db,
     workspaceId,
     realNow: () => watches.clock.realMs,
-    newId: watches.newId,
   });
   expect(await reminders.runDue(hour(8))).toEqual({ reminded: 1 });
   expect(await readOpenAlerts(db, { workspaceId, userId: 'U1' })).toHaveLength(5);

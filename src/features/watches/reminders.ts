@@ -1,6 +1,7 @@
 import { addMinutes } from 'date-fns/addMinutes';
 import { type SqlBool, sql } from 'kysely';
 import { createRollbackCheck, type DueRows } from '../../database/due.ts';
+import { readRecoveryWindow } from '../../database/recovery.ts';
 import { pendingMessage } from '../../outbox/outgoing-message.ts';
 import type { WorkspaceServices } from '../feature.ts';
 import type { WatchMessage } from './messages/messages.ts';
@@ -21,8 +22,7 @@ export function createReminders({
   db,
   workspaceId,
   realNow,
-  newId,
-}: Pick<WorkspaceServices, 'db' | 'workspaceId' | 'realNow' | 'newId'>) {
+}: Pick<WorkspaceServices, 'db' | 'workspaceId' | 'realNow'>) {
   const hasRolledBack = createRollbackCheck();
 
   /** Reminders that were due later than half an hour from now were planned by a clock that ran ahead. */
@@ -56,14 +56,26 @@ export function createReminders({
         .set({ reminded_at: now })
         .where('workspace_id', '=', workspaceId)
         .where('id', 'in', due)
-        .returning(['id', 'watch_id', 'assignee_id'])
+        .returning(['id', 'watch_id', 'assignee_id', 'assigned_at', 'due_at'])
         .execute();
-      const rows = reminded.flatMap(({ id: alertId, watch_id: threadKey, assignee_id: channelId }) => {
+      if (reminded.length === 0) return 0;
+      const recovery = await readRecoveryWindow(transaction, workspaceId);
+      const rows = reminded.flatMap((alert) => {
+        const { id: alertId, watch_id: threadKey, assignee_id: channelId, assigned_at, due_at } = alert;
         const message: WatchMessage = { kind: 'alert-reminder', alertId };
-        const common = { id: newId(), workspaceId, threadKey, now, dueAt: new Date(realNow()) };
-        return channelId ? [pendingMessage({ ...common, channelId, message })] : [];
+        // The same after a restore, so that a reminder of before is found.
+        const id = `${alertId}/reminder/${assigned_at?.getTime() ?? 0}`;
+        const common = { id, workspaceId, threadKey, now, dueAt: new Date(realNow()) };
+        const mayBeSent = recovery && due_at <= recovery.restoredAt;
+        const attempted = mayBeSent ? { attempted_at: recovery.backedUpAt } : {};
+        return channelId ? [{ ...pendingMessage({ ...common, channelId, message }), ...attempted }] : [];
       });
-      if (rows.length > 0) await transaction.insertInto('outbox').values(rows).execute();
+      if (rows.length > 0)
+        await transaction
+          .insertInto('outbox')
+          .values(rows)
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
       return reminded.length;
     });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beginRecovery } from '../../../../src/database/begin-recovery.ts';
 import { createReminders } from '../../../../src/features/watches/reminders.ts';
 import { reminderMinutes } from '../../../../src/features/watches/store/alert.ts';
 import { type AlertStore, createAlertStore } from '../../../../src/features/watches/store/alert-store.ts';
@@ -63,7 +64,7 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
     return slack.posted.map(({ message }) => message.kind);
   };
   const reminders = (from = db()) =>
-    createReminders({ db: from, workspaceId, realNow: () => fixture.clock.realMs, newId: fixture.newId });
+    createReminders({ db: from, workspaceId, realNow: () => fixture.clock.realMs });
   const audit = () =>
     direct(db())
       .selectFrom('audit')
@@ -194,6 +195,24 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
     expect(await reminders().runDue(hour(9 + late))).toEqual({ reminded: 1 });
   });
 
+  it('nobody is reminded again after a restore: the message of before is found', async () => {
+    await alertAt(7);
+    await alerts.assign({ watchId: watch.id, assigneeId: 'U2' }, by('U1'));
+    await send();
+    const backup = await rows();
+    const backedUpAt = new Date(fixture.clock.realMs);
+    const remind = async () => {
+      expect(await reminders().runDue(hour(8))).toEqual({ reminded: 1 });
+      return (await send()).filter((kind) => kind === 'alert-reminder').length;
+    };
+    expect(await remind()).toBe(1);
+    await direct(db()).deleteFrom('outbox').where('kind', '=', 'alert-reminder').execute();
+    for (const { id, reminded_at } of backup)
+      await direct(db()).updateTable('alerts').set({ reminded_at }).where('id', '=', id).execute();
+    await beginRecovery(db(), { backedUpAt, restoredAt: hour(8) });
+    expect(await remind()).toBe(1);
+  });
+
   it('nobody is reminded of one that is acknowledged, not critical, unassigned or stopped', async () => {
     await alertAt(7);
     expect(await reminders().runDue(hour(9))).toEqual({ reminded: 0 });
@@ -225,7 +244,7 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
     await alertAt(7);
     await alerts.assign({ watchId: watch.id, assigneeId: 'U2' }, by('U1'));
     const count = async () => (await send()).filter((kind) => kind === 'alert-reminder').length;
-    for (let statements = 0; statements < 4; statements += 1)
+    for (let statements = 0; statements < 5; statements += 1)
       await reminders(db().withPlugin(failAfter(statements)))
         .runDue(hour(8))
         .catch(() => undefined);

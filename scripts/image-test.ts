@@ -1,5 +1,6 @@
 // Does what the Dockerfile does where there is no container engine, then starts the result on PostgreSQL as an image
-// would run, tries its health check and its tools, and stops it: `npm run test:image`.
+// would run, tries its health check and its tools, and stops it. Also installs Landfall as docs/hosting.md does
+// without a container: `npm run test:image`.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,6 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../test/support/free-port.ts';
 import { startPostgres } from '../test/support/store-postgres.ts';
 import { buildImage, type Image } from './image/build-image.ts';
+import { installOnHost } from './image/install-on-host.ts';
 
 const limitMs = 120_000;
 const context = fileURLToPath(new URL('..', import.meta.url));
@@ -24,14 +26,30 @@ const tools: readonly (readonly [string, RegExp])[] = [
 ];
 
 const target = await mkdtemp(join(tmpdir(), 'landfall-image-'));
+const host = await mkdtemp(join(tmpdir(), 'landfall-host-'));
 await chmod(target, 0o755); // Under root, the bot runs as another user.
 const say = (text: string) => process.stdout.write(`image: ${text}\n`);
 try {
+  await tryHost(installOnHost({ context, target: host }));
   await tryImage(buildImage({ context, target }));
   say('all is well');
 } finally {
   for (const child of started) child.kill('SIGKILL');
-  await rm(target, { recursive: true, force: true });
+  for (const directory of [target, host]) await rm(directory, { recursive: true, force: true });
+}
+
+/** The unit's command gets as far as the settings, which are missing. */
+async function tryHost(command: string[]): Promise<void> {
+  const installed: Image = {
+    directory: host,
+    env: { NODE_ENV: 'production' },
+    user: {},
+    command,
+    healthCheck: [],
+  };
+  const { code, output } = await start(installed, {}).ended;
+  check(code === 2, `does not start as on a host: status ${code}`, output);
+  say('installed as docs/hosting.md says, without scripts of packages');
 }
 
 async function tryImage(image: Image): Promise<void> {

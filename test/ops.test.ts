@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { dashboard } from '../scripts/dashboard/dashboard.ts';
+import { installCommands } from '../scripts/image/install-on-host.ts';
 import { type Definition, definitions } from '../src/app/metrics/definitions.ts';
 import { createMetrics } from '../src/app/metrics/metrics.ts';
 import { noPromtool, runPromtool } from './support/promtool.ts';
@@ -145,12 +146,48 @@ describe('ops/systemd/landfall.service', () => {
     expect(Number(setting('TimeoutStopSec'))).toBeGreaterThan(10);
   });
 
+  test('has the Node that docs/hosting.md installs, without the scripts of other packages', () => {
+    // `npm run test:image` carries them out.
+    expect(installCommands(read('docs/hosting.md'))).toEqual([
+      'npm ci --ignore-scripts',
+      'npm rebuild node',
+      'npm run prepare',
+    ]);
+    expect(JSON.parse(read('package.json')).allowScripts.node).toBe(true);
+  });
+
   test.skipIf(noSystemd)('is accepted by systemd-analyze, which warns of nothing', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'landfall-unit-')), 'landfall.service');
     writeFileSync(file, unit.replaceAll('/opt/landfall', process.cwd()));
     const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
     expect({ status, printed: stdout + stderr }).toEqual({ status: 0, printed: '' });
   });
+});
+
+const hardened = {
+  read_only: true,
+  cap_drop: ['ALL'],
+  security_opt: ['no-new-privileges:true'],
+  mem_limit: expect.stringMatching(/^\d+[mg]$/),
+  restart: 'unless-stopped',
+};
+
+test.each([
+  ['compose.yaml', (text: string) => text],
+  // The proxy in front of it.
+  ['docs/hosting.md', (text: string) => /```yaml\n(services:.*?)```/s.exec(text)?.[1] ?? ''],
+])('every service of %s has a read-only file system, a memory limit and no privileges', (path, yamlIn) => {
+  const { services } = parse(yamlIn(read(path)), { merge: true });
+  expect(Object.keys(services).length).toBeGreaterThan(0);
+  expect(services).toMatchObject(Object.fromEntries(Object.keys(services).map((name) => [name, hardened])));
+});
+
+test('compose.yaml: the services write where their images write, and only PostgreSQL has capabilities', () => {
+  const { services } = parse(read('compose.yaml'), { merge: true });
+  const [, data] = /^VOLUME (.+)$/m.exec(read('Dockerfile')) ?? [];
+  expect(services.landfall).toMatchObject({ volumes: [`data:${data}`], tmpfs: ['/tmp'] });
+  expect(services.postgres.tmpfs).toContain('/var/run/postgresql');
+  expect(Object.keys(services).filter((name) => 'cap_add' in services[name])).toEqual(['postgres']);
 });
 
 test('compose.yaml mounts only what exists, and Prometheus scrapes the port that it sets', () => {

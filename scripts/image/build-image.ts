@@ -105,7 +105,7 @@ export function buildImage({ context, target }: { context: string; target: strin
 }
 
 /** What `docker build` would have from its engine: how npm reaches the registry, and its cache. */
-function registryAccess(): NodeJS.ProcessEnv {
+export function registryAccess(): NodeJS.ProcessEnv {
   const names =
     /^(?:HOME|npm_config_(?:registry|cafile|userconfig|cache)|https?_proxy|no_proxy|node_extra_ca_certs)$/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => names.test(name)));

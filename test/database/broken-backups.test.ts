@@ -9,6 +9,7 @@ import { dumpDatabase, restoreDump } from '../../src/database/dump.ts';
 import { StoreError } from '../../src/database/store-error.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
 import { contentOf, fillEveryTable } from '../support/every-table.ts';
+import { failAfter } from '../support/fail-after.ts';
 import { openSqlite } from '../support/store-engines.ts';
 import { createStoreLogger } from '../support/store-logger.ts';
 
@@ -77,6 +78,30 @@ it.each(['sqlite', 'postgres'])('an invalid backup restores nothing, %s', async 
   const content = await contentOf(target.db);
   await expect(restoreDump(target, Readable.from(lines), context)).rejects.toThrow('This store is not empty');
   expect(await contentOf(target.db)).toEqual(content);
+  await target.close();
+});
+
+it.each([
+  'sqlite',
+  'postgres',
+])('a restore that ends at any statement leaves nothing, or all in recovery, %s', async (engine) => {
+  const lines = await linesOfDump();
+  const url = engine === 'postgres' ? await createTestDatabase('migrated') : undefined;
+  const target = await connectDatabase({ url, logger });
+  const rowsAfter = async (statements: number) => {
+    const db = target.db.withPlugin(failAfter(statements));
+    await restoreDump({ ...target, db }, Readable.from(lines), context).catch(() => undefined);
+    return await contentOf(target.db);
+  };
+  let statements = 0;
+  let content = await rowsAfter(statements);
+  while (content.outbox?.length === 0) {
+    for (const [table, rows] of Object.entries(content)) expect([table, rows]).toEqual([table, []]);
+    statements += 1;
+    content = await rowsAfter(statements);
+  }
+  expect(JSON.parse(content.workspaces?.[0] ?? '')).toMatchObject({ restored_at: context.now.getTime() });
+  expect(statements).toBeGreaterThan(20);
   await target.close();
 });
 

@@ -1,5 +1,6 @@
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { beginRecovery } from '../../../src/database/begin-recovery.ts';
 import { watchMessages } from '../../../src/features/watches/messages/outgoing.ts';
 import { createOutbox, type Outbox } from '../../../src/outbox/outbox.ts';
@@ -7,10 +8,17 @@ import { createPlayground, type Playground } from '../../../src/playground/playg
 import type { Imo } from '../../../src/reference/imo.ts';
 import { createPoster } from '../../../src/slack/posting/poster.ts';
 import { saveChannelSettings } from '../../support/channel-settings.ts';
+import { failAfter } from '../../support/fail-after.ts';
 import { pauseWatches } from '../../support/pausing.ts';
 import { quietLogger } from '../../support/playground-app.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import {
+  engines,
+  expireLeases,
+  seedWorkspace,
+  type TestStore,
+  workspaceId,
+} from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
 import { hour } from '../../support/watch-story.ts';
@@ -96,6 +104,40 @@ describe.each(engines)('after a restore, $engine', ({ open }) => {
     await send();
     return { before, after: texts() };
   }
+
+  it('two pollers, and some that end at any statement, notify once of what has changed since the backup', async () => {
+    const { db } = store.database;
+    for (const imo of imos) fixture.vessels.set(imo, { NLRTM: [0.9, 500] });
+    await fixture.watch(
+      imos.map((imo) => ({ kind: 'vessel', imo })),
+      { channelId: ops },
+    );
+    await fixture.at(0);
+    await send();
+    const backedUpAt = new Date(fixture.clock.realMs);
+    await beginRecovery(db, { backedUpAt, restoredAt: new Date(fixture.clock.realMs) });
+    for (const imo of imos) fixture.vessels.set(imo, { DEHAM: [0.9, 500] });
+    fixture.clock.hours = 7;
+    for (let statements = 0; statements < 20; statements += 1) {
+      const dying = fixture.openPoller({ db: db.withPlugin(failAfter(statements)) });
+      await dying.runDue(hour(7)).catch(() => undefined);
+      await expireLeases(store.database);
+    }
+    const { db: another } = await store.another();
+    await Promise.all(
+      [fixture.openPoller(), fixture.openPoller({ db: another })].map((one) => one.runDue(hour(7))),
+    );
+    await fixture.at(8);
+    const replies = (await readRows()).outbox.filter(({ kind }) => kind === 'reply');
+    expect(replies).toHaveLength(1);
+    expect(replies[0]?.payload).toMatchObject({ restoredFrom: backedUpAt.toISOString() });
+    expect(z.object({ events: z.array(z.unknown()) }).parse(replies[0]?.payload).events).toHaveLength(5);
+    const marked = direct(db)
+      .selectFrom('followings')
+      .select('watch_id')
+      .where('restored_from', 'is not', null);
+    expect(await marked.execute()).toEqual([]);
+  });
 
   it('replies that were merged into one are found in it', async () => {
     await waitingReplies([imos]);

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beginRecovery } from '../../../src/database/begin-recovery.ts';
 import { digestDetail, digestMessage, digestNews } from '../../../src/features/digests/digest-message.ts';
 import { newsByMessage } from '../../../src/features/digests/views/news-table.ts';
 import { pendingMessage } from '../../../src/outbox/outgoing-message.ts';
@@ -424,6 +425,23 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     ]);
     await fixture.store.resume(digest.id, { actorId: 'U1', now: new Date('2026-11-30T09:10Z') });
     expect((await row(digest.id)).due_at).toEqual(new Date('2026-12-01T08:00Z'));
+  });
+
+  it.each([
+    'active',
+    'paused',
+  ])('are not sent for what was asked or planned before a restore, %s', async (status) => {
+    const digest = await fixture.add();
+    if (status === 'paused') await fixture.store.pause(digest.id, fixture.by());
+    await fixture.store.runNow(digest.id, new Date('2026-11-23T07:00Z'));
+    const [backedUpAt, restoredAt] = [new Date('2026-11-23T07:00Z'), new Date('2026-11-23T08:30Z')];
+    await beginRecovery(store.database.db, { backedUpAt, restoredAt });
+    expect(await fixture.at('2026-11-23T08:31Z')).toMatchObject({ sent: 0, missed: 1 });
+    const tomorrow = { is_manual: false, due_at: new Date('2026-11-24T08:00Z') };
+    expect(await row(digest.id)).toMatchObject(tomorrow);
+    expect(await fixture.at('2026-11-24T08:00Z')).toMatchObject({ sent: status === 'active' ? 1 : 0 });
+    await fixture.store.runNow(digest.id, new Date('2026-11-24T09:00Z'));
+    expect(await fixture.at('2026-11-24T09:00Z')).toMatchObject({ sent: 1 });
   });
 
   it('are always run manually, even if a scheduled run is overdue, or the request is hours old', async () => {

@@ -37,6 +37,8 @@ export interface Feature {
   home?: HomeSection;
   /** The beginning of the Home tab. */
   homeTop?(context: RunContext): Promise<KnownBlock[]>;
+  /** True while no question can be answered, which `homeTop` says. */
+  questionsWait?(): Promise<boolean>;
   /** Small print near the end of the Home tab. */
   homeBottom?(context: RunContext): Promise<KnownBlock[]>;
   /** What anybody may ask. In the manifest too, so it must make sense in every workspace. */

@@ -1,5 +1,6 @@
 import type { Prediction } from '../analytics/answers.ts';
-import { isoLocalTime } from '../messages/formatting/times.ts';
+import type { TimeSpan } from '../grammar/resolve-period.ts';
+import { isoDay, isoLocalTime } from '../messages/formatting/times.ts';
 import type { KnownVessel } from '../messages/formatting/vessel-label.ts';
 import type { Reader } from '../messages/message.ts';
 import type { Locode } from '../reference/locode.ts';
@@ -36,6 +37,8 @@ export interface TableShape {
 export interface ExportTable {
   /** The table's name and what it is about, for the name of the file: `port-calls`, `NLRTM`. */
   nameParts: readonly string[];
+  /** The days that the rows are about, also for that name: `2026-11-24-to-2026-11-26`. */
+  period?: string;
   columns: readonly string[];
   rowCount: number;
   /** The number of rows that there are, if the export has fewer. */
@@ -48,6 +51,8 @@ interface TableContent<Row> {
   rows: readonly Row[];
   /** What the answer is about, such as `NLRTM` or a fleet's name. */
   subject?: readonly string[];
+  /** See ExportTable. */
+  period?: string | undefined;
   /** The number of rows that there are, if `rows` are only the first of them. */
   total?: number;
 }
@@ -60,8 +65,9 @@ export interface Table<Row, Content = TableContent<Row>> extends TableShape {
 export function defineTable<Row>({ name, about, columns }: TableDefinition<Row>): Table<Row> {
   return {
     ...{ name, about, columns },
-    of: ({ rows, subject = [], total = rows.length }) => ({
+    of: ({ rows, subject = [], period, total = rows.length }) => ({
       nameParts: [name, ...subject],
+      ...(period !== undefined && { period }),
       columns: columns.map(({ key }) => key),
       rowCount: rows.length,
       ...(total > rows.length && { total }),
@@ -71,6 +77,13 @@ export function defineTable<Row>({ name, about, columns }: TableDefinition<Row>)
     }),
   };
 }
+
+/** The days of a half-open period, for the name of a file. */
+export const periodName = ({ begin, end }: TimeSpan, zone: string): string =>
+  dayNames(isoDay(begin, zone), isoDay(new Date(Math.max(begin.getTime(), end.getTime() - 1)), zone));
+
+export const dayNames = (first: string, last: string): string =>
+  first === last ? first : `${first}-to-${last}`;
 
 type ServiceContent<Row> = TableContent<Row> & {
   /** When the service gave the rows, or a row. */

@@ -16,6 +16,7 @@ export const createAccount = (services: AccountServices): Feature => ({
   actions: [disconnect(services)],
   outgoing: [welcomeMessage(services)],
   homeTop: async ({ actor: { isAdmin } }) => homeTop({ state: await services.account.state(), isAdmin }),
+  questionsWait: async () => (await services.account.state()).kind === 'none',
   async homeBottom(context) {
     const state = await services.account.state();
     return homeBottom({ state, isAdmin: context.actor.isAdmin }, privateReader(context));

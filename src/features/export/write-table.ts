@@ -68,9 +68,9 @@ const jsonValue = (value: CellValue) => (value instanceof Date ? isoTime(value) 
 /** To the second: `2026-11-23T14:05:00Z`. */
 const isoTime = (time: Date): string => time.toISOString().replace(/\.\d{3}Z$/, 'Z');
 
-/** `port-calls-NLRTM-2026-11-23.csv`, with the person's own day. */
+/** `port-calls-NLRTM-2026-11-23.csv` or `port-calls-NLRTM-2026-11-24-to-2026-11-26-as-of-2026-11-23.csv`; the last day is the person's today. */
 export function fileName(
-  { nameParts }: ExportTable,
+  { nameParts, period }: ExportTable,
   { format, now, zone }: { format: ExportFormat; now: Date; zone: string },
 ): string {
   const words = nameParts.map((part) =>
@@ -82,7 +82,8 @@ export function fileName(
     .slice(0, maxNameLength)
     // Half of a surrogate pair is not a letter.
     .replace(/[\uD800-\uDBFF]$/, '');
-  return `${name}-${isoDay(now, zone)}.${format}`;
+  const asOf = period === undefined ? '' : `-${period}-as-of`;
+  return `${name}${asOf}-${isoDay(now, zone)}.${format}`;
 }
 
 const maxNameLength = 100;

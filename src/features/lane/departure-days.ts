@@ -1,9 +1,17 @@
+import { max } from 'date-fns/max';
+import { min } from 'date-fns/min';
+import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import { dateRange } from '../../messages/formatting/times.ts';
 
+/** The part of a half-open period that has departures: `this year` has none after the answer. */
+export function departuresWithin({ begin, end }: TimeSpan, fetchedAt: Date): TimeSpan {
+  return { begin, end: max([begin, min([end, fetchedAt])]) };
+}
+
 /** `23 Aug – 21 Nov 2026`, in UTC. */
-export function departureDays(period: { begin: Date; end: Date }, fetchedAt: Date): string {
-  // The period is half-open: if it ends at midnight, the day before is its last. `this year` has no later departures.
-  const end = Math.min(period.end.getTime() - 1, fetchedAt.getTime());
-  const lastMoment = new Date(Math.max(period.begin.getTime(), end));
-  return dateRange(period.begin, lastMoment, 'UTC');
+export function departureDays(period: TimeSpan, fetchedAt: Date): string {
+  const { begin, end } = departuresWithin(period, fetchedAt);
+  // If it ends at midnight, the day before is its last.
+  const lastMoment = new Date(Math.max(begin.getTime(), end.getTime() - 1));
+  return dateRange(begin, lastMoment, 'UTC');
 }

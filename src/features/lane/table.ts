@@ -2,8 +2,9 @@ import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
 import { wilsonInterval } from '../../messages/formatting/wilson-interval.ts';
 import type { Reader } from '../../messages/message.ts';
 import { carrierName } from '../../reference/carriers.ts';
-import { defineServiceTable, type ExportTable, portColumns } from '../table.ts';
+import { defineServiceTable, type ExportTable, periodName, portColumns } from '../table.ts';
 import { type LaneStatistics, minJourneys } from './answer.ts';
+import { departuresWithin } from './departure-days.ts';
 import type { LaneVersus } from './versus.ts';
 
 const atDestination = ({ destinationDelayed, journeys }: CarrierStatistics) =>
@@ -28,7 +29,7 @@ export const carriersTable = defineServiceTable<CarrierStatistics>({
     },
     {
       key: 'departures_until',
-      about: 'end of that period, not included, in UTC',
+      about: 'end of that period, not included, in UTC; the time of the answer if the period goes on',
       value: ({ endsAt }) => endsAt,
     },
     { key: 'journeys', about: 'journeys in the period', value: ({ journeys }) => journeys },
@@ -81,7 +82,15 @@ const rounded = (share: number): number => Math.round(share * 10_000) / 10_000;
 
 export function laneTable(answer: LaneStatistics | LaneVersus, reader: Reader): ExportTable {
   const { origin, destination, fetchedAt } = answer;
-  return carriersTable.of({ rows: rowsOf(answer), subject: [origin, destination], fetchedAt, reader });
+  const rows = rowsOf(answer).map((row) => {
+    const { begin, end } = departuresWithin({ begin: row.beginsAt, end: row.endsAt }, fetchedAt);
+    return { ...row, beginsAt: begin, endsAt: end };
+  });
+  const periods =
+    'compared' in answer ? [answer.earlier, answer.later] : answer.period ? [answer.period] : [];
+  const days = periods.map((period) => periodName(departuresWithin(period, fetchedAt), 'UTC'));
+  const period = days.length > 0 ? days.join('-versus-') : undefined;
+  return carriersTable.of({ rows, subject: [origin, destination], period, fetchedAt, reader });
 }
 
 /** A carrier that is compared has a row for each period. */

@@ -23,6 +23,7 @@ import {
   toSpan,
 } from '../tool-output.ts';
 import { minJourneys } from './answer.ts';
+import { departuresWithin } from './departure-days.ts';
 import type { LaneVersusAnswer } from './versus-view.ts';
 import { carriersPerPage, type LaneAnswer } from './view.ts';
 
@@ -137,15 +138,18 @@ export const laneTool = defineTool<Said, LaneAnswer | LaneVersusAnswer>()({
     if (answer.kind === 'lane-statistics') {
       const all = [...answer.ranked, ...answer.unranked];
       const { items, of } = pageFor(all, answer.page, carriersPerPage);
-      const carriers = items.map((each) => ({ ...toCarrier(each.carrier), ...toStatistics(each) }));
+      const carriers = items.map((each) => ({
+        ...toCarrier(each.carrier),
+        ...toStatistics(each, answer.fetchedAt),
+      }));
       return { ...shared, carriers, unanswered: null, ...of };
     }
     const unclear = answer.uncompared.map((each) => ({ ...each, change: null }));
     const { items, of } = pageFor([...answer.compared, ...unclear], answer.page, carriersPerPage);
     const compared = items.map(({ carrier, earlier, later, change }) => ({
       ...toCarrier(carrier),
-      earlier: earlier ? toStatistics(earlier) : null,
-      later: later ? toStatistics(later) : null,
+      earlier: earlier ? toStatistics(earlier, answer.fetchedAt) : null,
+      later: later ? toStatistics(later, answer.fetchedAt) : null,
       change,
     }));
     return { ...shared, carriers: [], compared, unanswered: answer.unanswered ?? null, ...of };
@@ -154,11 +158,11 @@ export const laneTool = defineTool<Said, LaneAnswer | LaneVersusAnswer>()({
 
 const toCarrier = (scac: Scac) => ({ scac, name: carrierName(scac) ?? null });
 
-function toStatistics(carrier: CarrierStatistics) {
+function toStatistics(carrier: CarrierStatistics, fetchedAt: Date) {
   const { journeys, destinationDelayed, originDelayed } = carrier;
   const { low, high } = wilsonInterval(destinationDelayed, journeys);
   return {
-    departures: toSpan({ begin: carrier.beginsAt, end: carrier.endsAt }),
+    departures: toSpan(departuresWithin({ begin: carrier.beginsAt, end: carrier.endsAt }, fetchedAt)),
     journeys,
     isRanked: journeys >= minJourneys,
     destinationDelayed,

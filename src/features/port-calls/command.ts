@@ -6,7 +6,8 @@ import type { Locode } from '../../reference/locode.ts';
 import { portOf } from '../../reference/ports.ts';
 import { defineCommand } from '../command.ts';
 import type { AnalyticsContext, AnalyticsServices } from '../run-context.ts';
-import { askPortCalls } from './answer.ts';
+import { dayNames, periodName } from '../table.ts';
+import { askPortCalls, type PortCalls } from './answer.ts';
 import { askPortDays, type PortDays } from './by-day/days.ts';
 import { type PortDaysAnswer, portDaysView } from './by-day/days-view.ts';
 import type { PortHistory } from './by-day/norm.ts';
@@ -74,6 +75,7 @@ export const portcalls = defineCommand<PortcallsArgs, PortcallsAnswer, PortCalls
     const ports = 'ports' in answer ? answer.ports : [answer];
     const content = {
       subject: ports.map(({ port }) => port),
+      period: daysIn(ports[0]),
       fetchedAt: (row: { port: Locode }) => ports.find(({ port }) => port === row.port)?.fetchedAt,
       reader,
     };
@@ -89,6 +91,13 @@ export const portcalls = defineCommand<PortcallsArgs, PortcallsAnswer, PortCalls
     }
   },
 });
+
+/** In the days of the port. */
+function daysIn(asked: Pick<PortCalls, 'port' | 'period'> | PortDays | undefined): string | undefined {
+  if (!asked) return undefined;
+  if ('days' in asked) return dayNames(asked.days[0]?.day ?? '', asked.days.at(-1)?.day ?? '') || undefined;
+  return asked.period && periodName(asked.period, portOf(asked.port)?.zone ?? 'UTC');
+}
 
 async function run(args: PortcallsArgs, context: PortCallsContext): Promise<PortcallsAnswer> {
   const { ports, by, minPercent } = args;

@@ -31,6 +31,8 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
   const footerFor = (reader: Reader) => workspace.all.flatMap(({ homeFooter }) => homeFooter?.(reader) ?? []);
   const readPart = async (part: 'homeTop' | 'homeBottom', context: RunContext) =>
     (await Promise.all(workspace.all.map((feature) => feature[part]?.(context) ?? []))).flat();
+  const questionsWait = async () =>
+    (await Promise.all(workspace.all.map((feature) => feature.questionsWait?.() ?? false))).includes(true);
   /** The place shown to each person who opened the tab within the last hour. */
   const shownPlaces = createCache<HomePlace>(3_600_000, { realNow });
   const running = new Map<string, Promise<void>>();
@@ -57,7 +59,8 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
         const reader = privateReader(context);
         const top = await readPart('homeTop', context);
         const footer = [...(await readPart('homeBottom', context)), ...footerFor(reader)];
-        const blocks = homeView(answer, { notice: noticeBlocks, top, footer, reader });
+        const canAsk = !(await questionsWait());
+        const blocks = homeView(answer, { notice: noticeBlocks, top, footer, canAsk, reader });
         await publish(userId, answer.place, blocks);
         return undefined;
       },

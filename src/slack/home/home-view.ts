@@ -37,11 +37,13 @@ export function homeView(
     notice: readonly KnownBlock[];
     top: readonly KnownBlock[];
     footer: readonly KnownBlock[];
+    /** False while questions can't be answered, which `top` says. */
+    canAsk: boolean;
     reader: Reader;
   },
 ): KnownBlock[] {
   const { place } = answer;
-  const { notice, top, footer, reader } = parts;
+  const { notice, top, footer, canAsk, reader } = parts;
   const hasNothingYet =
     place.scope === 'all' &&
     answer.sections.every(({ section, page }) => !section.hasOwners || page.total === 0);
@@ -53,7 +55,9 @@ export function homeView(
   return [
     ...(notice.length > 0 ? [...notice.slice(0, maxNoticeBlocks), divider] : []),
     ...top,
-    ...(hasNothingYet ? firstSteps(answer) : actions(answer.sections.map(({ section }) => opener(section)))),
+    ...(hasNothingYet
+      ? firstSteps(answer, canAsk)
+      : actions(answer.sections.map(({ section }) => opener(section)))),
     divider,
     ...actions(answer.sections.map((section) => tab(section, place))),
     ...(shown ? shownSection(shown, place, reader) : []),
@@ -76,7 +80,7 @@ const opener = ({ opener: { form, label } }: HomeSection): Button =>
   button({ id: formActionId(form), label, value: '{}' });
 
 /** One step per section, with its button. */
-function firstSteps({ sections: all }: HomeAnswer): KnownBlock[] {
+function firstSteps({ sections: all }: HomeAnswer, canAsk: boolean): KnownBlock[] {
   return [
     ...sections(['*Welcome to Landfall.* Three things to begin with:']),
     // The number goes into the bold words at the start of the step.
@@ -84,7 +88,7 @@ function firstSteps({ sections: all }: HomeAnswer): KnownBlock[] {
       step(`*${index + 1} ${section.firstStep.replace(/^\*/, '')}`, opener(section)),
     ),
     context(
-      'Or ask at once, in any channel: `/nextport 9461477` · `/portcalls Rotterdam` · `/landfall` shows all',
+      `${canAsk ? 'Or ask at once,' : 'Once the account is connected, ask'} in any channel: \`/nextport 9461477\` · \`/portcalls Rotterdam\` · \`/landfall\` shows all`,
     ),
   ];
 }

@@ -111,6 +111,8 @@ describe.each(['socket', 'http'] as const)('the account of a workspace (%s)', (m
     const home = driveHome(bot, ada);
     await home.open();
     await home.see('Connect your account');
+    await home.see('Once the account is connected, ask in any channel');
+    expect(home.read()).not.toContain('ask at once');
     const form = await openForm();
     const release = Promise.withResolvers<void>();
     service.login = async (times) => {
@@ -128,6 +130,7 @@ describe.each(['socket', 'http'] as const)('the account of a workspace (%s)', (m
     expect(inspector).not.toMatch(/hunter2|the-api-key/);
     await home.see(`<@${ada}> connected the account at ${service.url}`);
     expect(home.read()).not.toContain('Connect your account');
+    expect(home.read()).toContain('Or ask at once');
     expect((await bot.say(ben, ops, '/nextport 9461477')).text).toContain('Rotterdam');
     expect(await stored()).toMatchObject([{ address: service.url, updated_by: ada }]);
   });

@@ -105,6 +105,35 @@ describe('the file of', () => {
     expect(await fileOf(`${line} as csv`)).toMatchSnapshot();
   });
 
+  test.each([
+    ['portcalls Hamburg', 'port-calls-DEHAM-2026-11-21.csv'],
+    ['portcalls Hamburg tomorrow', 'port-calls-DEHAM-2026-11-22-as-of-2026-11-21.csv'],
+    [
+      'portcalls NLRTM, DEHAM next 3 days',
+      'port-calls-NLRTM-DEHAM-2026-11-21-to-2026-11-24-as-of-2026-11-21.csv',
+    ],
+    ['portcalls Hamburg tomorrow by day', 'port-days-DEHAM-2026-11-22-as-of-2026-11-21.csv'],
+    ['lane SGSIN CNXAM this year', 'lane-SGSIN-CNXAM-2026-01-01-to-2026-11-21-as-of-2026-11-21.csv'],
+    [
+      'lane SGSIN CNXAM q3 2026 versus q2 2026',
+      'lane-SGSIN-CNXAM-2026-04-01-to-2026-06-30-versus-2026-07-01-to-2026-09-30-as-of-2026-11-21.csv',
+    ],
+    ['usage 2026-10', 'usage-2026-10-2026-11-21.csv'],
+  ])('%s is named for its period', async (line, file) => {
+    const { answered } = await harness.runCommand(`${line} as csv`);
+    expect(answered.value).toMatchObject({ file });
+  });
+
+  test('a period that goes on ends with the answer, as the message says', async () => {
+    const { answered } = await harness.runCommand('lane SGSIN CNXAM this year');
+    expect(asRead(answered.view(reader))).toContain('Departures 1 Jan – 21 Nov 2026');
+    const [first]: unknown[] = JSON.parse(await fileOf('lane SGSIN CNXAM this year as json'));
+    expect(first).toMatchObject({
+      departures_from: '2026-01-01T00:00:00Z',
+      departures_until: expect.stringMatching(/^2026-11-21T/),
+    });
+  });
+
   test('a table as JSON has the same values, with their types', async () => {
     const rows: unknown = JSON.parse(await fileOf('portcalls Hamburg tomorrow as json'));
     expect(rows).toMatchSnapshot();

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileName, writeTable } from '../../../src/features/export/write-table.ts';
-import { defineServiceTable, defineTable } from '../../../src/features/table.ts';
+import { defineServiceTable, defineTable, periodName } from '../../../src/features/table.ts';
 
 const texts = defineTable<readonly [string, string]>({
   name: 'texts',
@@ -153,6 +153,10 @@ test('the name of a file says what it holds and when, and has only characters th
   expect(named('NLRTM')).toBe('texts-NLRTM-2026-11-24.csv');
   expect(named()).toBe('texts-2026-11-24.csv');
   expect(named('../../Fleet "Nørth/Sea"\n', '..')).toBe('texts-Fleet-Nørth-Sea-2026-11-24.csv');
+  const period = periodName({ begin: new Date('2026-11-24'), end: new Date('2026-11-27') }, 'UTC');
+  expect(fileName(texts.of({ rows: [], subject: ['NLRTM'], period }), on)).toBe(
+    'texts-NLRTM-2026-11-24-to-2026-11-26-as-of-2026-11-24.csv',
+  );
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (subject) => {
       const name = named(subject);

@@ -96,7 +96,7 @@ async function draw({ place, totals, maySeeCosts, ...given }: Given, someReader 
   });
   const footer = [context(healthLine(state, someReader))];
   const answer = { place, sections: await Promise.all(read) };
-  return homeView(answer, { notice: [], top: [], footer, reader: someReader });
+  return homeView(answer, { notice: [], top: [], footer, canAsk: true, reader: someReader });
 }
 
 const read = async (given: Given) => (await draw(given)).flatMap(blockLines).join('\n');

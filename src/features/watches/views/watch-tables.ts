@@ -1,7 +1,14 @@
 import type { KnownVessel } from '../../../messages/formatting/vessel-label.ts';
 import type { Reader } from '../../../messages/message.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
-import { defineServiceTable, type ExportTable, etaColumns, portColumns, vesselColumns } from '../../table.ts';
+import {
+  defineServiceTable,
+  type ExportTable,
+  etaColumns,
+  periodName,
+  portColumns,
+  vesselColumns,
+} from '../../table.ts';
 import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import { isOfPort, targetOf, type WatchWithSubjects, watchedPort } from '../store/watch-list.ts';
 import { expectedVessels, listedVessels } from './shown-prediction.ts';
@@ -20,7 +27,8 @@ export function watchTable(answer: WatchAnswer, reader: Reader): ExportTable | u
   if (answer.kind === 'watch-stability') return stabilityTable(answer, reader);
   if (answer.kind !== 'watch-changes') return undefined;
   const fetchedAt = () => answer.checked?.last;
-  return changes.of({ rows: shownChanges(answer, reader), fetchedAt, reader });
+  const period = periodName({ begin: answer.since, end: reader.now }, answer.zone);
+  return changes.of({ rows: shownChanges(answer, reader), period, fetchedAt, reader });
 }
 
 interface Watched {

@@ -63,7 +63,8 @@ describe('a channel that an organisation shares with a workspace that has instal
       expect.stringMatching(/^No watches/),
     ]);
     expect(answersTo(freight.member).slice(2)).toEqual(Array.from({ length: 4 }, () => outsideNotice.text));
-    expect(teamsListings()).toBe(2);
+    // At the install, at the first delivery, and once the workspace is added.
+    expect(teamsListings()).toBe(3);
     expect(await watchesOf(freight)).toContain('DS CYPRESS');
     expect(await watchesOf(norderney)).toMatch(/^No watches/);
   });

@@ -41,8 +41,7 @@ export function parseStabilitySubject(typed: string, help: VesselHelp): Stabilit
   if (!(vessels instanceof UserError)) return { kind: 'vessels', imos: vessels };
   const lane = attempt(() => parsePortPair(words, help));
   if (!(lane instanceof UserError)) return { kind: 'lane', ...lane };
-  const isUnknown = vessels.code === 'unknown-vessel' && vessels.choices.length === 0;
-  if (isUnknown && readPort(words).kind !== 'none') throw isPort(words, help);
+  if (vessels.code === 'unknown-vessel' && readPort(words).kind !== 'none') throw isPort(words, help);
   // Of two ports, a misspelt one has near names to offer; words that are like no port are a vessel that nobody knows.
   const isLikePorts = lane.code === 'same-port' || (lane.choices.length > 0 && vessels.choices.length === 0);
   throw isLikePorts ? lane : vessels;

@@ -82,6 +82,7 @@ const slack = {
   personOf: async () => ({ ...person, isUnknown: false }),
   audienceOf: async () => 'channel' as const,
   readersOf: async () => 'channel' as const,
+  asksOnly: async () => false,
   messages: {
     post: async () => ({ ts: '0' }),
     update: async () => {},

@@ -131,11 +131,14 @@ function shownHistory(): ShownText[] {
   return [
     shown(
       'vesselHistoryView',
-      vesselHistoryView({ ...asked, polls: 44, since: at('15'), until: at('20'), spells }, reader),
+      vesselHistoryView({ ...asked, isOfChannel: true, since: at('15'), until: at('20'), spells }, reader),
     ),
     shown(
       'vesselHistoryView, nothing stored',
-      vesselHistoryView({ ...asked, polls: 0, since: undefined, until: undefined, spells: [] }, reader),
+      vesselHistoryView(
+        { ...asked, isOfChannel: false, since: undefined, until: undefined, spells: [] },
+        reader,
+      ),
     ),
   ];
 }

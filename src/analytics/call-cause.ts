@@ -4,5 +4,5 @@ export type CallCause =
   | { kind: 'command'; name: string; channelId: string | null; byAssistant?: true }
   /** A run of a digest by its schedule. `channelId`: null for a personal one. */
   | { kind: 'digest'; id: string; channelId: string | null }
-  /** A poll, for all watches that follow the subject: `vessel 9811000`. */
-  | { kind: 'watch'; subject: string };
+  /** A poll, for all watches that follow the subject: `vessel 9811000`. `channelIds`: theirs; none for personal ones. */
+  | { kind: 'watch'; subject: string; channelIds: readonly string[] };

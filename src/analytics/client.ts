@@ -159,16 +159,9 @@ export function createAnalyticsClient(clientOptions: AnalyticsClientOptions) {
     },
     /** GET /nextport/shiplist/{name} */
     shiplistNextPorts(name: string, options?: RequestOptions) {
-      const path = `${shiplistPath}${encodeURIComponent(name.toWellFormed())}`;
+      const path = `nextport/shiplist/${encodeURIComponent(name.toWellFormed())}`;
       return predict({ resource: 'shiplist next ports', path, about: {}, read: readNextPorts }, options);
     },
-    /** The lists that were asked for lately, with their vessels. Sends no request. */
-    knownLists: (): KnownList[] =>
-      predictions.stored(shiplistPath).flatMap(({ rest, answer }) => {
-        const imos = new Set(answer.predictions.map(({ imo }) => imo));
-        // The key ends in the question mark of a query.
-        return imos.size === 0 ? [] : [{ name: decodeURIComponent(rest.slice(0, -1)), imos }];
-      }),
     /** Iterates over the pages of the report. */
     usage: (month: UsageMonth, options?: RequestOptions): AsyncIterable<UsagePage> =>
       walkUsage((number) => {
@@ -191,13 +184,6 @@ function cacheResultOf({ staleSince, cached }: Provenance, isSent: boolean): Cac
   if (staleSince) return 'stale';
   if (cached) return 'hit';
   return isSent ? 'miss' : 'shared';
-}
-
-const shiplistPath = 'nextport/shiplist/';
-
-export interface KnownList {
-  name: string;
-  imos: ReadonlySet<Imo>;
 }
 
 /** Undefined for 404, 422 and an empty body: each may mean an unknown vessel, port, list or lane. */

@@ -17,7 +17,6 @@ export function createDeferredClient(options: {
     async *usage(...request) {
       yield* (await find()).usage(...request);
     },
-    knownLists: () => last()?.knownLists() ?? [],
     status: () => last()?.status() ?? idle,
   };
 }

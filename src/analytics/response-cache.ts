@@ -101,11 +101,6 @@ export function createResponseCache<T extends Provenance>(options: {
         return { ...stale, staleSince, ...(isThrottled && { throttled: isThrottled }) };
       }
     },
-    /** The stored answers of all questions whose key begins so, with the rest of the key. They may be old. */
-    stored: (prefix: string): { rest: string; answer: T }[] =>
-      [...entries.entries()].flatMap(([key, { answer }]) =>
-        key.startsWith(prefix) ? [{ rest: key.slice(prefix.length), answer }] : [],
-      ),
     clear: () => entries.clear(),
   };
 }

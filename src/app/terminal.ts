@@ -78,6 +78,7 @@ async function refuse(): Promise<never> {
 
 const noSlack: SlackServices = {
   personOf: refuse,
+  asksOnly: async () => false,
   audienceOf: async () => 'private',
   readersOf: async () => 'private',
   directMessageOf: refuse,

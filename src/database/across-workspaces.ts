@@ -8,6 +8,7 @@ export type AcrossWorkspaces =
   | 'seals'
   | 'backup'
   | 'restore'
+  | 'migrations'
   | 'due workspaces'
   | 'overview'
   | 'metrics'

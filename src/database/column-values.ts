@@ -33,6 +33,7 @@ const columns: ToIntersection<KindsIn<Row>> = {
   backed_up_at: 'time',
   baseline: 'json',
   before: 'json',
+  begun_at: 'time',
   budget_alarm: 'json',
   open_calls: 'json',
   created_at: 'time',

@@ -100,14 +100,7 @@ export interface Schema {
   /** Requests to the analytics service. `day` is a date in UTC, such as 2026-11-22; `kind`: see call-counts.ts. */
   call_counts: { workspace_id: string; day: string; kind: string; calls: number };
   /** The same by month, such as 2026-11, and by what caused them. `channel_id` is empty outside of channels. */
-  call_details: {
-    workspace_id: string;
-    month: string;
-    kind: string;
-    key: string;
-    channel_id: string;
-    calls: number;
-  };
+  call_details: Record<'workspace_id' | 'month' | 'kind' | 'key' | 'channel_id', string> & { calls: number };
   /** A channel without a row has the defaults. */
   channels: {
     workspace_id: string;
@@ -186,6 +179,12 @@ export interface Schema {
     /** The time of the backup, from a restore until the first evaluation: see evaluate-net.ts. */
     restored_from: Generated<Date | null>;
   };
+  /** When a watch followed a subject: it decides who may see the history of that time, see watched-times.ts. */
+  watched_times: Record<'workspace_id' | 'watch_id' | 'kind' | 'key' | 'channel_id' | 'owner_id', string> & {
+    begun_at: Date;
+    /** Null while it does. */
+    ended_at: Date | null;
+  };
   /** A notification: all that one poll found out about one subject, or a part of it. `due_at` is its reminder's. */
   alerts: DueColumns & {
     /** The id of the outbox row that was written for it. */
@@ -209,7 +208,7 @@ export interface Schema {
     closed_at: Date | null;
     reminded_at: Date | null;
   };
-  /** Every prediction polled. `kind` and `key` name a vessel or a port, even if a fleet or list was polled. */
+  /** Every prediction polled: of a `vessel`, of a `port`, or `listed`: of a vessel in a list, `9461477 FEEDERS`. */
   history: {
     workspace_id: string;
     kind: string;
@@ -221,7 +220,9 @@ export interface Schema {
   finished_calls: {
     workspace_id: string;
     imo: number;
-    /** Of this vessel, from 1. Two pollers that find the same end write the same number. */
+    /** The list whose polls found it; empty for those of the vessel alone. */
+    list: string;
+    /** Of this vessel in this list, from 1. Two pollers that find the same end write the same number. */
     number: number;
     /** The port of the vessel's call before; null if some calls in between may be unknown. */
     previous_port: string | null;

@@ -33,8 +33,13 @@ const rowsOf: Record<string, Record<string, string>> = {
     history_by_age: '10000000 5',
   },
   finished_calls: {
-    sqlite_autoindex_finished_calls_1: '10000000 100000 100 1',
+    sqlite_autoindex_finished_calls_1: '10000000 100000 100 50 1',
     finished_calls_by_age: '10000000 2',
+  },
+  watched_times: {
+    sqlite_autoindex_watched_times_1: '10000000 10000 5000 5 2 1',
+    watched_times_by_watch: '10000000 10000 5',
+    watched_times_by_age: '5000000 2',
   },
   digests: {
     sqlite_autoindex_digests_1: '10000000 1',

@@ -189,6 +189,7 @@ export function defineCommand<Args, Answer, Services extends object>(
       const isForSlack = valueFor(args, needsSlack);
       const canExport = valueFor(args, isExportable);
       const line = definition.format(args);
+      const lineIsInternal = privacy !== undefined && valueFor(args, privacy) === 'internal';
       return {
         command,
         line,
@@ -200,6 +201,7 @@ export function defineCommand<Args, Answer, Services extends object>(
         dependsOnPlace: valueFor(args, dependsOnPlace),
         async run(context: RunContext) {
           if (isForSlack && !context.place) throw onlyInSlack();
+          if (lineIsInternal && context.actor.asksOnly) throw notForGuests();
           const { cause = commandCause(name, context.place) } = context;
           const value = await definition.run(args, { ...context, cause, ...services });
           return {
@@ -252,6 +254,14 @@ export function defineCommand<Args, Answer, Services extends object>(
     return command;
   };
 }
+
+const notForGuests = (): UserError =>
+  new UserError({
+    code: 'not-allowed',
+    message: "Guests of this workspace don't see references, usage or costs.",
+    hint: 'Ask a member. Workspace admins choose what guests may do.',
+    isPersonal: true,
+  });
 
 function valueFor<Args, Value extends string | boolean>(args: Args, value: PerLine<Args, Value>): Value {
   return typeof value === 'function' ? value(args) : value;

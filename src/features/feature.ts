@@ -113,6 +113,8 @@ interface FeatureSettings {
 export interface SlackServices {
   /** May be an hour old, unless it is to be `fresh`. */
   personOf(userId: string, options?: { fresh: boolean }): Promise<Person>;
+  /** A guest who may only ask, see `RunContext`. Personal watches and digests of theirs show no more than answers. */
+  asksOnly(userId: string): Promise<boolean>;
   /** Who can read the channel; `outside` if the bot can't look into it. A direct message is the bot's own with a person. */
   audienceOf(place: { channelId: string; destination: StoredDestination }): Promise<Reader['audience']>;
   /** The same, except for a channel that the bot can't look into. May be 10 minutes old, unless it is to be `fresh`. */
@@ -264,14 +266,19 @@ export interface Groups {
 export type WatchThreads = (channelId: string, imos: readonly Imo[]) => Promise<ReadonlyMap<Imo, string>>;
 
 /**
- * Call in the transaction that changes fleets, with their keys: the watches of these fleets follow the change. Returns how
- * many watches each fleet has.
+ * Call in the transaction that changes fleets, with their keys: the watches of these fleets follow the change. Returns the
+ * watches of each fleet: not everybody may know of all of them.
  */
 export type FollowFleets = (
   transaction: Kysely<Schema>,
   fleets: readonly string[],
   change: { actorId: string; now: Date; record: RecordEntries },
-) => Promise<ReadonlyMap<string, number>>;
+) => Promise<ReadonlyMap<string, readonly FollowingWatch[]>>;
+
+export interface FollowingWatch {
+  channelId: string;
+  ownerId: string;
+}
 
 /** Throws UserError if no fleet has that name; `lineOf` makes the lines that offer fleets with similar names. */
 export type GetFleet = (

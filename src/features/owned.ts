@@ -3,6 +3,7 @@ import type { Schema } from '../database/schema.ts';
 import { UserError } from '../errors.ts';
 import type { AuditEntry, Change } from '../workspaces/audit.ts';
 import type { Access, Actor } from '../workspaces/permissions.ts';
+import { actorIn, placeIn, type RunContext } from './run-context.ts';
 
 /** A watch or a digest. `channelId`: a direct message for a personal watch, the owner's id for a personal digest. */
 interface OwnedThing {
@@ -14,6 +15,21 @@ interface OwnedThing {
 
 /** `channel`: all in the actor's channel. `mine`: the actor's own. `all`: their own, and all in their channels. */
 export type Scope = 'channel' | 'mine' | 'all';
+
+/** What an answer may draw on: things in this scope of this person. */
+export interface ActorsScope {
+  scope: Scope;
+  actor: Actor;
+}
+
+/**
+ * In a channel, where others may read the answer, what is in that channel. In a direct message or on the Home tab, all
+ * that the person may list.
+ */
+export const scopeHere = (context: RunContext): ActorsScope => ({
+  scope: placeIn(context).destination === 'channel' ? 'channel' : 'all',
+  actor: actorIn(context),
+});
 
 /** With `anyOf`, rows match if they have that owner or are in one of the channels. */
 export interface ScopeFilter {
@@ -37,9 +53,9 @@ export async function filterByScope(
   return { anyOf: { ownerId, channelIds: [...channels] } };
 }
 
-/** The condition for rows of watches or digests. */
+/** The condition for rows of watches, of digests, or of the times when watches followed something. */
 export function matchesScope({ channelId, ownerId, anyOf }: ScopeFilter): Expression<SqlBool> {
-  const where = expressionBuilder<Schema, 'watches' | 'digests'>();
+  const where = expressionBuilder<Schema, 'watches' | 'digests' | 'watched_times'>();
   return where.and([
     ...(channelId === undefined ? [] : [where('channel_id', '=', channelId)]),
     ...(ownerId === undefined ? [] : [where('owner_id', '=', ownerId)]),
@@ -54,6 +70,15 @@ export function matchesScope({ channelId, ownerId, anyOf }: ScopeFilter): Expres
       : []),
   ]);
 }
+
+/** The same for one thing. */
+export const isInScope = (
+  { channelId, ownerId, anyOf }: ScopeFilter,
+  thing: Pick<OwnedThing, 'channelId' | 'ownerId'>,
+): boolean =>
+  (channelId === undefined || thing.channelId === channelId) &&
+  (ownerId === undefined || thing.ownerId === ownerId) &&
+  (!anyOf || thing.ownerId === anyOf.ownerId || anyOf.channelIds.includes(thing.channelId));
 
 /** Throws UserError if the channel already has `max` watches or digests. */
 export async function checkChannelLimit(

@@ -2,7 +2,7 @@ import type { RequestOptions } from '../analytics/answers.ts';
 import type { CallCause } from '../analytics/call-cause.ts';
 import type { AnalyticsClient } from '../analytics/client.ts';
 import { UserError } from '../errors.ts';
-import type { VesselDirectory } from '../grammar/vessel-directory.ts';
+import { type VesselDirectory, withoutReferences } from '../grammar/vessel-directory.ts';
 import type { Destination } from '../messages/destination.ts';
 import type { KnownVessel } from '../messages/formatting/vessel-label.ts';
 import type { Reader } from '../messages/message.ts';
@@ -30,6 +30,8 @@ export interface RunContext {
     isAdmin: boolean;
     /** IANA name, from the Slack profile; undefined if Slack does not give it. */
     zone: string | undefined;
+    /** A guest who may only ask, without references, usage and costs; or somebody who may be one. */
+    asksOnly?: boolean;
   };
   /** Left out in the terminal. */
   place?: Place;
@@ -95,6 +97,12 @@ export const referencesShown = (
   { referencesOf }: { referencesOf: ReferencesOf },
   { audience }: Pick<Reader, 'audience'>,
 ): ReferencesOf => (audience === 'outside' ? () => [] : referencesOf);
+
+/** What the person may see of it: references are for members. */
+export const directoryFor = (
+  { asksOnly = false }: RunContext['actor'],
+  directory: VesselDirectory,
+): VesselDirectory => (asksOnly ? withoutReferences(directory) : directory);
 
 /** The person who asks, with the channel. Throws UserError in the terminal. */
 export function actorIn(context: RunContext): Actor {

@@ -52,6 +52,16 @@ export const createVesselDirectory = (
   references: References = new Map(),
 ): VesselDirectory => directoryOf(createNameIndex(withKeys(entries)), createReferenceIndex(references));
 
+/** The names alone: a reference is as unknown as one that nobody has stored. */
+export const withoutReferences = (directory: VesselDirectory): VesselDirectory => ({
+  ...directory,
+  referencesOf: () => [],
+  withReferences: () => [],
+  referenced: () => [],
+  referencesWith: () => [],
+  withChanges: (changes) => withoutReferences(directory.withChanges(changes)),
+});
+
 interface KeyedVessel {
   value: NamedVessel;
   /** The name as it is compared: folded, without spaces. */

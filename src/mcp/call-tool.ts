@@ -3,7 +3,7 @@ import { NoAccountError, UserError } from '../errors.ts';
 import type { CommandTool, ParseContext } from '../features/command.ts';
 import { DeadlineError, withinDeadline } from '../features/deadline.ts';
 import type { FeatureSet, WorkspaceServices } from '../features/feature.ts';
-import { commandCause } from '../features/run-context.ts';
+import { commandCause, directoryFor } from '../features/run-context.ts';
 import { currentReference, referenceToShow, underReference } from '../log.ts';
 import { type AnswerOutcome, type Measure, measureNothing } from '../measure.ts';
 import { failureView } from '../messages/frame/failure.ts';
@@ -98,7 +98,7 @@ export function createCallTool(
     input: unknown,
     { context, called, caller }: { context: ServerContext; called: Called; caller: Caller },
   ): Promise<CallToolResult> {
-    const vessels = await services.vessels();
+    const vessels = directoryFor(caller.actor, await services.vessels());
     called.vessels = vessels;
     const prepared = tool.prepare(input, { vessels });
     called.line = prepared.line;

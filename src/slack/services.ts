@@ -19,6 +19,10 @@ export function createSlackServices(
   const { personOf, audienceOf, readersOf, directMessageOf } = lookups;
   return {
     personOf,
+    async asksOnly(userId) {
+      const { isGuest, isUnknown } = await personOf(userId);
+      return isUnknown || (isGuest && (await guests.get()) !== 'full');
+    },
     audienceOf,
     readersOf,
     directMessageOf,

@@ -12,7 +12,7 @@ export interface CountedCause {
   kind: CallKind;
   /** The name of a command, the id of a digest, or the subject that was polled; empty for others. */
   key: string;
-  /** Null outside of channels, and for polls. */
+  /** Null outside of channels. For a poll, the channels whose watches followed the subject: `C1,C2`. */
   channelId: string | null;
 }
 
@@ -39,7 +39,7 @@ export function countedCause(cause: CallCause | undefined): CountedCause {
     case 'digest':
       return { kind: cause.kind, key: cause.id, channelId: cause.channelId };
     case 'watch':
-      return { kind: cause.kind, key: cause.subject, channelId: null };
+      return { kind: cause.kind, key: cause.subject, channelId: cause.channelIds.join(',') || null };
     case undefined:
       return { kind: 'other', key: '', channelId: null };
   }

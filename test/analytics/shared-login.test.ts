@@ -60,7 +60,7 @@ test('each counts its own requests, for what they are sent: repeated ones too, b
   expect(counts).toEqual({ first: 1, second: 5 });
   expect(causes).toEqual([undefined, undefined, undefined, cause, cause, cause]);
   // Whoever joins a request costs nothing.
-  const other = { kind: 'watch', subject: 'vessel 1' } as const;
+  const other = { kind: 'watch', subject: 'vessel 1', channelIds: [] } as const;
   await Promise.all([cause, other].map((each) => first.vesselPredictions(diana, { cause: each })));
   expect(causes.slice(6)).toEqual([cause]);
 });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
-import { ada, dmOf, eve, ops, shared, startBot, type TestBot } from '../support/bot.ts';
+import { ada, ben, dmOf, eve, ops, shared, startBot, type TestBot } from '../support/bot.ts';
 import { blockLines } from '../support/message-text.ts';
 
 const chartering = 'C0CHARTER1';
@@ -79,9 +79,16 @@ test('every call is counted once, for what caused it, and a cached answer is not
   expect(linesOf(answer).join('\n')).toMatch(/Official report: [\d,]+ requests \(updated /);
 });
 
+/** By default, guests don't see it at all. */
+async function letGuestsSee(): Promise<void> {
+  await bot.say(ada, dmOf(ada), '/landfall settings guests full');
+  bot.advance(2_000);
+}
+
 test('a person learns nothing of channels that they are not in, and a channel nothing of others', async () => {
   bot = await startBot('http');
   await useIt();
+  await letGuestsSee();
   // Eve is a guest in #ops only.
   const answers = {
     guest: await usageOf(eve, ops),
@@ -107,6 +114,7 @@ test('a person learns nothing of channels that they are not in, and a channel no
 test('its export has the same rows, and what others may not know is not in it', async () => {
   bot = await startBot('http');
   await useIt();
+  await letGuestsSee();
   const file = async (userId: string) => {
     const { files = [] } = await bot.after(
       () => bot.playground.say({ userId, channelId: ops, text: '/usage bot as json' }),
@@ -129,7 +137,7 @@ test('where outsiders read, nothing is shown; admins only, if the settings say s
   expect(refused.text).toContain(
     "This isn't shown in a channel that people from another organisation can read.",
   );
-  expect((await usageOf(eve, ops)).text).toContain('API usage is for workspace admins only.');
+  expect((await usageOf(ben, ops)).text).toContain('API usage is for workspace admins only.');
   expect((await usageOf(ada, ops)).text).toMatch(/^\w+ \d{4}: Landfall made /);
 });
 

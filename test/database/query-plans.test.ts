@@ -123,7 +123,10 @@ it('nothing that happens often reads a whole table', async () => {
     { newId: watches.newId, ...watches.by() },
   );
   await watches.store.stop(first.id, watches.by());
-  const portHistory = createPortHistory({ db, workspaceId });
+  const portHistory = createPortHistory({
+    ...{ db, workspaceId },
+    filter: async () => ({ anyOf: { ownerId: 'U1', channelIds: ['C1'] } }),
+  });
   const ofPort = { times: [hour(0), hour(24)], withinMs: 10_800_000 };
   await Array.fromAsync(
     portHistory.readPolls(port('NLRTM'), [hour(0), ...(await portHistory.findPolls(port('NLRTM'), ofPort))]),

@@ -59,6 +59,9 @@ const aCause = fc.oneof(
     kind: fc.constant('watch' as const),
     name: fc.option(nasty),
     watchedIn: fc.array(aPlace),
+    polls: fc.array(fc.record({ channelIds: fc.array(fc.constantFrom('C1', 'C2')), calls: aCount }), {
+      minLength: 1,
+    }),
     calls: aCount,
   }),
   fc.record({ kind: fc.constant('other' as const), calls: aCount }),

@@ -104,7 +104,7 @@ export const watchCommands = [
     },
   ),
   command('read history', fc.constantFrom(...imos), async ({ database: { db }, now }, imo) => [
-    await readHistory(db, { workspaceId, subject: { kind: 'vessel', imo }, from: hour(6) }),
+    await readHistory(db, { workspaceId, subject: { kind: 'vessel', imo }, from: hour(6), filter: {} }),
     // Each engine adds up in its own order.
     Math.round((await readCallPlan({ db, workspaceId, dailyCalls: undefined, now })).plannedCalls * 1e6),
   ]),

@@ -9,6 +9,7 @@ import type { FollowFleets } from '../../src/features/feature.ts';
 import { createHelp } from '../../src/features/help/index.ts';
 import { lane } from '../../src/features/lane/command.ts';
 import { nextport } from '../../src/features/next-ports/command.ts';
+import { filterByScope } from '../../src/features/owned.ts';
 import { createParseLine } from '../../src/features/parse-line.ts';
 import { portcalls } from '../../src/features/port-calls/command.ts';
 import type { RunContext } from '../../src/features/run-context.ts';
@@ -91,7 +92,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       { db },
       { analytics: harness.analytics, names: () => names.directory() },
     );
-    const own = { names, fleets, sendFile: async () => ({ isSent: false }) };
+    const own = { names, fleets, sendFile: async () => ({ isSent: false }), access: watching.access };
     const { service: watches } = watching;
     const { analytics } = harness;
     const { watchedVessels, watchedLists, history, finishedCalls } = watches;
@@ -103,7 +104,11 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         finishedCalls,
         pictures: undefined,
       }),
-      portcalls({ analytics, portHistory: createPortHistory({ db, workspaceId }) }),
+      portcalls({
+        analytics,
+        portHistory: ({ scope, actor }) =>
+          createPortHistory({ db, workspaceId, filter: () => filterByScope(scope, actor, watching.access) }),
+      }),
       lane({ analytics }),
       // `usage bot` has its own tests.
       usage({ ...({} as UsageServices), analytics, settings: { usageVisibleTo: 'everyone' } }),

@@ -64,11 +64,6 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
     };
   };
   const analytics: WatchFixture['analytics'] = {
-    knownLists: () =>
-      [...fixture.lists].map(([name, vessels]) => ({
-        name,
-        imos: new Set(Object.keys(vessels).map((imo) => Number(imo) as Imo)),
-      })),
     vesselPredictions: (imo) => answer(`vessel ${imo}`, predictions(fixture.vessels.get(imo) ?? {}, imo)),
     shiplistNextPorts: (name) =>
       answer(`list ${name}`, ofVessels(Object.entries(fixture.lists.get(name) ?? {}))),

@@ -128,7 +128,7 @@ describe.each(engines)('the activity of workspaces, $engine', ({ open }) => {
     const [one, two] = [activityOf(), activityOf((await store.another()).db)];
     const nextport = (channelId: string | null) =>
       ({ kind: 'command', name: 'nextport', channelId }) as const;
-    const poll = { kind: 'watch', subject: 'vessel 9811000' } as const;
+    const poll = { kind: 'watch', subject: 'vessel 9811000', channelIds: ['C1', 'C2'] } as const;
     one.countCall(workspaceId, poll);
     realMs = midnight;
     for (const cause of [nextport('C1'), nextport('C1'), nextport(null), poll])
@@ -154,7 +154,7 @@ describe.each(engines)('the activity of workspaces, $engine', ({ open }) => {
         { day: '2026-11-22', kind: 'watch', calls: 2 },
       ],
       causes: [
-        { kind: 'watch', key: 'vessel 9811000', channelId: null, calls: 3 },
+        { kind: 'watch', key: 'vessel 9811000', channelId: 'C1,C2', calls: 3 },
         { kind: 'command', key: 'nextport', channelId: 'C1', calls: 2 },
         { kind: 'command', key: 'nextport', channelId: null, calls: 1 },
         { kind: 'digest', key: 'D1', channelId: 'C1', calls: 1 },

@@ -82,8 +82,8 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
           total: 0,
         });
       const from = hour(-1);
-      expect(await readHistory(db, { workspaceId: other, subject, from })).toEqual([]);
-      expect(await readHistory(db, { workspaceId, subject, from })).toHaveLength(2);
+      expect(await readHistory(db, { workspaceId: other, subject, from, filter: {} })).toEqual([]);
+      expect(await readHistory(db, { workspaceId, subject, from, filter: {} })).toHaveLength(2);
       const plan = await readCallPlan({ db, workspaceId: other, dailyCalls: undefined, now: () => hour(0) });
       expect(plan).toMatchObject({ plannedCalls: 0 });
       const poller = watches.openPoller({ workspaceId: other });
@@ -140,9 +140,9 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
         ({ isFleetGone, followedSubjects }) => [isFleetGone, followedSubjects.length],
       );
     expect(await followed()).toEqual([[false, 1]]);
-    expect(await fleets.add({ name: 'NORTH', imos: [diana] }, by())).toEqual({ vessels: 1, watches: 0 });
+    expect(await fleets.add({ name: 'NORTH', imos: [diana] }, by())).toEqual({ vessels: 1, watches: [] });
     expect(await followed()).toEqual([[false, 1]]);
-    expect(await fleets.remove({ name: 'NORTH' }, by())).toEqual({ vessels: 1, watches: 0 });
+    expect(await fleets.remove({ name: 'NORTH' }, by())).toEqual({ vessels: 1, watches: [] });
     expect(await followed()).toEqual([[false, 1]]);
   });
 

@@ -20,6 +20,8 @@ const audit = defineCommand<AuditArgs, AuditAnswer, AuditServices>({
   usage: '[of #channel] [by @person]',
   examples: ['landfall audit'],
   repeatable: false,
+  // So that guests learn that only admins may, and not that they can't change anything.
+  onlyAsks: true,
   isExportable: true,
   privacy: 'never-shared',
   needsSlack: true,

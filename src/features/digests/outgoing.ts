@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../database/schema.ts';
+import { withoutReferences } from '../../grammar/vessel-directory.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import {
   type OutboxRow,
@@ -135,17 +136,19 @@ export async function digestFrame(message: DigestMessage, channelId: string, dep
 }
 
 async function newsFrame(
-  { news, destination, zone, ranAt }: Pick<DigestMessage, 'news' | 'destination' | 'zone' | 'ranAt'>,
+  { news, destination, zone, ranAt }: DigestMessage | DigestNews,
   channelId: string,
   deps: RenderDeps,
 ): Promise<{ vessels: NewsVessels; reader: Reader }> {
   const imos = [...new Set(news.map(({ imo }) => imo))];
+  // The channel of a personal digest is its owner's id.
+  const isForGuest = destination === 'direct-message' && (await deps.slack.asksOnly(channelId));
   const [directory, links, reader] = await Promise.all([
     deps.vessels(),
     deps.watchThreads(channelId, imos),
     readerOf({ channelId, destination, zone }, { ...deps, now: ranAt }),
   ]);
-  const referencesOf = referencesShown(directory, reader);
+  const referencesOf = referencesShown(isForGuest ? withoutReferences(directory) : directory, reader);
   const vessels = new Map(
     imos.map((imo) => {
       const [name, url] = [directory.nameOf(imo), links.get(imo)];

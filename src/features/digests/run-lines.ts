@@ -11,7 +11,7 @@ import { isPersonal } from '../command.ts';
 import { DeadlineError, withinDeadline } from '../deadline.ts';
 import type { FeatureSet, WatchThreads, WorkspaceServices } from '../feature.ts';
 import type { LineFacts } from '../line-facts.ts';
-import { commandCause } from '../run-context.ts';
+import { commandCause, directoryFor } from '../run-context.ts';
 import { checkDigestLine, dependsOnAsker } from './check-lines.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
 
@@ -66,12 +66,16 @@ export function createDigestLines(
 
   return {
     async runLine(line, { digest, now, lastSentAt }) {
-      const [vessels, owner, chooser, reader] = await Promise.all([
+      const [directory, asksOnly, owner, chooser, reader] = await Promise.all([
         deps.vessels(),
+        slack.asksOnly(digest.ownerId),
         slack.personOf(digest.ownerId),
         slack.personOf(digest.chosenBy),
         readerOf(digest, { now, source, slack }),
       ]);
+      const isAdmin = owner.isAdmin && chooser.isAdmin;
+      const actor = { userId: digest.ownerId, isAdmin, zone: digest.zone, asksOnly };
+      const vessels = directoryFor(actor, directory);
       // Older versions saved lines that are refused today.
       const prepared = checkDigestLine(parseLine(line, { vessels }));
       if (isPersonal(prepared) && !isPersonalDigest(digest)) throw dependsOnAsker();
@@ -81,7 +85,7 @@ export function createDigestLines(
           now: deps.now,
           source,
           // Nobody gets an admin's answers by handing their digest to an admin, or by editing an admin's digest.
-          actor: { userId: digest.ownerId, isAdmin: owner.isAdmin && chooser.isAdmin, zone: digest.zone },
+          actor,
           place: { channelId: digest.channelId, destination: digest.destination, mayHaveLeft },
           fresh: false,
           priority,

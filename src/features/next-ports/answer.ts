@@ -6,6 +6,7 @@ import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort } from '../../reference/ports.ts';
 import type { Groups, WorkspaceServices } from '../feature.ts';
+import type { ActorsScope } from '../owned.ts';
 import {
   type AnalyticsServices,
   actorIn,
@@ -18,10 +19,10 @@ import type { FinishedCall } from '../watches/index.ts';
 
 export interface NextPortsServices extends AnalyticsServices {
   groups: Groups;
-  /** The polls of a watched vessel, oldest first. */
-  history(imo: Imo, from: Date): Promise<readonly PolledPredictions[]>;
-  /** The calls of these vessels that ended while they were watched, the newest first. */
-  finishedCalls(imos: readonly Imo[]): Promise<readonly FinishedCall[]>;
+  /** The polls of a vessel that is watched in this scope, oldest first. */
+  history(imo: Imo, from: Date, of: ActorsScope): Promise<readonly PolledPredictions[]>;
+  /** The calls of these vessels that ended while they were watched in this scope, the newest first. */
+  finishedCalls(imos: readonly Imo[], of: ActorsScope): Promise<readonly FinishedCall[]>;
   pictures: WorkspaceServices['pictures'];
 }
 

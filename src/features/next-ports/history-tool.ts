@@ -3,7 +3,6 @@ import { formatPage, joinWords } from '../../grammar/options.ts';
 import { defineTool } from '../tool.ts';
 import { pageField, textField } from '../tool-fields.ts';
 import {
-  countField,
   pageFields,
   pageFor,
   predicted,
@@ -26,7 +25,7 @@ import { type NextportArgs, vesselsOf } from './words.ts';
 export const nextportHistoryTool = defineTool<NextportArgs, NextportAnswer>()({
   name: 'nextport_history',
   title: 'How the prediction for a vessel changed',
-  description: `What was predicted for a vessel in the past ${historyDays} days, as far as it was watched in this workspace: each change of the likeliest port, of its ETA by an hour or more, or of its probability by ten points or more. These are past predictions; they say neither where the vessel was nor that it called.`,
+  description: `What was predicted for a vessel in the past ${historyDays} days, as far as the person, or one of their channels, watched it: each change of the likeliest port, of its ETA by an hour or more, or of its probability by ten points or more. These are past predictions; they say neither where the vessel was nor that it called.`,
   needsSlack: true,
   input: z.object({
     vessel: textField({
@@ -38,8 +37,11 @@ export const nextportHistoryTool = defineTool<NextportArgs, NextportAnswer>()({
   output: z.object({
     note: z.literal(predicted),
     vessel: vesselFields,
-    polls: countField.describe('How often the service was asked; 0 if nobody has watched the vessel'),
-    since: timeField.nullable().describe('The first poll'),
+    since: timeField
+      .nullable()
+      .describe(
+        'The first poll; null if neither the person nor one of their channels has watched the vessel',
+      ),
     until: timeField.nullable().describe('The last poll'),
     changes: z
       .array(z.object({ at: timeField, prediction: prospectFields.nullable().describe('Null: none') }))
@@ -53,12 +55,11 @@ export const nextportHistoryTool = defineTool<NextportArgs, NextportAnswer>()({
   toOutput(answer, reader) {
     if (answer.kind !== 'vessel-history')
       throw new Error(`the fields of the tool never ask for ${answer.kind}`);
-    const { vessel, polls, since, until, spells, stability } = answer;
+    const { vessel, since, until, spells, stability } = answer;
     const { items, of } = pageFor(stepsOf(spells).reverse(), answer.page, stepsPerPage);
     return {
       note: predicted as typeof predicted,
       vessel: toVessel(vessel),
-      polls,
       since: since ? toTime(since) : null,
       until: until ? toTime(until) : null,
       changes: items.map(({ at, port, probability, eta }) => ({

@@ -35,7 +35,7 @@ export const stepsPerPage = 20;
 
 /** How long each port has been the most probable, then each change of the port or its ETA, the newest first. */
 export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): Message {
-  const { line, vessel, polls, since, until, spells, chart } = answer;
+  const { line, vessel, since, until, spells, chart, isOfChannel } = answer;
   const { now } = reader;
   const last = spells.at(-1);
   if (!since || !until || !last) return noHistory(answer, reader);
@@ -43,7 +43,7 @@ export function vesselHistoryView(answer: VesselHistoryAnswer, reader: Reader): 
   const verdict = `${escaped(vesselShort(vessel))}: ${portInWords(last.port)}${last.port ? ' most probable' : ''} ${spanOf(last, now)}`;
   const shares = sharesOf(spells);
   const notes = [
-    `${counted(polls, 'poll')} in the past ${historyDays} days, ${utc(since, now)} to ${utc(until, now)}`,
+    `${isOfChannel ? 'Watched here' : 'Watched by you or in your channels'}, of the past ${historyDays} days: ${utc(since, now)} to ${utc(until, now)}`,
     imoNote(vessel),
     ...(chart ? etaChartNotes(chart, now).map(escaped) : []),
     ...shownNote(page, stepsPerPage),
@@ -85,9 +85,11 @@ const stabilityLine = ({ stability }: VesselHistoryAnswer): string[] =>
     ? [[`Stability: ${stayedInWords(stability)}`, ...movedInWords(stability)].join(' · ')]
     : [];
 
-function noHistory({ vessel, line }: VesselHistoryAnswer, reader: Reader): Message {
-  const heading = `No history for ${escaped(vesselShort(vessel))} yet`;
-  const why = 'Predictions are stored while a vessel is watched.';
+function noHistory({ vessel, line, isOfChannel }: VesselHistoryAnswer, reader: Reader): Message {
+  const heading = `No history for ${escaped(vesselShort(vessel))} ${isOfChannel ? 'here ' : ''}yet`;
+  const why = isOfChannel
+    ? 'A channel sees what was predicted while the vessel was watched in it. In a direct message, you see all of your watches and channels.'
+    : 'You see what was predicted while you or one of your channels watched the vessel.';
   return {
     text: `${heading}. ${why} For example: /watch ${vessel.imo}${inventedSuffix(reader)}`,
     blocks: [

@@ -2,6 +2,7 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { rankProspects } from '../../analytics/rank-prospects.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
+import { scopeHere } from '../owned.ts';
 import { knownVessel } from '../run-context.ts';
 import { stabilityOf } from '../watches/index.ts';
 import type { NextPortsContext, PolledPredictions } from './answer.ts';
@@ -11,16 +12,20 @@ export const historyDays = 30;
 
 export type VesselHistory = Awaited<ReturnType<typeof askHistory>>;
 
-/** The predictions of the past 30 days, from the polls of a watched vessel. */
+/** The predictions of the past 30 days, from the polls of a vessel that is watched here. */
 export async function askHistory(imo: Imo, context: NextPortsContext) {
   const from = new Date(context.now().getTime() - historyDays * millisecondsInDay);
-  const [polls, calls] = await Promise.all([context.history(imo, from), context.finishedCalls([imo])]);
+  const seen = scopeHere(context);
+  const [polls, calls] = await Promise.all([
+    context.history(imo, from, seen),
+    context.finishedCalls([imo], seen),
+  ]);
   const [lastCall] = calls;
   const ofThisCall = lastCall ? polls.filter(({ at }) => at >= lastCall.endedAt) : polls;
   return {
     kind: 'vessel-history' as const,
     vessel: knownVessel(imo, context.vessels),
-    polls: polls.length,
+    isOfChannel: seen.scope === 'channel',
     since: polls[0]?.at,
     until: polls.at(-1)?.at,
     spells: spellsOf(polls),

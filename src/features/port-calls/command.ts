@@ -5,6 +5,7 @@ import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period
 import type { Locode } from '../../reference/locode.ts';
 import { portOf } from '../../reference/ports.ts';
 import { defineCommand } from '../command.ts';
+import type { ActorsScope } from '../owned.ts';
 import type { AnalyticsContext, AnalyticsServices } from '../run-context.ts';
 import { dayNames, periodName } from '../table.ts';
 import { askPortCalls, type PortCalls } from './answer.ts';
@@ -24,7 +25,7 @@ import { example, format, linesOf, type PortcallsArgs, parse } from './words.ts'
 type PortcallsAnswer = PortCallsAnswer | SeveralPortsAnswer | PortDaysAnswer | SeveralPortDaysAnswer;
 
 export interface PortCallsServices extends AnalyticsServices {
-  portHistory: PortHistory;
+  portHistory(of: ActorsScope): PortHistory;
 }
 
 type PortCallsContext = AnalyticsContext & PortCallsServices;

@@ -2,7 +2,9 @@ import { UserError } from '../../errors.ts';
 import { fleetKey } from '../../grammar/list-name.ts';
 import type { NamedVessel, VesselDirectory } from '../../grammar/vessel-directory.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { knownVessel } from '../run-context.ts';
+import type { FollowingWatch } from '../feature.ts';
+import { filterByScope, isInScope } from '../owned.ts';
+import { actorIn, directoryFor, knownVessel } from '../run-context.ts';
 import type { Fleet, Imos } from './fleets.ts';
 import { answerReferenceLine } from './references.ts';
 import { type VesselRow, writeVesselCsv } from './vessel-csv.ts';
@@ -94,8 +96,9 @@ async function forgetNames(imos: Imos, context: VesselsContext): Promise<VesselN
   return { kind: 'vessels-forgotten', vessels, ...undo };
 }
 
-async function listNames(page: number, { names, fleets }: VesselsContext): Promise<VesselNamesAnswer> {
-  const [named, stored, directory] = await Promise.all([names.list(), fleets.list(), names.directory()]);
+async function listNames(page: number, { names, fleets, actor }: VesselsContext): Promise<VesselNamesAnswer> {
+  const [named, stored, all] = await Promise.all([names.list(), fleets.list(), names.directory()]);
+  const directory = directoryFor(actor, all);
   const fleetsOf = fleetsByVessel(stored);
   return {
     kind: 'vessel-list',
@@ -182,8 +185,18 @@ export function fleetsByVessel(fleets: readonly Fleet[]): (imo: Imo) => string[]
 
 async function addToFleet(name: string, imos: Imos, context: VesselsContext): Promise<VesselNamesAnswer> {
   await checkFleetCount([name], context);
-  const { vessels: added, watches } = await context.fleets.add({ name, imos: [...imos] }, changeBy(context));
-  return showFleet(name, context, { added, watches });
+  const change = await context.fleets.add({ name, imos: [...imos] }, changeBy(context));
+  return showFleet(name, context, { added: change.vessels, watches: await countListed(change, context) });
+}
+
+/** The watches of the fleet that the person may list: others may be private. */
+async function countListed(
+  { watches }: { watches: readonly FollowingWatch[] },
+  context: VesselsContext,
+): Promise<number> {
+  if (watches.length === 0) return 0;
+  const filter = await filterByScope('all', actorIn(context), context.access);
+  return watches.filter((watch) => isInScope(filter, watch)).length;
 }
 
 /** Every request about a fleet reads all fleets of the workspace. */
@@ -208,7 +221,9 @@ async function removeFromFleet(
   context: VesselsContext,
 ): Promise<VesselNamesAnswer> {
   const fleet = await context.fleets.get(change.name, fleetLine);
-  const { vessels: removed, watches } = await context.fleets.remove(change, changeBy(context));
+  const removal = await context.fleets.remove(change, changeBy(context));
+  const removed = removal.vessels;
+  const watches = await countListed(removal, context);
   if (await context.fleets.find(fleet.name)) return showFleet(fleet.name, context, { removed, watches });
   return {
     kind: 'fleet-forgotten',

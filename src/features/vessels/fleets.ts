@@ -12,7 +12,7 @@ import {
   createAuditedTransaction,
   type RecordEntries,
 } from '../../workspaces/audit.ts';
-import type { FollowFleets, GetFleet } from '../feature.ts';
+import type { FollowFleets, FollowingWatch, GetFleet } from '../feature.ts';
 
 /** A request about a fleet costs one request to the service for each of its vessels. */
 export const maxVesselsInFleet = 50;
@@ -24,10 +24,10 @@ export interface Fleet {
   imos: Imo[];
 }
 
-/** How many vessels were added or removed, and how many watches of the fleet follow that. */
+/** How many vessels were added or removed, and which watches of the fleet follow that. */
 interface FleetChange {
   vessels: number;
-  watches: number;
+  watches: readonly FollowingWatch[];
 }
 
 /** The person who makes a change, and its time. */
@@ -122,7 +122,7 @@ export function createFleets(options: {
           query.selectFrom('fleet_vessels').select('fleet_key').where('workspace_id', '=', workspaceId),
         )
         .execute();
-      if (!fleet || removed.length === 0) return { vessels: 0, watches: 0 };
+      if (!fleet || removed.length === 0) return { vessels: 0, watches: [] };
       await record({
         id: newId(),
         workspaceId,
@@ -133,7 +133,7 @@ export function createFleets(options: {
         before: { imos: removed.map(({ imo }) => imo).sort((first, second) => first - second) },
       });
       const followed = await followFleets(transaction, [key], { ...by, record });
-      return { vessels: removed.length, watches: followed.get(key) ?? 0 };
+      return { vessels: removed.length, watches: followed.get(key) ?? [] };
     });
   }
 
@@ -147,7 +147,7 @@ export function createFleets(options: {
       audited(async (transaction, record) => {
         const context = { by: { workspaceId, ...by }, newId, record, followFleets };
         const changes = await addFleets(transaction, [fleet], context);
-        return changes.get(fleetKey(fleet.name)) ?? { vessels: 0, watches: 0 };
+        return changes.get(fleetKey(fleet.name)) ?? { vessels: 0, watches: [] };
       }),
     remove,
   };
@@ -211,7 +211,7 @@ export async function addFleets(
   if (recordsFleets) await record(...entries);
   const followed = await followFleets(transaction, [...addedTo.keys()], { actorId, now, record });
   return new Map(
-    [...addedTo].map(([key, { length }]) => [key, { vessels: length, watches: followed.get(key) ?? 0 }]),
+    [...addedTo].map(([key, { length }]) => [key, { vessels: length, watches: followed.get(key) ?? [] }]),
   );
 }
 

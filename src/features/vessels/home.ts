@@ -5,6 +5,7 @@ import { referenceNote } from '../../messages/formatting/references.ts';
 import { clip } from '../../messages/limits.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import type { HomeSection } from '../feature.ts';
+import { directoryFor } from '../run-context.ts';
 import { fleetsByVessel } from './answer.ts';
 import type { VesselsServices } from './vessels-context.ts';
 
@@ -16,12 +17,9 @@ export const namesOnHome = ({ names, fleets }: VesselsServices): HomeSection => 
   firstStep: '*Name a vessel.* Then write its name wherever an IMO number goes.',
   empty: 'No vessel names yet. For example: `/vessel name 9461477 DS CYPRESS`',
   hasOwners: false,
-  async read({ limit, offset }) {
-    const [named, stored, { referencesOf }] = await Promise.all([
-      names.list(),
-      fleets.list(),
-      names.directory(),
-    ]);
+  async read({ limit, offset }, { actor }) {
+    const [named, stored, directory] = await Promise.all([names.list(), fleets.list(), names.directory()]);
+    const { referencesOf } = directoryFor(actor, directory);
     const fleetsOf = fleetsByVessel(stored);
     const shown = named.slice(offset, offset + limit);
     return {

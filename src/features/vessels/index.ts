@@ -15,7 +15,7 @@ export function createVessels(services: WorkspaceServices & { followFleets: Foll
   const names = createVesselNames({ ...services, examples: exampleVessels });
   const fleets = createFleets(services);
   const takeTurn = createImportTurns(services);
-  const vesselsServices = { names, fleets, sendFile: services.slack.sendFile };
+  const vesselsServices = { names, fleets, sendFile: services.slack.sendFile, access: services.access };
   const feature: Feature = {
     commands: [vessel(vesselsServices)],
     forms: [name(vesselsServices)],

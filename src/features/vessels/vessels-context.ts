@@ -1,3 +1,4 @@
+import type { Access } from '../../workspaces/permissions.ts';
 import type { SendFile } from '../feature.ts';
 import type { RunContext } from '../run-context.ts';
 import type { ChangeBy, Fleets } from './fleets.ts';
@@ -7,6 +8,7 @@ export interface VesselsServices {
   names: VesselNames;
   fleets: Fleets;
   sendFile: SendFile;
+  access: Access;
 }
 
 export type VesselsContext = RunContext & VesselsServices;

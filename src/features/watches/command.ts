@@ -121,5 +121,7 @@ async function listWatches(
   const named = [
     ...new Set(found.watches.flatMap(({ followedSubjects }) => vesselsIn(followedSubjects))),
   ].map((imo) => knownVessel(imo, vessels));
-  return { kind: 'watch-list', line: formatWatchLine(args), scope, named, ...found };
+  // Guests who may only ask see no costs.
+  const plan = context.actor.asksOnly ? { ...found.plan, plannedCalls: 0 } : found.plan;
+  return { kind: 'watch-list', line: formatWatchLine(args), scope, named, ...found, plan };
 }

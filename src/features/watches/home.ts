@@ -22,7 +22,7 @@ export const watchesOnHome = (
   async read({ scope, ...page }, context) {
     const actor = actorIn(context);
     const { watches, total, plan } = await service.list(scope, actor, { ...page, withLatest: true });
-    const maySeeCosts = usageVisibleTo === 'everyone' || actor.isAdmin;
+    const maySeeCosts = !context.actor.asksOnly && (usageVisibleTo === 'everyone' || actor.isAdmin);
     return {
       total,
       rows: (reader) => watches.map((watch) => watchRow(watch, reader)),

@@ -10,6 +10,7 @@ import type {
   WatchThreads,
   WorkspaceServices,
 } from '../feature.ts';
+import { type ActorsScope, filterByScope } from '../owned.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
 import type { ReadPolledSubjects } from '../scheduled-calls.ts';
 import { watchActions } from './actions.ts';
@@ -55,11 +56,11 @@ interface Watches extends Feature, Pick<Groups, 'watchedVessels' | 'watchedLists
   watchThreads: WatchThreads;
   followFleets: FollowFleets;
   readPolledSubjects: ReadPolledSubjects;
-  /** What was predicted for a vessel while it was watched, oldest first. */
-  history(imo: Imo, from: Date): Promise<Extract<Snapshot, { kind: 'vessel' }>[]>;
-  /** The calls of these vessels that ended while they were watched, the newest first. */
-  finishedCalls(imos: readonly Imo[]): Promise<FinishedCall[]>;
-  portHistory: PortHistory;
+  /** What was predicted for a vessel while watches in this scope followed it, oldest first. */
+  history(imo: Imo, from: Date, of: ActorsScope): Promise<Extract<Snapshot, { kind: 'vessel' }>[]>;
+  /** The calls of these vessels that ended while watches in this scope followed them, the newest first. */
+  finishedCalls(imos: readonly Imo[], of: ActorsScope): Promise<FinishedCall[]>;
+  portHistory(of: ActorsScope): PortHistory;
 }
 
 interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> {
@@ -146,7 +147,8 @@ export function createWatches(options: WatchesOptions): Watches {
     readPolledSubjects: () => readPolledSubjects({ ...options, names, fixedMinutes, dailyCalls }),
     history: watches.history,
     finishedCalls: watches.finishedCalls,
-    portHistory: createPortHistory(options),
+    portHistory: (of) =>
+      createPortHistory({ ...options, filter: () => filterByScope(of.scope, of.actor, options.access) }),
   };
 }
 

@@ -44,7 +44,7 @@ interface SubjectFields {
   destination?: string | undefined;
 }
 
-/** Throws UserError. The figures of vessels that are named are the same for everybody; those of a lane are not. */
+/** Throws UserError. The figures of vessels that are named come from all watches that the person may list. */
 function subjectWords({ vessel, origin, destination }: SubjectFields): string {
   if (
     (origin === undefined) !== (destination === undefined) ||

@@ -1,5 +1,6 @@
 import { UserError } from '../../errors.ts';
 import { OutsidersQuestion } from '../../features/outsiders.ts';
+import { directoryFor } from '../../features/run-context.ts';
 import { type Logger, referenceToShow } from '../../log.ts';
 import type { AnswerOutcome, Measure } from '../../measure.ts';
 import { failureView } from '../../messages/frame/failure.ts';
@@ -107,9 +108,11 @@ export function createDispatch(deps: {
         return { message, reply: 'decline', visibility: 'private', level: 'info', fields: { outcome } };
       }
       workspace.recordUse();
-      const vessels = await workspace.vessels();
+      const asksOnly = admission.kind === 'ask-only';
+      const actor = { userId: ask.user.id, isAdmin: person.isAdmin, zone: person.zone, asksOnly };
+      const vessels = directoryFor(actor, await workspace.vessels());
       work = await worker.prepare(ask, vessels);
-      if (admission.kind === 'ask-only' && !(work.onlyAsks ?? work.repeatable)) throw admission.refusal;
+      if (asksOnly && !(work.onlyAsks ?? work.repeatable)) throw admission.refusal;
       visibility = await visibilityOf({ ...ask, destination: destinationOf(ask) }, work);
       onVisibility(visibility);
       if (ask.needsConfirmation) {
@@ -117,7 +120,7 @@ export function createDispatch(deps: {
         return { message: shareQuestion(work.name), reply: 'failure', visibility, level: 'info', fields };
       }
       const deadlineMs = Math.max(1, timing.deadlineMs - (realNow() - startedAt));
-      const message = await worker.run(work, { ask, person, visibility, vessels, deadlineMs });
+      const message = await worker.run(work, { ask, person, actor, visibility, vessels, deadlineMs });
       const fields = { outcome: 'answered', line: work.name };
       return { message, reply: 'answer', visibility, level: 'info', fields };
     } catch (error) {

@@ -61,12 +61,13 @@ export function createWorker(options: {
     context: {
       ask: Ask;
       person: Person;
+      actor: RunContext['actor'];
       visibility: Visibility;
       vessels: RunContext['vessels'];
       deadlineMs: number;
     },
   ): Promise<Message | undefined> {
-    const { ask, person, visibility, vessels, deadlineMs } = context;
+    const { ask, person, actor, visibility, vessels, deadlineMs } = context;
     const refresh = ask.surface === 'refresh' ? refreshes.claim(work.name) : undefined;
     const audience = visibility === 'public' ? audienceAround(ask, lookups) : ('private' as const);
     const isSeen = isSeenByAll({ ...ask, visibility }, lookups);
@@ -76,7 +77,7 @@ export function createWorker(options: {
           vessels,
           now,
           source,
-          actor: { userId: ask.user.id, isAdmin: person.isAdmin, zone: person.zone },
+          actor,
           place: placeOf(ask),
           ...(ask.key !== undefined && { idempotencyKey: hashOf(workspace.workspaceId, ask.key) }),
           fresh: refresh?.granted ?? false,

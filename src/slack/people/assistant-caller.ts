@@ -50,7 +50,10 @@ export function createFindAssistantCaller({
     if (admission.kind === 'declined') throw notServed(admission.notice.text);
     workspace.recordUse();
     return {
-      actor: { userId: user.id, isAdmin: person.isAdmin, zone: person.zone },
+      actor: {
+        ...{ userId: user.id, isAdmin: person.isAdmin, zone: person.zone },
+        asksOnly: admission.kind === 'ask-only',
+      },
       place: await placeOf(user),
       admit({ onlyAsks }) {
         if (admission.kind === 'ask-only' && !onlyAsks) throw admission.refusal;

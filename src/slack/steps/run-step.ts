@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import { isPersonal, type LineAnswer, type ParsedLine } from '../../features/command.ts';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
+import { directoryFor } from '../../features/run-context.ts';
 import { type Logger, referenceToShow } from '../../log.ts';
 import type { AnswerOutcome, Measure } from '../../measure.ts';
 import { failureView } from '../../messages/frame/failure.ts';
@@ -94,7 +95,7 @@ export function createRunStep(options: {
     // Slack doesn't say to which workspace the person belongs, so `users.info` decides.
     const { actor, place, admit } = await findCaller({ id: person.trim(), teamId: undefined });
     known.zone = actor.zone;
-    const vessels = await workspace.vessels();
+    const vessels = directoryFor(actor, await workspace.vessels());
     const parsed = workspace.parseLine(typed, { vessels });
     Object.assign(known, { line: parsed.line, command: parsed.command.name });
     checkForStep(parsed);

@@ -21,7 +21,7 @@ const answer: VesselHistoryAnswer = {
   vessel: cypress,
   chart: undefined,
   stability: stabilityOf([]),
-  polls: 44,
+  isOfChannel: true,
   since: at('16T09:05'),
   until: at('21T09:00'),
   spells: [
@@ -59,7 +59,7 @@ test('how long each port has been the most probable, and each change, the newest
     | Tue 17 Nov 21:05 | Rotterdam NLRTM · Mon 23 Nov 01:05 | none before | 70% | Mon 23 Nov 00:05 |
     | Tue 17 Nov 09:05 | no prediction | was Hamburg | – | – |
     | Mon 16 Nov 09:05 | Hamburg DEHAM · Tue 24 Nov 04:05 | – | 60% | Tue 24 Nov 03:05 |
-    44 polls in the past 30 days, Mon 16 Nov 09:05 UTC to Sat 21 Nov 09:00 UTC · IMO 9461477
+    Watched here, of the past 30 days: Mon 16 Nov 09:05 UTC to Sat 21 Nov 09:00 UTC · IMO 9461477
     [Refresh → nextport 9461477 history] [Next ports now → nextport 9461477] [Share → nextport 9461477 history]"
   `);
   expect(asReadPlain(message)).toMatchInlineSnapshot(`
@@ -72,7 +72,7 @@ test('how long each port has been the most probable, and each change, the newest
     • Tue 17 Nov 21:05 UTC · Rotterdam NLRTM · 70% · Mon 23 Nov 01:05 LT (00:05 UTC) · none before
     • Tue 17 Nov 09:05 UTC · no prediction · was Hamburg
     • Mon 16 Nov 09:05 UTC · Hamburg DEHAM · 60% · Tue 24 Nov 04:05 LT (03:05 UTC)
-    44 polls in the past 30 days, Mon 16 Nov 09:05 UTC to Sat 21 Nov 09:00 UTC · IMO 9461477
+    Watched here, of the past 30 days: Mon 16 Nov 09:05 UTC to Sat 21 Nov 09:00 UTC · IMO 9461477
     [Refresh → nextport 9461477 history] [Next ports now → nextport 9461477] [Share → nextport 9461477 history]"
   `);
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { name } from '../../../src/features/vessels/form.ts';
 import { createVesselNames } from '../../../src/features/vessels/vessel-names.ts';
+import { createAccess } from '../../../src/workspaces/permissions.ts';
 import { runContext } from '../../support/run-command.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { reader } from '../../support/view-fixtures.ts';
@@ -25,7 +26,8 @@ async function submit(newId: () => string, { references = '', max = 20_000 } = {
     maxReferences: { vessels: 1, references: max },
   });
   const fleets = createFleets({ db, workspaceId, newId });
-  const bound = name({ names, fleets, sendFile: async () => ({ isSent: false }) });
+  const access = createAccess({ db, workspaceId, getJoinedChannels: async () => new Set() });
+  const bound = name({ names, fleets, sendFile: async () => ({ isSent: false }), access });
   const context = { ...runContext(), place: { channelId: 'C0OPS00001', destination: 'channel' as const } };
   const fields: Record<string, string> = {
     imo: '9461477',

@@ -6,6 +6,7 @@ import { importNames } from '../../../src/features/vessels/import-names.ts';
 import { createVesselNames, type VesselNames } from '../../../src/features/vessels/vessel-names.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { exampleVessels } from '../../../src/reference/vessels.ts';
+import type { Access } from '../../../src/workspaces/permissions.ts';
 import { asRead } from '../../support/message-text.ts';
 import { reader, runContext } from '../../support/run-command.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
@@ -240,6 +241,7 @@ describe('/vessel ref', () => {
       names,
       fleets: { list: async () => [] } as unknown as Fleets,
       sendFile: async () => ({ isSent: false }),
+      access: {} as Access, // No fleet changes.
     };
     const file = { name: 'ours.csv', read: async () => new TextEncoder().encode(text) };
     const { view } = await importNames(file as unknown as SharedFile, context);

@@ -155,7 +155,7 @@ describe('adding at the same moment as another change', () => {
       await lockSubject(transaction, second);
       return { adding: begun };
     });
-    expect(await adding).toEqual({ vessels: 2, watches: 1 });
+    expect(await adding).toMatchObject({ vessels: 2, watches: [{ fleet: 'NORTH' }] });
     expect(await followed(id)).toHaveLength(3);
   });
 

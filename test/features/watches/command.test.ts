@@ -656,21 +656,22 @@ describe('the watched vessels', () => {
 
   test('have a history once they have been polled', async () => {
     expect(await show('nextport 9461477 history')).toMatchInlineSnapshot(`
-      "text: No history for DS CYPRESS yet. Predictions are stored while a vessel is watched. For example: /watch 9461477
+      "text: No history for DS CYPRESS here yet. A channel sees what was predicted while the vessel was watched in it. In a direct message, you see all of your watches and channels. For example: /watch 9461477
 
-      *No history for DS CYPRESS yet*
-      Predictions are stored while a vessel is watched.
+      *No history for DS CYPRESS here yet*
+      A channel sees what was predicted while the vessel was watched in it. In a direct message, you see all of your watches and channels.
       [Watch → watch 9461477] [Refresh → nextport 9461477 history]"
     `);
-    await show('watch 9461477');
     const { fixture } = commands;
     const from = fixture.clock.hours;
+    fixture.clock.hours = from - 60;
+    await show('watch 9461477');
     fixture.vessels.set(9461477, { NLRTM: [0.9, 100] });
     await fixture.at(from - 60);
     fixture.vessels.set(9461477, { NLRTM: [0.85, 104] });
     await fixture.at(from + 0);
     expect(await show('nextport 9461477 history')).toContain(
-      '*DS CYPRESS: Rotterdam most probable since Sat 21 Nov 09:05 UTC*',
+      '*DS CYPRESS: Rotterdam most probable since Wed 18 Nov 21:05 UTC*',
     );
   });
 });

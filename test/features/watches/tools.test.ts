@@ -260,7 +260,6 @@ describe('of a vessel that is watched', () => {
     expect(history).toMatchObject({
       note: 'predicted, not reported',
       vessel: { imo: cypress, name: 'DS CYPRESS' },
-      polls: 7,
       changes: [
         { prediction: { port: { locode: 'GBFXT' }, probability: 0.7 } },
         { prediction: { port: { locode: 'NLRTM' }, eta: '2026-11-20T04:00:00Z' } },
@@ -308,7 +307,7 @@ describe('of a vessel that is watched', () => {
 
   test('or of one that nobody has watched', async () => {
     expect(await call('nextport_history', { vessel: cypress })).toMatchObject({
-      ...{ polls: 0, since: null, changes: [], total: 0 },
+      ...{ since: null, changes: [], total: 0 },
       stability: { calls: 0 },
     });
     expect(await call('watch_stability', { vessel: cypress })).toMatchObject({ calls: 0, endedCalls: [] });

@@ -25,6 +25,7 @@ export const across = [
   'seals',
   'backup',
   'restore',
+  'migrations',
   'due workspaces',
   'overview',
   'logins',

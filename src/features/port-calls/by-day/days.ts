@@ -3,6 +3,7 @@ import type { TimeSpan } from '../../../grammar/resolve-period.ts';
 import { isoDay } from '../../../messages/formatting/times.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { canonicalPort, portOf } from '../../../reference/ports.ts';
+import { type ActorsScope, scopeHere } from '../../owned.ts';
 import type { AnalyticsContext } from '../../run-context.ts';
 import { fetchPort, portsOfSameName } from '../answer.ts';
 import { dayAfter, daysBetween, daysOf } from './calendar.ts';
@@ -30,7 +31,7 @@ export interface PortDay extends LikelyCalls {
  */
 export async function askPortDays(
   { port, period }: { port: Locode; period: TimeSpan | undefined },
-  context: AnalyticsContext & { portHistory: PortHistory },
+  context: AnalyticsContext & { portHistory(of: ActorsScope): PortHistory },
 ) {
   const now = context.now();
   const { predictions, scale, ...of } = await fetchPort(port, context);
@@ -44,7 +45,7 @@ export async function askPortDays(
           leads: daysBetween(isoDay(now, zone), first) + counted.days.length,
           ...{ zone, now, scale },
         },
-        context.portHistory,
+        context.portHistory(scopeHere(context)),
       )
     : undefined;
   const days = counted.days.map((each): PortDay => {

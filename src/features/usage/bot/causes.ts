@@ -8,8 +8,16 @@ export type Cause = { calls: number } & (
   | { kind: 'command'; name: string; places: readonly { channelId: string | null; calls: number }[] }
   /** `title`: null if it was removed long ago. */
   | { kind: 'digest'; title: string | null; channelId: string | null }
-  /** `name`: null if nothing watches it any more. `watchedIn`: the channel of each watch. */
-  | { kind: 'watch'; name: string | null; watchedIn: readonly (string | null)[] }
+  /**
+   * `name`: null if nothing watches it any more. `watchedIn`: the channel of each watch that there is now. `polls`: for
+   * watches of which channels they were made, which tells who may know of them.
+   */
+  | {
+      kind: 'watch';
+      name: string | null;
+      watchedIn: readonly (string | null)[];
+      polls: readonly { channelIds: readonly string[]; calls: number }[];
+    }
   | { kind: 'other' }
 );
 
@@ -59,7 +67,11 @@ export function causesOf(
         return { kind, title: digestOf.get(key)?.title ?? null, channelId, calls };
       case 'watch': {
         const { name = null, watchedIn = [] } = subjectOf.get(key) ?? {};
-        return { kind, name, watchedIn, calls };
+        const polls = rows.map(({ channelId: ids, calls: count }) => ({
+          channelIds: ids?.split(',') ?? [],
+          calls: count,
+        }));
+        return { kind, name, watchedIn, polls, calls };
       }
       case 'other':
         return { kind, calls };
@@ -74,11 +86,13 @@ type Counted = CallsOfMonth['causes'][number];
  * own.
  */
 export const rowsByCause = (causes: readonly Cause[], known: KnownChannels): CauseRow[] =>
-  summedUp(causes.map((cause) => causeRow(cause, known)));
+  summedUp(causes.flatMap((cause) => causeRows(cause, known)));
 
-function causeRow(cause: Cause, known: KnownChannels): CauseRow {
+function causeRows(cause: Cause, known: KnownChannels): CauseRow[] {
   const { kind, calls } = cause;
-  const row = (what: string, channelIds: readonly string[] = []) => ({ kind, what, channelIds, calls });
+  const row = (what: string, channelIds: readonly string[] = [], count = calls) => [
+    { kind, what, channelIds, calls: count },
+  ];
   switch (cause.kind) {
     case 'command': {
       const places = cause.places.toSorted((a, b) => b.calls - a.calls);
@@ -92,12 +106,14 @@ function causeRow(cause: Cause, known: KnownChannels): CauseRow {
       return row(title === null ? 'Removed digests' : `${title} (digest)`, [channelId]);
     }
     case 'watch': {
-      const { name, watchedIn } = cause;
-      if (name === null || watchedIn.length === 0) return row('Stopped watches');
+      const { name, watchedIn, polls } = cause;
       const channels = watchedIn.filter((id) => isKnown(id, known));
-      if (channels.length > 0)
-        return row(`${capitalised(name)} (${countedWatches(channels)})`, [...new Set(channels)]);
-      return row(watchedIn.every((id) => id === null) ? 'Personal watches' : 'Watches in other channels');
+      return polls.flatMap(({ channelIds, calls: count }) => {
+        if (channelIds.length === 0) return row('Personal watches', [], count);
+        if (!channelIds.some((id) => isKnown(id, known))) return row('Watches in other channels', [], count);
+        if (name === null || channels.length === 0) return row('Stopped watches', [], count);
+        return row(`${capitalised(name)} (${countedWatches(channels)})`, [...new Set(channels)], count);
+      });
     }
     case 'other':
       return row('Other');
@@ -123,11 +139,12 @@ function channelRows(cause: Cause, known: KnownChannels): ChannelRow[] {
     case 'digest':
       return [rowOf(cause.channelId)];
     case 'watch': {
-      const { watchedIn } = cause;
-      if (watchedIn.length === 0) return [{ channel: 'Stopped watches', calls }];
-      // A personal watch of what a channel watches is nobody else's business, and takes no further polls.
-      const [first = null, ...others] = new Set(watchedIn.filter((id) => id !== null));
-      return [others.length > 0 ? { channel: 'Polls shared by several channels', calls } : rowOf(first)];
+      return cause.polls.flatMap(({ channelIds, calls: count }) => {
+        // The watch of a channel that the reader doesn't know, or of a person, changes nothing of what they see.
+        const [first, ...others] = channelIds.filter((id) => isKnown(id, known));
+        if (others.length > 0) return { channel: 'Polls shared by several channels', calls: count };
+        return rowOf(first ?? channelIds[0] ?? null, count);
+      });
     }
     case 'other':
       return [{ channel: 'Other', calls }];

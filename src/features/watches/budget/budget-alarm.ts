@@ -39,7 +39,7 @@ export function createBudgetAlarm({
   workspaceId: string;
   /** The budget; undefined if there is none: then nothing is ever reported. */
   dailyCalls: number | undefined;
-  slack: Pick<SlackServices, 'personOf'>;
+  slack: Pick<SlackServices, 'personOf' | 'asksOnly'>;
   realNow: () => number;
   newId: () => string;
   logger: Logger;

@@ -16,7 +16,7 @@ export async function findRecipients({
 }: {
   db: Kysely<Schema>;
   workspaceId: string;
-  slack: Pick<SlackServices, 'personOf'>;
+  slack: Pick<SlackServices, 'personOf' | 'asksOnly'>;
 }): Promise<{ userIds: string[]; areAdmins: boolean }> {
   const owners = db
     .selectFrom('watches')
@@ -39,7 +39,8 @@ export async function findRecipients({
     .execute();
   const reachable = await keep(users, async (userId) => {
     const { isGone, isOutside } = await slack.personOf(userId);
-    return !isGone && !isOutside;
+    // Guests who may only ask don't see costs.
+    return !isGone && !isOutside && !(await slack.asksOnly(userId));
   });
   const admins = await keep(reachable, async (userId) => (await slack.personOf(userId)).isAdmin);
   const areAdmins = admins.length > 0;

@@ -3,15 +3,17 @@ import type { Schema } from '../../../database/schema.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
+import type { ScopeFilter } from '../../owned.ts';
 import { type PortCondition, predictionsFor } from '../evaluation/condition.ts';
 import { type Answer, rankByVessel } from '../evaluation/snapshot.ts';
 import { imosIn } from '../evaluation/state.ts';
-import { readAnswersAt } from '../polling/history.ts';
+import { listedSource, readAnswersAt } from '../polling/history.ts';
 import type { Rules } from '../rules/index.ts';
 import { defaultRules } from '../rules/registry.ts';
 import { readableAlerts } from '../store/alert.ts';
-import { subjectKey } from '../store/subject.ts';
+import { columnsKey, type SubjectColumns, subjectKey, toColumns } from '../store/subject.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts';
+import { readWatchedTimes } from '../store/watched-times.ts';
 import type { Thresholds } from './compare.ts';
 import {
   type Followed,
@@ -25,23 +27,33 @@ interface ChangesContext {
   db: Kysely<Schema>;
   workspaceId: string;
   since: Date;
+  /** What the person may see. */
+  filter: ScopeFilter;
 }
 
 /** What has changed for the vessels and ports of these watches, which come with their latest answers. */
 export async function readChanges(
   watches: readonly WatchWithSubjects[],
-  { db, workspaceId, since }: ChangesContext,
+  { db, workspaceId, since, filter }: ChangesContext,
 ): Promise<NetChanges> {
   const pairs = watches
     .filter(({ status }) => status !== 'ended')
     .flatMap((watch) => watch.followedSubjects.map((followed) => ({ watch, followed })));
-  const subjects = new Map(
-    pairs
-      .flatMap(({ followed }) => storedSubjects(followed))
-      .map((subject) => [subjectKey(subject), subject]),
+  const followedSubjects = pairs.map(({ followed }) => followed);
+  const times = await readWatchedTimes(db, {
+    ...{ workspaceId, filter },
+    subjects: followedSubjects.map(({ subject }) => subject),
+  });
+  const sources = new Map(
+    followedSubjects.flatMap((followed) =>
+      storedSubjects(followed).map(({ source }) => [
+        columnsKey(source),
+        { source, watched: times.get(subjectKey(followed.subject)) ?? [] },
+      ]),
+    ),
   );
   const [answers, alerts] = await Promise.all([
-    readAnswersAt(db, { workspaceId, subjects: [...subjects.values()], at: since }),
+    readAnswersAt(db, { workspaceId, sources: [...sources.values()], at: since }),
     readAlerts(watches, { db, workspaceId, since }),
   ]);
   const merged = new Map<Imo | Locode, Followed>();
@@ -58,11 +70,21 @@ export async function readChanges(
   return netChanges([...merged.values(), ...conditions], { since, alerts });
 }
 
-type StoredSubject = { kind: 'vessel'; imo: Imo } | { kind: 'port'; port: Locode };
+interface StoredSubject {
+  of: Imo | Locode;
+  /** Where the history has it. */
+  source: SubjectColumns;
+}
 
-/** The history holds a list's vessels as if each had been polled alone. */
 function storedSubjects({ subject, state }: FollowedSubject): StoredSubject[] {
-  return subject.kind === 'shiplist' ? imosIn(state).map((imo) => ({ kind: 'vessel', imo })) : [subject];
+  switch (subject.kind) {
+    case 'shiplist':
+      return imosIn(state).map((imo) => ({ of: imo, source: listedSource(imo, subject.name) }));
+    case 'vessel':
+      return [{ of: subject.imo, source: toColumns(subject) }];
+    case 'port':
+      return [{ of: subject.port, source: toColumns(subject) }];
+  }
 }
 
 function followedBy(
@@ -73,10 +95,13 @@ function followedBy(
   const { subject, latest, polledAt } = followed;
   const common = { watchIds: new Set([id]), thresholds: thresholdsOf(rules) };
   const after = latest && polledAt ? { at: polledAt, vessels: latest } : undefined;
-  const stored = storedSubjects(followed).map((one) => ({ one, answer: answers.get(subjectKey(one)) }));
+  const stored = storedSubjects(followed).map(({ of, source }) => ({
+    of,
+    answer: answers.get(columnsKey(source)),
+  }));
   const listedAt = subject.kind === 'shiplist' ? commonTime(stored.map(({ answer }) => answer)) : undefined;
-  return stored.map(({ one, answer }) => ({
-    subject: one.kind === 'port' ? one.port : one.imo,
+  return stored.map(({ of, answer }) => ({
+    subject: of,
     before:
       answer &&
       (listedAt && answer.at < listedAt ? { at: listedAt, vessels: new Map() } : toPastAnswer(answer)),
@@ -95,7 +120,7 @@ function followedFor(
   }: { watch: WatchWithSubjects; followed: FollowedSubject; answers: ReadonlyMap<string, Answer> },
 ): Followed {
   const { latest, polledAt } = followed;
-  const past = storedSubjects(followed).flatMap((one) => answers.get(subjectKey(one)) ?? []);
+  const past = storedSubjects(followed).flatMap(({ source }) => answers.get(columnsKey(source)) ?? []);
   const at = commonTime(past);
   const newest = past.filter((answer) => at && answer.at >= at);
   const calls = predictionsFor(
@@ -116,10 +141,7 @@ const toPastAnswer = ({ at, predictions }: Answer): PastAnswer => ({
   vessels: rankByVessel(predictions),
 });
 
-/**
- * The time of a list's poll. A vessel without predictions has no row for it in the history, so its last row is older;
- * one that is also polled alone may have a newer row.
- */
+/** The time of a list's poll. A vessel without predictions has no row for it in the history, so its last row is older. */
 function commonTime(answers: readonly (Answer | undefined)[]): Date | undefined {
   const byTime = Map.groupBy(
     answers.filter((answer) => answer !== undefined),
@@ -165,7 +187,7 @@ const maxAlerts = 2_000;
 /** What these watches have notified of since then, oldest first: the newest, if it is very much. */
 async function readAlerts(
   watches: readonly WatchWithSubjects[],
-  { db, workspaceId, since }: ChangesContext,
+  { db, workspaceId, since }: Omit<ChangesContext, 'filter'>,
 ): Promise<SentAlert[]> {
   const rows = await db
     .selectFrom('alerts')

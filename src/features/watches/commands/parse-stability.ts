@@ -32,7 +32,7 @@ export function parseStability(words: string, { vessels }: ParseContext): Stabil
   const isOfWatched = of.kind === 'watched' || of.kind === 'lane';
   if (isOfWatched || (scope === 'channel' && channelId === undefined)) return args;
   const line = formatStability({ ...args, scope: 'channel', channelId: undefined });
-  const message = 'These vessels have the same figures in every channel.';
+  const message = 'The figures of vessels that you name are those of the watches here.';
   throw wordsError('unexpected-words', message, lineHelp, { choices: [{ label: line, line }] });
 }
 

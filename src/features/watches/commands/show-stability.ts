@@ -1,6 +1,7 @@
 import { UserError } from '../../../errors.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { samePort } from '../../../reference/ports.ts';
+import { type ActorsScope, scopeHere } from '../../owned.ts';
 import { actorIn, knownVessel } from '../../run-context.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
 import type { FinishedCall } from '../stability/finished-call.ts';
@@ -16,8 +17,10 @@ export async function showStability(args: StabilityArgs, context: WatchesContext
   const isOwn = args.channelId === undefined && place?.destination === 'direct-message';
   const scope = isOwn && args.scope === 'channel' ? 'mine' : args.scope;
   const { channelId, page } = args;
-  const { about, imos } = await find({ ...args, scope }, context);
-  const calls = await context.watches.finishedCalls(imos);
+  const isOfWatched = args.of.kind === 'watched' || args.of.kind === 'lane';
+  const seen = isOfWatched ? { scope, actor: actorIn(context) } : scopeHere(context);
+  const { about, imos } = await find(args, seen, context);
+  const calls = await context.watches.finishedCalls(imos, seen);
   return {
     kind: 'watch-stability',
     line: formatStability(args),
@@ -37,19 +40,18 @@ const isAbout =
     about.kind !== 'lane' ||
     (previousPort !== null && samePort(previousPort, about.origin) && samePort(port, about.destination));
 
-async function find({ of, scope }: StabilityArgs, context: WatchesContext): Promise<Found> {
+async function find({ of }: StabilityArgs, seen: ActorsScope, context: WatchesContext): Promise<Found> {
   const { watches, vessels, getFleet } = context;
   switch (of.kind) {
     case 'watched':
-      return { about: of, imos: await watches.vesselsInScope(scope, actorIn(context)) };
     case 'lane':
-      return { about: of, imos: await watches.vesselsInScope(scope, actorIn(context)) };
+      return { about: of, imos: await watches.vesselsInScope(seen.scope, seen.actor) };
     case 'fleet': {
       const { name, imos } = await getFleet(of.name, (words) => `watch stability ${words}`);
       return { about: { kind: 'group', title: `Fleet ${name}` }, imos };
     }
     case 'list': {
-      const list = await watches.vesselsOfList(of.name);
+      const list = await watches.vesselsOfList(of.name, seen);
       if (!list) throw unwatchedList(of.name);
       return { about: { kind: 'group', title: `List ${list.name}` }, imos: list.imos };
     }
@@ -65,7 +67,7 @@ async function find({ of, scope }: StabilityArgs, context: WatchesContext): Prom
 const unwatchedList = (name: string): UserError =>
   new UserError({
     code: 'unknown-list',
-    message: `Nobody watches a list called ${name}, so its calls aren't known.`,
+    message: `No list called ${name} is watched here, so its calls aren't known.`,
     hint: 'Predictions are stored while a list or its vessels are watched.',
     choices: [
       { label: 'Watched vessels', line: 'watch stability' },

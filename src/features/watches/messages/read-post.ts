@@ -13,6 +13,8 @@ export interface WatchPost<M extends WatchMessage = WatchMessage> {
   channelId: string;
   /** Where the watches that it is about are. */
   destination: StoredDestination;
+  /** Of these watches, or of the first of them. */
+  owner?: string;
   /** The id of its outbox row. */
   id: string;
   message: M;
@@ -48,7 +50,7 @@ export async function readPost<M extends WatchMessage>(
   return {
     workspaceId,
     channelId,
-    destination: (watch ?? about)?.destination ?? 'channel',
+    ...placeOf(watch ?? about),
     id,
     message,
     createdAt,
@@ -134,3 +136,6 @@ async function readMembers(
     .execute();
   return rows.flatMap(({ thread_key, ts }) => (thread_key && ts ? [{ watchId: thread_key, ts }] : []));
 }
+
+const placeOf = (watch: Watch | undefined): Pick<WatchPost, 'destination' | 'owner'> =>
+  watch ? { destination: watch.destination, owner: watch.ownerId } : { destination: 'channel' };

@@ -30,7 +30,7 @@ import { findShown, type WatchPost } from './read-post.ts';
 
 interface RenderOptions {
   db: Kysely<Schema>;
-  slack: Pick<SlackServices, 'personOf' | 'audienceOf' | 'readersOf' | 'messages'>;
+  slack: Pick<SlackServices, 'personOf' | 'asksOnly' | 'audienceOf' | 'readersOf' | 'messages'>;
   names: () => Promise<VesselDirectory>;
   source: 'service' | 'sandbox';
   pictures?: WorkspaceServices['pictures'];
@@ -77,18 +77,22 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
     };
   }
 
-  async function vesselNames(reader: Reader): Promise<Pick<WatchNames, 'nameOf' | 'referencesOf'>> {
+  /** `owner`: of a personal watch, whose only reader they are. */
+  async function vesselNames(
+    reader: Reader,
+    owner?: string,
+  ): Promise<Pick<WatchNames, 'nameOf' | 'referencesOf'>> {
     const directory = await names();
+    const isHidden = owner !== undefined && (await slack.asksOnly(owner));
+    if (isHidden) return { nameOf: directory.nameOf, referencesOf: () => [] };
     return { nameOf: directory.nameOf, referencesOf: referencesShown(directory, reader) };
   }
 
-  async function namesFor(
-    { ownerId, acknowledgement, openAlerts }: WatchWithSubjects,
-    reader: Reader,
-  ): Promise<WatchNames> {
+  async function namesFor(watch: WatchWithSubjects, reader: Reader): Promise<WatchNames> {
+    const { ownerId, acknowledgement, openAlerts } = watch;
     const assigneeId = openAlerts?.first.assignment?.assigneeId;
     const [shown, ownerName, acknowledgedBy, assigneeName] = await Promise.all([
-      vesselNames(reader),
+      vesselNames(reader, soleReader(watch)),
       personName(ownerId),
       acknowledgement ? personName(acknowledgement.by) : undefined,
       assigneeId === undefined ? undefined : personName(assigneeId),
@@ -168,7 +172,7 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
           cardUrl: place === 'channel' ? await linkToCard(current) : undefined,
         };
         const reply = { messageId: post.id, title: current.title, events, more, state, ...where };
-        const view = watchReplyView(reply, await vesselNames(reader), reader);
+        const view = watchReplyView(reply, await vesselNames(reader, soleReader(current)), reader);
         return withDelay(withRestore(view, message, reader), post, reader);
       }
       case 'summary': {
@@ -178,7 +182,8 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
           stateInNames(post.alerts),
         ]);
         const summary = { messageId: post.id, items, state };
-        const view = watchSummaryView(summary, await vesselNames(reader), reader);
+        const owner = post.owner && soleReader({ destination: post.destination, ownerId: post.owner });
+        const view = watchSummaryView(summary, await vesselNames(reader, owner), reader);
         return withDelay(withRestore(view, message, reader), post, reader);
       }
       case 'notice': {
@@ -265,6 +270,9 @@ const toPerson: ReadonlySet<WatchMessage['kind']> = new Set([
 ]);
 
 const none = { watches: [] };
+
+const soleReader = ({ destination, ownerId }: Pick<Watch, 'destination' | 'ownerId'>): string | undefined =>
+  destination === 'direct-message' ? ownerId : undefined;
 
 const maxLinks = 20;
 

@@ -1,3 +1,5 @@
+import { addMilliseconds } from 'date-fns/addMilliseconds';
+import { max } from 'date-fns/max';
 import { type Kysely, sql } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
@@ -16,6 +18,7 @@ import { editAlert } from '../messages/edit-alert.ts';
 import { disputeKey } from '../rules/dispute-event.ts';
 import { findEndedCalls } from '../stability/calls-in-polls.ts';
 import { writeFinishedCalls } from '../stability/write-finished-calls.ts';
+import { endWatched } from '../store/watched-times.ts';
 import { closeAlerts } from './close-alerts.ts';
 import { endRecovery, type Follower, type Followers, lockFollowers } from './followers.ts';
 import { writeHistory } from './history.ts';
@@ -226,6 +229,9 @@ async function writeWatches(
     const woke = ofWatch.some((outcome) => outcome.woke);
     const hasEnded = ofWatch.some(({ ended }) => ended) && (await areAllEnded(db, { workspaceId, id }));
     if (!woke && !hasEnded) continue;
+    // This poll was still made for the watch.
+    const end = addMilliseconds(max(ofWatch.map(({ poll }) => poll.snapshot.at)), 1);
+    if (hasEnded) await endWatched(db, { workspaceId, watchId: id, now: end });
     await db
       .updateTable('watches')
       .set({

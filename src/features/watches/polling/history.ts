@@ -1,3 +1,6 @@
+import { max } from 'date-fns/max';
+import { min } from 'date-fns/min';
+import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import type { Prediction } from '../../../analytics/answers.ts';
@@ -6,9 +9,12 @@ import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { valuesList } from '../../../database/values-list.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
+import type { Imo } from '../../../reference/imo.ts';
 import { date, imo, locode } from '../../../reference/stored-values.ts';
+import type { ScopeFilter } from '../../owned.ts';
 import type { Answer } from '../evaluation/snapshot.ts';
-import { columnsKey, type Subject, toColumns } from '../store/subject.ts';
+import { columnsKey, type Subject, type SubjectColumns, subjectKey, toColumns } from '../store/subject.ts';
+import { readWatchedTimes, type WatchedTime, type WatchedTimes } from '../store/watched-times.ts';
 import type { Polled } from './next-poll.ts';
 
 /** Writes one row per poll of a vessel or port. A poll of a list becomes one row per vessel that has predictions. */
@@ -16,8 +22,8 @@ export async function writeHistory(db: Kysely<Schema>, polls: readonly Polled[])
   const rows = polls.flatMap(({ row, snapshot }) => {
     if (snapshot.kind === 'failed') return [];
     const { at, scale } = snapshot;
-    return bySubject(snapshot).map(({ subject, predictions }) => ({
-      ...toColumns(subject),
+    return bySource(snapshot).map(({ source, predictions }) => ({
+      ...source,
       workspace_id: row.workspace_id,
       polled_at: at,
       predictions: JSON.stringify({ scale, records: predictions }),
@@ -32,12 +38,23 @@ export async function writeHistory(db: Kysely<Schema>, polls: readonly Polled[])
   }
 }
 
-function bySubject(snapshot: Subject & Answer): { subject: Subject; predictions: readonly Prediction[] }[] {
+function bySource(
+  snapshot: Subject & Answer,
+): { source: SubjectColumns; predictions: readonly Prediction[] }[] {
   const { predictions } = snapshot;
-  if (snapshot.kind !== 'shiplist') return [{ subject: snapshot, predictions }];
+  if (snapshot.kind !== 'shiplist') return [{ source: toColumns(snapshot), predictions }];
   const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
-  return [...byVessel].map(([imo, records]) => ({ subject: { kind: 'vessel', imo }, predictions: records }));
+  return [...byVessel].map(([imo, records]) => ({
+    source: listedSource(imo, snapshot.name),
+    predictions: records,
+  }));
 }
+
+/** Where the history has a vessel as the polls of a list had it. */
+export const listedSource = (imo: Imo, list: string): SubjectColumns => ({
+  kind: 'listed',
+  key: `${imo} ${list}`,
+});
 
 /** A list's history is that of its vessels. */
 type StoredSubject = Exclude<Subject, { kind: 'shiplist' }>;
@@ -54,43 +71,84 @@ const storedPredictions = z.object({
   records: z.array(storedPrediction),
 });
 
-/** Returns what was predicted for a vessel or a port since `from`, oldest first. */
+/**
+ * What was predicted for a vessel or a port since `from`, oldest first, in the polls that the filter allows: those of the
+ * vessel alone, and those of lists.
+ */
 export async function readHistory<Of extends StoredSubject>(
   db: Kysely<Schema>,
-  { workspaceId, subject, from }: { workspaceId: string; subject: Of; from: Date },
+  {
+    workspaceId,
+    subject,
+    from,
+    filter,
+  }: { workspaceId: string; subject: Of; from: Date; filter: ScopeFilter },
 ): Promise<(Of & Answer)[]> {
-  const { kind, key } = toColumns(subject);
-  const rows = await db
-    .selectFrom('history')
-    .select(['polled_at', 'predictions'])
-    .where('workspace_id', '=', workspaceId)
-    .where('kind', '=', kind)
-    .where('key', '=', key)
-    .where('polled_at', '>=', from)
-    .orderBy('polled_at')
-    .execute();
-  return rows.map((row) => ({ ...subject, at: row.polled_at, ...readPredictions(row.predictions) }));
+  const times = await readWatchedTimes(db, { workspaceId, subjects: [subject], filter });
+  const polls: (Of & Answer)[] = [];
+  for (const { source, watched } of sourcesOf(subject, times)) {
+    for (const { begin, end } of watched) {
+      let query = db
+        .selectFrom('history')
+        .select(['polled_at', 'predictions'])
+        .where('workspace_id', '=', workspaceId)
+        .where('kind', '=', source.kind)
+        .where('key', '=', source.key)
+        .where('polled_at', '>=', max([from, begin]));
+      if (end) query = query.where('polled_at', '<', end);
+      for (const { polled_at: at, predictions } of await query.orderBy('polled_at').execute())
+        polls.push({ ...subject, at, ...readPredictions(predictions) });
+    }
+  }
+  return polls.sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** Where the history has polls of the subject, with the times at which somebody watched it there. */
+export const sourcesOf = (
+  subject: StoredSubject,
+  times: WatchedTimes,
+): { source: SubjectColumns; list: string; watched: readonly WatchedTime[] }[] =>
+  [...times].flatMap(([key, watched]) => {
+    if (key === subjectKey(subject)) return [{ source: toColumns(subject), list: '', watched }];
+    const list = /^shiplist (.*)$/s.exec(key)?.[1];
+    if (list === undefined || subject.kind !== 'vessel') return [];
+    return [{ source: listedSource(subject.imo, list), list, watched }];
+  });
+
+/** Of a time that has ended. */
+const lastMoment = ({ end }: WatchedTime): Date[] => (end ? [subMilliseconds(end, 1)] : []);
+
+/** One place in the history, and when somebody watched it. */
+interface WatchedSource {
+  source: SubjectColumns;
+  watched: readonly WatchedTime[];
 }
 
 /**
- * For each vessel or port, by its key: the last answer at or before `at`, or else the first one after it. Leaves out
- * those that have no history.
+ * For each source, by its key: the last answer at or before `at`, or else the first one after it, of the times in which it
+ * was watched. Leaves out those that have no history.
  */
 export async function readAnswersAt(
   db: Kysely<Schema>,
-  { workspaceId, subjects, at }: { workspaceId: string; subjects: readonly StoredSubject[]; at: Date },
+  { workspaceId, sources, at }: { workspaceId: string; sources: readonly WatchedSource[]; at: Date },
 ): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
   const yieldToEventLoop = createYieldToEventLoop();
-  for (const chunk of inChunks(subjects.map(toColumns))) {
-    const wanted = chunk.map(({ kind, key }) => [kind, key]);
-    const ofSubject = sql`workspace_id = ${workspaceId} and kind = column1 and key = column2`;
+  const never = new Date(0);
+  const wanted = sources.map(({ source: { kind, key }, watched }) => {
+    const before = watched.findLast(({ begin }) => begin <= at);
+    const after = watched.find(({ end }) => !end || end > at);
+    const until = before ? min([at, ...lastMoment(before)]) : never;
+    return [kind, key, before?.begin ?? at, until, after ? max([after.begin, at]) : null];
+  });
+  for (const chunk of inChunks(wanted)) {
+    const ofSource = sql`workspace_id = ${workspaceId} and kind = column1 and key = column2`;
     const { rows } = await sql<{ kind: string; key: string; polled_at: Date; predictions: unknown }>`
       select kind, key, polled_at, predictions
-      from (${valuesList(wanted, ['text', 'text'])}) as wanted cross join history
-      where ${ofSubject} and polled_at = coalesce(
-        (select max(polled_at) from history where ${ofSubject} and polled_at <= ${at}),
-        (select min(polled_at) from history where ${ofSubject} and polled_at > ${at})
+      from (${valuesList(chunk, ['text', 'text', 'bigint', 'bigint', 'bigint'])}) as wanted cross join history
+      where ${ofSource} and polled_at = coalesce(
+        (select max(polled_at) from history where ${ofSource} and polled_at between column3 and column4),
+        (select min(polled_at) from history where ${ofSource} and polled_at >= column5)
       )`.execute(db);
     for (const row of rows) {
       await yieldToEventLoop();

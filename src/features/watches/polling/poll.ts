@@ -17,6 +17,7 @@ import { messageOf, NoAccountError, StoreUnavailable } from '../../../errors.ts'
 import type { Logger } from '../../../log.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
 import { columnsKey, fromColumns, type Subject } from '../store/subject.ts';
+import { type ChannelsOf, readChannels } from './channels-of-subjects.ts';
 import { type CommitContext, commitPolls } from './commit-polls.ts';
 import type { Polled } from './next-poll.ts';
 import { bringForward, readCallPlan } from './poll-plan.ts';
@@ -91,8 +92,9 @@ export function createPoller(options: PollerOptions) {
           // After the claim: a change of the account ends the leases of all claims before it.
           if (rows.length > 0 && !(await refreshAccount())) return await releaseAll(rows, run);
           await holdLease({ ...run, table: 'subjects', rows, logger, leaseMs }, async () => {
+            const channels = await readChannels(db, { workspaceId, subjectIds: rows.map(({ id }) => id) });
             const polls = await Promise.all(
-              rows.map(async (row) => poll(row, { ...run, stretch: await getStretch(), signal })),
+              rows.map(async (row) => poll(row, { ...run, channels, stretch: await getStretch(), signal })),
             );
             reason ??= polls.find((polled) => polled?.reason !== undefined)?.reason;
             const done = polls.filter((polled) => polled !== undefined);
@@ -121,13 +123,14 @@ export function createPoller(options: PollerOptions) {
   /** Undefined if its turn did not come, or there is no account: then the subject stays due. */
   async function poll(
     row: SubjectRow,
-    run: { now: Date; leaseToken: string; stretch: number; signal: AbortSignal },
+    run: { now: Date; leaseToken: string; channels: ChannelsOf; stretch: number; signal: AbortSignal },
   ): Promise<Polled | undefined> {
-    const { now, stretch, signal } = run;
+    const { now, channels, stretch, signal } = run;
     const subject = fromColumns(row);
     try {
       if (!subject) throw new Error(`no such kind of subject: ${row.kind}`);
-      const cause = { kind: 'watch', subject: columnsKey(row) } as const;
+      const channelIds = channels.get(row.id) ?? [];
+      const cause = { kind: 'watch', subject: columnsKey(row), channelIds } as const;
       const requestOptions = { fresh: true, priority: 'background', signal, cause } as const;
       const answer = await requestPredictions(analytics, subject, requestOptions);
       const { fetchedAt: at, scale, predictions } = answer;

@@ -1,9 +1,16 @@
+import { addMilliseconds } from 'date-fns/addMilliseconds';
+import { max } from 'date-fns/max';
+import { min } from 'date-fns/min';
+import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { valuesList } from '../../../database/values-list.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Locode } from '../../../reference/locode.ts';
+import type { ScopeFilter } from '../../owned.ts';
 import type { Answer } from '../evaluation/snapshot.ts';
+import { subjectKey } from '../store/subject.ts';
+import { readWatchedTimes } from '../store/watched-times.ts';
 import { readPredictions } from './history.ts';
 
 /** The list of a large port takes tens of kilobytes. */
@@ -11,8 +18,16 @@ const rowsAtOnce = 4;
 
 export type PortHistory = ReturnType<typeof createPortHistory>;
 
-/** What was predicted for ports while they were watched. */
-export function createPortHistory({ db, workspaceId }: { db: Kysely<Schema>; workspaceId: string }) {
+/** What was predicted for ports while watches that the filter matches followed them. */
+export function createPortHistory({
+  db,
+  workspaceId,
+  filter,
+}: {
+  db: Kysely<Schema>;
+  workspaceId: string;
+  filter: () => Promise<ScopeFilter>;
+}) {
   return {
     /**
      * For each of `times`, the time of the port's last poll at or before it and that of the first one after it, if they
@@ -23,13 +38,25 @@ export function createPortHistory({ db, workspaceId }: { db: Kysely<Schema>; wor
       { times, withinMs }: { times: readonly Date[]; withinMs: number },
     ): Promise<Date[]> {
       if (times.length === 0) return [];
+      const subject = { kind: 'port', port } as const;
+      const all = await readWatchedTimes(db, { workspaceId, subjects: [subject], filter: await filter() });
+      const watched = all.get(subjectKey(subject)) ?? [];
       const ofPort = sql`workspace_id = ${workspaceId} and kind = 'port' and key = ${port}`;
-      const wanted = times.map((time) => [time, time.getTime() - withinMs, time.getTime() + withinMs]);
+      const wanted = times.flatMap((time) =>
+        watched.map(({ begin, end }) => {
+          const last = end ? [subMilliseconds(end, 1)] : [];
+          return [
+            ...[max([begin, subMilliseconds(time, withinMs)]), min([...last, time])],
+            ...[max([begin, time]), min([...last, addMilliseconds(time, withinMs)])],
+          ];
+        }),
+      );
+      if (wanted.length === 0) return [];
       const { rows } = await sql<Record<'earlier' | 'later', number | string | null>>`
         select
-          (select max(polled_at) from history where ${ofPort} and polled_at between column2 and column1) as earlier,
-          (select min(polled_at) from history where ${ofPort} and polled_at between column1 and column3) as later
-        from (${valuesList(wanted, ['bigint', 'bigint', 'bigint'])}) as wanted`.execute(db);
+          (select max(polled_at) from history where ${ofPort} and polled_at between column1 and column2) as earlier,
+          (select min(polled_at) from history where ${ofPort} and polled_at between column3 and column4) as later
+        from (${valuesList(wanted, ['bigint', 'bigint', 'bigint', 'bigint'])}) as wanted`.execute(db);
       // PostgreSQL gives its 64-bit integers as text.
       const found = rows.flatMap(({ earlier, later }) => [earlier, later].filter((time) => time !== null));
       return [...new Set(found.map(Number))].sort((one, other) => one - other).map((time) => new Date(time));

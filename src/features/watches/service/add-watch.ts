@@ -5,6 +5,7 @@ import { PostError, postRefusal } from '../../../outbox/poster.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
 import type { WithDeadlinePaused } from '../../deadline.ts';
 import { askAboutOutsiders } from '../../outsiders.ts';
+import { filterByScope } from '../../owned.ts';
 import { commandCause } from '../../run-context.ts';
 import type { Snooze } from '../evaluation/muting.ts';
 import { checkDueDates } from '../rules/due.ts';
@@ -140,7 +141,8 @@ export async function estimateRequest(
 ): Promise<Estimate> {
   const { channelId, subjects, condition, rules } = request;
   checkDueDates(rules.due);
-  const asked = { askedBy: actor.userId, cause: commandCause('watch', request) };
+  const filter = await filterByScope('all', actor, options.access);
+  const asked = { askedBy: actor.userId, cause: commandCause('watch', request), filter };
   const estimate = await estimateWatch({ subjects, condition, rules }, { ...options, ...asked });
   const lists = estimate.answers.flatMap(({ subject, answer }) =>
     subject.kind === 'shiplist' ? [{ ...subject, imos: answer.predictions.map(({ imo }) => imo) }] : [],

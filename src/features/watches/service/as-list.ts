@@ -16,13 +16,11 @@ const maxMissingShare = 0.2;
 interface KnownList {
   name: string;
   imos: ReadonlySet<Imo>;
-  isWatched: boolean;
 }
 
 /**
  * What the watch would use as one of the provider's lists, which is polled with one request for all its vessels. The
- * service doesn't say which lists there are, and isn't asked: known are those whose answer is still in the cache, and
- * those that the person can see a watch of. Undefined if a list would not use half as much.
+ * service doesn't say which lists there are: known are those that the person can see a watch of. Undefined if a list would not use half as much.
  */
 export async function estimateAsList(
   { subjects, condition }: WatchTarget,
@@ -34,7 +32,7 @@ export async function estimateAsList(
   if (condition || imos.length < minVessels || estimate.callsPerMonth === 0) return undefined;
   const predictions = estimate.answers.flatMap(({ answer }) => answer.predictions);
   const list = nearestList(imos, await findKnownLists(actor, options));
-  const asList = { ...list, callsPerMonth: list?.isWatched ? 0 : callsOfList(predictions, options) };
+  const asList = { ...list, callsPerMonth: list ? 0 : callsOfList(predictions, options) };
   if (asList.callsPerMonth > estimate.callsPerMonth / 2) return undefined;
   const { name, callsPerMonth, missing = [], others = 0 } = asList;
   return { ...(name !== undefined && { name }), callsPerMonth, missing, others };
@@ -47,29 +45,23 @@ const callsOfList = (predictions: readonly Prediction[], options: WatchServiceOp
 async function findKnownLists(actor: Actor, options: WatchServiceOptions): Promise<KnownList[]> {
   const filter = await filterByScope('all', actor, options.access);
   const { watches } = await findWatches(filter, options);
-  const watched = watches
+  return watches
     .filter(({ status, condition }) => status === 'active' && !condition)
     .flatMap(({ followedSubjects }) =>
       followedSubjects.flatMap((followed) =>
         followed.subject.kind === 'shiplist'
-          ? [{ name: followed.subject.name, imos: new Set(vesselsIn([followed])), isWatched: true }]
+          ? [{ name: followed.subject.name, imos: new Set(vesselsIn([followed])) }]
           : [],
       ),
     );
-  const names = new Set(watched.map(({ name }) => name));
-  const used = options.analytics
-    .knownLists()
-    .filter(({ name }) => !names.has(name))
-    .map((list) => ({ ...list, isWatched: false }));
-  return [...watched, ...used];
 }
 
 /** The list that lacks the fewest of these vessels, and of those the one with the fewest others. */
 function nearestList(imos: readonly Imo[], lists: readonly KnownList[]) {
   const [nearest] = lists
-    .map(({ name, imos: listed, isWatched }) => {
+    .map(({ name, imos: listed }) => {
       const missing = imos.filter((imo) => !listed.has(imo));
-      return { name, isWatched, missing, others: listed.size - (imos.length - missing.length) };
+      return { name, missing, others: listed.size - (imos.length - missing.length) };
     })
     .filter(
       ({ missing, others }) =>

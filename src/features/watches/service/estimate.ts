@@ -3,6 +3,7 @@ import { millisecondsInHour } from 'date-fns/constants';
 import type { PredictionsAnswer, RequestOptions } from '../../../analytics/answers.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Imo } from '../../../reference/imo.ts';
+import { matchesScope, type ScopeFilter } from '../../owned.ts';
 import { type PortCondition, predictionsFor } from '../evaluation/condition.ts';
 import { replay } from '../evaluation/evaluate.ts';
 import { likeliestEtas, type Snapshot } from '../evaluation/snapshot.ts';
@@ -19,7 +20,7 @@ import type { WatchServiceOptions } from './options.ts';
 
 /** What a watch will cost, and how often it would have notified. */
 export interface Estimate {
-  /** Requests to the service, rounded; 0 if other watches follow all subjects already. */
+  /** Requests to the service, rounded; 0 if watches that the person may list follow all subjects already. */
   callsPerMonth: number;
   /** The workspace's budget without this watch. */
   plan: CallPlan;
@@ -47,7 +48,11 @@ export interface AsList {
   others: number;
 }
 
-type EstimateContext = WatchServiceOptions & Required<Pick<RequestOptions, 'askedBy' | 'cause'>>;
+type EstimateContext = WatchServiceOptions &
+  Required<Pick<RequestOptions, 'askedBy' | 'cause'>> & {
+    /** What the person may list: what others watch saves them nothing, and has no past for them. */
+    filter: ScopeFilter;
+  };
 
 /** Asks the service once for each subject. A subject whose request fails is estimated as if its ETA were far off. */
 export async function estimateWatch(
@@ -92,12 +97,12 @@ function requestAll(
 }
 
 /**
- * Returns the keys of the subjects that watches follow already. A subject of conditions only is polled less often than
+ * Returns the keys of the subjects that watches follow already, as far as the person may list them. A subject of conditions only is polled less often than
  * without a condition, so for a watch without one it doesn't count.
  */
 async function readFollowed(
   subjects: readonly Subject[],
-  { db, workspaceId, condition }: EstimateContext & { condition: PortCondition | null },
+  { db, workspaceId, filter, condition }: EstimateContext & { condition: PortCondition | null },
 ): Promise<Set<string>> {
   const keys = subjects.map((subject) => toColumns(subject).key);
   const followed = selectFollowed(db, workspaceId)
@@ -107,7 +112,8 @@ async function readFollowed(
         .onRef('watches.id', '=', 'followings.watch_id'),
     )
     .where('subjects.workspace_id', '=', workspaceId)
-    .where('subjects.key', 'in', keys);
+    .where('subjects.key', 'in', keys)
+    .where(matchesScope(filter));
   const rows = await (condition ? followed : followed.where('watches.condition', 'is', null))
     .select(['subjects.kind', 'subjects.key'])
     .execute();
@@ -161,7 +167,7 @@ const maxReplayedPolls = 20_000;
 async function replayPast(
   answers: readonly SubjectAnswer[],
   { rules, condition }: { rules: Rules; condition: PortCondition | null },
-  { db, workspaceId, now }: EstimateContext,
+  { db, workspaceId, filter, now }: EstimateContext,
 ): Promise<Estimate['past']> {
   const from = new Date(now().getTime() - monthHours * millisecondsInHour);
   const imos = answers.flatMap(vesselsOf);
@@ -173,7 +179,7 @@ async function replayPast(
   const yieldToEventLoop = createYieldToEventLoop();
   for (const subject of [...vessels, ...ports]) {
     await yieldToEventLoop();
-    const history: Snapshot[] = await readHistory(db, { workspaceId, subject, from });
+    const history: Snapshot[] = await readHistory(db, { workspaceId, subject, from, filter });
     polls += history.length;
     if (polls > maxReplayedPolls) break;
     starts.push(...history.slice(0, 1).map(({ at }) => at.getTime()));

@@ -1,4 +1,3 @@
-import type { AnalyticsClient } from '../../../analytics/client.ts';
 import type { FeatureSet, SlackServices, WorkspaceServices } from '../../feature.ts';
 import type { PollAnalytics } from '../polling/poll.ts';
 import type { AlertStore } from '../store/alert-store.ts';
@@ -9,7 +8,7 @@ export interface WatchServiceOptions
   extends Pick<WorkspaceServices, 'db' | 'workspaceId' | 'access' | 'now' | 'realNow' | 'newId'> {
   store: WatchStore;
   alerts: AlertStore;
-  analytics: PollAnalytics & Pick<AnalyticsClient, 'knownLists'>;
+  analytics: PollAnalytics;
   cards: CardPoster;
   slack: Pick<SlackServices, 'directMessageOf' | 'checkOwner' | 'readersOf'>;
   names: FeatureSet['vessels'];

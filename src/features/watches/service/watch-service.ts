@@ -1,4 +1,3 @@
-import type { Imo } from '../../../reference/imo.ts';
 import { type Actor, notInChannel } from '../../../workspaces/permissions.ts';
 import type { WithDeadlinePaused } from '../../deadline.ts';
 import type { GetFleet } from '../../feature.ts';
@@ -7,7 +6,6 @@ import { filterByScope, type Scope } from '../../owned.ts';
 import type { AnalyticsServices, RunContext } from '../../run-context.ts';
 import { readChanges } from '../changes/read-changes.ts';
 import type { Snooze } from '../evaluation/muting.ts';
-import { readHistory } from '../polling/history.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchPageOptions, WatchWithSubjects } from '../store/watch-list.ts';
@@ -197,7 +195,7 @@ export function createWatchService(options: WatchServiceOptions) {
     async changes(scope: Scope, actor: Actor, since: Date) {
       const filter = await filterByScope(scope, actor, access);
       const { watches, total } = await findWatches(filter, options, { limit: maxCompared, withLatest: true });
-      const changes = await readChanges(watches, { db, workspaceId, since });
+      const changes = await readChanges(watches, { db, workspaceId, since, filter });
       return { ...changes, watches: total, skipped: total - watches.length };
     },
 
@@ -291,9 +289,5 @@ export function createWatchService(options: WatchServiceOptions) {
     ...createWatchAsList({ getToChange, watchAgain, stop }),
     ...createWatchedGroups(options),
     ...createStabilityService(options),
-
-    /** What was predicted for a vessel while it was watched, oldest first. */
-    history: (imo: Imo, from: Date) =>
-      readHistory(db, { workspaceId, subject: { kind: 'vessel', imo }, from }),
   };
 }

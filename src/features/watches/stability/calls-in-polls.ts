@@ -20,7 +20,8 @@ export async function findEndedCalls(
     const { data: before = null } = stored.safeParse(row.open_calls);
     const followed = followCalls(before, snapshot);
     open.set(row.id, JSON.stringify(followed.open));
-    ended.push(...followed.ended);
+    const list = snapshot.kind === 'shiplist' ? snapshot.name : '';
+    ended.push(...followed.ended.map((call) => ({ ...call, list })));
   }
   return { open, ended };
 }

@@ -39,14 +39,14 @@ const maxPauseMs = (slowestMinutes + lateMinutes) * millisecondsInMinute;
 export function followCalls(
   before: OpenCalls | null,
   { at, scale, predictions }: Answer,
-): { open: OpenCalls; ended: EndedCall[] } {
+): { open: OpenCalls; ended: Omit<EndedCall, 'list'>[] } {
   // Probabilities of different scales can't be compared.
   const known = before?.scale === scale ? before.vessels : {};
   const isPaused = ({ at: last }: OpenCall) => at.getTime() - last.getTime() > maxPauseMs;
   const vessels: Record<string, OpenCall> = Object.fromEntries(
     Object.entries(known).filter(([, call]) => !isPaused(call)),
   );
-  const ended: EndedCall[] = [];
+  const ended: Omit<EndedCall, 'list'>[] = [];
   for (const [imo, ranked] of rankByVessel(predictions)) {
     const [top] = ranked;
     const last = vessels[imo];

@@ -57,7 +57,7 @@ const vesselsOf = (imos: readonly Imo[]): Subject[] => imos.map((imo) => ({ kind
 
 /**
  * Makes every watch of these fleets follow their current members. Call in the transaction that has changed the fleets.
- * The watches of a fleet without members keep the last ones. Returns the number of watches of each fleet.
+ * The watches of a fleet without members keep the last ones. Returns the watches of each fleet.
  */
 export async function followFleets(
   db: Kysely<Schema>,
@@ -68,7 +68,7 @@ export async function followFleets(
     by,
     record,
   }: { workspaceId: string; newId: () => string; by: ChangedBy; record: RecordEntries },
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, readonly Watch[]>> {
   const watches = await lockWatches(db, { workspaceId, fleets });
   if (watches.length === 0) return new Map();
   const watched = [...new Set(watches.flatMap(({ fleet }) => fleet ?? []))];
@@ -82,7 +82,7 @@ export async function followFleets(
     if (!imos) continue;
     const change = await (watch.condition
       ? setConditionMembers(db, { ...watch, condition: watch.condition }, imos)
-      : setFollowedVessels(db, watch, imos));
+      : setFollowedVessels(db, watch, imos, by.now));
     if (!change) continue;
     droppedIds.push(...change.droppedIds);
     followings.push({ watchId: watch.id, subjects: change.polled });
@@ -98,9 +98,7 @@ export async function followFleets(
     for (const state of states) await endAlerts(db, { workspaceId, watchId, state }, { newId, ...by });
   // The card also says whether there is such a fleet.
   await queueCardUpdates(db, watches, { newId, ...by });
-  return new Map(
-    [...Map.groupBy(watches, ({ fleet }) => fleet ?? '')].map(([key, { length }]) => [key, length]),
-  );
+  return Map.groupBy(watches, ({ fleet }) => fleet ?? '');
 }
 
 /** The watches of these fleets, locked in the order of their ids. No other can begin, as the fleets are locked. */
@@ -147,12 +145,13 @@ async function setFollowedVessels(
   db: Kysely<Schema>,
   watch: Watch,
   imos: readonly Imo[],
+  now: Date,
 ): Promise<MembersChange | undefined> {
   const {
     before: subjects,
     droppedIds,
     droppedStates,
-  } = await unfollow(db, { watch, kept: vesselsOf(imos) });
+  } = await unfollow(db, { watch, kept: vesselsOf(imos), now });
   const before = subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : []));
   const polled = vesselsOf(imos.filter((imo) => !before.includes(imo)));
   return polled.length + droppedIds.length === 0 ? undefined : { before, droppedIds, droppedStates, polled };

@@ -4,6 +4,7 @@ import type { Schema } from '../../../database/schema.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
 import { columnsKey, fromColumns, type Subject, subjectKey, toColumns } from './subject.ts';
 import type { Watch } from './watch.ts';
+import { beginWatched, endWatched } from './watched-times.ts';
 
 interface Following {
   watchId: string;
@@ -72,6 +73,7 @@ export async function follow(
       .onConflict((conflict) => conflict.columns(['watch_id', 'subject_id']).doNothing())
       .execute();
   }
+  await beginWatched(db, followings, { workspaceId, now });
 }
 
 async function lockSubjects(
@@ -119,7 +121,7 @@ export const selectFollowed = (db: Kysely<Schema>, workspaceId: string) =>
 /** Stops following every subject except `kept`. Returns all that the watch followed before, and what was dropped. */
 export async function unfollow(
   db: Kysely<Schema>,
-  { watch, kept }: { watch: Watch; kept: readonly Subject[] },
+  { watch, kept, now }: { watch: Watch; kept: readonly Subject[]; now: Date },
 ): Promise<{ before: Subject[]; droppedIds: string[]; droppedStates: WatchState[] }> {
   const keptKeys = new Set(kept.map(subjectKey));
   const followed = await selectFollowed(db, watch.workspaceId)
@@ -137,6 +139,7 @@ export async function unfollow(
       .where('watch_id', '=', watch.id)
       .where('subject_id', 'in', droppedIds)
       .execute();
+    await endWatched(db, { workspaceId: watch.workspaceId, watchId: watch.id, keys: dropped, now });
   }
   return {
     before: followed.flatMap((row) => fromColumns(row) ?? []),

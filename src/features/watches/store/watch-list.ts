@@ -1,3 +1,4 @@
+import { max } from 'date-fns/max';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import { inChunks } from '../../../database/in-chunks.ts';
@@ -11,7 +12,7 @@ import { matchesScope, type ScopeFilter } from '../../owned.ts';
 import { isMet, type PortCondition } from '../evaluation/condition.ts';
 import { rankByVessel } from '../evaluation/snapshot.ts';
 import { imosIn, type WatchState, watchState } from '../evaluation/state.ts';
-import { readPredictions } from '../polling/history.ts';
+import { listedSource, readPredictions } from '../polling/history.ts';
 import { selectFollowed } from './follow.ts';
 import { type AlertState, noAlerts, readAlertStates } from './open-alerts.ts';
 import { fromColumns, type Subject, toColumns } from './subject.ts';
@@ -119,7 +120,7 @@ async function withSubjects(
   const read: WatchWithSubjects[] = [];
   for (const watch of watches) {
     await yieldToEventLoop();
-    const followedSubjects = (byWatch.get(watch.id) ?? []).flatMap(readFollowed);
+    const followedSubjects = (byWatch.get(watch.id) ?? []).flatMap((row) => readFollowed(row, watch));
     const isFleetGone = watch.fleet !== null && !fleets.has(watch.fleet);
     read.push({ ...watch, ...(alerts.get(watch.id) ?? noAlerts), followedSubjects, isFleetGone });
   }
@@ -145,12 +146,16 @@ async function existingFleets(
 function readFollowed(
   row: Pick<Selectable<Schema['followings']>, 'state'> &
     Pick<Selectable<Schema['subjects']>, 'kind' | 'key' | 'due_at' | 'polled_at' | 'failing_since'>,
+  { createdAt }: Watch,
 ): FollowedSubject[] {
   const subject = fromColumns(row);
   if (!subject) return [];
   // A state that can't be read counts as none, so the list still works; polls log the error.
   const state = watchState.nullable().safeParse(row.state).data ?? null;
-  const { due_at: nextPollAt, polled_at: polledAt, failing_since: failingSince } = row;
+  const { due_at: nextPollAt, polled_at, failing_since } = row;
+  // What was polled before its first answer was polled for another watch, which may be private.
+  const polledAt = row.state === null ? null : polled_at;
+  const failingSince = failing_since && max([failing_since, createdAt]);
   return [{ subject, state, nextPollAt, polledAt, latest: null, failingSince }];
 }
 
@@ -189,7 +194,7 @@ function historyKeysOf({ subject, state, polledAt }: FollowedSubject, workspaceI
   if (!polledAt) return [];
   const common = { workspace_id: workspaceId, polled_at: polledAt };
   if (subject.kind !== 'shiplist') return [{ ...common, ...toColumns(subject) }];
-  return imosIn(state).map((imo) => ({ ...common, kind: 'vessel', key: String(imo) }));
+  return imosIn(state).map((imo) => ({ ...common, ...listedSource(imo, subject.name) }));
 }
 
 const keyText = ({ workspace_id, kind, key, polled_at }: HistoryKey): string =>

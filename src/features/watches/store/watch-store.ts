@@ -17,6 +17,7 @@ import { followFleets, lockFleetMembers, withMembers } from './follow-fleets.ts'
 import { channelBusy } from './one-at-a-time.ts';
 import { type ChangedBy, readWatch, type Watch } from './watch.ts';
 import type { WatchTarget } from './watch-target.ts';
+import { changeWatchedOwner } from './watched-times.ts';
 
 /** `id` is set if a card was posted with this id in its buttons, after `scheduleCardRemoval`. */
 type NewWatch = Pick<Watch, 'channelId' | 'destination' | 'ownerId' | 'title' | 'rules' | 'cardTs'> &
@@ -82,6 +83,7 @@ export function createWatchStore(options: {
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', before.id)
       .execute();
+    if (change.ownerId !== undefined) await changeWatchedOwner(transaction, { ...before, ...change });
     // That poll computes when the watch wakes: from its snooze, or from quiet hours, which are among the rules.
     if (change.snooze !== undefined || change.rules) await pollSoon(transaction, before, by.now);
     await queueCardUpdates(transaction, [before], { newId, ...by });
@@ -124,7 +126,7 @@ export function createWatchStore(options: {
      */
     stop: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
       withWatch(id, by, async ({ watch, transaction, record }) => {
-        const { droppedIds } = await unfollow(transaction, { watch, kept: [] });
+        const { droppedIds } = await unfollow(transaction, { watch, kept: [], now: by.now });
         await transaction
           .deleteFrom('watches')
           .where('workspace_id', '=', workspaceId)

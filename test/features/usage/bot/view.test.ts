@@ -20,8 +20,20 @@ const answer: BotUsageAnswer = {
     { day: '2026-11-21', kind: 'digest', calls: 80 },
   ],
   causes: [
-    { kind: 'watch', name: 'EVER GIVEN', watchedIn: ['C1', 'C2'], calls: 620 },
-    { kind: 'watch', name: 'port Rotterdam (NLRTM)', watchedIn: ['C2'], calls: 400 },
+    {
+      kind: 'watch',
+      name: 'EVER GIVEN',
+      watchedIn: ['C1', 'C2'],
+      calls: 620,
+      polls: [{ channelIds: ['C1', 'C2'], calls: 620 }],
+    },
+    {
+      kind: 'watch',
+      name: 'port Rotterdam (NLRTM)',
+      watchedIn: ['C2'],
+      calls: 400,
+      polls: [{ channelIds: ['C2'], calls: 400 }],
+    },
     {
       kind: 'command',
       name: 'nextport',
@@ -109,9 +121,8 @@ test('in public, only the channel in which it is shown has a name', () => {
     /nextport · 140 calls (11%) · <#C1>
     Rates &amp; &lt;ships&gt; (digest) · 80 calls (6%) · <#C1>
     By channel
-    Polls shared by several channels · 620 calls (50%)
+    <#C1> · 800 calls (65%)
     Other channels · 400 calls (32%)
-    <#C1> · 180 calls (15%)
     Direct messages · 40 calls (3%)
     still to come: 360 for watches at their present ETAs, 60 for commands at their recent rate, 20 for digests as scheduled · all watches need about 40 calls a day, of a budget of 5,000 · retries count, cached answers and logins don't · counted since 19 Nov 2026 · asked 09:05 UTC
     [Refresh → usage bot] [Official report → usage 2026-11] [October 2026 → usage bot 2026-10] [Share → usage bot]"

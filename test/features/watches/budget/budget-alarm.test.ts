@@ -19,6 +19,7 @@ describe.each(engines)('the budget alarm on $engine', ({ open }) => {
   let store: TestStore;
   let fixture: WatchFixture;
   let admins: readonly string[];
+  let guest: string | undefined;
   beforeAll(async () => {
     store = await open();
   });
@@ -28,6 +29,7 @@ describe.each(engines)('the budget alarm on $engine', ({ open }) => {
     await seedWorkspace(store.database);
     fixture = createWatchFixture(store.database);
     admins = ['U1'];
+    guest = undefined;
     await fixture.watch([vessel]);
     await everyMinute();
   });
@@ -45,6 +47,7 @@ describe.each(engines)('the budget alarm on $engine', ({ open }) => {
       workspaceId,
       dailyCalls: share === undefined ? undefined : (100 * callsOfVessel) / share,
       slack: {
+        asksOnly: async (name) => name === guest,
         personOf: async (name): Promise<Person> => {
           const isAdmin = admins.includes(name);
           const others = { isGuest: false, isOutside: false, isGone: name === 'U0GONE', isUnknown: false };
@@ -152,6 +155,13 @@ describe.each(engines)('the budget alarm on $engine', ({ open }) => {
 
   it('is silent without a budget', async () => {
     await alarm(undefined).check(hour(0));
+    expect(await notices()).toEqual([]);
+  });
+
+  it('says nothing to guests, who see no costs', async () => {
+    admins = [];
+    guest = 'U1';
+    await alarm(100).check(hour(0));
     expect(await notices()).toEqual([]);
   });
 });

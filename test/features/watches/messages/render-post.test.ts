@@ -28,6 +28,7 @@ const renderer = (
     slack: {
       // Only names are asked for.
       personOf: async () => ({ name: 'Ada' }) as Person,
+      asksOnly: async () => false,
       audienceOf: async () => audience,
       readersOf: async () => readers,
       messages: {} as never, // No links are asked for.

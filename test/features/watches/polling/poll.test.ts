@@ -121,6 +121,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       workspaceId,
       subject: { kind: 'vessel', imo: diana },
       from: hour(0),
+      filter: {},
     });
     expect(kept.map(({ at, predictions }) => [at, predictions[0]?.port])).toEqual([
       [hour(0), 'DEHAM'],

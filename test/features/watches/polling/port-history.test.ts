@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPortHistory } from '../../../../src/features/watches/polling/port-history.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
+import { createWatchFixture } from '../../../support/watch-fixture.ts';
 import { hour } from '../../../support/watch-story.ts';
 
 const rotterdam = 'NLRTM' as Locode;
@@ -12,6 +13,7 @@ describe.each(engines)('the polls of a port, $engine', ({ open }) => {
   beforeEach(async () => {
     store = await open();
     await seedWorkspace(store.database);
+    await createWatchFixture(store.database).watch([{ kind: 'port', port: rotterdam }]);
   });
   afterEach(() => store.close());
 
@@ -31,7 +33,7 @@ describe.each(engines)('the polls of a port, $engine', ({ open }) => {
     }));
     await store.database.db.insertInto('history').values(rows).execute();
   }
-  const history = () => createPortHistory({ db: store.database.db, workspaceId });
+  const history = () => createPortHistory({ db: store.database.db, workspaceId, filter: async () => ({}) });
   const find = async (times: readonly number[], withinHours: number) => {
     const found = await history().findPolls(rotterdam, {
       times: times.map(hour),
@@ -47,6 +49,18 @@ describe.each(engines)('the polls of a port, $engine', ({ open }) => {
     expect(await find([48], 8)).toEqual([40]);
     expect(await find([48], 7)).toEqual([]);
     expect(await find([], 3)).toEqual([]);
+  });
+
+  it('are those of the times at which the port was watched', async () => {
+    const fixture = createWatchFixture(store.database, { next: 100 });
+    await store.database.db.deleteFrom('watched_times').where('workspace_id', '=', workspaceId).execute();
+    await poll([1, 20, 22, 25, 27, 40]);
+    expect(await find([24], 3)).toEqual([]);
+    fixture.clock.hours = 21;
+    const { id } = await fixture.watch([{ kind: 'port', port: rotterdam }]);
+    fixture.clock.hours = 26;
+    await fixture.store.stop(id, fixture.by());
+    expect(await find([20, 24, 27], 6)).toEqual([22, 25]);
   });
 
   it('of other ports, of vessels and of other workspaces are not found or read', async () => {

@@ -595,5 +595,7 @@ it('returns the history of a vessel', async () => {
   await harness.service.add(request(), ada);
   await fixture.at(0);
   await fixture.at(12);
-  expect(await harness.service.history(cypress, hour(1))).toMatchObject([{ kind: 'vessel', at: hour(12) }]);
+  expect(await harness.service.history(cypress, hour(1), { scope: 'channel', actor: ada })).toMatchObject([
+    { kind: 'vessel', at: hour(12) },
+  ]);
 });

@@ -57,12 +57,18 @@ describe('watch stability', () => {
     `);
   });
 
-  test('of a vessel is the same wherever it is watched, as its history', async () => {
+  test('of a vessel, as its history, is that of the channel, or in a direct message of all that the person sees', async () => {
     await watchTwoCalls();
-    const shown = await show('watch stability 9755933');
+    expect(await show('watch stability 9755933')).toContain('MSC DIANA: no call has ended yet');
+    expect(await show('nextport 9755933 history')).toContain('*No history for MSC DIANA here yet*');
+    commands.channels.set('U0WATCHER1', new Set(['C0WATCHED2']));
+    const place = { channelId: 'D0WATCHER1', destination: 'direct-message' } as const;
+    const alone = async (line: string) =>
+      asRead(await commands.show(line, { place })).replaceAll('\u00a0', ' ');
+    const shown = await alone('watch stability 9755933');
     expect(shown).toContain('| Rotterdam · Fri 20 Nov 05:00 | – | – | same 80% | – | Hamburg |');
-    expect(await show('how stable is MSC DIANA?')).toContain('MSC DIANA: 2 calls ended while watched');
-    expect(await show('nextport 9755933 history')).toContain('Stability: 2 calls ended while watched');
+    expect(await alone('how stable is MSC DIANA?')).toContain('MSC DIANA: 2 calls ended while watched');
+    expect(await alone('nextport 9755933 history')).toContain('Stability: 2 calls ended while watched');
   });
 
   test('of a lane counts the vessels watched here', async () => {
@@ -83,7 +89,7 @@ describe('watch stability', () => {
 
   test('of a list that is polled', async () => {
     const { fixture } = commands;
-    await fixture.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { channelId: 'C0WATCHED2' });
+    await fixture.watch([{ kind: 'shiplist', name: 'FEEDERS' }], { channelId: here });
     fixture.lists.set('FEEDERS', { [cypress]: { NLRTM: [0.8, -40] } });
     await fixture.at(-50);
     fixture.lists.set('FEEDERS', { [cypress]: { DEHAM: [0.8, 40] } });

@@ -50,11 +50,16 @@ test('28 days of the sandbox: the calls are those that the whole history shows',
     await poller.runDue(due);
   }
 
-  const found = await readFinishedCalls(db, { workspaceId, imos });
+  const found = await readFinishedCalls(db, { workspaceId, imos, filter: {} });
   const expected = (
     await Promise.all(
       imos.map(async (imo) => {
-        const history = await readHistory(db, { workspaceId, subject: { kind: 'vessel', imo }, from: start });
+        const history = await readHistory(db, {
+          workspaceId,
+          subject: { kind: 'vessel', imo },
+          from: start,
+          filter: {},
+        });
         return callsIn(history.map(({ at, predictions }) => ({ at, ranked: rankProspects(predictions) })));
       }),
     )

@@ -554,6 +554,7 @@ const answers: Record<string, View> = {
           vesselHistoryView(
             {
               kind: 'vessel-history',
+              isOfChannel: false,
               vessel: { imo, name },
               ...one,
               chart: etaChart(past),

@@ -1,6 +1,9 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, setPriority } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import SlowestFirst from './test/support/slowest-first.ts';
+
+// That of the process that draws maps, which tests at a higher priority would starve until Slack gives up.
+setPriority(10);
 
 export default defineConfig({
   test: {

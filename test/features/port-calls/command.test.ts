@@ -1,3 +1,4 @@
+import { subDays } from 'date-fns/subDays';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { PredictionsAnswer } from '../../../src/analytics/answers.ts';
 import type { PortCalls } from '../../../src/features/port-calls/answer.ts';
@@ -201,7 +202,7 @@ describe('the norm', () => {
   beforeEach(() => commands.reset());
   afterAll(() => commands.close());
 
-  /** For each past day, a poll in which this many vessels were due the next day. */
+  /** For each past day, a poll in which this many vessels were due the next day, for a watch in the channel. */
   async function remember(pastDays: number, vessels: number, workspace = workspaceId): Promise<void> {
     const rows = Array.from({ length: pastDays }, (_, index) => {
       const at = new Date(now.getTime() - (index + 1) * 86_400_000);
@@ -212,6 +213,12 @@ describe('the norm', () => {
         predictions: JSON.stringify({ scale: 'fraction', records }),
       };
     });
+    const watched = { workspace_id: workspace, watch_id: 'w1', kind: 'port', key: port('NLRTM') };
+    const of = { channel_id: 'C0WATCHED1', owner_id: 'U1', begun_at: subDays(now, 30), ended_at: null };
+    await commands.db
+      .insertInto('watched_times')
+      .values({ ...watched, ...of })
+      .execute();
     await commands.db.insertInto('history').values(rows).execute();
   }
   const ask = async () => asRead(await commands.show('portcalls Rotterdam by day'));

@@ -26,10 +26,10 @@ export interface ActorsScope {
  * In a channel, where others may read the answer, what is in that channel. In a direct message or on the Home tab, all
  * that the person may list.
  */
-export const scopeHere = (context: RunContext): ActorsScope => ({
-  scope: placeIn(context).destination === 'channel' ? 'channel' : 'all',
-  actor: actorIn(context),
-});
+export function scopeHere(context: RunContext): ActorsScope {
+  const { destination, isShared } = placeIn(context);
+  return { scope: destination === 'channel' || isShared ? 'channel' : 'all', actor: actorIn(context) };
+}
 
 /** With `anyOf`, rows match if they have that owner or are in one of the channels. */
 export interface ScopeFilter {

@@ -15,7 +15,12 @@ export interface Pausable {
   /** Pauses the things with these ids, or all in the channel. Returns those that were not paused before. */
   pause(
     transaction: Kysely<Schema>,
-    which: { workspaceId: string; code: string; of: { ids: readonly string[] } | { channelId: string } },
+    which: {
+      workspaceId: string;
+      code: string;
+      of: { ids: readonly string[] } | { channelId: string };
+      now: Date;
+    },
   ): Promise<PausedThing[]>;
   /** The things that were paused because Slack refused their messages. */
   findPaused(db: Kysely<Schema>, filter: PausedFilter): Promise<PausedThing[]>;

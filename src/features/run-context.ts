@@ -20,6 +20,8 @@ export interface Place {
   mayHaveLeft?: boolean;
   /** Set if the person isn't there: the line named this channel, or an assistant asks. */
   isElsewhere?: boolean;
+  /** Set if others get the answer outside of channels: through a workflow, or in a direct message with somebody else. */
+  isShared?: boolean;
 }
 
 /** What every command and action gets; each feature adds the services that it closes over. */

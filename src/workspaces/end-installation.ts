@@ -60,10 +60,10 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, team
     const newerByMs = event.at.getTime() - installedAt.getTime();
     if (newerByMs < 0) return { outcome: 'ignored' };
     // The organisation may have taken over the workspace, whose own installation then ended.
-    // Both times are in whole seconds, so an install may be followed by its end within the same one.
-    const mustBeDead = isOfOrganisation || newerByMs === 0;
     // The event of an organisation may be about one of its workspaces only.
-    const mayBeAlive = event.kind === 'revoked' || event.isOrgWide || newerByMs < doubtMs;
+    // Both times are in whole seconds, so an install may be followed by its end within the same one.
+    const mustBeDead = isOfOrganisation || found.isOrgWide || newerByMs === 0;
+    const mayBeAlive = event.kind === 'revoked' || newerByMs < doubtMs;
     if (mustBeDead || mayBeAlive) {
       const isAccepted = await isAlive(id);
       if (isAccepted && found.isOrgWide) return await endUnlisted(id);
@@ -128,13 +128,14 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, team
 
   /**
    * Ends the workspaces of an organisation's installation that Slack lists no more, and takes over those of that
-   * organisation that it lists now. Does nothing if Slack gives no list.
+   * organisation that it lists now. Does nothing if Slack gives no list; nor, unless an event told of the change, if that
+   * list is empty.
    */
-  async function endUnlisted(id: string): Promise<Ended> {
+  async function endUnlisted(id: string, { isTold = true } = {}): Promise<Ended> {
     // Before the list: one that is added meanwhile may be missing in it.
     const served = await db.selectFrom('workspaces').select('id').where('installation_id', '=', id).execute();
     const listed = await listTeams(id);
-    if (!listed) return { outcome: 'ignored' };
+    if (!listed || (listed.size === 0 && !isTold)) return { outcome: 'ignored' };
     const taken = await db.transaction().execute(async (transaction) => {
       const locked = transaction.selectFrom('installations').select('id').where('id', '=', id);
       if (!(await locked.forNoKeyUpdate().executeTakeFirst())) return [];
@@ -178,7 +179,7 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, team
       const rows = await next.where('id', '>', checkedUpTo).limit(checksAtOnce).execute();
       for (const { id, is_org_wide: isOrgWide } of rows) {
         await checkToken(id);
-        if (isOrgWide) await endUnlisted(id);
+        if (isOrgWide) await endUnlisted(id, { isTold: false });
       }
       checkedUpTo = rows.length < checksAtOnce ? '' : (rows.at(-1)?.id ?? '');
     },

@@ -358,6 +358,27 @@ describe.each(engines)('installations, $engine', ({ open }) => {
       expect(await installations.endOlderThan(ofTeam)).toEqual({ outcome: 'ended', workspaceIds: ['T7'] });
     });
 
+    it('goes on with all its workspaces while Slack does not say whether it accepts its token', async () => {
+      await installations.save(orgWide());
+      await installations.find(inOrg('T7'));
+      oauth.accepts = async () => undefined;
+      const ended = orgUninstalled(hourMs);
+      for (const event of [ended, { ...ended, kind: 'revoked' } as const])
+        expect(await installations.endOlderThan(event)).toEqual({ outcome: 'ignored' });
+      expect(await installations.find(inOrg('T7'))).toMatchObject({ isRevoked: false });
+    });
+
+    it('loses no workspace to an empty list that no event announced', async () => {
+      await installations.save(orgWide());
+      await installations.find(inOrg('T7'));
+      oauth.accepted.add('xoxb-org');
+      oauth.teams.clear();
+      await installations.endRevoked();
+      expect(await rowIds()).toEqual(['T7']);
+      await installations.endUnlisted('E1');
+      expect(await rowIds()).toEqual([]);
+    });
+
     it('ends too if Slack names only one of its workspaces, and refuses its token', async () => {
       await installations.save(orgWide());
       await installations.find(inOrg('T7'));

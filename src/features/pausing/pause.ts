@@ -49,7 +49,7 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
     const { row, code, now, realNow } = refusal;
     const channel = { workspaceId: row.workspace_id, channelId: row.channel_id, code, now, realNow };
     if (channelCodes.has(code) && !toPerson) return await pauseChannel(transaction, channel);
-    const which = { workspaceId: row.workspace_id, code, of: { ids } };
+    const which = { workspaceId: row.workspace_id, code, of: { ids }, now };
     await notify(transaction, withPausable(pausable, await pausable.pause(transaction, which)), channel);
   };
 
@@ -61,8 +61,8 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
   };
 
   async function pauseChannel(transaction: Kysely<Schema>, channel: UnavailableChannel): Promise<void> {
-    const { workspaceId, channelId, code } = channel;
-    const which = { workspaceId, code, of: { channelId } };
+    const { workspaceId, channelId, code, now } = channel;
+    const which = { workspaceId, code, of: { channelId }, now };
     await notify(
       transaction,
       await collectFromAll((pausable) => pausable.pause(transaction, which)),

@@ -47,6 +47,17 @@ export function createWorker(options: {
   const refreshes = createRefreshes({ realNow });
   return { prepare, run };
 
+  async function placeOf(ask: Ask, visibility: Visibility): Promise<Place> {
+    const { surface, channelId, threadTs } = ask;
+    const destination = destinationOf(ask);
+    const mayHaveLeft = surface === 'form' && destination === 'channel';
+    const isShared =
+      destination === 'direct-message' &&
+      visibility === 'public' &&
+      !(await isOwnDirectMessage(ask, lookups));
+    return { channelId, destination, mayHaveLeft, isShared, ...(threadTs !== undefined && { threadTs }) };
+  }
+
   /** Throws UserError for a line that can't be parsed, or that a button must not run. */
   async function prepare({ line, ...ask }: Ask, vessels: RunContext['vessels']): Promise<Work> {
     if (typeof line !== 'string') return line;
@@ -72,13 +83,13 @@ export function createWorker(options: {
     const audience = visibility === 'public' ? audienceAround(ask, lookups) : ('private' as const);
     const isSeen = isSeenByAll({ ...ask, visibility }, lookups);
     try {
-      const answered = await withinDeadline(deadlineMs, (signal, withDeadlinePaused) =>
+      const answered = await withinDeadline(deadlineMs, async (signal, withDeadlinePaused) =>
         work.run({
           vessels,
           now,
           source,
           actor,
-          place: placeOf(ask),
+          place: await placeOf(ask, visibility),
           ...(ask.key !== undefined && { idempotencyKey: hashOf(workspace.workspaceId, ask.key) }),
           fresh: refresh?.granted ?? false,
           ...(ask.allowsOutsidersIn !== undefined && { allowsOutsidersIn: ask.allowsOutsidersIn }),
@@ -115,13 +126,6 @@ export function checkRepeatable(surface: Ask['surface'], { line, repeatable }: P
 /** True if everybody has seen the answer, and Share has no use. */
 async function isSeenByAll(ask: Ask, lookups: Lookups): Promise<boolean> {
   return ask.visibility === 'public' ? !ask.inThread : await isOwnDirectMessage(ask, lookups);
-}
-
-function placeOf(ask: Ask): Place {
-  const { surface, channelId, threadTs } = ask;
-  const destination = destinationOf(ask);
-  const mayHaveLeft = surface === 'form' && destination === 'channel';
-  return { channelId, destination, mayHaveLeft, ...(threadTs !== undefined && { threadTs }) };
 }
 
 export function readerOf(person: Person, audience: Reader['audience'], edge: WorkspaceEdge): Reader {

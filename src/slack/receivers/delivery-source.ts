@@ -4,6 +4,8 @@ import type { DeliverySource } from '../../workspaces/installations.ts';
 
 const id = z.string().min(1).nullish();
 
+type BoltSource = Pick<AuthorizeSourceData<boolean>, 'enterpriseId' | 'isEnterpriseInstall'>;
+
 /** Parts of events, commands and interactions that name a workspace. */
 const named = z.object({
   event: z.unknown().optional(),
@@ -22,13 +24,11 @@ const named = z.object({
  */
 export function deliverySourceOf(
   body: unknown,
-  {
-    enterpriseId,
-    isEnterpriseInstall,
-  }: Pick<AuthorizeSourceData<boolean>, 'enterpriseId' | 'isEnterpriseInstall'>,
+  { enterpriseId, isEnterpriseInstall }: BoltSource,
 ): DeliverySource {
   const { data } = named.safeParse(body);
-  const teamId = data && (data.event ? teamOfEvent(data) : teamOfInteraction(data, isEnterpriseInstall));
+  const teamId =
+    data && (data.event ? teamOfEvent(data) : teamOfInteraction(data, { enterpriseId, isEnterpriseInstall }));
   return {
     isEnterpriseInstall,
     ...(teamId && { teamId }),
@@ -47,7 +47,12 @@ function teamOfEvent({ authorizations, context_team_id, is_ext_shared_channel, t
  * Slack names no workspace in many interactions with an org-wide installation. Then the person's is tried: it counts only
  * if Slack lists it among those of the organisation (see installations.ts), which it doesn't for an outsider.
  */
-function teamOfInteraction({ team_id, view, team, user }: Named, isEnterpriseInstall: boolean) {
-  const teamId = team_id ?? view?.app_installed_team_id ?? team?.id;
+function teamOfInteraction(
+  { team_id, view, team, user }: Named,
+  { enterpriseId, isEnterpriseInstall }: BoltSource,
+) {
+  // Of a view, Slack may name the organisation here.
+  const installedAt = view?.app_installed_team_id;
+  const teamId = team_id ?? (installedAt === enterpriseId ? undefined : installedAt) ?? team?.id;
   return teamId ?? (isEnterpriseInstall ? user?.team_id : undefined);
 }

@@ -101,7 +101,8 @@ export function createRunStep(options: {
     checkForStep(parsed);
     admit(parsed);
     const answered = await parsed.run({
-      ...{ ...deadline, vessels, now, source, place, fresh: false },
+      ...{ ...deadline, vessels, now, source, fresh: false },
+      place: { ...place, isShared: true },
       actor: { ...actor, isAdmin: false },
     });
     return outputsOf(answered, { ...parsed, zone: actor.zone });

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunContext } from '../../../src/features/run-context.ts';
+import { pausableWatches } from '../../../src/features/watches/store/pausable-watches.ts';
 import type { Subject } from '../../../src/features/watches/store/subject.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
 import { now, reader } from '../../support/run-command.ts';
+import { workspaceId } from '../../support/store-engines.ts';
 import { createWatchCommands, type WatchCommands } from '../../support/watch-commands.ts';
 import { cypress, exactRules, hour, type Ports } from '../../support/watch-story.ts';
 
@@ -57,6 +59,8 @@ const watchIn = (...where: (keyof typeof places)[]) =>
     from: step,
     /** Steps until it is stopped. */
     for: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined, freq: 2 }),
+    /** Steps until Slack refuses its messages. */
+    pausedAfter: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined, freq: 2 }),
   });
 type StoryWatch = ReturnType<typeof watchIn> extends fc.Arbitrary<infer Watch> ? Watch : never;
 
@@ -147,6 +151,10 @@ async function answersAfter(watches: readonly StoryWatch[]): Promise<string[]> {
       const id = ids.get(watch);
       if (id !== undefined && watch.for !== undefined && watch.from + watch.for === index)
         await fixture.store.stop(id, fixture.by());
+      if (id !== undefined && watch.pausedAfter !== undefined && watch.from + watch.pausedAfter === index)
+        await pausableWatches.pause(commands.db, {
+          ...{ workspaceId, of: { ids: [id] }, code: 'is_archived', now: fixture.by().now },
+        });
     }
     await fixture.at(hours);
   }

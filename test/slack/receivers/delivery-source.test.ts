@@ -41,6 +41,13 @@ test('a click without a workspace may be one of the person, but only where Slack
   });
 });
 
+test('a form that names the organisation as its team is of the workspace beside it', () => {
+  const view = { app_installed_team_id: 'E9' };
+  const source = { enterpriseId: 'E9', isEnterpriseInstall: true };
+  expect(deliverySourceOf({ view, team: { id: 'T1' } }, source)).toMatchObject({ teamId: 'T1' });
+  expect(deliverySourceOf({ view, team: null, user: { team_id: 'T2' } }, source).teamId).toBe('T2');
+});
+
 test.each([[{}], [null], [{ team_id: 7 }], [{ event, authorizations: 'no' }]])('%j names none', (body) => {
   expect(deliverySourceOf(body, { enterpriseId: undefined, isEnterpriseInstall: false })).toEqual({
     isEnterpriseInstall: false,

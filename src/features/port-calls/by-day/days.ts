@@ -37,17 +37,18 @@ export async function askPortDays(
   const { predictions, scale, ...of } = await fetchPort(port, context);
   const zone = portOf(of.port)?.zone ?? 'UTC';
   const { first, listed, counted } = countByDay(predictions, { zone, now, period });
-  // The terminal has no history.
-  const norm = context.place
-    ? await readNorm(
-        {
-          codes: [...new Set([port, of.port, canonicalPort(port)])],
-          leads: daysBetween(isoDay(now, zone), first) + counted.days.length,
-          ...{ zone, now, scale },
-        },
-        context.portHistory(scopeHere(context)),
-      )
-    : undefined;
+  // The terminal has no history. The author of a workflow may not learn what the person that it names watches.
+  const norm =
+    context.place && !context.place.isShared
+      ? await readNorm(
+          {
+            codes: [...new Set([port, of.port, canonicalPort(port)])],
+            leads: daysBetween(isoDay(now, zone), first) + counted.days.length,
+            ...{ zone, now, scale },
+          },
+          context.portHistory(scopeHere(context)),
+        )
+      : undefined;
   const days = counted.days.map((each): PortDay => {
     const ofLead = norm?.kind === 'known' ? norm.byLead[daysBetween(isoDay(now, zone), each.day)] : undefined;
     return { ...each, ...(ofLead && { norm: ofLead }), isAbove: isAboveNorm(each.likely, ofLead) };

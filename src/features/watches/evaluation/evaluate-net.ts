@@ -17,8 +17,10 @@ const maxPasses = 6;
  */
 export function evaluateNet(...args: Parameters<typeof evaluate>): Evaluation & { isDone: boolean } {
   const [first, snapshot, rules, now, condition] = args;
-  if (!first || snapshot.kind === 'failed')
-    return { ...evaluate(...args), isDone: snapshot.kind !== 'failed' };
+  const once = evaluate(...args);
+  const isMuted = isQuiet(rules.quiet, now) || (rules.snooze !== null && !once.woke);
+  const isFailed = snapshot.kind === 'failed';
+  if (!first || isFailed || isMuted) return { ...once, isDone: !isFailed && !isMuted };
   const passOf = ({ state, woke }: Pick<Evaluation, 'state' | 'woke'>, quiet = rules.quiet) => {
     const own = { ...rules, quiet, snooze: woke ? null : rules.snooze };
     return evaluate({ ...state, snapshotAt: first.snapshotAt }, snapshot, own, now, condition);
@@ -33,8 +35,7 @@ export function evaluateNet(...args: Parameters<typeof evaluate>): Evaluation & 
     net.add(last);
     if (pass >= damping.consecutivePolls && last.events.length === 0) break;
   }
-  const isMuted = isQuiet(rules.quiet, now) || (rules.snooze !== null && !woke);
-  return { ...last, ...net.all(), woke, isDone: !isMuted };
+  return { ...last, ...net.all(), woke, isDone: true };
 }
 
 /** Leaves out a dispute that begins and ends within one evaluation. */

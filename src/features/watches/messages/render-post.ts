@@ -207,7 +207,12 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
         if (!alert) throw new Error('the alert is gone');
         const watch = await getWatch(post);
         const byName = await personName(alert.assignment?.by ?? '');
-        return reminderView({ ...(await elsewhere(alert, watch)), byName }, await names(), privateReader());
+        const shown = { ...(await elsewhere(alert, watch)), byName };
+        return reminderView(
+          shown,
+          await vesselNames(privateReader(), alert.assignment?.assigneeId),
+          privateReader(),
+        );
       }
       case 'reply-update':
         throw new Error('an update shows the message that it updates');

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
 
-/** By the subject's id: the channels whose watches follow it, sorted. Personal watches have none. */
+/** By the subject's id: the channels whose active watches follow it, sorted. Personal watches have none. */
 export type ChannelsOf = ReadonlyMap<string, readonly string[]>;
 
 /** For whom a poll is made is counted with it: later, other watches may follow the subject. */
@@ -24,7 +24,7 @@ export async function readChannels(
       .where('followings.workspace_id', '=', workspaceId)
       .where('subject_id', 'in', chunk)
       .where('destination', '=', 'channel')
-      .where('status', '<>', 'ended')
+      .where('status', '=', 'active')
       .execute();
     rows.push(...found);
   }

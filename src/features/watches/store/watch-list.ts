@@ -107,10 +107,19 @@ async function withSubjects(
   if (watches.length === 0) return [];
   const ids = watches.map(({ id }) => id);
   const rows = await selectFollowed(db, workspaceId)
-    .select(['watch_id', 'state', 'kind', 'key', 'due_at', 'polled_at', 'failing_since'])
-    .where('watch_id', 'in', ids)
-    .orderBy('kind')
-    .orderBy('key')
+    .leftJoin('watched_times', (join) =>
+      join
+        .onRef('watched_times.workspace_id', '=', 'followings.workspace_id')
+        .onRef('watched_times.watch_id', '=', 'followings.watch_id')
+        .onRef('watched_times.kind', '=', 'subjects.kind')
+        .onRef('watched_times.key', '=', 'subjects.key')
+        .on('ended_at', 'is', null),
+    )
+    .select(['followings.watch_id', 'state', 'subjects.kind', 'subjects.key', 'due_at'])
+    .select(['polled_at', 'failing_since', 'begun_at'])
+    .where('followings.watch_id', 'in', ids)
+    .orderBy('subjects.kind')
+    .orderBy('subjects.key')
     .execute();
   const alerts = await readAlertStates(db, { workspaceId, watchIds: ids });
   const byWatch = Map.groupBy(rows, (row) => row.watch_id);
@@ -120,7 +129,7 @@ async function withSubjects(
   const read: WatchWithSubjects[] = [];
   for (const watch of watches) {
     await yieldToEventLoop();
-    const followedSubjects = (byWatch.get(watch.id) ?? []).flatMap((row) => readFollowed(row, watch));
+    const followedSubjects = (byWatch.get(watch.id) ?? []).flatMap(readFollowed);
     const isFleetGone = watch.fleet !== null && !fleets.has(watch.fleet);
     read.push({ ...watch, ...(alerts.get(watch.id) ?? noAlerts), followedSubjects, isFleetGone });
   }
@@ -145,17 +154,19 @@ async function existingFleets(
 
 function readFollowed(
   row: Pick<Selectable<Schema['followings']>, 'state'> &
-    Pick<Selectable<Schema['subjects']>, 'kind' | 'key' | 'due_at' | 'polled_at' | 'failing_since'>,
-  { createdAt }: Watch,
+    Pick<Selectable<Schema['subjects']>, 'kind' | 'key' | 'due_at' | 'polled_at' | 'failing_since'> & {
+      begun_at: Date | null;
+    },
 ): FollowedSubject[] {
   const subject = fromColumns(row);
   if (!subject) return [];
   // A state that can't be read counts as none, so the list still works; polls log the error.
   const state = watchState.nullable().safeParse(row.state).data ?? null;
-  const { due_at: nextPollAt, polled_at, failing_since } = row;
-  // What was polled before its first answer was polled for another watch, which may be private.
-  const polledAt = row.state === null ? null : polled_at;
-  const failingSince = failing_since && max([failing_since, createdAt]);
+  const { due_at: nextPollAt, polled_at, failing_since, begun_at } = row;
+  // What was polled before the watch began, or in a pause, was polled for another watch, which may be private.
+  const isOwnPoll = polled_at && begun_at && polled_at >= begun_at;
+  const polledAt = isOwnPoll ? polled_at : (state?.snapshotAt ?? null);
+  const failingSince = failing_since && begun_at && max([failing_since, begun_at]);
   return [{ subject, state, nextPollAt, polledAt, latest: null, failingSince }];
 }
 

@@ -15,9 +15,10 @@ import { cancelCardCleanup, scheduleFinalCard } from './card-cleanup.ts';
 import { deleteUnfollowed, follow, pollSoon, selectFollowed, unfollow } from './follow.ts';
 import { followFleets, lockFleetMembers, withMembers } from './follow-fleets.ts';
 import { channelBusy } from './one-at-a-time.ts';
+import { fromColumns } from './subject.ts';
 import { type ChangedBy, readWatch, type Watch } from './watch.ts';
 import type { WatchTarget } from './watch-target.ts';
-import { changeWatchedOwner } from './watched-times.ts';
+import { beginWatched, changeWatchedOwner } from './watched-times.ts';
 
 /** `id` is set if a card was posted with this id in its buttons, after `scheduleCardRemoval`. */
 type NewWatch = Pick<Watch, 'channelId' | 'destination' | 'ownerId' | 'title' | 'rules' | 'cardTs'> &
@@ -168,6 +169,10 @@ export function createWatchStore(options: {
           .where('workspace_id', '=', workspaceId)
           .where('id', '=', id)
           .execute();
+        const followed = selectFollowed(transaction, workspaceId).select(['kind', 'key']);
+        const rows = await followed.where('watch_id', '=', id).execute();
+        const subjects = rows.flatMap((row) => fromColumns(row) ?? []);
+        await beginWatched(transaction, [{ watchId: id, subjects }], { workspaceId, now: by.now });
         await releaseHeldMessages(transaction, watch, by.realNow);
         await pollSoon(transaction, watch, by.now);
         await queueCardUpdates(transaction, [watch], { newId, ...by });

@@ -12,7 +12,7 @@ export interface WatchedTime {
   end: Date | null;
 }
 
-/** Who may see the watch may see what is polled from now on. */
+/** Who may see the watch may see what is polled from now on. A paused watch watches nothing until it is resumed. */
 export async function beginWatched(
   db: Kysely<Schema>,
   followings: readonly { watchId: string; subjects: readonly Subject[] }[],
@@ -26,7 +26,7 @@ export async function beginWatched(
       insert into watched_times (workspace_id, watch_id, kind, key, begun_at, ended_at, channel_id, owner_id)
       select watches.workspace_id, watches.id, column2, column3, cast(${now} as bigint), null, channel_id, owner_id
       from (${valuesList(chunk, ['text', 'text', 'text'])}) as wanted
-      join watches on watches.workspace_id = ${workspaceId} and watches.id = column1
+      join watches on watches.workspace_id = ${workspaceId} and watches.id = column1 and watches.status = 'active'
       where not exists (
         select 1 from watched_times where watched_times.workspace_id = ${workspaceId}
           and watched_times.kind = column2 and watched_times.key = column3

@@ -49,6 +49,8 @@ export function createApp(options: {
   fetch?: typeof globalThis.fetch;
   realNow?: () => number;
   timing?: Partial<Timing>;
+  /** How long a picture may take to be drawn, and to reach the playground. Default: 5 seconds each. */
+  pictureTimeoutMs?: number;
   /** Tests pass a function that returns the database they share. */
   connect?: typeof connectDatabase;
   /** Runs due work automatically; tests turn it off and call `runDue`. */
@@ -69,7 +71,7 @@ export function createApp(options: {
     const { measure = measureNothing } = metrics ?? {};
     const store = await openStore({ ...options, measure });
     parts.push({ name: 'store', close: store.close });
-    const pictures = createPictures({ box: store.box, logger });
+    const pictures = createPictures({ box: store.box, logger, timeoutMs: options.pictureTimeoutMs });
     parts.push({ name: 'pictures', close: async () => pictures.close() });
     const assistants = createAssistantRoute();
     parts.push({ name: 'assistants', close: assistants.close });

@@ -12,6 +12,7 @@ interface EmbeddedOptions {
   config: Config;
   logger: Logger;
   realNow?: () => number;
+  pictureTimeoutMs?: number;
 }
 
 /** The embedded service. Its code is loaded only here. */
@@ -37,7 +38,7 @@ type PlaygroundRoutes = Record<string, (request: Request) => Promise<Response>>;
 
 /** The embedded Slack. Its code is loaded only here. */
 export async function startPlayground(
-  { config, logger }: EmbeddedOptions,
+  { config, logger, pictureTimeoutMs }: EmbeddedOptions,
   parts: {
     whyNotReady: () => string[];
     sandbox: Sandbox | undefined;
@@ -58,6 +59,7 @@ export async function startPlayground(
     host,
     port,
     mode: playgroundDelivery,
+    imageTimeoutMs: pictureTimeoutMs,
     manifest: await readManifest(config),
     pageDir: fileURLToPath(new URL('../../src/playground/page/dist', import.meta.url)),
     routes: { '/healthz': health, '/readyz': health, ...routes },

@@ -6,9 +6,17 @@ import { createDrawer } from '../pictures/drawer.ts';
 import { createPictureServer } from '../pictures/picture-server.ts';
 
 /** The pictures that messages show: their addresses, and the server behind these. */
-export function createPictures({ box, logger }: { box: SecretBox; logger: Logger }) {
+export function createPictures({
+  box,
+  logger,
+  timeoutMs,
+}: {
+  box: SecretBox;
+  logger: Logger;
+  timeoutMs: number | undefined;
+}) {
   const addresses = createPictureAddresses(box.deriveKeys('picture addresses'));
-  const drawer = createDrawer();
+  const drawer = createDrawer({ timeoutMs });
   const server = createPictureServer({ addresses, drawer, logger });
   return {
     handle: server.handle,

@@ -33,7 +33,7 @@ export function createDrawer({
   script?: string;
   idleMs?: number;
   /** For one picture, the start of the process included. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Pictures that may wait or be drawn at a time. */
   maxWaiting?: number;
 } = {}) {

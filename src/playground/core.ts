@@ -104,7 +104,7 @@ export function createCore(
 ): Core {
   const { limits = {} } = options;
   const refusedTypes = new Set<string>();
-  const images = createImages(options.fetch ?? fetch);
+  const images = createImages(options.fetch ?? fetch, { timeoutMs: options.imageTimeoutMs });
   const wire = createWire({ maxEntries: limits.wireEntries ?? 500, secrets: Object.values(secrets) });
   const faults = createFaults({ refusedTypes, images });
   const connection = createConnection({

@@ -50,6 +50,8 @@ export interface PlaygroundOptions {
   };
   /** Milliseconds, for message timestamps, expiry of response URLs, event retries and rate limits. */
   now?: () => number;
+  /** How long the app may take for an image of a message. Default: 5 seconds. */
+  imageTimeoutMs?: number | undefined;
   /** Milliseconds of the real clock, for request signatures. */
   signatureNow?: () => number;
   /** The clock of the invented world. If given, the page shows it and can move it forward. */

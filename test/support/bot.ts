@@ -94,6 +94,7 @@ export async function startBot(
     ...(env.LANDFALL_DATA_DIR || env.DATABASE_URL ? {} : { connect: emptyDatabase }),
     // Long times: on a busy machine no answer is late unless a test wants it.
     timing: { workingMs: patienceMs, deadlineMs: patienceMs, ...timing },
+    pictureTimeoutMs: patienceMs,
   });
   const { playground, sandbox, runDue, advance: forward, metricsUrl } = await app.start();
   if (!playground) throw new Error('the playground has not been started');

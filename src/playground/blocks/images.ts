@@ -18,14 +18,13 @@ interface Image {
   bytes: ArrayBuffer;
 }
 
-const TIMEOUT_MS = 5000;
 /** As Slack documents them for image blocks. */
 const TYPES = ['image/png', 'image/jpeg', 'image/gif'];
 /** Failed addresses are forgotten in the order of their failure. */
 const MAX_FAILED = 1000;
 
 /** A local Slack fetches from its own machine only, where the app is; other addresses are taken as they are. */
-export function createImages(fetchImage: typeof fetch): Images {
+export function createImages(fetchImage: typeof fetch, { timeoutMs = 5000 } = {}): Images {
   const failed = new Set<string>();
   let refusesAll = false;
 
@@ -41,7 +40,7 @@ export function createImages(fetchImage: typeof fetch): Images {
   async function load(url: string): Promise<Image | undefined> {
     if (!isLoopback(url)) return undefined;
     try {
-      const response = await fetchImage(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const response = await fetchImage(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
       const type = response.headers.get('content-type')?.split(';')[0]?.trim() ?? '';
       const bytes = await response.arrayBuffer();
       return response.ok && TYPES.includes(type) && bytes.byteLength > 0 ? { type, bytes } : undefined;

@@ -244,7 +244,8 @@ describe('the deadline ends', () => {
     const { client, service } = await analyticsHarness(() => good, slow);
     service.login = () => new Promise(() => {});
     expect(await failure(client.vesselPredictions(cypress))).toBeInstanceOf(UnavailableError);
-    expect(service.logins).toHaveLength(1);
+    // On a busy machine, the deadline may end before the login arrives.
+    expect(service.logins.length).toBeLessThan(2);
   });
 
   test('a queue that does not move, which is no failure of the service', async () => {

@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { registryAccess } from './build-image.ts';
 
-/** The npm commands with which docs/hosting.md installs Landfall without a container. */
+/** The npm commands that install Landfall without a container, as docs/hosting.md lists them. */
 export const installCommands = (hosting: string): string[] =>
   [...(/```sh\numask 022\n(.*?)```/s.exec(hosting)?.[1] ?? '').matchAll(/^npm .+$/gm)].map(([line]) => line);
 

@@ -128,14 +128,14 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, team
 
   /**
    * Ends the workspaces of an organisation's installation that Slack lists no more, and takes over those of that
-   * organisation that it lists now. Does nothing if Slack gives no list; nor, unless an event told of the change, if that
-   * list is empty.
+   * organisation that it lists now. Does nothing if Slack gives no list; nor, unless an event announced the change, if
+   * that list is empty.
    */
-  async function endUnlisted(id: string, { isTold = true } = {}): Promise<Ended> {
+  async function endUnlisted(id: string, { isAnnounced = true } = {}): Promise<Ended> {
     // Before the list: one that is added meanwhile may be missing in it.
     const served = await db.selectFrom('workspaces').select('id').where('installation_id', '=', id).execute();
     const listed = await listTeams(id);
-    if (!listed || (listed.size === 0 && !isTold)) return { outcome: 'ignored' };
+    if (!listed || (listed.size === 0 && !isAnnounced)) return { outcome: 'ignored' };
     const taken = await db.transaction().execute(async (transaction) => {
       const locked = transaction.selectFrom('installations').select('id').where('id', '=', id);
       if (!(await locked.forNoKeyUpdate().executeTakeFirst())) return [];
@@ -179,7 +179,7 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, team
       const rows = await next.where('id', '>', checkedUpTo).limit(checksAtOnce).execute();
       for (const { id, is_org_wide: isOrgWide } of rows) {
         await checkToken(id);
-        if (isOrgWide) await endUnlisted(id, { isTold: false });
+        if (isOrgWide) await endUnlisted(id, { isAnnounced: false });
       }
       checkedUpTo = rows.length < checksAtOnce ? '' : (rows.at(-1)?.id ?? '');
     },

@@ -283,7 +283,7 @@ const maxLinks = 20;
 
 const minDelayShownMs = 30 * 60_000;
 
-/** Others may have been posted after the backup, of which the store knows nothing. */
+/** The store knows nothing of replies that were posted after the backup. */
 function withRestore(view: Message, { restoredFrom }: Reply | Summary, { now }: Reader): Message {
   if (!restoredFrom) return view;
   const backup = `the backup of ${utcTime(restoredFrom, now)}`;

@@ -5,7 +5,7 @@ import type { Schema } from '../../../database/schema.ts';
 /** By the subject's id: the channels whose active watches follow it, sorted. Personal watches have none. */
 export type ChannelsOf = ReadonlyMap<string, readonly string[]>;
 
-/** For whom a poll is made is counted with it: later, other watches may follow the subject. */
+/** Counted with each poll, since other watches may follow the subject later. */
 export async function readChannels(
   db: Kysely<Schema>,
   { workspaceId, subjectIds }: { workspaceId: string; subjectIds: readonly string[] },

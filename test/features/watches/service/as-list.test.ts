@@ -82,9 +82,9 @@ test('a list that is watched already costs nothing more, but only those who see 
     name: 'ALL',
     callsPerMonth: 0,
   });
-  const stranger = { userId: 'U9', isAdmin: false, channelId: 'C9' };
+  const nonMember = { userId: 'U9', isAdmin: false, channelId: 'C9' };
   const elsewhere = { ...several(), channelId: 'C9' };
-  expect((await harness.service.dryRun(elsewhere, stranger)).asList).not.toHaveProperty('name');
+  expect((await harness.service.dryRun(elsewhere, nonMember)).asList).not.toHaveProperty('name');
 });
 
 test('the list replaces the watch, with its rules', async () => {

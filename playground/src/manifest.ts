@@ -1,5 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { KNOWN_EVENTS } from './interactions/known-events.ts';
+import { isJsonObject } from './json.ts';
 import type { PagePrompt } from './page-api/agent-api.ts';
 import type { PageCommand, PageShortcut } from './page-api/page-api.ts';
 import type { PageStep, StepField } from './page-api/step-api.ts';
@@ -16,6 +18,12 @@ export type AppNames = Pick<User, 'name' | 'realName'>;
 export interface Manifest {
   name: string;
   description: string;
+  /** How Slack delivers, by the manifest. */
+  mode: 'socket' | 'http';
+  /** The paths of all request URLs, without repeats; that of events is first. */
+  requestPaths: readonly string[];
+  /** What the manifest asks for and the local Slack doesn't have, a sentence each. */
+  missing: readonly string[];
   /** Those of the app's bot user. */
   names: AppNames;
   commands: SlashCommand[];
@@ -37,7 +45,19 @@ export interface Manifest {
 
 const noDisplay = { name: 'Your app', description: '' };
 
-const parameters = z
+/** Manifests of the second version list what is required. */
+const withoutRequired = (value: unknown): unknown => {
+  if (!isJsonObject(value) || !isJsonObject(value.properties) || 'type' in value.properties) return value;
+  const required = Array.isArray(value.required) ? value.required : [];
+  return Object.fromEntries(
+    Object.entries(value.properties).map(([name, declared]) => [
+      name,
+      isJsonObject(declared) ? { ...declared, is_required: required.includes(name) } : declared,
+    ]),
+  );
+};
+
+const parametersByName = z
   .record(
     z.string(),
     z.object({
@@ -48,6 +68,7 @@ const parameters = z
     }),
   )
   .default({});
+const parameters = z.preprocess(withoutRequired, parametersByName);
 
 const AGENT_SCOPE = 'assistant:write';
 const text = z.string().min(1);
@@ -64,6 +85,7 @@ const schema = z.object({
         .array(
           z.object({
             command: z.string().startsWith('/'),
+            url: z.string().optional(),
             description: z.string().default(''),
             usage_hint: z.string().default(''),
             should_escape: z.boolean().default(false),
@@ -84,6 +106,7 @@ const schema = z.object({
         .object({ home_tab_enabled: z.boolean().default(false) })
         .default({ home_tab_enabled: false }),
       unfurl_domains: z.array(z.string()).max(5).default([]),
+      assistant_view: z.unknown().optional(),
       agent_view: z
         .object({
           agent_description: z.string().max(300).default(''),
@@ -103,16 +126,34 @@ const schema = z.object({
       }),
     )
     .default({}),
-  oauth_config: z.object({
-    redirect_urls: z.array(z.string()).default([]),
-    scopes: z.object({
-      bot: z.array(z.string()).default([]),
-      bot_optional: z.array(z.string()).default([]),
-    }),
-  }),
+  oauth_config: z
+    .object({
+      redirect_urls: z.array(z.string()).default([]),
+      scopes: z
+        .object({
+          bot: z.array(z.string()).default([]),
+          bot_optional: z.array(z.string()).default([]),
+          user: z.array(z.string()).default([]),
+        })
+        .prefault({}),
+    })
+    .prefault({}),
   settings: z
     .object({
-      event_subscriptions: z.object({ bot_events: z.array(z.string()).default([]) }).optional(),
+      event_subscriptions: z
+        .object({
+          bot_events: z.array(z.string()).default([]),
+          user_events: z.array(z.string()).default([]),
+          request_url: z.string().optional(),
+        })
+        .optional(),
+      interactivity: z
+        .object({
+          request_url: z.string().optional(),
+          message_menu_options_url: z.string().optional(),
+        })
+        .optional(),
+      socket_mode_enabled: z.boolean().default(false),
       token_rotation_enabled: z.boolean().default(false),
     })
     .optional(),
@@ -126,6 +167,9 @@ export function readManifest(text: string): Manifest {
   const realName = manifest.features.bot_user?.display_name ?? manifest.display_information.name;
   return {
     ...manifest.display_information,
+    mode: manifest.settings?.socket_mode_enabled ? ('socket' as const) : ('http' as const),
+    requestPaths: requestPathsOf(manifest),
+    missing: missingFor(manifest),
     names: { name: realName.toLowerCase().replaceAll(/\W+/g, '_'), realName },
     commands: manifest.features.slash_commands.map((command) => ({
       command: command.command,
@@ -154,6 +198,33 @@ export function readManifest(text: string): Manifest {
     ...(agent && { agent: { description: agent.agent_description, prompts: agent.suggested_prompts } }),
     botEvents: manifest.settings?.event_subscriptions?.bot_events ?? [],
   };
+}
+
+function missingFor({ features, oauth_config, settings }: z.output<typeof schema>): string[] {
+  const { bot_events = [], user_events = [] } = settings?.event_subscriptions ?? {};
+  const unknown = bot_events.filter((name) => !KNOWN_EVENTS.includes(name));
+  const missing: [boolean, string][] = [
+    [unknown.length > 0, `These events never come: ${unknown.join(', ')}.`],
+    [user_events.length > 0, 'Events on behalf of users (user_events) never come.'],
+    [oauth_config.scopes.user.length > 0, 'There are no user tokens: the scopes of users are ignored.'],
+    [
+      features.assistant_view !== undefined,
+      'There are no assistant threads (assistant_view); an agent (agent_view) works.',
+    ],
+  ];
+  return missing.filter(([isMissing]) => isMissing).map(([, sentence]) => sentence);
+}
+
+function requestPathsOf({ settings, features }: z.output<typeof schema>): string[] {
+  const { event_subscriptions, interactivity } = settings ?? {};
+  const urls = [
+    event_subscriptions?.request_url,
+    interactivity?.request_url,
+    interactivity?.message_menu_options_url,
+    ...features.slash_commands.map(({ url }) => url),
+  ];
+  const paths = urls.flatMap((url) => (url && URL.canParse(url) ? [new URL(url).pathname] : []));
+  return [...new Set(paths)];
 }
 
 const fieldsOf = (declared: z.output<typeof parameters>): StepField[] =>

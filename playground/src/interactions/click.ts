@@ -10,6 +10,7 @@ import { apiMessage } from '../world/render.ts';
 import type { Store } from '../world/store.ts';
 import type { Channel, User } from '../world/world.ts';
 import { actionOf } from './action.ts';
+import type { Executions } from './executions.ts';
 import { channelName } from './slash.ts';
 import type { Triggers } from './triggers.ts';
 
@@ -20,6 +21,7 @@ export function createClick(options: {
   deliver: Deliver;
   responseUrls: ResponseUrls;
   triggers: Triggers;
+  executions: Executions;
   verificationToken: string;
   installation: Installation;
   observe: DeliveryObserver;
@@ -43,6 +45,7 @@ export function createClick(options: {
     const payload = {
       ...actorPayload(store, user, options),
       ...actionPayload(store, { channel, message, unfurlUrl: click.unfurlUrl }),
+      ...options.executions.payloadOf(message.executionId),
       trigger_id: options.triggers.open(deliveryId, { userId: user.id, channelId: channel.id }),
       response_url: options.responseUrls.open({
         kind: 'actions',

@@ -1,11 +1,13 @@
 import { ApiError } from '../blocks/content.ts';
 import { randomId, randomSecret } from '../ids.ts';
+import type { JsonObject } from '../json.ts';
 import type { PageStep, StepOutcome } from '../page-api/step-api.ts';
 
 /** One run of a custom step. */
 export interface Execution {
   id: string;
   step: PageStep;
+  inputs: Readonly<Record<string, string>>;
   /** With this the app ends the step. */
   token: string;
   /** Resolves when the app has ended it. */
@@ -28,12 +30,12 @@ export function createExecutions({ now }: { now: () => number }) {
   const entries = new Map<string, Entry>();
 
   return {
-    start(step: PageStep): Execution {
+    start(step: PageStep, inputs: Readonly<Record<string, string>>): Execution {
       const { promise: ended, resolve: end } = Promise.withResolvers<StepOutcome>();
       const id = randomId('Fx');
       const token = `xwfp-playground-${randomSecret()}`;
       const expiresAt = now() + TOKEN_LIFETIME_MS;
-      const entry = { id, step, token, ended, end, expiresAt, isRunning: true };
+      const entry = { id, step, inputs, token, ended, end, expiresAt, isRunning: true };
       entries.set(id, entry);
       const [oldest] = entries.keys();
       if (oldest !== undefined && entries.size > MAX_EXECUTIONS) entries.delete(oldest);
@@ -45,6 +47,14 @@ export function createExecutions({ now }: { now: () => number }) {
       if (!entry) throw new ApiError('function_execution_not_found');
       if (!entry.isRunning) throw new ApiError('execution_not_in_running_state');
       return entry;
+    },
+    /** What Slack adds to an interaction with something that a running step has posted or opened. */
+    payloadOf(id: string | undefined): JsonObject {
+      const entry = entries.get(id ?? '');
+      if (!entry?.isRunning) return {};
+      const { step, inputs, token } = entry;
+      const functionData = { execution_id: entry.id, function: { callback_id: step.callbackId }, inputs };
+      return { function_data: functionData, bot_access_token: token };
     },
     end(id: string, outcome: StepOutcome): void {
       const entry = entries.get(id);

@@ -16,7 +16,7 @@ export function createSteps(options: {
   return async ({ callbackId, inputs }) => {
     const step = steps.find((known) => known.callbackId === callbackId);
     if (!step) return { ok: false, error: "The app's manifest doesn't declare this step." };
-    const { id, token, ended } = executions.start(step);
+    const { id, token, ended } = executions.start(step, inputs);
     const isSent = await events.emit({
       type: 'function_executed',
       function: functionOf(step, world.app.id),

@@ -19,6 +19,7 @@ import { apiView, type View, type Views } from '../world/views.ts';
 import type { User } from '../world/world.ts';
 import { actionOf } from './action.ts';
 import { actorPayload } from './click.ts';
+import type { Executions } from './executions.ts';
 import type { Triggers } from './triggers.ts';
 import { fieldErrors, stateValues } from './view-state.ts';
 
@@ -37,6 +38,7 @@ export function createViewInteractions(options: {
   views: Views;
   readView: ViewReader;
   triggers: Triggers;
+  executions: Executions;
   deliver: Deliver;
   responseUrls: ResponseUrls;
   verificationToken: string;
@@ -53,6 +55,7 @@ export function createViewInteractions(options: {
   const payloadOf = (type: string, user: User, view: View, values: FieldValues): JsonObject => ({
     type,
     ...actorPayload(store, user, options),
+    ...options.executions.payloadOf(view.executionId),
     view: apiView(view, world, stateValues(view, values)),
   });
   const triggerFor = (user: User, view: View): string =>

@@ -27,7 +27,7 @@ export interface OAuth {
   restore(saved: unknown): void;
 }
 
-const UNNAMED = { name: 'The app', description: '', optionalScopes: [], redirectUrls: [], rotation: false };
+const UNNAMED = { name: 'Your app', description: '', optionalScopes: [], redirectUrls: [], rotation: false };
 
 const firstUserOf = ({ users }: World): string =>
   users.find(({ isBot, id }) => !isBot && id !== SLACKBOT)?.id ?? '';

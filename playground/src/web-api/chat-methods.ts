@@ -4,6 +4,7 @@ import type { Message } from '../world/message.ts';
 import { apiMessage } from '../world/render.ts';
 import {
   botName,
+  type Caller,
   type Method,
   type MethodContext,
   threadOf,
@@ -17,15 +18,15 @@ const WRITE = ['chat:write'];
 
 export function chatMethods(context: MethodContext): Record<string, Method> {
   return {
-    'chat.postMessage': { token: 'bot', scopes: WRITE, run: (args) => postMessage(context, args) },
-    'chat.postEphemeral': { token: 'bot', scopes: WRITE, run: (args) => postEphemeral(context, args) },
+    'chat.postMessage': { token: 'bot', scopes: WRITE, run: (...call) => postMessage(context, ...call) },
+    'chat.postEphemeral': { token: 'bot', scopes: WRITE, run: (...call) => postEphemeral(context, ...call) },
     'chat.update': { token: 'bot', scopes: WRITE, run: (args) => update(context, args) },
     'chat.delete': { token: 'bot', scopes: WRITE, run: (args) => remove(context, args) },
     'chat.getPermalink': { token: 'bot', run: (args) => permalink(context, args) },
   };
 }
 
-function postMessage(context: MethodContext, args: JsonObject): JsonObject {
+function postMessage(context: MethodContext, args: JsonObject, caller: Caller): JsonObject {
   const { store } = context;
   const channel = writableChannel(context, args.channel);
   context.limit(`post ${channel.id}`, 'post');
@@ -33,7 +34,7 @@ function postMessage(context: MethodContext, args: JsonObject): JsonObject {
   const threadTs = threadOf(context, channel.id, args.thread_ts);
   const message = store.post({
     channelId: channel.id,
-    ...fromApp(context),
+    ...fromApp(context, caller),
     ...context.readContent(args),
     ...(metadata ? { metadata } : {}),
     ...(threadTs ? { threadTs, ...(isTrue(args.reply_broadcast) ? { broadcast: true } : {}) } : {}),
@@ -41,7 +42,7 @@ function postMessage(context: MethodContext, args: JsonObject): JsonObject {
   return { channel: channel.id, ts: message.ts, message: messageJson(context, message) };
 }
 
-function postEphemeral(context: MethodContext, args: JsonObject): JsonObject {
+function postEphemeral(context: MethodContext, args: JsonObject, caller: Caller): JsonObject {
   const { store } = context;
   const channel = writableChannel(context, args.channel);
   const userId = nonEmptyString(args.user) ?? '';
@@ -49,7 +50,7 @@ function postEphemeral(context: MethodContext, args: JsonObject): JsonObject {
   const threadTs = threadOf(context, channel.id, args.thread_ts);
   const message = store.post({
     channelId: channel.id,
-    ...fromApp(context),
+    ...fromApp(context, caller),
     ...context.readContent(args),
     ephemeralTo: userId,
     ...(threadTs ? { threadTs } : {}),
@@ -96,8 +97,12 @@ function ownMessage(context: MethodContext, channelId: string, ts: unknown, refu
   return message;
 }
 
-function fromApp({ store }: MethodContext): { userId: string; botId: string } {
-  return { userId: store.world.app.botUserId, botId: store.world.app.botId };
+function fromApp(
+  { store }: MethodContext,
+  { grant: { executionId } }: Caller,
+): Pick<Message, 'userId' | 'botId' | 'executionId'> {
+  const { botUserId, botId } = store.world.app;
+  return { userId: botUserId, botId, ...(executionId !== undefined && { executionId }) };
 }
 
 function messageJson({ store }: MethodContext, message: Message): JsonObject {

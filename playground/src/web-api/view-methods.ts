@@ -1,19 +1,22 @@
 import { ApiError } from '../blocks/content.ts';
 import { type JsonObject, nonEmptyString } from '../json.ts';
 import { apiView, type View } from '../world/views.ts';
-import type { Method, MethodContext } from './method.ts';
+import type { Caller, Method, MethodContext } from './method.ts';
 
 export function viewMethods(context: MethodContext): Record<string, Method> {
   const { views, triggers, readView, store } = context;
-  const bot = (run: (args: JsonObject) => View): Method => ({
+  const bot = (run: (args: JsonObject, caller: Caller) => View): Method => ({
     token: 'bot',
-    run: (args) => ({ view: apiView(run(args), store.world) }),
+    run: (...call) => ({ view: apiView(run(...call), store.world) }),
   });
   return {
-    'views.open': bot((args) => {
+    'views.open': bot((args, { grant: { executionId } }) => {
       const content = readView(args.view, 'modal');
       const { userId, channelId } = triggers.exchange(args.trigger_id);
-      return views.open(userId, content, channelId);
+      return views.open(userId, content, {
+        ...(channelId && { channelId }),
+        ...(executionId && { executionId }),
+      });
     }),
     'views.push': bot((args) => {
       const content = readView(args.view, 'modal');

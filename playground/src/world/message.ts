@@ -8,6 +8,8 @@ export interface Message extends Omit<PageMessage, 'files'> {
   /** Set if the app posted it. */
   botId?: string;
   metadata?: JsonObject;
+  /** Set if a custom step posted it. */
+  executionId?: string;
 }
 
 /** A message before the store assigns its `ts` and `postedAt`. */

@@ -55,7 +55,13 @@ const attachmentsOf = (unfurls: readonly PageUnfurl[], { app }: World): JsonObje
   }));
 
 /** A message for the page, without the fields that only the app may see. */
-export function pageMessage({ botId: _botId, metadata: _metadata, files, ...message }: Message): PageMessage {
+export function pageMessage({
+  botId: _botId,
+  metadata: _metadata,
+  executionId: _executionId,
+  files,
+  ...message
+}: Message): PageMessage {
   return files ? { ...message, files: files.map(pageFile) } : message;
 }
 

@@ -13,6 +13,8 @@ export interface View {
   previousId: string | undefined;
   /** The conversation from which it was opened. */
   channelId: string | undefined;
+  /** Set if a custom step opened it. */
+  executionId: string | undefined;
   content: ViewContent;
 }
 
@@ -23,7 +25,7 @@ export interface Views {
   home(userId: string): View | undefined;
   /** Finds a modal or a Home tab. */
   find(id: string): View | undefined;
-  open(userId: string, content: ViewContent, channelId: string | undefined): View;
+  open(userId: string, content: ViewContent, from: Partial<Pick<View, 'channelId' | 'executionId'>>): View;
   /** Puts a view on top of the stack. Throws ApiError `push_limit_reached`. */
   push(userId: string, content: ViewContent): View;
   /** Throws ApiError: not_found, hash_conflict, duplicate_external_id. */
@@ -54,7 +56,7 @@ export function createViews(onChange: (userId: string) => void): Views {
   function create(userId: string, content: ViewContent, place: Partial<View>): View {
     checkExternalId(content);
     const id = randomId('V');
-    const origin = { rootId: id, previousId: undefined, channelId: undefined };
+    const origin = { rootId: id, previousId: undefined, channelId: undefined, executionId: undefined };
     return { ...origin, ...place, id, hash: randomSecret(8), userId, content };
   }
 
@@ -82,8 +84,8 @@ export function createViews(onChange: (userId: string) => void): Views {
     stack,
     home: (userId) => homes.get(userId),
     find: (id) => all().find((view) => view.id === id),
-    open(userId, content, channelId) {
-      const view = create(userId, content, { channelId });
+    open(userId, content, from) {
+      const view = create(userId, content, from);
       set(userId, [view]);
       return view;
     },
@@ -92,8 +94,8 @@ export function createViews(onChange: (userId: string) => void): Views {
       const top = below.at(-1);
       if (!top) throw new ApiError('not_found');
       if (below.length >= MAX_STACK) throw new ApiError('push_limit_reached');
-      const { rootId, channelId } = top;
-      const view = create(userId, content, { rootId, channelId, previousId: top.id });
+      const { rootId, channelId, executionId } = top;
+      const view = create(userId, content, { rootId, channelId, executionId, previousId: top.id });
       set(userId, [...below, view]);
       return view;
     },

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import type { StepReply } from '../../src/page-api/step-api.ts';
 import { type PlaygroundApp, quietLogger, startPlaygroundApp } from '../support/app.ts';
+import { modal, plain } from '../support/views.ts';
 
 const ada = 'U0ADA0001';
 let now = 1_790_000_000_000;
@@ -151,4 +152,45 @@ test('only a declared step of an app that gets its event can run', async () => {
     ok: false,
     error: "The app doesn't subscribe to the event function_executed.",
   });
+});
+
+test('a button that a step has posted, and a form opened by it, belong to the step until it has ended', async () => {
+  await start();
+  const { app, playground } = slack;
+  app.action('go', async ({ ack, body, client }) => {
+    await ack();
+    // Only buttons have this id.
+    const { trigger_id } = body as { trigger_id: string };
+    await client.views.open({ trigger_id, view: modal([], { callback_id: 'form' }) });
+  });
+  app.view('form', async ({ ack, client, context: { functionExecutionId = '' } }) => {
+    await ack();
+    await client.functions.completeSuccess({
+      function_execution_id: functionExecutionId,
+      outputs: { text: 'done' },
+    });
+  });
+  const { event, reply } = await begin();
+  const ownClient = new webApi.WebClient(event.bot_access_token, { slackApiUrl: playground.apiUrl });
+  const button = { type: 'button' as const, action_id: 'go', text: plain('Go') };
+  const posted = await ownClient.chat.postMessage({
+    ...{ channel: ada, text: 'Go?', blocks: [{ type: 'actions', elements: [button] }] },
+  });
+  const click = {
+    userId: ada,
+    channelId: String(posted.channel),
+    messageTs: String(posted.ts),
+    actionId: 'go',
+  };
+  expect(await playground.click(click)).toMatchObject({ ok: true });
+  const payload = playground.wire().find(({ label }) => label === 'block_actions go')?.request;
+  expect(payload).toMatchObject({
+    function_data: { execution_id: event.function_execution_id, inputs: { line: 'a line' } },
+  });
+  await expect.poll(() => playground.views(ada).length).toBe(1);
+  await playground.submitView({ userId: ada, viewId: playground.views(ada)[0]?.id ?? '', values: {} });
+  expect(await reply).toEqual({ ok: true, outcome: { kind: 'completed', outputs: { text: 'done' } } });
+  await playground.click(click);
+  const last = playground.wire().findLast(({ label }) => label === 'block_actions go')?.request;
+  expect(JSON.stringify(last)).not.toContain('function_data');
 });

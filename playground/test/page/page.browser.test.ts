@@ -15,7 +15,13 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
     { command: '/lookup', description: 'Where next', usageHint: '<vessel>', shouldEscape: true },
     { command: '/silent', description: 'Does nothing', usageHint: '', shouldEscape: true },
   ];
-  const session = pageSession({ commands, rateLimit: false }, registerPageApp);
+  const texts = {
+    examples: [
+      { line: '/lookup 9461477', label: 'Where next?' },
+      { line: '/unknown', label: 'The app has no such command' },
+    ],
+  };
+  const session = pageSession({ commands, page: texts, rateLimit: false }, registerPageApp);
   const { slack, page, composer, messages, thread, button, become } = session;
 
   const ask = async () => {
@@ -231,7 +237,7 @@ describe.skipIf(noBrowser)(`the page in a browser${noBrowser ? ` (skipped: ${noB
   });
 
   it('opens the thread with the answer to a mention, and replies in it', async () => {
-    await composer().fill('@la');
+    await composer().fill('@yo');
     await composer().press('Tab');
     await composer().pressSequentially('hello');
     await composer().press('Enter');

@@ -72,7 +72,7 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       await dialog().getByText('Did you mean DS CYPRESS?').waitFor({ state: 'detached' });
       await picker('channel').focus();
       // Typing replaces the selection.
-      await page().keyboard.type('chart');
+      await page().keyboard.type('plan');
       await page().keyboard.press('Enter');
       expect(await picker('channel').inputValue()).toBe('#plans');
       await picker('rules').press('Enter');
@@ -120,7 +120,7 @@ describe.skipIf(noBrowser)(`modals, Home and the rest${noBrowser ? ` (skipped: $
       await open();
       await field('vessel').fill('DS CYPRESS');
       await picker('channel').focus();
-      await page().keyboard.type('chart');
+      await page().keyboard.type('plan');
       await page().keyboard.press('Enter');
       await dialog().getByRole('button', { name: 'preview' }).click();
       await dialog('Preview').waitFor();

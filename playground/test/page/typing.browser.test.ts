@@ -8,7 +8,7 @@ describe.skipIf(noBrowser)(`typing on a slow machine${noBrowser ? ` (skipped: ${
   const { page, composer } = pageSession({ commands, rateLimit: false }, registerPageApp);
 
   it('goes on behind a completed command before the page is drawn again', async () => {
-    await composer().fill('/next');
+    await composer().fill('/look');
     await page()
       .getByRole('option', { name: /lookup/ })
       .waitFor();

@@ -67,6 +67,8 @@ export interface PlaygroundOptions {
   onError?: (error: unknown) => void;
   /** The folder of the built page, served at `/`. Default: the package's. */
   pageDir?: string;
+  /** The app's icon, an SVG of 36 × 36. */
+  icon?: string;
   /** What the page says about this app. */
   page?: PageTexts;
   /** Additional paths, such as `/healthz`, served without a check of the Host header. */

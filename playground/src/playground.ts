@@ -28,6 +28,8 @@ import { pageMessage, pageViews } from './world/render.ts';
 import { createWaits } from './world/waits.ts';
 
 const RUN_DUE_MS = 1000;
+/** A flash, as of Bolt. */
+const DEFAULT_ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36"><rect width="36" height="36" rx="8" fill="#0b4f6c"/><path d="M20 6 9 20h8l-2 10 12-14h-8z" fill="#f2c14e"/></svg>`;
 
 /**
  * A local Slack for one app: Web API, Socket Mode or signed HTTP, response URLs and the page's API, all on one port.
@@ -183,7 +185,7 @@ function notifyOthers(cores: readonly WorkspaceCore[]): void {
 }
 
 function createApps(
-  { isInstalledByOAuth, now }: Setup,
+  { options, isInstalledByOAuth, now }: Setup,
   { core, workspaces, oauth, findGrant }: Parts,
 ): Parameters<typeof startServer>[0]['apps'] {
   const { wire, faults, faultSwitches, images, clock, files } = core;
@@ -202,7 +204,7 @@ function createApps(
       now,
     }),
     createFileRoutes({ workspaces: all, findGrant, files, wire, now }),
-    createPageRoutes({ workspace, wire, clock, faultSwitches, images }),
+    createPageRoutes({ workspace, wire, clock, faultSwitches, images, icon: options.icon ?? DEFAULT_ICON }),
     createPageFiles({ files, workspace, storeOf }),
     ...(oauth
       ? [

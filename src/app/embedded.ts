@@ -48,7 +48,7 @@ export async function startPlayground(
 ): Promise<Playground> {
   const { whyNotReady, sandbox, advance, routes } = parts;
   const { createPlayground } = await import('bolt-playground');
-  const { oneWorkspace, pageTexts, twoWorkspaces } = await import('./playground-world.ts');
+  const { icon, oneWorkspace, pageTexts, twoWorkspaces } = await import('./playground-world.ts');
   const { host, port, playgroundDelivery, playgroundWorkspaces, dataDir, isAgent } = config;
   const hasMany = playgroundWorkspaces > 1;
   const health = (request: Request) => {
@@ -61,6 +61,7 @@ export async function startPlayground(
     mode: playgroundDelivery,
     imageTimeoutMs: pictureTimeoutMs,
     manifest: await readManifest(config),
+    icon,
     page: { ...pageTexts, ...(sandbox && { notice: 'The people, vessels and figures are invented.' }) },
     routes: { '/healthz': health, '/readyz': health, ...routes },
     onError: (error) => logger.warn({ err: error }, "the playground's messages can't be saved"),

@@ -1,5 +1,12 @@
 import { createWorld, type PageTexts, type World } from 'bolt-playground';
 
+/** A ship, which the page shows for Landfall. */
+export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36">
+<rect width="36" height="36" rx="8" fill="#0b4f6c"/>
+<path d="M7 21h22l-3 6a2 2 0 0 1-2 1H12a2 2 0 0 1-2-1z" fill="#fff"/>
+<path d="M12 15h5v4h-5zM19 15h5v4h-5zM15 9h6v4h-6z" fill="#f2c14e"/>
+</svg>`;
+
 const names = { id: 'A0LANDFALL', name: 'landfall', realName: 'Landfall' };
 
 /** Harbour & Co: five people (one is a guest, and one belongs to another organisation) and four channels. */

@@ -2,22 +2,19 @@ import type { PageUser } from '../../src/page-api/page-api.ts';
 
 const COLOURS = 6;
 
-/** A user's picture: initials on a colour, or a ship for the bot. Decorative, since the name is next to it. */
+/** A user's picture: initials on a colour, or the app's icon. Decorative, since the name is next to it. */
 export function Avatar({ user, size = 36 }: { user: PageUser | undefined; size?: 20 | 24 | 36 }) {
   return (
     <svg className={`avatar avatar-${size}`} viewBox="0 0 36 36" aria-hidden="true" focusable="false">
-      <rect width="36" height="36" rx="8" className={user?.isBot ? 'avatar-bot' : `avatar-${colour(user)}`} />
-      {user?.isBot ? <Ship /> : <Initials user={user} />}
+      {user?.isBot ? (
+        <image href="/playground/icon.svg" width="36" height="36" />
+      ) : (
+        <>
+          <rect width="36" height="36" rx="8" className={`avatar-${colour(user)}`} />
+          <Initials user={user} />
+        </>
+      )}
     </svg>
-  );
-}
-
-function Ship() {
-  return (
-    <>
-      <path d="M7 21h22l-3 6a2 2 0 0 1-2 1H12a2 2 0 0 1-2-1z" fill="#fff" />
-      <path d="M12 15h5v4h-5zM19 15h5v4h-5zM15 9h6v4h-6z" fill="#f2c14e" />
-    </>
   );
 }
 

@@ -69,6 +69,9 @@ const setClock = z.union([
 
 const setFaults = z.union([z.object({ id: name, isOn: z.boolean() }), z.object({ allOff: z.literal(true) })]);
 
+/** An icon that is opened by itself runs none. */
+const noScripts = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" };
+
 /** The routes under `/playground/` that page-api.ts describes. */
 export function createPageRoutes(parts: {
   workspace: Workspace;
@@ -76,8 +79,9 @@ export function createPageRoutes(parts: {
   clock: ClockControl | undefined;
   faultSwitches: FaultSwitches;
   images: Pick<Images, 'load'>;
+  icon: string;
 }): Hono<Bindings> {
-  const { workspace, wire, clock, faultSwitches, images } = parts;
+  const { workspace, wire, clock, faultSwitches, images, icon } = parts;
   const app = new Hono<Bindings>().basePath('/playground');
   const post = <T>(path: string, schema: z.ZodType<T>, run: (request: T) => Promise<object>) =>
     app.post(path, async (c) => {
@@ -101,6 +105,7 @@ export function createPageRoutes(parts: {
     if (!image) return c.json({ ok: false, error: 'There is no such image.' }, 404);
     return c.body(image.bytes, 200, { 'content-type': image.type, 'x-content-type-options': 'nosniff' });
   });
+  app.get('/icon.svg', (c) => c.body(icon, 200, { 'content-type': 'image/svg+xml', ...noScripts }));
   app.get('/wire', (c) => c.json(wire.list()));
   post('/say', say, workspace.say);
   post('/write', write, workspace.write);

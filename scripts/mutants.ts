@@ -50,10 +50,9 @@ else await tryAll();
 async function tryAll(): Promise<void> {
   const unchanged = await runTests({ changes }, values.tests);
   if (unchanged.errors.length > 0) print(`Errors without any change: ${unchanged.errors.join(', ')}\n`);
-  const broken = unchanged.files.filter(({ failures }) => failures.length > 0);
-  if (broken.length > 0)
-    print(`Fail without any change, and don't count: ${broken.map(({ file }) => file).join(', ')}\n`);
-  const passing = unchanged.files.filter((file) => !broken.includes(file));
+  const broken = new Set(unchanged.failures.map(({ file }) => file));
+  if (broken.size > 0) print(`Fail without any change, and don't count: ${[...broken].join(', ')}\n`);
+  const passing = unchanged.files.filter(({ file }) => !broken.has(file));
   if (passing.length === 0) throw new Error('no test passes');
   print('| Place | Change | Caught by |\n| --- | --- | --- |');
   const outcomes: Outcome[] = [];
@@ -87,8 +86,8 @@ async function tryChange(
     .map(({ file }) => file);
   if (files.length === 0) return { outcome: 'not reached' };
   const run = await runTests({ changes, active, files });
-  const failed = run.files.find(({ failures }) => failures.length > 0);
-  if (failed) return { outcome: 'caught', by: `${failed.file} › ${failed.failures[0]}` };
+  const [failure] = run.failures;
+  if (failure) return { outcome: 'caught', by: `${failure.file} › ${failure.test}` };
   if (run.hung) return { outcome: 'caught', by: 'a hang' };
   const [error] = run.errors;
   return error === undefined

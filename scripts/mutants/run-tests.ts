@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Change } from './changes.ts';
-import type { FileResult, Message } from './messenger.ts';
+import type { Failure, FileResult, Message } from './messenger.ts';
 
 export interface Plan {
   changes: readonly Change[];
@@ -15,6 +15,7 @@ export interface Plan {
 
 export interface Run {
   files: FileResult[];
+  failures: Failure[];
   /** Of no test, such as an unhandled rejection. */
   errors: readonly string[];
   hung: boolean;
@@ -41,7 +42,7 @@ export async function runTests(plan: Plan, patterns: readonly string[] = []): Pr
       detached: true,
     },
   );
-  const run: Run = { files: [], errors: ['Vitest ended early'], hung: false };
+  const run: Run = { files: [], failures: [], errors: ['Vitest ended early'], hung: false };
   const end = (signal: NodeJS.Signals) => vitest.pid !== undefined && process.kill(-vitest.pid, signal);
   const watchdog = setTimeout(() => {
     run.hung = true;
@@ -49,11 +50,14 @@ export async function runTests(plan: Plan, patterns: readonly string[] = []): Pr
   }, silenceMs);
   vitest.on('message', (message: Message) => {
     watchdog.refresh();
-    if (message.kind === 'file') run.files.push(message);
-    if (message.kind !== 'end') return;
-    run.errors = message.errors;
-    // The open channel would keep the process alive.
-    vitest.disconnect();
+    if (message.kind === 'end') {
+      run.errors = message.errors;
+      // The open channel would keep the process alive.
+      vitest.disconnect();
+      return;
+    }
+    if (message.kind === 'file') run.files.push(message.result);
+    if (message.failure) run.failures.push(message.failure);
   });
   const interrupt = () => end('SIGTERM');
   process.once('exit', interrupt);

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import root from '../../vitest.config.ts';
 import { withSwitches } from './changes.ts';
-import Messenger from './messenger.ts';
+import { Messenger } from './messenger.ts';
 import { type Plan, planVariable } from './run-tests.ts';
 
 // The parent has written it.
@@ -43,7 +43,6 @@ export default defineConfig({
     provide: { activeMutant: active ?? -1 },
     // While a worker is shared, what runs at an import is reached by its first file only.
     isolate: active === undefined,
-    bail: active === undefined ? 0 : 1,
-    reporters: [new Messenger()],
+    reporters: [new Messenger({ endsAtFailure: active !== undefined })],
   },
 });

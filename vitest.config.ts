@@ -24,6 +24,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 45_000 } },
-    reporters: process.env.CI ? ['default'] : ['dot'],
+    reporters: process.stdout.isTTY && !process.env.CI ? ['dot'] : ['default'],
   },
 });

@@ -13,6 +13,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 45_000 } },
-    reporters: process.env.CI ? ['default'] : ['dot'],
+    reporters: process.stdout.isTTY && !process.env.CI ? ['dot'] : ['default'],
   },
 });

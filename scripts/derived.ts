@@ -171,14 +171,6 @@ export function createAppUrl(manifestText: string): string {
   return `https://api.slack.com/apps?new_app=1&manifest_json=${encodeURIComponent(JSON.stringify(parse(manifestText)))}`;
 }
 
-export function readme(current: string, manifestText: string): string {
-  return between(current, {
-    start: '<!-- derived: create app -->',
-    end: '<!-- end of derived -->',
-    body: `1. [Create the Slack app](${createAppUrl(manifestText)}): the link opens Slack with \`manifest.yml\` filled in. Then install the app to your workspace.\n`,
-  });
-}
-
 export function metricsPage(): string {
   const rows = Object.entries<Definition>(definitions).map(([name, { type, help, labels = [] }]) => {
     const labelNames = labels.map((label) => `\`${label}\``).join(', ');

@@ -1,7 +1,8 @@
 // `npm run manifest` writes all files that are derived from the code. With an address it only prints a manifest for HTTP
 // delivery: `npm run manifest -- https://your.host` for one workspace, `-- --public https://your.host` for an app that
 // many workspaces install (with `--rotation`, their tokens expire and are refreshed). `--agent` prints the manifest of an
-// app that Slack treats as an agent, with or without an address.
+// app that Slack treats as an agent, with or without an address. `--link` prints the link to Slack's page for creating the
+// app, with `manifest.yml` filled in.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { stringify } from 'yaml';
@@ -10,11 +11,11 @@ import { assistantsPage } from './assistants.ts';
 import { dashboard } from './dashboard/dashboard.ts';
 import {
   commandsPage,
+  createAppUrl,
   envExample,
   exportsPage,
   manifest,
   metricsPage,
-  readme,
   settingsPage,
 } from './derived.ts';
 
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
     public: { type: 'boolean', default: false },
     rotation: { type: 'boolean', default: false },
     agent: { type: 'boolean', default: false },
+    link: { type: 'boolean', default: false },
   },
 });
 const [origin] = positionals;
@@ -38,6 +40,8 @@ if (origin !== undefined && !/^https?:$/.test(URL.parse(origin)?.protocol ?? '')
     '--public needs the address of your server: npm run manifest -- --public https://your.host\n',
   );
   process.exitCode = 2;
+} else if (values.link) {
+  process.stdout.write(`${createAppUrl(read('manifest.yml'))}\n`);
 } else if (origin !== undefined || values.agent) {
   const printed = manifestFor(origin);
   process.stdout.write(stringify(values.agent ? asAgent(printed) : printed));
@@ -50,7 +54,6 @@ if (origin !== undefined && !/^https?:$/.test(URL.parse(origin)?.protocol ?? '')
   writeFileSync(at('docs/metrics.md'), metricsPage());
   writeFileSync(at('ops/grafana/landfall.json'), dashboard());
   writeFileSync(at('docs/assistants.md'), assistantsPage());
-  writeFileSync(at('README.md'), readme(read('README.md'), read('manifest.yml')));
 }
 
 function manifestFor(address: string | undefined): Manifest {

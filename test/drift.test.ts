@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -7,14 +7,15 @@ import { startFlags } from '../bench/subject.ts';
 import { assistantsPage } from '../scripts/assistants.ts';
 import {
   commandsPage,
+  createAppUrl,
   envExample,
   exportsPage,
   manifest,
   metricsPage,
-  readme,
   settingsPage,
 } from '../scripts/derived.ts';
 import { pictures } from '../scripts/pictures/list.ts';
+import { kindOf } from '../scripts/release.ts';
 import { asAgent, httpManifest, type Manifest, publicManifest } from '../src/app/manifest.ts';
 import { settings } from '../src/config/config.ts';
 import { linkDomains } from '../src/features/links/index.ts';
@@ -91,22 +92,56 @@ describe('files derived from the code (npm run manifest writes them)', () => {
     expect(read('docs/metrics.md')).toBe(metricsPage());
   });
 
-  test('the "create app" link of the README ↔ manifest.yml', () => {
-    expect(read('README.md')).toBe(readme(read('README.md'), read('manifest.yml')));
+  test('the link that creates the app (`npm run manifest -- --link` in the README) ↔ manifest.yml', () => {
+    const { searchParams } = new URL(createAppUrl(read('manifest.yml')));
+    expect(JSON.parse(searchParams.get('manifest_json') ?? '')).toEqual(file);
+    expect(read('README.md')).toContain('`npm run manifest -- --link`');
+  });
+
+  test('.node-version ↔ the Node that `npm ci` installs; CI and the image use its major version', () => {
+    const { devDependencies } = JSON.parse(read('package.json'));
+    const version = read('.node-version').trim();
+    expect(version).toBe(devDependencies.node);
+    const [major] = version.split('.');
+    expect(parse(read('.github/workflows/ci.yml')).jobs.ci.container).toBe(`node:${major}`);
+    expect(read('Dockerfile').match(/^FROM node:\d+/gm)).toEqual([
+      `FROM node:${major}`,
+      `FROM node:${major}`,
+    ]);
+  });
+
+  test('the files of .github are YAML; CI and releases use actions by their commit', () => {
+    const files = globSync('.github/**/*.yml');
+    expect(files.length).toBeGreaterThan(5);
+    for (const path of files) expect(parse(read(path)), path).toBeTypeOf('object');
+    const uses = files.flatMap((path) =>
+      [...read(path).matchAll(/uses: (\S+)/g)].map(([, action]) => action),
+    );
+    expect(uses.filter((action) => !/^\.\/|@[0-9a-f]{40}$/.test(action ?? ''))).toEqual([]);
+  });
+
+  test('the changes that are not released yet have a kind, and text', () => {
+    for (const name of readdirSync(at('changes')).filter((name) => name !== 'README.md')) {
+      expect(() => kindOf(name)).not.toThrow();
+      expect(read(`changes/${name}`)).toMatch(/^[^-\s#].*\n$/);
+    }
   });
 
   test('every npm command of the README runs in CI; the starts run in test/app/process.test.ts', () => {
     const shown = [...read('README.md').matchAll(/\bnpm (?:start|[^`\n&#]+)/g)].map(([text]) => text.trim());
     expect(shown.length).toBeGreaterThan(5);
-    const ran = read('.ci/run').split('\n');
+    const ran = read('.ci/run')
+      .replaceAll(/^(?:\w+=\S+ )+/gm, '')
+      .split('\n');
     expect(
       shown.filter((line) => !/^npm (?:start|run start:(?:agent|many))$/.test(line) && !ran.includes(line)),
     ).toEqual([]);
   });
 
-  test('CI runs every script of package.json, so that one that fails is noticed', () => {
+  test('CI runs every script of package.json, itself or by another one, so that one that fails is noticed', () => {
     const { scripts } = JSON.parse(read('package.json'));
-    const ran = [...read('.ci/run').matchAll(/^(?!#).*?\bnpm (?:run )?([\w:-]+)/gm)].map(([, name]) => name);
+    const commands = [read('.ci/run'), ...Object.values(scripts)].join('\n');
+    const ran = [...commands.matchAll(/^(?!#).*?\bnpm (?:run )?([\w:-]+)/gm)].map(([, name]) => name);
     // npm runs these with `npm ci` and `npm start`.
     const names = Object.keys(scripts).filter((name) => !['prepare', 'prestart'].includes(name));
     expect(names.filter((name) => !ran.includes(name))).toEqual([]);

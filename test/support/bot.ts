@@ -44,6 +44,8 @@ export interface TestBot {
   realNow(): Date;
   /** Moves that clock. */
   advance(ms: number): void;
+  /** Resolves when everything that people did has been delivered and answered. */
+  settled(): Promise<void>;
   /** Does all due work. */
   runDue(): Promise<void>;
   /** Advances the invented world a quarter of an hour at a time, and does what is due after each step. */
@@ -95,7 +97,7 @@ export async function startBot(
     timing: { workingMs: patienceMs, deadlineMs: patienceMs, ...timing },
     pictureTimeoutMs: patienceMs,
   });
-  const { playground, sandbox, runDue, advance: forward, metricsUrl } = await app.start();
+  const { playground, sandbox, runDue, settled, advance: forward, metricsUrl } = await app.start();
   if (!playground) throw new Error('the playground has not been started');
   const { botUserId } = playground.world.app;
   const messages = (channelId: string) =>
@@ -136,6 +138,10 @@ export async function startBot(
     realNow: () => new Date(Date.now() + offsetMs),
     advance: (ms) => {
       offsetMs += ms;
+    },
+    async settled() {
+      await playground.runDue();
+      if (!(await settled(patienceMs))) throw new Error('the bot is still at work');
     },
     runDue,
     forward,

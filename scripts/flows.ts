@@ -1,0 +1,35 @@
+// `npm run flows` counts the files of the bot that three flows run through: those in which a function other than the
+// module itself runs, without the sandbox and the playground. --list names them by folder; --json prints lists only.
+import { basename, dirname } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startCoverage } from './flows/coverage.ts';
+import { answerInSlack, firstAnswer, postAlert } from './flows/drive.ts';
+
+const flows = {
+  '/nextport 9461477 in Slack, asked again': answerInSlack,
+  'a due poll to its posted alert': postAlert,
+  'the first answer after an install': firstAnswer,
+};
+
+const { values } = parseArgs({
+  options: { list: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } },
+});
+
+const { take, stop } = await startCoverage();
+const filesOf: Record<string, string[]> = {};
+for (const [name, drive] of Object.entries(flows)) filesOf[name] = await drive(take);
+stop();
+
+process.stdout.write(values.json ? `${JSON.stringify(filesOf, null, 2)}\n` : asText(filesOf));
+
+function asText(filesOf: Record<string, string[]>): string {
+  return Object.entries(filesOf)
+    .map(([name, files]) => `${files.length} files: ${name}\n${values.list ? byFolder(files) : ''}`)
+    .join('');
+}
+
+function byFolder(files: readonly string[]): string {
+  return [...Map.groupBy(files, dirname)]
+    .map(([folder, inside]) => `  ${folder}: ${inside.map((file) => basename(file, '.ts')).join(', ')}\n`)
+    .join('');
+}

@@ -4,8 +4,10 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY playground/package.json playground/package.json
 RUN npm ci --ignore-scripts
 COPY scripts/build-bot.ts scripts/build-bot.ts
+COPY playground/src playground/src
 COPY src src
 RUN node scripts/build-bot.ts
 
@@ -13,6 +15,7 @@ FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY playground/package.json playground/package.json
 RUN npm ci --omit=dev --ignore-scripts
 COPY manifest.yml ./
 COPY src src

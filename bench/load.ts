@@ -1,6 +1,6 @@
 // Types slash commands in the playground, and measures the times until they are acknowledged and answered.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { DeliveryMark } from '../src/playground/delivery/deliver.ts';
+import type { DeliveryMark } from 'bolt-playground';
 
 export interface Sample {
   ackMs: number;

@@ -1,8 +1,8 @@
 // How long the playground's page blocks its main thread while a long channel is opened and scrolled.
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { createPlayground, type Playground } from 'bolt-playground';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { createPlayground, type Playground } from '../src/playground/playground.ts';
+import { oneWorkspace } from '../src/app/playground-world.ts';
 import { pageMessages } from './page-messages.ts';
 import { show, table } from './table.ts';
 
@@ -49,13 +49,12 @@ const shows: Readonly<Record<string, string>> = {
 /** Returns Markdown: the longest task of each step, in the best of the runs. */
 export async function measurePage({ quick }: { quick: boolean }): Promise<string> {
   const [count, runs] = quick ? [60, 1] : [2000, 5];
-  const pageDir = resolve('src/playground/page/dist');
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   if (!existsSync(executablePath)) return `There is no Chromium at ${executablePath}; set CHROMIUM_PATH.\n`;
   const slack = await createPlayground({
     mode: 'http',
     rateLimit: false,
-    pageDir,
+    world: oneWorkspace(),
     limits: { messages: count + 10 },
   });
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });

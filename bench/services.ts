@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPlayground } from 'bolt-playground';
 import { buildBot } from '../scripts/build-bot.ts';
-import { createPlayground } from '../src/playground/playground.ts';
 import { startPostgres, type TestPostgres } from '../test/support/store-postgres.ts';
 import { startChild } from './child.ts';
 import { type Arrival, createLoad } from './load.ts';

@@ -27,7 +27,7 @@ export async function buildBot(): Promise<void> {
         input: { main: 'src/main.ts', 'pictures/process': 'src/pictures/process.ts' },
         output: {
           entryFileNames: '[name].js',
-          // Two levels deep, as src/app is: it finds the manifest and the playground's page relative to itself.
+          // Two levels deep, as src/app is: it finds the manifest relative to itself.
           chunkFileNames: 'chunks/[name]-[hash].js',
           comments: { jsdoc: false, annotation: false, legal: true },
         },
@@ -38,7 +38,7 @@ export async function buildBot(): Promise<void> {
 
 function isStale(): boolean {
   const builtAt = statSync(entry, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const files = ['package.json', 'package-lock.json', 'scripts/build-bot.ts', 'src/**/*.ts'];
+  const files = ['package.json', 'package-lock.json', 'scripts/build-bot.ts', '{src,playground/src}/**/*.ts'];
   const sources = globSync(files, { cwd: root });
   return sources.some((path) => statSync(`${root}${path}`).mtimeMs > builtAt);
 }

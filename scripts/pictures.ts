@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
-import { launchBrowser, noBrowser } from '../test/support/playground-page-browser.ts';
+import { launchBrowser, noBrowser } from '../test/support/browser.ts';
 import { pictures, scenes } from './pictures/list.ts';
 import { type Look, looks, plainBlocks } from './pictures/looks.ts';
 import type { Picture, Scene } from './pictures/picture.ts';

@@ -51,7 +51,6 @@ const table: Record<string, readonly string[]> = {
   slack: ['features/feature.ts', 'messages', 'outbox', 'workspaces', 'errors.ts', 'config'],
   mcp: ['features/feature.ts', 'messages', 'reference', 'errors.ts'],
   sandbox: ['reference'],
-  playground: [],
   app: ['*'],
   'main.ts': ['app', 'config', 'errors.ts'],
   'ask.ts': ['app', 'config', 'errors.ts'],
@@ -74,11 +73,11 @@ const packages: Record<string, readonly string[]> = {
   '@slack/web-api': ['slack'],
   '@resvg/resvg-js': ['pictures'],
   'd3-geo': ['pictures'],
+  'bolt-playground': ['app'],
   ky: ['analytics'],
   'pino-pretty': ['app'],
   'prom-client': ['app'],
   'topojson-client': ['pictures'],
-  react: ['playground'],
   undici: ['analytics', 'slack', 'app'],
 };
 
@@ -95,7 +94,6 @@ const environmentReaders = [
 
 const maxLayers = 9;
 const maxDependencies = 80;
-const maxLines = 300;
 
 interface Import {
   file: string;
@@ -103,9 +101,9 @@ interface Import {
   typeOnly: boolean;
 }
 
-const files = globSync('src/**/*.{ts,tsx}')
-  .map((path) => path.split(sep).join('/'))
-  .filter((path) => !path.includes('/dist/'));
+const filesOf = (pattern: string): string[] => globSync(pattern).map((path) => path.split(sep).join('/'));
+
+const files = filesOf('src/**/*.ts');
 
 const registry = ['src/features/index.ts', 'src/features/parse-line.ts'];
 
@@ -132,16 +130,18 @@ function importsOf(file: string): Import[] {
 
 const imports = files.flatMap(importsOf);
 
-/** The imports of the project's own files. */
-const inside = imports
-  .filter(({ target }) => target.startsWith('.'))
-  .map(({ file, target }) => ({
-    file,
-    to: normalize(join(dirname(file), target))
-      .split(sep)
-      .join('/'),
-  }))
-  .filter(({ to }) => files.includes(to));
+/** The imports of own files, by their paths. */
+const ownImports = (all: readonly Import[]) =>
+  all
+    .filter(({ target }) => target.startsWith('.'))
+    .map(({ file, target }) => ({
+      file,
+      to: normalize(join(dirname(file), target))
+        .split(sep)
+        .join('/'),
+    }));
+
+const inside = ownImports(imports).filter(({ to }) => files.includes(to));
 
 function isAllowed(file: string, to: string): boolean {
   const [from, target] = [moduleOf(file), moduleOf(to)];
@@ -230,14 +230,6 @@ describe('the architecture', () => {
     expect(dependencies).toBeLessThanOrEqual(maxDependencies);
   });
 
-  test(`no file has more than ${maxLines} lines, except data`, () => {
-    const long = files
-      .filter((file) => !file.endsWith('.data.ts'))
-      .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length - 1 }))
-      .filter(({ lines }) => lines > maxLines);
-    expect(long).toEqual([]);
-  });
-
   test('no look-behind repeats: it would read all that comes before, again at each place', () => {
     const repeated = /\(\?<[=!](?:\\.|\[(?:\\.|[^\]])*\]|\((?:\\.|[^()])*\)|[^()[\\])*?(?:[*+]|\{\d+,)/;
     const broken = files.filter((file) => repeated.test(readFileSync(file, 'utf8')));
@@ -267,6 +259,45 @@ describe('the architecture', () => {
   test('only the entry points read the environment', () => {
     const readers = files.filter((file) => /\bprocess\.env\b/.test(readFileSync(file, 'utf8')));
     expect(readers.filter((file) => !environmentReaders.includes(moduleOf(file)))).toEqual([]);
+  });
+});
+
+describe('the playground is a package of its own', () => {
+  const code = filesOf('playground/{src,page,test,scripts}/**/*.{ts,tsx}').filter(
+    (file) => !file.includes('/dist/'),
+  );
+  const itsImports = code.flatMap(importsOf);
+
+  test('it imports only its own files, and what its package.json lists', () => {
+    expect(code.length).toBeGreaterThan(200);
+    expect(ownImports(itsImports).filter(({ to }) => !to.startsWith('playground/'))).toEqual([]);
+    const { dependencies, devDependencies } = JSON.parse(readFileSync('playground/package.json', 'utf8'));
+    const isListed = (file: string, target: string) => {
+      const [, name = ''] = /^((?:@[^/]+\/)?[^/]+)/.exec(target) ?? [];
+      return name in dependencies || (!file.startsWith('playground/src/') && name in devDependencies);
+    };
+    const foreign = itsImports.filter(
+      ({ file, target }) => !/^(?:\.|node:)/.test(target) && !isListed(file, target),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  test('it has no import cycles, types included', () => {
+    expect(
+      findCycle(graphOf(ownImports(itsImports).map(({ file, to }) => [file, to] as const))),
+    ).toBeUndefined();
+  });
+
+  test('it says nothing of Landfall', () => {
+    const texts = filesOf('playground/**/*.{ts,tsx,css,html,json,md}').filter(
+      (file) => !/\/dist\//.test(file),
+    );
+    expect(texts.filter((file) => /landfall/i.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
+  test('Landfall imports it by its name', () => {
+    const all = filesOf('{src,test,scripts,bench}/**/*.ts').flatMap(importsOf);
+    expect(ownImports(all).filter(({ to }) => to.startsWith('playground/'))).toEqual([]);
   });
 });
 

@@ -182,7 +182,7 @@ describe('files derived from the code (npm run manifest writes them)', () => {
   test('the docs name only files that exist', () => {
     const missing = docs.flatMap((doc) => {
       const text = read(doc);
-      const paths = [...text.matchAll(/`((?:src|test|docs|bench|scripts|ops)\/[^\s`<]*)`/g)].map(
+      const paths = [...text.matchAll(/`((?:src|test|docs|bench|scripts|ops|playground)\/[^\s`<]*)`/g)].map(
         ([, path]) => path,
       );
       const links = [...text.matchAll(/(?:\]\(|src=")([^)":#]+)[)"]/g)].map(([, to = '']) =>
@@ -250,7 +250,7 @@ describe('files derived from the code (npm run manifest writes them)', () => {
 });
 
 test('without Chromium the browser tests are left out, and their titles say so', () => {
-  const files = globSync('test/**/*.browser.test.ts');
+  const files = globSync('{test,playground/test}/**/*.browser.test.ts');
   expect(files.length).toBeGreaterThan(10);
   const parts = ['describe.skipIf(noBrowser)(', ' (skipped: '];
   expect(files.filter((file) => !parts.every((part) => read(file).includes(part)))).toEqual([]);

@@ -15,7 +15,7 @@ export async function startCoverage() {
       return result
         .filter(({ url, functions }) => url.startsWith('file:') && functions.some(hasRun))
         .map(({ url }) => relative('', fileURLToPath(url)))
-        .filter((file) => /^src\/(?!playground\/|sandbox\/)/.test(file))
+        .filter((file) => /^src\/(?!sandbox\/)/.test(file))
         .toSorted();
     },
     stop: () => session.disconnect(),

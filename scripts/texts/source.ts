@@ -13,7 +13,7 @@ export interface SourceText {
 }
 
 /** Folders whose texts no user of the bot reads. */
-const skippedFolders = ['src/playground/', 'src/sandbox/', 'src/database/', 'src/reference/ports.data.ts'];
+const skippedFolders = ['src/sandbox/', 'src/database/', 'src/reference/ports.data.ts'];
 
 /** All texts of `src/`, by file and line. */
 export function textsInSource(root: URL): SourceText[] {

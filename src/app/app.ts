@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
+import type { Playground } from 'bolt-playground';
 import type { CallCause } from '../analytics/call-cause.ts';
 import type { Config } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
@@ -8,7 +9,6 @@ import { forgetBefore } from '../features/index.ts';
 import { type Logger, withFields } from '../log.ts';
 import { mcpPath } from '../mcp/path.ts';
 import { measureNothing } from '../measure.ts';
-import type { Playground } from '../playground/playground.ts';
 import { createBoltLogger } from '../slack/connection/bolt-logger.ts';
 import { createSlackConnection } from '../slack/connection/connect.ts';
 import type { Timing } from '../slack/dispatch/dispatch.ts';

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import type { Playground } from 'bolt-playground';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
-import type { Playground } from '../playground/playground.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { optionalScopes } from '../slack/install/scopes.ts';
 import { answerHealth } from '../slack/receivers/web-server.ts';
@@ -48,7 +47,8 @@ export async function startPlayground(
   },
 ): Promise<Playground> {
   const { whyNotReady, sandbox, advance, routes } = parts;
-  const { createPlayground, twoWorkspaces } = await import('../playground/playground.ts');
+  const { createPlayground } = await import('bolt-playground');
+  const { oneWorkspace, pageTexts, twoWorkspaces } = await import('./playground-world.ts');
   const { host, port, playgroundDelivery, playgroundWorkspaces, dataDir, isAgent } = config;
   const hasMany = playgroundWorkspaces > 1;
   const health = (request: Request) => {
@@ -61,7 +61,7 @@ export async function startPlayground(
     mode: playgroundDelivery,
     imageTimeoutMs: pictureTimeoutMs,
     manifest: await readManifest(config),
-    pageDir: fileURLToPath(new URL('../../src/playground/page/dist', import.meta.url)),
+    page: { ...pageTexts, ...(sandbox && { notice: 'The people, vessels and figures are invented.' }) },
     routes: { '/healthz': health, '/readyz': health, ...routes },
     onError: (error) => logger.warn({ err: error }, "the playground's messages can't be saved"),
     ...(sandbox && {
@@ -69,10 +69,12 @@ export async function startPlayground(
       service: { observe: sandbox.observe, faults: sandbox.faultSwitches },
     }),
     // manifest.yml is that of an internal app, whose scopes nobody can decline.
-    ...(hasMany && {
-      workspaces: twoWorkspaces(),
-      oauth: { optionalScopes: optionalScopes({ isHttp: true, isAgent }) },
-    }),
+    ...(hasMany
+      ? {
+          workspaces: twoWorkspaces(),
+          oauth: { optionalScopes: optionalScopes({ isHttp: true, isAgent }) },
+        }
+      : { world: oneWorkspace() }),
     ...(dataDir && { dataFile: join(dataDir, 'playground', hasMany ? 'slack-many.json' : 'slack.json') }),
   });
 }

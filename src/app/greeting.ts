@@ -1,4 +1,4 @@
-import type { Playground } from '../playground/playground.ts';
+import type { Playground } from 'bolt-playground';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 
 /** One line that says where to go now. */

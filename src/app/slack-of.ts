@@ -1,5 +1,5 @@
+import type { Playground } from 'bolt-playground';
 import type { Config, SlackConfig } from '../config/config.ts';
-import type { Playground } from '../playground/playground.ts';
 
 /** Slack as the bot uses it: that of the settings, or the playground. */
 export function slackOf(

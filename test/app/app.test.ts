@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { createPlayground } from 'bolt-playground';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config/config.ts';
 import { lockDirectory } from '../../src/database/lock-file.ts';
 import { StoreUnavailable } from '../../src/errors.ts';
-import { createPlayground } from '../../src/playground/playground.ts';
 import { ada, dmOf, type Mode, ops, startBot, type TestBot } from '../support/bot.ts';
 import { emptyDatabase } from '../support/bot-database.ts';
 

@@ -1,6 +1,6 @@
+import type { PageMessage } from 'bolt-playground';
 import { parse } from 'csv-parse/sync';
 import { afterEach, expect, test } from 'vitest';
-import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import { ada, ben, dmOf, type Mode, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
 
 let bot: TestBot;

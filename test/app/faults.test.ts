@@ -1,6 +1,5 @@
+import type { FaultRequest, PageMessage, WireEntry } from 'bolt-playground';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FaultRequest, WireEntry } from '../../src/playground/page-api/inspector-api.ts';
-import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import { ada, type BotOptions, dmOf, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
 import { addWatch, forwardUntil } from '../support/bot-watch.ts';
 import { waitUntil } from '../support/wait-until.ts';

@@ -1,5 +1,5 @@
+import type { PageMessage } from 'bolt-playground';
 import { afterEach, expect, test } from 'vitest';
-import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import { ada, ben, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
 import { forwardUntil } from '../support/bot-watch.ts';
 

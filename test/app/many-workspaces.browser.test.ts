@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser, noBrowser } from '../support/browser.ts';
 import { startManyBot } from '../support/many-workspaces.ts';
-import { launchBrowser, noBrowser } from '../support/playground-page-browser.ts';
 import { createWorkspacePage } from '../support/workspace-page.ts';
 
 type WorkspacePage = ReturnType<typeof createWorkspacePage>;

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PageMessage } from 'bolt-playground';
+import { createPlayground } from 'bolt-playground';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config/config.ts';
-import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
-import { createPlayground } from '../../src/playground/playground.ts';
 import { ada, dmOf, type Mode, ops, startBot, wordsOf } from '../support/bot.ts';
 import { emptyDatabase } from '../support/bot-database.ts';
 import { addWatch } from '../support/bot-watch.ts';

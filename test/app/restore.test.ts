@@ -1,5 +1,5 @@
+import type { PageMessage } from 'bolt-playground';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import { wordsOf } from '../support/bot.ts';
 import { type RestoreWorld, startRestoreWorld } from '../support/restore-world.ts';
 

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createPlayground } from '../../src/playground/playground.ts';
+import { createPlayground } from 'bolt-playground';
 import { createSandbox } from '../../src/sandbox/sandbox.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));

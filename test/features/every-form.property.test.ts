@@ -1,3 +1,4 @@
+import { createViewReader } from 'bolt-playground/checks';
 import fc from 'fast-check';
 import { test } from 'vitest';
 import type { Form, OpenedForm } from '../../src/features/form.ts';
@@ -8,7 +9,6 @@ import { snooze } from '../../src/features/watches/form/snooze-form.ts';
 import { watch as watchForm } from '../../src/features/watches/form/watch-form.ts';
 import { defaultRules } from '../../src/features/watches/rules/registry.ts';
 import type { WatchesServices } from '../../src/features/watches/service/watch-service.ts';
-import { createViewReader } from '../../src/playground/blocks/view-checks.ts';
 import { formView } from '../../src/slack/forms/modal-view.ts';
 import { anImo, aPort, aTime, nasty } from '../support/answer-arbitraries.ts';
 import { reader, runContext } from '../support/run-command.ts';

@@ -1,5 +1,5 @@
+import type { PageMessage } from 'bolt-playground';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import { ada, type BotOptions, ben, dmOf, dora, eve, ops, startBot, type TestBot } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { direct } from '../support/statements/direct.ts';

@@ -1,5 +1,5 @@
+import type { PageMessage } from 'bolt-playground';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import { ada, ben, buttonsOf, dmOf, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
 
 const working = 'Working on it …';

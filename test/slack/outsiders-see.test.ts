@@ -1,5 +1,5 @@
+import type { PageMessage } from 'bolt-playground';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import { ada, ben, buttonsOf, dmOf, ops, shared, startBot, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch, findWatch, forwardUntil } from '../support/bot-watch.ts';

@@ -1,5 +1,5 @@
+import type { PageMessage } from 'bolt-playground';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import { ada, ben, dmOf, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
 import { sharedDatabase } from '../support/bot-database.ts';
 import { addWatch } from '../support/bot-watch.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { PageMessage } from 'bolt-playground';
 import { queueCardUpdates } from '../../src/features/watches/messages/card-updates.ts';
 import type { Rules } from '../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { type AlertState, noAlerts, readAlertStates } from '../../src/features/watches/store/open-alerts.ts';
 import { readWatch, type Watch } from '../../src/features/watches/store/watch.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
-import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { ada, ops, shared, type TestBot } from './bot.ts';
 import { sharedDatabase } from './bot-database.ts';

@@ -1,8 +1,7 @@
+import type { PageMessage, Playground } from 'bolt-playground';
 import { createApp } from '../../src/app/app.ts';
 import { createLogger } from '../../src/app/logger.ts';
 import { createConfig } from '../../src/config/config.ts';
-import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
-import type { Playground } from '../../src/playground/playground.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import type { Timing } from '../../src/slack/dispatch/dispatch.ts';
 import { emptyDatabase } from './bot-database.ts';

@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebClient } from '@slack/web-api';
+import { createPlayground, type Playground } from 'bolt-playground';
+import { oneWorkspace } from '../../src/app/playground-world.ts';
 import { connectDatabase, connectTool, type Database } from '../../src/database/connect.ts';
 import type { Rules } from '../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
-import { createPlayground, type Playground } from '../../src/playground/playground.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { saveChannelSettings } from './channel-settings.ts';
 import { createInstances, type Instances } from './crash-instances.ts';
@@ -66,6 +67,7 @@ export async function startCrashWorld(
   const database = await connectTool(store);
   const playground = await createPlayground({
     mode: 'http',
+    world: oneWorkspace(),
     rateLimit: false,
     limits: { messages: 100_000 },
   });

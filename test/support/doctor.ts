@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import type { Playground } from 'bolt-playground';
 import { diagnose, type Report } from '../../src/app/doctor/diagnose.ts';
-import type { Playground } from '../../src/playground/playground.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 
 export const manifest = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8');

@@ -1,6 +1,5 @@
+import type { ElementValue, FieldValues, PageView, ViewReply } from 'bolt-playground';
 import { fieldAction } from '../../src/messages/fields.ts';
-import type { ElementValue } from '../../src/playground/blocks/element-values.ts';
-import type { FieldValues, PageView, ViewReply } from '../../src/playground/page-api/page-api.ts';
 import type { TestBot } from './bot.ts';
 import { blockLines } from './message-text.ts';
 import { waitUntil } from './wait-until.ts';

@@ -1,4 +1,4 @@
-import type { PageView } from '../../src/playground/page-api/page-api.ts';
+import type { PageView } from 'bolt-playground';
 import type { TestBot } from './bot.ts';
 import { buttonsIn } from './form-driver.ts';
 import { blockLines } from './message-text.ts';

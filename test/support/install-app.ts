@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createPlayground, type Playground } from 'bolt-playground';
 import { pino } from 'pino';
+import { twoWorkspaces } from '../../src/app/playground-world.ts';
 import { createConfig, type ManyWorkspacesConfig } from '../../src/config/config.ts';
 import { measureNothing } from '../../src/measure.ts';
-import { createPlayground, type Playground, twoWorkspaces } from '../../src/playground/playground.ts';
 import { createBoltLogger } from '../../src/slack/connection/bolt-logger.ts';
 import { createInstallPages } from '../../src/slack/install/install-pages.ts';
 import { createOAuthCalls } from '../../src/slack/install/oauth-calls.ts';
@@ -12,7 +13,7 @@ import { createInFlight } from '../../src/slack/receivers/in-flight.ts';
 import type { Granted, Saved } from '../../src/workspaces/save-installation.ts';
 import { takeInstallState } from '../../src/workspaces/used-install-states.ts';
 import { openInstallations } from './installation.ts';
-import { oauthOf, type oauthOptions } from './playground-oauth.ts';
+import { oauthOf, type oauthOptions } from './oauth.ts';
 import { openSqlite } from './store-engines.ts';
 
 export type InstallApp = Awaited<ReturnType<typeof startInstallApp>>;

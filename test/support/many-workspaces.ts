@@ -1,7 +1,7 @@
+import type { PageMessage } from 'bolt-playground';
 import { pino } from 'pino';
 import { createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config/config.ts';
-import type { PageMessage } from '../../src/playground/page-api/page-api.ts';
 import type { LogLine } from './bot.ts';
 import { emptyDatabase } from './bot-database.ts';
 

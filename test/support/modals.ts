@@ -1,5 +1,5 @@
+import type { PageView, ViewReply } from 'bolt-playground';
 import { expect } from 'vitest';
-import type { PageView, ViewReply } from '../../src/playground/page-api/page-api.ts';
 import type { TestBot } from './bot.ts';
 import { waitUntil } from './wait-until.ts';
 

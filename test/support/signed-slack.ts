@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { createPlayground, type Playground } from 'bolt-playground';
 import { pino } from 'pino';
 import { createApp } from '../../src/app/app.ts';
 import { createConfig } from '../../src/config/config.ts';
-import { createPlayground, type Playground } from '../../src/playground/playground.ts';
 import { emptyDatabase } from './bot-database.ts';
 import { waitUntil } from './wait-until.ts';
 

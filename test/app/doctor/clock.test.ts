@@ -1,5 +1,5 @@
+import { createPlayground, type Playground } from 'bolt-playground';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { createTestDatabase } from '../../support/create-test-database.ts';
 import { accountSettings, linesOf, manifest, report, slackSettings } from '../../support/doctor.ts';

@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createPlayground, type Playground } from 'bolt-playground';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { lastLine, lineOf } from '../../../src/app/doctor/report.ts';
-import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { accountSettings, linesOf, manifest, report, slackSettings, wrong } from '../../support/doctor.ts';
 

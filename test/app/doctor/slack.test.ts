@@ -1,12 +1,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createPlayground, type Playground } from 'bolt-playground';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { stringify } from 'yaml';
 import { asAgent, socketManifest } from '../../../src/app/manifest.ts';
-import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import { linesOf, manifest, report, slackSettings, wrong } from '../../support/doctor.ts';
 import { freePort } from '../../support/free-port.ts';
-import { oauthOf, oauthOptions } from '../../support/playground-oauth.ts';
+import { oauthOf, oauthOptions } from '../../support/oauth.ts';
 
 let slack: Playground;
 beforeAll(async () => {

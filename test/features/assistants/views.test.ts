@@ -1,3 +1,4 @@
+import { createViewReader } from 'bolt-playground/checks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -7,7 +8,6 @@ import {
   tokenForm,
   unseenTokenView,
 } from '../../../src/features/assistants/views.ts';
-import { createViewReader } from '../../../src/playground/blocks/view-checks.ts';
 import { messageView } from '../../../src/slack/forms/modal-view.ts';
 import { assistantScopes, maxAssistantTokens } from '../../../src/workspaces/assistant-tokens.ts';
 import { aTime, nasty } from '../../support/answer-arbitraries.ts';

@@ -1,5 +1,5 @@
+import type { PageMessage } from 'bolt-playground';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PageMessage } from '../../../src/playground/page-api/page-api.ts';
 import { ada, ben, buttonsOf, dmOf, ops, shared, startBot, type TestBot } from '../../support/bot.ts';
 import { driveForms, type FormDriver } from '../../support/form-driver.ts';
 

@@ -1,9 +1,9 @@
+import { createViewReader } from 'bolt-playground/checks';
 import { describe, expect, it } from 'vitest';
 import { homeTopView, watchesHomeTop } from '../../../src/features/watches/home-top.ts';
 import type { WatchService } from '../../../src/features/watches/service/watch-service.ts';
 import type { AlertOfWatch } from '../../../src/features/watches/store/needs-you.ts';
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
-import { createViewReader } from '../../../src/playground/blocks/view-checks.ts';
 import { blockLines } from '../../support/message-text.ts';
 import { runContext } from '../../support/run-command.ts';
 import { now, reader } from '../../support/view-fixtures.ts';

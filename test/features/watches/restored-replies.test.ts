@@ -1,16 +1,16 @@
 import { WebClient } from '@slack/web-api';
+import { createPlayground, type Playground } from 'bolt-playground';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { beginRecovery } from '../../../src/database/recovery.ts';
 import { watchMessages } from '../../../src/features/watches/messages/outgoing.ts';
 import { createOutbox, type Outbox } from '../../../src/outbox/outbox.ts';
-import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { createPoster } from '../../../src/slack/posting/poster.ts';
 import { saveChannelSettings } from '../../support/channel-settings.ts';
 import { failAfter } from '../../support/fail-after.ts';
 import { pauseWatches } from '../../support/pausing.ts';
-import { quietLogger } from '../../support/playground-app.ts';
+import { quietLogger } from '../../support/quiet-logger.ts';
 import { direct } from '../../support/statements/direct.ts';
 import {
   engines,

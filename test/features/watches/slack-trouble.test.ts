@@ -1,13 +1,13 @@
 import { WebClient } from '@slack/web-api';
+import { createPlayground, type Playground } from 'bolt-playground';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { watchMessages } from '../../../src/features/watches/messages/outgoing.ts';
 import type { Render } from '../../../src/features/watches/messages/render-post.ts';
 import { createOutbox, type Outbox } from '../../../src/outbox/outbox.ts';
-import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { createPoster } from '../../../src/slack/posting/poster.ts';
 import { pauseWatches } from '../../support/pausing.ts';
-import { quietLogger } from '../../support/playground-app.ts';
+import { quietLogger } from '../../support/quiet-logger.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 import { createStoreLogger } from '../../support/store-logger.ts';

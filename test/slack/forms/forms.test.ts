@@ -1,5 +1,6 @@
+import { webApi } from '@slack/bolt';
+import type { PageMessage } from 'bolt-playground';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { PageMessage } from '../../../src/playground/page-api/page-api.ts';
 import {
   ada,
   ben,
@@ -22,8 +23,7 @@ import {
   typeInto,
   waitForModal,
 } from '../../support/modals.ts';
-import { playgroundClient } from '../../support/playground-client.ts';
-import { input, modal } from '../../support/playground-views.ts';
+import { quietLogger } from '../../support/quiet-logger.ts';
 import { waitUntil } from '../../support/wait-until.ts';
 
 const openWatchForm = (bot: TestBot, userId = ada) =>
@@ -282,7 +282,12 @@ describe.each<Mode>(['socket', 'http'])('forms over %s', (mode) => {
 
 /** Changes the open form, which only the app itself can do. */
 async function forge(bot: TestBot, over: { private_metadata: string; callback_id: string }): Promise<void> {
-  const what = { type: 'plain_text_input' as const, action_id: 'field' };
-  const view = modal([input('what', what)], over);
-  await playgroundClient(bot.playground).views.update({ view_id: top(bot, ada)?.id ?? '', view });
+  const { apiUrl, botToken } = bot.playground;
+  const text = (words: string) => ({ type: 'plain_text' as const, text: words });
+  const element = { type: 'plain_text_input' as const, action_id: 'field' };
+  const what = { type: 'input' as const, block_id: 'what', label: text('what'), optional: true, element };
+  await new webApi.WebClient(botToken, { slackApiUrl: apiUrl, logger: quietLogger }).views.update({
+    view_id: top(bot, ada)?.id ?? '',
+    view: { type: 'modal', title: text('Forged'), submit: text('Watch'), blocks: [what], ...over },
+  });
 }

@@ -1,3 +1,4 @@
+import { createViewReader } from 'bolt-playground/checks';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Digest } from '../../../src/features/digests/digest.ts';
@@ -11,7 +12,6 @@ import type { WatchService } from '../../../src/features/watches/service/watch-s
 import type { WatchWithSubjects } from '../../../src/features/watches/store/watch-list.ts';
 import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
 import { context } from '../../../src/messages/blocks.ts';
-import { createViewReader } from '../../../src/playground/blocks/view-checks.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { type HomePlace, homeRowsPerPage, homeView } from '../../../src/slack/home/home-view.ts';
 import { anImo, aReader, aTime, nasty } from '../../support/answer-arbitraries.ts';

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchBrowser, noBrowser } from '../../support/browser.ts';
 import { type InstallApp, startInstallApp } from '../../support/install-app.ts';
-import { oauthOptions } from '../../support/playground-oauth.ts';
-import { launchBrowser, noBrowser } from '../../support/playground-page-browser.ts';
+import { oauthOptions } from '../../support/oauth.ts';
 
 describe.skipIf(noBrowser)(
   `the install pages in a browser${noBrowser ? ` (skipped: ${noBrowser})` : ''}`,

@@ -1,14 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exchangeLimit } from '../../../src/slack/install/install-pages.ts';
 import { createBrowser, type InstallApp, startInstallApp } from '../../support/install-app.ts';
-import {
-  FREIGHT,
-  INES,
-  MAYA,
-  NORDERNEY,
-  ORGANISATION,
-  oauthOptions,
-} from '../../support/playground-oauth.ts';
+import { FREIGHT, INES, MAYA, NORDERNEY, ORGANISATION, oauthOptions } from '../../support/oauth.ts';
 
 const options = oauthOptions();
 const freight = { placeId: FREIGHT, userId: MAYA };

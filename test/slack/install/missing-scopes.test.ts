@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { createPlayground, type Playground } from 'bolt-playground';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vesselNamesView } from '../../../src/features/vessels/view.ts';
-import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import { createSlackConnection, identifyToken } from '../../../src/slack/connection/connect.ts';
 import { missingScope, scopeAdvice, scopeLink, whatIsMissing } from '../../../src/slack/install/scopes.ts';
 import { downloadFile } from '../../../src/slack/listeners/download-file.ts';

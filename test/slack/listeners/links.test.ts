@@ -1,5 +1,5 @@
+import type { PageMessage, PageUnfurl } from 'bolt-playground';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { PageMessage, PageUnfurl } from '../../../src/playground/page-api/page-api.ts';
 import {
   ada,
   ben,

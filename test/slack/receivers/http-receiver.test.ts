@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { createPlayground, type Playground } from 'bolt-playground';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type LandfallApp } from '../../../src/app/app.ts';
 import { createConfig } from '../../../src/config/config.ts';
-import { createPlayground, type Playground } from '../../../src/playground/playground.ts';
 import { ada, dmOf, ops } from '../../support/bot.ts';
 
 const signingSecret = 'a-signing-secret-of-tests';

@@ -1,5 +1,5 @@
+import type { StepOutcome } from 'bolt-playground';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { StepOutcome } from '../../../src/playground/page-api/step-api.ts';
 import { forgetWorkspace } from '../../../src/workspaces/workspaces.ts';
 import { ada, type BotOptions, dora, eve, type Mode, startBot, type TestBot } from '../../support/bot.ts';
 import { sharedDatabase } from '../../support/bot-database.ts';

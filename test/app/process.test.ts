@@ -227,7 +227,7 @@ describe('npm start', () => {
 
 describe('npm run ask', () => {
   test('answers in readable text, says that the data is invented, and ends with 0', async () => {
-    const { code, output } = await run('src/ask.ts', ['nextport', '9461477'], {}).ended;
+    const { code, output } = await run('dist/ask.js', ['nextport', '9461477'], {}).ended;
     expect(code).toBe(0);
     expect(output).toMatch(/^DS CYPRESS → /);
     expect(output).toContain('invented data');
@@ -256,7 +256,7 @@ describe('npm run ask', () => {
   });
 
   test('a reader that stops early is not an error', async () => {
-    const { child, ended } = run('src/ask.ts', ['--json', 'portcalls', 'NLRTM'], {});
+    const { child, ended } = run('dist/ask.js', ['--json', 'portcalls', 'NLRTM'], {});
     child.stdout?.destroy();
     const { code, output } = await ended;
     expect(output).toBe('');
@@ -282,7 +282,7 @@ describe('npm run ask', () => {
     const breaking = encodeURIComponent(
       "AbortSignal.timeout = () => { throw new TypeError('broken here'); }",
     );
-    const { code, output } = await run('src/ask.ts', ['nextport', '9461477'], {
+    const { code, output } = await run('dist/ask.js', ['nextport', '9461477'], {
       NODE_OPTIONS: `--import=data:text/javascript,${breaking}`,
     }).ended;
     expect(code).toBe(1);
@@ -311,7 +311,7 @@ describe('npm run doctor', () => {
   async function doctor(args: string[], env: Record<string, string> = {}) {
     const directory = await mkdtemp(join(tmpdir(), 'landfall-doctor-'));
     cleanups.push(() => rm(directory, { recursive: true }));
-    return await run(resolve('src/doctor.ts'), args, env, directory).ended;
+    return await run(resolve('dist/doctor.js'), args, env, directory).ended;
   }
 
   test('reports by section, and ends with 0 if nothing is wrong', async () => {

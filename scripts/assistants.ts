@@ -11,7 +11,7 @@ const config = {
   mcpServers: {
     landfall: {
       command: 'node',
-      args: ['--env-file-if-exists=/path/to/landfall/.env', '/path/to/landfall/src/mcp.ts'],
+      args: ['--env-file-if-exists=/path/to/landfall/.env', '/path/to/landfall/dist/mcp.js'],
     },
   },
 };

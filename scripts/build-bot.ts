@@ -4,11 +4,13 @@ import { existsSync, globSync, mkdirSync, statSync, writeFileSync } from 'node:f
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const entry = `${root}dist/main.js`;
+
+/** The ways in, of `src/`. */
+const entries = ['main', 'ask', 'mcp', 'doctor', 'workspaces', 'backup', 'restore'];
 
 if (import.meta.main) await buildBot();
 
-/** Does nothing if `dist/main.js` is newer than all it is made of. */
+/** Does nothing if `dist/` is newer than all it is made of. */
 export async function buildBot(): Promise<void> {
   if (!isStale()) return;
   if (!existsSync(`${root}node_modules/vite`)) return runSources();
@@ -24,7 +26,7 @@ export async function buildBot(): Promise<void> {
       target: 'node24',
       outDir: 'dist',
       rolldownOptions: {
-        input: { main: 'src/main.ts', 'pictures/process': 'src/pictures/process.ts' },
+        input: Object.fromEntries([...entries, 'pictures/process'].map((name) => [name, `src/${name}.ts`])),
         output: {
           entryFileNames: '[name].js',
           // Two levels deep, as src/app is: it finds the manifest relative to itself.
@@ -37,7 +39,7 @@ export async function buildBot(): Promise<void> {
 }
 
 function isStale(): boolean {
-  const builtAt = statSync(entry, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const builtAt = statSync(`${root}dist/main.js`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const files = ['package.json', 'package-lock.json', 'scripts/build-bot.ts', '{src,playground/src}/**/*.ts'];
   const sources = globSync(files, { cwd: root });
   return sources.some((path) => statSync(`${root}${path}`).mtimeMs > builtAt);
@@ -46,5 +48,5 @@ function isStale(): boolean {
 /** Slower to start, but needs nothing else. */
 function runSources(): void {
   mkdirSync(`${root}dist`, { recursive: true });
-  writeFileSync(entry, "import '../src/main.ts';\n");
+  for (const name of entries) writeFileSync(`${root}dist/${name}.js`, `import '../src/${name}.ts';\n`);
 }

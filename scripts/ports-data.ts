@@ -50,6 +50,7 @@ function portLines(): string[] {
   const seaPorts = readSeaPorts();
   const codes = [...new Set([...Object.keys(seaPorts), ...Object.keys(addedPorts)])].sort();
   const facts = codes.map((code) => describe(code, seaPorts[code]));
+  const offsetsOf = createOffsets();
   return facts.map((fact) => {
     // The region is needed only if several ports of a country have the same name.
     const isNameShared = facts.some(
@@ -64,7 +65,7 @@ function portLines(): string[] {
       fact.name,
       isNameShared ? fact.region : '',
       ...place,
-      zoneOf(fact) ?? '',
+      zoneOf(fact, offsetsOf) ?? '',
       [...new Set(names)].join('|'),
       fact.same.join('|'),
     ].join('\t');
@@ -135,7 +136,10 @@ const unaccented = (text: string): string => text.normalize('NFD').replace(/\p{M
  * One of the country's zones if all have the same offset. Otherwise the zone at the coordinates, if it is one of the
  * country's: coordinates alone put Tanger Med into the zone of Madrid.
  */
-function zoneOf({ country, place, zone, sourceZone }: DescribedPort): string | undefined {
+function zoneOf(
+  { country, place, zone, sourceZone }: DescribedPort,
+  offsetsOf: (zone: string) => string,
+): string | undefined {
   if (zone) return zone;
   // The package types codes as a union of literals, but returns null for others.
   const zones: readonly string[] = getCountry(country as Parameters<typeof getCountry>[0])?.timezones ?? [];
@@ -147,13 +151,22 @@ function zoneOf({ country, place, zone, sourceZone }: DescribedPort): string | u
   return sourceZone && isZone(sourceZone) && offsetsOf(sourceZone) === offsetsOf(found) ? sourceZone : found;
 }
 
-function offsetsOf(zone: string): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    timeZoneName: 'longOffset',
-    hour: 'numeric',
-  });
-  return [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)].map((time) => format.format(time)).join();
+/** Formats are slow to create, and thousands of ports share a few hundred zones. */
+function createOffsets(): (zone: string) => string {
+  const known = new Map<string, string>();
+  return (timeZone) => {
+    let offsets = known.get(timeZone);
+    if (offsets === undefined) {
+      const format = new Intl.DateTimeFormat('en-GB', {
+        timeZone,
+        timeZoneName: 'longOffset',
+        hour: 'numeric',
+      });
+      offsets = [Date.UTC(2026, 0, 15), Date.UTC(2026, 6, 15)].map((time) => format.format(time)).join();
+      known.set(timeZone, offsets);
+    }
+    return offsets;
+  };
 }
 
 function readSeaPorts(): Record<string, SeaPort> {

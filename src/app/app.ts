@@ -51,6 +51,8 @@ export function createApp(options: {
   timing?: Partial<Timing>;
   /** How long a picture may take to be drawn, and to reach the playground. Default: 5 seconds each. */
   pictureTimeoutMs?: number;
+  /** `false`: the playground accepts any number of messages at once. */
+  playgroundRateLimit?: false;
   /** Tests pass a function that returns the database they share. */
   connect?: typeof connectDatabase;
   /** Runs due work automatically; tests turn it off and call `runDue`. */

@@ -12,6 +12,7 @@ interface EmbeddedOptions {
   logger: Logger;
   realNow?: () => number;
   pictureTimeoutMs?: number;
+  playgroundRateLimit?: false;
 }
 
 /** The embedded service. Its code is loaded only here. */
@@ -37,7 +38,7 @@ type PlaygroundRoutes = Record<string, (request: Request) => Promise<Response>>;
 
 /** The embedded Slack. Its code is loaded only here. */
 export async function startPlayground(
-  { config, logger, pictureTimeoutMs }: EmbeddedOptions,
+  { config, logger, pictureTimeoutMs, playgroundRateLimit }: EmbeddedOptions,
   parts: {
     whyNotReady: () => string[];
     sandbox: Sandbox | undefined;
@@ -60,6 +61,7 @@ export async function startPlayground(
     port,
     mode: playgroundDelivery,
     imageTimeoutMs: pictureTimeoutMs,
+    ...(playgroundRateLimit === false && { rateLimit: playgroundRateLimit }),
     manifest: await readManifest(config),
     icon,
     page: { ...pageTexts, ...(sandbox && { notice: 'The people, vessels and figures are invented.' }) },

@@ -118,9 +118,13 @@ const deadlineMs = 15_000;
 /** `zone` is the terminal's own time zone (an IANA name). */
 export async function askLine(
   typed: string,
-  { config, zone }: { config: Config; zone: string },
+  { config, zone, realNow }: { config: Config; zone: string; realNow?: () => number },
 ): Promise<Outcome> {
-  const { now, source, features, close } = await startTerminalService({ config, logger: silentLogger });
+  const { now, source, features, close } = await startTerminalService({
+    config,
+    logger: silentLogger,
+    realNow,
+  });
   const { parseLine, vessels: readVessels } = features;
   const vessels = await readVessels();
   const canRun = (line: string) => {
@@ -166,9 +170,18 @@ export async function askLine(
 }
 
 /** The features with the account from the settings, or with a sandbox in this process; no store and no Slack. */
-export async function startTerminalService({ config, logger }: { config: Config; logger: Logger }) {
-  const sandbox = config.analytics === 'sandbox' ? await startSandbox(config.sandbox) : undefined;
-  const service = createService({ config, sandbox, realNow: Date.now, logger });
+export async function startTerminalService({
+  config,
+  logger,
+  realNow = Date.now,
+}: {
+  config: Config;
+  logger: Logger;
+  realNow?: (() => number) | undefined;
+}) {
+  const sandbox =
+    config.analytics === 'sandbox' ? await startSandbox({ ...config.sandbox, realNow }) : undefined;
+  const service = createService({ config, sandbox, realNow, logger });
   const { now, source, operatorsAccount } = service;
   const analytics = operatorsAccount ? createOperatorsClient(service, operatorsAccount) : noAccount;
   const common = { analytics, source, now, config, version: manifest.version };
@@ -194,7 +207,7 @@ const noAccount = createDeferredClient({
 });
 
 /** Starts one in this process, since the sandbox of a running bot can't be reached. */
-async function startSandbox({ seed }: { seed: number }): Promise<Sandbox> {
+async function startSandbox({ seed, realNow }: { seed: number; realNow: () => number }): Promise<Sandbox> {
   const { createSandbox } = await import('../sandbox/sandbox.ts');
-  return createSandbox({ seed });
+  return createSandbox({ seed, realNow });
 }

@@ -1,9 +1,7 @@
-import { McpServer } from '@modelcontextprotocol/server';
+import { isJSONRPCErrorResponse, McpServer, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Command } from '../features/command.ts';
 import { type CallServices, createCallTool } from './call-tool.ts';
 import type { FindCaller } from './caller.ts';
-import { instructions } from './instructions.ts';
-import { withReadableErrors } from './readable-errors.ts';
 import { registerResources } from './resources.ts';
 import { createToolShapes, type ToolShapes } from './tool-shapes.ts';
 
@@ -49,4 +47,45 @@ export function createMcpFactory({
     registerResources(server);
     return withReadableErrors(server);
   };
+}
+
+/** What an assistant reads about the whole server. */
+const instructions = (source: 'service' | 'sandbox'): string =>
+  [
+    'Landfall predicts where container vessels will call next, which vessels may call at a port, and counts how the carriers of a trade lane performed. The data is that of the Vessel Schedule Analytics Service.',
+    'Next ports and ETAs are predicted, not reported. Never say that a vessel has arrived, berthed or departed, or where it is. Give the probability with each prediction.',
+    'What an answer does not hold is unknown: do not fill it in from other sources or from memory. Only the next call of a vessel is predicted.',
+    'An ETA that has passed is overdue: the call is still predicted, and whether the vessel has arrived is unknown.',
+    'Say how old the data is (`fetchedAt`), and mention `staleSince` if it is set and `faults` if it is not 0.',
+    "Times are in UTC; `etaLocal` is the same time by the port's own clock.",
+    ...(source === 'sandbox'
+      ? [
+          'All data is invented: it comes from the sandbox, not from the service. Say “invented data” in every answer.',
+        ]
+      : []),
+  ].join('\n');
+
+/** What zod says about a value, as JSON, and the colon before it. */
+const issues = /:?\s*\[\s*\{.*$/s;
+
+/** Shortens the errors in which the SDK quotes zod about a malformed request: a model reads them. */
+function withReadableErrors(server: McpServer): McpServer {
+  const connect = server.connect.bind(server);
+  server.connect = (transport) => {
+    const send = transport.send.bind(transport);
+    transport.send = (message, options) =>
+      send(
+        isJSONRPCErrorResponse(message) ? { ...message, error: reworded(message.error) } : message,
+        options,
+      );
+    return connect(transport);
+  };
+  return server;
+}
+
+function reworded<Reply extends { code: number; message: string }>(error: Reply): Reply {
+  if (!issues.test(error.message)) return error;
+  const what = error.message.replace(issues, '').trim();
+  const message = what === '' ? 'The parameters of this request are not valid' : what;
+  return { ...error, code: ProtocolErrorCode.InvalidParams, message };
 }

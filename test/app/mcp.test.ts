@@ -24,7 +24,7 @@ test('npm run mcp serves a desktop assistant over stdio, without a store, and lo
   const directory = await emptyDirectory();
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ['src/mcp.ts'],
+    args: ['dist/mcp.js'],
     env: { ...childEnv(), LANDFALL_DATA_DIR: directory },
     stderr: 'pipe',
   });
@@ -79,7 +79,7 @@ test.each([
 });
 
 function start() {
-  const child = spawn(process.execPath, ['src/mcp.ts'], {
+  const child = spawn(process.execPath, ['dist/mcp.js'], {
     env: { ...childEnv(), LANDFALL_DATA_DIR: ':memory:' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
@@ -88,7 +88,7 @@ function start() {
 }
 
 test('settings that can’t be used stop it, without a word on stdout', async () => {
-  const child = spawn(process.execPath, ['src/mcp.ts'], {
+  const child = spawn(process.execPath, ['dist/mcp.js'], {
     env: { ...childEnv(), ANALYTICS_BASE_URL: 'not an address' },
   });
   let [output, errors] = ['', ''];

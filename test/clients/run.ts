@@ -47,7 +47,7 @@ try {
     },
   );
   await inspect('nobody without a token', [...over, `${url}/mcp`, '--method', 'tools/list'], { code: 3 });
-  const stdio = [process.execPath, `${root}src/mcp.ts`];
+  const stdio = [process.execPath, `${root}dist/mcp.js`];
   await inspect('tools over stdio', [...stdio, '--method', 'tools/list', '--strict']);
   await inspect('an answer over stdio', [...stdio, ...call, 'portcalls', '--tool-arg', 'port=Rotterdam'], {
     shows: ['"NLRTM"', 'predicted, not reported'],

@@ -242,7 +242,7 @@ async function run(
   dataDir: string,
   settings: Record<string, string> = {},
 ): Promise<{ code: unknown; output: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, `../../src/${script}.ts`), ...args], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, `../../dist/${script}.js`), ...args], {
     env: { ...childEnv(), LANDFALL_DATA_DIR: dataDir, ...settings },
   });
   let output = '';

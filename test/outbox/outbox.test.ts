@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { beginRecovery } from '../../src/database/begin-recovery.ts';
+import { beginRecovery } from '../../src/database/recovery.ts';
 import { createOutbox } from '../../src/outbox/outbox.ts';
 import { type OutgoingMessage, outgoingMessage, pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';

@@ -58,11 +58,14 @@ export interface BotOptions {
   env?: Record<string, string>;
   /** A timer does the due work, as in production. */
   automatic?: boolean;
+  /** The real clock stands still at this time, except for `advance`, and ids are the same in each run. */
+  frozenAt?: number;
   logLevel?: 'info' | 'trace';
 }
 
 /** A Monday morning: what the sandbox predicts and which digests are due must not depend on when the tests run. */
-const mondayOffsetMs = Date.UTC(2026, 10, 23, 5, 10) - Date.now();
+export const mondayMs = Date.UTC(2026, 10, 23, 5, 10);
+const loadedMs = Date.now();
 
 /** Long enough for a busy machine. */
 const patienceMs = 45_000;
@@ -79,10 +82,12 @@ interface SayOptions {
  */
 export async function startBot(
   mode: Mode,
-  { timing, env = {}, automatic = false, logLevel = 'info' }: BotOptions = {},
+  { timing, env = {}, automatic = false, frozenAt, logLevel = 'info' }: BotOptions = {},
 ): Promise<TestBot> {
   const log: LogLine[] = [];
-  let offsetMs = mondayOffsetMs;
+  let advancedMs = 0;
+  const realNow = () => (frozenAt ?? mondayMs + Date.now() - loadedMs) + advancedMs;
+  let lastId = frozenAt ?? 0;
   const app = createApp({
     config: createConfig({ PLAYGROUND_MODE: mode, PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...env }),
     logger: createLogger(
@@ -90,8 +95,10 @@ export async function startBot(
       { isTerminal: false, destination: { write: (line) => log.push(JSON.parse(line)) } },
     ),
     version: '1.2.3',
-    realNow: () => Date.now() + offsetMs,
+    realNow,
     automatic,
+    // The playground's limit counts real seconds.
+    ...(frozenAt !== undefined && { newId: () => uuidOf(++lastId), playgroundRateLimit: false as const }),
     ...(env.LANDFALL_DATA_DIR || env.DATABASE_URL ? {} : { connect: emptyDatabase }),
     // Long times: on a busy machine no answer is late unless a test wants it.
     timing: { workingMs: patienceMs, deadlineMs: patienceMs, ...timing },
@@ -135,9 +142,9 @@ export async function startBot(
       const what = { ...actionOf(message, button), ...(optionValue && { optionValue }) };
       return after(() => accepted(playground.click({ ...where, ...what })));
     },
-    realNow: () => new Date(Date.now() + offsetMs),
+    realNow: () => new Date(realNow()),
     advance: (ms) => {
-      offsetMs += ms;
+      advancedMs += ms;
     },
     async settled() {
       await playground.runDue();
@@ -148,6 +155,8 @@ export async function startBot(
     stop: () => app.stop(5_000),
   };
 }
+
+const uuidOf = (id: number) => `00000000-0000-4000-8000-${id.toString(16).padStart(12, '0')}`;
 
 interface Button {
   action_id: string;

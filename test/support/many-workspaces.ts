@@ -13,7 +13,14 @@ export type TestWorkspace = typeof freight;
 const patienceMs = 45_000;
 
 /** The whole bot for many workspaces: sandbox, a playground with two, and the app. Due work is done only on request. */
-export async function startManyBot({ env = {} }: { env?: Record<string, string> } = {}) {
+export async function startManyBot({
+  env = {},
+  frozenAt,
+}: {
+  env?: Record<string, string>;
+  /** The real clock stands still at this time. */
+  frozenAt?: number;
+} = {}) {
   const log: LogLine[] = [];
   let offsetMs = 0;
   const settings = { PLAYGROUND_WORKSPACES: '2', PORT: '0', LANDFALL_DATA_DIR: ':memory:', ...env };
@@ -21,7 +28,7 @@ export async function startManyBot({ env = {} }: { env?: Record<string, string> 
     config: createConfig(settings),
     logger: pino({ level: 'info' }, { write: (line: string) => log.push(JSON.parse(line)) }),
     version: '1.2.3',
-    realNow: () => Date.now() + offsetMs,
+    realNow: () => (frozenAt ?? Date.now()) + offsetMs,
     automatic: false,
     ...(env.LANDFALL_DATA_DIR || env.DATABASE_URL ? {} : { connect: emptyDatabase }),
     timing: { workingMs: patienceMs, deadlineMs: patienceMs },

@@ -4,7 +4,7 @@ import type { BoundAction, Feature } from '../feature.ts';
 import { commandCause, type RunContext } from '../run-context.ts';
 import { vesselOfLink } from './vessel-of-link.ts';
 
-export { linkDomains } from './domains.ts';
+export { linkDomains } from './vessel-of-link.ts';
 export { linkChoices } from './words.ts';
 
 interface LinksServices {

@@ -1,5 +1,26 @@
 import { hasValidCheckDigit, type Imo, isImo } from '../../reference/imo.ts';
-import { sites } from './domains.ts';
+
+/**
+ * The sites whose links to vessels are read, and a function for each that finds the IMO number in a link. The manifest
+ * names them as `unfurl_domains`, of which Slack allows five.
+ */
+const sites: Readonly<Record<string, (url: URL) => string | undefined>> = {
+  /** `/en/ais/details/ships/shipid:N/mmsi:N/imo:N/vessel:NAME`: any of them may be missing. */
+  'marinetraffic.com': ({ pathname }) => find(/\/ais\/(?:.*\/)?imo:(\d+)(?=\/|$)/i, pathname),
+  /** `/vessels/details/N` has an IMO or an MMSI number; `/vessels/NAME-IMO-N-MMSI-N`; `/?imo=N`. */
+  'vesselfinder.com': ({ pathname, searchParams }) =>
+    find(/^(?:\/[a-z]{2})?\/vessels\/(?:details\/(\d+)|[^/]*\bimo-(\d+)(?:-mmsi-\d+)?)\/?$/i, pathname) ??
+    searchParams.get('imo') ??
+    undefined,
+  /** `/vessels/name-mmsi-N-imo-N`. */
+  'myshiptracking.com': ({ pathname }) => find(/^(?:\/[a-z]{2})?\/vessels\/[^/]*\bimo-(\d+)\/?$/i, pathname),
+  /** `/en/Ships/Name-IMO.html`, and without the extension. */
+  'vesseltracker.com': ({ pathname }) => find(/\/ships\/[^/]*-(\d+)(?:\.html)?\/?$/i, pathname),
+  /** `/vessel/imo/N`. */
+  'balticshipping.com': ({ pathname }) => find(/\/vessel\/imo\/(\d+)\/?$/i, pathname),
+};
+
+export const linkDomains: readonly string[] = Object.keys(sites);
 
 /**
  * The vessel that a link is about. Undefined for any other site, and for a link without an IMO number whose check digit
@@ -17,3 +38,7 @@ export function vesselOfLink(link: string): Imo | undefined {
   const imo = Number(digits);
   return isImo(imo) && hasValidCheckDigit(imo) ? imo : undefined;
 }
+
+/** The pattern's group that matched. */
+const find = (pattern: RegExp, text: string): string | undefined =>
+  pattern.exec(text)?.slice(1).find(Boolean);

@@ -8,7 +8,6 @@ import { foldTight } from '../../reference/fold.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { type Columns, type ColumnUse, columnUse, findTable } from './import-columns.ts';
 import { type Encoding, readTable } from './read-table.ts';
-import { withoutVoyage } from './without-voyage.ts';
 
 /** A vessel has at least one of a name, fleets and references. */
 export interface VesselRow {
@@ -223,4 +222,16 @@ function readRow(
       detail: `a fleet's name of more than ${maxListNameLength} characters, or of dots alone`,
     };
   return { imo, name, fleets, references };
+}
+
+/** `MSC DIANA / 448W`, `MSC DIANA V.448W`: no vessel's name has these. */
+const marked = /(?:\s*\/\s*[a-z]{0,3}\d[\w-]*|\s+v(?:oy(?:age)?)?\.\s*[a-z]{0,3}\d[\w-]*)$/i;
+/** `MSC DIANA 448W`, only in a column of vessels and voyages. */
+const unmarked = /[\s(/-]+[a-z]{0,3}\d[\w-]*\)?$/i;
+
+/** A cell's name of a vessel without the voyage after it. */
+function withoutVoyage(name: string, { hasVoyages }: { hasVoyages: boolean }): string {
+  const cut = name.replace(marked, '');
+  const rest = hasVoyages && cut === name ? name.replace(unmarked, '') : cut;
+  return rest.trim() || name;
 }

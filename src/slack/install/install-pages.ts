@@ -9,6 +9,7 @@ import {
   MissingCodeError,
   MissingStateError,
 } from '@slack/oauth';
+import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError } from '@slack/web-api';
 import type { ManyWorkspacesConfig } from '../../config/config.ts';
 import { messageOf } from '../../errors.ts';
 import { type Logger, referenceToShow } from '../../log.ts';
@@ -23,7 +24,6 @@ import { createInstalledCookie } from './installed-cookie.ts';
 import { withoutBodies } from './oauth-calls.ts';
 import * as pages from './pages.ts';
 import { scopesOf } from './scopes.ts';
-import { isUnreachable, toGranted } from './to-granted.ts';
 
 interface InstallOptions {
   slack: Omit<ManyWorkspacesConfig, 'publicUrl'>;
@@ -236,3 +236,33 @@ export function createInstallPages(options: InstallOptions) {
 /** The host doesn't matter. */
 const queryOf = ({ url = '/' }: IncomingMessage): URLSearchParams =>
   URL.parse(url, 'http://localhost')?.searchParams ?? new URLSearchParams();
+
+/** Throws if Slack gave no bot token. */
+function toGranted(installation: Installation, installedAt: Date): Granted {
+  const { bot, team, enterprise, isEnterpriseInstall, user, appId } = installation;
+  if (!bot) throw new Error('Slack gave no bot token: the app has no bot scopes');
+  const isOrgWide = isEnterpriseInstall === true;
+  const place = isOrgWide ? enterprise : team;
+  return {
+    isOrgWide,
+    enterpriseId: enterprise?.id,
+    teamId: isOrgWide ? undefined : team?.id,
+    name: place?.name ?? (isOrgWide ? 'your organisation' : 'your workspace'),
+    botUserId: bot.userId,
+    botId: bot.id,
+    appId,
+    installerId: user.id,
+    scopes: bot.scopes,
+    token: bot.token,
+    refreshToken: bot.refreshToken,
+    // In seconds.
+    expiresAt: bot.expiresAt === undefined ? undefined : new Date(bot.expiresAt * 1000),
+    installedAt,
+  };
+}
+
+/** Slack did not answer, or not now. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof WebAPIRequestError ||
+  error instanceof WebAPIHTTPError ||
+  error instanceof WebAPIRateLimitedError;

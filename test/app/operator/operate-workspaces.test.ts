@@ -66,7 +66,7 @@ async function workspaces(
 
 /** `npm run workspaces`, as a process of its own. */
 async function workspacesProcess(settings: Settings, args: string[], typed = ''): Promise<Ran> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../src/workspaces.ts'), ...args], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../dist/workspaces.js'), ...args], {
     env: { ...childEnv(), ...settings },
   });
   const read = { output: '', errors: '' };

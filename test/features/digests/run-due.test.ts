@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beginRecovery } from '../../../src/database/begin-recovery.ts';
+import { beginRecovery } from '../../../src/database/recovery.ts';
 import { digestDetail, digestMessage, digestNews } from '../../../src/features/digests/digest-message.ts';
 import { newsByMessage } from '../../../src/features/digests/views/news-table.ts';
 import { pendingMessage } from '../../../src/outbox/outgoing-message.ts';

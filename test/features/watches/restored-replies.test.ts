@@ -2,7 +2,7 @@ import { WebClient } from '@slack/web-api';
 import { createPlayground, type Playground } from 'bolt-playground';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { beginRecovery } from '../../../src/database/begin-recovery.ts';
+import { beginRecovery } from '../../../src/database/recovery.ts';
 import { watchMessages } from '../../../src/features/watches/messages/outgoing.ts';
 import { createOutbox, type Outbox } from '../../../src/outbox/outbox.ts';
 import type { Imo } from '../../../src/reference/imo.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { beginRecovery } from '../../../../src/database/begin-recovery.ts';
+import { beginRecovery } from '../../../../src/database/recovery.ts';
 import { createReminders } from '../../../../src/features/watches/reminders.ts';
 import { reminderMinutes } from '../../../../src/features/watches/store/alert.ts';
 import { type AlertStore, createAlertStore } from '../../../../src/features/watches/store/alert-store.ts';

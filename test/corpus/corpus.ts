@@ -1,0 +1,95 @@
+import { Worker } from 'node:worker_threads';
+import { missingFrom } from './completeness.ts';
+import { tellInstallation } from './installation.ts';
+import { askInTerminal, runLines } from './lines.ts';
+import { listOf, outlinesOf, plainOf, type Scene, textsOf } from './scene.ts';
+import { alerts } from './stories/alerts.ts';
+import { digests } from './stories/digests.ts';
+import { elsewhere } from './stories/elsewhere.ts';
+import { forms } from './stories/forms.ts';
+import { handling } from './stories/handling.ts';
+import { home } from './stories/home.ts';
+import { brokenIn, tellStories } from './story.ts';
+import { callTools } from './tools.ts';
+
+export interface Corpus {
+  /** By name. */
+  files: Map<string, string>;
+  /** Stories that can't be told, and what the registry has that no line or story shows. */
+  faults: string[];
+}
+
+const stories = { alerts: [...alerts, ...handling], digests, forms, home, elsewhere };
+
+type Group = 'lines' | keyof typeof stories;
+
+/** What the bot shows with Slack's newer blocks, or where Slack refuses them. */
+interface Told {
+  scenes: Record<Group, Scene[]>;
+  kinds: string[];
+  exports: Awaited<ReturnType<typeof runLines>>['exports'];
+}
+
+/** The part that a worker makes meanwhile. */
+export interface WorkersPart {
+  plain: Told;
+  terminal: string;
+}
+
+export async function makeCorpus(): Promise<Corpus> {
+  const [{ plain, terminal }, told] = await Promise.all([inWorker(), tell({ isPlain: false })]);
+  const tools = await callTools();
+  const { scenes, exports, kinds } = told;
+  const groups = Object.entries(scenes) as [Group, Scene[]][]; // Object.entries forgets the type of keys
+  const files = new Map([
+    ...groups.flatMap(([group, some]) => [
+      [`${group}.text.txt`, textsOf(some)] as const,
+      [`${group}.blocks.txt`, outlinesOf(some)] as const,
+      [`${group}.plain.txt`, plainOf(plain.scenes[group], some)] as const,
+    ]),
+    ['lines.terminal.txt', terminal],
+    ['lines.csv.txt', listOf(exports.csv)],
+    ['lines.json.txt', listOf(exports.json)],
+    ['tools.txt', listOf(tools)],
+  ]);
+  const headings = scenes.lines.flatMap(({ steps }) => steps.map(({ heading }) => heading));
+  const calls = tools.map(({ heading }) => heading);
+  const broken = brokenIn(Object.values(scenes).flat());
+  return { files, faults: [...broken, ...missingFrom({ lines: headings, calls, kinds })] };
+}
+
+export const makeWorkersPart = async (): Promise<WorkersPart> => ({
+  plain: await tell({ isPlain: true }),
+  terminal: listOf(await askInTerminal()),
+});
+
+async function tell(options: { isPlain: boolean }): Promise<Told> {
+  const { scenes: lines, exports } = await runLines(options);
+  const scenes: Record<Group, Scene[]> = {
+    lines,
+    alerts: [],
+    digests: [],
+    forms: [],
+    home: [],
+    elsewhere: [],
+  };
+  const kinds = new Set<string>();
+  for (const [group, some] of Object.entries(stories)) {
+    const told = await tellStories(some, options);
+    scenes[group as keyof typeof stories] = told.scenes; // a key of `stories`
+    for (const kind of told.kinds) kinds.add(kind);
+  }
+  const installation = await tellInstallation(options);
+  scenes.elsewhere.push(installation.scene);
+  for (const kind of installation.kinds) kinds.add(kind);
+  return { scenes, exports, kinds: [...kinds] };
+}
+
+/** `worker.ts` sends one message. */
+function inWorker(): Promise<WorkersPart> {
+  const { promise, resolve, reject } = Promise.withResolvers<WorkersPart>();
+  const worker = new Worker(new URL('worker.ts', import.meta.url));
+  worker.once('message', resolve);
+  worker.once('error', reject);
+  return promise;
+}

@@ -8,6 +8,8 @@ setPriority(10);
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // Trials, each of which kills processes: npm run test:crash.
+    exclude: process.env.CRASH_TRIALS === undefined ? ['test/crash/**'] : [],
     globalSetup: [
       'test/support/run-directory.ts',
       'test/support/bundle.ts',

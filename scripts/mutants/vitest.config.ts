@@ -37,7 +37,7 @@ export default defineConfig({
   test: {
     ...root.test,
     ...(files && { include: [...files], sequence: { sequencer: InOrder } }),
-    exclude: ['**/*.browser.test.ts'],
+    exclude: [...(root.test?.exclude ?? []), '**/*.browser.test.ts'],
     // First: the others import sources.
     setupFiles: ['scripts/mutants/setup.ts', ...[root.test?.setupFiles ?? []].flat()],
     provide: { activeMutant: active ?? -1 },

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDigests, answerDigests, makeDue, postedDigests, sentCount } from '../support/crash-digests.ts';
 import { killWhile } from '../support/crash-kill.ts';
 import { createRandom } from '../support/crash-random.ts';
-import { type CrashWorld, crashEngines, runsAllTrials, startCrashWorld } from '../support/crash-world.ts';
+import { type CrashWorld, crashEngines, startCrashWorld } from '../support/crash-world.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** Half as many trials as for watches: `npm run test:crash` runs 50. */
-const trials = Math.ceil(Number(process.env.CRASH_TRIALS ?? 2) / 2);
+const trials = Math.ceil(Number(process.env.CRASH_TRIALS) / 2);
 const seed = Number(process.env.CRASH_SEED ?? 1);
 const random = createRandom(seed);
 const channels = ['C0OPS00001', 'C0CHARTER1', 'C0OPS00001', 'C0CHARTER1'];
 
-describe.runIf(runsAllTrials).each(crashEngines)('on %s', (engine) => {
+describe.each(crashEngines)('on %s', (engine) => {
   let world: CrashWorld;
   beforeAll(async () => {
     world = await startCrashWorld(engine);

@@ -9,17 +9,11 @@ import { allPorts, canonicalPort } from '../../src/reference/ports.ts';
 import { killWhile } from '../support/crash-kill.ts';
 import { unsentCount } from '../support/crash-outbox.ts';
 import { createRandom } from '../support/crash-random.ts';
-import {
-  type CrashWatch,
-  type CrashWorld,
-  crashEngines,
-  runsAllTrials,
-  startCrashWorld,
-} from '../support/crash-world.ts';
+import { type CrashWatch, type CrashWorld, crashEngines, startCrashWorld } from '../support/crash-world.ts';
 import { direct } from '../support/statements/direct.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-const trials = Number(process.env.CRASH_TRIALS ?? 1);
+const trials = Number(process.env.CRASH_TRIALS);
 const seed = Number(process.env.CRASH_SEED ?? 1);
 const random = createRandom(seed);
 const imos = [9461477, 9755933, 9811000] as Imo[];
@@ -34,7 +28,7 @@ const phases = [
   { shown: 'over', own: 0.1, rival: 0.9 },
 ] as const;
 
-describe.runIf(runsAllTrials).each(crashEngines)('on %s', (engine) => {
+describe.each(crashEngines)('on %s', (engine) => {
   let world: CrashWorld;
   beforeAll(async () => {
     world = await startCrashWorld(engine);

@@ -3,18 +3,18 @@ import type { Imo } from '../../src/reference/imo.ts';
 import { killWhile } from '../support/crash-kill.ts';
 import { portChange, replyIds, sentEvents, unsentCount } from '../support/crash-outbox.ts';
 import { createRandom } from '../support/crash-random.ts';
-import { type CrashWorld, crashEngines, runsAllTrials, startCrashWorld } from '../support/crash-world.ts';
+import { type CrashWorld, crashEngines, startCrashWorld } from '../support/crash-world.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** Few by default, since each trial waits for a lease to end. `npm run test:crash` runs 100. */
-const trials = Number(process.env.CRASH_TRIALS ?? 1);
+const trials = Number(process.env.CRASH_TRIALS);
 const seed = Number(process.env.CRASH_SEED ?? 1);
 const random = createRandom(seed);
 const imos = [9461477, 9755933, 9811000] as Imo[];
 const ports = ['NLRTM', 'DEHAM', 'BEANR', 'GBFXT', 'SGSIN', 'CNXAM', 'MAPTM', 'USLAX'];
 const channels = ['C0OPS00001', 'C0CHARTER1'];
 
-describe.each(runsAllTrials ? crashEngines : (['postgres'] as const))('on %s', (engine) => {
+describe.each(crashEngines)('on %s', (engine) => {
   let world: CrashWorld;
   beforeAll(async () => {
     world = await startCrashWorld(engine);

@@ -50,9 +50,6 @@ const encryptionKey = Buffer.alloc(32, 7).toString('base64');
 /** One instance on SQLite, or two on PostgreSQL. */
 export const crashEngines = ['sqlite', 'postgres'] as const;
 
-/** `npm run test:crash` runs all trials; the suite, to save time, only one of watches with two instances. */
-export const runsAllTrials = process.env.CRASH_TRIALS !== undefined;
-
 export async function startCrashWorld(
   engine: (typeof crashEngines)[number],
   /** Default: the server that all test files share. */

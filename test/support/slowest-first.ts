@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** These start processes and wait for them, so they are slower than their size tells. */
-const areSlow = /\/test\/crash\/|\/process\.test\.ts$|\/operate-workspaces\.test\.ts$|\.browser\.test\.ts$/;
+const areSlow = /\/process\.test\.ts$|\/operate-workspaces\.test\.ts$|\.browser\.test\.ts$/;
 
 /** Without the durations of an earlier run, Vitest sorts files by size, and a slow file could run alone at the end. */
 export default class SlowestFirst extends BaseSequencer {

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { blockSchemas } from '../src/blocks/block-schemas.ts';
 import { USAGE } from '../src/cli/arguments.ts';
@@ -26,4 +28,12 @@ test('the README lists the methods, events and blocks', () => {
 test('the README has every option of the command', () => {
   const options = (text: string) => text.match(/--[a-z][a-z-]+/g) ?? [];
   expect(options(readme)).toEqual(expect.arrayContaining(options(USAGE).filter((name) => name !== '--help')));
+});
+
+test('the example for tests runs', async () => {
+  const [, code = ''] = /```js\n(.*?)```/s.exec(readme) ?? [];
+  expect(code).toContain('createPlayground');
+  // After its stop, Bolt's client waits half a minute for the end of its connection.
+  const script = `${code}process.exit();`;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], { cwd: root });
 });

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { Complaint } from './complaint.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface AppProcess {
-  /** The status with which the command ended; 1 if a signal ended it. Rejects with Complaint if there is no such command. */
+  /** The status with which the command ended; 1 if a signal ended it. Rejects with UsageError if there is no such command. */
   ended: Promise<number>;
   /** Passes the signal on to the command and all that it has started, and ends what is still there after 5 seconds. */
   stop(signal: NodeJS.Signals): void;
@@ -30,7 +30,7 @@ export function startApp(
   let timer: NodeJS.Timeout | undefined;
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'ENOENT' ? new Complaint(`There is no command “${file}”.`) : error),
+      reject(error.code === 'ENOENT' ? new UsageError(`There is no command “${file}”.`) : error),
     );
     child.once('close', (code) => resolve(code ?? 1));
   }).finally(() => clearTimeout(timer));

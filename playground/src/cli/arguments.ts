@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Complaint } from './complaint.ts';
+import { UsageError } from './usage-error.ts';
 
 export interface Arguments {
   /** The app's, and its arguments. Empty: only the local Slack is started. */
@@ -37,7 +37,7 @@ environment, for an app that you start yourself.
   --help
 `;
 
-/** Throws Complaint. */
+/** Throws UsageError. */
 export function readArguments(argv: readonly string[]): Arguments | 'help' {
   const end = argv.indexOf('--');
   const own = end < 0 ? argv : argv.slice(0, end);
@@ -45,11 +45,11 @@ export function readArguments(argv: readonly string[]): Arguments | 'help' {
   if (values.help) return 'help';
   const { mode, workspaces = '1' } = values;
   if (mode !== undefined && mode !== 'socket' && mode !== 'http')
-    throw new Complaint(`--mode is socket or http, not ${mode}.`);
+    throw new UsageError(`--mode is socket or http, not ${mode}.`);
   if (workspaces !== '1' && workspaces !== '2')
-    throw new Complaint(`--workspaces is 1 or 2, not ${workspaces}.`);
+    throw new UsageError(`--workspaces is 1 or 2, not ${workspaces}.`);
   if (workspaces === '2' && mode === 'socket')
-    throw new Complaint('--workspaces 2 needs --mode http: the local Slack has no OAuth in Socket Mode.');
+    throw new UsageError('--workspaces 2 needs --mode http: the local Slack has no OAuth in Socket Mode.');
   return {
     command: end < 0 ? [] : argv.slice(end + 1),
     manifest: values.manifest,
@@ -80,12 +80,12 @@ function parse(args: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    throw new Complaint(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
   }
 }
 
 function portOf(option: string, text: string): number {
   const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new Complaint(`${option} isn't a port: ${text}`);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new UsageError(`${option} isn't a port: ${text}`);
   return port;
 }

@@ -8,13 +8,13 @@ import { twoWorkspaces } from '../world/worlds.ts';
 import { appEnvironment, appVariables } from './app-environment.ts';
 import { type AppProcess, startApp } from './app-process.ts';
 import type { Arguments } from './arguments.ts';
-import { Complaint } from './complaint.ts';
 import { findManifest } from './find-manifest.ts';
+import { UsageError } from './usage-error.ts';
 
 const POLL_MS = 200;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Runs until the app ends, or Ctrl-C. Resolves to the status to exit with. Throws Complaint. */
+/** Runs until the app ends, or Ctrl-C. Resolves to the status to exit with. Throws UsageError. */
 export async function runPlayground(args: Arguments): Promise<number> {
   const { text, manifest } = findManifest(args.manifest);
   const mode = args.mode ?? (args.hasTwoWorkspaces ? 'http' : manifest.mode);
@@ -61,7 +61,7 @@ async function start(
     });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      throw new Complaint(`Port ${port} is in use. Choose another one with --port.`);
+      throw new UsageError(`Port ${port} is in use. Choose another one with --port.`);
     throw error;
   }
 }

@@ -1,2 +1,2 @@
 /** What the person who typed the command can put right. Its message is shown as it is. */
-export class Complaint extends Error {}
+export class UsageError extends Error {}

@@ -9,13 +9,13 @@ import { elsewhere } from './stories/elsewhere.ts';
 import { forms } from './stories/forms.ts';
 import { handling } from './stories/handling.ts';
 import { home } from './stories/home.ts';
-import { brokenIn, tellStories } from './story.ts';
+import { brokenIn, playStories } from './story.ts';
 import { callTools } from './tools.ts';
 
 export interface Corpus {
   /** By name. */
   files: Map<string, string>;
-  /** Stories that can't be told, and what the registry has that no line or story shows. */
+  /** Stories that can't be played, and what the registry has that no line or story shows. */
   faults: string[];
 }
 
@@ -24,7 +24,7 @@ const stories = { alerts: [...alerts, ...handling], digests, forms, home, elsewh
 type Group = 'lines' | keyof typeof stories;
 
 /** What the bot shows with Slack's newer blocks, or where Slack refuses them. */
-interface Told {
+interface Played {
   scenes: Record<Group, Scene[]>;
   kinds: string[];
   exports: Awaited<ReturnType<typeof runLines>>['exports'];
@@ -32,14 +32,14 @@ interface Told {
 
 /** The part that a worker makes meanwhile. */
 export interface WorkersPart {
-  plain: Told;
+  plain: Played;
   terminal: string;
 }
 
 export async function makeCorpus(): Promise<Corpus> {
-  const [{ plain, terminal }, told] = await Promise.all([inWorker(), tell({ isPlain: false })]);
+  const [{ plain, terminal }, played] = await Promise.all([inWorker(), play({ isPlain: false })]);
   const tools = await callTools();
-  const { scenes, exports, kinds } = told;
+  const { scenes, exports, kinds } = played;
   const groups = Object.entries(scenes) as [Group, Scene[]][]; // Object.entries forgets the type of keys
   const files = new Map([
     ...groups.flatMap(([group, some]) => [
@@ -59,11 +59,11 @@ export async function makeCorpus(): Promise<Corpus> {
 }
 
 export const makeWorkersPart = async (): Promise<WorkersPart> => ({
-  plain: await tell({ isPlain: true }),
+  plain: await play({ isPlain: true }),
   terminal: listOf(await askInTerminal()),
 });
 
-async function tell(options: { isPlain: boolean }): Promise<Told> {
+async function play(options: { isPlain: boolean }): Promise<Played> {
   const { scenes: lines, exports } = await runLines(options);
   const scenes: Record<Group, Scene[]> = {
     lines,
@@ -75,9 +75,9 @@ async function tell(options: { isPlain: boolean }): Promise<Told> {
   };
   const kinds = new Set<string>();
   for (const [group, some] of Object.entries(stories)) {
-    const told = await tellStories(some, options);
-    scenes[group as keyof typeof stories] = told.scenes; // a key of `stories`
-    for (const kind of told.kinds) kinds.add(kind);
+    const played = await playStories(some, options);
+    scenes[group as keyof typeof stories] = played.scenes; // a key of `stories`
+    for (const kind of played.kinds) kinds.add(kind);
   }
   const installation = await tellInstallation(options);
   scenes.elsewhere.push(installation.scene);

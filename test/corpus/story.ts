@@ -16,35 +16,35 @@ export interface Story {
   timing?: StageOptions['timing'];
   /** The service is another process, whose account an admin has to enter. */
   hasOwnService?: boolean;
-  tell(stage: Stage): Promise<void>;
+  play(stage: Stage): Promise<void>;
   /** The bot is stopped, and started again a day after the beginning. */
-  tellAfterRestart?(stage: Stage): Promise<void>;
+  playAfterRestart?(stage: Stage): Promise<void>;
 }
 
-export interface Told {
+export interface Played {
   scenes: Scene[];
   /** The kinds of messages that the bot has sent without being asked. */
   kinds: string[];
 }
 
-export async function tellStories(
+export async function playStories(
   stories: readonly Story[],
   { isPlain }: { isPlain: boolean },
-): Promise<Told> {
+): Promise<Played> {
   const scenes: Scene[] = [];
   const kinds = new Set<string>();
   for (const story of stories) {
-    const told = await tellStory(story, isPlain);
-    scenes.push({ title: story.title, steps: told.steps });
-    for (const kind of told.kinds) kinds.add(kind);
+    const played = await playStory(story, isPlain);
+    scenes.push({ title: story.title, steps: played.steps });
+    for (const kind of played.kinds) kinds.add(kind);
   }
   return { scenes, kinds: [...kinds].toSorted() };
 }
 
-async function tellStory(story: Story, isPlain: boolean): Promise<{ steps: Step[]; kinds: string[] }> {
-  const { env, timing, hasOwnService, tell, tellAfterRestart } = story;
+async function playStory(story: Story, isPlain: boolean): Promise<{ steps: Step[]; kinds: string[] }> {
+  const { env, timing, hasOwnService, play, playAfterRestart } = story;
   const service = hasOwnService ? await createSandbox({ realNow: () => mondayMs }) : undefined;
-  const directory = tellAfterRestart && (await mkdtemp(join(tmpdir(), 'landfall-corpus-')));
+  const directory = playAfterRestart && (await mkdtemp(join(tmpdir(), 'landfall-corpus-')));
   const common = {
     isPlain,
     ...(timing && { timing }),
@@ -55,10 +55,10 @@ async function tellStory(story: Story, isPlain: boolean): Promise<{ steps: Step[
     },
   };
   try {
-    const before = await tellOnce(tell, common);
+    const before = await playOnce(play, common);
     const kinds = directory ? [] : await sentKinds();
-    const after = tellAfterRestart
-      ? await tellOnce(tellAfterRestart, { ...common, startsAfterHours: 24 })
+    const after = playAfterRestart
+      ? await playOnce(playAfterRestart, { ...common, startsAfterHours: 24 })
       : [];
     return { steps: [...before, ...after], kinds };
   } finally {
@@ -67,11 +67,11 @@ async function tellStory(story: Story, isPlain: boolean): Promise<{ steps: Step[
   }
 }
 
-/** A story that can't be told to its end says why: that is a difference like any other. */
-async function tellOnce(tell: Story['tell'], options: StageOptions): Promise<Step[]> {
+/** A story that can't be played to its end says why: that is a difference like any other. */
+async function playOnce(play: Story['play'], options: StageOptions): Promise<Step[]> {
   const stage = await startStage(options);
   try {
-    await tell(stage);
+    await play(stage);
   } catch (error) {
     stage.steps.push({ heading: brokenHeading, changes: [], notes: [messageOf(error)] });
   } finally {
@@ -82,10 +82,10 @@ async function tellOnce(tell: Story['tell'], options: StageOptions): Promise<Ste
 
 const brokenHeading = "THE STORY CAN'T BE TOLD";
 
-/** The titles of stories that could not be told to their end. */
+/** The titles of stories that could not be played to their end. */
 export const brokenIn = (scenes: readonly Scene[]): string[] =>
   scenes.flatMap(({ title, steps }) =>
     steps
       .filter(({ heading }) => heading === brokenHeading)
-      .map(({ notes }) => `the story “${title}” can't be told: ${notes.join()}`),
+      .map(({ notes }) => `the story “${title}” can't be played: ${notes.join()}`),
   );

@@ -11,7 +11,7 @@ const SLACK_VARIABLES = [
   'SLACK_API_URL',
 ];
 
-/** The variables by which Slack's sample apps, and most others, find their workspace. */
+/** The variables that lead Slack's sample apps, and most others, to their workspace. */
 export function appVariables(
   slack: Playground,
   app: { mode: 'socket' | 'http'; port: number; redirects: boolean },

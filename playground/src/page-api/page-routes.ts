@@ -69,7 +69,7 @@ const setClock = z.union([
 
 const setFaults = z.union([z.object({ id: name, isOn: z.boolean() }), z.object({ allOff: z.literal(true) })]);
 
-/** An icon that is opened by itself runs none. */
+/** An icon opened as a page of its own runs no script. */
 const noScripts = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" };
 
 /** The routes under `/playground/` that page-api.ts describes. */

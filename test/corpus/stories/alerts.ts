@@ -5,7 +5,7 @@ import { cypress, diana } from './vessels.ts';
 export const alerts: readonly Story[] = [
   {
     title: 'The ETA moves by a day, and back again',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 60], BEANR: [0.06, 70] });
       await ada.says('/watch 9461477');
       await pass(2);
@@ -17,7 +17,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: 'The ETA moves by little, which only the history shows',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 60] });
       await ada.says('/watch 9461477 eta 6h');
       await pass(2);
@@ -32,7 +32,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: 'A diversion: another port becomes the likeliest',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.8, 60], BEANR: [0.15, 70] });
       await ada.says('/watch 9461477');
       await pass(2);
@@ -44,7 +44,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: 'A diversion without a word: the port is no longer predicted well before its ETA',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.8, 60], BEANR: [0.15, 70] });
       await ada.says('/watch 9461477');
       await pass(2);
@@ -54,7 +54,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: 'A dispute: two ports take turns, until one wins',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.7, 90], BEANR: [0.25, 96] });
       await ada.says('/watch 9461477');
       await pass(2);
@@ -73,7 +73,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: 'The probability falls under a limit',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.8, 90], BEANR: [0.1, 96] });
       await ada.says('/watch 9461477 below 60%');
       await pass(2);
@@ -85,7 +85,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: 'Arriving: 48 and 24 hours before the ETA',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.95, 50] });
       await ada.says('/watch 9461477 arriving 48h,24h');
       await pass(28);
@@ -93,7 +93,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: 'Overdue: the ETA passed, and the port is still predicted',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.95, 5] });
       await ada.says('/watch 9461477 overdue 6h');
       await pass(14);
@@ -103,7 +103,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: 'The next leg: the port is no longer predicted at about its ETA',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.95, 5], DEHAM: [0.03, 40] });
       await ada.says('/watch 9461477 next leg');
       await pass(5);
@@ -115,7 +115,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: 'Predictions end, and begin again',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.95, 60] });
       await ada.says('/watch 9461477');
       await pass(2);
@@ -127,7 +127,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: 'An ETA that the service no longer gives',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.95, 60] });
       await ada.says('/watch 9461477');
       await pass(2);
@@ -138,7 +138,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: "The service doesn't answer for two days",
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.95, 90] });
       await ada.says('/watch 9461477');
       await pass(2);
@@ -154,7 +154,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: 'A due date: the ETA becomes later, and the port unlikely',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 80] });
       await ada.says('/watch 9461477 due NLRTM 27 Nov 18:00');
       await pass(2);
@@ -166,7 +166,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: 'Until the next port: the watch ends with the diversion',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 60] });
       await ada.says('/watch 9461477 until next port');
       await pass(2);
@@ -177,7 +177,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: 'A port: a vessel is newly expected, another no longer',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.expect('NLRTM', { [cypress]: [0.9, 40] });
       await ada.says('/watch port Rotterdam expected');
       await pass(2);
@@ -189,7 +189,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: 'A fleet: changes of two vessels at once, and a vessel more',
-    async tell({ ada, ben, service, pass }) {
+    async play({ ada, ben, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 60] });
       service.predict(diana, { BEANR: [0.9, 70] });
       await ada.says('/vessel fleet NORTH add 9461477, 9755933');
@@ -206,7 +206,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: 'A fleet at a port',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.1, 60], DEHAM: [0.8, 70] });
       service.predict(diana, { NLRTM: [0.9, 70] });
       service.expect('NLRTM', { [diana]: [0.9, 70] });
@@ -220,7 +220,7 @@ export const alerts: readonly Story[] = [
   },
   {
     title: "A provider's list",
-    async tell({ ada, pass }) {
+    async play({ ada, pass }) {
       await ada.says('/watch list:FEEDERS');
       await pass(24, { everyHours: 6 });
     },

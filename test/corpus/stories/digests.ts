@@ -15,7 +15,7 @@ function hasCheckDigit(imo: number): boolean {
 export const digests: readonly Story[] = [
   {
     title: 'A digest on two days: the first run, and what is new',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 60], BEANR: [0.06, 70] });
       service.expect('NLRTM', { [cypress]: [0.9, 60], [diana]: [0.7, 90] });
       await ada.says(
@@ -30,7 +30,7 @@ export const digests: readonly Story[] = [
   },
   {
     title: 'Only news: nothing is sent if nothing is new',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 90] });
       await ada.says('/digest add "News" daily 07:30 only news: nextport 9461477');
       await pass(26, { everyHours: 1 });
@@ -40,7 +40,7 @@ export const digests: readonly Story[] = [
   },
   {
     title: 'A digest to oneself, with what changed for the watches',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 60] });
       await ada.says('/watch 9461477 to me');
       await ada.says('/digest add "Mine" daily 06:30, 18:00 to me: watch changes; nextport watched');
@@ -51,7 +51,7 @@ export const digests: readonly Story[] = [
   },
   {
     title: 'A line fails: the service does not answer',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 90] });
       await ada.says('/digest add "Morning" daily 08:00: nextport 9461477; lane Singapore Xiamen');
       await pass(2);
@@ -64,7 +64,7 @@ export const digests: readonly Story[] = [
   {
     title: 'The budget of the day is used up',
     env: { ANALYTICS_DAILY_CALLS: '3' },
-    async tell({ ada, pass }) {
+    async play({ ada, pass }) {
       await ada.says(
         '/digest add "Morning" daily 08:00 UTC: portcalls NLRTM tomorrow; portcalls DEHAM tomorrow',
       );
@@ -74,7 +74,7 @@ export const digests: readonly Story[] = [
   },
   {
     title: 'A dry run, saved; run now; paused, resumed and removed in the message',
-    async tell({ ada, ben, pass }) {
+    async play({ ada, ben, pass }) {
       await ada.says(
         '/digest add "Week" mon 07:00: lane Singapore Xiamen last month; nextport 9461477 dry run',
       );
@@ -88,7 +88,7 @@ export const digests: readonly Story[] = [
   },
   {
     title: 'More news than fit into one message',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.expect('NLRTM', { [cypress]: [0.9, 60] });
       await ada.says('/digest add "Morning" daily 08:00: portcalls NLRTM next 7 days all');
       await pass(2);
@@ -98,7 +98,7 @@ export const digests: readonly Story[] = [
   },
   {
     title: 'Runs that were missed, since the workspace was paused',
-    async tell({ bot, ada, service, pass }) {
+    async play({ bot, ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 90] });
       await ada.says('/digest add "Morning" daily 08:00: nextport 9461477');
       await pass(2);
@@ -108,7 +108,7 @@ export const digests: readonly Story[] = [
   },
   {
     title: 'A channel with people of another organisation',
-    async tell({ ada, pass }) {
+    async play({ ada, pass }) {
       await ada.says('/digest add daily 08:00: nextport 9461477; usage', { channelId: shared });
       await ada.says('/digest add daily 08:00: nextport 9461477; portcalls NLRTM tomorrow', {
         channelId: shared,
@@ -119,7 +119,7 @@ export const digests: readonly Story[] = [
   },
   {
     title: 'A channel that Landfall is not in, and one that it is removed from',
-    async tell({ bot, ada, step, pass }) {
+    async play({ bot, ada, step, pass }) {
       await ada.says('/digest add daily 08:00: usage', { channelId: privateDesk });
       await ada.says('/digest add "Morning" daily 08:00: usage');
       await step('Landfall is removed from #ops', async () => {
@@ -131,7 +131,7 @@ export const digests: readonly Story[] = [
   },
   {
     title: 'Every kind of answer in one digest',
-    async tell({ ada, pass }) {
+    async play({ ada, pass }) {
       await ada.says(
         '/digest add "All" daily 07:00: nextport 9461477, 9755933; nextport 9461477 compare; portcalls Rotterdam, Antwerp tomorrow; portcalls Rotterdam next week by day; lane Singapore Xiamen versus previous',
       );

@@ -8,7 +8,7 @@ const cypressLink = 'https://www.vesselfinder.com/vessels/details/9461477';
 export const elsewhere: readonly Story[] = [
   {
     title: 'Buttons and menus under an answer',
-    async tell({ ada, pass }) {
+    async play({ ada, pass }) {
       await ada.says('/nextport 9461477');
       await ada.presses('Refresh');
       await pass(0.25);
@@ -27,7 +27,7 @@ export const elsewhere: readonly Story[] = [
   },
   {
     title: 'Shared with people of another organisation',
-    async tell({ ada, dora }) {
+    async play({ ada, dora }) {
       await ada.says('/nextport 9461477', { channelId: shared });
       await ada.presses('Share');
       await ada.presses('Share here');
@@ -38,7 +38,7 @@ export const elsewhere: readonly Story[] = [
   },
   {
     title: 'Links to vessels',
-    async tell({ ada, ben, dora }) {
+    async play({ ada, ben, dora }) {
       await ben.says(`Have you seen ${cypressLink}?`);
       await ada.says('/landfall settings links on');
       await ben.says(`Have you seen ${cypressLink}?`);
@@ -50,7 +50,7 @@ export const elsewhere: readonly Story[] = [
   },
   {
     title: 'A file of names',
-    async tell({ ada, eve }) {
+    async play({ ada, eve }) {
       const names =
         'imo,name,fleet,reference,colour\n9811000,OUR GREEN ONE,NORTH,BK1,green\n9461478,WRONG DIGIT,,,\n,NOBODY,,,\n';
       await ada.shares('names.csv', names);
@@ -62,7 +62,7 @@ export const elsewhere: readonly Story[] = [
   },
   {
     title: 'A step of a workflow',
-    async tell({ ada, eve }) {
+    async play({ ada, eve }) {
       await ada.runsStep('ask_landfall', { line: 'nextport 9461477', person: ada.userId });
       await ada.runsStep('ask_landfall', { line: 'Where is EVER GIVEN?', person: ada.userId });
       await ada.runsStep('ask_landfall', { line: 'portcalls Rotterdam tomorrow', person: ada.userId });
@@ -74,7 +74,7 @@ export const elsewhere: readonly Story[] = [
   },
   {
     title: 'The service fails in each of its ways',
-    async tell({ bot, ada, service }) {
+    async play({ bot, ada, service }) {
       const { faults } = bot.sandbox;
       // Logs in.
       await ada.says('/usage');
@@ -99,7 +99,7 @@ export const elsewhere: readonly Story[] = [
   },
   {
     title: 'An answer from before the service failed',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       await ada.says('/nextport 9461477');
       await ada.says('/portcalls Rotterdam tomorrow');
       await pass(1);
@@ -111,7 +111,7 @@ export const elsewhere: readonly Story[] = [
   },
   {
     title: 'What the service may send: no ETA, equal ports, a percent scale, records that cannot be read',
-    async tell({ bot, ada, service, pass }) {
+    async play({ bot, ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.45, 60], BEANR: [0.44], DEHAM: [0.11, 0] });
       await ada.says('/nextport 9461477');
       // Answers are cached for some minutes.
@@ -131,7 +131,7 @@ export const elsewhere: readonly Story[] = [
   {
     title: 'Slow: “Working on it”, and a deadline',
     timing: { workingMs: 1 },
-    async tell({ bot, ada, step }) {
+    async play({ bot, ada, step }) {
       const { remove } = bot.sandbox.faults.hold();
       await step('ada: /nextport 9461477', async () => {
         const { userId } = ada;
@@ -143,7 +143,7 @@ export const elsewhere: readonly Story[] = [
   },
   {
     title: 'Slack refuses an answer, a picture, and a file',
-    async tell({ bot, ada }) {
+    async play({ bot, ada }) {
       const { faults } = bot.playground;
       faults.refuseImages(true);
       await ada.says('/nextport 9461477 map');
@@ -160,7 +160,7 @@ export const elsewhere: readonly Story[] = [
   {
     title: 'Only admins see the usage',
     env: { USAGE_FOR: 'admins' },
-    async tell({ ada, ben }) {
+    async play({ ada, ben }) {
       await ada.says('/usage');
       await ben.says('/usage');
       await ben.says('/usage bot');
@@ -169,7 +169,7 @@ export const elsewhere: readonly Story[] = [
   {
     title: 'An account without the trade lanes',
     hasOwnService: true,
-    async tell({ ada }) {
+    async play({ ada }) {
       await ada.says('/landfall account');
       await ada.presses('Connect your account');
       await ada.fills('API key', 'sandbox-api-key');

@@ -5,7 +5,7 @@ import { cypress } from './vessels.ts';
 export const forms: readonly Story[] = [
   {
     title: 'Watch a vessel',
-    async tell({ ada, pass }) {
+    async play({ ada, pass }) {
       await ada.usesShortcut('watch_vessel');
       await ada.submits();
       await ada.fills('What to watch', '9461478');
@@ -28,7 +28,7 @@ export const forms: readonly Story[] = [
   },
   {
     title: 'Watch the vessel in a message, and name a vessel on the way',
-    async tell({ ada }) {
+    async play({ ada }) {
       await ada.says('/nextport 9461477 public');
       await ada.usesShortcut('watch_message', 'DS CYPRESS');
       await ada.pressesInForm('Name a vessel …');
@@ -41,7 +41,7 @@ export const forms: readonly Story[] = [
   },
   {
     title: 'Edit a watch',
-    async tell({ ada, ben, service, pass }) {
+    async play({ ada, ben, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 90] });
       await ada.says('/watch 9461477 due NLRTM 27 Nov 18:00');
       await pass(0.25);
@@ -54,7 +54,7 @@ export const forms: readonly Story[] = [
   },
   {
     title: 'Snooze until a date',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 90] });
       await ada.says('/watch 9461477');
       await pass(0.25);
@@ -68,7 +68,7 @@ export const forms: readonly Story[] = [
   },
   {
     title: 'Assign an alert',
-    async tell({ ada, dora, service, pass }) {
+    async play({ ada, dora, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 60] });
       await ada.says('/watch 9461477');
       await pass(1);
@@ -84,7 +84,7 @@ export const forms: readonly Story[] = [
   },
   {
     title: 'Add a digest',
-    async tell({ ada, pass }) {
+    async play({ ada, pass }) {
       await ada.opensHome();
       await ada.pressesAtHome('Add a digest …');
       await ada.submits();
@@ -104,7 +104,7 @@ export const forms: readonly Story[] = [
   },
   {
     title: 'Edit a digest',
-    async tell({ ada }) {
+    async play({ ada }) {
       await ada.says('/digest add "Morning" mon 08:00: usage; nextport 9461477');
       await ada.says('/digest show 1');
       await ada.presses('Edit');
@@ -114,7 +114,7 @@ export const forms: readonly Story[] = [
   },
   {
     title: 'Name a vessel',
-    async tell({ ada }) {
+    async play({ ada }) {
       await ada.opensHome();
       await ada.pressesAtHome('Name a vessel …');
       await ada.fills('IMO number', '9461478');
@@ -128,7 +128,7 @@ export const forms: readonly Story[] = [
   },
   {
     title: 'Settings of a channel',
-    async tell({ ada }) {
+    async play({ ada }) {
       await ada.says('/landfall settings');
       await ada.presses('Change …');
       await ada.fills('Alerts of watches', 'thread');
@@ -142,7 +142,7 @@ export const forms: readonly Story[] = [
   {
     title: 'A token for an assistant, and its end',
     env: { PUBLIC_URL: 'https://landfall.example' },
-    async tell({ ada }) {
+    async play({ ada }) {
       await ada.says('/landfall assistants');
       await ada.presses('New token …');
       await ada.submits();
@@ -156,7 +156,7 @@ export const forms: readonly Story[] = [
   {
     title: 'The account of a workspace: connected, replaced and disconnected',
     hasOwnService: true,
-    async tell({ ada, ben, eve }) {
+    async play({ ada, ben, eve }) {
       await ada.says('/nextport 9461477');
       await ben.says('/nextport 9461477');
       await ada.opensHome();

@@ -7,7 +7,7 @@ import { cypress, diana, given } from './vessels.ts';
 export const handling: readonly Story[] = [
   {
     title: 'An alert is acknowledged',
-    async tell(stage) {
+    async play(stage) {
       await divert(stage);
       await stage.ada.presses('Acknowledge');
       await stage.pass(1);
@@ -16,7 +16,7 @@ export const handling: readonly Story[] = [
   },
   {
     title: 'An alert is assigned, reminded of, and acknowledged in the reminder',
-    async tell(stage) {
+    async play(stage) {
       const { ada, ben, pass } = stage;
       await divert(stage);
       await ada.presses('Assign …');
@@ -30,7 +30,7 @@ export const handling: readonly Story[] = [
   },
   {
     title: 'Alerts are assigned in the thread, and to somebody who may not have them',
-    async tell(stage) {
+    async play(stage) {
       const { ada, pass } = stage;
       await divert(stage);
       await ada.says('@landfall assign @dora', { threadOf: 'DS CYPRESS' });
@@ -43,7 +43,7 @@ export const handling: readonly Story[] = [
   },
   {
     title: 'A snooze of an hour, and what changed meanwhile',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 60] });
       await ada.says('/watch 9461477');
       await pass(1);
@@ -54,7 +54,7 @@ export const handling: readonly Story[] = [
   },
   {
     title: 'A snooze until 24 hours before the ETA, and one until the next port changes',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 30] });
       await ada.says('/watch 9461477');
       await pass(1);
@@ -69,7 +69,7 @@ export const handling: readonly Story[] = [
   },
   {
     title: 'Quiet hours: what changed in the night comes in the morning',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 90] });
       await ada.says('/watch 9461477 quiet 20:00-07:00');
       await pass(15);
@@ -81,7 +81,7 @@ export const handling: readonly Story[] = [
   },
   {
     title: 'A watch is stopped, restored, and stopped by somebody else',
-    async tell({ ada, ben, service, pass }) {
+    async play({ ada, ben, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 90] });
       await ada.says('/watch 9461477');
       await pass(1);
@@ -96,7 +96,7 @@ export const handling: readonly Story[] = [
   },
   {
     title: "Somebody changes the rules of another person's watch",
-    async tell({ ada, ben, service, pass }) {
+    async play({ ada, ben, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 90] });
       await ada.says('/watch 9461477');
       await pass(1);
@@ -107,7 +107,7 @@ export const handling: readonly Story[] = [
   },
   {
     title: 'A watch is handed over, to a person and to a channel',
-    async tell({ ada, ben, service, pass }) {
+    async play({ ada, ben, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 90] });
       await ada.says('/watch 9461477');
       await pass(1);
@@ -119,7 +119,7 @@ export const handling: readonly Story[] = [
   },
   {
     title: 'A watch for oneself',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 60] });
       await ada.writes('watch 9461477');
       await pass(1);
@@ -130,7 +130,7 @@ export const handling: readonly Story[] = [
   },
   {
     title: 'A channel with people of another organisation',
-    async tell({ ada, dora, service, pass }) {
+    async play({ ada, dora, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 60] });
       await ada.says('/watch 9461477', { channelId: shared });
       await ada.presses('Post it here');
@@ -144,14 +144,14 @@ export const handling: readonly Story[] = [
   },
   {
     title: 'A channel without Landfall',
-    async tell({ ada }) {
+    async play({ ada }) {
       await ada.says('/watch 9461477', { channelId: privateDesk });
       await ada.says('/nextport 9461477', { channelId: privateDesk });
     },
   },
   {
     title: 'Landfall is removed from the channel of a watch, and comes back',
-    async tell({ bot, ada, service, step, pass }) {
+    async play({ bot, ada, service, step, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 60] });
       await ada.says('/watch 9461477');
       await pass(1);
@@ -170,7 +170,7 @@ export const handling: readonly Story[] = [
   },
   {
     title: 'A channel with two watches and a digest is archived',
-    async tell({ bot, ada, step, pass }) {
+    async play({ bot, ada, step, pass }) {
       await ada.says('/watch 9461477');
       await ada.says('/watch 9755933');
       await ada.says('/digest add "Morning" daily 08:00: nextport 9461477');
@@ -190,7 +190,7 @@ export const handling: readonly Story[] = [
   },
   {
     title: 'Five vessels are diverted at once',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       const vessels = [cypress, diana, given, 1997705, 1996309];
       for (const imo of vessels) {
         service.predict(imo, { NLRTM: [0.9, 60] });
@@ -203,7 +203,7 @@ export const handling: readonly Story[] = [
   },
   {
     title: "A watch is stopped while Slack doesn't answer",
-    async tell({ bot, ada, service, pass }) {
+    async play({ bot, ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 90] });
       await ada.says('/watch 9461477');
       await pass(1);
@@ -215,7 +215,7 @@ export const handling: readonly Story[] = [
   {
     title: 'The watches need more calls than the budget of a day',
     env: { ANALYTICS_DAILY_CALLS: '60' },
-    async tell({ ada, pass }) {
+    async play({ ada, pass }) {
       await ada.says('/watch 9461477');
       await ada.says('/watch 9755933');
       await pass(26, { everyHours: 1 });
@@ -225,7 +225,7 @@ export const handling: readonly Story[] = [
   },
   {
     title: 'Slack refuses the first message of a watch, or never says what became of it',
-    async tell({ bot, ada, pass }) {
+    async play({ bot, ada, pass }) {
       bot.playground.faults.next('chat.postMessage', { error: 'restricted_action' });
       await ada.says('/watch 9461477');
       bot.playground.faults.next('chat.postMessage', { cut: true }, 5);
@@ -236,7 +236,7 @@ export const handling: readonly Story[] = [
   },
   {
     title: 'Somebody deletes the card of a watch',
-    async tell({ bot, ada, service, pass }) {
+    async play({ bot, ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 60] });
       await ada.says('/watch 9461477');
       await pass(1);
@@ -247,13 +247,13 @@ export const handling: readonly Story[] = [
   },
   {
     title: 'After a restart',
-    async tell({ ada, service, pass }) {
+    async play({ ada, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 90] });
       await ada.says('/watch 9461477');
       await ada.says('/digest add "Morning" daily 08:00: nextport 9461477');
       await pass(1);
     },
-    async tellAfterRestart({ ada, service, pass }) {
+    async playAfterRestart({ ada, service, pass }) {
       service.predict(cypress, { BEANR: [0.9, 100] });
       await pass(2);
       await ada.presses('Acknowledge');

@@ -4,7 +4,7 @@ import { cypress } from './vessels.ts';
 export const home: readonly Story[] = [
   {
     title: 'Empty, of an admin, a member, a guest and somebody of another organisation',
-    async tell({ ada, ben, eve, dora }) {
+    async play({ ada, ben, eve, dora }) {
       await ada.opensHome();
       await ben.opensHome();
       await eve.opensHome();
@@ -13,7 +13,7 @@ export const home: readonly Story[] = [
   },
   {
     title: 'With watches, a digest and an open alert',
-    async tell({ ada, ben, eve, service, pass }) {
+    async play({ ada, ben, eve, service, pass }) {
       service.predict(cypress, { NLRTM: [0.9, 60] });
       await ada.says('/watch 9461477');
       await ada.says('/watch 9755933 to me');
@@ -39,7 +39,7 @@ export const home: readonly Story[] = [
   },
   {
     title: 'While the service does not answer',
-    async tell({ ada, service }) {
+    async play({ ada, service }) {
       service.fail();
       await ada.says('/nextport 9461477');
       await ada.opensHome();
@@ -47,7 +47,7 @@ export const home: readonly Story[] = [
   },
   {
     title: 'Guests are not served',
-    async tell({ ada, eve }) {
+    async play({ ada, eve }) {
       await ada.says('/landfall settings guests none');
       await eve.opensHome();
     },

@@ -1,5 +1,6 @@
-// `npm run flows` counts the files of the bot that three flows run through: those in which a function other than the
-// module itself runs, without the sandbox and the playground. --list names them by folder; --json prints lists only.
+// `npm run flows` counts the files of the bot that three flows run through. A file counts if one of its functions runs,
+// not if it is only imported; the sandbox and the playground don't count. --list names the files by folder; --json prints
+// the lists only.
 import { basename, dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startCoverage } from './flows/coverage.ts';

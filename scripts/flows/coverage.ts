@@ -9,7 +9,7 @@ export async function startCoverage() {
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
   return {
-    /** The bot's files in which a function has run since the last call, sorted. */
+    /** The bot's files of which a function has run since the last call, sorted. */
     async take(): Promise<string[]> {
       const { result } = await session.post('Profiler.takePreciseCoverage');
       return result

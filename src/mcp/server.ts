@@ -68,7 +68,7 @@ const instructions = (source: 'service' | 'sandbox'): string =>
 /** What zod says about a value, as JSON, and the colon before it. */
 const issues = /:?\s*\[\s*\{.*$/s;
 
-/** Shortens the errors in which the SDK quotes zod about a malformed request: a model reads them. */
+/** Shortens the errors of the SDK that quote zod about a malformed request: a model reads them. */
 function withReadableErrors(server: McpServer): McpServer {
   const connect = server.connect.bind(server);
   server.connect = (transport) => {

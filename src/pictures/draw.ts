@@ -15,7 +15,7 @@ export function createDraw(): (map: MapPicture) => Uint8Array {
 /** Sharp on a phone, whose screen has three pixels where the page has one. */
 const zoom = 1.4;
 
-/** Takes some 30 ms, in which this process does nothing else. */
+/** Blocks this process for some 30 ms. */
 function createPngRenderer(): (svg: string) => Uint8Array {
   const { resolve } = createRequire(import.meta.url);
   const weights = ['400Regular/Inter_400Regular', '700Bold/Inter_700Bold'];

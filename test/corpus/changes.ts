@@ -19,7 +19,7 @@ export interface Change {
 }
 
 interface Seen {
-  /** As JSON, by which a change is noticed. */
+  /** JSON, to notice a change. */
   raw: string;
   show(): Shown;
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { missingFrom } from './completeness.ts';
-import { tellInstallation } from './installation.ts';
+import { playInstallation } from './installation.ts';
 import { askInTerminal, runLines } from './lines.ts';
 import { listOf, outlinesOf, plainOf, type Scene, textsOf } from './scene.ts';
 import { alerts } from './stories/alerts.ts';
@@ -79,7 +79,7 @@ async function play(options: { isPlain: boolean }): Promise<Played> {
     scenes[group as keyof typeof stories] = played.scenes; // a key of `stories`
     for (const kind of played.kinds) kinds.add(kind);
   }
-  const installation = await tellInstallation(options);
+  const installation = await playInstallation(options);
   scenes.elsewhere.push(installation.scene);
   for (const kind of installation.kinds) kinds.add(kind);
   return { scenes, exports, kinds: [...kinds] };

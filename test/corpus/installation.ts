@@ -6,7 +6,7 @@ import { sentKinds } from './sent-kinds.ts';
 import { newerBlocks } from './stage.ts';
 
 /** A bot for many workspaces: its welcome, and a workspace without an account. */
-export async function tellInstallation({
+export async function playInstallation({
   isPlain,
 }: {
   isPlain: boolean;

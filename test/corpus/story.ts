@@ -80,7 +80,7 @@ async function playOnce(play: Story['play'], options: StageOptions): Promise<Ste
   return stage.steps;
 }
 
-const brokenHeading = "THE STORY CAN'T BE TOLD";
+const brokenHeading = "THE STORY CAN'T BE PLAYED";
 
 /** The titles of stories that could not be played to their end. */
 export const brokenIn = (scenes: readonly Scene[]): string[] =>

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { UsageError } from './usage-error.ts';
 
 export interface AppProcess {
-  /** The status with which the command ended; 1 if a signal ended it. Rejects with UsageError if there is no such command. */
+  /** The exit status of the command; 1 if a signal ended it. Rejects with UsageError if there is no such command. */
   ended: Promise<number>;
   /** Passes the signal on to the command and all that it has started, and ends what is still there after 5 seconds. */
   stop(signal: NodeJS.Signals): void;

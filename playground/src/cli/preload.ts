@@ -61,7 +61,7 @@ function redirectHttps(slack: URL, isSlack: IsSlack): void {
   };
 }
 
-/** `request(url, options, callback)`, in which each may be left out. */
+/** `request(url, options, callback)`: each may be left out. */
 function readCall(given: unknown[]): { url?: URL; options: RequestOptions; callback: Callback } {
   const [first, ...others] = given;
   const isUrl = typeof first === 'string' || first instanceof URL;

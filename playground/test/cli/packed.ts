@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const ignored = ['node_modules', 'dist', 'test'];
 
 export interface Packed {
-  /** A folder outside of this repository with the sample app, in which the packed package is installed. */
+  /** A folder outside of this repository: the sample app, with the packed package installed. */
   appDir: string;
   run(args: readonly string[], options?: { env?: NodeJS.ProcessEnv; cwd?: string }): Run;
   remove(): void;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import { nasty } from '../support/answer-arbitraries.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { parseLine } from '../support/registry.ts';
 import { type CommandHarness, createCommandHarness, reader, vessels } from '../support/run-command.ts';
 import { slackFaults } from '../support/slack-faults.ts';
@@ -74,7 +75,7 @@ const words = fc.constantFrom(
 );
 const anyText = fc.oneof(
   fc.array(fc.oneof(words, nasty), { maxLength: 12 }).map((parts) => parts.join(' ')),
-  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: anyCharacter, maxLength: 300 }),
   fc.tuple(words, fc.constantFrom(...'aA9,"< ')).map(([word, letter]) => `${word} ${letter.repeat(7900)}`),
   nasty.map((name) => name.repeat(100).slice(0, 9000)),
 );

@@ -11,6 +11,7 @@ import { palette, textOnBackground } from '../../src/pictures/drawing/palette.ts
 import { escapeXml, fitText, textWidth } from '../../src/pictures/drawing/text.ts';
 import { maxPlaces } from '../../src/pictures/map-picture.ts';
 import { allPorts } from '../../src/reference/ports.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { picture, pictureOf, placeAt } from './pictures.ts';
 
 const land = createLand();
@@ -96,7 +97,7 @@ describe('a picture', () => {
 
   test('of any text is XML that resvg reads', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 40 }), (text) => {
         new Resvg(
           `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><text>${escapeXml(text)}</text></svg>`,
         );

@@ -9,6 +9,7 @@ import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import { allPorts } from '../../src/reference/ports.ts';
 import type { Provenance } from '../../src/reference/provenance.ts';
+import { anyCharacter } from './any-character.ts';
 
 /** Names as people and services may write them, including the worst. */
 export const nasty = fc.oneof(
@@ -28,7 +29,7 @@ export const nasty = fc.oneof(
     '',
     '\ud83d',
   ),
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: anyCharacter, maxLength: 200 }),
 );
 
 const aDate = fc.date({

@@ -5,6 +5,7 @@ import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { isLocode } from '../../src/reference/locode.ts';
 import { allPorts } from '../../src/reference/ports.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
+import { anyCharacter } from './any-character.ts';
 
 export const vessels = createVesselDirectory(exampleVessels);
 
@@ -31,7 +32,7 @@ export const locodes = fc.oneof(
 
 /** Lines as people, phones, Slack and attackers may write them. */
 export const anyWords = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: anyCharacter, maxLength: 200 }),
   fc.string({ unit: 'grapheme', maxLength: 8_000 }),
   fc
     .array(

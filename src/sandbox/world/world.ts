@@ -24,8 +24,10 @@ export interface World {
 
 const tickMs = 15 * 60_000;
 
+/** It remembers the shortest routes of the chart, which never changes. */
+const sea = createSea();
+
 export function createWorld({ seed }: { seed: number }): World {
-  const sea = createSea();
   const fleet = createFleet(createServices({ seed, sea }));
   const byImo = new Map(fleet.map((vessel) => [vessel.imo, vessel]));
   const voyages = createVoyages({ seed, sea });

@@ -11,6 +11,7 @@ import { account } from '../../../src/features/account/form.ts';
 import type { SlackServices } from '../../../src/features/feature.ts';
 import { FieldErrors } from '../../../src/messages/field-errors.ts';
 import type { Account } from '../../../src/workspaces/accounts.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { runContext } from '../../support/run-command.ts';
 import { now, reader } from '../../support/view-fixtures.ts';
 
@@ -28,7 +29,7 @@ const typed = fc.record({
   address: fc.constantFrom('', ...addresses, 'https://elsewhere.example'),
   apiKey: fc.oneof(fc.string(), fc.base64String({ minLength: 8 })),
   userId: fc.string(),
-  password: fc.string({ unit: 'binary' }),
+  password: fc.string({ unit: anyCharacter }),
 });
 
 test('whatever is typed is saved as it was typed, or refused in words that hold none of it', async () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileName, writeTable } from '../../../src/features/export/write-table.ts';
 import { defineServiceTable, defineTable, periodName } from '../../../src/features/table.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 
 const texts = defineTable<readonly [string, string]>({
   name: 'texts',
@@ -17,7 +18,7 @@ const texts = defineTable<readonly [string, string]>({
 const formulaStart = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 const typed = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc
     .tuple(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'), fc.string())
     .map((parts) => parts.join('')),
@@ -158,7 +159,7 @@ test('the name of a file says what it holds and when, and has only characters th
     'texts-NLRTM-2026-11-24-to-2026-11-26-as-of-2026-11-24.csv',
   );
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (subject) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (subject) => {
       const name = named(subject);
       expect(name).toMatch(/^texts(?:-[\p{L}\p{N}._-]*)?-2026-11-24\.csv$/u);
       expect(name.length).toBeLessThanOrEqual(120);

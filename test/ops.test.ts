@@ -12,7 +12,9 @@ import { createMetrics } from '../src/app/metrics/metrics.ts';
 import { noPromtool, runPromtool } from './support/promtool.ts';
 
 const rulesFile = 'ops/prometheus/landfall.rules.yml';
-const testsFile = 'ops/prometheus/landfall.rules.test.yml';
+const testsFiles = ['landfall.rules.test.yml', 'landfall.rules.days.test.yml'].map(
+  (name) => `ops/prometheus/${name}`,
+);
 const noSystemd = spawnSync('systemd-analyze', ['--version']).error !== undefined;
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 
@@ -213,8 +215,9 @@ describe.skipIf(noPromtool)(title, () => {
   });
 
   test('sees each alert fire, and stay quiet in a near miss', () => {
-    expect(runPromtool('test', 'rules', testsFile)).toContain('SUCCESS');
-    const tested = new Set([...read(testsFile).matchAll(/alertname: (\w+)/g)].map(([, name]) => name));
+    expect(runPromtool('test', 'rules', ...testsFiles)).toContain('SUCCESS');
+    const tests = testsFiles.map(read).join('\n');
+    const tested = new Set([...tests.matchAll(/alertname: (\w+)/g)].map(([, name]) => name));
     expect([...tested].toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
   });
 

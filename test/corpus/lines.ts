@@ -2,14 +2,17 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { askLine } from '../../src/app/terminal.ts';
 import { createConfig } from '../../src/config/config.ts';
-import { mondayMs } from '../support/bot.ts';
+import { mondayMs, shared } from '../support/bot.ts';
 import { headOf } from './head-of.ts';
 import type { Step } from './observer.ts';
 import type { Entry, Scene } from './scene.ts';
 import { type Name, type Stage, startStage } from './stage.ts';
 import { steady } from './steady.ts';
 
-/** A file of lines. `# ` begins a scene; `ben: ` says who types; without a slash or a mention it is a direct message. */
+/**
+ * A file of lines. `# ` begins a scene; `ben: ` says who types; without a slash or a mention it is a direct message.
+ * Dora, who is of another organisation, types in the channel that both share.
+ */
 interface Sheet {
   name: string;
   scenes: { title: string; typed: string[] }[];
@@ -60,7 +63,9 @@ export async function runLines({
 async function type(stage: Stage, line: string): Promise<Step> {
   const [, who = 'ada', words = line] = /^(ben|chen|dora|eve): (.*)/.exec(line) ?? [];
   const person = stage[who as Name]; // one of those in the pattern
-  const { changes, notes } = /^[/@]/.test(words) ? await person.says(words) : await person.writes(words);
+  const { changes, notes } = /^[/@]/.test(words)
+    ? await person.says(words, who === 'dora' ? { channelId: shared } : {})
+    : await person.writes(words);
   const due = await stage.work();
   return { heading: line, changes: [...changes, ...due.changes], notes };
 }

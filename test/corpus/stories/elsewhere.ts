@@ -38,10 +38,11 @@ export const elsewhere: readonly Story[] = [
   },
   {
     title: 'Links to vessels',
-    async play({ ada, ben, dora }) {
+    async play({ ada, ben, dora, pass }) {
       await ben.says(`Have you seen ${cypressLink}?`);
       await ada.says('/landfall settings links on');
       await ben.says(`Have you seen ${cypressLink}?`);
+      await pass(1, { everyHours: 1 });
       await ben.presses('Refresh');
       await dora.says(`Have you seen ${cypressLink}?`, { channelId: shared });
       await ada.says('/landfall settings links composer');

@@ -30,21 +30,24 @@ export async function measureFairness(services: Services, { quick }: { quick: bo
   const size = quick
     ? { large: 100, troubled: 1, alerts: 2, aheadMs: 500, questions: 50, others: 5 }
     : { large: 10_000, troubled: 60, alerts: 20, aheadMs: 1_500, questions: 500, others: 30 };
-  const directory = await mkdtemp(join(tmpdir(), 'landfall-fairness-'));
-  const world = await startWorld();
-  const columns: [string, Results][] = [];
-  try {
-    for (const engine of ['SQLite', 'PostgreSQL']) {
-      process.stderr.write(`fairness, ${engine}\n`);
-      const store = engine === 'SQLite' ? join(directory, 'store') : await services.createDatabase();
+  const measureOn = async (engine: string): Promise<[string, Results]> => {
+    process.stderr.write(`fairness, ${engine}\n`);
+    const directory = await mkdtemp(join(tmpdir(), 'landfall-fairness-'));
+    const world = await startWorld();
+    try {
+      const store = engine === 'SQLite' ? directory : await services.createDatabase();
       const isBrief = quick || engine === 'PostgreSQL';
-      columns.push([engine, await measureStore(store, { world, size, isBrief })]);
+      return [engine, await measureStore(store, { world, size, isBrief })];
+    } finally {
+      await world.close();
+      await rm(directory, { recursive: true, force: true });
     }
-  } finally {
-    await world.close();
-    await rm(directory, { recursive: true, force: true });
-  }
-  return report(columns);
+  };
+  return report(
+    quick
+      ? await Promise.all(['SQLite', 'PostgreSQL'].map(measureOn))
+      : [await measureOn('SQLite'), await measureOn('PostgreSQL')],
+  );
 }
 
 interface Size {

@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Services } from './services.ts';
@@ -6,10 +8,9 @@ import { show, table } from './table.ts';
 import { range } from './watch-fleet.ts';
 import { type Bot, changedIn, startBot, until } from './workspaces-bot.ts';
 import { vesselAt, type WorkspaceFleet } from './workspaces-fleet.ts';
-import type { Behaviour, World } from './workspaces-world.ts';
+import { type Behaviour, startWorld, type World } from './workspaces-world.ts';
 
 const usual = { serviceMs: 50, slackMs: 100 };
-const aheadMs = 1_500;
 const settleMs = 20_000;
 const maxQuietMs = 60_000;
 /** One after the other, at different times after the rounds of the jobs, which come each second. */
@@ -25,49 +26,70 @@ interface Figures {
 type Results = Map<string, Figures>;
 
 /** How much others delay a workspace's alerts and answers. Returns Markdown. */
-export async function measureFairness(
-  services: Pick<Services, 'createDatabase'>,
-  { quick, world, directory }: { quick: boolean; world: World; directory: string },
-): Promise<string> {
-  const columns: [string, Results][] = [];
-  for (const engine of ['SQLite', 'PostgreSQL']) {
+export async function measureFairness(services: Services, { quick }: { quick: boolean }): Promise<string> {
+  const size = quick
+    ? { large: 100, troubled: 1, alerts: 2, aheadMs: 500, questions: 50, others: 5 }
+    : { large: 10_000, troubled: 60, alerts: 20, aheadMs: 1_500, questions: 500, others: 30 };
+  const measureOn = async (engine: string): Promise<[string, Results]> => {
     process.stderr.write(`fairness, ${engine}\n`);
-    const store = engine === 'SQLite' ? join(directory, 'fairness') : await services.createDatabase();
-    const isBrief = quick || engine === 'PostgreSQL';
-    columns.push([engine, await measureStore(store, { world, quick, isBrief })]);
-  }
-  return report(columns);
+    const directory = await mkdtemp(join(tmpdir(), 'landfall-fairness-'));
+    const world = await startWorld();
+    try {
+      const store = engine === 'SQLite' ? directory : await services.createDatabase();
+      const isBrief = quick || engine === 'PostgreSQL';
+      return [engine, await measureStore(store, { world, size, isBrief })];
+    } finally {
+      await world.close();
+      await rm(directory, { recursive: true, force: true });
+    }
+  };
+  return report(
+    quick
+      ? await Promise.all(['SQLite', 'PostgreSQL'].map(measureOn))
+      : [await measureOn('SQLite'), await measureOn('PostgreSQL')],
+  );
+}
+
+interface Size {
+  /** Vessels of the large workspace, and of each that is in trouble. */
+  large: number;
+  troubled: number;
+  alerts: number;
+  /** From the plan of the alerts to the first. */
+  aheadMs: number;
+  /** Questions that one person asks at once, and those of others meanwhile. */
+  questions: number;
+  others: number;
 }
 
 interface Context {
   bot: Bot;
   world: World;
+  size: Size;
   large: WorkspaceFleet;
   troubled: readonly WorkspaceFleet[];
   /** Makes vessels of five other workspaces due at these times, and change their next port. */
   plan(times: readonly number[]): Promise<{ imo: number; at: number }[]>;
-  alerts: number;
   nextStage(): number;
 }
 
 async function measureStore(
   store: string,
-  { world, quick, isBrief }: { world: World; quick: boolean; isBrief: boolean },
+  { world, size, isBrief }: { world: World; size: Size; isBrief: boolean },
 ): Promise<Results> {
   Object.assign(world.usual, usual);
   const fleet = (id: string, vessels: number) => ({ id, vessels, first: world.takeVessels(vessels) });
-  const large = fleet('LARGE', quick ? 500 : 10_000);
-  const troubled = range(40).map((index) => fleet(`TROUBLED${index}`, quick ? 5 : 60));
+  const large = fleet('LARGE', size.large);
+  const troubled = range(40).map((index) => fleet(`TROUBLED${index}`, size.troubled));
   const others = range(5).map((index) => fleet(`V${index}`, 100));
-  const alerts = quick ? 5 : 20;
   let planned = 0;
   let stage = 0;
   const contextOf = (bot: Bot): Context => ({
     bot,
     world,
+    size,
     large,
     troubled,
-    alerts,
     nextStage: () => stage++,
     async plan(times) {
       const polls = times.map((at) => {
@@ -88,7 +110,7 @@ async function measureStore(
   const context = contextOf(own);
   for (const [name, disturb, isAlways = false] of disturbances(context))
     if (isAlways || !isBrief) results.set(name, await measure(context, name, disturb));
-  for (const [name, figures] of await measureQuestions(own, world)) results.set(name, figures);
+  for (const [name, figures] of await measureQuestions(context)) results.set(name, figures);
   await own.stop();
 
   const shared = contextOf(await startBot({ store, worldUrl: world.url, isShared: true }));
@@ -145,7 +167,8 @@ async function dueWithNews({ bot, world, large, nextStage }: Context, at: Date):
 /** From when a changed vessel is due until Slack gets the alert. */
 async function measure(context: Context, name: string, disturb: Disturb): Promise<Figures> {
   process.stderr.write(`  ${name}\n`);
-  const { bot, world, large, troubled, plan, alerts } = context;
+  const { bot, world, large, troubled, plan } = context;
+  const { aheadMs, alerts } = context.size;
   const startsAt = Date.now() + aheadMs;
   await disturb(new Date(startsAt));
   const planned = await plan(range(alerts).map((index) => startsAt + 300 + index * alertIntervalMs));
@@ -165,36 +188,35 @@ async function measure(context: Context, name: string, disturb: Disturb): Promis
   return figures;
 }
 
-const questionsAtOnce = 500;
-const otherQuestions = 30;
 const otherIntervalMs = 50;
 
-/** Questions of others in the same workspace and in another one, while one person asks 500 at once. */
-async function measureQuestions(bot: Bot, world: World): Promise<Results> {
+/** Questions of others in the same workspace and in another one, while one person asks many at once. */
+async function measureQuestions({ bot, world, size }: Context): Promise<Results> {
+  const { questions, others } = size;
   const ask = (workspaceId: string, userId: string) =>
     world.ask({ workspaceId, userId, imo: vesselAt(world.takeVessels(1)), botUrl: bot.url });
   const measureIn = async (workspaceId: string): Promise<Figures> => {
     const settled = await Promise.allSettled(
-      range(otherQuestions).map(async (index) => {
+      range(others).map(async (index) => {
         await wait(index * otherIntervalMs);
         return await ask(workspaceId, `U${index % 5}`);
       }),
     );
     const times = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    return figuresOf(times, otherQuestions);
+    return figuresOf(times, others);
   };
   // Slack is asked about each person once.
   await measureIn('V0');
   await measureIn('V1');
   const withoutOthers = await measureIn('V0');
-  const many = Promise.allSettled(range(questionsAtOnce).map(() => ask('V0', 'UMANY')));
+  const many = Promise.allSettled(range(questions).map(() => ask('V0', 'UMANY')));
   const [there, elsewhere] = await Promise.all([measureIn('V0'), measureIn('V1')]);
   const times = (await many).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   return new Map([
     [answersAlone, withoutOthers],
-    [`answer, another person there asks ${questionsAtOnce} questions`, there],
+    [`answer, another person there asks ${questions} questions`, there],
     ['answer, the same, but in another workspace', elsewhere],
-    [`answers to the ${questionsAtOnce} questions`, figuresOf(times, questionsAtOnce)],
+    [`answers to the ${questions} questions`, figuresOf(times, questions)],
   ]);
 }
 

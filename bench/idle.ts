@@ -30,7 +30,7 @@ type Name = keyof Stage;
  */
 export async function measureIdle(services: Services, { quick }: { quick: boolean }): Promise<string> {
   const laterStarts = quick ? 1 : 5;
-  const idleSeconds = quick ? 2 : 60;
+  const idleSeconds = quick ? 1 : 60;
   const directory = await mkdtemp(join(tmpdir(), 'landfall-idle-'));
   try {
     const url = await services.createDatabase();

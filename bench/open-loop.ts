@@ -21,7 +21,7 @@ interface Figures {
  */
 export async function measureOpenLoop(services: Services, { quick }: { quick: boolean }): Promise<string> {
   const { questions } = services;
-  const seconds = quick ? 3 : 60;
+  const seconds = quick ? 1 : 60;
   const rows: string[][] = [];
   for (const rate of quick ? rates.slice(-1) : rates) {
     process.stderr.write(`open loop, ${rate} commands a second\n`);

@@ -1,8 +1,10 @@
 // `npm run bench`: the measurements below, one after the other. Options: --only with some of their names, as in
-// `--only idle,watches`; --runs 5 --samples 2000 for the closed loop; --quick for a smoke test.
+// `--only idle,watches`; --runs 5 --samples 2000 for the closed loop; --quick for a smoke test, with small sizes and
+// several measurements at once.
 import { parseArgs } from 'node:util';
 import { measureBackup } from './backup.ts';
 import { measureClosedLoop } from './closed-loop.ts';
+import { measureFairness } from './fairness.ts';
 import { measureIdle } from './idle.ts';
 import { measureInstances } from './instances.ts';
 import { measureOpenLoop } from './open-loop.ts';
@@ -22,28 +24,44 @@ const { values: flags } = parseArgs({
 });
 const { quick } = flags;
 const closedLoop = quick
-  ? { runs: 1, samples: 40 }
+  ? { runs: 1, samples: 20 }
   : { runs: Number(flags.runs), samples: Number(flags.samples) };
 
-/** Each returns Markdown. */
-const measurements: Record<string, (services: Services) => Promise<string>> = {
-  closed: (services) => measureClosedLoop(services, closedLoop),
-  open: (services) => measureOpenLoop(services, { quick }),
-  idle: (services) => measureIdle(services, { quick }),
-  watches: (services) => measureWatches(services, { quick }),
-  instances: (services) => measureInstances(services, { quick }),
-  workspaces: (services) => measureWorkspaces(services, { quick }),
-  backup: (services) => measureBackup(services, { quick }),
-  page: () => measurePage({ quick }),
-  pictures: () => measurePictures({ quick }),
-};
+type Measurements = Record<string, (services: Services) => Promise<string>>;
 
-const names = flags.only?.split(',') ?? Object.keys(measurements);
-const unknown = names.filter((name) => !(name in measurements));
+/** Each returns Markdown. Those that use the local Slack of the services can't run at the same time, so they share a lane. */
+const lanes: readonly Measurements[] = [
+  {
+    closed: (services) => measureClosedLoop(services, closedLoop),
+    open: (services) => measureOpenLoop(services, { quick }),
+    backup: (services) => measureBackup(services, { quick }),
+  },
+  {
+    idle: (services) => measureIdle(services, { quick }),
+    watches: (services) => measureWatches(services, { quick }),
+    instances: (services) => measureInstances(services, { quick }),
+  },
+  { workspaces: (services) => measureWorkspaces(services, { quick }) },
+  { fairness: (services) => measureFairness(services, { quick }) },
+  {
+    page: () => measurePage({ quick }),
+    pictures: () => measurePictures({ quick }),
+  },
+];
+
+const known = lanes.flatMap((lane) => Object.keys(lane));
+const names = flags.only?.split(',') ?? known;
+const unknown = names.filter((name) => !known.includes(name));
 if (unknown.length > 0) throw new Error(`no measurement is called ${unknown.join(', ')}`);
 const services = await startServices();
 try {
-  for (const name of names) process.stdout.write(`${await measurements[name]?.(services)}\n`);
+  if (quick) await Promise.all(lanes.map(measureLane));
+  else for (const lane of lanes) await measureLane(lane);
 } finally {
   await services.close();
+}
+
+async function measureLane(lane: Measurements): Promise<void> {
+  for (const [name, measure] of Object.entries(lane))
+    if (names.includes(name)) process.stdout.write(`${await measure(services)}\n`);
 }

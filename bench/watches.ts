@@ -25,7 +25,7 @@ interface Column {
 
 /** Many watches in one process, on each store. The service's answers are canned. Returns Markdown. */
 export async function measureWatches(services: Services, { quick }: { quick: boolean }): Promise<string> {
-  const watches = quick ? 500 : 10_000;
+  const watches = quick ? 100 : 10_000;
   const slack = quick ? { slackMs: 10, singles: 2 } : { slackMs: 100, singles: 30 };
   const directory = await mkdtemp(join(tmpdir(), 'landfall-watches-'));
   try {

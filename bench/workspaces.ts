@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { measureFairness } from './fairness.ts';
 import { memoryOf, processorMsOf } from './process-figures.ts';
 import type { Services } from './services.ts';
 import { percentile, percentiles } from './statistics.ts';
@@ -15,8 +14,6 @@ import { startWorld, type World } from './workspaces-world.ts';
 const slackMs = 20;
 const limitMs = 300_000;
 const questionIntervalMs = 250;
-/** From the plan of a sweep to its start. */
-const aheadMs = 2_000;
 
 interface Sweep {
   polls: number;
@@ -40,34 +37,25 @@ interface Column {
   idleMs?: number;
 }
 
-/** Many workspaces in one process and in three, and what they cost each other. Returns Markdown. */
+/** Many workspaces in one process and in three, beside as many watches in one workspace. Returns Markdown. */
 export async function measureWorkspaces(services: Services, { quick }: { quick: boolean }): Promise<string> {
+  const size = quick
+    ? { workspaces: 5, watches: 10, aheadMs: 500, idleSeconds: 1 }
+    : { workspaces: 200, watches: 50, aheadMs: 2_000, idleSeconds: 20 };
+  const total = size.workspaces * size.watches;
   const directory = await mkdtemp(join(tmpdir(), 'landfall-workspaces-'));
   const world = await startWorld();
-  const options = { quick, world, directory };
+  const columns: Column[] = [];
   try {
-    return `${await measureSweeps(services, options)}\n${await measureFairness(services, options)}`;
+    for (const workspaces of [1, size.workspaces]) {
+      const context = { ...size, world, workspaces, total };
+      const sqlite = join(directory, `sqlite-${workspaces}`);
+      columns.push(...(await measureStore(sqlite, 'SQLite', [1], context)));
+      columns.push(...(await measureStore(await services.createDatabase(), 'PostgreSQL', [1, 3], context)));
+    }
   } finally {
     await world.close();
     await rm(directory, { recursive: true, force: true });
-  }
-}
-
-/** Beside as many watches in one workspace. */
-export async function measureSweeps(
-  services: Pick<Services, 'createDatabase'>,
-  { quick, world, directory }: { quick: boolean; world: World; directory: string },
-): Promise<string> {
-  const size = quick
-    ? { workspaces: 20, watches: 10, idleSeconds: 1 }
-    : { workspaces: 200, watches: 50, idleSeconds: 20 };
-  const total = size.workspaces * size.watches;
-  const columns: Column[] = [];
-  for (const workspaces of [1, size.workspaces]) {
-    const context = { ...size, world, workspaces, total };
-    const sqlite = join(directory, `sqlite-${workspaces}`);
-    columns.push(...(await measureStore(sqlite, 'SQLite', [1], context)));
-    columns.push(...(await measureStore(await services.createDatabase(), 'PostgreSQL', [1, 3], context)));
   }
   const title = `${show(total)} watches, each of a vessel of its own, and a Slack that takes ${slackMs} ms per call.`;
   return `${title}\n\n${report(columns)}`;
@@ -78,6 +66,8 @@ interface Context {
   workspaces: number;
   /** Watches of all workspaces together. */
   total: number;
+  /** From the plan of a sweep to its start. */
+  aheadMs: number;
   idleSeconds: number;
 }
 
@@ -86,7 +76,7 @@ async function measureStore(
   store: string,
   engine: string,
   stages: readonly number[],
-  { world, workspaces, total, idleSeconds }: Context,
+  { world, workspaces, total, aheadMs, idleSeconds }: Context,
 ): Promise<Column[]> {
   const vessels = total / workspaces;
   // The vessels of each store are its own, so that each alert is counted for its store.
@@ -104,7 +94,7 @@ async function measureStore(
     const [bot] = bots;
     if (!bot) throw new Error('there is no process');
     if (stage === 0) await bot.run({ task: 'seed', fleets });
-    const news = await sweep({ world, bots, fleets, stage });
+    const news = await sweep({ world, bots, fleets, stage, aheadMs });
     const before = processorMsOf(bot.pid);
     if (stage === 0) await wait(idleSeconds * 1_000);
     const idleMs = ((processorMsOf(bot.pid) - before) / idleSeconds) * 60;
@@ -121,11 +111,13 @@ async function sweep({
   bots,
   fleets,
   stage,
+  aheadMs,
 }: {
   world: World;
   bots: readonly Bot[];
   fleets: readonly WorkspaceFleet[];
   stage: number;
+  aheadMs: number;
 }): Promise<Sweep> {
   const [bot] = bots;
   if (!bot) throw new Error('there is no process');

@@ -52,6 +52,8 @@ async function run(): Promise<void> {
     throw error;
   }
   process.stdout.write(describe(config));
+  // Bolt's Socket Mode client waits up to 30 s for a ping, even after it was closed.
+  process.exit(0);
 }
 
 /** Why this folder mustn't be filled. */

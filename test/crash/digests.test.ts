@@ -8,10 +8,11 @@ import { waitUntil } from '../support/wait-until.ts';
 /** Half as many trials as for watches: `npm run test:crash` runs 50. */
 const trials = Math.ceil(Number(process.env.CRASH_TRIALS) / 2);
 const seed = Number(process.env.CRASH_SEED ?? 1);
-const random = createRandom(seed);
 const channels = ['C0OPS00001', 'C0CHARTER1', 'C0OPS00001', 'C0CHARTER1'];
 
-describe.each(crashEngines)('on %s', (engine) => {
+// Both at once: most of a trial waits for the leases of killed instances to expire.
+describe.concurrent.each(crashEngines)('on %s', (engine) => {
+  const random = createRandom(seed);
   let world: CrashWorld;
   beforeAll(async () => {
     world = await startCrashWorld(engine);

@@ -15,7 +15,6 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const trials = Number(process.env.CRASH_TRIALS);
 const seed = Number(process.env.CRASH_SEED ?? 1);
-const random = createRandom(seed);
 const imos = [9461477, 9755933, 9811000] as Imo[];
 // A new one in each round: if a port came back, the alerts of two rounds would be the same.
 const ports = allPorts().filter(({ locode }) => canonicalPort(locode) === locode);
@@ -28,7 +27,9 @@ const phases = [
   { shown: 'over', own: 0.1, rival: 0.9 },
 ] as const;
 
-describe.each(crashEngines)('on %s', (engine) => {
+// Both at once: most of a trial waits for the leases of killed instances to expire.
+describe.concurrent.each(crashEngines)('on %s', (engine) => {
+  const random = createRandom(seed);
   let world: CrashWorld;
   beforeAll(async () => {
     world = await startCrashWorld(engine);

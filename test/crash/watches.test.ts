@@ -9,12 +9,13 @@ import { waitUntil } from '../support/wait-until.ts';
 /** Few by default, since each trial waits for a lease to end. `npm run test:crash` runs 100. */
 const trials = Number(process.env.CRASH_TRIALS);
 const seed = Number(process.env.CRASH_SEED ?? 1);
-const random = createRandom(seed);
 const imos = [9461477, 9755933, 9811000] as Imo[];
 const ports = ['NLRTM', 'DEHAM', 'BEANR', 'GBFXT', 'SGSIN', 'CNXAM', 'MAPTM', 'USLAX'];
 const channels = ['C0OPS00001', 'C0CHARTER1'];
 
-describe.each(crashEngines)('on %s', (engine) => {
+// Both at once: most of a trial waits for the leases of killed instances to expire.
+describe.concurrent.each(crashEngines)('on %s', (engine) => {
+  const random = createRandom(seed);
   let world: CrashWorld;
   beforeAll(async () => {
     world = await startCrashWorld(engine);

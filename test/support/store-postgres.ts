@@ -58,6 +58,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestPos
   await server.start();
   let databases = 0;
   let admin: Promise<Client> | undefined;
+  let created: Promise<unknown> = Promise.resolve();
   const connect = async () => {
     const client = server.getPgClient('postgres', '127.0.0.1');
     await client.connect();
@@ -74,7 +75,11 @@ export async function startPostgres({ isDurable = false } = {}): Promise<TestPos
       const name = `test_${databases}`;
       // One connection for all: opening one takes several times as long as the copy.
       admin ??= connect();
-      await (await admin).query(`create database ${name} template ${template} strategy file_copy`);
+      const client = await admin;
+      // A connection takes one statement at a time.
+      const create = () => client.query(`create database ${name} template ${template} strategy file_copy`);
+      created = created.then(create, create);
+      await created;
       return `postgres://postgres:postgres@127.0.0.1:${port}/${name}`;
     },
     stop,

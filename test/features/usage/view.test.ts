@@ -79,6 +79,18 @@ test("the verdict has the provider's own total of the containers, and adds up no
   );
 });
 
+test('only requests that are counted in requests are in the total', () => {
+  const records = [
+    usageRecord('/nextport/vessel', 1),
+    usageRecord('/nextport/vessel', 20, { unit: 'CONTAINERS' }),
+    usageRecord('/nextport/vessel', 300, { type: 'PUSH' }),
+  ];
+  const shown = asRead(usageView({ ...answer, records }, reader));
+  expect(shown).toMatch(/October 2026: 1 request\b/);
+  expect(shown).toContain('Containers (REQUEST)');
+  expect(shown).toContain('Requests (PUSH)');
+});
+
 test("the provider's own total comes before the figures of its parts, and says what it counts", () => {
   const bill = pushRecord('Total container count', 777, "Bill of lading number transports' container count");
   const shown = asRead(

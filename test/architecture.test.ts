@@ -13,10 +13,12 @@ const table: Record<string, readonly string[]> = {
   grammar: ['reference', 'errors.ts'],
   database: ['errors.ts'],
   messages: ['reference', 'errors.ts'],
+  answers: ['messages', 'reference', 'errors.ts'],
   pictures: [],
   outbox: ['messages', 'database', 'errors.ts'],
   workspaces: ['analytics', 'reference', 'database', 'errors.ts'],
   'features/feature.ts': [
+    'answers',
     'messages',
     'outbox',
     'workspaces',
@@ -30,6 +32,7 @@ const table: Record<string, readonly string[]> = {
   'a feature': [
     'features/feature.ts',
     'a feature/index.ts',
+    'answers',
     'analytics',
     'grammar',
     'messages',
@@ -43,6 +46,7 @@ const table: Record<string, readonly string[]> = {
   'features/index.ts': [
     'features/feature.ts',
     'a feature/index.ts',
+    'answers',
     'grammar',
     'messages',
     'reference',

@@ -145,12 +145,20 @@ export async function askLine(
     const { line, run, understoodAs } = parseLine(typed, { vessels });
     const actor = { userId: 'terminal', isAdmin: true, zone };
     const signal = AbortSignal.timeout(deadlineMs);
-    const { value: answer, view, file } = await run({ now, source, vessels, actor, fresh: false, signal });
+    const { value, structured, view, file } = await run({
+      now,
+      source,
+      audience: 'private',
+      vessels,
+      actor,
+      fresh: false,
+      signal,
+    });
     const message = view(readerNow());
     const shown = understoodAs === undefined ? message : withNote(message, understoodNote(understoodAs));
     return {
       kind: 'answered',
-      json: { source, line, answer },
+      json: structured?.(readerNow()) ?? { source, line, answer: value },
       text: textOf(shown),
       ...(file !== undefined && { file }),
     };

@@ -1,3 +1,5 @@
+import type { LineFacts } from '../answers/comparison.ts';
+import type { ExportTable } from '../answers/export-table.ts';
 import { UserError } from '../errors.ts';
 import { cleanLine } from '../grammar/clean.ts';
 import type { ExportFormat } from '../grammar/options.ts';
@@ -6,10 +8,9 @@ import { withExportMenu } from '../messages/frame/export-menu.ts';
 import type { Message, Reader } from '../messages/message.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { Visibility } from '../workspaces/settings.ts';
-import type { LineFacts } from './line-facts.ts';
 import type { Question } from './question.ts';
 import { commandCause, onlyInSlack, type RunContext } from './run-context.ts';
-import type { ExportTable, TableShape } from './table.ts';
+import type { TableShape } from './table.ts';
 import type { Tool, ToolShape } from './tool.ts';
 import type { Fields } from './tool-fields.ts';
 
@@ -41,7 +42,7 @@ export interface Option {
 }
 
 /** What help says about a command. */
-interface CommandHelp {
+export interface CommandHelp {
   name: string;
   /** One line, without a full stop. */
   summary: string;
@@ -119,7 +120,10 @@ export interface LineAnswer {
   hasNews: boolean;
   nextCall?: NextCall | undefined;
   view(reader: Reader): Message;
-  table(reader: Reader): ExportTable | undefined;
+  /** What a file holds: CSV and JSON the first table, a workbook all. */
+  tables(reader: Reader): readonly ExportTable[];
+  /** For programs, instead of `value`. */
+  structured?(reader: Reader): Record<string, unknown>;
   /** Set for an export in the terminal, which writes it to its output. */
   file?: string;
 }
@@ -214,7 +218,10 @@ export function defineCommand<Args, Answer, Services extends object>(
               const hasRows = canExport && definition.table?.(value, reader)?.rowCount;
               return hasRows ? withExportMenu(message, definition.lineOutside?.(value) ?? line) : message;
             },
-            table: (reader: Reader) => definition.table?.(value, reader),
+            tables(reader: Reader) {
+              const table = definition.table?.(value, reader);
+              return table ? [table] : [];
+            },
           };
         },
       };
@@ -255,7 +262,7 @@ export function defineCommand<Args, Answer, Services extends object>(
   };
 }
 
-const notForGuests = (): UserError =>
+export const notForGuests = (): UserError =>
   new UserError({
     code: 'not-allowed',
     message: "Guests of this workspace don't see references, usage or costs.",

@@ -1,6 +1,7 @@
 import type { KnownBlock, SectionBlock } from '@slack/types';
 import type { Kysely } from 'kysely';
 import type { AnalyticsClient } from '../analytics/client.ts';
+import type { Fulfils } from '../answers/intent.ts';
 import type { Schema } from '../database/schema.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Logger } from '../log.ts';
@@ -25,6 +26,8 @@ import type { RunContext } from './run-context.ts';
 /** All that a feature offers. The edge, the terminal, Home, digests and the job runner use nothing else of it. */
 export interface Feature {
   commands: readonly Command[];
+  /** The lines with which it fulfils what other features offer. */
+  fulfils?: Fulfils;
   forms?: readonly Form[];
   actions?: readonly Action[];
   /** The same as in manifest.yml. */

@@ -1,3 +1,4 @@
+import type { Intent, LineOf } from '../answers/intent.ts';
 import { createAccount } from './account/index.ts';
 import { createAssistants } from './assistants/index.ts';
 import { createAudit } from './audit/index.ts';
@@ -6,14 +7,15 @@ import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index
 import { createExportLine } from './export/index.ts';
 import type { Feature, FeatureSet, WorkspaceServices } from './feature.ts';
 import { createHelp } from './help/index.ts';
-import { createLane } from './lane/index.ts';
+import { lane } from './lane/index.ts';
 import { createLinks } from './links/index.ts';
 import { createNextPorts } from './next-ports/index.ts';
 import { createParseLine } from './parse-line.ts';
 import { createPausing } from './pausing/index.ts';
 import { createPortCalls } from './port-calls/index.ts';
 import { createSettings } from './settings/index.ts';
-import { createUsage } from './usage/index.ts';
+import { usage } from './usage/index.ts';
+import { bindCommand, type StaticCommand } from './variant.ts';
 import { createVessels } from './vessels/index.ts';
 import {
   createWatches,
@@ -36,16 +38,10 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     pausables: () => all.flatMap(({ pausable }) => pausable ?? []),
   });
   const { pauseRefused } = pausing;
+  const lineOf: LineOf = (intent) => lineOfIntent(intent, all);
+  const bind = (command: StaticCommand) => bindCommand(command, { services, lineOf });
   const watches = createWatches({ ...services, vessels: directory, getFleet, pauseRefused });
-  const {
-    watchedVessels,
-    watchedLists,
-    watchThreads,
-    history,
-    finishedCalls,
-    portHistory,
-    readPolledSubjects,
-  } = watches;
+  const { watchedVessels, watchedLists, watchThreads, history, finishedCalls, portHistory } = watches;
   const digests = createDigests({
     ...services,
     vessels: directory,
@@ -62,9 +58,9 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
   const all: readonly Feature[] = [
     nextPorts,
     createPortCalls({ ...services, portHistory }),
-    createLane(services),
+    { ...lane, commands: lane.commands.map(bind) },
     createLinks(nextPorts),
-    createUsage({ ...services, readPolledSubjects, readDigestRuns: digests.readDigestRuns }),
+    { ...usage, commands: usage.commands.map(bind) },
     watches,
     digests,
     pausing,
@@ -78,6 +74,19 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
   const commands: readonly Command[] = all.flatMap((feature) => feature.commands);
   const parseLine = createParseLine(commands, createExportLine(services));
   return { all, commands, parseLine, vessels: directory };
+}
+
+/** The line of the feature that fulfils the intent. */
+function lineOfIntent<Kind extends Intent['kind']>(
+  intent: Extract<Intent, { kind: Kind }>,
+  features: readonly Feature[],
+): string | undefined {
+  const kind: Kind = intent.kind;
+  for (const { fulfils } of features) {
+    const line = fulfils?.[kind]?.(intent);
+    if (line !== undefined) return line;
+  }
+  return undefined;
 }
 
 /** Each deletes a feature's data from before a time, of all workspaces, as long as it may go on. */

@@ -42,6 +42,8 @@ export interface RunContext {
   /** The domain clock. */
   now: () => Date;
   source: Reader['source'];
+  /** Who reads the answer. */
+  audience: Reader['audience'];
   /** The id of the thing that this request creates: the same each time Slack delivers the request. */
   idempotencyKey?: string;
   /** Asks the service again, past the cache (Refresh). */

@@ -32,8 +32,3 @@ export interface DigestRuns {
   /** Requests, if none of its answers is cached. */
   callsPerRun: number;
 }
-
-export type ReadPolledSubjects = () => Promise<PolledSubjects>;
-
-/** Of all digests, also of those that can still be restored. */
-export type ReadDigestRuns = (span: { from: Date; now: Date; until: Date }) => Promise<DigestRuns[]>;

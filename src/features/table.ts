@@ -1,13 +1,12 @@
 import type { Prediction } from '../analytics/answers.ts';
+import type { ExportTable } from '../answers/export-table.ts';
+import type { CellValue } from '../answers/table.ts';
 import type { TimeSpan } from '../grammar/resolve-period.ts';
 import { isoDay, isoLocalTime } from '../messages/formatting/times.ts';
 import type { KnownVessel } from '../messages/formatting/vessel-label.ts';
 import type { Reader } from '../messages/message.ts';
 import type { Locode } from '../reference/locode.ts';
 import { portName, portOf } from '../reference/ports.ts';
-
-/** Raw: a probability from 0 to 1, an IMO number as a number. A Date is written in UTC; undefined is an empty cell. */
-export type CellValue = string | number | boolean | Date | null | undefined;
 
 /** The key is the column's heading in CSV and the name of the field in JSON. People's spreadsheets rely on it. */
 export interface Column<Row> {
@@ -31,20 +30,6 @@ export interface TableShape {
   name: string;
   about: string;
   columns: readonly Pick<Column<never>, 'key' | 'about'>[];
-}
-
-/** A table to be exported, with all rows of the answer. */
-export interface ExportTable {
-  /** The table's name and what it is about, for the name of the file: `port-calls`, `NLRTM`. */
-  nameParts: readonly string[];
-  /** The days that the rows are about, also for that name: `2026-11-24-to-2026-11-26`. */
-  period?: string;
-  columns: readonly string[];
-  rowCount: number;
-  /** The number of rows that there are, if the export has fewer. */
-  total?: number;
-  /** Computes the cells of one row at a time, so that a long table need not block the event loop. */
-  rows(): Iterable<readonly CellValue[]>;
 }
 
 interface TableContent<Row> {

@@ -32,9 +32,14 @@ export function parsePortPair(text: string, help: LineHelp): PortPair {
   if (!split) throw unreadable(typed, splits, help);
   const origin = portOfSide(split, 'origin', help);
   const destination = portOfSide(split, 'destination', help);
+  checkDifferent({ origin, destination }, help);
+  return { origin, destination };
+}
+
+/** Throws UserError same-port. */
+export function checkDifferent({ origin, destination }: PortPair, help: LineHelp): void {
   if (samePort(origin, destination))
     throw wordsError('same-port', 'Origin and destination are the same port.', help);
-  return { origin, destination };
 }
 
 /** `SGSIN CNXAM`, but `DO VER to SGSIN`: formatPort writes some codes with a space. */

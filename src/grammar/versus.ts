@@ -11,7 +11,7 @@ import { badPeriod, formatPeriod, type Period, type PeriodHelp } from './period.
 export type Versus = 'previous' | Period;
 
 /** As typed; `unit` if it was `the previous quarter`, which is the last quarter or the one before the line's own. */
-interface TypedVersus {
+export interface TypedVersus {
   versus: Versus;
   unit?: string;
 }
@@ -66,7 +66,7 @@ const missingPeriod = (word: string, help: LineHelp): UserError =>
     fixes: ['versus previous', 'versus last quarter'],
   });
 
-function parseVersus(typed: string, help: LineHelp): TypedVersus {
+export function parseVersus(typed: string, help: LineHelp): TypedVersus {
   const line = (fixed: string) => help.line(`versus ${fixed}`);
   const periodHelp = { ...help, line, direction: 'past' } as const;
   try {

@@ -109,6 +109,7 @@ export function createCallTool(
     const answered = await withinDeadline(deadlineMs, (signal, withDeadlinePaused) =>
       prepared.run({
         ...{ actor, vessels, now, source, fresh: false, withDeadlinePaused, cause },
+        audience: caller.audience ?? 'private',
         ...(place && { place }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
         signal: AbortSignal.any([signal, context.mcpReq.signal]),

@@ -1,5 +1,6 @@
 import { type Choice, UserError } from '../errors.ts';
 import type { CommandTool, ParseContext } from '../features/command.ts';
+import { FieldsError } from '../features/fields.ts';
 import {
   examplesInWords,
   type Fields,
@@ -35,6 +36,7 @@ const maxRemedies = 10;
  * offers to people become values of fields by way of the parser; lines that no tool asks are left out.
  */
 export function refusalText(error: UserError, asked: Asked): string {
+  if (error instanceof FieldsError) return error.faults.map((fault) => faultText(fault, asked)).join(' ');
   // The message of a WrongFieldsError names them.
   const faulty = error instanceof WrongFieldsError ? [] : faultyFields(asked);
   if (faulty.length > 1) return faulty.map((field) => refusalOfOne(field, faulty, asked)).join(' ');
@@ -47,6 +49,19 @@ export function refusalText(error: UserError, asked: Asked): string {
     ...(error.hint === undefined || isForPeople(error) ? [] : [error.hint]),
     ...adviceOf(own, { field, asked }),
     ...(other ? [`Or ${callInWords(other)}.`] : []),
+  ].join(' ');
+}
+
+/** The choices of such an error are values of its field. */
+function faultText({ field, error }: FieldsError['faults'][number], { tool }: Asked): string {
+  const nearest = error.choices
+    .slice(0, maxRemedies)
+    .map(({ label, line }) => `${JSON.stringify(line)}${meaningIn(label, line)}`);
+  const { examples = [] } = factsOf(tool.input).get(field) ?? {};
+  return [
+    `${field}: ${error.message}`,
+    ...(error.hint === undefined || isForPeople(error) ? [] : [error.hint]),
+    ...(nearest.length > 0 ? [`Nearest: ${nearest.join('; ')}.`] : [examplesInWords(examples)]),
   ].join(' ');
 }
 

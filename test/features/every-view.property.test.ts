@@ -3,15 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { statusView } from '../../src/features/help/status.ts';
 import { helpView } from '../../src/features/help/view.ts';
-import { compareCarriers } from '../../src/features/lane/compare-carriers.ts';
-import { laneVersusView } from '../../src/features/lane/versus-view.ts';
-import { laneStatisticsView } from '../../src/features/lane/view.ts';
 import { nextPortsCompareView } from '../../src/features/next-ports/compare-view.ts';
 import { fleetNextPortsView } from '../../src/features/next-ports/fleet-view.ts';
 import { nextPortsView } from '../../src/features/next-ports/view.ts';
 import { portCallsView } from '../../src/features/port-calls/view.ts';
-import { botUsageView } from '../../src/features/usage/bot/view.ts';
-import { usageView } from '../../src/features/usage/view.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message, Reader } from '../../src/messages/message.ts';
 import {
@@ -22,50 +17,14 @@ import {
   aPrediction,
   aProvenance,
   aReader,
-  aScac,
   aTime,
-  aUsageRecord,
   aVessel,
-  carrierStatistics,
   nasty,
 } from '../support/answer-arbitraries.ts';
 import { portLines, severalPortViews } from '../support/port-answer-arbitraries.ts';
 import { slackFaults } from '../support/slack-faults.ts';
 
 const frame = { line: aLine, page: aPage, provenance: aProvenance };
-const aMonthOfRequests = fc.record({
-  year: fc.integer({ min: 2022, max: 2030 }),
-  month: fc.integer({ min: 1, max: 12 }),
-  requests: fc.nat(2_000_000_000),
-});
-const aCount = fc.nat(2_000_000_000);
-const aDay = fc.constantFrom('2026-02-01', '2026-10-31', '2026-11-02', '2026-11-30');
-const aChannelId = fc.integer({ min: 1, max: 60 }).map((number) => `C${number}`);
-const aPlace = fc.option(aChannelId);
-const aCause = fc.oneof(
-  fc.record({
-    kind: fc.constant('command' as const),
-    name: nasty,
-    places: fc.array(fc.record({ channelId: aPlace, calls: aCount })),
-    calls: aCount,
-  }),
-  fc.record({
-    kind: fc.constant('digest' as const),
-    title: fc.option(nasty),
-    channelId: aPlace,
-    calls: aCount,
-  }),
-  fc.record({
-    kind: fc.constant('watch' as const),
-    name: fc.option(nasty),
-    watchedIn: fc.array(aPlace),
-    polls: fc.array(fc.record({ channelIds: fc.array(fc.constantFrom('C1', 'C2')), calls: aCount }), {
-      minLength: 1,
-    }),
-    calls: aCount,
-  }),
-  fc.record({ kind: fc.constant('other' as const), calls: aCount }),
-);
 const predictions = fc.array(aPrediction, { maxLength: 60, size: 'max' });
 
 /** Each view with data as wild as its types allow. */
@@ -163,107 +122,6 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
           ),
     ),
   ...severalPortViews,
-  lane: fc
-    .record({
-      ...frame,
-      origin: aPort,
-      destination: aPort,
-      insteadOf: fc.array(aPort, { maxLength: 2 }),
-      ranked: fc.array(carrierStatistics, { maxLength: 60, size: 'max' }),
-      unranked: fc.array(carrierStatistics, { maxLength: 60, size: 'max' }),
-      missing: fc.array(aScac, { maxLength: 40, size: 'max' }),
-      period: fc.option(fc.record({ begin: aTime, end: aTime }), { nil: undefined }),
-      periodsDiffer: fc.boolean(),
-      reverseLine: aLine,
-      versusLine: aLine,
-    })
-    .map(
-      ({ provenance, period, ...answer }) =>
-        (reader) =>
-          laneStatisticsView(
-            { kind: 'lane-statistics', ...answer, ...provenance, ...(period && { period }) },
-            reader,
-          ),
-    ),
-  'lane versus': fc
-    .record({
-      ...frame,
-      origin: aPort,
-      destination: aPort,
-      insteadOf: fc.array(aPort, { maxLength: 2 }),
-      statistics: fc.record({
-        earlier: fc.array(carrierStatistics, { maxLength: 60, size: 'max' }),
-        later: fc.array(carrierStatistics, { maxLength: 60, size: 'max' }),
-      }),
-      earlier: fc.record({ begin: aTime, end: aTime }),
-      later: fc.record({ begin: aTime, end: aTime }),
-      overlap: fc.option(fc.record({ begin: aTime, end: aTime }), { nil: undefined }),
-      periodsDiffer: fc.boolean(),
-      isRecent: fc.boolean(),
-      missing: fc.array(aScac, { maxLength: 40, size: 'max' }),
-      reverseLine: aLine,
-      earlierLine: aLine,
-      laterLine: aLine,
-    })
-    .map(
-      ({ provenance, statistics, overlap, ...answer }) =>
-        (reader) =>
-          laneVersusView(
-            {
-              kind: 'lane-versus',
-              ...answer,
-              ...compareCarriers(statistics),
-              ...provenance,
-              ...(overlap && { overlap }),
-            },
-            reader,
-          ),
-    ),
-  usage: fc
-    .record({
-      ...frame,
-      records: fc.array(aUsageRecord, { maxLength: 120, size: 'max' }),
-      month: fc.integer({ min: 1, max: 12 }),
-      trend: fc.record({
-        months: fc.array(aMonthOfRequests, { maxLength: 6 }),
-        unread: fc.array(aMonthOfRequests, { maxLength: 6 }),
-      }),
-      isRunning: fc.boolean(),
-      insteadOfCurrent: fc.boolean(),
-      truncated: fc.boolean(),
-      lastUpdatedAt: aTime,
-    })
-    .map(
-      ({ provenance, ...answer }) =>
-        (reader) =>
-          usageView({ kind: 'usage', year: 2026, neighbours: [], ...answer, ...provenance }, reader),
-    ),
-  'usage of the bot': fc
-    .record(
-      {
-        ...frame,
-        month: fc.integer({ min: 1, max: 12 }),
-        at: aTime,
-        isRunning: fc.boolean(),
-        days: fc.array(fc.record({ day: aDay, kind: fc.constant('watch' as const), calls: aCount })),
-        causes: fc.array(aCause, { maxLength: 120, size: 'max' }),
-        since: fc.option(aDay, { nil: undefined }),
-        forecast: fc.record({ watches: aCount, digests: aCount, commands: aCount }),
-        plan: fc.record({ plannedCalls: aCount, dailyCalls: fc.option(aCount, { nil: undefined }) }),
-        official: fc.oneof(
-          fc.record({ kind: fc.constant('report' as const), requests: aCount, lastUpdatedAt: aTime }),
-          fc.record({ kind: fc.constantFrom('unreadable' as const, 'not-shown' as const) }),
-        ),
-        known: fc.record({ all: fc.boolean(), channelIds: fc.array(aChannelId) }),
-        here: fc.option(aChannelId),
-      },
-      { noNullPrototype: true },
-    )
-    .map(
-      ({ provenance, ...answer }) =>
-        (reader) =>
-          botUsageView({ kind: 'bot-usage', year: 2026, others: [], ...answer, ...provenance }, reader),
-    ),
   status: fc
     .record({
       version: nasty,

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
+import type { Answer } from '../../src/answers/answer.ts';
+import { exportTables } from '../../src/answers/export-table.ts';
 import { featuresOver } from '../support/registry.ts';
-import { runContext, vessels } from '../support/run-command.ts';
+import { reader, runContext, vessels } from '../support/run-command.ts';
 import { asked, carrier, cypress, diana, nameless, prediction } from '../support/view-fixtures.ts';
 
 /** What a command makes of canned answers. */
@@ -23,10 +25,9 @@ test('carriers are ranked by the delayed share at the destination, not by counts
   const value = await answerOf('lane Singapore Xiamen', {
     journeyStatistics: async () => ({ ...asked, statistics }),
   });
-  const names = (some: { carrier: string }[]) => some.map((one) => one.carrier);
-  const { ranked, unranked } = value as Record<'ranked' | 'unranked', { carrier: string }[]>;
-  expect(names(ranked)).toEqual(['COSU', 'MSCU', 'ONEY', 'MAEU']);
-  expect(names(unranked)).toEqual(['HLCU', 'ZIMU']);
+  const [lane] = exportTables(value as Answer, reader);
+  const carriers = [...(lane?.rows() ?? [])].map((row) => row[lane?.columns.indexOf('carrier') ?? -1]);
+  expect(carriers).toEqual(['COSU', 'MSCU', 'ONEY', 'MAEU', 'HLCU', 'ZIMU']);
 });
 
 test('a list is sorted by the ETA of each vessel’s top port; vessels without an ETA come last', async () => {

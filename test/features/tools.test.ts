@@ -336,16 +336,16 @@ describe('the answers as data', () => {
   });
 
   test('a lane is counted, not predicted', async () => {
-    const { note } = await output('lane', { origin: 'Singapore', destination: 'Xiamen' });
-    expect(note).toBe('counted in the past, not predicted');
+    const { notes } = await output('lane', { origin: 'Singapore', destination: 'Xiamen' });
+    expect(notes).toContain('counted in the past, not predicted');
   });
 
   test('usage has no figures for people of other organisations', async () => {
     const answer = await call('usage', { month: 'october' });
     const inside = answer.output(reader);
-    expect(inside).toMatchObject({ requests: { all: expect.any(Number) } });
+    expect(inside).toMatchObject({ tables: { 'usage-months': expect.arrayContaining([expect.anything()]) } });
     const outside = answer.output({ ...reader, audience: 'outside' });
-    expect(outside).toMatchObject({ requests: null, entries: [], trend: [], total: 0 });
+    expect(outside).toMatchObject({ tables: {}, notes: [], page: null });
   });
 
   test('of every vessel of the sandbox, a few ports, lanes and months have the shape of `output`', async () => {
@@ -377,7 +377,8 @@ describe('the answers as data', () => {
         .output.strict()
         .safeParse(JSON.parse(JSON.stringify(answer)));
       expect(read.error, `${name} ${JSON.stringify(input)}`).toBeUndefined();
-      expect(answer).toMatchObject({ source: 'sandbox', invented: true, ageSeconds: expect.any(Number) });
+      const { provenance = answer } = answer;
+      expect(provenance).toMatchObject({ source: 'sandbox', invented: true, ageSeconds: expect.any(Number) });
     }
   });
 });

@@ -79,7 +79,8 @@ describe.each(['legacy', 'modern'] as const)('an assistant of the %s protocol', 
       const { text, structuredContent, isError } = await assistant.call(name, input);
       expect(isError).toBeFalsy();
       expect(text).toContain('invented data');
-      expect(structuredContent).toMatchObject({ invented: true });
+      const { provenance = structuredContent } = Object(structuredContent);
+      expect(provenance).toMatchObject({ invented: true });
     }
   });
 

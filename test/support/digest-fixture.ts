@@ -1,10 +1,10 @@
+import type { LineFacts } from '../../src/answers/comparison.ts';
 import type { Database } from '../../src/database/connect.ts';
 import type { Digest } from '../../src/features/digests/digest.ts';
 import type { NewDigest } from '../../src/features/digests/digest-store.ts';
 import { createDigestStore, type DigestStore } from '../../src/features/digests/digest-store.ts';
 import { createDigestRunner, type DigestRunner } from '../../src/features/digests/run-due.ts';
 import type { LineAnswer } from '../../src/features/digests/run-lines.ts';
-import type { LineFacts } from '../../src/features/line-facts.ts';
 import { createOutbox, type Outbox } from '../../src/outbox/outbox.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';

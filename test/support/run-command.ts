@@ -78,6 +78,7 @@ export function runContext(): RunContext {
     vessels,
     now: () => now,
     source: 'sandbox',
+    audience: 'private',
     fresh: false,
     signal: new AbortController().signal,
   };

@@ -214,12 +214,13 @@ function textsOf(block: MessageBlock): string[] {
   }
 }
 
-/** The only `<…>` allowed everywhere is a date token. */
+/** The only `<…>` allowed everywhere are a date token, and the channels and the link that tests make up. */
 function mentions(where: string, text: string): string[] {
   const found = text
     .replace(/<!date\^\d+\^\{date_short_pretty\} \{time\}\|[^<>]*>/g, '')
     // The channels of the generated answers; a channel's name notifies nobody.
-    .replace(/<#C\d{1,2}>/g, '');
+    .replace(/<#C\d{1,2}>/g, '')
+    .replace(/<https:\/\/example\.slack\.com\/archives\/C1\/p1\|[^<>]*>/g, '');
   return /[<>]/.test(found) ? [`${where}: ${found.slice(0, 80)}`] : [];
 }
 

@@ -5,17 +5,17 @@ import type { Command, LineAnswer, ParseLine, ToolAnswer } from '../../src/featu
 import { createDigestCommand } from '../../src/features/digests/command.ts';
 import type { DigestsServices } from '../../src/features/digests/use-cases.ts';
 import { createExportLine } from '../../src/features/export/index.ts';
-import type { FollowFleets } from '../../src/features/feature.ts';
+import type { FollowFleets, WorkspaceServices } from '../../src/features/feature.ts';
 import { createHelp } from '../../src/features/help/index.ts';
-import { lane } from '../../src/features/lane/command.ts';
+import { laneCommand } from '../../src/features/lane/command.ts';
 import { nextport } from '../../src/features/next-ports/command.ts';
 import { filterByScope } from '../../src/features/owned.ts';
 import { createParseLine } from '../../src/features/parse-line.ts';
 import { portcalls } from '../../src/features/port-calls/command.ts';
 import type { RunContext } from '../../src/features/run-context.ts';
 import { settings } from '../../src/features/settings/command.ts';
-import type { UsageServices } from '../../src/features/usage/answer.ts';
-import { usage } from '../../src/features/usage/command.ts';
+import { usageCommand } from '../../src/features/usage/command.ts';
+import { bindCommand, type StaticCommand } from '../../src/features/variant.ts';
 import { vessel } from '../../src/features/vessels/command.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
@@ -27,6 +27,7 @@ import type { Message, Reader } from '../../src/messages/message.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
 import { type AuditLog, createAuditLog } from '../../src/workspaces/audit.ts';
 import { createGuestSetting, createLinkSetting } from '../../src/workspaces/settings.ts';
+import { lineOf } from './answer-message.ts';
 import { createCommandHarness, now, reader } from './run-command.ts';
 import { direct } from './statements/direct.ts';
 import { openSqlite, seedWorkspace, workspaceId } from './store-engines.ts';
@@ -96,6 +97,9 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     const { service: watches } = watching;
     const { analytics } = harness;
     const { watchedVessels, watchedLists, history, finishedCalls } = watches;
+    // Those that these commands use.
+    const services = { analytics, settings: { usageVisibleTo: 'everyone' } } as unknown as WorkspaceServices;
+    const bind = (command: StaticCommand) => bindCommand(command, { services, lineOf });
     const registry: Command[] = [
       nextport({
         analytics,
@@ -109,9 +113,9 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         portHistory: ({ scope, actor }) =>
           createPortHistory({ db, workspaceId, filter: () => filterByScope(scope, actor, watching.access) }),
       }),
-      lane({ analytics }),
+      bind(laneCommand),
       // `usage bot` has its own tests.
-      usage({ ...({} as UsageServices), analytics, settings: { usageVisibleTo: 'everyone' } }),
+      bind(usageCommand),
       watch({ watches, getFleet: fleets.get, analytics }),
       // Digests have their own tests.
       createDigestCommand((line, context) => parseLine(line, context))({} as DigestsServices),
@@ -184,6 +188,7 @@ const contextWith = (vessels: RunContext['vessels']): RunContext => ({
   vessels,
   now: () => now,
   source: 'service',
+  audience: 'private',
   fresh: false,
   signal: new AbortController().signal,
 });

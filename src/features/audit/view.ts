@@ -56,7 +56,7 @@ export function auditView(answer: AuditListAnswer, reader: Reader): Message {
   const showInFull = entries
     .filter(({ isComplete }) => !isComplete)
     .map(({ id, number }) => ({ label: `Show ${number} in full`, line: `landfall audit entry ${id}` }));
-  const notes = ['newest first', ...shownNote({ ...answer, items: changes }, changesPerPage)];
+  const notes = ['newest first', ...shownNote(answer, changesPerPage)];
   return {
     text: joinWithin([`${heading}, newest first`, ...entries.map(({ head }) => head)], '; ', maxText),
     blocks: [

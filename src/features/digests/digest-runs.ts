@@ -1,42 +1,37 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
-import type { ReadDigestRuns } from '../scheduled-calls.ts';
+import type { DigestRuns } from '../scheduled-calls.ts';
+import type { AskCtx } from '../variant.ts';
 import { isPersonalDigest, readDigest } from './digest.ts';
 import { requestsPerRun } from './requests.ts';
 import { countRuns } from './schedule.ts';
 
-export function createReadDigestRuns({
-  db,
-  workspaceId,
-}: {
-  db: Kysely<Schema>;
-  workspaceId: string;
-}): ReadDigestRuns {
-  return async ({ from, now, until }) => {
-    const rows = await db
-      .selectFrom('digests')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .orderBy('id')
-      .execute();
-    const runs: Awaited<ReturnType<ReadDigestRuns>> = [];
-    const yieldToEventLoop = createYieldToEventLoop();
-    for (const row of rows) {
-      await yieldToEventLoop();
-      const digest = readDigest(row);
-      const { id, title, schedule, zone, status, lines } = digest;
-      const isRunning = status === 'active' && row.removed_at === null;
-      const begin = row.created_at > from ? row.created_at : from;
-      runs.push({
-        id,
-        title,
-        channelId: isPersonalDigest(digest) ? null : digest.channelId,
-        past: countRuns(schedule, zone, { from: begin, until: now }),
-        left: isRunning ? countRuns(schedule, zone, { from: now, until }) : 0,
-        callsPerRun: requestsPerRun(lines),
-      });
-    }
-    return runs;
-  };
+/** Of all digests, also of those that can still be restored. */
+export async function digestRuns(
+  { from, now, until }: { from: Date; now: Date; until: Date },
+  { services: { db, workspaceId } }: Pick<AskCtx, 'services'>,
+): Promise<DigestRuns[]> {
+  const rows = await db
+    .selectFrom('digests')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('id')
+    .execute();
+  const runs: DigestRuns[] = [];
+  const yieldToEventLoop = createYieldToEventLoop();
+  for (const row of rows) {
+    await yieldToEventLoop();
+    const digest = readDigest(row);
+    const { id, title, schedule, zone, status, lines } = digest;
+    const isRunning = status === 'active' && row.removed_at === null;
+    const begin = row.created_at > from ? row.created_at : from;
+    runs.push({
+      id,
+      title,
+      channelId: isPersonalDigest(digest) ? null : digest.channelId,
+      past: countRuns(schedule, zone, { from: begin, until: now }),
+      left: isRunning ? countRuns(schedule, zone, { from: now, until }) : 0,
+      callsPerRun: requestsPerRun(lines),
+    });
+  }
+  return runs;
 }

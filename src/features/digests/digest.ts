@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { lineFacts } from '../../answers/comparison.ts';
 import type { Schema } from '../../database/schema.ts';
 import { type StoredDestination, storedDestination } from '../../messages/destination.ts';
 import { date } from '../../reference/stored-values.ts';
-import { lineFacts } from '../line-facts.ts';
 import { type Schedule, schedule } from './schedule.ts';
 
 /** Runs that were not sent, because no process ran them in time. `first` and `last` are scheduled times. */

@@ -1,10 +1,8 @@
 import type { Feature, FeatureSet, WatchThreads, WorkspaceServices } from '../feature.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
-import type { ReadDigestRuns } from '../scheduled-calls.ts';
 import { digestActions } from './actions.ts';
 import { createLinesCheck } from './check-lines.ts';
 import { createDigestCommand } from './command.ts';
-import { createReadDigestRuns } from './digest-runs.ts';
 import { createDigestStore } from './digest-store.ts';
 import { digest } from './form/digest-form.ts';
 import { digestsOnHome } from './home.ts';
@@ -15,6 +13,7 @@ import { createDigestRunner } from './run-due.ts';
 import { createDigestLines } from './run-lines.ts';
 import { createDigestService } from './service.ts';
 
+export { digestRuns } from './digest-runs.ts';
 export { forgetRemovedDigests } from './digest-store.ts';
 export { dueDigests } from './run-due.ts';
 export { schedule } from './schedule.ts';
@@ -24,7 +23,7 @@ export { formatSchedule } from './schedule-words.ts';
 export function createDigests(
   services: WorkspaceServices &
     Pick<FeatureSet, 'parseLine' | 'vessels'> & { pauseRefused: PauseRefused; watchThreads: WatchThreads },
-): Feature & { readDigestRuns: ReadDigestRuns } {
+): Feature {
   const { db, workspaceId, parseLine } = services;
   const { maxDigestsPerChannel: maxPerChannel, leaseMs } = services.settings;
   const store = createDigestStore({ ...services, maxPerChannel });
@@ -57,6 +56,5 @@ export function createDigests(
       },
     ],
     home: digestsOnHome(service),
-    readDigestRuns: createReadDigestRuns(services),
   };
 }

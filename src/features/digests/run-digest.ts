@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely';
+import type { LineFacts } from '../../answers/comparison.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Message } from '../../messages/message.ts';
 import { pendingMessage } from '../../outbox/outgoing-message.ts';
-import type { LineFacts } from '../line-facts.ts';
 import type { Baseline, Digest, Missed } from './digest.ts';
 import type { DigestDetail, DigestMessage, DigestNews, LineReport } from './digest-message.ts';
 import type { ExplainFailure, RunLine } from './run-lines.ts';

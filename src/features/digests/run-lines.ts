@@ -1,4 +1,5 @@
 import type { CallCause } from '../../analytics/call-cause.ts';
+import type { LineFacts } from '../../answers/comparison.ts';
 import { UserError } from '../../errors.ts';
 import { referenceToShow } from '../../log.ts';
 import { withoutYourTime } from '../../messages/formatting/times.ts';
@@ -10,7 +11,6 @@ import type { Message, Reader } from '../../messages/message.ts';
 import { isPersonal } from '../command.ts';
 import { DeadlineError, withinDeadline } from '../deadline.ts';
 import type { FeatureSet, WatchThreads, WorkspaceServices } from '../feature.ts';
-import type { LineFacts } from '../line-facts.ts';
 import { commandCause, directoryFor } from '../run-context.ts';
 import { checkDigestLine, dependsOnAsker } from './check-lines.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
@@ -84,6 +84,7 @@ export function createDigestLines(
           vessels,
           now: deps.now,
           source,
+          audience: reader.audience,
           // Nobody gets an admin's answers by handing their digest to an admin, or by editing an admin's digest.
           actor,
           place: { channelId: digest.channelId, destination: digest.destination, mayHaveLeft },

@@ -1,7 +1,7 @@
+import type { LineFacts } from '../../answers/comparison.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { canonicalPort, samePort } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
-import type { LineFacts } from '../line-facts.ts';
 import type { BaselineLines } from './digest.ts';
 import type { News } from './digest-message.ts';
 

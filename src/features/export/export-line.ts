@@ -1,3 +1,4 @@
+import type { ExportTable } from '../../answers/export-table.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { type ExportFormat, formatExport } from '../../grammar/options.ts';
@@ -5,7 +6,6 @@ import { withNote } from '../../messages/frame/small-print.ts';
 import type { LineAnswer, PreparedLine } from '../command.ts';
 import type { WorkspaceServices } from '../feature.ts';
 import { privateReader, type RunContext } from '../run-context.ts';
-import type { ExportTable } from '../table.ts';
 import { charactersShown, type Export, exportView } from './view.ts';
 import { fileName, writeTable } from './write-table.ts';
 
@@ -30,7 +30,7 @@ export function createExportLine({
     async run(context) {
       const answer = await prepared.run({ ...context, maxRows: maxExportRows });
       const reader = privateReader(context);
-      const table = answer.table(reader);
+      const [table] = answer.tables(reader);
       if (!table) throw notATable(prepared.line);
       if (table.rowCount === 0 && context.place) return withoutFile(answer);
       return fileAnswer(await deliver(table, { format, zone: reader.zone, line: prepared.line }, context));
@@ -78,7 +78,7 @@ const fileAnswer = (value: Export): LineAnswer => ({
   facts: null,
   hasNews: false,
   view: (reader) => exportView(value, reader),
-  table: () => undefined,
+  tables: () => [],
 });
 
 const withoutFile = (answer: LineAnswer): LineAnswer => ({

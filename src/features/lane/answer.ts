@@ -1,68 +1,295 @@
 import { max } from 'date-fns/max';
 import { min } from 'date-fns/min';
-import type { CarrierStatistics, Lane } from '../../analytics/journey-statistics.ts';
-import { canonicalPort } from '../../reference/ports.ts';
-import { type AnalyticsContext, requestOptions } from '../run-context.ts';
+import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
+import { type Answer, type AnswerAction, lines, type Section, type Verdict } from '../../answers/answer.ts';
+import { callsAt } from '../../answers/intent.ts';
+import { carrier, carrierLabel, count, field, port, share, shown } from '../../answers/kinds.ts';
+import { table } from '../../answers/table.ts';
+import type { TimeSpan } from '../../grammar/resolve-period.ts';
+import { percent, share as shareInWords } from '../../messages/formatting/probability.ts';
+import { dateRange } from '../../messages/formatting/times.ts';
+import { wilsonInterval } from '../../messages/formatting/wilson-interval.ts';
+import { counted } from '../../messages/formatting/words.ts';
+import { otherCodeNote } from '../../messages/frame/small-print.ts';
+import { clip, joinWithin, paged } from '../../messages/limits.ts';
+import { carrierName, type Scac } from '../../reference/carriers.ts';
+import type { Locode } from '../../reference/locode.ts';
+import { canonicalPort, portLabel, portName } from '../../reference/ports.ts';
+import { periodName } from '../table.ts';
+import { type LaneStatistics, minJourneys } from './statistics.ts';
 
-/** With fewer journeys the delayed share says little. */
-export const minJourneys = 10;
+const hasEnough = ({ journeys }: CarrierStatistics): boolean => journeys >= minJourneys;
 
-export type LaneStatistics = Awaited<ReturnType<typeof askLane>>;
+export const carriersTable = table<CarrierStatistics>({
+  name: 'lane',
+  about:
+    'A carrier of the trade lane in a period, in the order of the answer; with `versus`, a row for each period',
+  isOfService: true,
+  columns: {
+    origin_port: port(null, 'origin', ({ origin }) => origin),
+    destination_port: port(null, 'destination', ({ destination }) => destination),
+    carrier: carrier('Carrier', 'the carrier', ({ carrier }) => carrier),
+    departures_from: field(
+      'instant',
+      'start of the period of departures, in UTC',
+      ({ beginsAt }) => beginsAt,
+    ),
+    departures_until: field(
+      'instant',
+      'end of that period, not included, in UTC; the time of the answer if the period goes on',
+      ({ endsAt }) => endsAt,
+    ),
+    is_ranked: field('boolean', `\`false\` under ${minJourneys} journeys, too few to rank`, hasEnough),
+    destination_delayed: share(
+      'Delayed {destination}',
+      'journeys delayed at the destination, against the original service schedule, per the provider',
+      ({ destinationDelayed, journeys }) => [destinationDelayed, journeys],
+      { minimum: minJourneys, whole: 'journeys' },
+    ),
+    interval: shown('95%', (row) => (hasEnough(row) ? { sort: highOf(row), text: interval(row) } : ''), {
+      isFigure: true,
+    }),
+    journeys: count('Journeys', 'journeys in the period', ({ journeys }) => journeys),
+    origin_delayed: share(
+      'Delayed {origin}',
+      'journeys delayed at the origin',
+      ({ originDelayed, journeys }) => [originDelayed, journeys],
+      { minimum: minJourneys },
+    ),
+    // Plain counts: they count port calls, not journeys.
+    origin_omitted_calls: count(
+      'Omitted {origin}',
+      'scheduled calls at the origin that were not made',
+      ({ originOmissions }) => originOmissions,
+    ),
+    destination_omitted_calls: count(
+      'Omitted {destination}',
+      'scheduled calls at the destination that were not made',
+      ({ destinationOmissions }) => destinationOmissions,
+    ),
+  },
+});
 
-/** How the carriers of a lane performed. */
-export async function askLane(lane: Lane, context: AnalyticsContext) {
-  const { answeredLane, statistics, ...provenance } = await statisticsOf(lane, context);
-  const { origin, destination } = answeredLane;
-  const { ranked = [], unranked = [] } = Object.groupBy(statistics, ({ journeys }) =>
-    journeys >= minJourneys ? 'ranked' : 'unranked',
-  );
-  const period = periodOf(statistics) ?? (lane.begin && lane.end && { begin: lane.begin, end: lane.end });
+const highOf = ({ destinationDelayed, journeys }: CarrierStatistics): number =>
+  wilsonInterval(destinationDelayed, journeys).high;
+
+/** Of the delayed share at the destination: `6–28%`. */
+export function interval({ destinationDelayed, journeys }: CarrierStatistics): string {
+  const { low, high } = wilsonInterval(destinationDelayed, journeys);
+  return `${Math.round(low * 100)}–${Math.round(high * 100)}%`;
+}
+
+/** Slack's limit of a chart. */
+export const carriersPerPage = 20;
+
+interface Lines {
+  /** The same lane the other way. */
+  reverse: string;
+  /** Compares the period with the one before it. */
+  versus: string;
+}
+
+/** How the carriers of a lane performed, the least delayed first. */
+export function laneAnswer(
+  statistics: LaneStatistics,
+  { page: asked, lines: other }: { page: number; lines: Lines },
+): Answer {
+  const { ranked, unranked, missing } = statistics;
+  const { items, ...page } = paged([...ranked, ...unranked], asked, carriersPerPage);
   return {
+    verdict: verdictOf(statistics),
+    sections: [...carrierSections(statistics, items), ...missingSections(missing)],
+    notes: notesOf(statistics),
+    provenance: statistics,
+    page: { ...page, size: carriersPerPage },
+    actions: {
+      runs: ranked.length > 0 ? [{ label: 'Versus previous', line: other.versus }] : [],
+      more: laneActions(statistics, other.reverse),
+    },
+  };
+}
+
+/** The menu of both answers. */
+export const laneActions = (
+  { origin, destination }: Pick<LaneStatistics, 'origin' | 'destination'>,
+  reverseLine: string,
+): AnswerAction[] => [
+  { label: `The other way: ${destination} → ${origin}`, line: reverseLine },
+  ...[origin, destination].map((code) => ({
+    label: `Who is coming to ${portLabel(code)}`,
+    intent: callsAt(code),
+  })),
+];
+
+/** The chart, the carriers with enough journeys, and the others to open. `onPage`: the carriers to be shown. */
+export function carrierSections(statistics: LaneStatistics, onPage: readonly CarrierStatistics[]): Section[] {
+  const { ranked, unranked, destination } = statistics;
+  const isShown = new Set(onPage);
+  const rankedTable = carriersOf(statistics, ranked, { shown: ranked.filter((row) => isShown.has(row)) });
+  const others = carriersOf(statistics, unranked, { shown: unranked.filter((row) => isShown.has(row)) });
+  if (ranked.length === 0) return [others];
+  return [
+    ...chartOf(
+      ranked.filter((row) => isShown.has(row)),
+      destination,
+    ),
+    rankedTable,
+    ...(others.shownCount > 0
+      ? [
+          {
+            kind: 'details' as const,
+            title: `${counted(unranked.length, 'carrier')} with too few to rank (under ${minJourneys} journeys)`,
+            sections: [others],
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The table with these carriers. Departures after the answer don't count: `this year` has none yet. */
+export function carriersOf(
+  {
     origin,
     destination,
-    /** Typed codes for which the service has nothing; `origin` or `destination` is another code of the same port. */
-    insteadOf: [lane.origin, lane.destination].filter((port) => port !== origin && port !== destination),
-    /** The lowest delayed share at the destination comes first. */
-    ranked: ranked.toSorted(byDelayedShare),
-    /** Carriers with too few journeys. The most journeys come first. */
-    unranked: unranked.toSorted(byJourneys),
-    /** Carriers in the line for which the service has nothing. */
-    missing: (lane.carriers ?? []).filter((scac) => !statistics.some(({ carrier }) => carrier === scac)),
-    /** Half-open. From the service; if it gives none, from the line. */
-    ...(period && { period }),
-    /** True if carriers have different periods; then `period` spans them all. */
-    periodsDiffer: new Set(statistics.map(({ beginsAt, endsAt }) => `${+beginsAt} ${+endsAt}`)).size > 1,
-    ...provenance,
+    fetchedAt,
+    period,
+  }: Pick<LaneStatistics, 'origin' | 'destination' | 'fetchedAt' | 'period'>,
+  rows: readonly CarrierStatistics[],
+  {
+    shown: onPage = rows,
+    periods = period ? [period] : [],
+  }: { shown?: readonly CarrierStatistics[]; periods?: readonly TimeSpan[] } = {},
+) {
+  const cut = (row: CarrierStatistics) => {
+    const { begin, end } = departuresWithin({ begin: row.beginsAt, end: row.endsAt }, fetchedAt);
+    return { ...row, beginsAt: begin, endsAt: end };
   };
-}
-
-/** A port may have several codes. If the service has nothing for those in the line, asks for the ports' main codes. */
-async function statisticsOf(lane: Lane, context: AnalyticsContext) {
-  const ask = async (answeredLane: Lane) => ({
-    answeredLane,
-    ...(await context.analytics.journeyStatistics(answeredLane, requestOptions(context))),
+  const days = periods.map((each) => periodName(departuresWithin(each, fetchedAt), 'UTC'));
+  return carriersTable.of({
+    caption: `Carriers by delays at ${portName(destination)}`,
+    rows: rows.map(cut),
+    shown: onPage.map(cut),
+    words: { origin, destination },
+    subject: [origin, destination],
+    period: days.length > 0 ? days.join('-versus-') : undefined,
   });
-  const answer = await ask(lane);
-  const main = { origin: canonicalPort(lane.origin), destination: canonicalPort(lane.destination) };
-  const isMain = main.origin === lane.origin && main.destination === lane.destination;
-  if (answer.statistics.length > 0 || isMain) return answer;
-  const other = await ask({ ...lane, ...main });
-  return other.statistics.length > 0 ? other : answer;
 }
 
-function periodOf(statistics: readonly CarrierStatistics[]): { begin: Date; end: Date } | undefined {
-  if (statistics.length === 0) return undefined;
-  return {
-    begin: min(statistics.map(({ beginsAt }) => beginsAt)),
-    end: max(statistics.map(({ endsAt }) => endsAt)),
-  };
+export const missingSections = (missing: readonly Scac[]): Section[] =>
+  lines(missing.map((scac) => `${carrierLabel(scac)}: no journeys returned`));
+
+/** One bar would compare nothing. */
+function chartOf(ranked: readonly CarrierStatistics[], destination: Locode): Section[] {
+  if (ranked.length < 2) return [];
+  const bars = ranked.map(({ destinationDelayed, journeys }) => {
+    const ratio = journeys > 0 ? destinationDelayed / journeys : 0;
+    return { value: Math.round(ratio * 100), text: percent(ratio) };
+  });
+  return [
+    {
+      kind: 'bars',
+      title: delayedTitle(destination),
+      categories: ranked.map(({ carrier: scac }) => shortName(scac)),
+      series: [{ name: 'Delayed journeys, %', bars }],
+    },
+  ];
 }
 
-function byDelayedShare(first: CarrierStatistics, second: CarrierStatistics): number {
-  const share = ({ destinationDelayed, journeys }: CarrierStatistics) => destinationDelayed / journeys;
-  return share(first) - share(second) || byJourneys(first, second);
+export const delayedTitle = (destination: Locode): string =>
+  `Delayed at ${clip(portName(destination), 20)}, % of journeys`;
+
+const beta = ' · BETA';
+
+/** A verdict with the words that follow it: ` (18 and 13 journeys) · BETA`. */
+export const betaVerdict = (strong: string, rest = ''): Verdict => ({ strong, rest: `${rest}${beta}` });
+
+/** Which carriers are delayed least at the destination. */
+function verdictOf(statistics: LaneStatistics): Verdict {
+  const { ranked, unranked, missing, destination } = statistics;
+  const lane = laneName(statistics);
+  const [best] = ranked;
+  if (!best) {
+    const reason = unranked.length > 0 ? 'too few journeys to rank any carrier' : 'no journeys returned';
+    return betaVerdict(`${lane}: ${reason}`);
+  }
+  const { carrier: scac, journeys, destinationDelayed } = best;
+  const delayed = `${shareInWords(destinationDelayed, journeys)} delayed at ${portName(destination)}`;
+  if (ranked.length === 1 && unranked.length + missing.length > 0) {
+    const only = `Only ${shortName(scac)} has enough journeys to rank (${journeys.toLocaleString('en')})`;
+    return betaVerdict(`${only}: ${delayed}`, ` · ${lane}`);
+  }
+  if (ranked.length === 1) return betaVerdict(`${lane}: ${shortName(scac)}, ${delayed}`);
+  return verdictAmong(
+    ranked.filter((other) => hasEqualShare(other, best)),
+    { lane, at: portName(destination) },
+  );
 }
 
-function byJourneys(first: CarrierStatistics, second: CarrierStatistics): number {
-  return second.journeys - first.journeys || (first.carrier < second.carrier ? -1 : 1);
+/** For the carriers that share the first rank. */
+function verdictAmong(
+  group: readonly CarrierStatistics[],
+  { lane, at }: { lane: string; at: string },
+): Verdict {
+  const names =
+    group.length > 3 ? `${group.length} carriers` : listed(group.map(({ carrier: scac }) => shortName(scac)));
+  const [{ journeys = 0, destinationDelayed = 0 } = {}] = group;
+  const isPunctual = destinationDelayed === 0;
+  const counts = group.map((each) => {
+    const figure = isPunctual
+      ? each.journeys.toLocaleString('en')
+      : `${each.destinationDelayed} of ${each.journeys}`;
+    return group.length > 3 ? `${shortName(each.carrier)} ${figure}` : figure;
+  });
+  const figures = group.length > 3 ? joinWithin(counts, ', ', 300) : listed(counts);
+  return betaVerdict(
+    isPunctual
+      ? `${lane}: ${names}, no delays at ${at}`
+      : `${lane}: ${names} least delayed at ${at}, ${percent(destinationDelayed / Math.max(1, journeys))}`,
+    ` (${figures} journeys)`,
+  );
+}
+
+/** Without the rounding of a division. */
+const hasEqualShare = (one: CarrierStatistics, other: CarrierStatistics): boolean =>
+  one.destinationDelayed * other.journeys === other.destinationDelayed * one.journeys;
+
+export const laneName = ({ origin, destination }: Pick<LaneStatistics, 'origin' | 'destination'>): string =>
+  `${portName(origin)} → ${portName(destination)}`;
+
+/** `Maersk`, or the bare code. */
+export const shortName = (scac: Scac): string => carrierName(scac) ?? scac;
+
+/** `MSC, Maersk and ONE`. */
+export const listed = (names: readonly string[]): string => new Intl.ListFormat('en-GB').format(names);
+
+function notesOf(statistics: LaneStatistics): string[] {
+  const { origin, destination, ranked, unranked, insteadOf, period, periodsDiffer, fetchedAt } = statistics;
+  return [
+    ...(period ? [`Departures ${departureDays(period, fetchedAt)}`] : []),
+    ...definitions,
+    ...(ranked.length === 0 && unranked.length > 0 ? [`ranked from ${minJourneys} journeys on`] : []),
+    ...(ranked.length > 0 ? ['95%: Wilson interval of the delayed share'] : []),
+    `${origin} → ${destination}`,
+    ...insteadOf.map((code) => otherCodeNote(code, canonicalPort(code))),
+    ...(periodsDiffer ? ['the period differs from carrier to carrier'] : []),
+  ];
+}
+
+/** What the figures mean. */
+export const definitions = [
+  'delayed against the original service schedule, per the provider',
+  'omission: a scheduled call that the ship did not make',
+];
+
+/** The part of a half-open period that has departures: `this year` has none after the answer. */
+function departuresWithin({ begin, end }: TimeSpan, fetchedAt: Date): TimeSpan {
+  return { begin, end: max([begin, min([end, fetchedAt])]) };
+}
+
+/** `23 Aug – 21 Nov 2026`, in UTC. */
+export function departureDays(period: TimeSpan, fetchedAt: Date): string {
+  const { begin, end } = departuresWithin(period, fetchedAt);
+  // If it ends at midnight, the day before is its last.
+  const lastMoment = new Date(Math.max(begin.getTime(), end.getTime() - 1));
+  return dateRange(begin, lastMoment, 'UTC');
 }

@@ -1,49 +1,79 @@
 import { millisecondsInHour } from 'date-fns/constants';
+import type { Answer } from '../../answers/answer.ts';
 import { UserError } from '../../errors.ts';
 import { carriersOption, formatCarriers, suffixesOf } from '../../grammar/carriers.ts';
 import type { LineHelp } from '../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { nearestPeriods, periodOption } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period, periodHelp } from '../../grammar/period.ts';
-import { formatPortPair, parsePortPair } from '../../grammar/port-pair.ts';
+import { checkDifferent, formatPortPair, parsePortPair } from '../../grammar/port-pair.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
 import {
   formatVersus,
   nearestVersusEnding,
   settleVersus,
+  type TypedVersus,
   type Versus,
   versusOption,
 } from '../../grammar/versus.ts';
 import { carrierName, type Scac } from '../../reference/carriers.ts';
 import type { Locode } from '../../reference/locode.ts';
-import { defineCommand } from '../command.ts';
-import type { AnalyticsContext, AnalyticsServices } from '../run-context.ts';
-import { askLane, minJourneys } from './answer.ts';
+import { carriersInput, optional, pageInput, periodInput, portInput, versusInput } from '../fields.ts';
+import { type AskCtx, command, variant } from '../variant.ts';
+import { carriersTable, laneAnswer } from './answer.ts';
 import { laneQuestions } from './questions.ts';
-import { carriersTable, laneTable } from './table.ts';
-import { laneTool } from './tool.ts';
-import { askVersus, versusFacts } from './versus.ts';
+import { askLane, minJourneys } from './statistics.ts';
+import { askVersus } from './versus.ts';
+import { comparedTable, versusAnswer } from './versus-answer.ts';
 import { comparedSpans, daysOf } from './versus-spans.ts';
-import { type LaneVersusAnswer, laneVersusView } from './versus-view.ts';
-import { type LaneAnswer, laneStatisticsView } from './view.ts';
 
-export interface LaneArgs {
+interface LaneValues {
   origin: Locode;
   destination: Locode;
   /** If empty, all carriers. */
   carriers: readonly Scac[];
   /** If left out, the service chooses the dates. */
-  period?: Period;
+  period: Period | undefined;
   /** Compares with another period. */
-  versus?: Versus;
+  versus: Versus | undefined;
   page: number;
 }
 
-type Answer = LaneAnswer | LaneVersusAnswer;
+type ParsedLane = Omit<LaneValues, 'versus'> & { versus: TypedVersus | undefined };
 
 const example = 'lane Singapore Xiamen';
 
-export const lane = defineCommand<LaneArgs, Answer, AnalyticsServices>({
+const statistics = variant<LaneValues, ParsedLane>({
+  tool: {
+    name: 'lane',
+    title: 'Performance of a trade lane',
+    description:
+      'How the carriers of a trade lane performed (beta): journeys, delays and omitted calls in a past period, per carrier, the lowest delayed share at the destination first. With `versus`, two periods compared. These are counts of the past, not a prediction; where the intervals of two carriers overlap, their order may be chance.',
+  },
+  input: {
+    origin: portInput(['SGSIN', 'Singapore']),
+    destination: portInput(['CNXAM', 'Xiamen']),
+    carriers: carriersInput(),
+    period: optional(
+      periodInput(
+        {
+          description: 'Past days, in words or as ISO dates; left out: the last 90 days',
+          examples: ['last 30 days', 'last quarter', '2026-01-01..2026-03-31'],
+        },
+        'past',
+      ),
+    ),
+    versus: optional(versusInput()),
+    page: pageInput,
+  },
+  settle,
+  format,
+  effect: 'reads',
+  tables: [carriersTable, comparedTable],
+  run,
+});
+
+export const laneCommand = command({
   name: 'lane',
   summary: 'How the carriers of a trade lane perform: delays and omitted calls (beta)',
   usage: '<origin> <destination> [carriers] [period] [versus previous|<period>]',
@@ -64,19 +94,11 @@ export const lane = defineCommand<LaneArgs, Answer, AnalyticsServices>({
   ],
   optionsNote: `${periodHelp.past.note}. Carriers are ranked by the delayed share at the destination, the lowest first, from ${minJourneys} journeys on; 95%: the Wilson score interval of that share; where two intervals overlap, the order may be chance`,
   questions: laneQuestions,
-  repeatable: true,
-  parse,
-  format,
-  run,
-  facts: (answer) => (answer.kind === 'lane-versus' ? versusFacts(answer) : null),
-  view: (answer, reader) =>
-    answer.kind === 'lane-versus' ? laneVersusView(answer, reader) : laneStatisticsView(answer, reader),
-  tools: [laneTool],
-  tables: [carriersTable],
-  table: laneTable,
+  variants: [statistics],
+  parse: (words) => statistics.of(parse(words)),
 });
 
-function parse(words: string): LaneArgs {
+function parse(words: string): LaneValues {
   const options = {
     page: pageOption,
     versus: versusOption,
@@ -85,16 +107,17 @@ function parse(words: string): LaneArgs {
   };
   const { rest, values, help } = scanOptions(words, options, { command: 'lane', example });
   if (rest === '' && values.carriers) throw whichLane(values.carriers);
-  return {
-    ...parsePortPair(rest, {
-      ...help,
-      nearestEnding: (ending) => nearestEnding(ending, { isCut: values.period !== undefined }),
-    }),
-    carriers: values.carriers ?? [],
-    ...(values.period && { period: values.period }),
-    ...(values.versus && { versus: settleVersus(values.versus, values.period) }),
-    page: values.page ?? 1,
-  };
+  const pair = parsePortPair(rest, {
+    ...help,
+    nearestEnding: (ending) => nearestEnding(ending, { isCut: values.period !== undefined }),
+  });
+  return settle({ ...pair, carriers: [], page: 1, period: undefined, versus: undefined, ...values });
+}
+
+/** Throws UserError same-port. */
+function settle({ versus, ...parsed }: ParsedLane): LaneValues {
+  checkDifferent(parsed, { example, line: (fixed) => fixed });
+  return { ...parsed, versus: versus && settleVersus(versus, parsed.period) };
 }
 
 /** `msc vs maersk`, without ports. */
@@ -140,7 +163,7 @@ function readCarriers(words: string): string | undefined {
   return parsed?.rest === '' ? formatCarriers(parsed.value) : undefined;
 }
 
-function format({ origin, destination, carriers, period, versus, page }: LaneArgs): string {
+function format({ origin, destination, carriers, period, versus, page }: LaneValues): string {
   return joinWords(
     'lane',
     formatPortPair({ origin, destination }),
@@ -151,45 +174,27 @@ function format({ origin, destination, carriers, period, versus, page }: LaneArg
   );
 }
 
-async function run(args: LaneArgs, context: AnalyticsContext): Promise<Answer> {
-  const { origin, destination, carriers, period, versus, page } = args;
+async function run(values: LaneValues, ctx: AskCtx): Promise<Answer> {
+  const { origin, destination, carriers, period, versus, page } = values;
   const lane = { origin, destination, ...(carriers.length > 0 && { carriers }) };
-  const lines = {
-    line: format(args),
-    reverseLine: format({ ...args, origin: destination, destination: origin, page: 1 }),
-    page,
-  };
+  const reverse = format({ ...values, origin: destination, destination: origin, page: 1 });
+  // Rounded down to the hour, so that the cache can answer `last 30 days`.
+  const now = new Date(Math.floor(ctx.now().getTime() / millisecondsInHour) * millisecondsInHour);
+  const help = helpOf(values);
   if (versus) {
-    const spans = comparedSpans({ period, versus }, { now: roundedNow(context), help: helpOf(args) });
+    const spans = comparedSpans({ period, versus }, { now, help });
     const lineOf = (span: TimeSpan) =>
-      format({ origin, destination, carriers, period: daysOf(span), page: 1 });
-    return {
-      kind: 'lane-versus',
-      ...lines,
-      earlierLine: lineOf(spans.earlier),
-      laterLine: lineOf(spans.later),
-      ...(await askVersus(lane, spans, context)),
-    };
+      format({ ...values, period: daysOf(span), versus: undefined, page: 1 });
+    const lines = { reverse, earlier: lineOf(spans.earlier), later: lineOf(spans.later) };
+    return versusAnswer(await askVersus(lane, spans, ctx), { page, lines });
   }
-  return {
-    kind: 'lane-statistics',
-    ...lines,
-    versusLine: format({ ...args, versus: 'previous', page: 1 }),
-    ...(await askLane({ ...lane, ...(period && spanOf(period, args, context)) }, context)),
-  };
-}
-
-/** In UTC. Rounds the clock down to the hour, so that the cache can answer `last 30 days`. */
-function spanOf(period: Period, args: LaneArgs, context: AnalyticsContext): TimeSpan {
-  const help = helpOf(args);
-  return resolvePeriodWithin(period, { now: roundedNow(context), zone: 'UTC', direction: 'past', help });
+  const span = period && resolvePeriodWithin(period, { now, zone: 'UTC', direction: 'past', help });
+  const lines = { reverse, versus: format({ ...values, versus: 'previous', page: 1 }) };
+  return laneAnswer(await askLane({ ...lane, ...span }, ctx), { page, lines });
 }
 
 /** For an error about the dates: the lines that it offers keep the ports and the carriers. */
-const helpOf = ({ origin, destination, carriers }: LaneArgs): LineHelp => ({
+const helpOf = (values: LaneValues): LineHelp => ({
   example,
-  line: (fixed) => joinWords(format({ origin, destination, carriers, page: 1 }), fixed),
+  line: (fixed) => joinWords(format({ ...values, period: undefined, versus: undefined, page: 1 }), fixed),
 });
-
-const roundedNow = ({ now }: AnalyticsContext): Date =>
-  new Date(Math.floor(now().getTime() / millisecondsInHour) * millisecondsInHour);

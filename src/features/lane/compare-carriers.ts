@@ -3,7 +3,7 @@ import { min } from 'date-fns/min';
 import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
 import { wilsonInterval } from '../../messages/formatting/wilson-interval.ts';
 import type { Scac } from '../../reference/carriers.ts';
-import { minJourneys } from './answer.ts';
+import { minJourneys } from './statistics.ts';
 
 /** `more`, `fewer`: the 95% intervals of the delayed shares at the destination don't overlap, so chance is unlikely. */
 export type Change = 'more' | 'fewer' | 'unclear';

@@ -2,12 +2,12 @@ import { millisecondsInDay } from 'date-fns/constants';
 import { max } from 'date-fns/max';
 import { min } from 'date-fns/min';
 import type { Lane } from '../../analytics/journey-statistics.ts';
+import type { LineFacts } from '../../answers/comparison.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
-import type { LineFacts } from '../line-facts.ts';
-import type { AnalyticsContext } from '../run-context.ts';
-import { askLane, type LaneStatistics } from './answer.ts';
+import type { AskCtx } from '../variant.ts';
 import { compareCarriers } from './compare-carriers.ts';
+import { askLane, type LaneStatistics } from './statistics.ts';
 
 export interface ComparedSpans {
   earlier: TimeSpan;
@@ -17,16 +17,12 @@ export interface ComparedSpans {
 export type LaneVersus = Awaited<ReturnType<typeof askVersus>>;
 
 /** How the carriers of a lane performed in two periods. Throws only if the service answers for neither. */
-export async function askVersus(
-  lane: Omit<Lane, 'begin' | 'end'>,
-  spans: ComparedSpans,
-  context: AnalyticsContext,
-) {
+export async function askVersus(lane: Omit<Lane, 'begin' | 'end'>, spans: ComparedSpans, ctx: AskCtx) {
   const results = await Promise.allSettled([
-    askLane({ ...lane, ...spans.earlier }, context),
-    askLane({ ...lane, ...spans.later }, context),
+    askLane({ ...lane, ...spans.earlier }, ctx),
+    askLane({ ...lane, ...spans.later }, ctx),
   ]);
-  context.signal.throwIfAborted();
+  ctx.signal.throwIfAborted();
   const [earlier, later] = results.map((result) =>
     result.status === 'fulfilled' ? result.value : undefined,
   );

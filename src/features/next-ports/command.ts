@@ -1,3 +1,4 @@
+import type { LineFacts } from '../../answers/comparison.ts';
 import { type Choice, UserError } from '../../errors.ts';
 import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
 import { formatFleetName, formatListName, parseFleetName, parseListName } from '../../grammar/list-name.ts';
@@ -8,7 +9,6 @@ import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portLabel } from '../../reference/ports.ts';
 import { defineCommand, type ParseContext } from '../command.ts';
-import type { LineFacts } from '../line-facts.ts';
 import {
   askFleet,
   askNextPorts,

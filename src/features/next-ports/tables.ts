@@ -1,11 +1,11 @@
 import type { Prediction } from '../../analytics/answers.ts';
+import type { ExportTable } from '../../answers/export-table.ts';
 import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
 import type { Reader } from '../../messages/message.ts';
 import type { Locode } from '../../reference/locode.ts';
 import {
   type Column,
   defineServiceTable,
-  type ExportTable,
   etaColumns,
   etaZoneColumn,
   portColumns,

@@ -1,4 +1,4 @@
-import type { LineFacts } from '../line-facts.ts';
+import type { LineFacts } from '../../answers/comparison.ts';
 
 type PortFacts = Extract<LineFacts, { kind: 'port-calls' }>;
 

@@ -1,129 +1,245 @@
-import type { UsageMonth, UsagePage, UsageRecord } from '../../analytics/usage.ts';
-import { ServiceTrouble } from '../../errors.ts';
-import { mergeProvenance } from '../../messages/frame/answer-message.ts';
-import type { Provenance } from '../../reference/provenance.ts';
-import type { WorkspaceServices } from '../feature.ts';
+import { minutesInDay } from 'date-fns/constants';
+import type { UsageMonth, UsageRecord } from '../../analytics/usage.ts';
 import {
-  type AnalyticsContext,
-  type AnalyticsServices,
-  type RunContext,
-  requestOptions,
-} from '../run-context.ts';
-import type { ReadDigestRuns, ReadPolledSubjects } from '../scheduled-calls.ts';
-import { addMonths, isBefore } from './months.ts';
-import { requestTotals } from './rows.ts';
+  type Answer,
+  type AnswerAction,
+  type Section,
+  tablesOf,
+  type Verdict,
+} from '../../answers/answer.ts';
+import { count, field, shown, text } from '../../answers/kinds.ts';
+import { table } from '../../answers/table.ts';
+import { isoMonth } from '../../grammar/dates.ts';
+import { percent } from '../../messages/formatting/probability.ts';
+import { ago, fullDate, monthName, shortMonth } from '../../messages/formatting/times.ts';
+import { counted } from '../../messages/formatting/words.ts';
+import { clip, paged } from '../../messages/limits.ts';
+import type { UsageReport, UsageTrend } from './report.ts';
+import { accountIds, containerTotal, meaningOf, type Row, requests, requestTotals, rowsOf } from './rows.ts';
 
-export interface UsageServices extends AnalyticsServices {
-  settings: Pick<WorkspaceServices['settings'], 'usageVisibleTo'>;
-  calls: WorkspaceServices['calls'];
-  access: Pick<WorkspaceServices['access'], 'getJoinedChannels'>;
-  readPolledSubjects: ReadPolledSubjects;
-  readDigestRuns: ReadDigestRuns;
+export const recordsTable = table<UsageRecord & Pick<UsageReport, 'lastUpdatedAt'>>({
+  name: 'usage',
+  about: "An entry of the provider's usage report; requests and containers must not be added",
+  isOfService: true,
+  columns: {
+    year: field('number', 'of the report', ({ year }) => year),
+    month: field('number', '1 to 12', ({ month }) => month),
+    type: field('text', 'as the provider gives it, such as `REQUEST` or `PUSH`', ({ type }) => type),
+    account: field('text', "the account's user id at the service; empty for `PUSH`", ({ userId }) => userId),
+    method: field('text', 'HTTP method', ({ method }) => method),
+    endpoint: field('text', 'what was called or counted', ({ endpoint }) => endpoint),
+    status: field('text', '`SUCCESS` or `ERROR`', ({ status }) => status),
+    unit: field('text', '`REQUESTS` or `CONTAINERS`', ({ unit }) => unit),
+    count: field('count', 'in that unit', ({ count: value }) => value),
+    counted: field('text', 'what is counted, in words', meaningOf),
+    updated_at: field(
+      'instant',
+      'when the provider updated the report, in UTC',
+      ({ lastUpdatedAt }) => lastUpdatedAt,
+    ),
+  },
+});
+
+/** On a phone the first two columns show. */
+export const requestsTable = table<Row>({
+  name: 'usage-requests',
+  about: 'The requests of an endpoint in the month',
+  columns: {
+    endpoint: text('Endpoint', 'what was called', ({ endpoint }) => endpoint, {
+      words: (row) => clip([row.endpoint, meaningOf(row)].filter(Boolean).join(', '), 120),
+    }),
+    success: count('Success', 'requests that were answered', ({ counts }) => counts.get('SUCCESS') ?? 0),
+    errors: count('Error', 'requests that were refused or failed', ({ counts }) => counts.get('ERROR') ?? 0),
+    others: text('Other', 'requests of other statuses', othersOf),
+    method: text('Method', 'HTTP method', ({ method }) => method),
+    account: text(
+      'Account',
+      "the account's user id at the service, if there are several",
+      ({ account }) => account,
+    ),
+    counted: field('text', 'what is counted, in words', meaningOf),
+  },
+});
+
+/** `3 pending`: what the service adds one day. */
+function othersOf({ counts }: Row): string | undefined {
+  const others = [...counts].filter(([status]) => status !== 'SUCCESS' && status !== 'ERROR');
+  if (others.length === 0) return undefined;
+  return others.map(([status, value]) => `${figure(value)} ${status.toLowerCase()}`).join(', ');
 }
 
-export type UsageContext = RunContext & UsageServices;
+/** Containers and whatever else is counted, in lines: the requests have the table. */
+export const countsTable = table<Row>({
+  name: 'usage-counts',
+  about: 'What was counted beside requests in the month, such as containers; never to be added to requests',
+  columns: {
+    counted: text('Counted', 'what was counted', ({ endpoint }) => endpoint, {
+      words: (row) => clip([row.endpoint, meaningOf(row)].filter(Boolean).join(', '), 120),
+    }),
+    group: field('text', 'the kind of count, such as `Containers (PUSH)`', ({ group }) => group),
+    meaning: field('text', 'what is counted, in words', meaningOf),
+    count: field('count', 'the number', ({ counts }) => counts.get('SUCCESS') ?? 0),
+    errors: field('count', 'of these with errors', ({ counts }) => counts.get('ERROR') ?? 0),
+    figures: shown('Number', figuresOf),
+  },
+});
 
-/** The entries of one month, from all pages of the report. */
-export interface UsageReport extends Provenance, UsageMonth {
-  records: readonly UsageRecord[];
-  /** Left out if the service gives none. */
-  lastUpdatedAt?: Date;
-  /** There may be more records than were read. */
-  truncated: boolean;
+/** `777`, `777, 3 errors`. */
+function figuresOf(row: Row): string {
+  const { counts } = row;
+  const [success, errors, others] = [counts.get('SUCCESS'), counts.get('ERROR'), othersOf(row)];
+  return [
+    ...(success === undefined ? [] : [figure(success)]),
+    ...(errors === undefined ? [] : [counted(errors, 'error')]),
+    ...(others === undefined ? [] : [others]),
+  ].join(', ');
 }
 
-/** The service's reports of earlier months can't be used (analytics API, 8). */
-export const firstUsageMonth: UsageMonth = { year: 2022, month: 11 };
-
-/** Each month costs a request. */
-const maxMonthsBack = 12;
-
-/** With `maxPages`, a longer report is truncated. */
-export async function askUsageOf(
-  { year, month }: UsageMonth,
-  context: AnalyticsContext,
-  maxPages = Number.POSITIVE_INFINITY,
-): Promise<UsageReport> {
-  const pages: UsagePage[] = [];
-  let isLonger = false;
-  for await (const page of context.analytics.usage({ year, month }, requestOptions(context))) {
-    isLonger = pages.length === maxPages;
-    if (isLonger) break;
-    pages.push(page);
-  }
-  const records = pages.flatMap((page) => page.records);
-  const truncated = isLonger || pages.some((page) => page.truncated);
-  const [first, ...others] = pages;
-  const provenance = first
-    ? { lastUpdatedAt: first.lastUpdatedAt, ...mergeProvenance([first, ...others]) }
-    : { fetchedAt: context.now(), cached: false, droppedRecords: 0 };
-  return { year, month, records, truncated, ...provenance };
-}
-
-/** The newest month with entries, at most 12 months back; if there is none, the current month. */
-export async function askNewestUsage(current: UsageMonth, context: AnalyticsContext): Promise<UsageReport> {
-  const report = await askUsageOf(current, context);
-  if (report.records.length > 0) return report;
-  for (let back = 1; back <= maxMonthsBack; back += 1) {
-    const month = addMonths(current, -back);
-    if (isBefore(month, firstUsageMonth)) break;
-    const older = await askUsageOf(month, context);
-    if (older.records.length > 0) return older;
-  }
-  return report;
-}
-
-export interface UsageTrend {
-  /** The month of the report and those before it, oldest first. */
-  months: readonly MonthOfRequests[];
-  /** Months whose report could not be read, or not in full. */
-  unread: readonly UsageMonth[];
-}
-
-interface MonthOfRequests extends UsageMonth {
+interface MonthRow extends UsageMonth {
   requests: number;
+  isRunning: boolean;
 }
 
-const monthsInTrend = 6;
-/** Of each older month. One page has 50 rows. */
-const maxTrendPages = 3;
+/** The figures of the chart. */
+export const monthsTable = table<MonthRow>({
+  name: 'usage-months',
+  about: 'The requests of a month',
+  columns: {
+    month: text('Month', 'as `2026-10`', isoMonth),
+    requests: count('Requests', 'of the account', ({ requests: value }) => value),
+    is_running: field('boolean', 'the month is not over', ({ isRunning }) => isRunning),
+  },
+});
 
-/**
- * The requests of six months. The five older reports cost a request for each of their pages, unless the cache has them.
- * They are asked side by side, not again on Refresh, and not for a digest; one that takes longer than `timeoutMs`, or
- * until `end` is aborted, is left out.
- */
-export async function askTrend(
-  report: UsageReport,
-  context: AnalyticsContext,
-  { timeoutMs = 4_000, end }: { timeoutMs?: number; end?: AbortSignal } = {},
-): Promise<UsageTrend> {
-  if (context.priority === 'background') return { months: [], unread: [] };
-  const ends = [context.signal, AbortSignal.timeout(timeoutMs), ...(end ? [end] : [])];
-  const signal = AbortSignal.any(ends);
-  const older = Array.from({ length: monthsInTrend - 1 }, (_, index) => addMonths(report, -1 - index))
-    .filter((month) => !isBefore(month, firstUsageMonth))
-    .toReversed();
-  const reports = await Promise.all(
-    older.map((month) => askIfReadable(month, { ...context, fresh: false, signal })),
-  );
-  context.signal.throwIfAborted();
+/** One month of the API account's usage. */
+export interface Usage extends UsageReport {
+  trend: UsageTrend;
+  /** The month isn't over. */
+  isRunning: boolean;
+  /** The current month has no entries; this is the newest month with some. */
+  insteadOfCurrent: boolean;
+  /** The months before and after, and what Landfall itself used. */
+  others: readonly AnswerAction[];
+}
+
+/** Of the report. */
+const rowsPerPage = 20;
+
+export function usageAnswer(usage: Usage, { now, page: asked }: { now: Date; page: number }): Answer {
+  const { records, lastUpdatedAt } = usage;
+  const { items, ...page } = paged(rowsOf(records), asked, rowsPerPage);
+  const sections = [...chartOf(usage), ...groupsOf(items)];
   return {
-    months: [...reports.filter((each) => each !== undefined), report].map(({ year, month, records }) => ({
-      ...{ year, month },
-      requests: requestTotals(records)?.all ?? 0,
-    })),
-    unread: older.filter((_, index) => reports[index] === undefined),
+    membersOnly: 'API usage',
+    verdict: {
+      ...verdictOf(usage),
+      ...(usage.insteadOfCurrent && {
+        lines: ['The current month has no entries yet; this is the newest month that has'],
+      }),
+    },
+    sections,
+    files: [
+      recordsTable.of({
+        caption: 'Usage report',
+        rows: records.map((record) => ({ ...record, ...(lastUpdatedAt && { lastUpdatedAt }) })),
+        subject: [isoMonth(usage)],
+      }),
+      ...tablesOf({ sections }),
+    ],
+    notes: notesOf(usage, now),
+    provenance: usage,
+    page: { ...page, size: rowsPerPage },
+    actions: { runs: usage.others },
   };
 }
 
-/** Undefined if the service has trouble, or the report is not whole: its sum would be too small. */
-async function askIfReadable(month: UsageMonth, context: AnalyticsContext): Promise<UsageReport | undefined> {
-  try {
-    const report = await askUsageOf(month, context, maxTrendPages);
-    return report.truncated || report.droppedRecords > 0 ? undefined : report;
-  } catch (error) {
-    if (error instanceof ServiceTrouble || context.signal.aborted) return undefined;
-    throw error;
-  }
+/** Requests and containers are never added. */
+function verdictOf({ year, month, records }: Usage): Verdict {
+  const name = monthName(year, month);
+  return records.length === 0
+    ? { strong: `${name}: no entries`, rest: ' · an endpoint that was not called has none' }
+    : { strong: `${name}: ${requestsInWords(records)}`, rest: containersInWords(records) };
 }
+
+/** ` · 777 containers (PUSH)`; nothing without containers. */
+function containersInWords(records: readonly UsageRecord[]): string {
+  const total = containerTotal(records);
+  if (!total) return '';
+  return ` · ${total.isMinimum ? 'at least ' : ''}${counted(total.count, 'container')} (PUSH)`;
+}
+
+/** `1,300 requests, 66 errors (5%)`. */
+function requestsInWords(records: readonly UsageRecord[]): string {
+  const totals = requestTotals(records);
+  if (!totals) return 'no requests';
+  const { all, errors } = totals;
+  const share = `${counted(errors, 'error')} (${percent(errors / Math.max(1, all))})`;
+  return `${counted(all, 'request')}, ${errors === 0 ? 'no errors' : share}`;
+}
+
+/** One bar would compare nothing. */
+function chartOf({ trend, isRunning, year: shownYear }: Usage): Section[] {
+  const rows = trend.months.map((month, index) => ({
+    ...month,
+    isRunning: isRunning && index === trend.months.length - 1,
+  }));
+  if (rows.length < 2) return [];
+  return [
+    {
+      kind: 'bars',
+      title: 'Requests by month',
+      categories: rows.map(({ year, month, isRunning: isPart }) => {
+        // The year of the verdict goes without saying.
+        const name = year === shownYear ? shortMonth(month) : `${shortMonth(month)} ${year}`;
+        return isPart ? `${name} so far` : name;
+      }),
+      series: [
+        { name: 'Requests', bars: rows.map(({ requests: value }) => ({ value, text: figure(value) })) },
+      ],
+      data: monthsTable.of({ caption: 'Requests by month', rows }),
+    },
+  ];
+}
+
+const groupsOf = (rows: readonly Row[]): Section[] =>
+  [...Map.groupBy(rows, ({ group }) => group)].map(([group, members]) => {
+    const isRequests = group === requests;
+    const caption = isRequests ? 'Requests by endpoint' : group;
+    return {
+      kind: 'details',
+      title: isRequests ? 'By endpoint' : clip(group, 60),
+      sections: [(isRequests ? requestsTable : countsTable).of({ caption, rows: members })],
+    };
+  });
+
+function notesOf({ records, trend, lastUpdatedAt, truncated, ...shownMonth }: Usage, now: Date): string[] {
+  const isEarly = [shownMonth, ...trend.months].some(({ year, month }) => year === 2022 && month === 11);
+  return [
+    ...accountNotes(records),
+    ...(lastUpdatedAt ? [`updated ${fullDate(lastUpdatedAt, 'UTC')} (${age(lastUpdatedAt, now)})`] : []),
+    'the provider refreshes quarterly',
+    'an endpoint not listed was not called',
+    ...(isEarly ? ['not fully correct before December 2022'] : []),
+    ...(trend.unread.length > 0 ? [`not in the chart, since unreadable: ${namesOf(trend.unread)}`] : []),
+    ...(truncated ? ['there may be more: not all pages were read'] : []),
+  ];
+}
+
+const namesOf = (months: readonly UsageMonth[]): string =>
+  new Intl.ListFormat('en-GB').format(months.map(({ year, month }) => monthName(year, month)));
+
+function accountNotes(records: readonly UsageRecord[]): string[] {
+  const ids = accountIds(records);
+  if (ids.length === 0) return [];
+  const named = ids.slice(0, 5).map((id) => clip(id, 60));
+  const rest = ids.length > 5 ? ` and ${ids.length - 5} more` : '';
+  return [`API ${ids.length === 1 ? 'account' : 'accounts'} ${named.join(', ')}${rest}`];
+}
+
+/** `51 d ago`: without hours from one day on. */
+function age(time: Date, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - time.getTime()) / 60_000));
+  return minutes >= minutesInDay ? `${Math.floor(minutes / minutesInDay)} d ago` : ago(minutes);
+}
+
+const figure = (value: number): string => value.toLocaleString('en');

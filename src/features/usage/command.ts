@@ -1,4 +1,5 @@
 import type { UsageMonth } from '../../analytics/usage.ts';
+import type { Answer, AnswerAction } from '../../answers/answer.ts';
 import { UserError } from '../../errors.ts';
 import { isoMonth } from '../../grammar/dates.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
@@ -6,35 +7,61 @@ import { parseMonth } from '../../grammar/parse-month.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { resolveMonth } from '../../grammar/resolve-period.ts';
 import { monthName } from '../../messages/formatting/times.ts';
-import { defineCommand } from '../command.ts';
-import {
-  askNewestUsage,
-  askTrend,
-  askUsageOf,
-  firstUsageMonth,
-  type UsageContext,
-  type UsageServices,
-} from './answer.ts';
-import { readBotUsage } from './bot/answer.ts';
-import { botUsageExport, botUsageTable } from './bot/table.ts';
-import { type BotUsageAnswer, botUsageView } from './bot/view.ts';
+import { monthInput, optional, pageInput } from '../fields.ts';
+import { type AskCtx, command, type Variant, variant } from '../variant.ts';
+import { countsTable, monthsTable, recordsTable, requestsTable, usageAnswer } from './answer.ts';
+import { botUsageAnswer, causesTable, channelsTable, daysTable } from './bot/answer.ts';
+import { readBotUsage } from './bot/read-usage.ts';
 import { addMonths, isBefore, notYet } from './months.ts';
 import { usageQuestions } from './questions.ts';
-import { recordsTable, usageTable } from './table.ts';
-import { usageTool } from './tool.ts';
-import { type UsageAnswer, usageView } from './view.ts';
+import { askNewestUsage, askTrend, askUsageOf, firstUsageMonth } from './report.ts';
 
-interface UsageArgs {
-  /** The calls of Landfall itself, in place of the official report. */
-  isBot?: true;
+interface UsageValues {
   /** Left out: the current month; of the official report, the newest one with entries. */
-  month?: Period;
+  month: Period | undefined;
   page: number;
 }
 
 const example = 'usage last month';
+const earliest = isoMonth(firstUsageMonth);
 
-export const usage = defineCommand<UsageArgs, UsageAnswer | BotUsageAnswer, UsageServices>({
+const official = variant<UsageValues>({
+  tool: {
+    name: 'usage',
+    title: 'Usage of the API account',
+    description:
+      "What the account at the analytics service was used for in a month, from the provider's report: requests per endpoint, and containers, which must not be added to requests. `usage-months` has that month and the five before.",
+  },
+  input: {
+    month: optional(
+      monthInput(
+        {
+          description: 'A month; left out: the newest with entries',
+          examples: ['2026-10', 'last month', 'october'],
+        },
+        { earliest },
+      ),
+    ),
+    page: pageInput,
+  },
+  format: ({ month, page }) => joinWords('usage', month && formatPeriod(month), formatPage(page)),
+  effect: 'reads',
+  privacy: 'internal',
+  tables: [recordsTable, requestsTable, countsTable, monthsTable],
+  run: runOfficial,
+});
+
+/** The calls of Landfall itself. */
+const bot = variant<UsageValues>({
+  format: ({ month, page }) => joinWords('usage bot', month && formatPeriod(month), formatPage(page)),
+  effect: 'reads',
+  privacy: 'internal',
+  of: 'workspace',
+  tables: [causesTable, channelsTable, daysTable],
+  run: runBot,
+});
+
+export const usageCommand = command({
   name: 'usage',
   summary: 'What this API account was used for in a month',
   usage: '[bot] [month]',
@@ -47,98 +74,74 @@ export const usage = defineCommand<UsageArgs, UsageAnswer | BotUsageAnswer, Usag
     { typed: 'october, 2026-10, last month', help: 'another month than this one' },
   ],
   questions: usageQuestions,
-  repeatable: true,
-  privacy: 'internal',
-  needsSlack: ({ isBot }) => isBot === true,
-  parse,
-  format,
-  run: (args, context) => (args.isBot ? runBot(args, context) : runOfficial(args, context)),
-  view: (answer, reader) =>
-    answer.kind === 'usage' ? usageView(answer, reader) : botUsageView(answer, reader),
-  tools: [usageTool],
-  tables: [recordsTable, botUsageTable],
-  table: (answer, reader) =>
-    answer.kind === 'usage' ? usageTable(answer, reader) : botUsageExport(answer, reader),
+  variants: [official, bot],
+  parse(words) {
+    const { rest, values, help } = scanOptions(words, { page: pageOption }, { command: 'usage', example });
+    const [, botWord, typed = ''] = /^(bots?\b)?\s*(.*)$/i.exec(rest) ?? [];
+    const line = (fixed: string) => help.line(joinWords(botWord && 'bot', fixed));
+    const month = typed === '' ? undefined : parseMonth(typed, { ...help, line, earliest });
+    return (botWord === undefined ? official : bot).of({ month, page: values.page ?? 1 });
+  },
 });
 
-function parse(words: string): UsageArgs {
-  const { rest, values, help } = scanOptions(words, { page: pageOption }, { command: 'usage', example });
-  const [, bot, month = ''] = /^(bots?\b)?\s*(.*)$/i.exec(rest) ?? [];
-  const args = { ...(bot !== undefined && { isBot: true as const }), page: values.page ?? 1 };
-  if (month === '') return args;
-  const line = (fixed: string) => help.line(joinWords(bot && 'bot', fixed));
-  return { ...args, month: parseMonth(month, { ...help, line, earliest: isoMonth(firstUsageMonth) }) };
-}
-
-function format({ isBot, month, page }: UsageArgs): string {
-  return joinWords('usage', isBot && 'bot', month && formatPeriod(month), formatPage(page));
-}
-
 /** A relative month such as `last month` is resolved in the zone of the person who asks. */
-async function runOfficial(args: UsageArgs, context: UsageContext): Promise<UsageAnswer> {
-  checkVisible(context);
-  const clock = { now: context.now(), zone: context.actor.zone ?? 'UTC' };
+async function runOfficial({ month: asked, page }: UsageValues, ctx: AskCtx): Promise<Answer> {
+  checkVisible(ctx);
+  const clock = { now: ctx.now(), zone: ctx.actor.zone ?? 'UTC' };
   const current = resolveMonth({ kind: 'month', offset: 0 }, clock);
-  const month = args.month && resolveMonth(args.month, clock);
+  const month = asked && resolveMonth(asked, clock);
   if (month && isBefore(current, month))
     throw notYet(month, { what: 'usage', thisMonth: 'usage this month' });
   const trendEnd = AbortSignal.timeout(trendEndMs);
-  const report = month ? await askUsageOf(month, context) : await askNewestUsage(current, context);
-  return {
-    kind: 'usage',
-    line: format(args),
+  const report = month ? await askUsageOf(month, ctx) : await askNewestUsage(current, ctx);
+  const usage = {
     ...report,
-    trend: await askTrend(report, context, { end: trendEnd }),
+    trend: await askTrend(report, ctx, { end: trendEnd }),
     isRunning: !isBefore(report, current),
     insteadOfCurrent: !month && isBefore(report, current),
-    neighbours: [
-      ...neighboursOf(report, { first: firstUsageMonth, last: current, command: 'usage' }),
-      // Where a workspace has stored what it used.
-      ...(context.place ? [{ label: 'What Landfall used', line: `usage bot ${isoMonth(report)}` }] : []),
-    ],
-    page: args.page,
-  };
-}
-
-async function runBot(args: UsageArgs, context: UsageContext): Promise<BotUsageAnswer> {
-  checkVisible(context);
-  const usage = await readBotUsage(args.month, context);
-  const { at, since, official } = usage;
-  const current = { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1 };
-  const [year = current.year, month = current.month] = since?.split('-').map(Number) ?? [];
-  return {
-    kind: 'bot-usage',
-    line: format(args),
-    ...usage,
-    ...{ fetchedAt: at, cached: false, droppedRecords: 0 },
     others: [
-      ...(official.kind === 'not-shown'
-        ? []
-        : [{ label: 'Official report', line: `usage ${isoMonth(usage)}` }]),
-      ...neighboursOf(usage, { first: { year, month }, last: current, command: 'usage bot' }),
+      ...neighboursOf(report, { first: firstUsageMonth, last: current, of: official }),
+      // Where a workspace has stored what it used.
+      ...(ctx.place ? [{ label: 'What Landfall used', line: lineFor(report, bot) }] : []),
     ],
-    page: args.page,
   };
+  return usageAnswer(usage, { now: ctx.now(), page });
 }
 
-function checkVisible({ settings, actor }: UsageContext): void {
-  if (settings.usageVisibleTo === 'admins' && !actor.isAdmin) throw adminsOnly();
+async function runBot({ month, page }: UsageValues, ctx: AskCtx): Promise<Answer> {
+  checkVisible(ctx);
+  const usage = await readBotUsage(month, ctx);
+  const { at, since } = usage;
+  const current = { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1 };
+  const [firstYear = current.year, firstMonth = current.month] = since?.split('-').map(Number) ?? [];
+  const first = { year: firstYear, month: firstMonth };
+  const isShown = usage.official.kind !== 'not-shown';
+  const others = [
+    ...(isShown ? [{ label: 'Official report', line: lineFor(usage, official) }] : []),
+    ...neighboursOf(usage, { first, last: current, of: bot }),
+  ];
+  return botUsageAnswer(usage, { page, others });
+}
+
+function checkVisible({ services, actor }: AskCtx): void {
+  if (services.settings.usageVisibleTo === 'admins' && !actor.isAdmin) throw adminsOnly();
 }
 
 /** After the start. A report that took this long is answered without the other months, before a command's 15 s are over. */
 const trendEndMs = 10_000;
 
-/** The lines for the month before and the month after, from the first month that there is to the last. */
-function neighboursOf(
-  shown: UsageMonth,
-  { first, last, command }: { first: UsageMonth; last: UsageMonth; command: string },
-): { label: string; line: string }[] {
-  return [addMonths(shown, -1), addMonths(shown, 1)]
-    .filter((month) => !isBefore(month, first) && !isBefore(last, month))
-    .map((month) => ({
-      label: monthName(month.year, month.month),
-      line: joinWords(command, isoMonth(month)),
-    }));
+/** The months before and after, from the first month that there is to the last. */
+const neighboursOf = (
+  { year, month }: UsageMonth,
+  { first, last, of }: { first: UsageMonth; last: UsageMonth; of: Variant<UsageValues> },
+): AnswerAction[] =>
+  [addMonths({ year, month }, -1), addMonths({ year, month }, 1)]
+    .filter((each) => !isBefore(each, first) && !isBefore(last, each))
+    .map((each) => ({ label: monthName(each.year, each.month), line: lineFor(each, of) }));
+
+function lineFor(month: UsageMonth, of: Variant<UsageValues>): string {
+  const iso = isoMonth(month);
+  return of.of({ month: { kind: 'months', from: iso, to: iso }, page: 1 }).line;
 }
 
 function adminsOnly(): UserError {

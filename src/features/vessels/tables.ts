@@ -1,6 +1,7 @@
+import type { ExportTable } from '../../answers/export-table.ts';
 import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
 import type { Reader } from '../../messages/message.ts';
-import { defineTable, type ExportTable, vesselColumns } from '../table.ts';
+import { defineTable, vesselColumns } from '../table.ts';
 import type { ListedVessel, VesselNamesAnswer } from './view.ts';
 
 /** Undefined for an answer that is not a list. */

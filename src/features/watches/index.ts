@@ -12,7 +12,6 @@ import type {
 } from '../feature.ts';
 import { type ActorsScope, filterByScope } from '../owned.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
-import type { ReadPolledSubjects } from '../scheduled-calls.ts';
 import { watchActions } from './actions.ts';
 import { createBudgetAlarm } from './budget/budget-alarm.ts';
 import { watch } from './command.ts';
@@ -30,7 +29,6 @@ import { createPoller } from './polling/poll.ts';
 import { createPortHistory, type PortHistory } from './polling/port-history.ts';
 import { createReminders } from './reminders.ts';
 import { createCardPoster } from './service/card-poster.ts';
-import { readPolledSubjects } from './service/polled-subjects.ts';
 import { createWatchService } from './service/watch-service.ts';
 import { createWatchThreads } from './service/watch-threads.ts';
 import type { FinishedCall } from './stability/finished-call.ts';
@@ -46,6 +44,7 @@ export { dueReminders } from './reminders.ts';
 export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
+export { polledSubjects } from './service/polled-subjects.ts';
 export type { FinishedCall } from './stability/finished-call.ts';
 export { forgetFinishedCalls } from './stability/finished-calls.ts';
 export { stabilityOf } from './stability/stability.ts';
@@ -55,7 +54,6 @@ export { movedInWords, stayedInWords } from './views/stability-words.ts';
 interface Watches extends Feature, Pick<Groups, 'watchedVessels' | 'watchedLists'> {
   watchThreads: WatchThreads;
   followFleets: FollowFleets;
-  readPolledSubjects: ReadPolledSubjects;
   /** What was predicted for a vessel while watches in this scope followed it, oldest first. */
   history(imo: Imo, from: Date, of: ActorsScope): Promise<Extract<Snapshot, { kind: 'vessel' }>[]>;
   /** The calls of these vessels that ended while watches in this scope followed them, the newest first. */
@@ -144,7 +142,6 @@ export function createWatches(options: WatchesOptions): Watches {
       const realNow = new Date(options.realNow());
       return store.followFleets(transaction, fleets, { by: { ...by, realNow }, record });
     },
-    readPolledSubjects: () => readPolledSubjects({ ...options, names, fixedMinutes, dailyCalls }),
     history: watches.history,
     finishedCalls: watches.finishedCalls,
     portHistory: (of) =>

@@ -107,7 +107,7 @@ export function zonedTime(time: Date, zone: string, now: Date): string {
 export const fullDate = (time: Date, zone: string): string => dateOf(wallClock(time, zone), true);
 
 /** `1 Oct 2026 00:00 UTC`. */
-const fullUtcTime = (time: Date): string => `${dateOf(time, true)} ${clock(time)} UTC`;
+export const fullUtcTime = (time: Date): string => `${dateOf(time, true)} ${clock(time)} UTC`;
 
 /** `23 Aug – 21 Nov 2026`, `1–31 Oct 2026`, both days included; the first year is shown only if it differs. */
 export function dateRange(from: Date, to: Date, zone: string): string {

@@ -17,29 +17,29 @@ interface AnswerParts {
   notes: readonly string[];
   /** The answer is a forecast, which the small print says once. Default: true. */
   isForecast?: boolean;
-  provenance: Provenance;
+  /** Left out if nothing of it comes from the service. */
+  provenance?: Provenance | undefined;
   actions: AnswerActions;
 }
 
 /** The frame of every answer: the verdict, a warning if it is old, the rest of the body, the small print, the buttons. */
 export function answerMessage(parts: AnswerParts, reader: Reader): Message {
   const { firstNotes = [], notes, isForecast = true, provenance } = parts;
-  const { staleSince, fetchedAt } = provenance;
-  const asked = utcTime(fetchedAt, reader.now);
+  const asked = provenance && utcTime(provenance.fetchedAt, reader.now);
   const allNotes = [
     ...firstNotes,
-    ...(isForecast ? [`Forecast as of ${asked}`] : []),
+    ...(isForecast && asked ? [`Forecast as of ${asked}`] : []),
     ...notes,
-    ...(isForecast ? [] : [`asked ${asked}`]),
-    ...droppedNotes(provenance),
-    ...inventedNotes(reader),
+    ...(isForecast || !asked ? [] : [`asked ${asked}`]),
+    ...(provenance ? droppedNotes(provenance) : []),
   ];
   const [verdict, ...figures] = parts.body;
-  const body = [...(verdict ? [verdict] : []), ...staleNotice(provenance, reader), ...figures];
-  const staleText = staleSince ? `. Old answer, from ${asked}` : '';
+  const warning = provenance ? staleNotice(provenance, reader) : [];
+  const body = [...(verdict ? [verdict] : []), ...warning, ...figures];
+  const staleText = provenance?.staleSince ? `. Old answer, from ${asked}` : '';
   return {
     text: `${parts.text}${staleText}${inventedSuffix(reader)}`,
-    ...blocksOf([...body, ...smallPrint(allNotes), ...answerActions(parts.actions)]),
+    ...blocksOf([...body, ...smallPrint(allNotes, inventedNotes(reader)), ...answerActions(parts.actions)]),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Page, type PageNumbers, pageNumbers } from '../limits.ts';
+import { type PageNumbers, pageNumbers } from '../limits.ts';
 
 /** The canonical line of another page of the same answer. */
 export function pageLine(line: string, page: number): string {
@@ -27,9 +27,9 @@ export async function readPage<Found extends { total: number }>(
 }
 
 /** `9–16 of 40 shown`, if there are several pages; a second note if the requested page doesn't exist. */
-export function shownNote({ page, pages, items, total, beyond }: Page<unknown>, size: number): string[] {
+export function shownNote({ page, pages, total, after, beyond }: PageNumbers, size: number): string[] {
   const missing = beyond === undefined ? [] : [`there is no page ${beyond}: this is the last`];
   if (pages === 1) return missing;
   const from = (page - 1) * size + 1;
-  return [`${from}–${from + items.length - 1} of ${total} shown`, ...missing];
+  return [`${from}–${total - after} of ${total} shown`, ...missing];
 }

@@ -2,7 +2,7 @@ import type { ContextBlock } from '@slack/types';
 import { z } from 'zod';
 import type { Locode } from '../../reference/locode.ts';
 import { context } from '../blocks.ts';
-import { limits } from '../limits.ts';
+import { joinWithin, limits } from '../limits.ts';
 import type { Message, MessageBlock, Reader } from '../message.ts';
 import { escaped, plain } from '../mrkdwn.ts';
 
@@ -29,9 +29,13 @@ const sharedBlock = z
   })
   .transform(({ elements: [{ text }] }) => ({ ...context(text), block_id: sharedBlockId }));
 
-/** One line of small print, from escaped notes; nothing without notes. */
-export const smallPrint = (notes: readonly string[]): ContextBlock[] =>
-  notes.length === 0 ? [] : [context(notes.join(' · '))];
+/** One line of small print, from escaped notes, the most important first; nothing without notes. `last` is never left out. */
+export function smallPrint(notes: readonly string[], last: readonly string[] = []): ContextBlock[] {
+  const end = last.join(' · ');
+  const begin = joinWithin(notes, ' · ', limits.contextText - end.length - 10);
+  const texts = [begin, end].filter((text) => text !== '');
+  return texts.length === 0 ? [] : [context(texts.join(' · '))];
+}
 
 /** The note of every message with data of the sandbox. */
 export const inventedNotes = ({ source }: Pick<Reader, 'source'>): string[] =>

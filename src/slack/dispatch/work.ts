@@ -85,6 +85,7 @@ export function createWorker(options: {
     try {
       const answered = await withinDeadline(deadlineMs, async (signal, withDeadlinePaused) =>
         work.run({
+          audience: await audience,
           vessels,
           now,
           source,

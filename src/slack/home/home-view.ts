@@ -127,7 +127,7 @@ function shownSection({ section, page }: ReadSection, place: HomePlace, reader: 
   const { total } = page;
   const pages = Math.max(1, Math.ceil(total / homeRowsPerPage));
   const after = total - (place.page - 1) * homeRowsPerPage - items.length;
-  const note = shownNote({ items, page: place.page, pages, total, after }, homeRowsPerPage);
+  const note = shownNote({ page: place.page, pages, total, after }, homeRowsPerPage);
   const turnTo = (page: number, label: string) => goTo({ ...place, page }, label);
   return [
     ...(items.length > 0 ? items : sections([section.empty])),

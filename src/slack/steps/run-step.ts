@@ -101,7 +101,7 @@ export function createRunStep(options: {
     checkForStep(parsed);
     admit(parsed);
     const answered = await parsed.run({
-      ...{ ...deadline, vessels, now, source, fresh: false },
+      ...{ ...deadline, vessels, now, source, audience: 'outside' as const, fresh: false },
       place: { ...place, isShared: true },
       actor: { ...actor, isAdmin: false },
     });

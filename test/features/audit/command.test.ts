@@ -170,7 +170,7 @@ describe('/landfall audit', () => {
       [▾ Export as CSV → apart:menu landfall audit as csv | Export as JSON → apart:menu landfall audit as json]"
     `);
     const exported = await commands.answer('landfall audit', admin);
-    const cells = JSON.stringify(exported.table?.({ ...reader, source: 'service' }));
+    const cells = JSON.stringify(exported.tables({ ...reader, source: 'service' }));
     expect(cells).not.toMatch(/DS CYPRESS|MINE|D0WATCHER1/);
     const owner = { actor: { userId: 'U0WATCHER1', isAdmin: true, zone: 'Europe/Berlin' } };
     const seen = asRead(await commands.show('landfall audit', owner));

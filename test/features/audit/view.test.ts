@@ -126,7 +126,7 @@ test('shows who changed what and when, with the values before and after', () => 
           when: daily 06:00 UTC · lines: usage · sent: always
     *11* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> later.version: a thing in <#C0OPS00001>
           value: {"deep":{"x":1}}
-    newest first · 1–11 of 11 shown
+    newest first · 1–10 of 11 shown
     [Next 1 → landfall audit page 2]"
   `);
 });
@@ -155,7 +155,7 @@ test('shows ten changes on a page, with buttons for those that do not fit', () =
     *21 changes in <#C0OPS00001>*
     *11* Sat 21 Nov 09:00 (08:00 UTC) · <@U0ADA0001> imported vessel names from ours.csv in <#C0OPS00001>
           names: 40 · new: 40 · renamed: 0 · changes: 9461477 SHIP 0, 9461477 SHIP 1, 9461477 SHIP 2, 9461477 SHIP 3, 9461477 SHIP 4, 9461477 SHIP 5, 9461477 SHIP 6, 9461477 SHIP 7, 9461477 SHIP 8 (and 31 more)
-    newest first · 11–11 of 21 shown
+    newest first · 11–20 of 21 shown
     [Next 1 → landfall audit of <#C0OPS00001> page 3] [Back → landfall audit of <#C0OPS00001>] [Show 11 in full → landfall audit entry 6f0c]"
   `);
   const entry = auditEntryView(

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { LineFacts } from '../../../src/answers/comparison.ts';
 import { type BaselineLines, baselineLines } from '../../../src/features/digests/digest.ts';
 import { hasNewMark, whatIsNew } from '../../../src/features/digests/what-is-new.ts';
-import type { LineFacts } from '../../../src/features/line-facts.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
 

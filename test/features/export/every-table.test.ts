@@ -1,9 +1,9 @@
 import type { KnownBlock } from '@slack/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ExportTable } from '../../../src/answers/export-table.ts';
 import { UserError } from '../../../src/errors.ts';
 import { maxExportRows } from '../../../src/features/export/export-line.ts';
 import { writeTable } from '../../../src/features/export/write-table.ts';
-import type { ExportTable } from '../../../src/features/table.ts';
 import type { Message, MessageBlock, Reader } from '../../../src/messages/message.ts';
 import { commands } from '../../support/registry.ts';
 import { reader, vessels } from '../../support/run-command.ts';
@@ -38,7 +38,7 @@ async function answer(
     const answered = await slack.answer(line, {
       actor: { userId: 'U0WATCHER1', isAdmin: true, zone: 'Europe/Berlin' },
     });
-    return { message: answered.view(reader), table: answered.table(reader) };
+    return { message: answered.view(reader), table: answered.tables(reader)[0] };
   } catch (error) {
     // Such as a digest, which this store has no service for, or a vessel without a name.
     if (error instanceof UserError || error instanceof TypeError) return undefined;
@@ -103,7 +103,7 @@ test('every table is one that the docs know', async () => {
 describe('what the workspace has stored', () => {
   const fileOf = async (line: string, context = {}, shownTo: Reader = reader) => {
     const answered = await slack.answer(line, { maxRows: maxExportRows, ...context });
-    const table = answered.table({ ...shownTo, source: 'service' });
+    const table = answered.tables({ ...shownTo, source: 'service' })[0];
     return table && (await writeTable(table, { format: 'csv', maxRows: 100 }));
   };
 
@@ -155,7 +155,7 @@ describe('what the workspace has stored', () => {
     const list = await slack.answer('watch list', { maxRows: maxExportRows });
     const count = (await slack.answer('watch list')).view(reader).text;
     expect(count).toMatch(/^20 watches/);
-    expect(list.table(reader)?.rowCount).toBe(20);
+    expect(list.tables(reader)[0]?.rowCount).toBe(20);
     const isAdmin = { actor: { userId: 'U0WATCHER1', isAdmin: true, zone: 'Europe/Berlin' } };
     expect((await fileOf('landfall audit', isAdmin))?.match(/watch\.add/g)).toHaveLength(20);
     await expect(fileOf('landfall audit')).rejects.toThrow('Only workspace admins');

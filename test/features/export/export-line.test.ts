@@ -153,7 +153,7 @@ describe('the file of', () => {
     };
     const { answered, message } = await harness.runCommand('portcalls Singapore page 2', { analytics });
     expect(asRead(message)).toContain('61–120 of 150 shown');
-    expect(answered.table(reader)?.rowCount).toBe(150);
+    expect(answered.tables(reader)[0]?.rowCount).toBe(150);
     const exported = await harness.runCommand('portcalls Singapore page 2 as csv', { analytics });
     expect(exported.answered.file?.match(/^SGSIN,/gm)).toHaveLength(150);
   });
@@ -174,7 +174,7 @@ describe('in Slack', () => {
       facts: null,
       hasNews: false,
       view: () => ({ text: 'No names', blocks: [] }),
-      table: () => names.of({ rows, subject: ['X'], ...details }),
+      tables: () => [names.of({ rows, subject: ['X'], ...details })],
     };
     const prepared = parseLine('portcalls NLRTM', { vessels });
     const exported = createExportLine({ slack: { sendFile } })(

@@ -21,7 +21,7 @@ afterAll(() => harness.close());
 
 const run = async (line: string, context?: Parameters<CommandHarness['runCommand']>[1]) => {
   const { answered, message } = await harness.runCommand(line, context);
-  return { value: answered.value, facts: answered.facts, table: answered.table(reader), message };
+  return { value: answered.value, facts: answered.facts, table: answered.tables(reader)[0], message };
 };
 // The line says which answer it is.
 const calls = async (line: string) => (await run(line)).value as PortCalls;

@@ -2,8 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import type { AnalyticsClient } from '../../../src/analytics/client.ts';
 import { UnavailableError } from '../../../src/analytics/errors.ts';
 import type { UsageMonth, UsagePage } from '../../../src/analytics/usage.ts';
-import type { AnalyticsContext } from '../../../src/features/run-context.ts';
-import { askTrend, askUsageOf } from '../../../src/features/usage/answer.ts';
+import type { WorkspaceServices } from '../../../src/features/feature.ts';
+import { askTrend, askUsageOf } from '../../../src/features/usage/report.ts';
+import type { AskCtx } from '../../../src/features/variant.ts';
 import { now, runContext } from '../../support/run-command.ts';
 import { usageRecord } from '../../support/view-fixtures.ts';
 
@@ -26,22 +27,22 @@ const page = (requests: number): UsagePage => ({
 /** A service whose report of each month is what `pages` yields. */
 function contextOver(
   pages: (month: UsageMonth, options: Asked[1]) => AsyncIterable<UsagePage>,
-  more: Partial<AnalyticsContext> = {},
-): AnalyticsContext {
+  more: Partial<AskCtx> = {},
+): AskCtx {
   const usage: AnalyticsClient['usage'] = (month, options) => {
     asked.push([month, options]);
     return pages(month, options);
   };
   // Only the function that the line needs is there.
-  const analytics = { usage } as AnalyticsClient;
-  return { ...runContext(), analytics, ...more };
+  const services = { analytics: { usage } } as unknown as WorkspaceServices;
+  return { ...runContext(), services, lineOf: () => undefined, ...more };
 }
 
 async function* requestsOf({ year, month }: UsageMonth) {
   yield page(year + month);
 }
 
-const trendOf = async (month: UsageMonth, context: AnalyticsContext, options?: { timeoutMs: number }) =>
+const trendOf = async (month: UsageMonth, context: AskCtx, options?: { timeoutMs: number }) =>
   askTrend(await askUsageOf(month, context), context, options);
 
 test('six months, the oldest first; each older one is asked once, and not again on Refresh', async () => {

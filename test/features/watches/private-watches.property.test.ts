@@ -175,7 +175,7 @@ async function answersAfter(watches: readonly StoryWatch[]): Promise<string[]> {
       answers.push(`${where} ${line}: ${withoutIds(await commands.show(line, context))}`);
       if (/^(?:watch (?:\d|list:|port|fleet|stop)|vessel)/.test(line)) continue;
       const table = await commands.answer(line, context).then(
-        (answer) => [...(answer.table({ ...reader, now })?.rows() ?? [])],
+        (answer) => [...(answer.tables({ ...reader, now })[0]?.rows() ?? [])],
         () => undefined,
       );
       answers.push(`${where} ${line} as csv: ${withoutIds(table)}`);

@@ -35,7 +35,7 @@ export function digestsView(answer: DigestsAnswer, reader: Reader): Message {
   const { digests, scope, total, line } = answer;
   if (total === 0) return addDigestView(headings[scope].none);
   const heading = `${counted(total, 'digest')}${headings[scope].some}`;
-  const note = shownNote({ ...answer, items: digests }, digestsPerPage);
+  const note = shownNote(answer, digestsPerPage);
   const inWords = digests.map(
     (digest) =>
       `${scope === 'channel' ? `${digest.number} ` : ''}${escaped(digest.title)}, ${nextInWords(digest, reader.now)}`,

@@ -1,110 +1,233 @@
-import { millisecondsInDay } from 'date-fns/constants';
-import type { UsageMonth } from '../../../analytics/usage.ts';
-import { ServiceTrouble, UserError } from '../../../errors.ts';
+import { getDaysInMonth } from 'date-fns/getDaysInMonth';
+import { type Answer, type AnswerAction, type Section, tablesOf } from '../../../answers/answer.ts';
+import { count, field, portion, shown, text } from '../../../answers/kinds.ts';
+import { table } from '../../../answers/table.ts';
+import type { Text } from '../../../answers/text.ts';
 import { isoMonth } from '../../../grammar/dates.ts';
-import type { Period } from '../../../grammar/period.ts';
-import { resolveMonth } from '../../../grammar/resolve-period.ts';
-import { type CallsOfMonth, dayOf } from '../../../workspaces/call-counts.ts';
-import { askUsageOf, type UsageContext } from '../answer.ts';
-import { isBefore, notYet } from '../months.ts';
-import { requestTotals } from '../rows.ts';
-import { type Cause, causesOf, type KnownChannels } from './causes.ts';
-import { type Forecast, forecastCalls, recentDays } from './forecast.ts';
+import { fullDate, monthName, shortMonth } from '../../../messages/formatting/times.ts';
+import { counted } from '../../../messages/formatting/words.ts';
+import { clip, paged } from '../../../messages/limits.ts';
+import { type CallKind, dayOf } from '../../../workspaces/call-counts.ts';
+import { type CauseRow, type ChannelRow, rowsByCause, rowsByChannel } from './causes.ts';
+import { type Forecast, sumOf } from './forecast.ts';
+import type { BotUsage } from './read-usage.ts';
 
-/** The requests that Landfall itself sent for the workspace in one month. */
-export interface BotUsage extends UsageMonth {
-  /** When it was read. */
-  at: Date;
-  /** The month isn't over. */
-  isRunning: boolean;
-  days: CallsOfMonth['days'];
-  causes: readonly Cause[];
-  /** The first day that was counted, if the month has days before it; undefined if none was. */
-  since: string | undefined;
-  /** Left out if the month is over. */
-  forecast?: Forecast;
-  /** Requests per day: of all watches, and their budget. */
-  plan: { plannedCalls: number; dailyCalls: number | undefined };
-  official: OfficialReport;
-  known: KnownChannels;
-  /** The channel in which the answer is shown, whose members may know of it; null outside of channels. */
-  here: string | null;
+/** Of all calls of the month. */
+interface Shared {
+  month: string;
+  share: number;
 }
 
-/** `not-shown`: it also counts other workspaces. */
-type OfficialReport =
-  | { kind: 'report'; requests: number; lastUpdatedAt?: Date }
-  | { kind: 'unreadable' | 'not-shown' };
+/** On a phone the first two columns show. */
+export const causesTable = table<CauseRow & Shared>({
+  name: 'usage-bot',
+  about: 'What caused calls of Landfall in a month',
+  columns: {
+    month: field('text', 'in UTC', ({ month }) => month),
+    kind: field('text', '`command`, `digest`, `watch` or `other`', ({ kind }) => kind),
+    cause: text('Cause', 'what caused them', ({ what }) => what, { words: ({ what }) => clip(what, 100) }),
+    calls: count('Calls', 'number of calls, retries included', ({ calls }) => calls),
+    share: portion('Share', null, ({ share }) => share),
+    channel_ids: field(
+      'text',
+      'the channels that it belongs to, among those that you may know of',
+      ({ channelIds }) => channelIds.join(' '),
+    ),
+    channels: shown('Channels', ({ channelIds }) => ({ text: channelsOf(channelIds) })),
+  },
+});
 
-/** Months and days are those of UTC. Throws UserError for a month in the future. */
-export async function readBotUsage(month: Period | undefined, context: UsageContext): Promise<BotUsage> {
-  const now = context.now();
-  const current = resolveMonth({ kind: 'month', offset: 0 }, { now, zone: 'UTC' });
-  const shown = month ? resolveMonth(month, { now, zone: 'UTC' }) : current;
-  if (isBefore(current, shown)) throw notYet(shown, { what: 'count', thisMonth: 'usage bot' });
-  const isRunning = !isBefore(shown, current);
-  // First, so that its own requests are counted.
-  const official = await askOfficial(shown, context);
-  const { days, causes: counted } = await context.calls.ofMonth(isoMonth(shown));
-  const since = await context.calls.since();
-  const polled = await context.readPolledSubjects();
-  const until = new Date(Date.UTC(shown.year, shown.month));
-  const from = latest(new Date(Date.UTC(shown.year, shown.month - 1)), since);
-  const digests = await context.readDigestRuns({ from, now, until });
-  const digestCalls = new Map(
-    counted.flatMap(({ kind, key, calls }) => (kind === 'digest' ? [[key, calls] as const] : [])),
-  );
-  const sources = { now, until, polled, digests, digestCalls };
+const maxChannels = 3;
+
+/** `#ops, #desk and 2 more`. */
+function channelsOf(channelIds: readonly string[]): Text {
+  if (channelIds.length === 0) return '';
+  const named = channelIds
+    .slice(0, maxChannels)
+    .flatMap((channel, index): Text[] => [...(index > 0 ? [', '] : []), { channel }]);
+  const rest = channelIds.length - maxChannels;
+  return rest > 0 ? [...named, ` and ${rest} more`] : named;
+}
+
+/** Its rows add up to all calls. */
+export const channelsTable = table<ChannelRow & Shared>({
+  name: 'usage-bot-channels',
+  about: 'The calls of Landfall for a channel in a month',
+  columns: {
+    month: field('text', 'in UTC', ({ month }) => month),
+    channel: shown('Channel', ({ channel }) => ({
+      text: typeof channel === 'string' ? channel : { channel: channel.id },
+    })),
+    channel_id: field('text', 'the channel; what it is instead, in words', ({ channel }) =>
+      typeof channel === 'string' ? channel : channel.id,
+    ),
+    calls: count('Calls', 'number of calls, retries included', ({ calls }) => calls),
+    share: portion('Share', null, ({ share }) => share),
+  },
+});
+
+/** The figures of the chart. */
+export const daysTable = table<{ day: string; calls: number }>({
+  name: 'usage-bot-days',
+  about: 'The calls of Landfall on a day',
+  columns: {
+    day: field('day', 'in UTC', ({ day }) => day),
+    calls: field('count', 'number of calls, retries included', ({ calls }) => calls),
+  },
+});
+
+const rowsPerPage = 20;
+
+/** `others`: the official report, if it is shown, and the months before and after. */
+export function botUsageAnswer(
+  usage: BotUsage,
+  { page: asked, others }: { page: number; others: readonly AnswerAction[] },
+): Answer {
+  const { causes, known } = usage;
+  const total = sumOf(causes);
+  const month = isoMonth(usage);
+  const shared = <Row extends { calls: number }>(row: Row) => ({
+    ...row,
+    ...{ month, share: row.calls / Math.max(1, total) },
+  });
+  const rows = rowsByCause(causes, known).map(shared);
+  const { items, ...page } = paged(rows, asked, rowsPerPage);
+  const byCause = causesTable.of({ caption: 'Calls by cause', rows, shown: items, subject: [month] });
+  const byChannel = channelsTable.of({
+    caption: 'Calls by channel',
+    rows: withRest(rowsByChannel(causes, known)).map(shared),
+    subject: [month],
+  });
+  const chart = chartOf(usage);
   return {
-    ...shown,
-    at: now,
-    isRunning,
-    days,
-    causes: causesOf(counted, { subjects: polled.subjects, digests }),
-    since,
-    ...(isRunning && { forecast: forecastCalls({ ...sources, ...(await readRecent(now, since, context)) }) }),
-    plan: polled,
-    official,
-    ...(await readKnown(context)),
+    membersOnly: 'API usage',
+    verdict: { strong: verdictOf(usage, total), lines: [...byKind(usage), officialInWords(usage)] },
+    sections: [
+      ...chart,
+      ...(total > 0
+        ? [
+            { kind: 'details' as const, title: 'By cause', sections: [byCause] },
+            { kind: 'details' as const, title: 'By channel', sections: [byChannel] },
+          ]
+        : []),
+    ],
+    files: [byCause, byChannel, ...tablesOf({ sections: chart })],
+    notes: notesOf(usage),
+    provenance: { fetchedAt: usage.at, cached: false, droppedRecords: 0 },
+    page: { ...page, size: rowsPerPage },
+    actions: { runs: others },
   };
 }
 
-/** Requests from `recentFrom` on; not before the first day that was counted. */
-async function readRecent(now: Date, since: string | undefined, { calls }: UsageContext) {
-  const today = Date.parse(dayOf(now.getTime()));
-  const recentFrom = latest(new Date(today - (recentDays - 1) * millisecondsInDay), since);
-  const tomorrow = dayOf(today + millisecondsInDay);
-  return { recentFrom, recent: await calls.ofDays(dayOf(recentFrom.getTime()), tomorrow) };
+const maxChannelRows = 20;
+
+/** The rows that are shown, and one for the others. */
+function withRest(rows: readonly ChannelRow[]): readonly ChannelRow[] {
+  const rest = rows.slice(maxChannelRows);
+  if (rest.length === 0) return rows;
+  return [...rows.slice(0, maxChannelRows), { channel: `${rest.length} more`, calls: sumOf(rest) }];
 }
 
-const latest = (time: Date, day: string | undefined): Date =>
-  new Date(Math.max(time.getTime(), day === undefined ? 0 : Date.parse(day)));
-
-/** An answer that others read names only the channel in which it is shown. */
-async function readKnown({ access, actor, place }: UsageContext): Promise<Pick<BotUsage, 'known' | 'here'>> {
-  const here = place?.destination === 'channel' ? place.channelId : null;
-  if (actor.isAdmin) return { known: { all: true, channelIds: [] }, here };
-  const joined = await access.getJoinedChannels(actor.userId);
-  return { known: { all: false, channelIds: [...joined, ...(here === null ? [] : [here])] }, here };
+function verdictOf({ year, month, forecast, isRunning, since }: BotUsage, total: number): string {
+  // Calls that nobody counted may still have been made.
+  const isCounted = isRunning || (since !== undefined && since.slice(0, 7) <= isoMonth({ year, month }));
+  if (!isCounted) return `${monthName(year, month)}: Landfall's calls weren't counted yet`;
+  const made = `${monthName(year, month)}: Landfall made ${total === 0 ? 'no calls' : counted(total, 'call')}`;
+  if (!forecast) return made;
+  const more = forecast.watches + forecast.digests + forecast.commands;
+  if (more === 0) return `${made} so far`;
+  // To two digits, but never less than there are already.
+  const expected = Math.max(total, Number((total + more).toPrecision(2)));
+  const end = `${getDaysInMonth(new Date(year, month - 1))} ${shortMonth(month)}`;
+  return `${made} so far, about ${figure(expected)} by ${end}`;
 }
 
-const officialTimeoutMs = 4_000;
-/** A longer report is not worth the requests. */
-const maxOfficialPages = 3;
+const plurals: Record<CallKind, string> = {
+  watch: 'for watches',
+  command: 'for commands',
+  digest: 'for digests',
+  other: 'for other things',
+};
 
-async function askOfficial(month: UsageMonth, context: UsageContext): Promise<OfficialReport> {
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(officialTimeoutMs)]);
-  try {
-    const report = await askUsageOf(month, { ...context, fresh: false, signal }, maxOfficialPages);
-    const { records, lastUpdatedAt, truncated, droppedRecords } = report;
-    if (truncated || droppedRecords > 0) return { kind: 'unreadable' };
-    const requests = requestTotals(records)?.all ?? 0;
-    return { kind: 'report', requests, ...(lastUpdatedAt && { lastUpdatedAt }) };
-  } catch (error) {
-    context.signal.throwIfAborted();
-    if (error instanceof UserError && error.code === 'not-allowed') return { kind: 'not-shown' };
-    if (error instanceof UserError || error instanceof ServiceTrouble || signal.aborted)
-      return { kind: 'unreadable' };
-    throw error;
+/** `820 for watches, 300 for commands`. */
+function byKind({ causes }: BotUsage): string[] {
+  const sums = [...Map.groupBy(causes, ({ kind }) => kind)]
+    .map(([kind, members]) => ({ kind, calls: sumOf(members) }))
+    .sort((a, b) => b.calls - a.calls);
+  if (sums.length === 0) return [];
+  return [sums.map(({ kind, calls }) => `${figure(calls)} ${plurals[kind]}`).join(', ')];
+}
+
+/** The report's figure, and why it differs. It stands beside the bot's own; the two are never added. */
+function officialInWords({ official }: BotUsage): string {
+  switch (official.kind) {
+    case 'report': {
+      const { requests, lastUpdatedAt } = official;
+      const made = requests === 0 ? 'no requests yet' : counted(requests, 'request');
+      const updated = lastUpdatedAt ? ` (updated ${fullDate(lastUpdatedAt, 'UTC')})` : '';
+      return `Official report: ${made}${updated}. It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match.`;
+    }
+    case 'unreadable':
+      return "The official report can't be read right now.";
+    case 'not-shown':
+      return "The official report isn't shown, since it also counts other workspaces.";
   }
 }
+
+const daysInChart = 14;
+
+/** The last days of the month, up to today. One bar would compare nothing. */
+function chartOf({ year, month, at, isRunning, since, days }: BotUsage): Section[] {
+  const prefix = isoMonth({ year, month });
+  const today = dayOf(at.getTime());
+  const last = isRunning ? at.getUTCDate() : getDaysInMonth(new Date(year, month - 1));
+  const rows = Array.from({ length: last }, (_, index) => index + 1)
+    .slice(-daysInChart)
+    .map((date) => ({ date, day: `${prefix}-${String(date).padStart(2, '0')}` }))
+    .filter(({ day }) => since !== undefined && day >= since)
+    .map((row) => ({ ...row, calls: sumOf(days.filter((each) => each.day === row.day)) }));
+  if (rows.length < 2) return [];
+  const isPart = (day: string) => isRunning && day === today;
+  return [
+    {
+      kind: 'bars',
+      title: 'Calls per day (UTC)',
+      categories: rows.map(({ date, day }) => `${date} ${shortMonth(month)}${isPart(day) ? ' so far' : ''}`),
+      series: [{ name: 'Calls', bars: rows.map(({ calls }) => ({ value: calls, text: figure(calls) })) }],
+      data: daysTable.of({ caption: 'Calls per day', rows }),
+    },
+  ];
+}
+
+function notesOf({ year, month, since, forecast, plan }: BotUsage): string[] {
+  const monthBegan = `${isoMonth({ year, month })}-01`;
+  return [
+    ...(forecast ? forecastNotes(forecast) : []),
+    ...budgetNotes(plan),
+    "retries count, cached answers and logins don't",
+    ...(since === undefined ? ['nothing has been counted yet'] : []),
+    ...(since !== undefined && since > monthBegan
+      ? [`counted since ${fullDate(new Date(since), 'UTC')}`]
+      : []),
+  ];
+}
+
+/** How the forecast was made. */
+function forecastNotes({ watches, commands, digests }: Forecast): string[] {
+  const parts = [
+    ...(watches > 0 ? [`${figure(watches)} for watches at their present ETAs`] : []),
+    ...(commands > 0 ? [`${figure(commands)} for commands at their recent rate`] : []),
+    ...(digests > 0 ? [`${figure(digests)} for digests as scheduled`] : []),
+  ];
+  return parts.length === 0 ? [] : [`still to come: ${parts.join(', ')}`];
+}
+
+/** As under the list of watches. */
+function budgetNotes({ plannedCalls, dailyCalls }: BotUsage['plan']): string[] {
+  if (dailyCalls === undefined) return [];
+  return [
+    `all watches need about ${figure(Math.round(plannedCalls))} calls a day, of a budget of ${figure(dailyCalls)}`,
+  ];
+}
+
+const figure = (value: number): string => value.toLocaleString('en');

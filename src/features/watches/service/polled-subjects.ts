@@ -5,28 +5,25 @@ import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { portLabel } from '../../../reference/ports.ts';
 import type { PolledSubject, PolledSubjects } from '../../scheduled-calls.ts';
+import type { AskCtx } from '../../variant.ts';
 import { readCallPlan } from '../polling/poll-plan.ts';
 import { selectFollowed } from '../store/follow.ts';
 import { columnsKey, fromColumns, type Subject } from '../store/subject.ts';
 import { callsPerMonthAt } from './estimate.ts';
-import type { WatchServiceOptions } from './options.ts';
 
 type Row = Pick<Selectable<Schema['subjects']>, 'kind' | 'key' | 'nearest_eta'> &
   Pick<Selectable<Schema['watches']>, 'channel_id' | 'destination' | 'status'>;
 
 /** Everything that is polled for the workspace, by what is stored: the service isn't asked. */
-export async function readPolledSubjects({
-  db,
-  workspaceId,
-  names,
-  fixedMinutes,
-  dailyCalls: budget,
+export async function polledSubjects({
+  services,
+  vessels,
   now: clock,
-}: Pick<
-  WatchServiceOptions,
-  'db' | 'workspaceId' | 'names' | 'fixedMinutes' | 'dailyCalls' | 'now'
->): Promise<PolledSubjects> {
-  const dailyCalls = fixedMinutes === undefined ? budget : undefined;
+}: Pick<AskCtx, 'services' | 'vessels' | 'now'>): Promise<PolledSubjects> {
+  const { db, workspaceId, settings } = services;
+  const fixedMinutes = settings.pollMinutes;
+  // With a fixed interval, watches are never polled less often.
+  const dailyCalls = fixedMinutes === undefined ? settings.dailyCalls : undefined;
   const rows: Row[] = await selectFollowed(db, workspaceId)
     .innerJoin('watches', (join) =>
       join
@@ -35,10 +32,7 @@ export async function readPolledSubjects({
     )
     .select(['kind', 'key', 'nearest_eta', 'channel_id', 'destination', 'status'])
     .execute();
-  const [{ plannedCalls }, directory] = await Promise.all([
-    readCallPlan({ db, workspaceId, dailyCalls, now: clock }),
-    names(),
-  ]);
+  const { plannedCalls } = await readCallPlan({ db, workspaceId, dailyCalls, now: clock });
   const now = clock();
   const subjects: PolledSubject[] = [];
   const callsPerDay = (etaHours: number | null, shortestLegHours?: number) => {
@@ -62,7 +56,7 @@ export async function readPolledSubjects({
       etaMs === undefined ? null : Math.ceil(Math.max(0, etaMs - now.getTime()) / millisecondsInHour);
     subjects.push({
       key,
-      name: nameOf(subject, directory),
+      name: nameOf(subject, vessels),
       watchedIn: followed.map(({ channel_id, destination }) =>
         destination === 'channel' ? channel_id : null,
       ),

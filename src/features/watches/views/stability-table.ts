@@ -1,11 +1,6 @@
+import type { ExportTable } from '../../../answers/export-table.ts';
 import type { Reader } from '../../../messages/message.ts';
-import {
-  type Column,
-  defineServiceTable,
-  type ExportTable,
-  portColumns,
-  vesselColumns,
-} from '../../table.ts';
+import { type Column, defineServiceTable, portColumns, vesselColumns } from '../../table.ts';
 import { type Lead, leads } from '../stability/finished-call.ts';
 import { hasStayed, minutesMoved } from '../stability/stability.ts';
 import type { StabilityAnswer, StabilityCall } from './stability-view.ts';

@@ -56,7 +56,7 @@ export function watchListView(answer: Omit<WatchListAnswer, 'named'>, reader: Re
   const notes = [
     ...checkedNote(watches, reader.now),
     ...planNotes(answer.plan, reader),
-    ...shownNote({ ...answer, items: watches }, watchesPerPage),
+    ...shownNote(answer, watchesPerPage),
     ...inventedNotes(reader),
   ];
   return {

@@ -1,14 +1,8 @@
+import type { ExportTable } from '../../../answers/export-table.ts';
 import type { KnownVessel } from '../../../messages/formatting/vessel-label.ts';
 import type { Reader } from '../../../messages/message.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
-import {
-  defineServiceTable,
-  type ExportTable,
-  etaColumns,
-  periodName,
-  portColumns,
-  vesselColumns,
-} from '../../table.ts';
+import { defineServiceTable, etaColumns, periodName, portColumns, vesselColumns } from '../../table.ts';
 import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import { isOfPort, targetOf, type WatchWithSubjects, watchedPort } from '../store/watch-list.ts';
 import { expectedVessels, listedVessels } from './shown-prediction.ts';

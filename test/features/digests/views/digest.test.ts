@@ -434,7 +434,7 @@ describe('replies about digests', () => {
       *2 Morning* · weekdays 08:00 Europe/Berlin · only with news · by <@U1>
       \`portcalls NLRTM next 3 days\` · \`nextport 9461477, 9755933\` · \`usage\`
       Next Wed 25 Nov 08:00
-      1–1 of 12 shown
+      1–10 of 12 shown
       [Next 2 → digest list page 2] [Add a digest … → {}]"
     `);
     expect(digestsView({ ...list, digests: [], total: 0 }, privately).text).toBe(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readPolledSubjects } from '../../../../src/features/watches/service/polled-subjects.ts';
+import type { WorkspaceServices } from '../../../../src/features/feature.ts';
+import { polledSubjects } from '../../../../src/features/watches/service/polled-subjects.ts';
 import type { Subject } from '../../../../src/features/watches/store/subject.ts';
 import { createVesselDirectory } from '../../../../src/grammar/vessel-directory.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
@@ -26,14 +27,15 @@ describe.each(engines)('what is polled, $engine', ({ open }) => {
   });
 
   const read = (options: { fixedMinutes?: number; dailyCalls?: number } = {}, id = workspaceId) =>
-    readPolledSubjects({
-      db: store.database.db,
-      workspaceId: id,
-      names: async () => createVesselDirectory(exampleVessels),
+    polledSubjects({
+      // Those that it uses.
+      services: {
+        db: store.database.db,
+        workspaceId: id,
+        settings: { pollMinutes: options.fixedMinutes, dailyCalls: options.dailyCalls },
+      } as WorkspaceServices,
+      vessels: createVesselDirectory(exampleVessels),
       now: () => hour(0),
-      fixedMinutes: undefined,
-      dailyCalls: undefined,
-      ...options,
     });
   const etaIn = (hours: number | null) =>
     direct(store.database.db)

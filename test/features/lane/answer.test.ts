@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { type LaneAnswer, laneStatisticsView } from '../../../src/features/lane/view.ts';
+import { laneAnswer } from '../../../src/features/lane/answer.ts';
+import type { LaneStatistics } from '../../../src/features/lane/statistics.ts';
 import type { Scac } from '../../../src/reference/carriers.ts';
+import { messageOf } from '../../support/answer-message.ts';
 import { asRead, asReadPlain, blockLines } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
-import { asked, carrier, now, port, reader } from '../../support/view-fixtures.ts';
+import { asked, carrier, now, port } from '../../support/view-fixtures.ts';
 
-const answer: LaneAnswer = {
-  kind: 'lane-statistics',
-  line: 'lane SGSIN CNXAM MAEU,HLCU,MATS',
+const statistics: LaneStatistics = {
   origin: port('SGSIN'),
   destination: port('CNXAM'),
   insteadOf: [],
@@ -16,12 +16,15 @@ const answer: LaneAnswer = {
   missing: ['MATS' as Scac],
   period: { begin: new Date('2026-08-23T09:05:00Z'), end: now },
   periodsDiffer: false,
-  reverseLine: 'lane CNXAM SGSIN MAEU,HLCU,MATS',
-  versusLine: 'lane SGSIN CNXAM MAEU,HLCU,MATS versus previous',
   ...asked,
 };
 
-const viewOf = (more: Partial<LaneAnswer> = {}) => laneStatisticsView({ ...answer, ...more }, reader);
+const lines = {
+  reverse: 'lane CNXAM SGSIN MAEU,HLCU,MATS',
+  versus: 'lane SGSIN CNXAM MAEU,HLCU,MATS versus previous',
+};
+const viewOf = ({ page = 1, ...more }: Partial<LaneStatistics> & { page?: number } = {}) =>
+  messageOf(laneAnswer({ ...statistics, ...more }, { page, lines }), 'lane SGSIN CNXAM MAEU,HLCU,MATS');
 const none: Parameters<typeof carrier>[2] = { delayed: [0, 0], omitted: [0, 0] };
 /** Two carriers share the first rank. */
 const several = [
@@ -32,7 +35,7 @@ const several = [
 
 test('the carriers that are delayed least, all shares with their intervals, and carriers with too few journeys', () => {
   expect(asRead(viewOf({ ranked: several }))).toMatchInlineSnapshot(`
-    "text: Singapore → Xiamen: MSC and Maersk, no delays at Xiamen (18 and 13 journeys) · BETA; MSC (MSCU) 0% (0 of 18); Maersk (MAEU) 0% (0 of 13); ONE (ONEY) 8% (1 of 12); Hapag-Lloyd (HLCU) 4 journeys, too few to rank; Matson (MATS): no journeys returned
+    "text: Singapore → Xiamen: MSC and Maersk, no delays at Xiamen (18 and 13 journeys) · BETA; MSC (MSCU) · Delayed CNXAM 0% (0 of 18) · 95% 0–18%; Maersk (MAEU) · Delayed CNXAM 0% (0 of 13) · 95% 0–23%; ONE (ONEY) · Delayed CNXAM 8% (1 of 12) · 95% 1–35%; Hapag-Lloyd (HLCU) · Delayed CNXAM 0 of 4 · Journeys 4; Matson (MATS): no journeys returned
 
     *Singapore → Xiamen: MSC and Maersk, no delays at Xiamen* (18 and 13 journeys) · BETA
     (bar chart: Delayed at Xiamen, % of journeys)
@@ -43,7 +46,7 @@ test('the carriers that are delayed least, all shares with their intervals, and 
     | Maersk (MAEU) | 0% (0 of 13) | 0–23% | 13 | 23% (3 of 13) | 1 | 0 |
     | ONE (ONEY) | 8% (1 of 12) | 1–35% | 12 | 8% (1 of 12) | 0 | 0 |
     ▸ 1 carrier with too few to rank (under 10 journeys)
-      Hapag-Lloyd (HLCU) · 4 journeys · delayed: Xiamen 0, Singapore 1 · omitted calls: Xiamen 1, Singapore 0
+      Hapag-Lloyd (HLCU) · Delayed CNXAM 0 of 4 · Journeys 4 · Delayed SGSIN 1 of 4 · Omitted SGSIN 0 · Omitted CNXAM 1
     Matson (MATS): no journeys returned
     Departures 23 Aug – 21 Nov 2026 · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · 95%: Wilson interval of the delayed share · SGSIN → CNXAM · asked 09:05 UTC
     [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Versus previous → lane SGSIN CNXAM MAEU,HLCU,MATS versus previous] [Share → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
@@ -52,21 +55,15 @@ test('the carriers that are delayed least, all shares with their intervals, and 
 
 test('the same without newer blocks', () => {
   expect(asReadPlain(viewOf({ ranked: several }))).toMatchInlineSnapshot(`
-    "text: Singapore → Xiamen: MSC and Maersk, no delays at Xiamen (18 and 13 journeys) · BETA; MSC (MSCU) 0% (0 of 18); Maersk (MAEU) 0% (0 of 13); ONE (ONEY) 8% (1 of 12); Hapag-Lloyd (HLCU) 4 journeys, too few to rank; Matson (MATS): no journeys returned
+    "text: Singapore → Xiamen: MSC and Maersk, no delays at Xiamen (18 and 13 journeys) · BETA; MSC (MSCU) · Delayed CNXAM 0% (0 of 18) · 95% 0–18%; Maersk (MAEU) · Delayed CNXAM 0% (0 of 13) · 95% 0–23%; ONE (ONEY) · Delayed CNXAM 8% (1 of 12) · 95% 1–35%; Hapag-Lloyd (HLCU) · Delayed CNXAM 0 of 4 · Journeys 4; Matson (MATS): no journeys returned
 
     *Singapore → Xiamen: MSC and Maersk, no delays at Xiamen* (18 and 13 journeys) · BETA
     Delayed at Xiamen, % of journeys: MSC 0% · Maersk 0% · ONE 8%
-    MSC (MSCU) · 18 journeys
-     delayed: Xiamen 0% (0 of 18), 95% interval 0–18% · Singapore 17% (3 of 18)
-     omitted calls: Xiamen 0, Singapore 0
-    Maersk (MAEU) · 13 journeys
-     delayed: Xiamen 0% (0 of 13), 95% interval 0–23% · Singapore 23% (3 of 13)
-     omitted calls: Xiamen 0, Singapore 1
-    ONE (ONEY) · 12 journeys
-     delayed: Xiamen 8% (1 of 12), 95% interval 1–35% · Singapore 8% (1 of 12)
-     omitted calls: Xiamen 0, Singapore 0
+    MSC (MSCU) · Delayed CNXAM 0% (0 of 18) · 95% 0–18% · Journeys 18 · Delayed SGSIN 17% (3 of 18) · Omitted SGSIN 0 · Omitted CNXAM 0
+    Maersk (MAEU) · Delayed CNXAM 0% (0 of 13) · 95% 0–23% · Journeys 13 · Delayed SGSIN 23% (3 of 13) · Omitted SGSIN 1 · Omitted CNXAM 0
+    ONE (ONEY) · Delayed CNXAM 8% (1 of 12) · 95% 1–35% · Journeys 12 · Delayed SGSIN 8% (1 of 12) · Omitted SGSIN 0 · Omitted CNXAM 0
     1 carrier with too few to rank (under 10 journeys)
-    Hapag-Lloyd (HLCU) · 4 journeys · delayed: Xiamen 0, Singapore 1 · omitted calls: Xiamen 1, Singapore 0
+    Hapag-Lloyd (HLCU) · Delayed CNXAM 0 of 4 · Journeys 4 · Delayed SGSIN 1 of 4 · Omitted SGSIN 0 · Omitted CNXAM 1
     Matson (MATS): no journeys returned
     Departures 23 Aug – 21 Nov 2026 · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · 95%: Wilson interval of the delayed share · SGSIN → CNXAM · asked 09:05 UTC
     [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Versus previous → lane SGSIN CNXAM MAEU,HLCU,MATS versus previous] [Share → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
@@ -74,7 +71,7 @@ test('the same without newer blocks', () => {
 });
 
 describe('the verdict', () => {
-  const verdict = (ranked: LaneAnswer['ranked'], more: Partial<LaneAnswer> = {}) =>
+  const verdict = (ranked: LaneStatistics['ranked'], more: Partial<LaneStatistics> = {}) =>
     blockLines(viewOf({ ranked, ...more }).blocks[0] ?? never()).join();
   const delayed = (scac: string, count: number, of: number) =>
     carrier(scac, of, { ...none, delayed: [0, count] });
@@ -99,13 +96,13 @@ describe('the verdict', () => {
   });
 
   test('says if one carrier alone can be ranked, and by what', () => {
-    expect(verdict(answer.ranked, { destination: port('CNSHA') })).toBe(
+    expect(verdict(statistics.ranked, { destination: port('CNSHA') })).toBe(
       '*Only Maersk has enough journeys to rank (37): 14% (5 of 37) delayed at Shanghai* · Singapore → Shanghai · BETA',
     );
   });
 
   test('of the only carrier of the answer needs no rank', () => {
-    expect(verdict(answer.ranked, { unranked: [], missing: [] })).toBe(
+    expect(verdict(statistics.ranked, { unranked: [], missing: [] })).toBe(
       '*Singapore → Xiamen: Maersk, 14% (5 of 37) delayed at Xiamen* · BETA',
     );
   });
@@ -147,38 +144,29 @@ test('on further pages the other carriers; each is on one page', () => {
 
 test('a period that ends at midnight ends on the day before', () => {
   const october = { begin: new Date('2026-10-01T00:00:00Z'), end: new Date('2026-11-01T00:00:00Z') };
-  expect(asRead(laneStatisticsView({ ...answer, period: october }, reader))).toContain(
-    'Departures 1–31 Oct 2026 · ',
-  );
+  expect(asRead(viewOf({ period: october }))).toContain('Departures 1–31 Oct 2026 · ');
 });
 
 test('a period that has not ended has departures up to the answer', () => {
   const thisYear = { begin: new Date('2026-01-01T00:00:00Z'), end: new Date('2027-01-01T00:00:00Z') };
-  expect(asRead(laneStatisticsView({ ...answer, period: thisYear }, reader))).toContain(
-    'Departures 1 Jan – 21 Nov 2026 · ',
-  );
+  expect(asRead(viewOf({ period: thisYear }))).toContain('Departures 1 Jan – 21 Nov 2026 · ');
 });
 
 test('no journeys returned', () => {
-  const { period: _, ...nothing } = { ...answer, ranked: [], unranked: [], missing: [] };
-  expect(asRead(laneStatisticsView(nothing, reader))).toMatchInlineSnapshot(`
+  const { period: _, ...nothing } = { ...statistics, ranked: [], unranked: [], missing: [] };
+  expect(
+    asRead(messageOf(laneAnswer(nothing, { page: 1, lines }), 'lane SGSIN CNXAM')),
+  ).toMatchInlineSnapshot(`
     "text: Singapore → Xiamen: no journeys returned · BETA
 
     *Singapore → Xiamen: no journeys returned* · BETA
     delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · SGSIN → CNXAM · asked 09:05 UTC
-    [Refresh → lane SGSIN CNXAM MAEU,HLCU,MATS] [Share → lane SGSIN CNXAM MAEU,HLCU,MATS] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
+    [Refresh → lane SGSIN CNXAM] [Share → lane SGSIN CNXAM] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN MAEU,HLCU,MATS | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
   `);
 });
 
-test('one journey is singular, in the notification as well', () => {
-  const one = { ...answer, unranked: [carrier('COSU', 1, { delayed: [0, 0], omitted: [0, 0] })] };
-  expect(laneStatisticsView(one, reader).text).toContain('COSCO (COSU) 1 journey, too few to rank');
-});
-
 test('an answer for another code of the same port says so', () => {
-  const shown = asRead(
-    laneStatisticsView({ ...answer, origin: port('CNSHA'), insteadOf: [port('CNSGH')] }, reader),
-  );
+  const shown = asRead(viewOf({ origin: port('CNSHA'), insteadOf: [port('CNSGH')] }));
   expect(shown).toContain('no answer for CNSGH: this is for CNSHA, another code for the same port');
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type UsageAnswer, usageView } from '../../../src/features/usage/view.ts';
+import { type Usage, usageAnswer } from '../../../src/features/usage/answer.ts';
+import type { Reader } from '../../../src/messages/message.ts';
+import { messageOf } from '../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../support/message-text.ts';
 import { asked, pushRecord, reader, usageRecord } from '../../support/view-fixtures.ts';
 
-const answer: UsageAnswer = {
-  kind: 'usage',
-  line: 'usage october',
+const answer: Usage = {
   year: 2026,
   month: 10,
   isRunning: false,
@@ -27,13 +27,16 @@ const answer: UsageAnswer = {
   ],
   lastUpdatedAt: new Date('2026-10-01T00:00:00Z'),
   truncated: false,
-  neighbours: [{ label: 'September 2026', line: 'usage 2026-09' }],
+  others: [{ label: 'September 2026', line: 'usage 2026-09' }],
   ...asked,
 };
 
+const viewOf = ({ page = 1, ...usage }: Usage & { page?: number }, shownTo: Reader = reader) =>
+  messageOf(usageAnswer(usage, { now: shownTo.now, page }), 'usage october', shownTo);
+
 test('requests by month and by endpoint; containers are separate and never added to them', () => {
-  expect(asRead(usageView(answer, reader))).toMatchInlineSnapshot(`
-    "text: October 2026: 1,300 requests, 66 errors (5%) · at least 777 containers (PUSH); GET /nextport/vessel · 1,234 successful · 66 errors; Container with data count · 512; Total container count · 777 · containers of initiated bill-of-lading transports; Total container count · 3 · a new classifier
+  expect(asRead(viewOf(answer, reader))).toMatchInlineSnapshot(`
+    "text: October 2026: 1,300 requests, 66 errors (5%) · at least 777 containers (PUSH); /nextport/vessel · Success 1,234 · Error 66; Container with data count · 512; Total container count, containers of initiated bill-of-lading transports · 777; Total container count, a new classifier · 3
 
     *October 2026: 1,300 requests, 66 errors (5%)* · at least 777 containers (PUSH)
     (bar chart: Requests by month)
@@ -43,32 +46,32 @@ test('requests by month and by endpoint; containers are separate and never added
       | /nextport/vessel | 1,234 | 66 | GET |
     ▸ Containers (PUSH)
       Container with data count · 512
-    Total container count · 777 · containers of initiated bill-of-lading transports
-    Total container count · 3 · a new classifier
+    Total container count, containers of initiated bill-of-lading transports · 777
+    Total container count, a new classifier · 3
     API account u1 · updated 1 Oct 2026 (51 d ago) · the provider refreshes quarterly · an endpoint not listed was not called · asked 09:05 UTC
     [Refresh → usage october] [September 2026 → usage 2026-09] [Share → usage october]"
   `);
 });
 
 test('the same without newer blocks', () => {
-  expect(asReadPlain(usageView(answer, reader))).toMatchInlineSnapshot(`
-    "text: October 2026: 1,300 requests, 66 errors (5%) · at least 777 containers (PUSH); GET /nextport/vessel · 1,234 successful · 66 errors; Container with data count · 512; Total container count · 777 · containers of initiated bill-of-lading transports; Total container count · 3 · a new classifier
+  expect(asReadPlain(viewOf(answer, reader))).toMatchInlineSnapshot(`
+    "text: October 2026: 1,300 requests, 66 errors (5%) · at least 777 containers (PUSH); /nextport/vessel · Success 1,234 · Error 66; Container with data count · 512; Total container count, containers of initiated bill-of-lading transports · 777; Total container count, a new classifier · 3
 
     *October 2026: 1,300 requests, 66 errors (5%)* · at least 777 containers (PUSH)
     Requests by month: Aug 1,010 · Sep 1,150 · Oct 1,300
     By endpoint
-    GET /nextport/vessel · 1,234 successful · 66 errors
+    /nextport/vessel · Success 1,234 · Error 66 · GET
     Containers (PUSH)
     Container with data count · 512
-    Total container count · 777 · containers of initiated bill-of-lading transports
-    Total container count · 3 · a new classifier
+    Total container count, containers of initiated bill-of-lading transports · 777
+    Total container count, a new classifier · 3
     API account u1 · updated 1 Oct 2026 (51 d ago) · the provider refreshes quarterly · an endpoint not listed was not called · asked 09:05 UTC
     [Refresh → usage october] [September 2026 → usage 2026-09] [Share → usage october]"
   `);
 });
 
 test("the verdict has the provider's own total of the containers, and adds up nothing", () => {
-  const read = (records: UsageAnswer['records']) => usageView({ ...answer, records }, reader).text;
+  const read = (records: Usage['records']) => viewOf({ ...answer, records }, reader).text;
   const bill = pushRecord('Total container count', 777, "Bill of lading number transports' container count");
   const booking = pushRecord('Total container count', 3, 'a new classifier');
   expect(read([bill])).toMatch(/^October 2026: no requests · 777 containers \(PUSH\)/);
@@ -85,7 +88,7 @@ test('only requests that are counted in requests are in the total', () => {
     usageRecord('/nextport/vessel', 20, { unit: 'CONTAINERS' }),
     usageRecord('/nextport/vessel', 300, { type: 'PUSH' }),
   ];
-  const shown = asRead(usageView({ ...answer, records }, reader));
+  const shown = asRead(viewOf({ ...answer, records }, reader));
   expect(shown).toMatch(/October 2026: 1 request\b/);
   expect(shown).toContain('Containers (REQUEST)');
   expect(shown).toContain('Requests (PUSH)');
@@ -94,10 +97,10 @@ test('only requests that are counted in requests are in the total', () => {
 test("the provider's own total comes before the figures of its parts, and says what it counts", () => {
   const bill = pushRecord('Total container count', 777, "Bill of lading number transports' container count");
   const shown = asRead(
-    usageView({ ...answer, records: [bill, pushRecord('Total container count', 779)] }, reader),
+    viewOf({ ...answer, records: [bill, pushRecord('Total container count', 779)] }, reader),
   );
   expect(shown).toContain(
-    'Total container count · 779 · across all identifiers\nTotal container count · 777 · containers of initiated',
+    'Total container count, across all identifiers | 779 |\n  | Total container count, containers of initiated bill-of-lading transports | 777 |',
   );
 });
 
@@ -115,52 +118,52 @@ describe('the chart', () => {
   const january = { ...answer, year: 2026, month: 1, trend };
 
   test('marks a month that is not over, and names the year where it differs', () => {
-    expect(asRead(usageView({ ...january, isRunning: true }, reader))).toContain(
+    expect(asRead(viewOf({ ...january, isRunning: true }, reader))).toContain(
       'Requests: Dec 2025 900, Jan so far 1300',
     );
   });
 
   test('leaves out months that could not be read; the small print says which', () => {
-    expect(asRead(usageView(january, reader))).toContain(
+    expect(asRead(viewOf(january, reader))).toContain(
       'not in the chart, since unreadable: October 2025 and November 2025',
     );
   });
 
   test('needs two months', () => {
     const one = { months: trend.months.slice(1), unread: [] };
-    expect(asRead(usageView({ ...january, trend: one }, reader))).not.toContain('chart');
+    expect(asRead(viewOf({ ...january, trend: one }, reader))).not.toContain('chart');
   });
 
   test('with November 2022 in it, the small print says that it is not fully correct', () => {
     const months = [{ year: 2022, month: 11, requests: 5 }, ...trend.months];
-    expect(asRead(usageView({ ...january, trend: { months, unread: [] } }, reader))).toContain(
+    expect(asRead(viewOf({ ...january, trend: { months, unread: [] } }, reader))).toContain(
       'not fully correct before December 2022',
     );
   });
 });
 
 test('November 2022 has a note', () => {
-  expect(asRead(usageView({ ...answer, year: 2022, month: 11 }, reader))).toContain(
+  expect(asRead(viewOf({ ...answer, year: 2022, month: 11 }, reader))).toContain(
     'not fully correct before December 2022',
   );
-  expect(asRead(usageView({ ...answer, year: 2022, month: 12 }, reader))).not.toContain('not fully correct');
+  expect(asRead(viewOf({ ...answer, year: 2022, month: 12 }, reader))).not.toContain('not fully correct');
 });
 
 test('an older month shown instead of the current one says so', () => {
-  expect(asRead(usageView({ ...answer, insteadOfCurrent: true }, reader))).toContain(
+  expect(asRead(viewOf({ ...answer, insteadOfCurrent: true }, reader))).toContain(
     'The current month has no entries yet; this is the newest month that has',
   );
 });
 
 test('several accounts have separate rows', () => {
   const records = [usageRecord('/nextport/ship', 1), usageRecord('/nextport/ship', 2, { userId: 'u2' })];
-  const shown = asRead(usageView({ ...answer, records }, reader));
+  const shown = asRead(viewOf({ ...answer, records }, reader));
   expect(shown).toContain('API accounts u1, u2');
   expect(shown).toContain('| /nextport/ship | 2 | 0 | GET | u2 |');
 });
 
 test('people of another organisation see nothing', () => {
-  expect(asRead(usageView(answer, { ...reader, audience: 'outside' }))).toMatchInlineSnapshot(`
+  expect(asRead(viewOf(answer, { ...reader, audience: 'outside' }))).toMatchInlineSnapshot(`
     "text: API usage is not shown in a channel with people from another organisation
 
     API usage is not shown in a channel with people from another organisation. Ask again in an internal channel, or in a direct message with me."
@@ -168,7 +171,7 @@ test('people of another organisation see nothing', () => {
 });
 
 test('a month without entries', () => {
-  expect(usageView({ ...answer, records: [] }, reader).text).toBe(
+  expect(viewOf({ ...answer, records: [] }, reader).text).toBe(
     'October 2026: no entries · an endpoint that was not called has none',
   );
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { type BotUsageAnswer, botUsageView } from '../../../../src/features/usage/bot/view.ts';
+import { botUsageAnswer } from '../../../../src/features/usage/bot/answer.ts';
+import type { BotUsage } from '../../../../src/features/usage/bot/read-usage.ts';
+import type { Reader } from '../../../../src/messages/message.ts';
+import { messageOf } from '../../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../../support/message-text.ts';
 import { reader } from '../../../support/view-fixtures.ts';
 
 const at = new Date('2026-11-21T09:05:00Z');
-const answer: BotUsageAnswer = {
-  kind: 'bot-usage',
-  line: 'usage bot',
+const answer: BotUsage = {
   year: 2026,
   month: 11,
   at,
-  ...{ fetchedAt: at, cached: false, droppedRecords: 0 },
   isRunning: true,
   days: [
     { day: '2026-11-19', kind: 'watch', calls: 500 },
@@ -50,17 +50,17 @@ const answer: BotUsageAnswer = {
   plan: { plannedCalls: 39.6, dailyCalls: 5000 },
   official: { kind: 'report', requests: 1300, lastUpdatedAt: new Date('2026-10-01T00:00:00Z') },
   known: { all: false, channelIds: ['C1', 'C2'] },
-  here: 'C1',
-  others: [
-    { label: 'Official report', line: 'usage 2026-11' },
-    { label: 'October 2026', line: 'usage bot 2026-10' },
-  ],
-  page: 1,
 };
+const others = [
+  { label: 'Official report', line: 'usage 2026-11' },
+  { label: 'October 2026', line: 'usage bot 2026-10' },
+];
+const viewOf = ({ page = 1, ...usage }: BotUsage & { page?: number }, shownTo: Reader = reader) =>
+  messageOf(botUsageAnswer(usage, { page, others }), 'usage bot', shownTo);
 
 test('the calls so far, the forecast, the official report beside them, and what caused them', () => {
-  expect(asRead(botUsageView(answer, reader))).toMatchInlineSnapshot(`
-    "text: November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov; 1,020 for watches, 140 for commands, 80 for digests; Official report: 1,300 requests (updated 1 Oct 2026); EVER GIVEN (2 watches) · 620 calls (50%) · <#C1>, <#C2>; Port Rotterdam (NLRTM) (watch) · 400 calls (32%) · <#C2>; /nextport · 140 calls (11%) · <#C1>; Rates &amp; &lt;ships&gt; (digest) · 80 calls (6%) · <#C1>
+  expect(asRead(viewOf(answer, reader))).toMatchInlineSnapshot(`
+    "text: November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov; 1,020 for watches, 140 for commands, 80 for digests; Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match.; EVER GIVEN (2 watches) · Calls 620 · Share 50%; Port Rotterdam (NLRTM) (watch) · Calls 400 · Share 32%; /nextport · Calls 140 · Share 11%; Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6%; Polls shared by several channels · Calls 620 · Share 50%; <#C2> · Calls 400 · Share 32%; <#C1> · Calls 180 · Share 15%; Direct messages · Calls 40 · Share 3%
 
     *November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov*
     1,020 for watches, 140 for commands, 80 for digests
@@ -74,69 +74,70 @@ test('the calls so far, the forecast, the official report beside them, and what 
       | /nextport | 140 | 11% | <#C1> |
       | Rates & ‹ships› (digest) | 80 | 6% | <#C1> |
     ▸ By channel
-      Polls shared by several channels · 620 calls (50%)
-    <#C2> · 400 calls (32%)
-    <#C1> · 180 calls (15%)
-    Direct messages · 40 calls (3%)
+      Polls shared by several channels · Calls 620 · Share 50%
+    <#C2> · Calls 400 · Share 32%
+    <#C1> · Calls 180 · Share 15%
+    Direct messages · Calls 40 · Share 3%
     still to come: 360 for watches at their present ETAs, 60 for commands at their recent rate, 20 for digests as scheduled · all watches need about 40 calls a day, of a budget of 5,000 · retries count, cached answers and logins don't · counted since 19 Nov 2026 · asked 09:05 UTC
     [Refresh → usage bot] [Official report → usage 2026-11] [October 2026 → usage bot 2026-10] [Share → usage bot]"
   `);
 });
 
 test('the same without newer blocks', () => {
-  expect(asReadPlain(botUsageView(answer, reader))).toMatchInlineSnapshot(`
-    "text: November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov; 1,020 for watches, 140 for commands, 80 for digests; Official report: 1,300 requests (updated 1 Oct 2026); EVER GIVEN (2 watches) · 620 calls (50%) · <#C1>, <#C2>; Port Rotterdam (NLRTM) (watch) · 400 calls (32%) · <#C2>; /nextport · 140 calls (11%) · <#C1>; Rates &amp; &lt;ships&gt; (digest) · 80 calls (6%) · <#C1>
+  expect(asReadPlain(viewOf(answer, reader))).toMatchInlineSnapshot(`
+    "text: November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov; 1,020 for watches, 140 for commands, 80 for digests; Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match.; EVER GIVEN (2 watches) · Calls 620 · Share 50%; Port Rotterdam (NLRTM) (watch) · Calls 400 · Share 32%; /nextport · Calls 140 · Share 11%; Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6%; Polls shared by several channels · Calls 620 · Share 50%; <#C2> · Calls 400 · Share 32%; <#C1> · Calls 180 · Share 15%; Direct messages · Calls 40 · Share 3%
 
     *November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov*
     1,020 for watches, 140 for commands, 80 for digests
     Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match.
     Calls per day (UTC): 19 Nov 640 · 20 Nov 480 · 21 Nov so far 120
     By cause
-    EVER GIVEN (2 watches) · 620 calls (50%) · <#C1>, <#C2>
-    Port Rotterdam (NLRTM) (watch) · 400 calls (32%) · <#C2>
-    /nextport · 140 calls (11%) · <#C1>
-    Rates &amp; &lt;ships&gt; (digest) · 80 calls (6%) · <#C1>
+    EVER GIVEN (2 watches) · Calls 620 · Share 50% · <#C1>, <#C2>
+    Port Rotterdam (NLRTM) (watch) · Calls 400 · Share 32% · <#C2>
+    /nextport · Calls 140 · Share 11% · <#C1>
+    Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6% · <#C1>
     By channel
-    Polls shared by several channels · 620 calls (50%)
-    <#C2> · 400 calls (32%)
-    <#C1> · 180 calls (15%)
-    Direct messages · 40 calls (3%)
+    Polls shared by several channels · Calls 620 · Share 50%
+    <#C2> · Calls 400 · Share 32%
+    <#C1> · Calls 180 · Share 15%
+    Direct messages · Calls 40 · Share 3%
     still to come: 360 for watches at their present ETAs, 60 for commands at their recent rate, 20 for digests as scheduled · all watches need about 40 calls a day, of a budget of 5,000 · retries count, cached answers and logins don't · counted since 19 Nov 2026 · asked 09:05 UTC
     [Refresh → usage bot] [Official report → usage 2026-11] [October 2026 → usage bot 2026-10] [Share → usage bot]"
   `);
 });
 
 test('in public, only the channel in which it is shown has a name', () => {
-  const shown = asReadPlain(botUsageView(answer, { ...reader, audience: 'channel' }));
+  const known = { all: false, channelIds: ['C1'] };
+  const shown = asReadPlain(viewOf({ ...answer, known }, { ...reader, audience: 'channel' }));
   expect(shown).toMatchInlineSnapshot(`
-    "text: November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov; 1,020 for watches, 140 for commands, 80 for digests; Official report: 1,300 requests (updated 1 Oct 2026); EVER GIVEN (watch) · 620 calls (50%) · <#C1>; Watches in other channels · 400 calls (32%); /nextport · 140 calls (11%) · <#C1>; Rates &amp; &lt;ships&gt; (digest) · 80 calls (6%) · <#C1>
+    "text: November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov; 1,020 for watches, 140 for commands, 80 for digests; Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match.; EVER GIVEN (watch) · Calls 620 · Share 50%; Watches in other channels · Calls 400 · Share 32%; /nextport · Calls 140 · Share 11%; Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6%; <#C1> · Calls 800 · Share 65%; Other channels · Calls 400 · Share 32%; Direct messages · Calls 40 · Share 3%
 
     *November 2026: Landfall made 1,240 calls so far, about 1,700 by 30 Nov*
     1,020 for watches, 140 for commands, 80 for digests
     Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match.
     Calls per day (UTC): 19 Nov 640 · 20 Nov 480 · 21 Nov so far 120
     By cause
-    EVER GIVEN (watch) · 620 calls (50%) · <#C1>
-    Watches in other channels · 400 calls (32%)
-    /nextport · 140 calls (11%) · <#C1>
-    Rates &amp; &lt;ships&gt; (digest) · 80 calls (6%) · <#C1>
+    EVER GIVEN (watch) · Calls 620 · Share 50% · <#C1>
+    Watches in other channels · Calls 400 · Share 32%
+    /nextport · Calls 140 · Share 11% · <#C1>
+    Rates &amp; &lt;ships&gt; (digest) · Calls 80 · Share 6% · <#C1>
     By channel
-    <#C1> · 800 calls (65%)
-    Other channels · 400 calls (32%)
-    Direct messages · 40 calls (3%)
+    <#C1> · Calls 800 · Share 65%
+    Other channels · Calls 400 · Share 32%
+    Direct messages · Calls 40 · Share 3%
     still to come: 360 for watches at their present ETAs, 60 for commands at their recent rate, 20 for digests as scheduled · all watches need about 40 calls a day, of a budget of 5,000 · retries count, cached answers and logins don't · counted since 19 Nov 2026 · asked 09:05 UTC
     [Refresh → usage bot] [Official report → usage 2026-11] [October 2026 → usage bot 2026-10] [Share → usage bot]"
   `);
 });
 
 test('outsiders see nothing', () => {
-  const { text } = botUsageView(answer, { ...reader, audience: 'outside' });
+  const { text } = viewOf(answer, { ...reader, audience: 'outside' });
   expect(text).toBe('API usage is not shown in a channel with people from another organisation');
 });
 
 test('a month that is over has no forecast', () => {
   const { forecast: _, ...october } = { ...answer, month: 10, isRunning: false, since: '2026-09-01' };
-  const shown = asRead(botUsageView(october, reader));
+  const shown = asRead(viewOf(october, reader));
   expect(shown).toContain('\n*October 2026: Landfall made 1,240 calls*\n');
   expect(shown).toContain('Calls: 18 Oct 0, 19 Oct 0,');
   expect(shown).not.toContain('still to come');
@@ -146,10 +147,10 @@ test('a month that is over has no forecast', () => {
 test('a month before the count began', () => {
   const { forecast: _, ...past } = { ...answer, month: 10, isRunning: false, causes: [], days: [] };
   for (const since of ['2026-11-03', undefined])
-    expect(botUsageView({ ...past, since }, reader).text.split(';')[0]).toBe(
+    expect(viewOf({ ...past, since }, reader).text.split(';')[0]).toBe(
       "October 2026: Landfall's calls weren't counted yet",
     );
-  expect(botUsageView({ ...past, since: '2026-10-31' }, reader).text).toContain('Landfall made no calls');
+  expect(viewOf({ ...past, since: '2026-10-31' }, reader).text).toContain('Landfall made no calls');
 });
 
 test('nothing counted yet', () => {
@@ -161,8 +162,8 @@ test('nothing counted yet', () => {
     days: [],
     forecast: { watches: 0, commands: 0, digests: 0 },
   };
-  expect(asRead(botUsageView(fresh, reader))).toMatchInlineSnapshot(`
-    "text: November 2026: Landfall made no calls so far; Official report: 1,300 requests (updated 1 Oct 2026)
+  expect(asRead(viewOf(fresh, reader))).toMatchInlineSnapshot(`
+    "text: November 2026: Landfall made no calls so far; Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match.
 
     *November 2026: Landfall made no calls so far*
     Official report: 1,300 requests (updated 1 Oct 2026). It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match.
@@ -173,7 +174,7 @@ test('nothing counted yet', () => {
 
 test('the forecast is rounded, but never below what was made', () => {
   const verdict = (forecast: { watches: number; commands: number; digests: number }) =>
-    botUsageView({ ...answer, forecast }, reader).text.split(';')[0];
+    viewOf({ ...answer, forecast }, reader).text.split(';')[0];
   expect(verdict({ watches: 1, commands: 0, digests: 0 })).toBe(
     'November 2026: Landfall made 1,240 calls so far, about 1,240 by 30 Nov',
   );
@@ -190,13 +191,13 @@ test.each([
     'Official report: no requests yet. It counts everything that uses the account, and the provider refreshes it quarterly, so the two rarely match.',
   ],
 ] as const)('the official report: %o', (official, expected) => {
-  expect(asRead(botUsageView({ ...answer, official }, reader))).toContain(expected);
+  expect(asRead(viewOf({ ...answer, official }, reader))).toContain(expected);
 });
 
 test('many channels: the lines still add up', () => {
   const places = Array.from({ length: 30 }, (_, index) => ({ channelId: `C${index}`, calls: 30 - index }));
   const causes = [{ kind: 'command', name: 'nextport', places, calls: 465 }] as const;
-  const shown = asRead(botUsageView({ ...answer, causes, known: { all: true, channelIds: [] } }, reader));
-  expect(shown).toContain('10 more · 55 calls (12%)');
+  const shown = asRead(viewOf({ ...answer, causes, known: { all: true, channelIds: [] } }, reader));
+  expect(shown).toContain('10 more · Calls 55 · Share 12%');
   expect(shown).toContain('<#C0>, <#C1>, <#C2> and 27 more');
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { compareCarriers } from '../../../src/features/lane/compare-carriers.ts';
-import { type LaneVersusAnswer, laneVersusView } from '../../../src/features/lane/versus-view.ts';
+import type { LaneVersus } from '../../../src/features/lane/versus.ts';
+import { versusAnswer } from '../../../src/features/lane/versus-answer.ts';
 import type { Scac } from '../../../src/reference/carriers.ts';
+import { messageOf } from '../../support/answer-message.ts';
 import { asRead, asReadPlain, blockLines } from '../../support/message-text.ts';
 import { slackFaults } from '../../support/slack-faults.ts';
-import { asked, carrier, port, reader } from '../../support/view-fixtures.ts';
+import { asked, carrier, port } from '../../support/view-fixtures.ts';
 
 const span = (begin: string, end: string) => ({ begin: new Date(begin), end: new Date(end) });
-const frame: Omit<LaneVersusAnswer, 'compared' | 'uncompared'> = {
-  kind: 'lane-versus',
-  line: 'lane SGSIN CNXAM q3 versus q2',
+const frame: Omit<LaneVersus, 'compared' | 'uncompared'> = {
   origin: port('SGSIN'),
   destination: port('CNXAM'),
   insteadOf: [],
@@ -18,20 +18,24 @@ const frame: Omit<LaneVersusAnswer, 'compared' | 'uncompared'> = {
   missing: ['MATS' as Scac],
   earlier: span('2026-04-01', '2026-07-01'),
   later: span('2026-07-01', '2026-10-01'),
-  reverseLine: 'lane CNXAM SGSIN q3 versus q2',
-  earlierLine: 'lane SGSIN CNXAM 2026-04-01..2026-06-30',
-  laterLine: 'lane SGSIN CNXAM 2026-07-01..2026-09-30',
   ...asked,
 };
 /** Delays at the destination: carrier, earlier [delayed, of], later [delayed, of]. */
 type Row = [scac: string, earlier: [number, number], later: [number, number]];
 
-function answerOf(rows: readonly Row[], more: Partial<LaneVersusAnswer> = {}): LaneVersusAnswer {
+const lines = {
+  reverse: 'lane CNXAM SGSIN q3 versus q2',
+  earlier: 'lane SGSIN CNXAM 2026-04-01..2026-06-30',
+  later: 'lane SGSIN CNXAM 2026-07-01..2026-09-30',
+};
+
+function viewOf(rows: readonly Row[], { page = 1, ...more }: Partial<LaneVersus> & { page?: number } = {}) {
   const side = (index: 1 | 2) =>
     rows
       .filter((row) => row[index][1] > 0)
       .map((row) => carrier(row[0], row[index][1], { delayed: [1, row[index][0]], omitted: [0, index] }));
-  return { ...frame, ...compareCarriers({ earlier: side(1), later: side(2) }), ...more };
+  const versus = { ...frame, ...compareCarriers({ earlier: side(1), later: side(2) }), ...more };
+  return messageOf(versusAnswer(versus, { page, lines }), 'lane SGSIN CNXAM q3 versus q2');
 }
 
 const rows: readonly Row[] = [
@@ -42,8 +46,8 @@ const rows: readonly Row[] = [
 ];
 
 test('clear changes, an unclear one, too few journeys, no journeys', () => {
-  expect(asRead(laneVersusView(answerOf(rows), reader))).toMatchInlineSnapshot(`
-    "text: Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%) · no clear change for 1 other · BETA; Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026; Maersk (MAEU) 8% → 50%, more delays; MSC (MSCU) 50% → 8%, fewer delays; ONE (ONEY) 10% → 23%, no clear change; Hapag-Lloyd (HLCU) 4 → 12 journeys, too few to compare; Matson (MATS): no journeys returned
+  expect(asRead(viewOf(rows))).toMatchInlineSnapshot(`
+    "text: Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%) · no clear change for 1 other · BETA; Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026; 🟠 Maersk (MAEU) · Delayed CNXAM 8% → 50% · +42 points; ⚪ MSC (MSCU) · Delayed CNXAM 50% → 8% · −42 points; ONE (ONEY) · Delayed CNXAM 10% → 23% · +13 points; Hapag-Lloyd (HLCU) · Earlier 0 of 4 · Later 17% (2 of 12); Matson (MATS): no journeys returned
 
     *Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%)* · no clear change for 1 other · BETA
     Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026
@@ -56,7 +60,7 @@ test('clear changes, an unclear one, too few journeys, no journeys', () => {
     | ⚪ MSC (MSCU) | 50% → 8% | −42 points | 50% (20 of 40) | 35–65% | 8% (3 of 37) | 3–21% | 3% → 3% | 0 → 0 | 1 → 2 |
     | ONE (ONEY) | 10% → 23% | +13 points | 10% (4 of 40) | 4–23% | 23% (9 of 40) | 12–38% | 3% → 3% | 0 → 0 | 1 → 2 |
     ▸ 1 carrier with too few to compare (under 10 journeys in a period)
-      Hapag-Lloyd (HLCU) · 4 → 12 journeys · delayed: Xiamen 0 → 2, Singapore 1 → 1 · omitted calls: Xiamen 1 → 2, Singapore 0 → 0
+      Hapag-Lloyd (HLCU) · Earlier 0 of 4 · Later 17% (2 of 12) · Delayed SGSIN 1 of 4 → 8% · Omitted SGSIN 0 → 0 · Omitted CNXAM 1 → 2
     Matson (MATS): no journeys returned
     🟠 clearly more delays · ⚪ clearly fewer · a change is clear if the 95% intervals (Wilson) of the delayed shares do not overlap; else it may be chance · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · SGSIN → CNXAM, by departure · asked 09:05 UTC
     [Refresh → lane SGSIN CNXAM q3 versus q2] [Show 1 Jul – 30 Sep 2026 → lane SGSIN CNXAM 2026-07-01..2026-09-30] [Show 1 Apr – 30 Jun 2026 → lane SGSIN CNXAM 2026-04-01..2026-06-30] [Share → lane SGSIN CNXAM q3 versus q2] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN q3 versus q2 | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
@@ -64,25 +68,19 @@ test('clear changes, an unclear one, too few journeys, no journeys', () => {
 });
 
 test('the same without newer blocks', () => {
-  expect(asReadPlain(laneVersusView(answerOf(rows), reader))).toMatchInlineSnapshot(`
-    "text: Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%) · no clear change for 1 other · BETA; Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026; Maersk (MAEU) 8% → 50%, more delays; MSC (MSCU) 50% → 8%, fewer delays; ONE (ONEY) 10% → 23%, no clear change; Hapag-Lloyd (HLCU) 4 → 12 journeys, too few to compare; Matson (MATS): no journeys returned
+  expect(asReadPlain(viewOf(rows))).toMatchInlineSnapshot(`
+    "text: Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%) · no clear change for 1 other · BETA; Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026; 🟠 Maersk (MAEU) · Delayed CNXAM 8% → 50% · +42 points; ⚪ MSC (MSCU) · Delayed CNXAM 50% → 8% · −42 points; ONE (ONEY) · Delayed CNXAM 10% → 23% · +13 points; Hapag-Lloyd (HLCU) · Earlier 0 of 4 · Later 17% (2 of 12); Matson (MATS): no journeys returned
 
     *Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%)* · no clear change for 1 other · BETA
     Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026
     Delayed at Xiamen, % of journeys
     Earlier: Maersk 8% · MSC 50% · ONE 10%
     Later: Maersk 50% · MSC 8% · ONE 23%
-    🟠 Maersk (MAEU) · more delays (+42 points)
-     delayed: Xiamen 8% (3 of 40) → 50% (20 of 40), 95% intervals 3–20% and 35–65%
-     Singapore 3% (1 of 40) → 3% (1 of 40) · omitted calls: Singapore 0 → 0, Xiamen 1 → 2
-    ⚪ MSC (MSCU) · fewer delays (−42 points)
-     delayed: Xiamen 50% (20 of 40) → 8% (3 of 37), 95% intervals 35–65% and 3–21%
-     Singapore 3% (1 of 40) → 3% (1 of 37) · omitted calls: Singapore 0 → 0, Xiamen 1 → 2
-    ONE (ONEY) · no clear change (+13 points)
-     delayed: Xiamen 10% (4 of 40) → 23% (9 of 40), 95% intervals 4–23% and 12–38%
-     Singapore 3% (1 of 40) → 3% (1 of 40) · omitted calls: Singapore 0 → 0, Xiamen 1 → 2
+    🟠 Maersk (MAEU) · Delayed CNXAM 8% → 50% · +42 points · Earlier 8% (3 of 40) · 95% earlier 3–20% · Later 50% (20 of 40) · 95% later 35–65% · Delayed SGSIN 3% → 3% · Omitted SGSIN 0 → 0 · Omitted CNXAM 1 → 2
+    ⚪ MSC (MSCU) · Delayed CNXAM 50% → 8% · −42 points · Earlier 50% (20 of 40) · 95% earlier 35–65% · Later 8% (3 of 37) · 95% later 3–21% · Delayed SGSIN 3% → 3% · Omitted SGSIN 0 → 0 · Omitted CNXAM 1 → 2
+    ONE (ONEY) · Delayed CNXAM 10% → 23% · +13 points · Earlier 10% (4 of 40) · 95% earlier 4–23% · Later 23% (9 of 40) · 95% later 12–38% · Delayed SGSIN 3% → 3% · Omitted SGSIN 0 → 0 · Omitted CNXAM 1 → 2
     1 carrier with too few to compare (under 10 journeys in a period)
-    Hapag-Lloyd (HLCU) · 4 → 12 journeys · delayed: Xiamen 0 → 2, Singapore 1 → 1 · omitted calls: Xiamen 1 → 2, Singapore 0 → 0
+    Hapag-Lloyd (HLCU) · Earlier 0 of 4 · Later 17% (2 of 12) · Delayed SGSIN 1 of 4 → 8% · Omitted SGSIN 0 → 0 · Omitted CNXAM 1 → 2
     Matson (MATS): no journeys returned
     🟠 clearly more delays · ⚪ clearly fewer · a change is clear if the 95% intervals (Wilson) of the delayed shares do not overlap; else it may be chance · delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · SGSIN → CNXAM, by departure · asked 09:05 UTC
     [Refresh → lane SGSIN CNXAM q3 versus q2] [Show 1 Jul – 30 Sep 2026 → lane SGSIN CNXAM 2026-07-01..2026-09-30] [Show 1 Apr – 30 Jun 2026 → lane SGSIN CNXAM 2026-04-01..2026-06-30] [Share → lane SGSIN CNXAM q3 versus q2] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN q3 versus q2 | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM]"
@@ -90,8 +88,8 @@ test('the same without newer blocks', () => {
 });
 
 describe('the verdict', () => {
-  const verdict = (some: readonly Row[], more: Partial<LaneVersusAnswer> = {}) =>
-    blockLines(laneVersusView(answerOf(some, more), reader).blocks[0] ?? never()).join('\n');
+  const verdict = (some: readonly Row[], more: Partial<LaneVersus> = {}) =>
+    blockLines(viewOf(some, more).blocks[0] ?? never()).join('\n');
 
   test('nothing clear', () => {
     expect(verdict(rows.slice(2))).toMatchInlineSnapshot(`
@@ -122,7 +120,7 @@ describe('the verdict', () => {
 
 test('periods that overlap are said to', () => {
   const overlap = span('2026-06-20', '2026-07-01');
-  const message = laneVersusView(answerOf(rows, { overlap }), reader);
+  const message = viewOf(rows, { overlap });
   expect(asRead(message)).toContain('🟠 20–30 Jun 2026 is in both periods');
 });
 
@@ -132,7 +130,7 @@ test('no view of many carriers breaks a limit of Slack', () => {
     ['AAA', 'BBB'].map((rest) => [`${first}${rest}`, [3, 40], [20, 4_000]]),
   );
   for (const page of [1, 2, 3]) {
-    expect(slackFaults(laneVersusView(answerOf(many, { page }), reader))).toEqual([]);
+    expect(slackFaults(viewOf(many, { page }))).toEqual([]);
   }
 });
 

@@ -1,0 +1,116 @@
+import type { PageNumbers } from '../messages/limits.ts';
+import type { Imo } from '../reference/imo.ts';
+import type { Locode } from '../reference/locode.ts';
+import type { Provenance } from '../reference/provenance.ts';
+import type { LineFacts } from './comparison.ts';
+import type { Intent } from './intent.ts';
+import type { TableSection } from './table.ts';
+import type { Text } from './text.ts';
+
+/** What a command answers, as plain data. Renderers make of it what a surface shows, a file holds or a program reads. */
+export interface Answer {
+  verdict: Verdict;
+  sections?: readonly Section[];
+  /** Small print. Renderers add the age of the answer and what it lacks. */
+  notes?: readonly Text[];
+  /** Small print that matters more than the age. */
+  firstNotes?: readonly Text[];
+  /** Left out if nothing of it comes from the service. */
+  provenance?: Provenance | undefined;
+  /** It predicts something, which the small print says once. */
+  isForecast?: boolean;
+  actions?: AnswerActions;
+  page?: PageNumbers & { size: number };
+  /** The tables of a file, if they aren't those that are shown. CSV and JSON hold the first, a workbook all. */
+  files?: readonly TableSection[];
+  /** What people of other organisations may not see, such as `API usage`: they see that instead of the answer. */
+  membersOnly?: string;
+  /** What a digest compares with its previous run. */
+  comparison?: LineFacts | null;
+  /** The answer itself says what has changed, so a digest has news without comparing. */
+  hasNews?: boolean;
+  /** The line that gives this answer outside of its digest, if it is another. */
+  lineOutside?: string | undefined;
+  nextCall?: NextCall | undefined;
+}
+
+export interface Verdict {
+  /** It alone answers the question. */
+  strong: Text;
+  rest?: Text;
+  /** What belongs to it, below. */
+  lines?: readonly Text[];
+  /** What qualifies it, such as two periods that overlap. */
+  warning?: Text | undefined;
+}
+
+/** A predicted call, for workflows. */
+export interface NextCall {
+  /** The port's name. */
+  port: string;
+  locode: Locode;
+  /** From 0 to 1. */
+  probability: number;
+  eta?: Date;
+}
+
+export type Section = TextSection | TableSection | ChartSection | DetailsSection;
+
+interface TextSection {
+  kind: 'text';
+  lines: readonly Text[];
+}
+
+/** Bars side by side, of one series or several. */
+export interface ChartSection {
+  kind: 'bars';
+  /** It names the unit. */
+  title: string;
+  categories: readonly string[];
+  /** With a bar for each category. `text`: the value in words. */
+  series: readonly { name: string; bars: readonly { value: number; text: string }[] }[];
+  /** The figures for assistants and workbooks, where no table has them. */
+  data?: TableSection;
+}
+
+/** What one opens to see. A table in it is shown as lines if the answer has another one. */
+export interface DetailsSection {
+  kind: 'details';
+  title: string;
+  sections: readonly (TextSection | TableSection)[];
+}
+
+/** Each answer can be refreshed and shared as well. */
+interface AnswerActions {
+  /** The line of the button Watch. */
+  watch?: string;
+  /** A vessel without a name, for the button Name it. */
+  unnamed?: Imo;
+  /** Buttons that run other lines: the month before, another order. */
+  runs?: readonly AnswerAction[];
+  /** The menu at the end. */
+  more?: readonly AnswerAction[];
+}
+
+export type AnswerAction = { label: string } & ({ line: string } | { intent: Intent });
+
+export const lines = (texts: readonly Text[]): TextSection[] =>
+  texts.length === 0 ? [] : [{ kind: 'text', lines: texts }];
+
+/** The tables of an answer: those that are shown, then the figures of its charts. Sections of one table follow each other. */
+export function tablesOf({ sections = [] }: Pick<Answer, 'sections'>): TableSection[] {
+  const inSections = (section: Section): TableSection[] => {
+    switch (section.kind) {
+      case 'table':
+        return [section];
+      case 'details':
+        return section.sections.flatMap(inSections);
+      default:
+        return [];
+    }
+  };
+  const figures = sections.flatMap((section) =>
+    section.kind === 'bars' && section.data ? [section.data] : [],
+  );
+  return [...sections.flatMap(inSections), ...figures];
+}

@@ -1,0 +1,16 @@
+import type { Imo } from '../reference/imo.ts';
+import type { Locode } from '../reference/locode.ts';
+
+/** What an answer offers without knowing which command does it. One feature fulfils each kind. */
+export type Intent =
+  | { kind: 'calls-at'; port: Locode }
+  | { kind: 'next-ports-of'; imos: readonly [Imo, ...Imo[]] }
+  | { kind: 'watch-these'; imos: readonly [Imo, ...Imo[]] };
+
+export const callsAt = (port: Locode): Intent => ({ kind: 'calls-at', port });
+
+/** The line that does it; undefined if it would be too long, or nothing fulfils it. */
+export type LineOf = (intent: Intent) => string | undefined;
+
+/** By kind: the line of an intent. */
+export type Fulfils = { [Kind in Intent['kind']]?: (intent: Extract<Intent, { kind: Kind }>) => string };

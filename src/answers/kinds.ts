@@ -1,0 +1,259 @@
+import { percent, share as shareInWords } from '../messages/formatting/probability.ts';
+import { isoLocalTime } from '../messages/formatting/times.ts';
+import { wilsonInterval } from '../messages/formatting/wilson-interval.ts';
+import type { Reader } from '../messages/message.ts';
+import { carrierName, type Scac } from '../reference/carriers.ts';
+import type { Locode } from '../reference/locode.ts';
+import { portName, portOf } from '../reference/ports.ts';
+import type { Cell, CellValue, ColumnKind, Field, FieldType } from './table.ts';
+import type { Text } from './text.ts';
+
+/** Null as `header`: not shown. Null as `about`: only shown, not in files. */
+type Header = string | null;
+type About = string | null;
+
+interface Options<Row> {
+  /** Instead of the kind's own words. */
+  words?: (row: Row, reader: Reader) => Text;
+  membersOnly?: boolean;
+}
+
+interface Definition<Row> extends Options<Row> {
+  header: Header;
+  isFigure?: boolean;
+  cell: (row: Row, reader: Reader) => Cell;
+  fields: (key: string) => readonly (Field<Row> | false)[];
+}
+
+const column =
+  <Row>({
+    header,
+    isFigure = false,
+    cell,
+    fields,
+    words,
+    membersOnly = false,
+  }: Definition<Row>): ColumnKind<Row> =>
+  (key) => ({
+    ...(header !== null && { header }),
+    cell: words ? (row, reader) => ({ ...cell(row, reader), text: words(row, reader) }) : cell,
+    isFigure,
+    fields: fields(key).filter((field) => field !== false),
+    membersOnly,
+  });
+
+/** A kind of one value in one field. `toWords` may use the reader's zone. */
+const single =
+  <Value>(type: FieldType, toCell: (value: Value, reader: Reader) => Cell, isFigure: boolean) =>
+  <Row>(
+    header: Header,
+    about: About,
+    value: (row: Row) => Value | null | undefined,
+    options: Options<Row> = {},
+  ): ColumnKind<Row> =>
+    column<Row>({
+      ...{ header, isFigure },
+      ...options,
+      cell(row, reader) {
+        const given = value(row);
+        return given === null || given === undefined ? { text: '' } : toCell(given, reader);
+      },
+      // Values of these kinds are cell values as they are.
+      fields: (key) => [about !== null && { key, about, type, value: value as (row: Row) => CellValue }],
+    });
+
+export const text = single<string>('text', (value) => ({ text: value }), false);
+
+export const count = single<number>(
+  'count',
+  (value) => ({ sort: value, text: value.toLocaleString('en') }),
+  true,
+);
+
+/** From 0 to 1, shown in percent. */
+export const probability = single<number>('share', (value) => ({ sort: value, text: percent(value) }), true);
+
+/** A share of something else, 0 to 1, that is no probability. */
+export const portion = probability;
+
+export const flag = single<boolean>('boolean', (value) => ({ text: value ? 'yes' : 'no' }), false);
+
+/** A moment, in files in UTC. */
+export const instant = single<Date>(
+  'instant',
+  (value) => ({ sort: value.getTime(), text: { instant: value } }),
+  false,
+);
+
+/** In files the code, and `…_name`: the carrier's name. */
+export const carrier = <Row>(
+  header: Header,
+  about: string,
+  scac: (row: Row) => Scac,
+  options: Options<Row> = {},
+): ColumnKind<Row> =>
+  column<Row>({
+    header,
+    ...options,
+    cell: (row) => ({ text: carrierLabel(scac(row)) }),
+    fields: (key) => [
+      { key, about: `SCAC of ${about}`, type: 'text', value: scac },
+      { key: `${key}_name`, about: `name of ${about}`, type: 'text', value: (row) => carrierName(scac(row)) },
+    ],
+  });
+
+/** `Maersk (MAEU)`, or the bare code. */
+export function carrierLabel(scac: Scac): string {
+  const name = carrierName(scac);
+  return name === undefined ? scac : `${name} (${scac})`;
+}
+
+/** In files the code, and `…_name`: the port's name. */
+export const port = <Row>(
+  header: Header,
+  about: string,
+  locode: (row: Row) => Locode | undefined,
+  options: Options<Row> = {},
+): ColumnKind<Row> =>
+  column<Row>({
+    header,
+    ...options,
+    cell(row) {
+      const code = locode(row);
+      return { text: code === undefined ? '' : portName(code) };
+    },
+    fields: (key) => [
+      { key, about: `${about}, as UN/LOCODE`, type: 'text', value: locode },
+      {
+        key: `${key}_name`,
+        about: `name of the ${about}`,
+        type: 'text',
+        value(row) {
+          const code = locode(row);
+          return code && portOf(code) && portName(code);
+        },
+      },
+    ],
+  });
+
+interface ShareOptions<Row> extends Options<Row> {
+  /** Of fewer cases a percentage says little: then only the counts are shown. */
+  minimum?: number;
+  /** Instead of `0 of 0`. */
+  none?: string;
+  /** What it is a share of. Then files also have `…_share`, and its 95% Wilson interval as `…_share_low` and `…_share_high`. */
+  whole?: string;
+}
+
+/** `14% (5 of 37)`. In files the count. */
+export const share = <Row>(
+  header: Header,
+  about: string,
+  countOf: (row: Row) => readonly [count: number, of: number],
+  { minimum = 1, none = '0 of 0', whole, ...options }: ShareOptions<Row> = {},
+): ColumnKind<Row> =>
+  column<Row>({
+    header,
+    isFigure: true,
+    ...options,
+    cell(row) {
+      const [part, of] = countOf(row);
+      const counts = of > 0 ? `${part} of ${of}` : none;
+      const text = of < minimum ? counts : shareInWords(part, of);
+      return { sort: of > 0 ? part / of : 0, text };
+    },
+    fields: (key) => [
+      { key, about, type: 'count', value: (row) => countOf(row)[0] },
+      whole !== undefined && {
+        key: `${key}_share`,
+        about: `of the ${whole}, from 0 to 1`,
+        type: 'share',
+        value(row) {
+          const [part, of] = countOf(row);
+          return of > 0 ? rounded(part / of) : undefined;
+        },
+      },
+      whole !== undefined && {
+        key: `${key}_share_low`,
+        about: 'lower end of the 95% Wilson interval of that share',
+        type: 'share',
+        value: (row) => rounded(wilsonInterval(...countOf(row)).low),
+      },
+      whole !== undefined && {
+        key: `${key}_share_high`,
+        about: 'upper end of that interval',
+        type: 'share',
+        value: (row) => rounded(wilsonInterval(...countOf(row)).high),
+      },
+    ],
+  });
+
+/** More digits would suggest a precision that so few cases don't have. A faulty report may count more than all. */
+const rounded = (ratio: number): number => Math.min(1, Math.round(ratio * 10_000) / 10_000);
+
+interface Eta {
+  port: Locode;
+  eta?: Date | null | undefined;
+}
+
+/** In files `eta`, `eta_local` and `port_zone`: the port's clock is the one that people there go by. */
+export const eta = <Row>(
+  header: Header,
+  callIn: (row: Row) => Eta | undefined,
+  options: Required<Pick<Options<Row>, 'words'>> & Options<Row>,
+): ColumnKind<Row> =>
+  column<Row>({
+    header,
+    ...options,
+    cell: (row) => ({ text: '', sort: callIn(row)?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER }),
+    fields: (key) => [
+      { key, about: 'ETA in UTC', type: 'instant', value: (row) => callIn(row)?.eta },
+      {
+        key: `${key}_local`,
+        about: "ETA by the port's own clock; empty where its time zone is unknown",
+        type: 'local time',
+        value(row) {
+          const { eta: time, port: at } = callIn(row) ?? {};
+          const zone = at && portOf(at)?.zone;
+          return time && zone && isoLocalTime(time, zone);
+        },
+      },
+      {
+        key: `${key.replace(/eta$/, '')}port_zone`,
+        about: 'time zone of the port',
+        type: 'text',
+        value(row) {
+          const at = callIn(row)?.port;
+          return at && portOf(at)?.zone;
+        },
+      },
+    ],
+  });
+
+/** A column that is only shown: its words, and the figure to sort by. */
+export const shown = <Row>(
+  header: string,
+  cell: (row: Row, reader: Reader) => Cell | string,
+  { isFigure = false, membersOnly = false }: { isFigure?: boolean; membersOnly?: boolean } = {},
+): ColumnKind<Row> =>
+  column<Row>({
+    ...{ header, isFigure, membersOnly },
+    cell(row, reader) {
+      const given = cell(row, reader);
+      return typeof given === 'string' ? { text: given } : given;
+    },
+    fields: () => [],
+  });
+
+/** A column of files alone. */
+export const field = <Row>(
+  type: FieldType,
+  about: string,
+  value: (row: Row) => CellValue,
+  { membersOnly = false }: { membersOnly?: boolean } = {},
+): ColumnKind<Row> =>
+  column<Row>({
+    ...{ header: null, membersOnly },
+    cell: () => ({ text: '' }),
+    fields: (key) => [{ key, about, type, value }],
+  });

@@ -1,0 +1,121 @@
+import type { KnownBlock } from '@slack/types';
+import { context, sections as sectionBlocks } from '../../messages/blocks.ts';
+import { answerMessage, inventedSuffix } from '../../messages/frame/answer-message.ts';
+import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
+import { charactersIn, joinText, linesWithin } from '../../messages/limits.ts';
+import type { Message, Piece, Reader, Twinned } from '../../messages/message.ts';
+import { container, groupedBarChart } from '../../messages/rich-blocks.ts';
+import type { Answer, AnswerAction, DetailsSection, Section } from '../answer.ts';
+import type { LineOf } from '../intent.ts';
+import type { TableSection } from '../table.ts';
+import { toMrkdwn } from '../text.ts';
+import { dataTable, innerTable, rowsAsLines } from './table-blocks.ts';
+
+interface Context {
+  /** The canonical line that the answer is to. */
+  line: string;
+  reader: Reader;
+  lineOf: LineOf;
+}
+
+/** The message of an answer. */
+export function toMessage(answer: Answer, { line, reader, lineOf }: Context): Message {
+  if (answer.membersOnly !== undefined && reader.audience === 'outside')
+    return withheld(answer.membersOnly, reader);
+  const { verdict, sections = [], page, actions = {}, isForecast = false } = answer;
+  const first = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])].map(toMrkdwn);
+  const choices = (offered: readonly AnswerAction[] = []) =>
+    offered.flatMap((action) => choiceOf(action, lineOf));
+  return answerMessage(
+    {
+      text: joinText(
+        [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])]
+          .map(toMrkdwn)
+          .concat(wordsOf(sections, reader)),
+      ),
+      body: [
+        ...sectionBlocks(first),
+        ...(verdict.warning === undefined ? [] : [context(toMrkdwn(verdict.warning))]),
+        ...createBody(reader)(sections),
+      ],
+      firstNotes: (answer.firstNotes ?? []).map(toMrkdwn),
+      notes: [...(answer.notes ?? []).map(toMrkdwn), ...(page ? shownNote(page, page.size) : [])],
+      isForecast,
+      provenance: answer.provenance,
+      actions: {
+        ...actions,
+        line: page ? pageLine(line, page.page) : line,
+        runs: [...(page ? pageButtons(line, page, page.size) : []), ...choices(actions.runs)],
+        more: choices(actions.more),
+      },
+    },
+    reader,
+  );
+}
+
+function choiceOf(action: AnswerAction, lineOf: LineOf) {
+  const line = 'line' in action ? action.line : lineOf(action.intent);
+  return line === undefined ? [] : [{ label: action.label, line }];
+}
+
+function withheld(what: string, reader: Reader): Message {
+  const text = `${what} is not shown in a channel with people from another organisation`;
+  return {
+    text: `${text}${inventedSuffix(reader)}`,
+    blocks: sectionBlocks([`${text}. Ask again in an internal channel, or in a direct message with me.`]),
+  };
+}
+
+/** For the fallback text, which is read in a notification: every line, and the beginning of every row. */
+const wordsOf = (sections: readonly Section[], reader: Reader): string[] =>
+  sections.flatMap((section) => {
+    if (section.kind === 'table') return rowsAsLines(section, reader, { maxColumns: 3 });
+    if (section.kind === 'details') return wordsOf(section.sections, reader);
+    return section.kind === 'text' ? section.lines.map(toMrkdwn) : [];
+  });
+
+/** For all lines together, beside the verdict, the small print and the buttons. */
+const linesRoom = 7_000;
+
+/** Returns a function that makes the blocks of sections. A message holds one table, so other tables become lines. */
+function createBody(reader: Reader) {
+  let hasTable = false;
+  let room = linesRoom;
+
+  function linesOf(all: readonly string[]): KnownBlock[] {
+    const shown = linesWithin(all, room);
+    room -= charactersIn(shown);
+    const more = all.length - shown.length;
+    return sectionBlocks(more > 0 ? [...shown, `… and ${more} more`] : shown);
+  }
+
+  function tableOf(table: TableSection, make: typeof dataTable | typeof innerTable): Piece[] {
+    if (table.shownCount === 0) return [];
+    const rows = linesOf(rowsAsLines(table, reader));
+    if (hasTable) return rows;
+    hasTable = true;
+    return [{ native: make(table, reader), twin: rows } satisfies Twinned];
+  }
+
+  function detailsOf({ title, sections }: DetailsSection): Piece[] {
+    const body = sections.flatMap((section) =>
+      section.kind === 'text' ? linesOf(section.lines.map(toMrkdwn)) : tableOf(section, innerTable),
+    );
+    return container({ title, body });
+  }
+
+  function bodyOf(section: Section): readonly Piece[] {
+    switch (section.kind) {
+      case 'text':
+        return linesOf(section.lines.map(toMrkdwn));
+      case 'table':
+        return tableOf(section, dataTable);
+      case 'details':
+        return detailsOf(section);
+      case 'bars':
+        return groupedBarChart(section);
+    }
+  }
+
+  return (sections: readonly Section[]): Piece[] => sections.flatMap(bodyOf);
+}

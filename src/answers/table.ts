@@ -1,0 +1,167 @@
+import type { Reader } from '../messages/message.ts';
+import type { Provenance } from '../reference/provenance.ts';
+import type { Text } from './text.ts';
+
+/** Raw: a probability from 0 to 1, an IMO number as a number, a time as a Date. Null and undefined: unknown. */
+export type CellValue = string | number | boolean | Date | null | undefined;
+
+/** How a spreadsheet formats a field, and what assistants expect of it. `local time`: by the clock of a port. */
+export type FieldType = 'text' | 'count' | 'number' | 'share' | 'instant' | 'local time' | 'day' | 'boolean';
+
+/** A column of a file, and a field of an assistant's row. People's spreadsheets rely on its key. */
+export interface Field<Row> {
+  /** In snake_case, units last: `eta`, `eta_local`, `moved_minutes`. */
+  key: string;
+  /** What it holds, for the docs and for assistants: a phrase without a full stop. */
+  about: string;
+  type: FieldType;
+  value(row: Row): CellValue;
+}
+
+/** What a table shows of a row. `sort`: the figure by which Slack sorts. */
+export interface Cell {
+  text: Text;
+  sort?: number;
+}
+
+/** One declaration for the screen, files and assistants. */
+export interface Column<Row> {
+  /** Left out: it isn't shown. `{port}` stands for a word that the table gets with its rows. */
+  header?: string;
+  cell(row: Row, reader: Reader): Cell;
+  /** A figure: it stands at the right, and outside of a table its header stands before it. */
+  isFigure: boolean;
+  /** The fields of files and assistants; empty for a column that is only shown. */
+  fields: readonly Field<Row>[];
+  /** People of other organisations see nothing of it. */
+  membersOnly: boolean;
+}
+
+/** A column that doesn't know its key yet. */
+export type ColumnKind<Row> = (key: string) => Column<Row>;
+
+/** What the docs and assistants know about a table. */
+export interface TableShape {
+  /** The beginning of a file's name, in kebab-case: `port-calls`. */
+  name: string;
+  /** What a row is: `A vessel that may call at the port`. */
+  about: string;
+  columns: readonly Pick<Field<never>, 'key' | 'about' | 'type'>[];
+}
+
+interface TableContent<Row> {
+  /** What the table lists, for people who can't see it. */
+  caption: string;
+  /** All rows, also those of other pages. */
+  rows: readonly Row[];
+  /** The rows of this page. Default: all. */
+  shown?: readonly Row[];
+  /** The number of rows that there are, if `rows` are only the first of them. */
+  total?: number;
+  /** For the headers: `{ port: 'NLRTM' }`. */
+  words?: Readonly<Record<string, string>>;
+  /** What the answer is about, for the name of a file: `NLRTM`, a fleet's name. */
+  subject?: readonly string[];
+  /** The days that the rows are about, also for that name: `2026-11-24-to-2026-11-26`. */
+  period?: string | undefined;
+  /** When the service gave a row, if rows differ. Default: the answer's own age. */
+  fetchedAt?(row: Row): Date | undefined;
+}
+
+/** A table with its rows, and their types closed over. */
+export interface TableSection {
+  kind: 'table';
+  shape: TableShape;
+  caption: string;
+  rowCount: number;
+  shownCount: number;
+  total: number;
+  subject: readonly string[];
+  period: string | undefined;
+  /** The columns that this reader sees, and the cells of this page. */
+  grid(reader: Reader): Grid;
+  /** The fields that this reader gets. */
+  fields(reader: Reader): readonly Pick<Field<never>, 'key' | 'type'>[];
+  /** The values of those fields, a row at a time: a long table need not block the event loop. */
+  records(reader: Reader, provenance: Provenance | undefined, which?: 'all' | 'shown'): Iterable<CellValue[]>;
+}
+
+export interface Grid {
+  columns: readonly { header: string; isFigure: boolean }[];
+  rows: readonly (readonly Cell[])[];
+}
+
+export interface Table<Row> extends TableShape {
+  of(content: TableContent<Row>): TableSection;
+}
+
+interface TableDefinition<Row> extends Pick<TableShape, 'name' | 'about'> {
+  /** The rows are the service's, so files also say how old each is and whether it is invented. */
+  isOfService?: boolean;
+  columns: Readonly<Record<string, ColumnKind<Row>>>;
+}
+
+/** What every file with rows of the service says in each row. Assistants get the same once, as provenance. */
+const serviceFields = [
+  { key: 'fetched_at', about: 'when the analytics service gave this row, in UTC', type: 'instant' },
+  { key: 'source', about: '`service`; `invented data` from the sandbox', type: 'text' },
+] as const;
+
+export function table<Row>({
+  name,
+  about,
+  isOfService = false,
+  ...definition
+}: TableDefinition<Row>): Table<Row> {
+  const columns = Object.entries(definition.columns).map(([key, kind]) => kind(key));
+  const shape: TableShape = {
+    name,
+    about,
+    columns: [
+      ...columns.flatMap(({ fields }) => fields.map(({ key, about, type }) => ({ key, about, type }))),
+      ...(isOfService ? serviceFields : []),
+    ],
+  };
+  const columnsFor = ({ audience }: Reader) =>
+    columns.filter(({ membersOnly }) => !membersOnly || audience !== 'outside');
+  const fieldsFor = (reader: Reader) => columnsFor(reader).flatMap(({ fields }) => fields);
+  return {
+    ...shape,
+    of({ caption, rows, shown = rows, total = rows.length, words = {}, subject = [], period, fetchedAt }) {
+      return {
+        kind: 'table',
+        shape,
+        ...{ caption, total, subject, period },
+        rowCount: rows.length,
+        shownCount: shown.length,
+        grid(reader) {
+          const visible = columnsFor(reader).flatMap((column) => {
+            if (column.header === undefined) return [];
+            const cells = shown.map((row) => column.cell(row, reader));
+            // A column without content says nothing.
+            if (cells.every(({ text }) => text === '')) return [];
+            return [{ header: filled(column.header, words), isFigure: column.isFigure, cells }];
+          });
+          return {
+            columns: visible,
+            rows: shown.map((_, index) => visible.map(({ cells }) => cells[index] ?? { text: '' })),
+          };
+        },
+        fields: (reader) => [...fieldsFor(reader), ...(isOfService ? serviceFields : [])],
+        *records(reader, provenance, which = 'all') {
+          const fields = fieldsFor(reader);
+          const source = reader.source === 'sandbox' ? 'invented data' : 'service';
+          for (const row of which === 'all' ? rows : shown) {
+            const values = fields.map((field) => field.value(row));
+            yield isOfService
+              ? [...values, fetchedAt ? fetchedAt(row) : provenance?.fetchedAt, source]
+              : values;
+          }
+        },
+      };
+    },
+  };
+}
+
+const filled = (header: string, words: Readonly<Record<string, string>>): string =>
+  header.replace(/\{(\w+)\}/g, (placeholder, word: string) => words[word] ?? placeholder);

@@ -1,0 +1,306 @@
+import type { CarrierStatistics } from '../../analytics/journey-statistics.ts';
+import type { Answer, AnswerAction, Section, Verdict } from '../../answers/answer.ts';
+import { carrier, carrierLabel, count, field, share, shown } from '../../answers/kinds.ts';
+import { table } from '../../answers/table.ts';
+import type { TimeSpan } from '../../grammar/resolve-period.ts';
+import { percent } from '../../messages/formatting/probability.ts';
+import { counted } from '../../messages/formatting/words.ts';
+import { otherCodeNote } from '../../messages/frame/small-print.ts';
+import { paged } from '../../messages/limits.ts';
+import { canonicalPort, portName } from '../../reference/ports.ts';
+import {
+  betaVerdict,
+  carrierSections,
+  carriersOf,
+  carriersPerPage,
+  definitions,
+  delayedTitle,
+  departureDays,
+  interval,
+  laneActions,
+  laneName,
+  listed,
+  missingSections,
+  shortName,
+} from './answer.ts';
+import type { Change, ComparedCarrier, UncomparedCarrier } from './compare-carriers.ts';
+import { minJourneys } from './statistics.ts';
+import { type LaneVersus, versusFacts } from './versus.ts';
+
+type Row = ComparedCarrier | UncomparedCarrier;
+
+const changeIn = (row: Row): Change | undefined => ('change' in row ? row.change : undefined);
+
+const markers: Record<Change, string> = { more: '🟠 ', fewer: '⚪ ', unclear: '' };
+
+/** The first two columns are all that a phone shows. Only clear changes are marked. */
+export const comparedTable = table<Row>({
+  name: 'lane-versus',
+  about: 'A carrier in both periods, clear changes first',
+  columns: {
+    carrier: carrier('Carrier', 'the carrier', (row) => row.carrier, {
+      words: (row) => `${markers[changeIn(row) ?? 'unclear']}${carrierLabel(row.carrier)}`,
+    }),
+    delayed: shown(
+      'Delayed {destination}',
+      (row) =>
+        'change' in row
+          ? {
+              sort: delayed(row.later),
+              text: `${percent(delayed(row.earlier))} → ${percent(delayed(row.later))}`,
+            }
+          : '',
+      { isFigure: true },
+    ),
+    points: shown('Change', (row) => ('change' in row ? { sort: row.difference, text: points(row) } : '')),
+    change: field(
+      'text',
+      'of the delayed share at the destination: `more`, `fewer`, or `unclear` if chance can explain it; empty with too few journeys',
+      changeIn,
+    ),
+    ...periodColumns('earlier', 'Earlier'),
+    ...periodColumns('later', 'Later'),
+    origin_delayed: shown('Delayed {origin}', (row) => fromTo(row, delayedAtOrigin), { isFigure: true }),
+    origin_omitted: shown('Omitted {origin}', (row) => fromTo(row, (each) => figure(each.originOmissions)), {
+      isFigure: true,
+    }),
+    destination_omitted: shown(
+      'Omitted {destination}',
+      (row) => fromTo(row, (each) => figure(each.destinationOmissions)),
+      { isFigure: true },
+    ),
+  },
+});
+
+function periodColumns(period: 'earlier' | 'later', header: string) {
+  const countOf = (row: Row) => {
+    const { destinationDelayed = 0, journeys = 0 } = row[period] ?? {};
+    return [destinationDelayed, journeys] as const;
+  };
+  return {
+    [`${period}_journeys`]: count<Row>(
+      null,
+      `journeys in the ${period} period`,
+      (row) => row[period]?.journeys ?? 0,
+    ),
+    [`${period}_delayed`]: share<Row>(
+      header,
+      `journeys delayed at the destination in the ${period} period`,
+      countOf,
+      { minimum: minJourneys, none: 'no journeys', whole: 'journeys' },
+    ),
+    [`${period}_interval`]: shown<Row>(
+      `95% ${period}`,
+      (row) => ('change' in row ? interval(row[period]) : ''),
+      { isFigure: true },
+    ),
+  };
+}
+
+const delayed = ({ destinationDelayed, journeys }: CarrierStatistics): number =>
+  Math.min(1, journeys > 0 ? destinationDelayed / journeys : 0);
+
+/** A share of few journeys would say little. */
+const delayedAtOrigin = ({ originDelayed, journeys }: CarrierStatistics): { value: number; text: string } => {
+  const ratio = journeys > 0 ? originDelayed / journeys : 0;
+  return { value: ratio, text: journeys < minJourneys ? `${originDelayed} of ${journeys}` : percent(ratio) };
+};
+
+const figure = (value: number) => ({ value, text: value.toLocaleString('en') });
+
+/** `2 → 0`; a single figure if the carrier is in one period only. */
+function fromTo(
+  { earlier, later }: Row,
+  figureOf: (statistics: CarrierStatistics) => { value: number; text: string },
+) {
+  const figures = [earlier, later].flatMap((each) => (each ? [figureOf(each)] : []));
+  return { sort: figures.at(-1)?.value ?? 0, text: figures.map(({ text }) => text).join(' → ') };
+}
+
+/** `+17 points`: the difference of the whole percents that stand beside it. */
+function points({ earlier, later }: ComparedCarrier): string {
+  const [before = 0, after = 0] = [earlier, later].map((each) => Math.round(delayed(each) * 100));
+  const difference = after - before;
+  return `${difference > 0 ? '+' : difference < 0 ? '−' : ''}${counted(Math.abs(difference), 'point')}`;
+}
+
+interface Lines {
+  /** The same lane the other way. */
+  reverse: string;
+  /** Each period alone. */
+  earlier: string;
+  later: string;
+}
+
+/** The carriers of a lane in two periods. */
+export function versusAnswer(
+  versus: LaneVersus,
+  { page: asked, lines }: { page: number; lines: Lines },
+): Answer {
+  const { compared, uncompared, missing, earlier, later, fetchedAt, unanswered, overlap } = versus;
+  const rows: readonly Row[] = [...compared, ...uncompared];
+  const { items, ...page } = paged(rows, asked, carriersPerPage);
+  const isCompared = unanswered === undefined;
+  return {
+    verdict: {
+      ...verdictOf(versus),
+      // The verdict names them if one has no answer.
+      ...(isCompared && {
+        lines: [`Earlier: ${departureDays(earlier, fetchedAt)} · later: ${departureDays(later, fetchedAt)}`],
+      }),
+      // Journeys that count twice make the periods look more alike than they are, so a mark is still sound.
+      ...(overlap &&
+        isCompared && {
+          warning: `🟠 ${departureDays(overlap, fetchedAt)} is in both periods, so they differ less than they could`,
+        }),
+    },
+    sections: [...sectionsOf(versus, items), ...missingSections(missing)],
+    files: [
+      carriersOf(
+        versus,
+        rows.flatMap((row) => [row.earlier, row.later].filter((each) => each !== undefined)),
+        {
+          periods: [earlier, later],
+        },
+      ),
+      comparedOf(versus, rows, rows),
+    ],
+    notes: notesOf(versus),
+    provenance: versus,
+    page: { ...page, size: carriersPerPage },
+    comparison: versusFacts(versus),
+    actions: { runs: periodActions(versus, lines), more: laneActions(versus, lines.reverse) },
+  };
+}
+
+function periodActions({ unanswered, earlier, later, fetchedAt }: LaneVersus, lines: Lines): AnswerAction[] {
+  const show = (span: TimeSpan, line: string) => ({ label: `Show ${departureDays(span, fetchedAt)}`, line });
+  return [
+    ...(unanswered === 'later' ? [] : [show(later, lines.later)]),
+    ...(unanswered === 'earlier' ? [] : [show(earlier, lines.earlier)]),
+  ];
+}
+
+/** Those of the period that was answered, if the other one was not. */
+function sectionsOf(versus: LaneVersus, onPage: readonly Row[]): Section[] {
+  const { only, compared, uncompared } = versus;
+  if (only) {
+    const answered = new Set(onPage.map(({ carrier: scac }) => scac));
+    return carrierSections(
+      only,
+      [...only.ranked, ...only.unranked].filter(({ carrier: scac }) => answered.has(scac)),
+    );
+  }
+  const shownOf = (rows: readonly Row[]) => rows.filter((row) => onPage.includes(row));
+  const others = comparedOf(versus, uncompared, shownOf(uncompared));
+  if (compared.length === 0) return [others];
+  return [
+    ...chartOf(
+      onPage.filter((row) => 'change' in row),
+      versus,
+    ),
+    comparedOf(versus, compared, shownOf(compared)),
+    ...(others.shownCount > 0
+      ? [
+          {
+            kind: 'details' as const,
+            title: `${counted(uncompared.length, 'carrier')} with too few to compare (under ${minJourneys} journeys in a period)`,
+            sections: [others],
+          },
+        ]
+      : []),
+  ];
+}
+
+const comparedOf = ({ origin, destination }: LaneVersus, rows: readonly Row[], onPage: readonly Row[]) =>
+  comparedTable.of({
+    caption: `Delays at ${portName(destination)} in both periods`,
+    rows,
+    shown: onPage,
+    words: { origin, destination },
+    subject: [origin, destination],
+  });
+
+/** The verdict says all about a single carrier. */
+function chartOf(compared: readonly ComparedCarrier[], { destination }: LaneVersus): Section[] {
+  if (compared.length < 2) return [];
+  const series = (name: string, period: 'earlier' | 'later') => ({
+    name,
+    bars: compared.map((row) => ({
+      value: Math.round(delayed(row[period]) * 100),
+      text: percent(delayed(row[period])),
+    })),
+  });
+  return [
+    {
+      kind: 'bars',
+      title: delayedTitle(destination),
+      categories: compared.map(({ carrier: scac }) => shortName(scac)),
+      series: [series('Earlier', 'earlier'), series('Later', 'later')],
+    },
+  ];
+}
+
+/** Which carriers clearly have more or fewer delays at the destination. */
+function verdictOf(versus: LaneVersus): Verdict {
+  const { destination, compared, uncompared, unanswered, only, earlier, later, fetchedAt } = versus;
+  const lane = laneName(versus);
+  const at = portName(destination);
+  if (unanswered && only) {
+    const [lost, answered] = unanswered === 'earlier' ? [earlier, later] : [later, earlier];
+    return betaVerdict(
+      `${lane}: not compared, no answer for ${departureDays(lost, fetchedAt)}`,
+      ` · below ${departureDays(answered, fetchedAt)} alone`,
+    );
+  }
+  if (compared.length === 0) {
+    const reason =
+      uncompared.length > 0 ? 'too few journeys to compare any carrier' : 'no journeys in either period';
+    return betaVerdict(`${lane}: ${reason}`);
+  }
+  const more = compared.filter(({ change }) => change === 'more');
+  const fewer = compared.filter(({ change }) => change === 'fewer');
+  const unclear = compared.length - more.length - fewer.length;
+  if (unclear === compared.length)
+    return betaVerdict(`${lane}: no clear change in delays at ${at} for ${named(compared)}`);
+  const changes = [
+    ...(more.length > 0 ? [`more delays at ${at} for ${named(more)}`] : []),
+    ...(fewer.length > 0 ? [`fewer ${more.length > 0 ? '' : `delays at ${at} `}for ${named(fewer)}`] : []),
+  ];
+  const others = unclear > 0 ? ` · no clear change for ${counted(unclear, 'other')}` : '';
+  return betaVerdict(`${lane}: ${changes.join(', ')}`, others);
+}
+
+/** `Maersk (8% → 25%) and MSC (4% → 30%)`; more than three carriers are counted. */
+function named(carriers: readonly ComparedCarrier[]): string {
+  if (carriers.length > 3) return counted(carriers.length, 'carrier');
+  return listed(
+    carriers.map(
+      ({ carrier: scac, earlier, later }) =>
+        `${shortName(scac)} (${percent(delayed(earlier))} → ${percent(delayed(later))})`,
+    ),
+  );
+}
+
+function notesOf(versus: LaneVersus): string[] {
+  const { origin, destination, insteadOf, compared, uncompared, unanswered, isRecent, periodsDiffer } =
+    versus;
+  const isClear = (wanted: Change) => compared.some(({ change }) => change === wanted);
+  return [
+    ...(isClear('more') ? ['🟠 clearly more delays'] : []),
+    ...(isClear('fewer') ? ['⚪ clearly fewer'] : []),
+    ...(compared.length > 0
+      ? [
+          'a change is clear if the 95% intervals (Wilson) of the delayed shares do not overlap; else it may be chance',
+        ]
+      : []),
+    ...(compared.length === 0 && uncompared.length > 0 && unanswered === undefined
+      ? [`compared from ${minJourneys} journeys on in each period`]
+      : []),
+    ...definitions,
+    ...(isRecent ? ['how journeys still under way are counted is not documented'] : []),
+    ...(periodsDiffer ? ['the periods differ from carrier to carrier'] : []),
+    `${origin} → ${destination}, by departure`,
+    ...insteadOf.map((code) => otherCodeNote(code, canonicalPort(code))),
+  ];
+}

@@ -1,0 +1,200 @@
+import type { Answer } from '../answers/answer.ts';
+import { exportTables } from '../answers/export-table.ts';
+import type { LineOf } from '../answers/intent.ts';
+import { toMessage } from '../answers/slack/render.ts';
+import { structuredSchema, toStructured } from '../answers/structured.ts';
+import type { TableShape } from '../answers/table.ts';
+import { UserError } from '../errors.ts';
+import { cleanLine } from '../grammar/clean.ts';
+import { withExportMenu } from '../messages/frame/export-menu.ts';
+import type { Reader } from '../messages/message.ts';
+import {
+  type Command,
+  type CommandHelp,
+  type CommandTool,
+  type LineAnswer,
+  notForGuests,
+  type ParseContext,
+  type PreparedLine,
+  type Privacy,
+} from './command.ts';
+import type { WorkspaceServices } from './feature.ts';
+import { type AnyInputs, formatInputs, type Inputs, readInputs, schemaOf } from './fields.ts';
+import { commandCause, onlyInSlack, type RunContext } from './run-context.ts';
+import type { ToolShape } from './tool.ts';
+
+/** What a command gets when it runs: who asks where, and the services of the workspace. */
+export interface AskCtx extends RunContext {
+  services: WorkspaceServices;
+  lineOf: LineOf;
+}
+
+/** A flag of all lines of a variant, or a function of a line's values. */
+type PerLine<Values, Flag> = Flag | ((values: Values) => Flag);
+
+interface VariantDefinition<Values, Parsed> {
+  /** What assistants see of it. Left out: they can't ask it. */
+  tool?: Pick<ToolShape, 'name' | 'title' | 'description'>;
+  /** The values as fields, for assistants. */
+  input?: Inputs<Values, Parsed>;
+  /** Makes values of parsed fields, where one depends on another. Throws UserError. */
+  settle?: (parsed: Parsed) => Values;
+  /** The canonical line, name included, at most 1,500 characters: parsing it gives the same values. */
+  format: (values: Values) => string;
+  /** `opens`: a form, which guests may fill in. Lines that read can be repeated: in a digest, behind a button. */
+  effect: PerLine<Values, 'reads' | 'opens' | 'changes'>;
+  /** Default: `open` for lines that read, `on-request` for others. */
+  privacy?: PerLine<Values, Privacy>;
+  /** `workspace`: it is about what a Slack workspace has stored; `place`: also about the channel. Default: `service`. */
+  of?: PerLine<Values, 'service' | 'workspace' | 'place'>;
+  /** The tables that its answers can have. */
+  tables?: readonly TableShape[];
+  run: (values: Values, ctx: AskCtx) => Promise<Answer>;
+}
+
+/** A line of a variant that can run as soon as it has its context. */
+export interface VariantLine extends Omit<PreparedLine, 'command' | 'run'> {
+  /** By identity: which variant it is of. */
+  variant: object;
+  fields: () => ReturnType<typeof formatInputs>;
+  answer(ctx: AskCtx): Promise<Answer>;
+}
+
+/** A variant with its types closed over. */
+export interface Variant<Values> {
+  /** The line with these values. */
+  of(values: Values): VariantLine;
+  isOf(line: VariantLine): boolean;
+  tables: readonly TableShape[];
+  tool?: Pick<ToolShape, 'name' | 'title' | 'description'> & {
+    input: ReturnType<typeof schemaOf>;
+    /** Throws UserError. */
+    read(given: unknown, context: ParseContext): VariantLine;
+  };
+}
+
+/** One of the things that a command does, with values, flags and an answer of its own. */
+export function variant<Values extends object, Parsed extends object = Values>(
+  definition: VariantDefinition<Values, Parsed>,
+): Variant<Values> {
+  const { tool, format, effect, privacy, of: stored = 'service', tables = [], run } = definition;
+  // Without `settle`, the values are the parsed fields.
+  const { settle = (parsed: Parsed) => parsed as unknown as Values } = definition;
+  // Read by name, in one place.
+  const inputs = (definition.input ?? {}) as unknown as AnyInputs;
+  const identity = {};
+  const of = (values: Values): VariantLine => {
+    const does = valueFor(values, effect);
+    const of = valueFor(values, stored);
+    const isReading = does === 'reads';
+    return {
+      variant: identity,
+      line: format(values),
+      repeatable: isReading,
+      onlyAsks: does !== 'changes',
+      isExportable: isReading && tables.length > 0,
+      privacy: (privacy && valueFor(values, privacy)) ?? (isReading ? 'open' : 'on-request'),
+      needsSlack: of !== 'service',
+      dependsOnPlace: of === 'place',
+      fields: () => formatInputs(inputs, values),
+      answer: (ctx) => run(values, ctx),
+    };
+  };
+  const common = { of, tables, isOf: (line: VariantLine) => line.variant === identity };
+  if (!tool) return common;
+  const input = schemaOf(inputs);
+  const read = (given: unknown, context: ParseContext) =>
+    of(settle(readInputs<Parsed>(inputs, given, { name: tool.name, schema: input, context })));
+  return { ...common, tool: { ...tool, input, read } };
+}
+
+function valueFor<Values, Flag extends string>(values: Values, flag: PerLine<Values, Flag>): Flag {
+  return typeof flag === 'function' ? flag(values) : flag;
+}
+
+interface CommandDefinition extends Omit<CommandHelp, 'tables'> {
+  variants: readonly Pick<Variant<never>, 'tool' | 'tables' | 'isOf'>[];
+  /** Pure. `words`: everything after the name, already cleaned by grammar/clean. Throws UserError. */
+  parse: (words: string, context: ParseContext) => VariantLine;
+}
+
+/** A command before it has the services of a workspace. Help, the manifest and the docs need no more. */
+export interface StaticCommand extends Required<CommandHelp>, Pick<CommandDefinition, 'variants' | 'parse'> {}
+
+export const command = (definition: CommandDefinition): StaticCommand => ({
+  ...{ options: [], optionsNote: '', questions: [], isUnderLandfall: false },
+  ...definition,
+  tables: definition.variants.flatMap(({ tables }) => tables),
+});
+
+/** Gives a command its services. It ends when every context carries them. */
+export function bindCommand(
+  { variants, parse, ...help }: StaticCommand,
+  bound: Pick<AskCtx, 'services' | 'lineOf'>,
+): Command {
+  const prepare = (variantLine: VariantLine): PreparedLine => ({
+    command: self,
+    ...variantLine,
+    run: (context) => runLine(variantLine, { ...context, ...bound, name: help.name }),
+  });
+  const self: Command = {
+    ...help,
+    prepare: (words, context) => prepare(parse(words, context)),
+    tools: variants.flatMap(({ tool, tables }) => (tool ? [toolOf(tool, tables)] : [])),
+  };
+  return self;
+
+  function toolOf(
+    { read, input, ...about }: NonNullable<Variant<never>['tool']>,
+    tables: readonly TableShape[],
+  ): CommandTool {
+    return {
+      ...{ ...about, input, effect: 'reads', needsSlack: false, output: structuredSchema(tables) },
+      prepare(given, context) {
+        const line = read(given, context);
+        return {
+          ...prepare(line),
+          async run(asked) {
+            const answered = await runLine(line, { ...asked, ...bound, name: help.name });
+            return { ...answered, output: answered.structured };
+          },
+        };
+      },
+      fieldsOf(line, context) {
+        if (line.split(' ', 1)[0] !== help.name) return undefined;
+        try {
+          const parsed = parse(cleanLine(line).slice(help.name.length).trim(), context);
+          const isOwn = variants.find(({ tool }) => tool?.name === about.name)?.isOf(parsed);
+          return isOwn ? parsed.fields() : undefined;
+        } catch (error) {
+          if (error instanceof UserError) return undefined;
+          throw error;
+        }
+      },
+    };
+  }
+}
+
+/** Runs the line of a variant, and gives its answer all that surfaces ask of one. */
+async function runLine(
+  { line, privacy, needsSlack, isExportable, answer: ask }: VariantLine,
+  { name, ...ctx }: AskCtx & { name: string },
+) {
+  if (needsSlack && !ctx.place) throw onlyInSlack();
+  if (privacy === 'internal' && ctx.actor.asksOnly) throw notForGuests();
+  const answer = await ask({ ...ctx, cause: ctx.cause ?? commandCause(name, ctx.place) });
+  const structured = (reader: Reader) => toStructured(answer, { line, reader });
+  return {
+    value: answer,
+    structured,
+    facts: answer.comparison ?? null,
+    hasNews: answer.hasNews ?? false,
+    nextCall: answer.nextCall,
+    view(reader) {
+      const message = toMessage(answer, { line, reader, lineOf: ctx.lineOf });
+      const [table] = isExportable ? exportTables(answer, reader) : [];
+      return table?.rowCount ? withExportMenu(message, answer.lineOutside ?? line) : message;
+    },
+    tables: (reader) => exportTables(answer, reader),
+  } satisfies LineAnswer;
+}

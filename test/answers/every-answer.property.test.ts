@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Answer, ChartSection, Section } from '../../src/answers/answer.ts';
+import { exportTables } from '../../src/answers/export-table.ts';
+import * as kinds from '../../src/answers/kinds.ts';
+import { structuredSchema, toStructured } from '../../src/answers/structured.ts';
+import { table } from '../../src/answers/table.ts';
+import type { Text } from '../../src/answers/text.ts';
+import { paged } from '../../src/messages/limits.ts';
+import { plainBlocksOf } from '../../src/messages/message.ts';
+import type { Locode } from '../../src/reference/locode.ts';
+import {
+  aLine,
+  aPage,
+  aPort,
+  aProvenance,
+  aReader,
+  aScac,
+  aTime,
+  nasty,
+} from '../support/answer-arbitraries.ts';
+import { messageOf } from '../support/answer-message.ts';
+import { slackFaults } from '../support/slack-faults.ts';
+
+// One test for every table and answer: whatever features put into a document, each renderer keeps its promises.
+
+interface Row {
+  name: string;
+  port: Locode;
+  carrier: ReturnType<typeof scacOf>;
+  eta: Date | undefined;
+  count: number;
+  of: number;
+  secret: string;
+}
+
+const scacOf = (): typeof aScac extends fc.Arbitrary<infer Scac> ? Scac : never =>
+  fc.sample(aScac, 1)[0] ?? never();
+
+/** A column of each kind. */
+const everyKind = table<Row>({
+  name: 'rows',
+  about: 'A row',
+  isOfService: true,
+  columns: {
+    name: kinds.text('Name', 'its name', ({ name }) => name),
+    port: kinds.port('Port', 'port', ({ port }) => port),
+    carrier: kinds.carrier('Carrier', 'the carrier', ({ carrier }) => carrier),
+    eta: kinds.eta('ETA', (row) => row, { words: ({ eta }) => (eta ? { instant: eta } : '') }),
+    count: kinds.count('Count {unit}', 'number', ({ count }) => count),
+    probability: kinds.probability('%', 'probability', ({ count, of }) =>
+      of > 0 ? Math.min(1, count / of) : undefined,
+    ),
+    share: kinds.share('Share', 'part', ({ count, of }) => [count, of], { whole: 'rows', minimum: 10 }),
+    at: kinds.instant('At', 'a moment, in UTC', ({ eta }) => eta),
+    is_big: kinds.flag('Big', 'more than 10', ({ count }) => count > 10),
+    secret: kinds.text('Secret', 'for members', ({ secret }) => secret, { membersOnly: true }),
+    words: kinds.shown('Words', ({ name }) => ({
+      text: [{ strong: name }, ' ', { channel: 'C1' }],
+    })),
+    filed: kinds.field('text', 'in files alone', ({ name }) => name),
+  },
+});
+
+const aRow: fc.Arbitrary<Row> = fc.record({
+  name: nasty,
+  port: aPort,
+  carrier: aScac,
+  eta: fc.option(aTime, { nil: undefined }),
+  count: fc.nat(2_000_000_000),
+  of: fc.nat(2_000_000_000),
+  secret: nasty.map((words) => `secret ${words}`),
+});
+
+const { text: aText } = fc.letrec<{ text: Text }>((tie) => ({
+  text: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    nasty,
+    fc.record({ strong: nasty }),
+    fc.record({ code: nasty }),
+    fc.record({ instant: aTime }),
+    fc.record({ channel: nasty }),
+    fc.record({
+      link: fc.oneof(nasty, fc.constant('https://example.slack.com/archives/C1/p1')),
+      label: nasty,
+    }),
+    fc.array(tie('text'), { maxLength: 4 }),
+  ),
+}));
+const someText = fc.array(aText, { maxLength: 40, size: 'max' });
+const someRows = fc.array(aRow, { maxLength: 120, size: 'max' });
+
+const aTable = fc.tuple(someRows, aPage, nasty).map(([rows, page, caption]) =>
+  everyKind.of({
+    rows,
+    shown: paged(rows, page, 20).items,
+    caption,
+    words: { unit: caption },
+    subject: [caption],
+  }),
+);
+const aChart: fc.Arbitrary<ChartSection> = fc
+  .tuple(
+    nasty,
+    fc.array(nasty, { maxLength: 20 }),
+    fc.array(nasty, { minLength: 1, maxLength: 3 }),
+    fc.nat(1e9),
+  )
+  .map(([words, categories, series, value]) => ({
+    kind: 'bars',
+    title: `Chart ${words}`,
+    categories,
+    series: series.map((name) => ({ name, bars: categories.map(() => ({ value, text: String(value) })) })),
+  }));
+const aTextSection = someText.map((lines) => ({ kind: 'text' as const, lines }));
+const aSection: fc.Arbitrary<Section> = fc.oneof(
+  aTextSection,
+  aTable,
+  aChart,
+  fc.record({
+    kind: fc.constant('details' as const),
+    title: nasty.map((words) => `Details ${words}`),
+    sections: fc.array(fc.oneof(aTextSection, aTable), { minLength: 1, maxLength: 3 }),
+  }),
+);
+const someActions = fc.array(
+  fc.record({ label: nasty.filter((label) => label.trim() !== ''), line: aLine }),
+  {
+    maxLength: 8,
+  },
+);
+
+const anAnswer: fc.Arbitrary<Answer> = fc.record(
+  {
+    verdict: fc.record({
+      strong: aText.map((words): Text => ['Verdict: ', words]),
+      rest: aText,
+      lines: fc.array(aText, { maxLength: 3 }),
+    }),
+    sections: fc.array(aSection, { maxLength: 4 }),
+    notes: fc.array(aText, { maxLength: 8 }),
+    firstNotes: fc.array(aText, { maxLength: 2 }),
+    provenance: aProvenance,
+    isForecast: fc.boolean(),
+    actions: fc.record({ runs: someActions, more: someActions }),
+    page: aPage.map((asked) => {
+      const { items: _, ...page } = paged(Array(60).fill(0), asked, 20);
+      return { ...page, size: 20 };
+    }),
+  },
+  { requiredKeys: ['verdict'] },
+);
+
+test("a message keeps Slack's limits and mentions nobody, whatever the document holds", () => {
+  fc.assert(
+    fc.property(anAnswer, aLine, aReader, (answer, line, reader) => {
+      expect(slackFaults(messageOf(answer, line, reader))).toEqual([]);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('invented data is said to be invented, and other data is not', () => {
+  fc.assert(
+    fc.property(anAnswer, aReader, (answer, reader) => {
+      const invented = messageOf(answer, 'lane', { ...reader, source: 'sandbox' });
+      expect(invented.text).toContain('invented data');
+      expect(JSON.stringify(plainBlocksOf(invented))).toContain('invented data');
+      expect(
+        toStructured(answer, { line: '', reader: { ...reader, source: 'sandbox' } }).provenance.invented,
+      ).toBe(true);
+      expect(JSON.stringify(messageOf(answer, 'lane', { ...reader, source: 'service' }))).not.toContain(
+        'invented data',
+      );
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('programs get what the schema says, and files a value for each field', () => {
+  const schema = structuredSchema([everyKind]);
+  fc.assert(
+    fc.property(anAnswer, aLine, aReader, (answer, line, reader) => {
+      const structured = toStructured(answer, { line, reader });
+      expect(schema.strict().safeParse(structured).error).toBeUndefined();
+      for (const each of exportTables(answer, reader)) {
+        const rows = [...each.rows()];
+        expect(rows).toHaveLength(each.rowCount);
+        for (const row of rows) expect(row).toHaveLength(each.columns.length);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a column for members is nowhere in what outsiders get', () => {
+  fc.assert(
+    fc.property(fc.tuple(aTable, anAnswer), aReader, ([section, answer], reader) => {
+      const withTable = { ...answer, sections: [section] };
+      const outside = { ...reader, audience: 'outside' as const };
+      const seen = [
+        messageOf(withTable, 'lane', outside).blocks,
+        toStructured(withTable, { line: 'lane', reader: outside }).tables,
+        exportTables(withTable, outside).map((each) => [each.columns, [...each.rows()]]),
+      ];
+      expect(JSON.stringify(seen)).not.toMatch(/secret |Secret/);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('an answer for members only shows outsiders nothing of itself', () => {
+  fc.assert(
+    fc.property(anAnswer, aReader, (answer, reader) => {
+      const withheld = { ...answer, membersOnly: 'API usage' };
+      const outside = { ...reader, audience: 'outside' as const };
+      expect(messageOf(withheld, 'usage', outside).blocks).toHaveLength(1);
+      expect(exportTables(withheld, outside)).toEqual([]);
+      expect(toStructured(withheld, { line: 'usage', reader: outside })).toMatchObject({
+        tables: {},
+        notes: [],
+      });
+    }),
+    { numRuns: 20 },
+  );
+});
+
+function never(): never {
+  throw new Error('fast-check gave no sample');
+}

@@ -116,7 +116,6 @@ const aTextSection = someText.map((lines) => ({ kind: 'text' as const, lines }))
 const aSection: fc.Arbitrary<Section> = fc.oneof(
   aTextSection,
   aTable,
-  aChart,
   fc.record({
     kind: fc.constant('details' as const),
     title: nasty.map((words) => `Details ${words}`),
@@ -137,7 +136,10 @@ const anAnswer: fc.Arbitrary<Answer> = fc.record(
       rest: aText,
       lines: fc.array(aText, { maxLength: 3 }),
     }),
-    sections: fc.array(aSection, { maxLength: 4 }),
+    // Two charts would be too much to read.
+    sections: fc
+      .tuple(fc.array(aChart, { maxLength: 1 }), fc.array(aSection, { maxLength: 3 }))
+      .map((parts) => parts.flat()),
     notes: fc.array(aText, { maxLength: 8 }),
     firstNotes: fc.array(aText, { maxLength: 2 }),
     provenance: aProvenance,

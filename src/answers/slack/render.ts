@@ -75,7 +75,7 @@ const wordsOf = (sections: readonly Section[], reader: Reader): string[] =>
   });
 
 /** For all lines together, beside the verdict, the small print and the buttons. */
-const linesRoom = 7_000;
+const linesRoom = 6_000;
 
 /** Returns a function that makes the blocks of sections. A message holds one table, so other tables become lines. */
 function createBody(reader: Reader) {

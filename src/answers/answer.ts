@@ -66,6 +66,7 @@ export interface ChartSection {
   kind: 'bars';
   /** It names the unit. */
   title: string;
+  /** At most 20, of at most 20 characters. */
   categories: readonly string[];
   /** With a bar for each category. `text`: the value in words. */
   series: readonly { name: string; bars: readonly { value: number; text: string }[] }[];

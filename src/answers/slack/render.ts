@@ -5,7 +5,7 @@ import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts
 import { charactersIn, joinText, linesWithin } from '../../messages/limits.ts';
 import type { Message, Piece, Reader, Twinned } from '../../messages/message.ts';
 import { container, groupedBarChart } from '../../messages/rich-blocks.ts';
-import type { Answer, AnswerAction, DetailsSection, Section } from '../answer.ts';
+import type { Answer, AnswerAction, ChartSection, DetailsSection, Section } from '../answer.ts';
 import type { LineOf } from '../intent.ts';
 import type { TableSection } from '../table.ts';
 import { toMrkdwn } from '../text.ts';
@@ -36,7 +36,7 @@ export function toMessage(answer: Answer, { line, reader, lineOf }: Context): Me
       body: [
         ...sectionBlocks(first),
         ...(verdict.warning === undefined ? [] : [context(toMrkdwn(verdict.warning))]),
-        ...createBody(reader)(sections),
+        ...createBody(reader, first)(sections),
       ],
       firstNotes: (answer.firstNotes ?? []).map(toMrkdwn),
       notes: [...(answer.notes ?? []).map(toMrkdwn), ...(page ? shownNote(page, page.size) : [])],
@@ -74,13 +74,13 @@ const wordsOf = (sections: readonly Section[], reader: Reader): string[] =>
     return section.kind === 'text' ? section.lines.map(toMrkdwn) : [];
   });
 
-/** For all lines together, beside the verdict, the small print and the buttons. */
-const linesRoom = 6_000;
+/** For the verdict and all lines together, beside the small print, titles and buttons. */
+const linesRoom = 6_500;
 
 /** Returns a function that makes the blocks of sections. A message holds one table, so other tables become lines. */
-function createBody(reader: Reader) {
+function createBody(reader: Reader, verdict: readonly string[]) {
   let hasTable = false;
-  let room = linesRoom;
+  let room = linesRoom - charactersIn(verdict);
 
   function linesOf(all: readonly string[]): KnownBlock[] {
     const shown = linesWithin(all, room);
@@ -95,6 +95,16 @@ function createBody(reader: Reader) {
     if (hasTable) return rows;
     hasTable = true;
     return [{ native: make(table, reader), twin: rows } satisfies Twinned];
+  }
+
+  function chartOf(section: ChartSection): Piece[] {
+    const charts = groupedBarChart(section);
+    room -= charactersIn(
+      charts.flatMap(({ twin }) =>
+        twin.map((block) => (block.type === 'section' ? (block.text?.text ?? '') : '')),
+      ),
+    );
+    return charts;
   }
 
   function detailsOf({ title, sections }: DetailsSection): Piece[] {
@@ -113,7 +123,7 @@ function createBody(reader: Reader) {
       case 'details':
         return detailsOf(section);
       case 'bars':
-        return groupedBarChart(section);
+        return chartOf(section);
     }
   }
 

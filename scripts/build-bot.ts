@@ -26,7 +26,9 @@ export async function buildBot(): Promise<void> {
       target: 'node24',
       outDir: 'dist',
       rolldownOptions: {
-        input: Object.fromEntries([...entries, 'pictures/process'].map((name) => [name, `src/${name}.ts`])),
+        input: Object.fromEntries(
+          [...entries, 'pictures/process', 'answers/workbook-worker'].map((name) => [name, `src/${name}.ts`]),
+        ),
         output: {
           entryFileNames: '[name].js',
           // Two levels deep, as src/app is: it finds the manifest relative to itself.

@@ -100,7 +100,7 @@ export function commandsPage(): string {
     '',
     'Plain questions work everywhere too: “Where is EVER GIVEN?”, “Who is coming to Antwerp this weekend?”. The answer says as which line a question was understood; in the thread of a watch, “it” is the vessel of that watch. A question never changes anything, and words that name no known vessel or port are asked about, never guessed.',
     '',
-    'A line that asks can end in `as csv` or `as json`: then you get a file with all rows of the answer. [exports.md](exports.md) says what the files hold.',
+    'A line that asks can end in `as xlsx`, `as csv` or `as json`: then you get a file with all rows of the answer. [exports.md](exports.md) says what the files hold.',
     '',
     ...parts,
   ].join('\n');
@@ -125,7 +125,7 @@ export function exportsPage(): string {
   return [
     '# Exports',
     '',
-    'Any line that asks for a table can end in `as csv` or `as json`: `/portcalls Rotterdam next 3 days as csv`. “Export as CSV” and “Export as JSON” in the ⋯ menu under an answer do the same. The file has all rows of the answer, not only those of the page, and no more than you may see.',
+    'Any line that asks for a table can end in `as xlsx`, `as csv` or `as json`: `/portcalls Rotterdam next 3 days as xlsx`. “Export as XLSX” and “Export as CSV” in the ⋯ menu under an answer do the same. The file has all rows of the answer, not only those of the page, and no more than you may see.',
     '',
     '- In Slack it comes as a direct message from Landfall, wherever you ask; nobody else sees it, so a line with `public` is refused, and a digest sends no files. If the workspace did not grant the scope `files:write`, you get the first rows as text.',
     '- In the terminal the file goes to the output, and nothing else: `npm run ask --silent -- portcalls Rotterdam as csv > calls.csv`.',
@@ -133,6 +133,8 @@ export function exportsPage(): string {
     '- The columns below keep their names and their meaning. New ones may be added at the end.',
     '- Times such as `eta` are in UTC (`2026-11-23T14:05:00Z`). `eta_local` is by the clock of the port (`2026-11-23 15:05`), which a spreadsheet reads as a date. Probabilities run from 0 to 1.',
     '- `source` is `invented data` in each row that comes from the sandbox.',
+    '',
+    '**XLSX** is a workbook with a sheet for each table of the answer, which every spreadsheet opens as it is: dates, percentages and numbers are typed cells, the headings stay in view. The first sheet is the table of CSV and JSON; the figures of a chart have a sheet of their own. Times are in UTC, `eta_local` by the clock of the port.',
     '',
     '**CSV** is RFC 4180: commas, line ends CR LF, a heading, UTF-8. The file in Slack begins with a byte order mark, so that Excel reads names with accents; the output of the terminal has none. Where Excel separates columns by semicolons, open the file with Data › From Text/CSV. A text that a spreadsheet would run as a formula, since it begins with `=`, `+`, `-`, `@` or a tab, gets an apostrophe in front, also after a semicolon or a line break inside it. Numbers stay numbers, and an empty cell means that there is no value.',
     '',

@@ -29,7 +29,7 @@ if (import.meta.main) {
 
 interface Output {
   isTTY?: boolean;
-  write(text: string): unknown;
+  write(text: string | Uint8Array): unknown;
 }
 
 /** Answers a line, given as the words of the command line, or shows help. Resolves to the exit status. */

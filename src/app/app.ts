@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Playground } from 'bolt-playground';
 import type { CallCause } from '../analytics/call-cause.ts';
+import { createWorkbooks } from '../answers/workbook.ts';
 import type { Config } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
 import { codeOf, fullMessageOf, StoreUnavailable } from '../errors.ts';
@@ -75,6 +76,7 @@ export function createApp(options: {
     parts.push({ name: 'store', close: store.close });
     const pictures = createPictures({ box: store.box, logger, timeoutMs: options.pictureTimeoutMs });
     parts.push({ name: 'pictures', close: async () => pictures.close() });
+    const workbooks = createWorkbooks();
     const assistants = createAssistantRoute();
     parts.push({ name: 'assistants', close: assistants.close });
     const sandbox = config.analytics === 'sandbox' ? await startSandbox(options) : undefined;
@@ -125,6 +127,7 @@ export function createApp(options: {
           saveCalls: activity.save,
           unsavedCalls: () => activity.unsavedToday(workspaceId),
           pictures: pictures.at(serverUrl),
+          workbooks,
           assistantsUrl: serverUrl && `${serverUrl}${mcpPath}`,
           realNow,
           newId: () => newId(workspaceId),

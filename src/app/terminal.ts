@@ -2,6 +2,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import manifest from '../../package.json' with { type: 'json' };
 import type { AnalyticsClient } from '../analytics/client.ts';
 import { createDeferredClient } from '../analytics/deferred-client.ts';
+import { createWorkbooks } from '../answers/workbook.ts';
 import { type Config, createConfig } from '../config/config.ts';
 import type { Schema } from '../database/schema.ts';
 import { codeOf, UserError } from '../errors.ts';
@@ -49,6 +50,7 @@ export function createTerminalFeatures(options: CommonOptions & { analytics: Ana
     },
     calls: { ofMonth: refuse, ofDays: refuse, since: refuse },
     pictures: undefined,
+    workbooks: createWorkbooks(),
     assistantsUrl: undefined,
     realNow: Date.now,
     newId: () => 'terminal',
@@ -107,8 +109,8 @@ interface Outcome {
   json: unknown;
   /** The same words as in Slack. */
   text(options: { styled: boolean }): string;
-  /** The whole output of a line that ends in `as csv` or `as json`. */
-  file?: string;
+  /** The whole output of a line that ends in `as xlsx`, `as csv` or `as json`. */
+  file?: string | Uint8Array;
   /** An unexpected error. There is no log here, so the terminal shows it. */
   internal?: unknown;
 }

@@ -43,6 +43,7 @@ interface WorkspaceOptions extends CommonOptions {
   realNow: () => number;
   newId: () => string;
   pictures: WorkspaceServices['pictures'];
+  workbooks: WorkspaceServices['workbooks'];
   assistantsUrl: WorkspaceServices['assistantsUrl'];
   logger: Logger;
 }
@@ -80,6 +81,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     links,
     calls,
     pictures: options.pictures,
+    workbooks: options.workbooks,
     assistantsUrl: options.assistantsUrl,
     realNow,
     newId,

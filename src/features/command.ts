@@ -125,7 +125,7 @@ export interface LineAnswer {
   /** For programs, instead of `value`. */
   structured?(reader: Reader): Record<string, unknown>;
   /** Set for an export in the terminal, which writes it to its output. */
-  file?: string;
+  file?: string | Uint8Array;
 }
 
 /** A parsed command line, ready to run. The flags are for this line, not for all lines of the command. */

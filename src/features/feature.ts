@@ -2,6 +2,7 @@ import type { KnownBlock, SectionBlock } from '@slack/types';
 import type { Kysely } from 'kysely';
 import type { AnalyticsClient } from '../analytics/client.ts';
 import type { Fulfils } from '../answers/intent.ts';
+import type { Workbooks } from '../answers/workbook.ts';
 import type { Schema } from '../database/schema.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Logger } from '../log.ts';
@@ -80,6 +81,8 @@ export interface WorkspaceServices {
   pictures: Pictures | undefined;
   /** Where assistants reach the bot; undefined if the settings don't say. */
   assistantsUrl: string | undefined;
+  /** Writes spreadsheets. */
+  workbooks: Workbooks;
   settings: FeatureSettings;
   source: Reader['source'];
   /**
@@ -132,10 +135,10 @@ export interface SlackServices {
   messages: ChannelMessages;
 }
 
-/** Sends a text file to a person in a direct message. If that isn't possible, show the text instead. */
+/** Sends a file to a person in a direct message. If that isn't possible, show the text instead. */
 export type SendFile = (
   userId: string,
-  file: { name: string; title: string; content: string },
+  file: { name: string; title: string; content: string | Uint8Array },
 ) => Promise<{ isSent: true } | { isSent: false; advice?: string }>;
 
 /** For messages that somebody is waiting for: each request ends within seconds. Throws PostError if Slack refuses. */

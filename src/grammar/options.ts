@@ -130,13 +130,14 @@ export function takeVisibility(words: string): { rest: string; visibility?: 'pub
   return { rest, visibility: typed.toLowerCase() === 'public' ? 'public' : 'private' };
 }
 
-export type ExportFormat = 'csv' | 'json';
+export const exportFormats = ['xlsx', 'csv', 'json'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
 
-/** Takes `as csv` or `as json` off the end, and a `public` or `private` before it. */
+/** Takes `as xlsx`, `as csv` or `as json` off the end, and a `public` or `private` before it. */
 export function takeExport(words: string): ReturnType<typeof takeVisibility> & { format?: ExportFormat } {
-  const [text = '', typed = ''] = /(?:^|\s)as (csv|json)$/i.exec(words) ?? [];
-  if (text === '') return { rest: words };
-  const format = typed.toLowerCase() === 'csv' ? 'csv' : 'json';
+  const [text = '', typed] = /(?:^|\s)as (xlsx|csv|json)$/i.exec(words) ?? [];
+  const format = exportFormats.find((each) => each === typed?.toLowerCase());
+  if (!format) return { rest: words };
   return { ...takeVisibility(words.slice(0, -text.length).trimEnd()), format };
 }
 

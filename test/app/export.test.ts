@@ -1,5 +1,6 @@
 import type { PageMessage } from 'bolt-playground';
 import { parse } from 'csv-parse/sync';
+import readExcelFile from 'read-excel-file/node';
 import { afterEach, expect, test } from 'vitest';
 import { ada, ben, dmOf, type Mode, ops, startBot, type TestBot, wordsOf } from '../support/bot.ts';
 
@@ -23,7 +24,7 @@ async function choose(message: PageMessage, option: string): Promise<PageMessage
 }
 
 /** The name and the text of each file that the bot has sent to Ada. */
-async function filesOfAda(): Promise<{ name: string; text: string }[]> {
+async function filesOfAda(): Promise<{ name: string; text: string; bytes: ArrayBuffer }[]> {
   const { apiUrl, botToken } = bot.playground;
   const headers = { authorization: `Bearer ${botToken}` };
   const files = bot.messages(dmOf(ada)).flatMap((message) => message.files ?? []);
@@ -34,7 +35,7 @@ async function filesOfAda(): Promise<{ name: string; text: string }[]> {
       const { file } = (await info.json()) as { file: { url_private_download: string } };
       const bytes = await (await fetch(file.url_private_download, { headers })).arrayBuffer();
       // Unlike `text()`, this keeps the byte order mark.
-      return { name, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
+      return { name, bytes, text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) };
     }),
   );
 }
@@ -57,16 +58,17 @@ test.each([
   expect(bot.messages(ops).filter(({ ephemeralTo }) => ephemeralTo !== ada)).toEqual([]);
 });
 
-test('“Export as JSON” in the menu leaves the answer as it is', async () => {
+test('“Export as XLSX” in the menu leaves the answer as it is', async () => {
   await start();
   const answer = await bot.say(ada, ops, '/portcalls Rotterdam', toAda);
-  const sent = await choose(answer, 'Export as JSON');
-  expect(sent.text).toMatch(/^Sent port-calls-NLRTM-[\d-]+\.json /);
+  const sent = await choose(answer, 'Export as XLSX');
+  expect(sent.text).toMatch(/^Sent port-calls-NLRTM-[\d-]+\.xlsx /);
   expect(sent.ts).not.toBe(answer.ts);
   const still = bot.messages(ops).find(({ ts }) => ts === answer.ts);
   expect(still?.text).toBe(answer.text);
   const [file] = await filesOfAda();
-  expect(JSON.parse(file?.text ?? '')).toContainEqual(expect.objectContaining({ port: 'NLRTM' }));
+  const [sheet] = await readExcelFile(Buffer.from(file?.bytes ?? new ArrayBuffer()));
+  expect(sheet?.data[1]?.slice(0, 2)).toEqual(['NLRTM', 'Rotterdam']);
 });
 
 test("after a mention, and from somebody else's public answer, the file still goes to the person who asks", async () => {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { createWorkbooks } from '../../src/answers/workbook.ts';
 import type { Schema } from '../../src/database/schema.ts';
 import { createAudit } from '../../src/features/audit/index.ts';
 import type { Command, LineAnswer, ParseLine, ToolAnswer } from '../../src/features/command.ts';
@@ -131,7 +132,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     ];
     const parseLine: ParseLine = createParseLine(
       registry,
-      createExportLine({ slack: { sendFile: own.sendFile } }),
+      createExportLine({ slack: { sendFile: own.sendFile }, workbooks: createWorkbooks() }),
     );
     return { fixture, parseLine, registry, ...watching };
   };

@@ -17,7 +17,8 @@ export const maxExportRows = 30_000;
 /** Returns a function that makes `portcalls NLRTM as csv` of `portcalls NLRTM`: it sends its answer's table as a file. */
 export function createExportLine({
   slack,
-}: {
+  workbooks,
+}: Pick<WorkspaceServices, 'workbooks'> & {
   slack: Pick<WorkspaceServices['slack'], 'sendFile'>;
 }): ExportLine {
   return (prepared, format) => ({
@@ -30,26 +31,28 @@ export function createExportLine({
     async run(context) {
       const answer = await prepared.run({ ...context, maxRows: maxExportRows });
       const reader = privateReader(context);
-      const [table] = answer.tables(reader);
+      const [table, ...others] = answer.tables(reader);
       if (!table) throw notATable(prepared.line);
       if (table.rowCount === 0 && context.place) return withoutFile(answer);
-      return fileAnswer(await deliver(table, { format, zone: reader.zone, line: prepared.line }, context));
+      const details = { format, zone: reader.zone, line: prepared.line };
+      return fileAnswer(await deliver([table, ...others], details, context));
     },
   });
 
   async function deliver(
-    table: ExportTable,
+    tables: readonly [ExportTable, ...ExportTable[]],
     { format, zone, line }: { format: ExportFormat; zone: string; line: string },
     context: RunContext,
   ): Promise<Export> {
+    const [table] = tables;
     const rows = Math.min(table.rowCount, maxExportRows);
     const total = table.total ?? table.rowCount;
     const name = fileName(table, { format, zone, now: context.now() });
-    const written = await writeTable(table, { format, maxRows: rows });
+    const written = await write(tables, format);
     const file: Export = { kind: 'export', format, file: name, rows, ...(total > rows && { total }) };
     if (!context.place) return { ...file, content: written };
     // Without the mark, Excel reads a CSV file as text of the computer's own language, not as UTF-8.
-    const content = format === 'csv' ? `\uFEFF${written}` : written;
+    const content = format === 'csv' ? `\uFEFF${String(written)}` : written;
     const title = `${name} · /${line}`;
     const outcome = await slack.sendFile(context.actor.userId, { name, title, content });
     if (outcome.isSent) return file;
@@ -59,10 +62,21 @@ export function createExportLine({
       unsent: { ...(await firstRows(table, format)), ...(advice !== undefined && { advice }) },
     };
   }
+
+  async function write(
+    tables: readonly [ExportTable, ...ExportTable[]],
+    format: ExportFormat,
+  ): Promise<string | Uint8Array> {
+    const limit = { maxRows: maxExportRows };
+    return format === 'xlsx'
+      ? await workbooks.write(tables, limit)
+      : await writeTable(tables[0], { format, ...limit });
+  }
 }
 
-/** As many rows as fit in a message. */
-async function firstRows(table: ExportTable, format: ExportFormat): Promise<{ text: string; rows: number }> {
+/** As many rows as fit in a message; of a spreadsheet as CSV. */
+async function firstRows(table: ExportTable, asked: ExportFormat): Promise<{ text: string; rows: number }> {
+  const format = asked === 'json' ? 'json' : 'csv';
   let rows = Math.min(table.rowCount, 100);
   let text = await writeTable(table, { format, maxRows: rows });
   while (text.length > charactersShown && rows > 1) {

@@ -16,7 +16,7 @@ export interface Export {
   /** The number of rows that there are, if the file has only the first of them. */
   total?: number;
   /** Set in the terminal. */
-  content?: string;
+  content?: string | Uint8Array;
   /** Set if Slack didn't take the file. */
   unsent?: Unsent;
 }

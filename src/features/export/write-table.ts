@@ -13,7 +13,7 @@ type Row = readonly CellValue[];
  */
 export async function writeTable(
   table: ExportTable,
-  { format, maxRows }: { format: ExportFormat; maxRows: number },
+  { format, maxRows }: { format: Exclude<ExportFormat, 'xlsx'>; maxRows: number },
 ): Promise<string> {
   const { columns } = table;
   const { head, lineOf, separator, tail } = format === 'csv' ? csv(columns) : json(columns);

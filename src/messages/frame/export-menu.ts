@@ -5,9 +5,9 @@ import { limits } from '../limits.ts';
 import type { Message, MessageBlock } from '../message.ts';
 import { pageLine } from './paging.ts';
 
-/** Adds “Export as CSV” and “Export as JSON” to the menu in the last row of buttons. A message without a menu gets one. */
+/** Adds “Export as XLSX” and “Export as CSV” to the menu in the last row of buttons. A message without a menu gets one. */
 export function withExportMenu(message: Message, line: string): Message {
-  const options = ['csv', 'json'].map((format) =>
+  const options = ['xlsx', 'csv'].map((format) =>
     // The file comes apart: the answer that it is of stays.
     pressOption(
       `Export as ${format.toUpperCase()}`,

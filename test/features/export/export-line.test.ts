@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorkbooks } from '../../../src/answers/workbook.ts';
 import type { LineAnswer } from '../../../src/features/command.ts';
 import { createExportLine, maxExportRows } from '../../../src/features/export/export-line.ts';
 import type { SendFile } from '../../../src/features/feature.ts';
@@ -88,9 +89,9 @@ describe('as csv, as json', () => {
 describe('the file of', () => {
   const fileOf = async (typed: string) => {
     const { answered } = await harness.runCommand(typed);
-    const { file = '' } = answered;
-    return file;
+    return answered.file ?? '';
   };
+  const textOf = async (typed: string) => String(await fileOf(typed));
 
   test.each([
     'nextport 9461477',
@@ -127,7 +128,7 @@ describe('the file of', () => {
   test('a period that goes on ends with the answer, as the message says', async () => {
     const { answered } = await harness.runCommand('lane SGSIN CNXAM this year');
     expect(asRead(answered.view(reader))).toContain('Departures 1 Jan – 21 Nov 2026');
-    const [first]: unknown[] = JSON.parse(await fileOf('lane SGSIN CNXAM this year as json'));
+    const [first]: unknown[] = JSON.parse(await textOf('lane SGSIN CNXAM this year as json'));
     expect(first).toMatchObject({
       departures_from: '2026-01-01T00:00:00Z',
       departures_until: expect.stringMatching(/^2026-11-21T/),
@@ -135,7 +136,7 @@ describe('the file of', () => {
   });
 
   test('a table as JSON has the same values, with their types', async () => {
-    const rows: unknown = JSON.parse(await fileOf('portcalls Hamburg tomorrow as json'));
+    const rows: unknown = JSON.parse(await textOf('portcalls Hamburg tomorrow as json'));
     expect(rows).toMatchSnapshot();
   });
 
@@ -155,7 +156,7 @@ describe('the file of', () => {
     expect(asRead(message)).toContain('61–120 of 150 shown');
     expect(answered.tables(reader)[0]?.rowCount).toBe(150);
     const exported = await harness.runCommand('portcalls Singapore page 2 as csv', { analytics });
-    expect(exported.answered.file?.match(/^SGSIN,/gm)).toHaveLength(150);
+    expect(String(exported.answered.file).match(/^SGSIN,/gm)).toHaveLength(150);
   });
 });
 
@@ -177,7 +178,7 @@ describe('in Slack', () => {
       tables: () => [names.of({ rows, subject: ['X'], ...details })],
     };
     const prepared = parseLine('portcalls NLRTM', { vessels });
-    const exported = createExportLine({ slack: { sendFile } })(
+    const exported = createExportLine({ slack: { sendFile }, workbooks: createWorkbooks() })(
       { ...prepared, run: async () => answer },
       'csv',
     );
@@ -232,7 +233,7 @@ describe('in Slack', () => {
     const rows = Array.from({ length: maxExportRows + 1 }, () => 'X');
     let lines = 0;
     const count: SendFile = async (_, { content }) => {
-      lines = content.split('\r\n').length - 2;
+      lines = String(content).split('\r\n').length - 2;
       return { isSent: true };
     };
     expect(await send(rows, count)).toContain('the first 30,000 rows of 30,001');

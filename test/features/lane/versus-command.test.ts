@@ -145,7 +145,7 @@ describe('if the service answers for one period only', () => {
       *Singapore → Xiamen: not compared, no answer for 1 Apr – 30 Jun 2026* · below 1 Jul – 30 Sep 2026 alone · BETA
       Maersk (MAEU) · Delayed CNXAM 10% (4 of 40) · 95% 4–23% · Journeys 40 · Delayed SGSIN 0% (0 of 40) · Omitted SGSIN 0 · Omitted CNXAM 0
       delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · SGSIN → CNXAM, by departure · asked 09:05 UTC · invented data
-      [Refresh → lane SGSIN CNXAM q3 versus q2] [Show 1 Jul – 30 Sep 2026 → lane SGSIN CNXAM 2026-07-01..2026-09-30] [Share → lane SGSIN CNXAM q3 versus q2] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN q3 versus q2 | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM | Export as CSV → apart:menu lane SGSIN CNXAM q3 versus q2 as csv | Export as JSON → apart:menu lane SGSIN CNXAM q3 versus q2 as json]"
+      [Refresh → lane SGSIN CNXAM q3 versus q2] [Show 1 Jul – 30 Sep 2026 → lane SGSIN CNXAM 2026-07-01..2026-09-30] [Share → lane SGSIN CNXAM q3 versus q2] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN q3 versus q2 | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM | Export as XLSX → apart:menu lane SGSIN CNXAM q3 versus q2 as xlsx | Export as CSV → apart:menu lane SGSIN CNXAM q3 versus q2 as csv]"
     `);
   });
   test('the later one is lost', async () => {
@@ -158,7 +158,7 @@ describe('if the service answers for one period only', () => {
       | Carrier | Delayed CNXAM | 95% | Journeys | Delayed SGSIN | Omitted SGSIN | Omitted CNXAM |
       | Maersk (MAEU) | 10% (4 of 40) | 4–23% | 40 | 0% (0 of 40) | 0 | 0 |
       delayed against the original service schedule, per the provider · omission: a scheduled call that the ship did not make · SGSIN → CNXAM, by departure · asked 09:05 UTC · invented data
-      [Refresh → lane SGSIN CNXAM q3 versus q2] [Show 1 Apr – 30 Jun 2026 → lane SGSIN CNXAM 2026-04-01..2026-06-30] [Share → lane SGSIN CNXAM q3 versus q2] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN q3 versus q2 | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM | Export as CSV → apart:menu lane SGSIN CNXAM q3 versus q2 as csv | Export as JSON → apart:menu lane SGSIN CNXAM q3 versus q2 as json]"
+      [Refresh → lane SGSIN CNXAM q3 versus q2] [Show 1 Apr – 30 Jun 2026 → lane SGSIN CNXAM 2026-04-01..2026-06-30] [Share → lane SGSIN CNXAM q3 versus q2] [▾ The other way: CNXAM → SGSIN → lane CNXAM SGSIN q3 versus q2 | Who is coming to Singapore (SGSIN) → portcalls SGSIN | Who is coming to Xiamen (CNXAM) → portcalls CNXAM | Export as XLSX → apart:menu lane SGSIN CNXAM q3 versus q2 as xlsx | Export as CSV → apart:menu lane SGSIN CNXAM q3 versus q2 as csv]"
     `);
   });
   test('neither: the error of the first', async () => {

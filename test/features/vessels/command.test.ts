@@ -66,7 +66,7 @@ describe('names', () => {
       | Vessel | IMO | Fleets |
       | =SUM(A1) | 9122485 | – |
       | EMMA | 9074729 | NORTH |
-      [Export for import → vessel export] [Fleets → vessel fleets] [Refresh → vessel list] [▾ Export as CSV → apart:menu vessel list as csv | Export as JSON → apart:menu vessel list as json]"
+      [Export for import → vessel export] [Fleets → vessel fleets] [Refresh → vessel list] [▾ Export as XLSX → apart:menu vessel list as xlsx | Export as CSV → apart:menu vessel list as csv]"
     `);
     expect(await show('vessel export')).toMatchInlineSnapshot(`
       "text: 2 names as CSV: copy it into a file; share that with me in a direct message to import it again
@@ -141,7 +141,7 @@ describe('fleets', () => {
       | North | 2 |
       | north sea | 1 |
       Ask for one with \`/nextport fleet:NAME\`; watch it with \`/watch fleet:NAME\`
-      [Refresh → vessel fleets] [▾ Export as CSV → apart:menu vessel fleets as csv | Export as JSON → apart:menu vessel fleets as json]"
+      [Refresh → vessel fleets] [▾ Export as XLSX → apart:menu vessel fleets as xlsx | Export as CSV → apart:menu vessel fleets as csv]"
     `);
     expect(await show('vessel fleet NORTH')).toContain('*Fleet North, 2 vessels*');
     expect(await show('vessel fleet north remove 9461477')).toContain('1 removed');

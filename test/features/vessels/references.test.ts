@@ -131,7 +131,7 @@ describe('/vessel ref', () => {
       *DS CYPRESS: 3 references*
       acme 7, BK123, MEDU4711
       Alerts name them; type one wherever a vessel goes · Remove one: \`/vessel ref 9461477 remove acme 7\`
-      [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list] [▾ Export as CSV → apart:menu vessel ref 9461477 as csv | Export as JSON → apart:menu vessel ref 9461477 as json]"
+      [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list] [▾ Export as XLSX → apart:menu vessel ref 9461477 as xlsx | Export as CSV → apart:menu vessel ref 9461477 as csv]"
     `);
     expect(await show('vessel list')).toMatchInlineSnapshot(`
       "text: 1 vessel has only references here: DS CYPRESS (9461477) · Ref acme 7, BK123, MEDU4711
@@ -140,7 +140,7 @@ describe('/vessel ref', () => {
       (table: 1 vessel has only references here)
       | Vessel | IMO | Fleets | Ref |
       | DS CYPRESS | 9461477 | – | acme 7, BK123, MEDU4711 |
-      [Export for import → vessel export] [Refresh → vessel list] [▾ Export as CSV → apart:menu vessel list as csv | Export as JSON → apart:menu vessel list as json]"
+      [Export for import → vessel export] [Refresh → vessel list] [▾ Export as XLSX → apart:menu vessel list as xlsx | Export as CSV → apart:menu vessel list as csv]"
     `);
     expect(await show('vessel ref 9461477 remove bk 123')).toMatchInlineSnapshot(`
       "text: DS CYPRESS: removed BK123. Now 2 references: acme 7, MEDU4711

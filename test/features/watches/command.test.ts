@@ -410,7 +410,7 @@ describe('the list of watches', () => {
       List FEEDERS: waiting for the first answer
       by <@U0WATCHER1> · snoozed until Sun 22 Nov 07:00 UTC
       All watches together use about 192 API calls a day
-      [Refresh → watch list] [▾ Export as CSV → apart:menu watch list as csv | Export as JSON → apart:menu watch list as json]"
+      [Refresh → watch list] [▾ Export as XLSX → apart:menu watch list as xlsx | Export as CSV → apart:menu watch list as csv]"
     `);
     expect(await show('watch list all')).toContain('\n<#C0WATCHED1> · by ');
     expect(await show('watch list page 9')).toContain('2 watches in this channel');

@@ -71,7 +71,7 @@ describe('what changed', () => {
         DS CYPRESS: ETA Rotterdam 1 d later, 80% (02:00 UTC); Rotterdam → Antwerp, 86% (08:00 UTC)
       MSC DIANA: ETA Antwerp 14 h later, 72% (08:00 UTC)
       Forecast as of 08:00 UTC · 2 vessels little changed · moves under 3 h, 5% of the time left or 10 points aren't counted · asked for: since Thu 19 Nov 23:00 UTC
-      [Refresh → watch changes since yesterday] [List the watches → watch list] [Share → watch changes since yesterday] [▾ Today → watch changes | The last 7 days → watch changes last 7 days | Export as CSV → apart:menu watch changes since yesterday as csv | Export as JSON → apart:menu watch changes since yesterday as json]"
+      [Refresh → watch changes since yesterday] [List the watches → watch list] [Share → watch changes since yesterday] [▾ Today → watch changes | The last 7 days → watch changes last 7 days | Export as XLSX → apart:menu watch changes since yesterday as xlsx | Export as CSV → apart:menu watch changes since yesterday as csv]"
     `);
   });
 
@@ -100,7 +100,7 @@ describe('what changed', () => {
       | Vessel | What | Was → Now | ETA |
       | DS CYPRESS | 🟠 ETA 16 h earlier | Rotterdam 80% → 60% | Sun 21:00 LT, was Mon 13:00 |
       Forecast as of 08:00 UTC · since Fri 20 Nov 23:00 UTC
-      [Refresh → watch changes] [History → nextport 9461477 history] [List the watches → watch list] [Share → watch changes] [▾ Since yesterday → watch changes since yesterday | The last 7 days → watch changes last 7 days | Export as CSV → apart:menu watch changes as csv | Export as JSON → apart:menu watch changes as json]"
+      [Refresh → watch changes] [History → nextport 9461477 history] [List the watches → watch list] [Share → watch changes] [▾ Since yesterday → watch changes since yesterday | The last 7 days → watch changes last 7 days | Export as XLSX → apart:menu watch changes as xlsx | Export as CSV → apart:menu watch changes as csv]"
     `);
   });
 
@@ -191,7 +191,7 @@ describe('what changed', () => {
       | EVER GIVEN | ⚪ Newly expected at Rotterdam | none → Rotterdam 60% | Mon 23:00 LT |
       | MSC DIANA | ⚪ ETA 10 h later | Rotterdam 70% | Tue 19:00 LT, was Tue 09:00 |
       Forecast as of 08:00 UTC · 1 vessel left a port's list at about the ETA · since Fri 20 Nov 23:00 UTC
-      [Refresh → watch changes] [List the watches → watch list] [Share → watch changes] [▾ Since yesterday → watch changes since yesterday | The last 7 days → watch changes last 7 days | Export as CSV → apart:menu watch changes as csv | Export as JSON → apart:menu watch changes as json]"
+      [Refresh → watch changes] [List the watches → watch list] [Share → watch changes] [▾ Since yesterday → watch changes since yesterday | The last 7 days → watch changes last 7 days | Export as XLSX → apart:menu watch changes as xlsx | Export as CSV → apart:menu watch changes as csv]"
     `);
   });
 

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../cache.ts';
 import { settleAll } from '../database/due.ts';
 import type { Job } from '../features/feature.ts';
 import type { Logger } from '../log.ts';
@@ -42,12 +42,7 @@ export function createTurns(options: {
   const { name } = kind;
   const lanes = new Map<string, Lane>();
   const waiting: (() => void)[] = [];
-  const outcomes = new LRUCache<string, { error: unknown }>({
-    max: 1_000,
-    ttl: outcomeAgeMs,
-    ttlResolution: 0,
-    perf: { now: realNow },
-  });
+  const outcomes = createCache<{ error: unknown }>({ max: 1_000, ttlMs: outcomeAgeMs, realNow });
   let placesTaken = 0;
   let turnsUnderWay = 0;
   let isStopped = false;

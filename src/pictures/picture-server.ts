@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../cache.ts';
 import type { Logger } from '../log.ts';
 import { type PictureAddresses, picturesPath, type SignedPicture } from './addresses.ts';
 import { type Drawer, DrawerBusyError } from './drawer.ts';
@@ -31,10 +31,7 @@ export function createPictureServer({
   logger: Logger;
   maxCacheBytes?: number;
 }) {
-  const drawn = new LRUCache<string, Png>({
-    maxSize: maxCacheBytes,
-    sizeCalculation: ({ byteLength }) => byteLength,
-  });
+  const drawn = createCache<Png>({ max: maxCacheBytes, sizeOf: ({ byteLength }) => byteLength });
   // Not in the cache, which could drop them. Those who ask for the same picture meanwhile wait for one drawing.
   const beingDrawn = new Map<string, Promise<Png>>();
 

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import { createReadCache } from '../../cache.ts';
 import { inChunks } from '../../database/in-chunks.ts';
 import type { Schema } from '../../database/schema.ts';
-import { createShortCache } from '../../database/short-cache.ts';
 import { UserError } from '../../errors.ts';
 import {
   createVesselDirectory,
@@ -64,7 +64,7 @@ export function createVesselNames(options: {
   const { db, workspaceId, examples = [], limit = maxNames, newId, realNow } = options;
   const { followFleets = followNothing, maxReferences: limits = referenceLimits } = options;
   const { audited = createAuditedTransaction(db) } = options;
-  const revisions = createShortCache({ read: () => readRevision(db, workspaceId), realNow });
+  const revisions = createReadCache({ read: () => readRevision(db, workspaceId), realNow });
   let cached: Cached | undefined;
   let loading: { revision: number; value: Promise<Cached> } | undefined;
 

@@ -1,11 +1,11 @@
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import { createCache } from '../../cache.ts';
 import type { HomeSection } from '../../features/feature.ts';
 import { privateReader, type RunContext } from '../../features/run-context.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import { limits } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
-import { createCache } from '../cache.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import type { WorkspaceEdge } from '../dispatch/workspace-edge.ts';
 import { viewBlocks } from '../forms/modal-view.ts';
@@ -34,7 +34,7 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
   const questionsWait = async () =>
     (await Promise.all(workspace.all.map((feature) => feature.questionsWait?.() ?? false))).includes(true);
   /** The place shown to each person who opened the tab within the last hour. */
-  const shownPlaces = createCache<HomePlace>(3_600_000, { realNow });
+  const shownPlaces = createCache<HomePlace>({ ttlMs: 3_600_000, realNow });
   const running = new Map<string, Promise<void>>();
   /** The next drawing per person. Slack limits how often a tab may be drawn, so only the last of many is drawn. */
   const waiting = new Map<string, { next: Drawing; drawn: Promise<void> }>();

@@ -9,6 +9,7 @@ const table: Record<string, readonly string[]> = {
   'measure.ts': [],
   'clock.ts': [],
   'cache.ts': [],
+  'fair-queue.ts': [],
   config: [],
   reference: [],
   analytics: ['reference', 'errors.ts'],
@@ -64,7 +65,7 @@ const table: Record<string, readonly string[]> = {
 };
 
 /** Every module may import them. */
-const shared = ['src/log.ts', 'src/measure.ts', 'src/clock.ts', 'src/cache.ts'];
+const shared = ['src/log.ts', 'src/measure.ts', 'src/clock.ts', 'src/cache.ts', 'src/fair-queue.ts'];
 
 /** Packages that only some modules may import. */
 const packages: Record<string, readonly string[]> = {

@@ -18,13 +18,13 @@ export function createJobLoop(options: {
   job: Job;
   /** The domain clock. */
   now: () => Date;
-  realNow: () => number;
+  monotonicNow: () => number;
   measure?: Measure;
   logger: Logger;
   /** For the log. */
   fields?: Record<string, unknown>;
 }) {
-  const { job, now, realNow, measure = measureNothing, logger, fields } = options;
+  const { job, now, monotonicNow, measure = measureNothing, logger, fields } = options;
   const { name } = job;
   let running: Promise<void> = Promise.resolve();
   let waiting: Promise<void> | undefined;
@@ -39,9 +39,9 @@ export function createJobLoop(options: {
   }
 
   async function tryRound(): Promise<void> {
-    const endsAt = realNow() + maxRoundMs;
+    const endsAt = monotonicNow() + maxRoundMs;
     try {
-      await inBackground(async () => job.runDue(now(), () => !isStopped && realNow() < endsAt));
+      await inBackground(async () => job.runDue(now(), () => !isStopped && monotonicNow() < endsAt));
       if (failures > 0) logger.info({ job: name, ...fields, failures }, 'a job works again');
       failures = 0;
       failure = undefined;
@@ -53,7 +53,7 @@ export function createJobLoop(options: {
       measure({ kind: 'job-failure', job: name });
       throw error;
     } finally {
-      finishedAt = realNow();
+      finishedAt = monotonicNow();
     }
   }
 
@@ -89,7 +89,7 @@ export function createJobLoop(options: {
     runOnce,
     /** Runs rounds at intervals from now on. */
     start() {
-      finishedAt = realNow();
+      finishedAt = monotonicNow();
       scheduleNext();
     },
     /** Milliseconds to wait before the next round. */
@@ -97,7 +97,7 @@ export function createJobLoop(options: {
     /** Why the last round failed; undefined if it succeeded. */
     failure: () => failure,
     /** Milliseconds since the last round, or since the start; undefined before either. */
-    sinceRoundMs: () => (finishedAt === undefined ? undefined : realNow() - finishedAt),
+    sinceRoundMs: () => (finishedAt === undefined ? undefined : monotonicNow() - finishedAt),
     /** Starts no more rounds; resolves when no work is under way. */
     async stop(): Promise<void> {
       isStopped = true;

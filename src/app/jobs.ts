@@ -21,7 +21,7 @@ export function createJobs(options: {
   maintenance?: readonly Job[];
   /** The domain clock. */
   now: () => Date;
-  realNow: () => number;
+  monotonicNow: () => number;
   measure?: Measure;
   logger: Logger;
 }) {

@@ -1,3 +1,4 @@
+import { within } from '../clock.ts';
 import { settleAll } from '../database/due.ts';
 import type { Logger } from '../log.ts';
 import type { OutboxRow } from './outgoing-message.ts';
@@ -23,7 +24,8 @@ export function createChannelQueues({ logger }: { logger: Logger }) {
   ): Promise<void> {
     busy.add(channelId);
     try {
-      for (const row of rows) await inTime(send(row));
+      for (const row of rows)
+        await within(send(row), { ms: maxSendMs, message: 'Slack has not answered for two minutes' });
     } finally {
       busy.delete(channelId);
       nextEnd.resolve();
@@ -61,14 +63,4 @@ export async function endOrPause(end: Promise<void>): Promise<void> {
   const timer = setTimeout(resolve, pauseMs);
   await Promise.race([end, pause]);
   clearTimeout(timer);
-}
-
-async function inTime(sending: Promise<void>): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('Slack has not answered for two minutes')), maxSendMs);
-  try {
-    await Promise.race([sending, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

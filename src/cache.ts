@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { createMonotonicClock, within } from './clock.ts';
 
+const defaultMax = 5_000;
+
 interface CacheOptions<Value> {
   /** The number of entries; with `sizeOf`, the size of all of them. */
   max?: number;
@@ -14,7 +16,7 @@ interface CacheOptions<Value> {
 
 /** A bounded map in memory. When it is full, the entry that nobody has used for longest is dropped. */
 export const createCache = <Value extends object | number | string>({
-  max = 5_000,
+  max = defaultMax,
   sizeOf = () => 1,
   ttlMs = 0,
   realNow = Date.now,
@@ -57,16 +59,14 @@ export function createReadCache<Value>({
   ttlMs = 1_000,
   failureTtlMs = 0,
   realNow,
-  max,
+  max = defaultMax,
   sizeOf,
   last,
 }: ReadCacheOptions<Value>) {
-  const bound = max === undefined ? {} : { max };
-  const reads = createCache<Promise<Value>>({ ...bound, ttlMs, realNow });
-  const lastValues = last && createCache<NonNullable<Value>>(bound);
+  const reads = createCache<Promise<Value>>({ max, ttlMs, realNow });
+  const lastValues = last && createCache<NonNullable<Value>>({ max });
 
-  function start(key: string): Promise<Value> {
-    const reading = read(key);
+  function store(key: string, reading: Promise<Value>): Promise<Value> {
     reads.set(key, reading);
     const isCurrent = () => reads.peek(key) === reading;
     reading.then(
@@ -88,11 +88,12 @@ export function createReadCache<Value>({
   async function orLast(key: string, reading: Promise<Value>): Promise<Value> {
     const known = lastValues?.get(key);
     if (!last || known === undefined) return await reading;
-    const { serves, maxWaitMs: ms } = last;
+    const { serves, maxWaitMs } = last;
+    const late = () => {
+      throw new Error(`no answer within ${maxWaitMs} ms`);
+    };
     try {
-      return await (ms === undefined
-        ? reading
-        : within(reading, { ms, message: `no answer within ${ms} ms` }));
+      return await (maxWaitMs === undefined ? reading : within(reading, maxWaitMs, late));
     } catch (error) {
       if (serves(error, known, key)) return known;
       lastValues?.delete(key);
@@ -103,9 +104,13 @@ export function createReadCache<Value>({
   return {
     /** `fresh` reads again, for those who ask next too. */
     get: (key: string, { fresh } = { fresh: false }): Promise<Value> =>
-      orLast(key, (fresh ? undefined : reads.get(key)) ?? start(key)),
+      orLast(key, (fresh ? undefined : reads.get(key)) ?? store(key, read(key))),
     /** What was read last, however long ago; undefined unless `last` is set. */
     peekLast: (key: string): Value | undefined => lastValues?.get(key),
+    /** What is being read, or was; undefined if it counts no longer. */
+    peek: (key: string): Promise<Value> | undefined => reads.peek(key),
+    /** Call if the value of a key is known without a read. */
+    set: (key: string, value: Promise<Value>) => void store(key, value),
     /** Call after this process has changed the value: the next `get` reads it again. */
     invalidate: (key: string) => void reads.delete(key),
     /** As `invalidate`; the last value does not serve any more either. */

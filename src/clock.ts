@@ -13,15 +13,12 @@ export function createMonotonicClock(realNow: () => number): () => number {
   };
 }
 
-/** Awaits the promise for at most `ms`, then throws `Error(message)`. The promise must settle on its own. */
-export async function within<T>(
-  promise: Promise<T>,
-  { ms, message }: { ms: number; message: string },
-): Promise<T> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(message)), ms);
+/** Awaits the promise for at most `ms`, then resolves to what `late` returns. The promise must settle on its own. */
+export async function within<T, Late>(promise: Promise<T>, ms: number, late: () => Late): Promise<T | Late> {
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
   try {
-    return await Promise.race([promise, late]);
+    return await Promise.race([promise, end.then(late)]);
   } finally {
     clearTimeout(timer);
   }

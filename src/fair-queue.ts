@@ -8,6 +8,8 @@ export interface Turn {
   onStart?(): void;
 }
 
+export type FairQueue = ReturnType<typeof createFairQueue>;
+
 interface Waiting {
   turn: Turn;
   start(): void;

@@ -1,5 +1,6 @@
 import { inBackground } from '../database/connection-queue.ts';
 import { messageOf } from '../errors.ts';
+import { createFairQueue } from '../fair-queue.ts';
 import type { Job } from '../features/feature.ts';
 import { type Logger, underReference } from '../log.ts';
 import { type Measure, measureNothing } from '../measure.ts';
@@ -26,7 +27,7 @@ export function createJobLoop(options: {
 }) {
   const { job, now, monotonicNow, measure = measureNothing, logger, fields } = options;
   const { name } = job;
-  let running: Promise<void> = Promise.resolve();
+  const rounds = createFairQueue({ max: () => 1 });
   let waiting: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -59,14 +60,11 @@ export function createJobLoop(options: {
 
   /** Requests that come while a round is under way share the next one. */
   function runOnce(): Promise<void> {
-    if (waiting) return waiting;
-    const round = running.then(() => {
+    waiting ??= rounds.run(() => {
       waiting = undefined;
       return runRound();
     });
-    waiting = round;
-    running = round.catch(() => {});
-    return round;
+    return waiting;
   }
 
   const waitMs = () => Math.min(maxIntervalMs, intervalMs * 2 ** Math.min(failures, 10));
@@ -102,7 +100,7 @@ export function createJobLoop(options: {
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);
-      await running;
+      await rounds.run(async () => {});
       await job.finish?.();
     },
   };

@@ -24,8 +24,7 @@ export function createChannelQueues({ logger }: { logger: Logger }) {
   ): Promise<void> {
     busy.add(channelId);
     try {
-      for (const row of rows)
-        await within(send(row), { ms: maxSendMs, message: 'Slack has not answered for two minutes' });
+      for (const row of rows) await within(send(row), maxSendMs, late);
     } finally {
       busy.delete(channelId);
       nextEnd.resolve();
@@ -58,9 +57,8 @@ export function createChannelQueues({ logger }: { logger: Logger }) {
 }
 
 /** Resolves with `end`, or after a second. */
-export async function endOrPause(end: Promise<void>): Promise<void> {
-  const { promise: pause, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, pauseMs);
-  await Promise.race([end, pause]);
-  clearTimeout(timer);
+export const endOrPause = (end: Promise<void>): Promise<void> => within(end, pauseMs, () => undefined);
+
+function late(): never {
+  throw new Error('Slack has not answered for two minutes');
 }

@@ -227,26 +227,18 @@ export function createWaitLimit({
   ): Promise<void> => {
     if (!hasRolledBack(now)) return;
     const dueAt = await latest();
-    await db
-      .with(
-        (cte) => cte('late').materialized(),
-        (query) =>
-          query
-            .selectFrom(`${common} as due`)
-            .select('due.id')
-            .where('due.workspace_id', '=', workspaceId)
-            .where('due.due_at', '>', dueAt)
-            .where(where)
-            .orderBy('due.id')
-            .forUpdate()
-            // Whoever has locked a row plans it by the clock of now.
-            .skipLocked(),
-      )
-      .updateTable(common)
-      .set({ due_at: dueAt })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', 'in', (query) => query.selectFrom('late').select('id'))
-      .execute();
+    const late = db
+      .selectFrom(`${common} as due`)
+      .select('due.id')
+      .where('due.workspace_id', '=', workspaceId)
+      .where('due.due_at', '>', dueAt)
+      .where(where)
+      .orderBy('due.id')
+      .forUpdate()
+      // Whoever has locked a row plans it by the clock of now.
+      .skipLocked();
+    const update = db.updateTable(common).set({ due_at: dueAt }).where('workspace_id', '=', workspaceId);
+    await update.where('id', 'in', late).execute();
   };
 }
 

@@ -146,7 +146,12 @@ async function delayBeside(
   ];
   const outbox = createOutbox({ ...options, workspaceId: 'T1', poster, outgoing });
   const messages = { name: 'messages', ...outbox };
-  const jobs = createJobs({ ...options, ...oneWorkspace({ name, runDue }, messages), now });
+  const jobs = createJobs({
+    ...options,
+    monotonicNow: options.realNow,
+    ...oneWorkspace({ name, runDue }, messages),
+    now,
+  });
   jobs.start();
   const endsAt = performance.now() + seconds * 1_000;
   for (let index = 0; performance.now() < endsAt; index += 1) {

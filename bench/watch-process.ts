@@ -172,6 +172,7 @@ const measureAlerts = (task: Extract<Task, { task: 'alerts' }>): Promise<AlertFi
     const jobs = createJobs({
       ...oneWorkspace({ name: 'polls', runDue: polls }, { name: 'messages', ...outbox }),
       ...common,
+      monotonicNow: Date.now,
       now,
     });
     jobs.start();

@@ -7,6 +7,9 @@ const table: Record<string, readonly string[]> = {
   'errors.ts': [],
   'log.ts': [],
   'measure.ts': [],
+  'clock.ts': [],
+  'cache.ts': [],
+  'fair-queue.ts': [],
   config: [],
   reference: [],
   analytics: ['reference', 'errors.ts'],
@@ -66,7 +69,7 @@ const table: Record<string, readonly string[]> = {
 };
 
 /** Every module may import them. */
-const shared = ['src/log.ts', 'src/measure.ts'];
+const shared = ['src/log.ts', 'src/measure.ts', 'src/clock.ts', 'src/cache.ts', 'src/fair-queue.ts'];
 
 /** Packages that only some modules may import. */
 const packages: Record<string, readonly string[]> = {
@@ -79,6 +82,7 @@ const packages: Record<string, readonly string[]> = {
   'd3-geo': ['pictures'],
   'bolt-playground': ['app'],
   ky: ['analytics'],
+  'lru-cache': ['cache.ts', 'sandbox'],
   'pino-pretty': ['app'],
   'prom-client': ['app'],
   'topojson-client': ['pictures'],
@@ -97,7 +101,7 @@ const environmentReaders = [
 ];
 
 const maxLayers = 9;
-const maxDependencies = 80;
+const maxDependencies = 65;
 
 interface Import {
   file: string;
@@ -201,9 +205,13 @@ function layersOf(graph: Graph): Map<string, number> {
 }
 
 const moduleGraph = graphOf(inside.map(({ file, to }) => [moduleOf(file), moduleOf(to)] as const));
+
+// What every module may import says nothing of how they depend on each other.
+const unshared = inside.filter(({ to }) => !shared.includes(to));
+const layerGraph = graphOf(unshared.map(({ file, to }) => [moduleOf(file), moduleOf(to)] as const));
 /** Here all of features/ counts as one module. */
 const folderGraph = graphOf(
-  inside.map(({ file, to }) => [file.split('/')[1] ?? '', to.split('/')[1] ?? ''] as const),
+  unshared.map(({ file, to }) => [file.split('/')[1] ?? '', to.split('/')[1] ?? ''] as const),
 );
 
 describe('the architecture', () => {
@@ -226,7 +234,7 @@ describe('the architecture', () => {
   });
 
   test(`there are at most ${maxLayers} layers and ${maxDependencies} dependencies`, () => {
-    const layers = Math.max(...layersOf(moduleGraph).values());
+    const layers = Math.max(...layersOf(layerGraph).values());
     const dependencies = [...folderGraph.values()].reduce((sum, targets) => sum + targets.size, 0);
     // biome-ignore lint/suspicious/noConsole: the current figures, for people who change the architecture
     console.info(`${layers} layers, ${dependencies} dependencies`);

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../cache.ts';
 import type { Provenance } from '../reference/provenance.ts';
 import type { RequestOptions } from './answers.ts';
 import { RateLimitedError, UnavailableError } from './errors.ts';
@@ -35,9 +35,9 @@ export function createResponseCache<T extends Provenance>(options: {
 }) {
   const { ttlMinutes, now, health, deadlineMs } = options;
   // `sequence` is the number of the request: an older request that ends later must not replace a newer answer.
-  const entries = new LRUCache<string, Loaded<T> & { sequence: number }>({
-    maxSize,
-    sizeCalculation: ({ size }, key) => entrySize + key.length + size,
+  const entries = createCache<Loaded<T> & { sequence: number }>({
+    max: maxSize,
+    sizeOf: ({ size }, key) => entrySize + key.length + size,
   });
   const inFlight = new Map<string, SharedRequest<T>>();
   let lastSequence = 0;

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import type { Playground } from 'bolt-playground';
 import type { CallCause } from '../analytics/call-cause.ts';
 import { createWorkbooks } from '../answers/workbook.ts';
+import { createMonotonicClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import type { connectDatabase } from '../database/connect.ts';
 import { codeOf, fullMessageOf, StoreUnavailable } from '../errors.ts';
@@ -63,6 +64,7 @@ export function createApp(options: {
 }) {
   const { config, logger, version, fetch = globalThis.fetch, realNow = Date.now, timing = {} } = options;
   const { newId = () => randomUUID() } = options;
+  const monotonicNow = createMonotonicClock(realNow);
   const parts: Part[] = [];
   let edge: SlackEdge | undefined;
   let jobs: Jobs | undefined;
@@ -151,10 +153,10 @@ export function createApp(options: {
           operatorsLogin: service.operatorsLogin,
           realNow,
         }),
-        createStatisticsJob({ activity, realNow }),
+        createStatisticsJob({ activity, monotonicNow }),
       ],
       now,
-      ...common,
+      ...{ monotonicNow, measure, logger },
     });
     jobs = due;
     // One for all, since they share the memory.

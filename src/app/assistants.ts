@@ -48,8 +48,8 @@ export interface AssistantsOptions {
 export function createAssistants(options: AssistantsOptions) {
   const { signingSecret, hosts, findToken, find, open, realNow, measure, logger } = options;
   const endpoint = createMcpEndpoint({ identify, readBody, hosts, retrySeconds, logger });
-  const takeTurn = createCallTurns({ ...callLimits, realNow });
-  const takeOtherTurn = createCallTurns({ ...otherLimits, realNow });
+  const takeTurn = createCallTurns(callLimits);
+  const takeOtherTurn = createCallTurns(otherLimits);
   const mayAsk = createRateLimit({ ...assistantLimit, realNow });
   const shapeOf = createToolShapes();
   const common = { ...options, hasWorkspace: true, deadlineMs, takeTurn, shapeOf };

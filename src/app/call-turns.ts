@@ -1,5 +1,5 @@
-import { createRequestLimiter } from '../analytics/request-limiter.ts';
 import { UserError } from '../errors.ts';
+import { createFairQueue } from '../fair-queue.ts';
 
 /** In the whole process. */
 export const callLimits = { maxAtOnce: 4, maxWaiting: 40, maxWaitingOfPerson: 12 };
@@ -19,29 +19,17 @@ export function createCallTurns({
   maxAtOnce,
   maxWaiting,
   maxWaitingOfPerson,
-  realNow,
 }: {
   maxAtOnce: number;
   maxWaiting: number;
   maxWaitingOfPerson: number;
-  realNow: () => number;
 }): (personId: string, signal: AbortSignal) => Promise<() => void> {
-  const limiter = createRequestLimiter({ max: maxAtOnce, realNow });
-  const waiting = new Set<{ personId: string }>();
-
+  const queue = createFairQueue({ max: () => maxAtOnce });
   return async (personId, signal) => {
-    const own = [...waiting].filter((call) => call.personId === personId).length;
     // A few people with many calls each shut nobody else out.
-    const maxOwn = waiting.size < maxWaiting ? maxWaitingOfPerson : 1;
-    if (own >= maxOwn) throw tooBusy();
-    const call = { personId };
-    waiting.add(call);
-    const ticket = { people: new Set([personId]), owner: personId, hasStarted: false };
-    try {
-      return await limiter.enter(ticket, signal, () => waiting.delete(call));
-    } finally {
-      waiting.delete(call);
-    }
+    const maxOwn = queue.waiting() < maxWaiting ? maxWaitingOfPerson : 1;
+    if (queue.waiting(personId) >= maxOwn) throw tooBusy();
+    return await queue.enter({ takers: () => [personId], signal });
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import { createCache } from '../cache.ts';
 import type { Schema } from '../database/schema.ts';
-import { createCache } from '../slack/cache.ts';
 import { createRateLimit } from '../slack/rate-limit.ts';
 import {
   type FoundAssistantToken,
@@ -30,7 +30,7 @@ export function createFindToken({ db, realNow }: { db: Kysely<Schema>; realNow: 
   const mayAsk = createRateLimit({ ...assistantLimit, realNow });
   const mayTry = createRateLimit({ ...unknownTokenLimit, realNow });
   /** The hashes of tokens that were found. */
-  const known = createCache<string>(rememberedMs, { realNow });
+  const known = createCache<string>({ ttlMs: rememberedMs, realNow });
 
   return async (token: string): Promise<FoundAssistantToken | undefined> => {
     if (!isAssistantToken(token)) return undefined;

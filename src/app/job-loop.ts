@@ -1,5 +1,6 @@
 import { inBackground } from '../database/connection-queue.ts';
 import { messageOf } from '../errors.ts';
+import { createFairQueue } from '../fair-queue.ts';
 import type { Job } from '../features/feature.ts';
 import { type Logger, underReference } from '../log.ts';
 import { type Measure, measureNothing } from '../measure.ts';
@@ -18,15 +19,15 @@ export function createJobLoop(options: {
   job: Job;
   /** The domain clock. */
   now: () => Date;
-  realNow: () => number;
+  monotonicNow: () => number;
   measure?: Measure;
   logger: Logger;
   /** For the log. */
   fields?: Record<string, unknown>;
 }) {
-  const { job, now, realNow, measure = measureNothing, logger, fields } = options;
+  const { job, now, monotonicNow, measure = measureNothing, logger, fields } = options;
   const { name } = job;
-  let running: Promise<void> = Promise.resolve();
+  const rounds = createFairQueue({ max: () => 1 });
   let waiting: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -39,9 +40,9 @@ export function createJobLoop(options: {
   }
 
   async function tryRound(): Promise<void> {
-    const endsAt = realNow() + maxRoundMs;
+    const endsAt = monotonicNow() + maxRoundMs;
     try {
-      await inBackground(async () => job.runDue(now(), () => !isStopped && realNow() < endsAt));
+      await inBackground(async () => job.runDue(now(), () => !isStopped && monotonicNow() < endsAt));
       if (failures > 0) logger.info({ job: name, ...fields, failures }, 'a job works again');
       failures = 0;
       failure = undefined;
@@ -53,20 +54,17 @@ export function createJobLoop(options: {
       measure({ kind: 'job-failure', job: name });
       throw error;
     } finally {
-      finishedAt = realNow();
+      finishedAt = monotonicNow();
     }
   }
 
   /** Requests that come while a round is under way share the next one. */
   function runOnce(): Promise<void> {
-    if (waiting) return waiting;
-    const round = running.then(() => {
+    waiting ??= rounds.run(() => {
       waiting = undefined;
       return runRound();
     });
-    waiting = round;
-    running = round.catch(() => {});
-    return round;
+    return waiting;
   }
 
   const waitMs = () => Math.min(maxIntervalMs, intervalMs * 2 ** Math.min(failures, 10));
@@ -89,7 +87,7 @@ export function createJobLoop(options: {
     runOnce,
     /** Runs rounds at intervals from now on. */
     start() {
-      finishedAt = realNow();
+      finishedAt = monotonicNow();
       scheduleNext();
     },
     /** Milliseconds to wait before the next round. */
@@ -97,12 +95,12 @@ export function createJobLoop(options: {
     /** Why the last round failed; undefined if it succeeded. */
     failure: () => failure,
     /** Milliseconds since the last round, or since the start; undefined before either. */
-    sinceRoundMs: () => (finishedAt === undefined ? undefined : realNow() - finishedAt),
+    sinceRoundMs: () => (finishedAt === undefined ? undefined : monotonicNow() - finishedAt),
     /** Starts no more rounds; resolves when no work is under way. */
     async stop(): Promise<void> {
       isStopped = true;
       clearTimeout(timer);
-      await running;
+      await rounds.run(async () => {});
       await job.finish?.();
     },
   };

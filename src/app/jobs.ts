@@ -1,3 +1,4 @@
+import { within } from '../clock.ts';
 import { StoreUnavailable } from '../errors.ts';
 import type { Job } from '../features/feature.ts';
 import type { Logger } from '../log.ts';
@@ -21,7 +22,7 @@ export function createJobs(options: {
   maintenance?: readonly Job[];
   /** The domain clock. */
   now: () => Date;
-  realNow: () => number;
+  monotonicNow: () => number;
   measure?: Measure;
   logger: Logger;
 }) {
@@ -51,10 +52,7 @@ export function createJobs(options: {
     ],
     /** Starts no more work; resolves when none is under way, or after `deadlineMs`. */
     async stop(deadlineMs: number): Promise<void> {
-      const { promise: deadline, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, deadlineMs);
-      await Promise.race([Promise.all(loops.map((loop) => loop.stop())), deadline]);
-      clearTimeout(timer);
+      await within(Promise.all(loops.map((loop) => loop.stop())), deadlineMs, () => undefined);
     },
   };
 }

@@ -6,19 +6,18 @@ const intervalMs = 60_000;
 /** Saves what has been counted, once a minute: a process that is killed loses up to a minute of its statistics. */
 export function createStatisticsJob({
   activity,
-  realNow,
+  monotonicNow,
 }: {
   activity: Pick<Activity, 'save'>;
-  realNow: () => number;
+  monotonicNow: () => number;
 }): Job {
-  let savedAt = realNow();
+  let savedAt = monotonicNow();
   return {
     name: 'statistics',
     async runDue() {
-      // After a clock rollback the difference is negative.
-      if (Math.abs(realNow() - savedAt) < intervalMs) return;
+      if (monotonicNow() - savedAt < intervalMs) return;
       await activity.save();
-      savedAt = realNow();
+      savedAt = monotonicNow();
     },
   };
 }

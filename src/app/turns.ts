@@ -1,5 +1,6 @@
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../cache.ts';
 import { settleAll } from '../database/due.ts';
+import { createFairQueue } from '../fair-queue.ts';
 import type { Job } from '../features/feature.ts';
 import type { Logger } from '../log.ts';
 import { type Measure, measureNothing } from '../measure.ts';
@@ -34,21 +35,19 @@ export function createTurns(options: {
   /** The jobs of this kind that may have begun something. */
   openedJobs(kind: string): Promise<readonly Job[]>;
   now: () => Date;
-  realNow: () => number;
+  monotonicNow: () => number;
   measure?: Measure;
   logger: Logger;
 }) {
-  const { kind, openJob, openedJobs, now, realNow, measure = measureNothing, logger } = options;
+  const { kind, openJob, openedJobs, now, monotonicNow, measure = measureNothing, logger } = options;
   const { name } = kind;
   const lanes = new Map<string, Lane>();
-  const waiting: (() => void)[] = [];
-  const outcomes = new LRUCache<string, { error: unknown }>({
+  const places = createFairQueue({ max: () => maxPlaces });
+  const outcomes = createCache<{ error: unknown }>({
     max: 1_000,
-    ttl: outcomeAgeMs,
-    ttlResolution: 0,
-    perf: { now: realNow },
+    ttlMs: outcomeAgeMs,
+    realNow: monotonicNow,
   });
-  let placesTaken = 0;
   let turnsUnderWay = 0;
   let isStopped = false;
   let turnEndedAt: number | undefined;
@@ -69,17 +68,17 @@ export function createTurns(options: {
         async runDue(at, mayClaim) {
           lane.isCut = false;
           const opened = await openJob(workspaceId, name);
-          await opened?.runDue(at, turnFrom(realNow(), mayClaim));
+          await opened?.runDue(at, turnFrom(monotonicNow(), mayClaim));
         },
       };
-      return createJobLoop({ job, now, realNow, measure, logger, fields: { workspace: workspaceId } });
+      return createJobLoop({ job, now, monotonicNow, measure, logger, fields: { workspace: workspaceId } });
     }
 
     function turnFrom(startedAt: number, mayClaim: () => boolean): () => boolean {
       return () => {
         if (isStopped || !mayClaim()) return false;
-        const isCrowded = waiting.length > 0 || turnsUnderWay > maxPlaces;
-        lane.isCut = isCrowded && realNow() - startedAt >= maxTurnMs;
+        const isCrowded = places.waiting() > 0 || turnsUnderWay > maxPlaces;
+        lane.isCut = isCrowded && monotonicNow() - startedAt >= maxTurnMs;
         return !lane.isCut;
       };
     }
@@ -94,7 +93,7 @@ export function createTurns(options: {
       lane.retryAt = 0;
       outcomes.set(workspaceId, { error: undefined });
     } catch (error) {
-      lane.retryAt = realNow() + lane.loop.waitMs();
+      lane.retryAt = monotonicNow() + lane.loop.waitMs();
       outcomes.set(workspaceId, { error });
       throw error;
     } finally {
@@ -111,7 +110,7 @@ export function createTurns(options: {
     lane.active += 1;
     try {
       do {
-        const leave = await enter();
+        const leave = await places.enter();
         const timer = setTimeout(leave, maxTurnMs);
         turnsUnderWay += 1;
         try {
@@ -130,22 +129,8 @@ export function createTurns(options: {
     }
   }
 
-  /** Resolves to the function that gives up the place. */
-  async function enter(): Promise<() => void> {
-    if (placesTaken < maxPlaces) placesTaken += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    let hasPlace = true;
-    return () => {
-      if (!hasPlace) return;
-      hasPlace = false;
-      const next = waiting.shift();
-      if (next) next();
-      else placesTaken -= 1;
-    };
-  }
-
   function restartClock(): void {
-    if (turnEndedAt !== undefined) turnEndedAt = realNow();
+    if (turnEndedAt !== undefined) turnEndedAt = monotonicNow();
   }
 
   const isWorking = () => [...lanes.values()].some(({ active }) => active > 0);
@@ -154,13 +139,13 @@ export function createTurns(options: {
     name,
     /** From now on, `sinceTurnMs` counts. */
     begin() {
-      turnEndedAt = realNow();
+      turnEndedAt = monotonicNow();
     },
     /** Begins a turn for each workspace that has due work. */
     async runDue(at: Date): Promise<void> {
       for (const workspaceId of await kind.findDue(at)) {
         const lane = lanes.get(workspaceId);
-        if (lane && (lane.active > 0 || realNow() < lane.retryAt)) continue;
+        if (lane && (lane.active > 0 || monotonicNow() < lane.retryAt)) continue;
         void work(workspaceId);
       }
       if (!isWorking()) restartClock();
@@ -185,7 +170,7 @@ export function createTurns(options: {
       return recent.every(({ error }) => error !== undefined) ? recent[0]?.error : undefined;
     },
     /** Milliseconds since a turn ended, or since there was nothing to do. */
-    sinceTurnMs: () => (turnEndedAt === undefined ? 0 : realNow() - turnEndedAt),
+    sinceTurnMs: () => (turnEndedAt === undefined ? 0 : monotonicNow() - turnEndedAt),
   };
 }
 
@@ -193,7 +178,7 @@ interface Lane {
   loop: JobLoop;
   /** The turns under way and those that wait. */
   active: number;
-  /** After a failure, no turn before this. On the real clock. */
+  /** After a failure, no turn before this. */
   retryAt: number;
   /** The last turn ended early, since others waited. */
   isCut: boolean;

@@ -1,7 +1,5 @@
-import { LRUCache } from 'lru-cache';
-import { createShortCache } from '../database/short-cache.ts';
+import { createCache, createReadCache } from '../cache.ts';
 import { messageOf } from '../errors.ts';
-import { withinDeadline } from '../features/deadline.ts';
 import type { Job } from '../features/feature.ts';
 import type { Logger } from '../log.ts';
 import type { TokenSource } from '../slack/connection/clients.ts';
@@ -22,8 +20,6 @@ export type Workspaces = ReturnType<typeof createWorkspaces>;
 
 /** About as many as are used within an hour. One takes some 0.7 MB while it is busy, see docs/benchmarks.md. */
 const maxWarm = 500;
-/** For the store, if what it said last is known. */
-const maxWaitMs = 1_000;
 
 /** The containers of the installed workspaces: each is loaded once and stays warm, up to a bound. */
 export function createWorkspaces(options: {
@@ -35,33 +31,26 @@ export function createWorkspaces(options: {
   max?: number;
 }) {
   const { load, realNow, logger, max = maxWarm } = options;
-  const warm = new LRUCache<string, { served: ServedWorkspace; workspace: Promise<Workspace> }>({
+  const warm = createCache<{ served: ServedWorkspace; workspace: Promise<Workspace> }>({
     max,
     dispose: ({ workspace }) => void workspace.then(({ close }) => close()).catch(() => undefined),
   });
-  const current = createShortCache({ read: options.read, realNow });
-  /** What was read last, for when the store does not answer. */
-  const last = new LRUCache<string, ServedWorkspace>({ max });
-
   /** At most a second old. Throws StoreUnavailable only for a workspace that was never read. */
-  async function installed(workspaceId: string): Promise<ServedWorkspace | undefined> {
-    const known = last.get(workspaceId);
-    try {
-      const reading = current.get(workspaceId);
+  const installed = createReadCache({
+    read: options.read,
+    realNow,
+    last: {
       // A delivery is acknowledged only afterwards, and Slack waits three seconds.
-      const found = await (known ? withinDeadline(maxWaitMs, () => reading) : reading);
-      if (found) last.set(workspaceId, found);
-      else last.delete(workspaceId);
-      return found;
-    } catch (error) {
-      if (!known) throw error;
-      logger.warn({ workspace: workspaceId, reason: messageOf(error) }, 'a workspace could not be read');
-      return known;
-    }
-  }
+      maxWaitMs: 1_000,
+      serves(error, _, workspace) {
+        logger.warn({ workspace, reason: messageOf(error) }, 'a workspace could not be read');
+        return true;
+      },
+    },
+  });
 
   async function open(workspaceId: string): Promise<Workspace | undefined> {
-    const found = await installed(workspaceId);
+    const found = await installed.get(workspaceId);
     if (!found) {
       warm.delete(workspaceId);
       return undefined;
@@ -79,13 +68,12 @@ export function createWorkspaces(options: {
   /** At most a second old; refreshed for the next call. */
   function mayWork(workspaceId: string): boolean {
     // If it rejects, what was read last holds.
-    installed(workspaceId).catch(() => undefined);
-    return last.get(workspaceId)?.isPaused === false;
+    installed.get(workspaceId).catch(() => undefined);
+    return installed.peekLast(workspaceId)?.isPaused === false;
   }
 
   function drop(workspaceId: string): void {
-    current.invalidate(workspaceId);
-    last.delete(workspaceId);
+    installed.forget(workspaceId);
     warm.delete(workspaceId);
   }
 
@@ -94,7 +82,7 @@ export function createWorkspaces(options: {
     open,
     /** Undefined if no due work may be done there now. A pause also ends the claims of a turn that is under way. */
     async openJob(workspaceId: string, kind: string): Promise<Job | undefined> {
-      if ((await installed(workspaceId))?.isPaused !== false) return undefined;
+      if ((await installed.get(workspaceId))?.isPaused !== false) return undefined;
       const job = (await open(workspaceId))?.jobs.get(kind);
       if (!job) return undefined;
       return {
@@ -102,7 +90,7 @@ export function createWorkspaces(options: {
         runDue: (now, mayClaim) => job.runDue(now, () => mayClaim() && mayWork(workspaceId)),
       };
     },
-    isPaused: async (workspaceId: string) => (await installed(workspaceId))?.isPaused ?? true,
+    isPaused: async (workspaceId: string) => (await installed.get(workspaceId))?.isPaused ?? true,
     /** The next `open` reads the workspaces that have ended again. */
     dropEnded(ended: Ended): Ended {
       for (const workspaceId of ended.outcome === 'ignored' ? [] : ended.workspaceIds) drop(workspaceId);

@@ -209,6 +209,40 @@ export async function settleAll(work: readonly Promise<void>[]): Promise<void> {
 }
 
 /**
+ * After a clock rollback, due rows would wait until the clock reads again what it read when they were planned. Call the
+ * function that this returns before each round: it lets no row wait beyond `latest()`, which may name columns of the row.
+ */
+export function createWaitLimit({
+  db,
+  workspaceId,
+  table,
+  where = sql<SqlBool>`true`,
+}: Omit<DueRows, 'clock'> & { db: Kysely<Schema>; workspaceId: string }) {
+  const hasRolledBack = createRollbackCheck();
+  // Any of these tables: it uses only their common columns.
+  const common = table as 'subjects';
+  return async (
+    now: Date,
+    latest: () => Date | RawBuilder<Date> | Promise<RawBuilder<Date>>,
+  ): Promise<void> => {
+    if (!hasRolledBack(now)) return;
+    const dueAt = await latest();
+    const late = db
+      .selectFrom(`${common} as due`)
+      .select('due.id')
+      .where('due.workspace_id', '=', workspaceId)
+      .where('due.due_at', '>', dueAt)
+      .where(where)
+      .orderBy('due.id')
+      .forUpdate()
+      // Whoever has locked a row plans it by the clock of now.
+      .skipLocked();
+    const update = db.updateTable(common).set({ due_at: dueAt }).where('workspace_id', '=', workspaceId);
+    await update.where('id', 'in', late).execute();
+  };
+}
+
+/**
  * Returns a function that is true if the clock reads earlier than at the last call: work planned before that may be due
  * too late. It is also true at its first call, since the clock may have been set back while no process ran.
  */

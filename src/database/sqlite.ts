@@ -10,7 +10,7 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely';
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../cache.ts';
 import { measureNothing } from '../measure.ts';
 import { createPrivate } from './create-private.ts';
 import { storeDialect } from './dialect.ts';
@@ -82,7 +82,7 @@ function pick(
 
 /** Kysely's own dialect. Only what `node:sqlite` names differently is adapted. */
 export function sqliteDialect(database: DatabaseSync, { isReadOnly = false } = {}): SqliteDialect {
-  const statements = new LRUCache<string, SqliteStatement>({ max: maxStatements });
+  const statements = createCache<SqliteStatement>({ max: maxStatements });
   const dialect = new SqliteDialect({
     database: {
       close: () => database.close(),

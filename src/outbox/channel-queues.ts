@@ -1,3 +1,4 @@
+import { within } from '../clock.ts';
 import { settleAll } from '../database/due.ts';
 import type { Logger } from '../log.ts';
 import type { OutboxRow } from './outgoing-message.ts';
@@ -23,7 +24,7 @@ export function createChannelQueues({ logger }: { logger: Logger }) {
   ): Promise<void> {
     busy.add(channelId);
     try {
-      for (const row of rows) await inTime(send(row));
+      for (const row of rows) await within(send(row), maxSendMs, late);
     } finally {
       busy.delete(channelId);
       nextEnd.resolve();
@@ -56,19 +57,8 @@ export function createChannelQueues({ logger }: { logger: Logger }) {
 }
 
 /** Resolves with `end`, or after a second. */
-export async function endOrPause(end: Promise<void>): Promise<void> {
-  const { promise: pause, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, pauseMs);
-  await Promise.race([end, pause]);
-  clearTimeout(timer);
-}
+export const endOrPause = (end: Promise<void>): Promise<void> => within(end, pauseMs, () => undefined);
 
-async function inTime(sending: Promise<void>): Promise<void> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error('Slack has not answered for two minutes')), maxSendMs);
-  try {
-    await Promise.race([sending, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+function late(): never {
+  throw new Error('Slack has not answered for two minutes');
 }

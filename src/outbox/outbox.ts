@@ -1,7 +1,8 @@
+import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { min } from 'date-fns/min';
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ZodError } from 'zod';
-import { backoffMs, claimDue, createRollbackCheck, type DueRows, holdLease } from '../database/due.ts';
+import { backoffMs, claimDue, createWaitLimit, type DueRows, holdLease } from '../database/due.ts';
 import { defaultLeaseMs } from '../database/leases.ts';
 import type { Schema } from '../database/schema.ts';
 import { messageOf } from '../errors.ts';
@@ -78,15 +79,15 @@ export function createOutbox(options: {
   const isSendable = sql<SqlBool>`${dueMessages.where} and ${waitsForNone}`;
   const isUpdate = isKind('due', ({ operation }) => operation === 'update');
   const isSendablePost = sql<SqlBool>`${isSendable} and not ${isUpdate}`;
-  const hasRolledBack = createRollbackCheck();
+  const limitWaits = createWaitLimit({ ...dueMessages, db, workspaceId });
   const queues = createChannelQueues({ logger });
 
   return {
     /** Sends the messages that are due. A message that Slack takes long to answer may outlive a round: see `finish`. */
     async runDue(now: Date, mayClaim = () => true): Promise<OutboxReport> {
       const report: OutboxReport = { sent: 0, found: 0, retried: 0, refused: 0 };
-      if (hasRolledBack(new Date(realNow()))) await limitWaits();
       const context = { workspaceId, now, realNow: new Date(realNow()), newId };
+      await limitWaits(context.realNow, () => addMilliseconds(context.realNow, maxRetryMs));
       for (const kind of kinds.all) await kind.group?.(db, context);
       for (let round = 0; round < maxRounds; round += 1) {
         const leaseToken = newId();
@@ -139,19 +140,6 @@ export function createOutbox(options: {
     };
     const posts = await claimWhere(isSendablePost);
     return posts.length > 0 ? posts : await claimWhere(isSendable);
-  }
-
-  /** After a clock rollback of an hour, messages must not wait an hour longer. */
-  async function limitWaits(): Promise<void> {
-    const latest = new Date(realNow() + maxRetryMs);
-    await db
-      .updateTable('outbox')
-      .set({ due_at: latest })
-      .where('workspace_id', '=', workspaceId)
-      // In these words, as in the index.
-      .where(sql<SqlBool>`status in ('pending', 'sending')`)
-      .where('due_at', '>', latest)
-      .execute();
   }
 
   async function sendOne(row: OutboxRow, run: Run): Promise<void> {

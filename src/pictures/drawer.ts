@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createFairQueue } from '../fair-queue.ts';
 import type { MapPicture } from './map-picture.ts';
 
 /** More people want a picture at this moment than can be served in reasonable time. */
@@ -39,9 +40,9 @@ export function createDrawer({
 } = {}) {
   let child: ChildProcess | undefined;
   let idleTimer: NodeJS.Timeout | undefined;
-  let waiting = 0;
+  const queue = createFairQueue({ max: () => 1 });
+  const countUnderWay = () => queue.taken() + queue.waiting();
   let isClosed = false;
-  let last: Promise<unknown> = Promise.resolve();
 
   const end = () => {
     clearTimeout(idleTimer);
@@ -76,16 +77,13 @@ export function createDrawer({
   return {
     /** PNG. Throws DrawerBusyError or DrawingError. */
     async draw(map: MapPicture): Promise<Uint8Array> {
-      if (waiting >= maxWaiting) throw new DrawerBusyError(`${waiting} pictures are waiting to be drawn`);
-      waiting += 1;
+      const underWay = countUnderWay();
+      if (underWay >= maxWaiting) throw new DrawerBusyError(`${underWay} pictures are waiting to be drawn`);
       clearTimeout(idleTimer);
-      const turn = last.then(() => drawNow(map));
-      last = turn.catch(() => undefined);
       try {
-        return await turn;
+        return await queue.run(() => drawNow(map));
       } finally {
-        waiting -= 1;
-        if (waiting === 0) idleTimer = setTimeout(end, idleMs).unref();
+        if (countUnderWay() === 0) idleTimer = setTimeout(end, idleMs).unref();
       }
     },
     /** The id of the process that draws; undefined while there is none. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { LRUCache } from 'lru-cache';
+import { createReadCache } from '../cache.ts';
 import type { Logger } from '../log.ts';
 import { type PictureAddresses, picturesPath, type SignedPicture } from './addresses.ts';
 import { type Drawer, DrawerBusyError } from './drawer.ts';
@@ -31,27 +31,17 @@ export function createPictureServer({
   logger: Logger;
   maxCacheBytes?: number;
 }) {
-  const drawn = new LRUCache<string, Png>({
-    maxSize: maxCacheBytes,
-    sizeCalculation: ({ byteLength }) => byteLength,
+  // By their paths. Those who ask for the same picture meanwhile wait for one drawing.
+  const drawn = createReadCache({
+    async read(path): Promise<Png> {
+      const { map } = addresses.read(path) as SignedPicture; // `respond` has read it before
+      return Uint8Array.from(await drawer.draw(map));
+    },
+    ttlMs: 0,
+    max: maxCacheBytes,
+    sizeOf: ({ byteLength }) => byteLength,
+    realNow: Date.now,
   });
-  // Not in the cache, which could drop them. Those who ask for the same picture meanwhile wait for one drawing.
-  const beingDrawn = new Map<string, Promise<Png>>();
-
-  function draw({ signature, map }: SignedPicture): Promise<Png> {
-    const running = beingDrawn.get(signature);
-    if (running) return running;
-    const drawing = drawer
-      .draw(map)
-      .then((png) => {
-        const copy = Uint8Array.from(png);
-        drawn.set(signature, copy);
-        return copy;
-      })
-      .finally(() => beingDrawn.delete(signature));
-    beingDrawn.set(signature, drawing);
-    return drawing;
-  }
 
   async function respond({ method, path, ifNoneMatch }: PictureRequest): Promise<PictureResponse> {
     if (method !== 'GET' && method !== 'HEAD') return refusal(405, { allow: 'GET, HEAD' });
@@ -62,7 +52,7 @@ export function createPictureServer({
     // An address always shows the same picture.
     if (ifNoneMatch?.includes(etag)) return { status: 304, headers };
     try {
-      const png = drawn.get(picture.signature) ?? (await draw(picture));
+      const png = await drawn.get(path);
       const length = String(png.byteLength);
       const all = { ...headers, ...typeHeaders, 'content-type': 'image/png', 'content-length': length };
       return { status: 200, headers: all, ...(method === 'GET' && { body: png }) };

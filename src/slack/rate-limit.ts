@@ -1,4 +1,5 @@
-import { createCache } from './cache.ts';
+import { createCache } from '../cache.ts';
+import { createMonotonicClock } from '../clock.ts';
 
 export type RateLimit = ReturnType<typeof createRateLimit>;
 
@@ -16,13 +17,14 @@ export function createRateLimit({
   realNow: () => number;
 }): (key: string) => boolean {
   const perMs = perMinute / 60_000;
-  // After this time a bucket is full again, and needs no entry.
-  const buckets = createCache<{ left: number; at: number }>(Math.ceil(max / perMs), { realNow });
+  const now = createMonotonicClock(realNow);
+  // After its ttl a bucket is full again, and needs no entry.
+  const buckets = createCache<{ left: number; at: number }>({ ttlMs: Math.ceil(max / perMs), realNow: now });
 
   return (key) => {
-    const at = realNow();
+    const at = now();
     const bucket = buckets.get(key) ?? { left: max, at };
-    const left = Math.min(max, bucket.left + Math.max(0, at - bucket.at) * perMs);
+    const left = Math.min(max, bucket.left + (at - bucket.at) * perMs);
     const isAllowed = left >= 1;
     buckets.set(key, { left: isAllowed ? left - 1 : left, at });
     return isAllowed;

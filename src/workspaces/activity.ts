@@ -3,6 +3,7 @@ import type { CallCause } from '../analytics/call-cause.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Schema } from '../database/schema.ts';
 import { valuesList } from '../database/values-list.ts';
+import { createFairQueue } from '../fair-queue.ts';
 import { addCalls, type CallCount, countedCause, dayOf } from './call-counts.ts';
 
 export type Activity = ReturnType<typeof createActivity>;
@@ -29,7 +30,7 @@ export function createActivity({
   realNow: () => number;
 }) {
   const unsaved = new Map<string, Unsaved>();
-  let lastSave: Promise<unknown> = Promise.resolve();
+  const saves = createFairQueue({ max: () => 1 });
 
   function of(workspaceId: string): Unsaved {
     const entry = unsaved.get(workspaceId) ?? { calls: new Map(), usedAt: undefined };
@@ -81,11 +82,7 @@ export function createActivity({
     /**
      * Writes what is new since the last time, one caller after the other. What can't be written stays for the next time.
      */
-    save(): Promise<void> {
-      const saved = lastSave.then(saveAll);
-      lastSave = saved.catch(() => undefined);
-      return saved;
-    },
+    save: (): Promise<void> => saves.run(saveAll),
   };
 }
 

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
+import { createReadCache } from '../cache.ts';
 import { isFree, leaseEnd, withoutLease } from '../database/leases.ts';
 import type { Schema } from '../database/schema.ts';
 import type { SecretBox } from '../database/secrets.ts';
-import { createShortCache } from '../database/short-cache.ts';
 import { messageOf, StoreUnavailable } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
@@ -55,7 +54,6 @@ const retryAfterMs = 60_000;
 const pollMs = 250;
 const maxPolls = (2 * leaseMs) / pollMs;
 const maxStoreAttempts = 10;
-const maxRemembered = 5_000;
 
 export const sealToken = (box: SecretBox, id: string, tokens: { token: string; refreshToken?: string }) =>
   box.seal(JSON.stringify(tokens), placeOf(id));
@@ -71,9 +69,11 @@ export function createBotTokens(options: BotTokenOptions) {
   const { db, box, oauth, realNow, newId, logger, wait = delay } = options;
   const refreshes = new Map<string, Promise<StoredToken>>();
   const retryAt = new Map<string, number>();
-  const cache = createShortCache({ read, realNow });
-  /** What was read last, for when the store does not answer. */
-  const last = new LRUCache<string, StoredToken>({ max: maxRemembered });
+  const cache = createReadCache({
+    read,
+    realNow,
+    last: { serves: (error, token) => error instanceof StoreUnavailable && isValid(token) },
+  });
 
   const isDue = ({ expiresAt }: StoredToken) =>
     expiresAt !== undefined && expiresAt - realNow() < renewBeforeMs;
@@ -92,23 +92,8 @@ export function createBotTokens(options: BotTokenOptions) {
       .select(['sealed_token', 'token_expires_at', 'revoked_at'])
       .where('id', '=', id)
       .executeTakeFirst();
-    if (!row || row.revoked_at) {
-      last.delete(id);
-      throw new NotInstalledError(`no valid token of ${id}`);
-    }
-    const stored = open(id, row);
-    last.set(id, stored);
-    return stored;
-  }
-
-  async function readCached(id: string): Promise<StoredToken> {
-    try {
-      return await cache.get(id);
-    } catch (error) {
-      const known = last.get(id);
-      if (error instanceof StoreUnavailable && known && isValid(known)) return known;
-      throw error;
-    }
+    if (!row || row.revoked_at) throw new NotInstalledError(`no valid token of ${id}`);
+    return open(id, row);
   }
 
   /** One refresh at a time in this process. */
@@ -231,7 +216,7 @@ export function createBotTokens(options: BotTokenOptions) {
     },
     /** Throws NotInstalledError, or the reason why an expired token was not refreshed. */
     async get(id: string): Promise<string> {
-      const stored = await readCached(id);
+      const stored = await cache.get(id);
       if (!isDue(stored) || stored.refreshToken === undefined) return stored.token;
       const mayRefresh = refreshes.has(id) || realNow() >= (retryAt.get(id) ?? 0);
       if (!isValid(stored)) {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import { createReadCache } from '../cache.ts';
 import type { Schema } from '../database/schema.ts';
-import { createShortCache } from '../database/short-cache.ts';
 import { type BotTokenOptions, createBotTokens, NotInstalledError } from './bot-token.ts';
 import { createEndInstallation } from './end-installation.ts';
 import { createOrganisationTeams } from './organisation-teams.ts';
@@ -36,7 +36,7 @@ export type Installations = ReturnType<typeof createInstallations>;
 export function createInstallations(options: BotTokenOptions & { onFirstInstall?: OnFirstInstall }) {
   const { db, box, oauth, realNow, onFirstInstall } = options;
   const tokens = createBotTokens(options);
-  const cache = createShortCache({ read: (workspaceId) => readInstalled(db, workspaceId), realNow });
+  const cache = createReadCache({ read: (workspaceId) => readInstalled(db, workspaceId), realNow });
   const forgetCached = (installationId: string, workspaceIds: readonly string[]) => {
     tokens.invalidate(installationId);
     for (const id of workspaceIds) cache.invalidate(id);

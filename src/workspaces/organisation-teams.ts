@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createReadCache } from '../cache.ts';
 import type { OAuthCalls } from './bot-token.ts';
 
 const maxAgeMs = 60_000;
@@ -21,32 +21,19 @@ export function createOrganisationTeams({
   oauth: Pick<OAuthCalls, 'listTeams'>;
   realNow: () => number;
 }) {
-  const lists = new LRUCache<string, Promise<ReadonlySet<string>>>({
+  const lists = createReadCache({
+    read: async (installationId) => oauth.listTeams(await tokens.get(installationId)),
+    ttlMs: maxAgeMs,
+    failureTtlMs: failedForMs,
+    realNow,
     max: maxRemembered,
-    ttl: maxAgeMs,
-    ttlResolution: 0,
-    perf: { now: realNow },
   });
-
-  /** At most a minute old. Throws NotInstalledError, or the reason why Slack gives no list. */
-  function list(installationId: string): Promise<ReadonlySet<string>> {
-    const known = lists.get(installationId);
-    if (known) return known;
-    const listed = tokens.get(installationId).then(oauth.listTeams);
-    lists.set(installationId, listed);
-    listed.catch(() => {
-      if (lists.peek(installationId) === listed) lists.set(installationId, listed, { ttl: failedForMs });
-    });
-    return listed;
-  }
-
   return {
-    list,
+    /** At most a minute old. Throws NotInstalledError, or the reason why Slack gives no list. */
+    list: (installationId: string): Promise<ReadonlySet<string>> => lists.get(installationId),
     /** Asks Slack now. Throws as `list` does. */
-    listAfresh(installationId: string): Promise<ReadonlySet<string>> {
-      lists.delete(installationId);
-      return list(installationId);
-    },
-    forget: (installationId: string) => void lists.delete(installationId),
+    listAfresh: (installationId: string): Promise<ReadonlySet<string>> =>
+      lists.get(installationId, { fresh: true }),
+    forget: lists.invalidate,
   };
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { createReadCache } from '../cache.ts';
 import type { Schema } from '../database/schema.ts';
-import { createShortCache } from '../database/short-cache.ts';
 import { UserError } from '../errors.ts';
 import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
 import { lockWorkspace } from './lock-workspace.ts';
@@ -59,7 +59,7 @@ export type ChannelSettingsStore = ReturnType<typeof createChannelSettingsStore>
 export function createChannelSettingsStore(options: SettingsOptions) {
   const { db, workspaceId, audited = createAuditedTransaction(db), realNow } = options;
   const read = (channelId: string) => readChannelSettings(db, { workspaceId, channelId });
-  const cache = createShortCache({ read, realNow });
+  const cache = createReadCache({ read, realNow });
   return {
     get: read,
     /** At most a second old. */
@@ -132,7 +132,7 @@ function createWorkspaceSetting<Value extends string>(
     const query = from.selectFrom('workspaces').select(column).where('id', '=', id);
     return parse((await query.executeTakeFirst())?.[column]);
   };
-  const cache = createShortCache({ read: (id) => read(db, id), realNow });
+  const cache = createReadCache({ read: (id) => read(db, id), realNow });
   return {
     get: () => read(db, workspaceId),
     getCached: () => cache.get(workspaceId),

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { AnalyticsClient } from '../analytics/client.ts';
 import { createDeferredClient } from '../analytics/deferred-client.ts';
 import type { Login } from '../analytics/login.ts';
+import { createReadCache } from '../cache.ts';
 import type { Schema } from '../database/schema.ts';
-import { createShortCache } from '../database/short-cache.ts';
 import { NoAccountError, StoreUnavailable, UserError } from '../errors.ts';
 import type { Account, AccountStore, AccountSummary, SampleAccount } from './accounts.ts';
 import type { LiveLogins } from './live-logins.ts';
@@ -50,7 +50,6 @@ export function createWorkspaceAccount(options: {
 }) {
   const { db, workspaceId, accounts, logins, operators, createClient, now, realNow, newId } = options;
   const { addresses, samples = [], isOperatorsShared } = options;
-  let known: { account: Account | undefined } | undefined;
   let opened: { account: Account | undefined; connection: Promise<Connection | undefined> } | undefined;
   let client: AnalyticsClient | undefined;
   let isClosed = false;
@@ -66,21 +65,18 @@ export function createWorkspaceAccount(options: {
     return (await here.select('installer_id').executeTakeFirst())?.installer_id;
   }
 
-  async function read(): Promise<Account | undefined> {
-    try {
+  const cache = createReadCache({
+    async read() {
       const own = await accounts.find();
-      known = { account: isAllowed(own) ? own : operators };
-      return known.account;
-    } catch (error) {
-      if (known && error instanceof StoreUnavailable) return known.account;
-      throw error;
-    }
-  }
-  const cache = createShortCache({ read, realNow });
+      return { account: isAllowed(own) ? own : operators };
+    },
+    realNow,
+    last: { serves: (error) => error instanceof StoreUnavailable },
+  });
 
   /** The account may have changed since the last call; then calls under way end with the former one. */
   async function connect(): Promise<Connection | undefined> {
-    const account = await cache.get(workspaceId);
+    const { account } = await cache.get(workspaceId);
     if (opened && isDeepStrictEqual(opened.account, account)) return await opened.connection;
     const former = opened?.connection;
     const current = { account, connection: open(account) };
@@ -126,7 +122,7 @@ export function createWorkspaceAccount(options: {
   const analytics: AnalyticsClient = {
     ...deferred,
     async *usage(...request) {
-      const account = await cache.get(workspaceId);
+      const { account } = await cache.get(workspaceId);
       if (isOperatorsShared && account && account === operators) throw usageOfOthers();
       yield* deferred.usage(...request);
     },
@@ -145,13 +141,13 @@ export function createWorkspaceAccount(options: {
         return { kind: 'none', installerId: await findInstaller() };
       },
       /** Is there an account? At most a second old. */
-      exists: async (): Promise<boolean> => (await cache.get(workspaceId)) !== undefined,
+      exists: async (): Promise<boolean> => (await cache.get(workspaceId)).account !== undefined,
       /** Throws NoAccountError. */
       check: async (): Promise<void> => void (await connected()),
       /** Reads the account again, for the calls that follow; returns whether there is one. */
       async refresh(): Promise<boolean> {
         cache.invalidate(workspaceId);
-        return (await cache.get(workspaceId)) !== undefined;
+        return (await cache.get(workspaceId)).account !== undefined;
       },
       /** Tries a login, and saves the account only if it worked. Throws ServiceTrouble, or the signal's reason. */
       async connect(

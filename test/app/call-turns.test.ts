@@ -10,7 +10,7 @@ const busy = {
 
 let takeTurn: ReturnType<typeof createCallTurns>;
 beforeEach(() => {
-  takeTurn = createCallTurns({ maxAtOnce: 2, maxWaiting: 4, maxWaitingOfPerson: 3, realNow: () => 0 });
+  takeTurn = createCallTurns({ maxAtOnce: 2, maxWaiting: 4, maxWaitingOfPerson: 3 });
 });
 
 /** Calls that all arrive before any of them can go on. */

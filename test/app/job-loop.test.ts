@@ -18,7 +18,7 @@ const loopOf = (runDue: Job['runDue'], finish?: Job['finish']) =>
   createJobLoop({
     job: { name: 'polls', runDue, ...(finish && { finish }) },
     now: () => new Date('2030-01-01T00:00:00Z'),
-    realNow: Date.now,
+    monotonicNow: Date.now,
     logger,
   });
 

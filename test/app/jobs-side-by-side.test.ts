@@ -40,7 +40,7 @@ describe.each(engines)('an alert goes out while the service does not answer, $en
   /** Starts both jobs and waits until the service was `asked`; then an alert comes up, and is posted. */
   async function postBeside(job: Job, asked: Promise<void>) {
     const { db } = store.database;
-    const common = { realNow: Date.now, logger: createStoreLogger() };
+    const common = { realNow: Date.now, monotonicNow: Date.now, logger: createStoreLogger() };
     const outbox = createOutbox({
       workspaceId,
       ...common,

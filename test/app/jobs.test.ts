@@ -16,7 +16,7 @@ const jobsOf = (...jobs: Job[]) =>
   createJobs({
     ...oneWorkspace(...jobs),
     now: () => new Date(),
-    realNow: Date.now,
+    monotonicNow: Date.now,
     logger: createStoreLogger(),
   });
 

@@ -38,7 +38,7 @@ function jobsOf(turn: (workspaceId: string, mayClaim: () => boolean) => Promise<
     },
     openedJobs: async () => [],
     now: () => new Date(),
-    realNow: Date.now,
+    monotonicNow: Date.now,
     logger: createStoreLogger(),
   });
 }

@@ -51,7 +51,7 @@ const ofWorkspace =
   /\bSEARCH \w+ USING (?:COVERING )?INDEX (?!outbox_(?:by_due|replies|one_)|digests_by_|alerts_by_(?:due|assignee))\w+ \(workspace_id=\?\)/;
 
 /** They read every subject of the workspace: to add up its calls, and after a clock rollback. */
-const readsAll = /"plannedCalls"|^with "late"/;
+const readsAll = /"plannedCalls"|^update "subjects" set "due_at" = case/;
 
 /** The steps of SQLite's plans that match, with their statements. */
 async function scans(...patterns: RegExp[]): Promise<string[]> {

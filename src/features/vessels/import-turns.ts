@@ -1,4 +1,6 @@
+import { createMonotonicClock } from '../../clock.ts';
 import { UserError } from '../../errors.ts';
+import { createFairQueue } from '../../fair-queue.ts';
 import type { RunContext } from '../run-context.ts';
 
 /** Reading a file of 5 MB takes a second of the processor. */
@@ -12,13 +14,14 @@ type Asked = Pick<RunContext, 'actor' | 'signal' | 'withDeadlinePaused'>;
  * too. Throws UserError too-busy.
  */
 export function createImportTurns({ realNow }: { realNow: () => number }) {
+  const monotonicNow = createMonotonicClock(realNow);
   const begun = new Map<string, number[]>();
-  let last: Promise<void> = Promise.resolve();
+  const queue = createFairQueue({ max: () => 1 });
 
   function checkRate(userId: string): void {
-    const now = realNow();
+    const now = monotonicNow();
     for (const [person, times] of begun) {
-      const recent = times.filter((at) => at > now - hourMs && at <= now);
+      const recent = times.filter((at) => at > now - hourMs);
       if (recent.length > 0) begun.set(person, recent);
       else begun.delete(person);
     }
@@ -37,15 +40,13 @@ export function createImportTurns({ realNow }: { realNow: () => number }) {
 
   return async <T>({ actor, signal, withDeadlinePaused }: Asked, work: () => Promise<T>): Promise<T> => {
     checkRate(actor.userId);
-    const turn = last;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    last = turn.then(() => promise);
+    const entering = queue.enter({ signal });
+    const leave = await (withDeadlinePaused ? withDeadlinePaused(entering) : entering);
     try {
-      await (withDeadlinePaused ? withDeadlinePaused(turn) : turn);
       signal.throwIfAborted();
       return await work();
     } finally {
-      resolve();
+      leave();
     }
   };
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import { createReadCache } from '../../cache.ts';
 import { inChunks } from '../../database/in-chunks.ts';
 import type { Schema } from '../../database/schema.ts';
-import { createShortCache } from '../../database/short-cache.ts';
 import { UserError } from '../../errors.ts';
 import {
   createVesselDirectory,
@@ -33,8 +33,7 @@ import {
 /** Every typed vessel is compared with all names of the workspace, so their number is limited. */
 export const maxNames = 20_000;
 
-interface Cached {
-  revision: number;
+interface Names {
   names: ReadonlyMap<Imo, string>;
   /** Includes the examples. */
   directory: VesselDirectory;
@@ -64,29 +63,17 @@ export function createVesselNames(options: {
   const { db, workspaceId, examples = [], limit = maxNames, newId, realNow } = options;
   const { followFleets = followNothing, maxReferences: limits = referenceLimits } = options;
   const { audited = createAuditedTransaction(db) } = options;
-  const revisions = createShortCache({ read: () => readRevision(db, workspaceId), realNow });
-  let cached: Cached | undefined;
-  let loading: { revision: number; value: Promise<Cached> } | undefined;
+  const revisions = createReadCache({ read: () => readRevision(db, workspaceId), realNow });
+  const cached = createReadCache({ read: load, ttlMs: 0, max: 1, realNow });
 
-  async function current(): Promise<Cached> {
-    // The revision is read before the names: if the names change in between, they are read again next time.
-    const revision = await revisions.get(workspaceId);
-    if (cached?.revision === revision) return cached;
-    if (loading?.revision !== revision) loading = { revision, value: load(revision) };
-    const { value } = loading;
-    try {
-      return await value;
-    } finally {
-      if (loading?.value === value) loading = undefined;
-    }
-  }
+  /** The revision is read before the names: if the names change in between, they are read again next time. */
+  const current = async (): Promise<Names> => await cached.get(String(await revisions.get(workspaceId)));
 
-  async function load(revision: number): Promise<Cached> {
+  async function load(): Promise<Names> {
     const names = await readNames(db, workspaceId);
     const references = await readAllReferences(db, workspaceId);
     const named = [...names].map(([imo, name]) => ({ imo, name }));
-    cached = { revision, names, directory: createVesselDirectory([...examples, ...named], references) };
-    return cached;
+    return { names, directory: createVesselDirectory([...examples, ...named], references) };
   }
 
   /** Updates the cache with a change of this process, so that it need not read all names again. */
@@ -103,20 +90,23 @@ export function createVesselNames(options: {
     },
   ): void {
     revisions.invalidate(workspaceId);
-    const previous = cached;
-    cached = undefined;
-    if (previous?.revision !== revision - 1) return;
-    const names = new Map(previous.names);
-    for (const imo of forgotten) names.delete(imo);
-    for (const { imo, name } of saved) names.set(imo, name);
-    // A forgotten vessel gets its example name back.
-    const exampleNames = examples.filter(({ imo }) => forgotten.includes(imo));
-    const directory = previous.directory.withChanges({
-      named: [...exampleNames, ...saved],
-      forgotten,
-      references: new Map(references.map(({ imo, after }) => [imo, after])),
-    });
-    cached = { revision, names, directory };
+    const change = (previous: Names): Names => {
+      const names = new Map(previous.names);
+      for (const imo of forgotten) names.delete(imo);
+      for (const { imo, name } of saved) names.set(imo, name);
+      // A forgotten vessel gets its example name back.
+      const exampleNames = examples.filter(({ imo }) => forgotten.includes(imo));
+      const directory = previous.directory.withChanges({
+        named: [...exampleNames, ...saved],
+        forgotten,
+        references: new Map(references.map(({ imo, after }) => [imo, after])),
+      });
+      return { names, directory };
+    };
+    const previous = cached.peek(String(revision - 1));
+    if (previous) cached.set(String(revision), previous.then(change));
+    // A workspace that was deleted counts from 0 again.
+    else cached.invalidate(String(revision));
   }
 
   const entriesOf = (notes: readonly Note[], { actorId, now: at }: ChangeBy) =>

@@ -1,6 +1,6 @@
 import { addMinutes } from 'date-fns/addMinutes';
 import { type SqlBool, sql } from 'kysely';
-import { createRollbackCheck, type DueRows } from '../../database/due.ts';
+import { createWaitLimit, type DueRows } from '../../database/due.ts';
 import { readRecoveryWindow } from '../../database/recovery.ts';
 import { pendingMessage } from '../../outbox/outgoing-message.ts';
 import type { WorkspaceServices } from '../feature.ts';
@@ -23,19 +23,7 @@ export function createReminders({
   workspaceId,
   realNow,
 }: Pick<WorkspaceServices, 'db' | 'workspaceId' | 'realNow'>) {
-  const hasRolledBack = createRollbackCheck();
-
-  /** Reminders that were due later than half an hour from now were planned by a clock that ran ahead. */
-  async function bringForward(now: Date): Promise<void> {
-    const latest = addMinutes(now, reminderMinutes);
-    await db
-      .updateTable('alerts as due')
-      .set({ due_at: latest })
-      .where('due.workspace_id', '=', workspaceId)
-      .where('due.due_at', '>', latest)
-      .where(dueReminders.where)
-      .execute();
-  }
+  const limitWaits = createWaitLimit({ ...dueReminders, db, workspaceId });
 
   const remindSome = (now: Date): Promise<number> =>
     db.transaction().execute(async (transaction) => {
@@ -81,7 +69,7 @@ export function createReminders({
 
   return {
     async runDue(now: Date, mayGoOn = () => true): Promise<{ reminded: number }> {
-      if (hasRolledBack(now)) await bringForward(now);
+      await limitWaits(now, () => addMinutes(now, reminderMinutes));
       let reminded = 0;
       let found = remindersAtOnce;
       while (found === remindersAtOnce && mayGoOn()) {

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { UserError } from '../../errors.ts';
+import { createFairQueue } from '../../fair-queue.ts';
 import { OutsidersQuestion } from '../../features/outsiders.ts';
 import { directoryFor } from '../../features/run-context.ts';
 import { type Logger, referenceToShow } from '../../log.ts';
@@ -51,7 +53,8 @@ export function createDispatch(deps: {
 }): Dispatch {
   const { workspace, installation, lookups, realNow, timing, measure, logger } = deps;
   const { personOf } = lookups;
-  const yieldToEventLoop = createYieldToEventLoop();
+  // One piece of work starts per turn of the event loop, which can acknowledge deliveries in between.
+  const starts = createFairQueue({ max: () => 1 });
   const visibilityOf = createVisibility({ visibilityIn: workspace.visibilityIn, lookups, logger });
   const worker = createWorker(deps);
 
@@ -59,7 +62,7 @@ export function createDispatch(deps: {
     const startedAt = realNow();
     let visibility: Visibility = 'private';
     const slowNotice = noticeAfter(timing.workingMs, () => replies.working(visibility));
-    await yieldToEventLoop();
+    await starts.run(() => setImmediate());
     const onVisibility = (decided: Visibility) => {
       visibility = decided;
     };
@@ -197,18 +200,4 @@ function noticeAfter(delayMs: number, notify: () => Promise<void>) {
     sending = notify().catch(() => undefined);
   }, delayMs);
   return { cancel: () => clearTimeout(timer), sent: async () => sending };
-}
-
-/** Starts one piece of work per turn of the event loop, which can acknowledge deliveries in between. */
-function createYieldToEventLoop(): () => Promise<void> {
-  const waiting: (() => void)[] = [];
-  const next = () => {
-    waiting.shift()?.();
-    if (waiting.length > 0) setImmediate(next);
-  };
-  return () =>
-    new Promise((resolve) => {
-      waiting.push(resolve);
-      if (waiting.length === 1) setImmediate(next);
-    });
 }

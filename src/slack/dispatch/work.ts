@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { createCache } from '../../cache.ts';
 import { UserError } from '../../errors.ts';
 import type { ParsedLine, Privacy } from '../../features/command.ts';
 import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
@@ -16,7 +17,6 @@ import {
 import type { Message, Reader } from '../../messages/message.ts';
 import type { Person } from '../../workspaces/person.ts';
 import type { Visibility } from '../../workspaces/settings.ts';
-import { createCache } from '../cache.ts';
 import type { Lookups } from '../people/lookups.ts';
 import { type Ask, audienceAround, destinationOf, isOwnDirectMessage } from './ask.ts';
 import { createParseInThread } from './parse-in-thread.ts';
@@ -141,7 +141,7 @@ function hashOf(...words: readonly string[]): string {
 
 /** Limits how often a line may ask the service again. */
 export function createRefreshes({ realNow }: { realNow: () => number }) {
-  const claimedAt = createCache<number>(60_000, { realNow });
+  const claimedAt = createCache<number>({ ttlMs: 60_000, realNow });
   return {
     /** Grants one refresh of a line per minute, to all people together. `agoMs`: the time since the last refresh. */
     claim(line: string): { granted: true } | { granted: false; agoMs: number } {

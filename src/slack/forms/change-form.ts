@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../../cache.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 
 interface ChangedForm {
@@ -10,7 +10,7 @@ interface ChangedForm {
 
 /** Slack sends a click for every few letters typed. The newest click has all of them, so its update wins. */
 export function createChangeForm(client: WebClient) {
-  const newest = new LRUCache<string, string>({ maxSize: 1_000, sizeCalculation: () => 1 });
+  const newest = createCache<string>({ max: 1_000 });
   return async ({ view: { id, hash }, actionTs }: ChangedForm, changed: ModalView): Promise<void> => {
     if (actionTs > (newest.get(id) ?? '')) newest.set(id, actionTs);
     const update = (ifUnchanged: { hash?: string }) =>

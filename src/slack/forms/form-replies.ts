@@ -1,6 +1,6 @@
 import type { ModalView } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
-import { LRUCache } from 'lru-cache';
+import { createCache } from '../../cache.ts';
 import { sections } from '../../messages/blocks.ts';
 import type { FieldErrors } from '../../messages/field-errors.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
@@ -104,9 +104,9 @@ const maxResponsesSize = 4_000_000;
 
 /** Copies of one delivery get the same acknowledgement, although the work is done once. */
 export function createSharedAck() {
-  const responses = new LRUCache<string, PromiseWithResolvers<SubmitResponse>>({
-    maxSize: maxResponsesSize,
-    sizeCalculation: () => 1_000,
+  const responses = createCache<PromiseWithResolvers<SubmitResponse>>({
+    max: maxResponsesSize,
+    sizeOf: () => 1_000,
   });
   return (key: string, ack: SubmitAck): { answer: SubmitAck; answered: Promise<void> } => {
     const shared = responses.get(key) ?? Promise.withResolvers<SubmitResponse>();

@@ -1,11 +1,12 @@
 import type { KnownBlock } from '@slack/types';
 import type { WebClient } from '@slack/web-api';
+import { createCache } from '../../cache.ts';
+import { createFairQueue, type FairQueue } from '../../fair-queue.ts';
 import type { HomeSection } from '../../features/feature.ts';
 import { privateReader, type RunContext } from '../../features/run-context.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import { limits } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
-import { createCache } from '../cache.ts';
 import type { Dispatch } from '../dispatch/dispatch.ts';
 import type { WorkspaceEdge } from '../dispatch/workspace-edge.ts';
 import { viewBlocks } from '../forms/modal-view.ts';
@@ -25,6 +26,12 @@ interface Drawing {
   notice?: Message;
 }
 
+/** Of one person. Slack limits how often a tab may be drawn, so only the last of many drawings is drawn. */
+interface Tab {
+  turns: FairQueue;
+  waiting?: { next: Drawing; drawn: Promise<void> };
+}
+
 /** Publishes the Home tab; if that fails, the error. */
 export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHomeOptions) {
   const sections = workspace.all.flatMap(({ home }) => home ?? []);
@@ -34,10 +41,8 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
   const questionsWait = async () =>
     (await Promise.all(workspace.all.map((feature) => feature.questionsWait?.() ?? false))).includes(true);
   /** The place shown to each person who opened the tab within the last hour. */
-  const shownPlaces = createCache<HomePlace>(3_600_000, { realNow });
-  const running = new Map<string, Promise<void>>();
-  /** The next drawing per person. Slack limits how often a tab may be drawn, so only the last of many is drawn. */
-  const waiting = new Map<string, { next: Drawing; drawn: Promise<void> }>();
+  const shownPlaces = createCache<HomePlace>({ ttlMs: 3_600_000, realNow });
+  const tabs = createCache<Tab>({});
 
   async function publish(userId: string, place: HomePlace, blocks: KnownBlock[]): Promise<void> {
     shownPlaces.set(userId, place);
@@ -83,33 +88,22 @@ export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHom
     );
   }
 
-  function begin(drawing: Drawing): Promise<void> {
-    const drawn = drawNow(drawing);
-    const ended = drawn
-      .catch(() => undefined)
-      .then(() => {
-        if (running.get(drawing.userId) === ended) running.delete(drawing.userId);
-      });
-    running.set(drawing.userId, ended);
-    return drawn;
-  }
-
   /** Draws once at a time per person. Of the drawings that wait, only the newest is drawn. */
   function draw(drawing: Drawing): Promise<void> {
     const { userId } = drawing;
-    const queued = waiting.get(userId);
-    if (queued) {
-      queued.next = withUnshownNotice(drawing, queued.next);
-      return queued.drawn;
+    const tab: Tab = tabs.get(userId) ?? { turns: createFairQueue({ max: () => 1 }) };
+    tabs.set(userId, tab);
+    if (tab.turns.taken() === 0) return tab.turns.run(() => drawNow(drawing));
+    if (tab.waiting) {
+      tab.waiting.next = withUnshownNotice(drawing, tab.waiting.next);
+      return tab.waiting.drawn;
     }
-    const earlier = running.get(userId);
-    if (!earlier) return begin(drawing);
-    const drawn: Promise<void> = earlier.then(() => {
-      waiting.delete(userId);
-      return begin(entry.next);
+    const drawn: Promise<void> = tab.turns.run(() => {
+      delete tab.waiting;
+      return drawNow(waiting.next);
     });
-    const entry = { next: drawing, drawn };
-    waiting.set(userId, entry);
+    const waiting = { next: drawing, drawn };
+    tab.waiting = waiting;
     return drawn;
   }
 

@@ -1,16 +1,18 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
+import { createReadCache, type ReadCacheOptions } from '../../cache.ts';
 import type { SlackServices } from '../../features/feature.ts';
 import type { Readers } from '../../features/outsiders.ts';
 import type { Logger } from '../../log.ts';
 import type { Reader } from '../../messages/message.ts';
 import type { Person } from '../../workspaces/person.ts';
-import { createCache } from '../cache.ts';
 import { type Installation, membershipOf } from '../connection/installation.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 
 type SlackPerson = NonNullable<UsersInfoResponse['user']>;
 
 const maxPages = 20;
+/** After a failure, a person or channel is unknown for so long. */
+const failureTtlMs = 60_000;
 /** The ids that are cached, of all people together. */
 const maxJoinedChannels = 100_000;
 
@@ -23,14 +25,6 @@ const unknownPerson: Person = {
   isGone: false,
   isUnknown: true,
 };
-
-interface LookupOptions<Value> {
-  /** Its value is used for a minute if a request fails; without it the lookup rejects. */
-  onFailure?(error: unknown): Value;
-  /** For answers that may be large; `max` is the size of all of them. */
-  sizeOf?(answer: Value): number;
-  max?: number;
-}
 
 type PlaceToRead = Parameters<SlackServices['audienceOf']>[0];
 
@@ -45,7 +39,10 @@ export function createLookups(options: {
 }) {
   const { client, installation, realNow, logger } = options;
   async function askPerson(userId: string): Promise<Person> {
-    const { user = {} } = await client.users.info({ user: userId });
+    const { user = {} } = await client.users.info({ user: userId }).catch((error: unknown) => {
+      logger.warn({ reason: String(error) }, 'users.info failed: the person is unknown');
+      throw error;
+    });
     const team = { teamId: user.team_id, enterpriseId: user.enterprise_user?.enterprise_id };
     // With the token of an organisation, Slack also describes admins of its other workspaces.
     const teams = [user.team_id ?? installation.teamId, ...(user.enterprise_user?.teams ?? [])];
@@ -73,7 +70,10 @@ export function createLookups(options: {
   }
 
   async function askReaders(channelId: string): Promise<Readers> {
-    const { channel } = await client.conversations.info({ channel: channelId });
+    const { channel } = await client.conversations.info({ channel: channelId }).catch((error: unknown) => {
+      logger.info({ reason: String(error) }, 'conversations.info failed: the channel counts as shared');
+      throw error;
+    });
     return channel?.is_ext_shared || channel?.is_pending_ext_shared ? 'outside' : 'channel';
   }
 
@@ -101,53 +101,27 @@ export function createLookups(options: {
     return channel.id;
   }
 
-  function cached<Value>(
-    ttlMs: number,
-    ask: (id: string) => Promise<Value>,
-    { onFailure, sizeOf, max }: LookupOptions<Value> = {},
-  ): (id: string, options?: { fresh: boolean }) => Promise<Value> {
-    const cache = createCache<Promise<Value>>(ttlMs, { realNow, ...(max !== undefined && { max }) });
-    return (id, { fresh } = { fresh: false }) => {
-      const earlier = fresh ? undefined : cache.get(id);
-      if (earlier) return earlier;
-      const value = ask(id).catch((error: unknown) => {
-        if (onFailure) {
-          cache.set(id, value, { ttl: 60_000 });
-          return onFailure(error);
-        }
-        if (cache.peek(id) === value) cache.delete(id);
-        throw error;
-      });
-      cache.set(id, value);
-      if (sizeOf) weigh(id, value);
-      return value;
-    };
+  const cached = <Value>(
+    read: (id: string) => Promise<Value>,
+    options: Pick<ReadCacheOptions<Value>, 'ttlMs' | 'failureTtlMs' | 'max' | 'sizeOf'>,
+  ) => createReadCache({ read, realNow, ...options }).get;
 
-    // LRUCache weighs an entry when it is set, before there is an answer.
-    async function weigh(id: string, value: Promise<Value>): Promise<void> {
-      const answer = await value.catch(() => undefined);
-      if (answer === undefined || cache.peek(id) !== value) return;
-      cache.set(id, Promise.resolve(answer), { size: 1 + (sizeOf?.(answer) ?? 0), noUpdateTTL: true });
-    }
-  }
-
-  const readersOf = cached<Readers>(600_000, askReaders, {
-    onFailure(error) {
-      logger.info({ reason: String(error) }, 'conversations.info failed: the channel counts as shared');
-      return slackCode(error) === 'channel_not_found' ? 'unseen' : 'unknown';
-    },
-  });
-
-  const noPerson = (error: unknown): Person => {
-    logger.warn({ reason: String(error) }, 'users.info failed: the person is unknown');
-    return unknownPerson;
+  const cachedPerson = (ttlMs: number) => {
+    const get = cached(askPerson, { ttlMs, failureTtlMs });
+    return (...asked: Parameters<typeof get>) => get(...asked).catch(() => unknownPerson);
   };
+
+  const getReaders = cached(askReaders, { ttlMs: 600_000, failureTtlMs });
+  const readersOf = (...asked: Parameters<typeof getReaders>) =>
+    getReaders(...asked).catch(
+      (error): Readers => (slackCode(error) === 'channel_not_found' ? 'unseen' : 'unknown'),
+    );
 
   return {
     /** Cached for an hour; `fresh` asks Slack again. */
-    personOf: cached(3_600_000, askPerson, { onFailure: noPerson }),
+    personOf: cachedPerson(3_600_000),
     /** Cached for a minute: for requests that somebody could send who has left Slack. */
-    personLatelyOf: cached(60_000, askPerson, { onFailure: noPerson }),
+    personLatelyOf: cachedPerson(60_000),
     /** The readers of a channel; cached for 10 minutes. */
     readersOf,
     /**
@@ -160,12 +134,13 @@ export function createLookups(options: {
       return readers === 'unseen' || readers === 'unknown' ? 'outside' : readers;
     },
     /** Those of a person's channels that the bot can see, cached for a minute. Rejects if Slack does not answer. */
-    getJoinedChannels: cached(60_000, askJoinedChannels, {
+    getJoinedChannels: cached(askJoinedChannels, {
+      ttlMs: 60_000,
       sizeOf: ({ size }) => size,
       max: maxJoinedChannels,
     }),
     /** A person's direct message with the bot; its id never changes. Rejects if Slack does not answer. */
-    directMessageOf: cached(0, askDirectMessage),
+    directMessageOf: cached(askDirectMessage, { ttlMs: 0 }),
     /** The message above a thread. Rejects if Slack does not answer. */
     async firstOfThread({ channelId: channel, threadTs: ts }: { channelId: string; threadTs: string }) {
       const { messages } = await client.conversations.replies({ channel, ts, limit: 1 });

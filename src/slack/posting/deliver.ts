@@ -1,9 +1,9 @@
 import type { KnownBlock } from '@slack/types';
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
+import { createCache } from '../../cache.ts';
 import { context } from '../../messages/blocks.ts';
 import type { Message, MessageBlock } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
-import { createCache } from '../cache.ts';
 import { slackCode } from './slack-errors.ts';
 
 export interface Rendering {
@@ -19,7 +19,7 @@ const pictureTtlMs = 10 * millisecondsInMinute;
 /** The block types that a workspace refuses, remembered for a day; pictures for ten minutes. */
 export function createRefusedBlocks({ realNow }: { realNow: () => number }) {
   /** By block types of which at least one is at fault, the texts of the messages that Slack took only without them. */
-  const refusals = createCache<Set<string>>(millisecondsInDay, { realNow, max: 50 });
+  const refusals = createCache<Set<string>>({ ttlMs: millisecondsInDay, realNow, max: 50 });
   return {
     /** A single refused message may be at fault itself; two different ones mean that their types are refused. */
     areRefused: (types: ReadonlySet<string>): boolean =>

@@ -1,4 +1,4 @@
-import { withinDeadline } from '../../features/deadline.ts';
+import { within } from '../../clock.ts';
 
 export type InFlight = ReturnType<typeof createInFlight>;
 
@@ -18,7 +18,7 @@ export function createInFlight() {
       const settle = async () => {
         while (running.size > 0) await Promise.allSettled(running);
       };
-      await withinDeadline(deadlineMs, settle).catch(() => undefined);
+      await within(settle(), deadlineMs, () => undefined);
       return running.size === 0;
     },
   };

@@ -1,5 +1,5 @@
 import { subDays } from 'date-fns/subDays';
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { slowestMinutes, stretchFor } from './next-poll.ts';
 
@@ -44,37 +44,17 @@ export async function readCallPlan({
 /** Longer than any wait after a failure, unless the service asks for more. */
 const longestRetryMs = 60 * 60_000;
 
-/** After a clock rollback, lets no watched subject wait longer than its interval, or an hour after a failure. */
-export async function bringForward(
-  db: Kysely<Schema>,
-  { workspaceId, now, stretch }: { workspaceId: string; now: Date; stretch: number },
-): Promise<void> {
+/** Of subjects that no active watch follows, the next poll may be far away. */
+export const isWatched = sql<SqlBool>`exists (
+  select 1 from followings
+  join watches on watches.workspace_id = followings.workspace_id and watches.id = followings.watch_id
+  where followings.workspace_id = due.workspace_id and followings.subject_id = due.id and watches.status = 'active'
+)`;
+
+/** The latest time of a subject's next poll: after its interval, or an hour after a failure. */
+export function latestPoll({ now, stretch }: { now: Date; stretch: number }): RawBuilder<Date> {
   const retryAt = new Date(now.getTime() + longestRetryMs);
   const minutes = sql`least(greatest(${slowestMinutes}, interval_minutes), interval_minutes * ${stretch})`;
-  const latest = sql<number>`case when attempts > 0 then cast(${retryAt} as bigint)
+  return sql`case when attempts > 0 then cast(${retryAt} as bigint)
     else cast(${now} as bigint) + cast(60000 * ${minutes} as bigint) end`;
-  await db
-    .with(
-      (cte) => cte('late').materialized(),
-      (query) =>
-        query
-          .selectFrom('subjects')
-          .select('id')
-          .where('workspace_id', '=', workspaceId)
-          .where(sql<SqlBool>`due_at > ${latest}`)
-          .where(sql<SqlBool>`exists (
-            select 1 from followings
-            join watches on watches.workspace_id = followings.workspace_id and watches.id = followings.watch_id
-            where followings.workspace_id = subjects.workspace_id and followings.subject_id = subjects.id
-              and watches.status = 'active'
-          )`)
-          .orderBy('id')
-          .forUpdate()
-          .skipLocked(),
-    )
-    .updateTable('subjects')
-    .set({ due_at: sql<Date>`${latest}` })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', (query) => query.selectFrom('late').select('id'))
-    .execute();
 }

@@ -5,7 +5,7 @@ import { portPredictionsByAnyCode } from '../../../analytics/port-predictions-by
 import {
   backoffMs,
   claimDue,
-  createRollbackCheck,
+  createWaitLimit,
   type DueRows,
   holdLease,
   release,
@@ -14,13 +14,14 @@ import {
 import { defaultLeaseMs } from '../../../database/leases.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { messageOf, NoAccountError, StoreUnavailable } from '../../../errors.ts';
+import { createFairQueue } from '../../../fair-queue.ts';
 import type { Logger } from '../../../log.ts';
 import type { Snapshot } from '../evaluation/snapshot.ts';
 import { columnsKey, fromColumns, type Subject } from '../store/subject.ts';
 import { type ChannelsOf, readChannels } from './channels-of-subjects.ts';
 import { type CommitContext, commitPolls } from './commit-polls.ts';
 import type { Polled } from './next-poll.ts';
-import { bringForward, readCallPlan } from './poll-plan.ts';
+import { isWatched, latestPoll, readCallPlan } from './poll-plan.ts';
 
 export type PollAnalytics = Pick<
   AnalyticsClient,
@@ -65,7 +66,7 @@ export function createPoller(options: PollerOptions) {
   const { db, analytics, workspaceId, realNow, newId, logger, fixedMinutes, dailyCalls } = options;
   const { refreshAccount = async () => true } = options;
   const { leaseMs = defaultLeaseMs, batch = 50, workers = 2, maxWaitMs = 60_000 } = options;
-  const hasRolledBack = createRollbackCheck();
+  const limitWaits = createWaitLimit({ ...duePolls, where: isWatched, db, workspaceId });
 
   return {
     /**
@@ -81,13 +82,14 @@ export function createPoller(options: PollerOptions) {
         plan ??= readCallPlan({ db, workspaceId, dailyCalls, now: () => now });
         return (await plan).stretch;
       };
-      if (hasRolledBack(now)) await bringForward(db, { workspaceId, now, stretch: await getStretch() });
-      const claimNext = createQueue();
+      await limitWaits(now, async () => latestPoll({ now, stretch: await getStretch() }));
+      // Of two claims at the same time, each would get some of the rows that fit into one batch.
+      const claims = createFairQueue({ max: () => 1 });
       const work = async () => {
         for (let round = 0; round < maxRounds; round += 1) {
           const leaseToken = newId();
           const run = { db, workspaceId, now, leaseToken };
-          const rows = await claimNext(() => claimDue({ ...duePolls, ...run, limit: batch, leaseMs }));
+          const rows = await claims.run(() => claimDue({ ...duePolls, ...run, limit: batch, leaseMs }));
           const signal = AbortSignal.timeout(maxWaitMs);
           // After the claim: a change of the account ends the leases of all claims before it.
           if (rows.length > 0 && !(await refreshAccount())) return await releaseAll(rows, run);
@@ -198,16 +200,6 @@ export function createPoller(options: PollerOptions) {
     const stillHadLease = await release(db, { table: 'subjects', ...retry });
     report[stillHadLease ? 'failed' : 'lost'] += 1;
   }
-}
-
-/** One after the other: of two claims at the same time, each gets some of the rows that would fit into one batch. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(next: () => Promise<T>): Promise<T> => {
-    const result = last.then(next);
-    last = result.catch(() => undefined);
-    return result;
-  };
 }
 
 type Report = Awaited<ReturnType<Poller['runDue']>>;

@@ -101,7 +101,7 @@ const environmentReaders = [
 ];
 
 const maxLayers = 9;
-const maxDependencies = 65;
+const maxDependencies = 66;
 
 interface Import {
   file: string;

@@ -1,25 +1,13 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
+import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import type { ReadDigestRuns } from '../scheduled-calls.ts';
 import { isPersonalDigest, readDigest } from './digest.ts';
 import { requestsPerRun } from './requests.ts';
 import { countRuns } from './schedule.ts';
 
-export function createReadDigestRuns({
-  db,
-  workspaceId,
-}: {
-  db: Kysely<Schema>;
-  workspaceId: string;
-}): ReadDigestRuns {
+export function createReadDigestRuns({ store }: { store: WorkspaceStore }): ReadDigestRuns {
   return async ({ from, now, until }) => {
-    const rows = await db
-      .selectFrom('digests')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .orderBy('id')
-      .execute();
+    const rows = await store.selectFrom('digests').selectAll().orderBy('id').execute();
     const runs: Awaited<ReturnType<ReadDigestRuns>> = [];
     const yieldToEventLoop = createYieldToEventLoop();
     for (const row of rows) {

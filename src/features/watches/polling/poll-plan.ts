@@ -1,6 +1,6 @@
 import { subDays } from 'date-fns/subDays';
-import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { slowestMinutes, stretchFor } from './next-poll.ts';
 
 export interface CallPlan {
@@ -13,26 +13,22 @@ export interface CallPlan {
 }
 
 export async function readCallPlan({
-  db,
-  workspaceId,
+  store,
   dailyCalls,
   now,
 }: {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   dailyCalls: number | undefined;
   now: () => Date;
 }): Promise<CallPlan> {
-  const { plannedCalls } = await db
+  const { plannedCalls } = await store
     .selectFrom('subjects')
     .select(sql<number>`coalesce(sum(1440 / interval_minutes), 0)`.as('plannedCalls'))
-    .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   if (dailyCalls === undefined) return { plannedCalls, dailyCalls, stretch: 1 };
-  const { digestCalls } = await db
+  const { digestCalls } = await store
     .selectFrom('call_counts')
     .select(({ fn }) => fn.coalesce(fn.sum<number>('calls'), sql<number>`0`).as('digestCalls'))
-    .where('workspace_id', '=', workspaceId)
     .where('day', '=', subDays(now(), 1).toISOString().slice(0, 10))
     .where('kind', '=', 'digest')
     .executeTakeFirstOrThrow();
@@ -46,35 +42,26 @@ const longestRetryMs = 60 * 60_000;
 
 /** After a clock rollback, lets no watched subject wait longer than its interval, or an hour after a failure. */
 export async function bringForward(
-  db: Kysely<Schema>,
-  { workspaceId, now, stretch }: { workspaceId: string; now: Date; stretch: number },
+  store: WorkspaceStore,
+  { now, stretch }: { now: Date; stretch: number },
 ): Promise<void> {
   const retryAt = new Date(now.getTime() + longestRetryMs);
   const minutes = sql`least(greatest(${slowestMinutes}, interval_minutes), interval_minutes * ${stretch})`;
   const latest = sql<number>`case when attempts > 0 then cast(${retryAt} as bigint)
     else cast(${now} as bigint) + cast(60000 * ${minutes} as bigint) end`;
-  await db
-    .with(
-      (cte) => cte('late').materialized(),
-      (query) =>
-        query
-          .selectFrom('subjects')
-          .select('id')
-          .where('workspace_id', '=', workspaceId)
-          .where(sql<SqlBool>`due_at > ${latest}`)
-          .where(sql<SqlBool>`exists (
-            select 1 from followings
-            join watches on watches.workspace_id = followings.workspace_id and watches.id = followings.watch_id
-            where followings.workspace_id = subjects.workspace_id and followings.subject_id = subjects.id
-              and watches.status = 'active'
-          )`)
-          .orderBy('id')
-          .forUpdate()
-          .skipLocked(),
-    )
-    .updateTable('subjects')
-    .set({ due_at: sql<Date>`${latest}` })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', (query) => query.selectFrom('late').select('id'))
-    .execute();
+  const late = store
+    .selectFrom('subjects')
+    .select('id')
+    .where(sql<SqlBool>`due_at > ${latest}`)
+    .where(sql<SqlBool>`exists (
+      select 1 from followings join watches on ${store.isOwn('watches')} and watches.id = followings.watch_id
+      where ${store.isOwn('followings')} and followings.subject_id = subjects.id and watches.status = 'active'
+    )`)
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked();
+  await sql`
+    with late as materialized ${late}
+    update subjects set due_at = ${latest}
+    where ${store.isOwn('subjects')} and id in (select id from late)`.execute(store);
 }

@@ -16,27 +16,22 @@ type Row = Pick<Selectable<Schema['subjects']>, 'kind' | 'key' | 'nearest_eta'> 
 
 /** Everything that is polled for the workspace, by what is stored: the service isn't asked. */
 export async function readPolledSubjects({
-  db,
-  workspaceId,
+  store,
   names,
   fixedMinutes,
   dailyCalls: budget,
   now: clock,
 }: Pick<
   WatchServiceOptions,
-  'db' | 'workspaceId' | 'names' | 'fixedMinutes' | 'dailyCalls' | 'now'
+  'store' | 'names' | 'fixedMinutes' | 'dailyCalls' | 'now'
 >): Promise<PolledSubjects> {
   const dailyCalls = fixedMinutes === undefined ? budget : undefined;
-  const rows: Row[] = await selectFollowed(db, workspaceId)
-    .innerJoin('watches', (join) =>
-      join
-        .onRef('watches.workspace_id', '=', 'followings.workspace_id')
-        .onRef('watches.id', '=', 'followings.watch_id'),
-    )
+  const rows: Row[] = await selectFollowed(store)
+    .innerJoin(...store.join('watches', 'watches.id', 'followings.watch_id'))
     .select(['kind', 'key', 'nearest_eta', 'channel_id', 'destination', 'status'])
     .execute();
   const [{ plannedCalls }, directory] = await Promise.all([
-    readCallPlan({ db, workspaceId, dailyCalls, now: clock }),
+    readCallPlan({ store, dailyCalls, now: clock }),
     names(),
   ]);
   const now = clock();

@@ -22,8 +22,7 @@ export const pausableWatches: Omit<Pausable, 'resume' | 'getTitles'> = {
   /** What is polled meanwhile is polled for others. */
   async pause(transaction, which) {
     const paused = await rows.pause(transaction, which);
-    for (const { id } of paused)
-      await endWatched(transaction, { workspaceId: which.workspaceId, watchId: id, now: which.now });
+    for (const { id } of paused) await endWatched(transaction, { watchId: id, now: which.now });
     return paused;
   },
 };

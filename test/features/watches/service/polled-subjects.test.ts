@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { readPolledSubjects } from '../../../../src/features/watches/service/polled-subjects.ts';
 import type { Subject } from '../../../../src/features/watches/store/subject.ts';
 import { createVesselDirectory } from '../../../../src/grammar/vessel-directory.ts';
@@ -27,8 +28,7 @@ describe.each(engines)('what is polled, $engine', ({ open }) => {
 
   const read = (options: { fixedMinutes?: number; dailyCalls?: number } = {}, id = workspaceId) =>
     readPolledSubjects({
-      db: store.database.db,
-      workspaceId: id,
+      store: storeOf(store.database.db, id),
       names: async () => createVesselDirectory(exampleVessels),
       now: () => hour(0),
       fixedMinutes: undefined,

@@ -61,7 +61,7 @@ interface PausableTable {
   /** The condition for rows that are not removed. */
   exists?: RawBuilder<SqlBool>;
   /** The condition for rows that `pause` may pause. */
-  canPause?: RawBuilder<SqlBool>;
+  canPause?: (store: WorkspaceStore) => RawBuilder<SqlBool>;
   /** Further columns that `pause` sets. */
   reset?: Updateable<WorkspaceTables['digests']>;
   /** The columns to set for the outbox messages that wait to be sent. `code` is Slack's error code. */
@@ -75,7 +75,7 @@ interface PausableTable {
  */
 export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind' | 'pause' | 'findPaused'> {
   const always = sql<SqlBool>`true`;
-  const { table, noticeKind, exists = always, canPause = always } = options;
+  const { table, noticeKind, exists = always, canPause = () => always } = options;
   const pausedThing = (row: Parameters<typeof options.noticeOf>[0] & { owner_id: string }): PausedThing => ({
     id: row.id,
     title: row.title,
@@ -90,7 +90,7 @@ export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind
         .selectFrom(table)
         .select('id')
         .where(exists)
-        .where(canPause)
+        .where(canPause(transaction))
         .where(code === seenOutside ? sql<SqlBool>`outsiders_allowed_by is null` : always)
         .where((where) =>
           'ids' in of ? where('id', 'in', [...of.ids]) : where('channel_id', '=', of.channelId),

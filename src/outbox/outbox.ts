@@ -73,7 +73,7 @@ export function createOutbox(options: {
   const kinds = createKinds(options.outgoing);
   const isKind = createIsKind(kinds);
   const rows = createRowStates({ store, kinds, realNow });
-  const waitsForNone = createWaitsForNone(kinds);
+  const waitsForNone = createWaitsForNone(kinds, store);
   const isSendable = sql<SqlBool>`${dueMessages.where} and ${waitsForNone}`;
   const isUpdate = isKind('due', ({ operation }) => operation === 'update');
   const isSendablePost = sql<SqlBool>`${isSendable} and not ${isUpdate}`;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { isFree, leaseEnd, withoutLease } from '../database/leases.ts';
-import type { Schema } from '../database/schema.ts';
 import type { SecretBox } from '../database/secrets.ts';
 import { createShortCache } from '../database/short-cache.ts';
+import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { messageOf, StoreUnavailable } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
@@ -38,7 +38,7 @@ export class NotInstalledError extends Error {
 }
 
 export interface BotTokenOptions {
-  db: Kysely<Schema>;
+  db: AllWorkspaces;
   box: SecretBox;
   oauth: OAuthCalls;
   realNow: () => number;

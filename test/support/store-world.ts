@@ -73,7 +73,7 @@ export async function createStoreWorld({ database }: TestStore) {
       const isOutbox = table === 'outbox';
       const now = isOutbox ? new Date(realNow()) : world.now();
       const where = isOutbox
-        ? { where: sql<SqlBool>`${dueMessages.where} and ${createWaitsForNone(kinds)}` }
+        ? { where: sql<SqlBool>`${dueMessages.where} and ${createWaitsForNone(kinds, store)}` }
         : {};
       const rows = await claimDue({
         store,

@@ -39,7 +39,7 @@ export async function readChanges(
     .flatMap((watch) => watch.followedSubjects.map((followed) => ({ watch, followed })));
   const followedSubjects = pairs.map(({ followed }) => followed);
   const times = await readWatchedTimes(store, {
-    ...{ filter },
+    filter,
     subjects: followedSubjects.map(({ subject }) => subject),
   });
   const sources = new Map(

@@ -17,15 +17,12 @@ import type { WatchTarget } from './watch-target.ts';
  * The members, sorted; empty if there is no such fleet. Nobody can change the fleet until the transaction ends. Fleets are
  * locked before watches.
  */
-export async function lockFleetMembers(store: WorkspaceStore, { fleet }: { fleet: string }): Promise<Imo[]> {
+export async function lockFleetMembers(store: WorkspaceStore, fleet: string): Promise<Imo[]> {
   await store.selectFrom('fleets').select('key').where('key', '=', fleet).forShare().execute();
-  return (await readMembers(store, { fleets: [fleet] })).get(fleet) ?? [];
+  return (await readMembers(store, [fleet])).get(fleet) ?? [];
 }
 
-async function readMembers(
-  store: WorkspaceStore,
-  { fleets }: { fleets: readonly string[] },
-): Promise<Map<string, Imo[]>> {
+async function readMembers(store: WorkspaceStore, fleets: readonly string[]): Promise<Map<string, Imo[]>> {
   const rows = await store
     .selectFrom('fleet_vessels')
     .select(['fleet_key', 'imo'])
@@ -53,10 +50,10 @@ export async function followFleets(
   fleets: readonly string[],
   { newId, by, record }: { newId: () => string; by: ChangedBy; record: RecordEntries },
 ): Promise<ReadonlyMap<string, readonly Watch[]>> {
-  const watches = await lockWatches(store, { fleets });
+  const watches = await lockWatches(store, fleets);
   if (watches.length === 0) return new Map();
   const watched = [...new Set(watches.flatMap(({ fleet }) => fleet ?? []))];
-  const members = await readMembers(store, { fleets: watched });
+  const members = await readMembers(store, watched);
   const entry = auditEntries(newId);
   const droppedIds: string[] = [];
   const followings: { watchId: string; subjects: readonly Subject[] }[] = [];
@@ -76,7 +73,7 @@ export async function followFleets(
   }
   // The subjects of all watches at once, so that they are locked in order.
   await follow(store, followings, { droppedIds, newId, now: by.now });
-  await deleteUnfollowed(store, { droppedIds });
+  await deleteUnfollowed(store, droppedIds);
   // After the subjects, which polls lock before messages.
   for (const { watchId, states } of left)
     for (const state of states) await endAlerts(store, { watchId, state }, { newId, ...by });
@@ -86,10 +83,7 @@ export async function followFleets(
 }
 
 /** The watches of these fleets, locked in the order of their ids. No other can begin, as the fleets are locked. */
-async function lockWatches(
-  store: WorkspaceStore,
-  { fleets }: { fleets: readonly string[] },
-): Promise<Watch[]> {
+async function lockWatches(store: WorkspaceStore, fleets: readonly string[]): Promise<Watch[]> {
   const ids: string[] = [];
   for (const chunk of inChunks(fleets)) {
     const found = await store.selectFrom('watches').select('id').where('fleet', 'in', chunk).execute();

@@ -25,7 +25,7 @@ export async function follow(
   const byKey = new Map(all.map((subject) => [subjectKey(subject), subject]));
   const sorted = [...byKey].sort(([key], [otherKey]) => (key < otherKey ? -1 : 1));
   const columns = sorted.map(([, subject]) => toColumns(subject));
-  await lockSubjects(store, { columns, droppedIds });
+  await lockSubjects(store, columns, droppedIds);
   const ids = new Map<string, string>();
   for (const { kind, key } of columns) {
     const { id } = await store
@@ -64,18 +64,13 @@ export async function follow(
       .onConflict((conflict) => conflict.columns(['watch_id', 'subject_id']).doNothing())
       .execute();
   }
-  await beginWatched(store, followings, { now });
+  await beginWatched(store, followings, now);
 }
 
 async function lockSubjects(
   store: WorkspaceStore,
-  {
-    columns,
-    droppedIds,
-  }: {
-    columns: readonly { kind: string; key: string }[];
-    droppedIds: readonly string[];
-  },
+  columns: readonly { kind: string; key: string }[],
+  droppedIds: readonly string[],
 ): Promise<void> {
   const kinds = [...new Set(columns.map(({ kind }) => kind))];
   const keys = columns.map(({ key }) => key);
@@ -131,10 +126,7 @@ export async function unfollow(
  * Deletes those subjects that no watch follows any more, so they are no longer polled. It locks them and then checks
  * them again, because another watch may have begun to follow one before the lock.
  */
-export async function deleteUnfollowed(
-  store: WorkspaceStore,
-  { droppedIds }: { droppedIds: readonly string[] },
-): Promise<void> {
+export async function deleteUnfollowed(store: WorkspaceStore, droppedIds: readonly string[]): Promise<void> {
   if (droppedIds.length === 0) return;
   const unfollowed = () => sql<SqlBool>`not exists (
     select 1 from followings

@@ -122,7 +122,7 @@ export function createWatchStore(options: {
         await transaction.deleteFrom('watches').where('id', '=', id).execute();
         await deleteUnsent(transaction, id);
         await scheduleFinalCard(transaction, watch, by);
-        await deleteUnfollowed(transaction, { droppedIds });
+        await deleteUnfollowed(transaction, droppedIds);
         await record(entry(watch, 'watch.stop', by, { before: { rules: watch.rules } }));
         return watch;
       }),
@@ -158,7 +158,7 @@ export function createWatchStore(options: {
         const followed = selectFollowed(transaction).select(['kind', 'key']);
         const rows = await followed.where('watch_id', '=', id).execute();
         const subjects = rows.flatMap((row) => fromColumns(row) ?? []);
-        await beginWatched(transaction, [{ watchId: id, subjects }], { now: by.now });
+        await beginWatched(transaction, [{ watchId: id, subjects }], by.now);
         await releaseHeldMessages(transaction, watch, by.realNow);
         await pollSoon(transaction, watch, by.now);
         await queueCardUpdates(transaction, [watch], { newId, ...by });
@@ -173,7 +173,7 @@ const allowed = ({ outsidersAllowedBy }: Watch) =>
 
 async function withCurrentMembers(transaction: WorkspaceStore, draft: NewWatch): Promise<NewWatch> {
   const { fleet } = draft;
-  const imos = fleet === null ? [] : await lockFleetMembers(transaction, { fleet });
+  const imos = fleet === null ? [] : await lockFleetMembers(transaction, fleet);
   return imos.length === 0 ? draft : withMembers(draft, imos);
 }
 

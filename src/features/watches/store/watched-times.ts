@@ -16,7 +16,7 @@ export interface WatchedTime {
 export async function beginWatched(
   store: WorkspaceStore,
   followings: readonly { watchId: string; subjects: readonly Subject[] }[],
-  { now }: { now: Date },
+  now: Date,
 ): Promise<void> {
   const wanted = followings.flatMap(({ watchId, subjects }) =>
     subjects.map(toColumns).map(({ kind, key }) => [watchId, kind, key]),

@@ -35,7 +35,6 @@ export function createBudgetAlarm({
   logger,
 }: {
   store: WorkspaceStore;
-
   /** The budget; undefined if there is none: then nothing is ever reported. */
   dailyCalls: number | undefined;
   slack: Pick<SlackServices, 'personOf' | 'asksOnly'>;
@@ -68,7 +67,10 @@ export function createBudgetAlarm({
         const day = dayOf(now.getTime());
         const isReported = level > before.level && before.days[level] !== day;
         if (isReported && userIds.length === 0) {
-          logger.warn({ workspace: share }, 'nobody is known who could be told of the budget');
+          logger.warn(
+            { workspace: store.workspaceId, share },
+            'nobody is known who could be told of the budget',
+          );
         }
         const after: Alarm = isReported
           ? { level, days: { ...before.days, [level]: day } }
@@ -76,7 +78,6 @@ export function createBudgetAlarm({
         await transaction
           .updateTable('workspaces')
           .set({ budget_alarm: JSON.stringify(after) })
-
           .execute();
         if (!isReported || userIds.length === 0) return;
         const rows = userIds.map((channelId) =>

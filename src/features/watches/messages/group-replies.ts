@@ -53,11 +53,8 @@ async function groupThread(store: WorkspaceStore, watchId: string): Promise<void
     const messages = [first, ...merged].map(({ message }) => message);
     const following = groups.slice(index + 1).flatMap((group) => group.map(({ message }) => message));
     await rewrite(store, { row: first.row, message: merge(messages, following) });
-    await markMerged(
-      store,
-      first.row.id,
-      merged.map(({ row }) => row.id),
-    );
+    const mergedIds = merged.map(({ row }) => row.id);
+    await markMerged(store, first.row.id, mergedIds);
   }
 }
 

@@ -92,7 +92,7 @@ export function createWatchStore(options: {
 
   return {
     /** Throws UserError if the channel is full. */
-    checkLimit: ({ channelId }: { channelId: string }) => checkChannelLimit(store, { channelId }, limit),
+    checkLimit: (place: { channelId: string }) => checkChannelLimit(store, place, limit),
 
     /**
      * The subjects are polled at once; those of a fleet are its current members. Throws UserError if the channel is
@@ -102,7 +102,7 @@ export function createWatchStore(options: {
       audited(async (transaction, record) => {
         const newWatch = await withCurrentMembers(transaction, draft);
         const { id = newId(), subjects } = newWatch;
-        await checkChannelLimit(transaction, { ...newWatch }, limit);
+        await checkChannelLimit(transaction, newWatch, limit);
         if (newWatch.id !== undefined && !(await cancelCardCleanup(transaction, { id }))) throw channelBusy();
         const watch = await insertWatch(transaction, newWatch, { id, now: by.now });
         await follow(transaction, [{ watchId: id, subjects }], { newId, now: by.now });

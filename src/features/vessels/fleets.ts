@@ -171,12 +171,9 @@ export async function addFleets(
     [...new Set(sameFleet.flatMap(({ imos }) => imos))].map((imo) => ({ fleet_key, imo })),
   );
   const update = { updated_at: now, updated_by: actorId };
-  for (const rows of inChunks(named)) {
+  for (const rows of inChunks(named.map((row) => ({ ...row, ...update })))) {
     await transaction
-      .insertInto(
-        'fleets',
-        rows.map((row) => ({ ...row, ...update })),
-      )
+      .insertInto('fleets', rows)
       .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doUpdateSet(update))
       .execute();
   }

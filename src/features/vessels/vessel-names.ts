@@ -222,12 +222,9 @@ async function writeNames(
   { actorId, now }: ChangeBy,
 ): Promise<void> {
   const update = { updated_at: now, updated_by: actorId };
-  for (const chunk of inChunks(vessels)) {
+  for (const rows of inChunks(vessels.map(({ imo, name }) => ({ imo, name, ...update })))) {
     await store
-      .insertInto(
-        'vessel_names',
-        chunk.map(({ imo, name }) => ({ imo, name, ...update })),
-      )
+      .insertInto('vessel_names', rows)
       .onConflict((conflict) =>
         conflict
           .columns(['workspace_id', 'imo'])

@@ -165,17 +165,12 @@ async function writeReferences(
   for (const imos of inChunks(emptied)) {
     await transaction.deleteFrom('vessel_references').where('imo', 'in', imos).execute();
   }
-  const stored = changed.filter(({ after }) => after.length > 0);
-  for (const chunk of inChunks(stored)) {
+  const stored = changed
+    .filter(({ after }) => after.length > 0)
+    .map(({ imo, after }) => ({ imo, references: JSON.stringify(after), ...update }));
+  for (const rows of inChunks(stored)) {
     await transaction
-      .insertInto(
-        'vessel_references',
-        chunk.map(({ imo, after }) => ({
-          imo,
-          references: JSON.stringify(after),
-          ...update,
-        })),
-      )
+      .insertInto('vessel_references', rows)
       .onConflict((conflict) =>
         conflict
           .columns(['workspace_id', 'imo'])

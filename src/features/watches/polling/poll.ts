@@ -92,10 +92,8 @@ export function createPoller(options: PollerOptions) {
           // After the claim: a change of the account ends the leases of all claims before it.
           if (rows.length > 0 && !(await refreshAccount())) return await releaseAll(rows, run);
           await holdLease({ ...run, table: 'subjects', rows, logger, leaseMs }, async () => {
-            const channels = await readChannels(
-              store,
-              rows.map(({ id }) => id),
-            );
+            const ids = rows.map(({ id }) => id);
+            const channels = await readChannels(store, ids);
             const polls = await Promise.all(
               rows.map(async (row) => poll(row, { ...run, channels, stretch: await getStretch(), signal })),
             );

@@ -74,18 +74,10 @@ export async function writeReplies(
   });
   await releaseEditKeys(store, notifications);
   for (const chunk of inChunks(written)) {
-    await store
-      .insertInto(
-        'outbox',
-        chunk.map(({ row }) => row),
-      )
-      .execute();
-    await store
-      .insertInto(
-        'alerts',
-        chunk.map(({ alert }) => alert),
-      )
-      .execute();
+    const rows = chunk.map(({ row }) => row);
+    await store.insertInto('outbox', rows).execute();
+    const alerts = chunk.map(({ alert }) => alert);
+    await store.insertInto('alerts', alerts).execute();
   }
   return notifications.length;
 }

@@ -30,20 +30,18 @@ export async function writeFinishedCalls(store: WorkspaceStore, ended: readonly 
   );
   if (calls.length === 0) return;
   const readings = await readReadings(store, calls);
+  const rows = calls.map((call) => ({
+    imo: call.imo,
+    list: call.list,
+    number: (last.get(keyOf(call))?.number ?? 0) + 1,
+    previous_port: call.previousPort,
+    port: call.port,
+    last_eta: call.lastEta,
+    ended_at: call.endedAt,
+    readings: JSON.stringify(readings.get(columnsKey(sourceOf(call))) ?? noReadings),
+  }));
   await store
-    .insertInto(
-      'finished_calls',
-      calls.map((call) => ({
-        imo: call.imo,
-        list: call.list,
-        number: (last.get(keyOf(call))?.number ?? 0) + 1,
-        previous_port: call.previousPort,
-        port: call.port,
-        last_eta: call.lastEta,
-        ended_at: call.endedAt,
-        readings: JSON.stringify(readings.get(columnsKey(sourceOf(call))) ?? noReadings),
-      })),
-    )
+    .insertInto('finished_calls', rows)
     .onConflict((conflict) => conflict.columns(['workspace_id', 'imo', 'list', 'number']).doNothing())
     .execute();
 }

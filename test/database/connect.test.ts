@@ -51,7 +51,7 @@ describe.each(['sqlite', 'postgres'] as const)('a store, %s', (engine) => {
       { id: 'T1', name: 'One', created_at: at, names_revision: 0, guests: 'ask', uninstalled_at: null },
     ]);
     expect(await direct(second.db).selectFrom('outbox').selectAll().execute()).toEqual([
-      { ...pendingMessage(pending), sequence: 1, payload: message, is_in_channel: false },
+      { ...pendingMessage(pending), workspace_id: 'T1', sequence: 1, payload: message, is_in_channel: false },
     ]);
     // A workspace's id is its own; that of an installation is a team's or an organisation's; workspaces share logins;
     // an install has a state before it has a workspace.

@@ -1,6 +1,7 @@
 // `node bench/alert-delay.ts`: how long an alert that is ready takes to reach Slack while 5,000 subjects are due at a
 // service that takes 2 s a call, and while 200 digests are due at a service that hangs. The jobs and the store are real;
 // the service and Slack only take their time. Option: --seconds 60 for each table row.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { createJobs } from '../src/app/jobs.ts';
 import { connectDatabase, type Database } from '../src/database/connect.ts';
+import { storeOf } from '../src/database/workspace-store.ts';
 import { withinDeadline } from '../src/features/deadline.ts';
 import { createDigestStore } from '../src/features/digests/digest-store.ts';
 import { digestMessages } from '../src/features/digests/outgoing.ts';
@@ -62,7 +64,8 @@ try {
 }
 
 async function measure(engine: string, { db, close }: Database): Promise<void> {
-  const common = { db, realNow: Date.now, newId, logger };
+  const store = storeOf(db, 'T1');
+  const common = { store, realNow: Date.now, newId, logger };
   await seedFleet(db, { watches: subjects, vessels: subjects - 10, shiplists: 10 });
   const service = createCannedService();
   const { analytics } = service;
@@ -76,7 +79,6 @@ async function measure(engine: string, { db, close }: Database): Promise<void> {
     };
   const poller = createPoller({
     ...common,
-    workspaceId: 'T1',
     analytics: {
       vesselPredictions: slow(analytics.vesselPredictions),
       shiplistNextPorts: slow(analytics.shiplistNextPorts),
@@ -90,10 +92,10 @@ async function measure(engine: string, { db, close }: Database): Promise<void> {
     `${count(polls)} polls`,
   );
 
-  const store = createDigestStore({ db, workspaceId: 'T1', newId });
+  const digestStore = createDigestStore({ store, newId });
   for (let index = 0; index < digests; index += 1) {
     const days = { kind: 'week', weekdays: [1, 2, 3, 4, 5, 6, 7] } as const;
-    await store.create(
+    await digestStore.create(
       {
         channelId: `C${index % channels}`,
         destination: 'channel',
@@ -110,7 +112,6 @@ async function measure(engine: string, { db, close }: Database): Promise<void> {
   let lines = 0;
   const runner = createDigestRunner({
     ...common,
-    workspaceId: 'T1',
     runLine() {
       lines += 1;
       return withinDeadline(15_000, () => new Promise(() => {}));
@@ -124,9 +125,9 @@ async function measure(engine: string, { db, close }: Database): Promise<void> {
 
 /** Runs the job and the outbox side by side, and returns how long each alert took, in milliseconds. */
 async function delayBeside(
-  options: Pick<Parameters<typeof createOutbox>[0], 'db' | 'realNow' | 'newId' | 'logger'> & Job,
+  options: Pick<Parameters<typeof createOutbox>[0], 'store' | 'realNow' | 'newId' | 'logger'> & Job,
 ): Promise<number[]> {
-  const { db, name, runDue } = options;
+  const { store, name, runDue } = options;
   const readyAt = new Map<string, number>();
   const delays: number[] = [];
   const poster: Poster = {
@@ -141,10 +142,15 @@ async function delayBeside(
   const pause = async () => {};
   const outgoing = [
     alert,
-    ...watchMessages({ isMember: async () => true, db, render: { post: text }, pause }),
-    ...digestMessages(db, { render: text, pause }),
+    ...watchMessages({
+      isMember: async () => true,
+      store,
+      render: { post: text },
+      pause,
+    }),
+    ...digestMessages(store, { render: text, pause }),
   ];
-  const outbox = createOutbox({ ...options, workspaceId: 'T1', poster, outgoing });
+  const outbox = createOutbox({ ...options, poster, outgoing });
   const messages = { name: 'messages', ...outbox };
   const jobs = createJobs({
     ...options,
@@ -157,9 +163,9 @@ async function delayBeside(
   for (let index = 0; performance.now() < endsAt; index += 1) {
     await wait(alertIntervalMs(index));
     const id = newId();
-    const about = { id, workspaceId: 'T1', channelId: `C${(index * 7) % channels}` };
+    const about = { id, channelId: `C${(index * 7) % channels}` };
     const row = pendingMessage({ ...about, message: { kind: alert.kind }, now: now(), dueAt: new Date() });
-    await db.insertInto('outbox').values(row).execute();
+    await store.insertInto('outbox', row).execute();
     readyAt.set(id, performance.now());
   }
   while (delays.length < readyAt.size) await wait(100);

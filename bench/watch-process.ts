@@ -1,10 +1,12 @@
 // Sweeps of watches in a separate process, with a canned service and a Slack that only waits. Its argument is
 // `ProcessOptions` as JSON. It answers each `Task` with the figures of that task.
+
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createJobs } from '../src/app/jobs.ts';
 import { connectDatabase } from '../src/database/connect.ts';
+import { storeOf } from '../src/database/workspace-store.ts';
 import { watchMessages } from '../src/features/watches/messages/outgoing.ts';
 import type { WatchPost } from '../src/features/watches/messages/read-post.ts';
 import { createRender } from '../src/features/watches/messages/render-post.ts';
@@ -92,7 +94,14 @@ const slack = {
 };
 const names = createVesselDirectory([]);
 const now = () => service.now;
-const render = createRender({ db, slack, names: async () => names, source: 'service', now });
+const workspaceStore = storeOf(db, 'T1');
+const render = createRender({
+  store: workspaceStore,
+  slack,
+  names: async () => names,
+  source: 'service',
+  now,
+});
 
 const alertMs: number[] = [];
 let posts = 0;
@@ -120,12 +129,12 @@ const poster: Poster = {
   find: async () => 'absent',
 };
 
-const common = { db, workspaceId: 'T1', realNow: Date.now, newId: () => crypto.randomUUID(), logger };
+const common = { store: workspaceStore, realNow: Date.now, newId: () => crypto.randomUUID(), logger };
 // Every sweep polls every subject, so it must be due again by then.
 const polling = { analytics: service.analytics, fixedMinutes: 15 };
 const poller = createPoller({ ...common, ...polling });
 const outgoing = watchMessages({
-  db,
+  store: workspaceStore,
   render: { post: renderTimed },
   isMember: async () => true,
   pause: async () => {},

@@ -1,9 +1,11 @@
 // The watches of many workspaces: each watch follows a vessel of its own.
+
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Prediction } from '../src/analytics/answers.ts';
 import type { Schema } from '../src/database/schema.ts';
 import { createSecretBox } from '../src/database/secrets.ts';
+import { storeOf } from '../src/database/workspace-store.ts';
 import { evaluate } from '../src/features/watches/evaluation/evaluate.ts';
 import { chooseRules } from '../src/features/watches/rules/registry.ts';
 import type { Imo } from '../src/reference/imo.ts';
@@ -79,7 +81,10 @@ export async function seedWorkspaces(
   for (const { id: workspaceId } of fleets) {
     await saveInstallation({ db, box, now }, grantOf(workspaceId, now));
     const change = { id: randomUUID(), actorId: 'U1', now };
-    await createAccountStore({ db, box, workspaceId }).save({ ...account, userId: workspaceId }, change);
+    await createAccountStore({ store: storeOf(db, workspaceId), box }).save(
+      { ...account, userId: workspaceId },
+      change,
+    );
   }
   // Nothing is due before the benchmark says so.
   const at = new Date(now.getTime() + dayMs);

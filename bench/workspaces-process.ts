@@ -1,12 +1,13 @@
 // The bot in a separate process, installed in many workspaces. Its argument is `BotOptions` as JSON. It sends its address
 // when it is ready, and answers each `BotTask`.
+
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import { createApp } from '../src/app/app.ts';
 import { createConfig } from '../src/config/config.ts';
 import { connectDatabase } from '../src/database/connect.ts';
 import { inChunks } from '../src/database/in-chunks.ts';
-import type { Schema } from '../src/database/schema.ts';
+import { storeOf } from '../src/database/workspace-store.ts';
 import { silentLogger as logger } from '../src/log.ts';
 import { pendingMessage } from '../src/outbox/outgoing-message.ts';
 import { freePort } from '../test/support/free-port.ts';
@@ -103,27 +104,14 @@ async function plan({ id, first, vessels, at: due_at }: PlannedPolls): Promise<v
 }
 
 async function writeMessages(workspaceId: string): Promise<void> {
-  const watches = await db
-    .selectFrom('watches')
-    .select(['id', 'channel_id'])
-    .where('workspace_id', '=', workspaceId)
-    .execute();
-  const rows = watches.map(
-    ({ id: threadKey, channel_id: channelId }, index): Insertable<Schema['outbox']> => {
-      const message = { kind: index % 2 === 0 ? 'card' : 'card-update' };
-      const id = crypto.randomUUID();
-      return pendingMessage({
-        id,
-        workspaceId,
-        threadKey,
-        channelId,
-        message,
-        now: new Date(),
-        dueAt: new Date(),
-      });
-    },
-  );
-  for (const part of inChunks(rows)) await db.insertInto('outbox').values(part).execute();
+  const store = storeOf(db, workspaceId);
+  const watches = await store.selectFrom('watches').select(['id', 'channel_id']).execute();
+  const rows = watches.map(({ id: threadKey, channel_id: channelId }, index) => {
+    const message = { kind: index % 2 === 0 ? 'card' : 'card-update' };
+    const id = crypto.randomUUID();
+    return pendingMessage({ id, threadKey, channelId, message, now: new Date(), dueAt: new Date() });
+  });
+  for (const part of inChunks(rows)) await store.insertInto('outbox', part).execute();
 }
 
 async function look(): Promise<BotFigures> {

@@ -24,7 +24,6 @@ const antwerp = { port: port('BEANR'), probability: 0.8, eta: new Date('2026-11-
 const digest: Digest = {
   ...place,
   id: 'd1',
-  workspaceId: 'T1',
   number: 2,
   chosenBy: ownerId,
   title: 'Morning',

@@ -1,5 +1,6 @@
 import type { AdmitRequest, OnRequest } from '../analytics/client.ts';
 import type { Config } from '../config/config.ts';
+import type { WorkspaceStore } from '../database/workspace-store.ts';
 import type { Logger } from '../log.ts';
 import { createAccountStore } from '../workspaces/accounts.ts';
 import type { AuditedTransaction } from '../workspaces/audit.ts';
@@ -9,7 +10,7 @@ import type { Service } from './service.ts';
 import type { Store } from './store.ts';
 
 interface OpenedBy {
-  workspaceId: string;
+  store: WorkspaceStore;
   audited: AuditedTransaction;
   /** Called for each request to the service. */
   onRequest: OnRequest;
@@ -29,18 +30,17 @@ export function createAccounts(options: {
   realNow: () => number;
   logger: Logger;
 }) {
-  const { config, store, service, isOnlyWorkspace, realNow, logger } = options;
-  const { db, box } = store;
+  const { config, service, isOnlyWorkspace, realNow, logger } = options;
+  const { db, box } = options.store;
   const { now, operatorsAccount, createClient } = service;
   const { isShared, addresses } = config.accounts;
   const logins = createLiveLogins({ db, box, service, logger });
   return {
     /** The account of one workspace, with its client of the service. */
-    open: ({ workspaceId, audited, onRequest, admit, newId }: OpenedBy) =>
+    open: ({ store, audited, onRequest, admit, newId }: OpenedBy) =>
       createWorkspaceAccount({
-        db,
-        workspaceId,
-        accounts: createAccountStore({ db, box, workspaceId, audited }),
+        store,
+        accounts: createAccountStore({ store, box, audited }),
         logins,
         operators: isOnlyWorkspace || isShared ? operatorsAccount : undefined,
         isOperatorsShared: !isOnlyWorkspace,

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { createCache } from '../cache.ts';
-import type { Schema } from '../database/schema.ts';
+import { type AllWorkspaces, storeOf } from '../database/workspace-store.ts';
 import { createRateLimit } from '../slack/rate-limit.ts';
 import {
   type FoundAssistantToken,
@@ -26,7 +25,7 @@ const rememberedMs = 24 * 3_600_000;
  * Returns a function that finds a token in the store, each time, so that a revoked one is refused at once. Before that, a
  * token that was found before counts against its own limit, and all others against one. Throws UserError too-busy.
  */
-export function createFindToken({ db, realNow }: { db: Kysely<Schema>; realNow: () => number }) {
+export function createFindToken({ db, realNow }: { db: AllWorkspaces; realNow: () => number }) {
   const mayAsk = createRateLimit({ ...assistantLimit, realNow });
   const mayTry = createRateLimit({ ...unknownTokenLimit, realNow });
   /** The hashes of tokens that were found. */
@@ -44,7 +43,7 @@ export function createFindToken({ db, realNow }: { db: Kysely<Schema>; realNow: 
       return undefined;
     }
     known.set(hash, found.id);
-    await recordUse(db, found, at);
+    await recordUse(storeOf(db, found.workspaceId), found.id, at);
     return found;
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ManyWorkspacesConfig, OneWorkspaceConfig, SlackConfig } from '../config/config.ts';
+import { storeOf } from '../database/workspace-store.ts';
 import { queueWelcome } from '../features/account/index.ts';
 import { createBoltLogger } from '../slack/connection/bolt-logger.ts';
 import type { TokenRefusal } from '../slack/connection/clients.ts';
@@ -108,7 +109,7 @@ function installsByOAuth(config: ManyWorkspacesConfig, options: InstallsOptions)
     newId: randomUUID,
     async onFirstInstall(transaction, { teamId, name: team, installerId, installedAt }) {
       const times = { installedAt, now: now(), realNow: new Date(realNow()) };
-      await queueWelcome(transaction, { workspaceId: teamId, team, installerId, ...times });
+      await queueWelcome(storeOf(transaction, teamId), { team, installerId, ...times });
     },
   });
   let { publicUrl } = config;

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import { sql } from 'kysely';
+import type { AllWorkspaces } from '../database/workspace-store.ts';
 import type { Job } from '../features/feature.ts';
 import { forgetExpiredTokens } from '../workspaces/assistant-tokens.ts';
 import { forgetChanges } from '../workspaces/audit.ts';
@@ -7,7 +7,7 @@ import { forgetCallCounts } from '../workspaces/call-counts.ts';
 import { forgetUnusedLogins } from '../workspaces/logins.ts';
 import { finishUninstalls } from '../workspaces/workspaces.ts';
 
-type ForgetBefore = (db: Kysely<Schema>, time: Date, mayGoOn: () => boolean, now: Date) => Promise<unknown>;
+type ForgetBefore = (db: AllWorkspaces, time: Date, mayGoOn: () => boolean, now: Date) => Promise<unknown>;
 
 const dayMs = 24 * 3_600_000;
 
@@ -17,7 +17,7 @@ const dayMs = 24 * 3_600_000;
  * deletes.
  */
 export function createRetentionJob(options: {
-  db: Kysely<Schema>;
+  db: AllWorkspaces;
   /** See the registry. */
   forgetBefore: readonly ForgetBefore[];
   historyDays: number;

@@ -4,6 +4,7 @@ import { connectDatabase, type Database } from '../database/connect.ts';
 import { holdsSecrets, loadEncryptionKeys } from '../database/encryption-keys.ts';
 import { renewSeals } from '../database/renew-seals.ts';
 import { createSecretBox, type SecretBox } from '../database/secrets.ts';
+import { storeOf } from '../database/workspace-store.ts';
 import { createVesselNames } from '../features/vessels/vessel-names.ts';
 import type { Logger } from '../log.ts';
 import type { Measure } from '../measure.ts';
@@ -49,11 +50,11 @@ export async function storeVesselNames(options: {
   workspaceId: string;
   realNow: () => number;
 }): Promise<void> {
-  const { store, sandbox, workspaceId, realNow } = options;
-  const { db } = store;
-  const query = db.selectFrom('workspaces').select('names_revision').where('id', '=', workspaceId);
+  const { sandbox, realNow } = options;
+  const store = storeOf(options.store.db, options.workspaceId);
+  const query = store.selectFrom('workspaces').select('names_revision');
   if ((await query.executeTakeFirst())?.names_revision !== 0) return;
   const names = sandbox.vessels.flatMap(({ imo, name }) => (isImo(imo) ? [{ imo, name }] : []));
-  const stored = createVesselNames({ db, workspaceId, newId: randomUUID, realNow });
+  const stored = createVesselNames({ store, newId: randomUUID, realNow });
   await stored.save(names, { actorId: 'landfall', now: new Date(realNow()) }, { kind: 'first' });
 }

@@ -5,6 +5,7 @@ import { createDeferredClient } from '../analytics/deferred-client.ts';
 import { createWorkbooks } from '../answers/workbook.ts';
 import { type Config, createConfig } from '../config/config.ts';
 import type { Schema } from '../database/schema.ts';
+import { storeOf } from '../database/workspace-store.ts';
 import { codeOf, UserError } from '../errors.ts';
 import type { Command } from '../features/command.ts';
 import type { FeatureSet, Prompt, Shortcut, SlackServices } from '../features/feature.ts';
@@ -25,9 +26,8 @@ import { type CommonOptions, commonServices } from './workspace.ts';
 export function createTerminalFeatures(options: CommonOptions & { analytics: AnalyticsClient }): FeatureSet {
   return createFeatures({
     ...commonServices(options),
-    workspaceId: 'terminal',
     botUserId: 'terminal',
-    db: emptyDatabase(),
+    store: storeOf(emptyDatabase(), 'terminal'),
     slack: noSlack,
     account: {
       addresses: options.config.accounts.addresses,

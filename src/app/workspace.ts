@@ -1,6 +1,7 @@
 import type { AnalyticsClient, OnRequest } from '../analytics/client.ts';
 import { UnavailableError } from '../analytics/errors.ts';
 import type { Config } from '../config/config.ts';
+import { storeOf } from '../database/workspace-store.ts';
 import type { Job, WorkspaceServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
 import type { Logger } from '../log.ts';
@@ -52,29 +53,28 @@ export type Workspace = ReturnType<typeof createWorkspace>;
 
 /** Everything that belongs to one Slack workspace. */
 export function createWorkspace(options: WorkspaceOptions) {
-  const { config, store, connection, basis, source, now, realNow, newId, logger } = options;
+  const { config, connection, basis, source, now, realNow, newId, logger } = options;
   const { workspaceId } = options;
-  const { db } = store;
+  const store = storeOf(options.store.db, workspaceId);
   const { getJoinedChannels } = connection.lookups;
   // The edge draws Home tabs again after a change. It is created after the workspace, and then sets this.
   let auditListener: (entry: AuditEntry) => void = () => undefined;
-  const audited = createAuditedTransaction(db, (entry) => auditListener(entry));
-  const calls = createCallCounts({ db, workspaceId, save: options.saveCalls });
+  const audited = createAuditedTransaction(store, (entry) => auditListener(entry));
+  const calls = createCallCounts({ store, save: options.saveCalls });
   const { unsavedCalls } = options;
   const admit = createCallBudget({ dailyCalls: config.watches.dailyCalls, calls, unsavedCalls, now });
-  const { analytics, account, close } = options.accounts.open({ ...options, audited, admit });
-  const storeOptions = { db, workspaceId, audited, realNow };
+  const { analytics, account, close } = options.accounts.open({ ...options, store, audited, admit });
+  const storeOptions = { store, audited, realNow };
   const guests = createGuestSetting({ ...storeOptions, now, newId });
   const links = createLinkSetting({ ...storeOptions, now, newId });
   const channels = createChannelSettingsStore(storeOptions);
   const services: WorkspaceServices = {
     ...commonServices({ ...options, analytics }),
     account,
-    workspaceId,
     botUserId: connection.installation.botUserId,
-    db,
+    store,
     slack: createSlackServices(connection, { guests, logger }),
-    access: createAccess({ db, workspaceId, getJoinedChannels }),
+    access: createAccess({ store, getJoinedChannels }),
     audited,
     channels,
     guests,

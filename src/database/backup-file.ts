@@ -1,11 +1,10 @@
 import { open, rename, rm } from 'node:fs/promises';
-import type { Kysely } from 'kysely';
 import { messageOf } from '../errors.ts';
 import { connectDatabase, connectTool, type StoreLocation } from './connect.ts';
 import { dumpDatabase, restoreDump } from './dump.ts';
 import { exists, holdsSecrets } from './encryption-keys.ts';
-import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
+import type { AllWorkspaces } from './workspace-store.ts';
 
 /**
  * Writes the whole store to a file that only its owner can read, even while the bot runs. Returns the number of rows.
@@ -30,7 +29,7 @@ export async function backUp(
   }
 }
 
-async function writeBackup(file: string, db: Kysely<Schema>, now: Date): Promise<number> {
+async function writeBackup(file: string, db: AllWorkspaces, now: Date): Promise<number> {
   const unwritable = (cause: unknown): never => {
     throw new StoreError(`${file} can't be written: ${messageOf(cause)}`, { cause });
   };

@@ -14,9 +14,10 @@ import { type PoolOptions, postgresLimits } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 import { createSqliteDb, openSqlite, sqliteDialect, sqliteEngine, storePath } from './sqlite.ts';
 import { StoreError } from './store-error.ts';
+import type { AllWorkspaces } from './workspace-store.ts';
 
 export interface Database {
-  db: Kysely<Schema>;
+  db: AllWorkspaces;
   engine: Engine;
   close(): Promise<void>;
 }

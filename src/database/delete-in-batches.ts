@@ -1,7 +1,7 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type AcrossWorkspaces, acrossWorkspaces } from './across-workspaces.ts';
-import type { Schema } from './schema.ts';
 import { primaryKeys, type TableName } from './tables.ts';
+import type { AllWorkspaces } from './workspace-store.ts';
 
 /** Takes a few milliseconds, in which SQLite holds up everything else. */
 const rowsAtOnce = 200;
@@ -12,7 +12,7 @@ const rowsAtOnce = 200;
  * transaction. Returns the number of rows.
  */
 export async function deleteInBatches(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   {
     work,
     table,

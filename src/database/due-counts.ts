@@ -1,7 +1,7 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { acrossWorkspaces } from './across-workspaces.ts';
 import type { DueRows } from './due.ts';
-import type { Schema } from './schema.ts';
+import type { AllWorkspaces } from './workspace-store.ts';
 
 /** Due rows of one kind, of all workspaces for which work may be done. */
 export interface DueCounts {
@@ -13,7 +13,7 @@ export interface DueCounts {
 
 /** `now` is on the clock of the rows; those due for more than `lateMs` are late. Claimed rows count too. */
 export async function readDueCounts(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   {
     table,
     where = sql<SqlBool>`true`,

@@ -1,9 +1,10 @@
-import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Logger } from '../log.ts';
 import { acrossWorkspaces } from './across-workspaces.ts';
 import { defaultLeaseMs, isFree, leaseEnd, maxLeaseMs, withoutLease } from './leases.ts';
 import type { Schema } from './schema.ts';
 import type { DueColumns } from './schema-columns.ts';
+import type { AllWorkspaces, WorkspaceStore } from './workspace-store.ts';
 
 /** The tables of due work: those that have `DueColumns`. */
 export type DueTable = {
@@ -21,8 +22,7 @@ export interface DueRows {
 
 /** Claims up to `limit` due rows of a workspace, oldest first, for `leaseMs`. */
 export async function claimDue<Table extends DueTable>(options: {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   table: Table;
   /** The clock of the table's `due_at`. */
   now: Date;
@@ -33,33 +33,25 @@ export async function claimDue<Table extends DueTable>(options: {
   /** A further condition, in which the table is called `due`. */
   where?: RawBuilder<SqlBool>;
 }): Promise<Selectable<Schema[Table]>[]> {
-  const { db, workspaceId, table, now, limit, leaseMs = defaultLeaseMs, leaseToken } = options;
+  const { store, table, now, limit, leaseMs = defaultLeaseMs, leaseToken } = options;
   const { where = sql<SqlBool>`true` } = options;
   // Any of these tables: claimDue uses only their common columns.
   const common = table as 'subjects';
-  const rows = await db
-    .with(
-      (cte) => cte('claimed').materialized(),
-      (query) =>
-        query
-          .selectFrom(`${common} as due`)
-          .select('due.id')
-          .where('due.workspace_id', '=', workspaceId)
-          .where('due.due_at', '<=', now)
-          .where(isFree('due'))
-          .where(where)
-          .orderBy('due.due_at')
-          .orderBy('due.id')
-          .limit(limit)
-          .forUpdate()
-          .skipLocked(),
-    )
-    .updateTable(common)
-    .set({ lease_until: leaseEnd(leaseMs), lease_token: leaseToken })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', (query) => query.selectFrom('claimed').select('id'))
-    .returningAll()
-    .execute();
+  const claimed = store
+    .selectFrom(`${common} as due`)
+    .select('due.id')
+    .where('due.due_at', '<=', now)
+    .where(isFree('due'))
+    .where(where)
+    .orderBy('due.due_at')
+    .orderBy('due.id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked();
+  const { rows } = await sql<Selectable<Schema['subjects']>>`
+    with claimed as materialized ${claimed}
+    update ${sql.table(table)} set lease_until = ${leaseEnd(leaseMs)}, lease_token = ${leaseToken}
+    where ${store.isOwn(table)} and id in (select id from claimed) returning *`.execute(store);
   const sorted = rows.toSorted((a, b) => a.due_at.getTime() - b.due_at.getTime() || (a.id < b.id ? -1 : 1));
   // All columns of the table that was asked for.
   return sorted as unknown as Selectable<Schema[Table]>[];
@@ -70,7 +62,7 @@ export async function claimDue<Table extends DueTable>(options: {
  * workspace and `due_at`, so many due rows of one workspace take no longer than one.
  */
 export async function dueWorkspaces(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   { table, now, where = sql<SqlBool>`true` }: { table: DueTable; now: Date; where?: RawBuilder<SqlBool> },
 ): Promise<string[]> {
   const rowsOf = (isOfWorkspace: RawBuilder<SqlBool>) =>
@@ -94,7 +86,6 @@ export async function dueWorkspaces(
 
 interface ClaimedRow {
   table: DueTable;
-  workspaceId: string;
   id: string;
   leaseToken: string;
   attempts: number;
@@ -105,10 +96,10 @@ interface ClaimedRow {
  * caller must not commit the work.
  */
 export async function release(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   { attempts, dueAt, ...claimed }: ClaimedRow & { dueAt: Date },
 ): Promise<boolean> {
-  return await endClaim(db, claimed, { ...withoutLease, due_at: dueAt, attempts });
+  return await endClaim(store, claimed, { ...withoutLease, due_at: dueAt, attempts });
 }
 
 /**
@@ -116,23 +107,22 @@ export async function release(
  * to ten minutes. `due_at` stays, so a digest keeps the planned time of its run. Does nothing if the lease was lost.
  */
 export async function backOff(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   { attempts, leaseMs = defaultLeaseMs, ...claimed }: ClaimedRow & { leaseMs?: number },
 ): Promise<void> {
   const waitMs = backoffMs(attempts, { firstMs: leaseMs, maxMs: maxLeaseMs });
   const columns = { lease_until: leaseEnd(waitMs), lease_token: null, attempts };
-  await endClaim(db, claimed, columns);
+  await endClaim(store, claimed, columns);
 }
 
 async function endClaim(
-  db: Kysely<Schema>,
-  { table, workspaceId, id, leaseToken }: Omit<ClaimedRow, 'attempts'>,
-  columns: UpdateObject<Schema, 'subjects'>,
+  store: WorkspaceStore,
+  { table, id, leaseToken }: Omit<ClaimedRow, 'attempts'>,
+  columns: object,
 ): Promise<boolean> {
   // Any of these tables: `columns` holds only their common columns.
-  const update = db.updateTable(table as 'subjects').set(columns);
+  const update = store.updateTable(table as 'subjects').set(columns);
   const { numUpdatedRows } = await update
-    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('lease_token', '=', leaseToken)
     .executeTakeFirst();
@@ -145,8 +135,7 @@ export function backoffMs(attempts: number, { firstMs, maxMs }: { firstMs: numbe
 }
 
 interface LeaseOptions {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   table: DueTable;
   /** The rows of the claim. */
   rows: readonly { id: string }[];
@@ -160,14 +149,13 @@ interface LeaseOptions {
  * lease. Rows that were released or lost during the work are not claimed again.
  */
 export async function holdLease<Result>(
-  { db, workspaceId, table, rows, leaseToken, logger, leaseMs = defaultLeaseMs }: LeaseOptions,
+  { store, table, rows, leaseToken, logger, leaseMs = defaultLeaseMs }: LeaseOptions,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const held = db
+  const held = store
     // Any of these tables: they all have these columns.
     .selectFrom(table as 'subjects')
     .select('id')
-    .where('workspace_id', '=', workspaceId)
     .where(
       'id',
       'in',
@@ -181,10 +169,9 @@ export async function holdLease<Result>(
   let renewing: Promise<unknown> | undefined;
   const renew = () => {
     // At most one renewal at a time; the last one is awaited below.
-    renewing ??= db
+    renewing ??= store
       .updateTable(table as 'subjects')
       .set({ lease_until: leaseEnd(leaseMs) })
-      .where('workspace_id', '=', workspaceId)
       .where('id', 'in', held)
       .execute()
       .catch((error: unknown) => logger.warn({ table, err: error }, 'a lease was not renewed'))
@@ -213,11 +200,10 @@ export async function settleAll(work: readonly Promise<void>[]): Promise<void> {
  * function that this returns before each round: it lets no row wait beyond `latest()`, which may name columns of the row.
  */
 export function createWaitLimit({
-  db,
-  workspaceId,
+  store,
   table,
   where = sql<SqlBool>`true`,
-}: Omit<DueRows, 'clock'> & { db: Kysely<Schema>; workspaceId: string }) {
+}: Omit<DueRows, 'clock'> & { store: WorkspaceStore }) {
   const hasRolledBack = createRollbackCheck();
   // Any of these tables: it uses only their common columns.
   const common = table as 'subjects';
@@ -227,18 +213,16 @@ export function createWaitLimit({
   ): Promise<void> => {
     if (!hasRolledBack(now)) return;
     const dueAt = await latest();
-    const late = db
+    const late = store
       .selectFrom(`${common} as due`)
       .select('due.id')
-      .where('due.workspace_id', '=', workspaceId)
       .where('due.due_at', '>', dueAt)
       .where(where)
       .orderBy('due.id')
       .forUpdate()
       // Whoever has locked a row plans it by the clock of now.
       .skipLocked();
-    const update = db.updateTable(common).set({ due_at: dueAt }).where('workspace_id', '=', workspaceId);
-    await update.where('id', 'in', late).execute();
+    await store.updateTable(common).set({ due_at: dueAt }).where('id', 'in', late).execute();
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Insertable, Kysely } from 'kysely';
+import type { Insertable } from 'kysely';
 import { z } from 'zod';
 import { messageOf, StoreUnavailable } from '../errors.ts';
 import { acrossWorkspaces } from './across-workspaces.ts';
@@ -10,6 +10,7 @@ import { beginRecovery } from './recovery.ts';
 import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
 import { primaryKeys, type TableName, tableNames } from './tables.ts';
+import type { AllWorkspaces } from './workspace-store.ts';
 
 const isTableName = (name: string): name is TableName => Object.hasOwn(primaryKeys, name);
 
@@ -35,7 +36,7 @@ type Row = z.output<typeof row>;
  * call, on the real clock. Returns the number of rows.
  */
 export async function dumpDatabase(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   { write, now }: { write: (lines: string) => Promise<void>; now: Date },
 ): Promise<number> {
   return await db
@@ -55,7 +56,7 @@ export async function dumpDatabase(
 }
 
 async function dumpTable(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   table: TableName,
   write: (lines: string) => Promise<void>,
 ): Promise<number> {
@@ -119,13 +120,13 @@ function readHeader(line: unknown): z.output<typeof headerLine> {
   return header.data;
 }
 
-async function checkEmpty(db: Kysely<Schema>): Promise<void> {
+async function checkEmpty(db: AllWorkspaces): Promise<void> {
   if (await db.selectFrom('workspaces').select('id').limit(1).executeTakeFirst()) {
     throw new StoreError('This store is not empty: restore into a new data directory, or a new database');
   }
 }
 
-async function insertAll(db: Kysely<Schema>, lines: AsyncIterable<string>): Promise<number> {
+async function insertAll(db: AllWorkspaces, lines: AsyncIterable<string>): Promise<number> {
   let count = 0;
   let batch: { table: string; rows: Row[] } = { table: '', rows: [] };
   const flush = async () => {
@@ -152,7 +153,7 @@ async function insertAll(db: Kysely<Schema>, lines: AsyncIterable<string>): Prom
 }
 
 async function insertRows(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   { table, rows }: { table: string; rows: readonly Row[] },
 ): Promise<void> {
   if (rows.length === 0) return;

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { access, chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { codeOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { acrossWorkspaces } from './across-workspaces.ts';
-import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
+import type { AllWorkspaces } from './workspace-store.ts';
 
 const keyBytes = 32;
 
@@ -66,7 +66,7 @@ export const exists = (path: string): Promise<boolean> =>
   );
 
 /** True if the store holds anything that needs the encryption key. */
-export async function holdsSecrets(db: Kysely<Schema>): Promise<boolean> {
+export async function holdsSecrets(db: AllWorkspaces): Promise<boolean> {
   const { rows } = await sql`
     select 1 from accounts union all select 1 from logins where sealed_record is not null
     union all select 1 from installations limit 1 ${acrossWorkspaces('seals')}`.execute(db);

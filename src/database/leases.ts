@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { acrossWorkspaces } from './across-workspaces.ts';
-import type { Schema } from './schema.ts';
+import type { AllWorkspaces, WorkspaceStore } from './workspace-store.ts';
 
 export const defaultLeaseMs = 30_000;
 
@@ -22,7 +22,7 @@ export function isFree(table: string): RawBuilder<SqlBool> {
 }
 
 /** Ends every lease. For a store that no other process uses. Rows that wait after a failure go on waiting. */
-export async function clearLeases(db: Kysely<Schema>): Promise<void> {
+export async function clearLeases(db: AllWorkspaces): Promise<void> {
   for (const table of ['subjects', 'alerts', 'digests', 'outbox', 'installations', 'logins'] as const) {
     const update = db
       .updateTable(table)
@@ -44,7 +44,7 @@ interface RowLease {
 }
 
 /** A row that one process at a time holds, also during HTTP requests: whoever holds it renews its token. */
-export function createRowLease(db: Kysely<Schema>, { table, id, token }: RowLease) {
+export function createRowLease(db: AllWorkspaces, { table, id, token }: RowLease) {
   const isOurs = sql<SqlBool>`lease_token = ${token}`;
   const change = async (columns: object, where: RawBuilder<SqlBool>): Promise<boolean> => {
     const update = db.updateTable(table).set(columns).where('id', '=', id).where(where);
@@ -64,22 +64,20 @@ export function createRowLease(db: Kysely<Schema>, { table, id, token }: RowLeas
 
 /** Work that is not a row, such as adding a watch: a name that one process at a time holds, also during HTTP requests. */
 interface LeaseName {
-  workspaceId: string;
   /** Such as `watch.add C024BE7LR`. */
   key: string;
   /** Unique to each claim. */
   token: string;
 }
 
-export function createLease(db: Kysely<Schema>, { workspaceId, key, token }: LeaseName) {
-  const isOurs = sql<SqlBool>`workspace_id = ${workspaceId} and key = ${key} and lease_token = ${token}`;
+export function createLease(store: WorkspaceStore, { key, token }: LeaseName) {
+  const isOurs = sql<SqlBool>`key = ${key} and lease_token = ${token}`;
   return {
     /** False while another process holds the name. */
     async acquire(leaseMs: number): Promise<boolean> {
       const taken = { lease_token: token, lease_until: leaseEnd(leaseMs) };
-      const rows = await db
-        .insertInto('leases')
-        .values({ workspace_id: workspaceId, key, ...taken })
+      const rows = await store
+        .insertInto('leases', { key, ...taken })
         .onConflict((conflict) =>
           conflict
             .columns(['workspace_id', 'key'])
@@ -93,12 +91,16 @@ export function createLease(db: Kysely<Schema>, { workspaceId, key, token }: Lea
     /** Restarts the lease. False if another process has taken the name. */
     async renew(leaseMs: number): Promise<boolean> {
       const renewal = { lease_until: leaseEnd(leaseMs) };
-      const { numUpdatedRows } = await db.updateTable('leases').set(renewal).where(isOurs).executeTakeFirst();
+      const { numUpdatedRows } = await store
+        .updateTable('leases')
+        .set(renewal)
+        .where(isOurs)
+        .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
     /** Does nothing if another process holds the name. */
     async release(): Promise<void> {
-      await db.deleteFrom('leases').where(isOurs).execute();
+      await store.deleteFrom('leases').where(isOurs).execute();
     },
   };
 }

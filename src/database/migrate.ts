@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { reasonOf } from '../errors.ts';
 import type { Engine } from './engine.ts';
 import { migrationNames, migrationsFor } from './migrations/index.ts';
-import type { Schema } from './schema.ts';
 import { StoreError } from './store-error.ts';
+import type { AllWorkspaces } from './workspace-store.ts';
 
 /** The first migration of the databases from before Landfall used SQLite, which this version can't read. */
 const oldMigration = '0001-workspaces';
@@ -14,7 +14,7 @@ const oldMigration = '0001-workspaces';
  * Throws StoreError if the database has migrations that this code does not know.
  */
 export async function migrate(
-  { db, engine }: { db: Kysely<Schema>; engine: Engine },
+  { db, engine }: { db: AllWorkspaces; engine: Engine },
   target = 'latest',
 ): Promise<void> {
   const unknown = await unknownMigrations(db);
@@ -38,7 +38,7 @@ export async function migrate(
 }
 
 /** Undefined if no migration has run. */
-export async function lastMigration(db: Kysely<Schema>): Promise<string | undefined> {
+export async function lastMigration(db: AllWorkspaces): Promise<string | undefined> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === 'kysely_migration')) return undefined;
   return (await readMigrations(db)).at(-1);
@@ -46,7 +46,7 @@ export async function lastMigration(db: Kysely<Schema>): Promise<string | undefi
 
 /** How the tables stand to this version of the code, which knows these migrations. `none`: there are no tables yet. */
 export async function tableState(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   known: readonly string[] = migrationNames,
 ): Promise<'none' | 'older' | 'current' | 'newer'> {
   const last = await lastMigration(db);
@@ -57,7 +57,7 @@ export async function tableState(
 }
 
 /** For tools, which migrate nothing. Throws StoreError if the tables are missing, or of another version of this code. */
-export async function checkTables(db: Kysely<Schema>): Promise<void> {
+export async function checkTables(db: AllWorkspaces): Promise<void> {
   const migration = await lastMigration(db);
   if (migration === undefined) throw new StoreError('The store has no tables yet: start Landfall first');
   if (migration !== migrationNames.at(-1))
@@ -66,12 +66,12 @@ export async function checkTables(db: Kysely<Schema>): Promise<void> {
     );
 }
 
-async function readMigrations(db: Kysely<Schema>): Promise<string[]> {
+async function readMigrations(db: AllWorkspaces): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map(({ name }) => name);
 }
 
-async function unknownMigrations(db: Kysely<Schema>): Promise<string[]> {
+async function unknownMigrations(db: AllWorkspaces): Promise<string[]> {
   // The database is new, or it can't be queried: then migrating says why.
   const names = await readMigrations(db).catch(() => []);
   return names.filter((name) => !migrationNames.includes(name));

@@ -1,6 +1,6 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { acrossWorkspaces } from './across-workspaces.ts';
-import type { Schema } from './schema.ts';
+import type { AllWorkspaces, WorkspaceStore } from './workspace-store.ts';
 
 /** Between these times the bot did what the store doesn't know, on the real clock. */
 export interface RecoveryWindow {
@@ -9,16 +9,9 @@ export interface RecoveryWindow {
 }
 
 /** Undefined if the workspace was never restored from a backup. */
-export async function readRecoveryWindow(
-  db: Kysely<Schema>,
-  workspaceId: string,
-): Promise<RecoveryWindow | undefined> {
+export async function readRecoveryWindow(store: WorkspaceStore): Promise<RecoveryWindow | undefined> {
   const { backed_up_at: backedUpAt, restored_at: restoredAt } =
-    (await db
-      .selectFrom('workspaces')
-      .select(['backed_up_at', 'restored_at'])
-      .where('id', '=', workspaceId)
-      .executeTakeFirst()) ?? {};
+    (await store.selectFrom('workspaces').select(['backed_up_at', 'restored_at']).executeTakeFirst()) ?? {};
   return backedUpAt && restoredAt ? { backedUpAt, restoredAt } : undefined;
 }
 
@@ -28,7 +21,7 @@ export async function readRecoveryWindow(
  * digests planned up to `restoredAt` are not sent. What was still marked in the backup stays so.
  */
 export async function beginRecovery(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   { backedUpAt, restoredAt }: RecoveryWindow,
 ): Promise<void> {
   const everywhere = acrossWorkspaces('restore');

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { acrossWorkspaces } from './across-workspaces.ts';
-import type { Schema } from './schema.ts';
 import type { SecretBox } from './secrets.ts';
 import { StoreError } from './store-error.ts';
+import type { AllWorkspaces } from './workspace-store.ts';
 
 /** The sealed columns, with the columns by which their rows are found. A login's token is sealed anew at its next login. */
 const keyColumns = {
@@ -12,7 +12,7 @@ const keyColumns = {
 
 /** How many secrets are stored, and how many of them no key opens. */
 export async function countSecrets(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   box: SecretBox,
 ): Promise<{ stored: number; unreadable: number }> {
   let [stored, unreadable] = [0, 0];
@@ -28,7 +28,7 @@ export async function countSecrets(
   return { stored, unreadable };
 }
 
-async function* readSealed(db: Kysely<Schema>) {
+async function* readSealed(db: AllWorkspaces) {
   for (const [name, keyColumn] of Object.entries(keyColumns)) {
     const [table = '', column = ''] = name.split('.');
     const { rows } = await sql<{ row: string; sealed: string }>`
@@ -42,7 +42,7 @@ async function* readSealed(db: Kysely<Schema>) {
  * Seals again what an older key sealed, and returns the number of values. Leaves out what another process changes
  * meanwhile. Throws StoreError if no key opens a value.
  */
-export async function renewSeals(db: Kysely<Schema>, box: SecretBox): Promise<number> {
+export async function renewSeals(db: AllWorkspaces, box: SecretBox): Promise<number> {
   let renewed = 0;
   for await (const { keyColumn, sealed, place } of readSealed(db)) {
     if (!box.isOutdated(sealed)) continue;

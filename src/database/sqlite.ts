@@ -15,8 +15,8 @@ import { measureNothing } from '../measure.ts';
 import { createPrivate } from './create-private.ts';
 import { storeDialect } from './dialect.ts';
 import type { Engine } from './engine.ts';
-import type { Schema } from './schema.ts';
 import { sqliteStatistics } from './sqlite-statistics.ts';
+import type { AllWorkspaces } from './workspace-store.ts';
 import { createYieldToEventLoop } from './yield-to-event-loop.ts';
 
 export const sqliteEngine: Engine = {
@@ -108,7 +108,7 @@ const nothing: SqliteStatement = {
   iterate: () => [].values(),
 };
 
-export const createSqliteDb = (dialect: SqliteDialect, measure = measureNothing): Kysely<Schema> =>
+export const createSqliteDb = (dialect: SqliteDialect, measure = measureNothing): AllWorkspaces =>
   new Kysely({
     dialect: storeDialect(dialect, {
       max: 1,

@@ -1,9 +1,8 @@
 import type { KnownBlock, SectionBlock } from '@slack/types';
-import type { Kysely } from 'kysely';
 import type { AnalyticsClient } from '../analytics/client.ts';
 import type { Fulfils } from '../answers/intent.ts';
 import type { Workbooks } from '../answers/workbook.ts';
-import type { Schema } from '../database/schema.ts';
+import type { WorkspaceStore } from '../database/workspace-store.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import type { Logger } from '../log.ts';
 import type { StoredDestination } from '../messages/destination.ts';
@@ -61,10 +60,9 @@ export interface Feature {
 
 /** What app/workspace.ts gives the features of a workspace; each uses what it needs. */
 export interface WorkspaceServices {
-  workspaceId: string;
   /** The actor in the audit log for changes that nobody asked for. */
   botUserId: string;
-  db: Kysely<Schema>;
+  store: WorkspaceStore;
   /** Throws NoAccountError while no account serves the workspace. */
   analytics: AnalyticsClient;
   account: WorkspaceAccount;
@@ -276,7 +274,7 @@ export type WatchThreads = (channelId: string, imos: readonly Imo[]) => Promise<
  * watches of each fleet: not everybody may know of all of them.
  */
 export type FollowFleets = (
-  transaction: Kysely<Schema>,
+  transaction: WorkspaceStore,
   fleets: readonly string[],
   change: { actorId: string; now: Date; record: RecordEntries },
 ) => Promise<ReadonlyMap<string, readonly FollowingWatch[]>>;

@@ -1,5 +1,6 @@
-import { type Expression, expressionBuilder, type Kysely, type SqlBool } from 'kysely';
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import type { Schema } from '../database/schema.ts';
+import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { UserError } from '../errors.ts';
 import type { AuditEntry, Change } from '../workspaces/audit.ts';
 import type { Access, Actor } from '../workspaces/permissions.ts';
@@ -7,7 +8,6 @@ import { actorIn, placeIn, type RunContext } from './run-context.ts';
 
 /** A watch or a digest. `channelId`: a direct message for a personal watch, the owner's id for a personal digest. */
 interface OwnedThing {
-  workspaceId: string;
   channelId: string;
   ownerId: string;
   title: string;
@@ -82,14 +82,13 @@ export const isInScope = (
 
 /** Throws UserError if the channel already has `max` watches or digests. */
 export async function checkChannelLimit(
-  db: Kysely<Schema>,
-  { workspaceId, channelId }: Pick<OwnedThing, 'workspaceId' | 'channelId'>,
+  store: WorkspaceStore,
+  { channelId }: Pick<OwnedThing, 'channelId'>,
   { table, max, hint }: { table: 'watches' | 'digests'; max: number; hint: string },
 ): Promise<void> {
-  let query = db
+  let query = store
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('workspace_id', '=', workspaceId)
     .where('channel_id', '=', channelId);
   if (table === 'digests') query = query.where('removed_at', 'is', null);
   const { count } = await query.executeTakeFirstOrThrow();
@@ -106,13 +105,12 @@ export async function checkChannelLimit(
 export const auditEntries =
   (newId: () => string) =>
   (
-    { workspaceId, channelId, ownerId, title: subject }: OwnedThing,
+    { channelId, ownerId, title: subject }: OwnedThing,
     action: string,
-    { actorId, now: at }: Omit<Change, 'workspaceId'>,
+    { actorId, now: at }: Change,
     values: Partial<AuditEntry> = {},
   ): AuditEntry => ({
     id: newId(),
-    workspaceId,
     at,
     actorId,
     action,

@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import { type RawBuilder, type SqlBool, sql, type Updateable } from 'kysely';
+import type { WorkspaceStore, WorkspaceTables } from '../database/workspace-store.ts';
 import type { PendingMessage, Refusal } from '../outbox/outgoing-message.ts';
 import type { Actor } from '../workspaces/permissions.ts';
 import { seenOutside } from './outsiders.ts';
@@ -14,16 +14,15 @@ export interface Pausable {
   noticeKind: string;
   /** Pauses the things with these ids, or all in the channel. Returns those that were not paused before. */
   pause(
-    transaction: Kysely<Schema>,
+    transaction: WorkspaceStore,
     which: {
-      workspaceId: string;
       code: string;
       of: { ids: readonly string[] } | { channelId: string };
       now: Date;
     },
   ): Promise<PausedThing[]>;
   /** The things that were paused because Slack refused their messages. */
-  findPaused(db: Kysely<Schema>, filter: PausedFilter): Promise<PausedThing[]>;
+  findPaused(store: WorkspaceStore, filter: PausedFilter): Promise<PausedThing[]>;
   /** The current titles. If left out, the notice shows the titles at the time of the pause. */
   getTitles?(things: readonly { id: string; title: string }[]): Promise<string[]>;
   resume(id: string, actor: Actor): Promise<unknown>;
@@ -43,7 +42,6 @@ type Notice = Pick<PendingMessage, 'threadKey' | 'message'>;
 
 /** `reason`: Slack's error code; any if omitted. */
 export interface PausedFilter {
-  workspaceId: string;
   ownerId: string;
   channelId: string;
   reason?: string;
@@ -51,7 +49,7 @@ export interface PausedFilter {
 
 /** Call this when Slack refuses a message for good. Pauses the things that it is about, or all in the channel. */
 export type PauseRefused = (
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   refusal: Refusal,
   /** `toPerson`: the channel of the refused message is a person's id. */
   about: { pausable: Pausable; ids: readonly string[]; toPerson: boolean },
@@ -63,11 +61,11 @@ interface PausableTable {
   /** The condition for rows that are not removed. */
   exists?: RawBuilder<SqlBool>;
   /** The condition for rows that `pause` may pause. */
-  canPause?: RawBuilder<SqlBool>;
+  canPause?: (store: WorkspaceStore) => RawBuilder<SqlBool>;
   /** Further columns that `pause` sets. */
-  reset?: Updateable<Schema['digests']>;
+  reset?: Updateable<WorkspaceTables['digests']>;
   /** The columns to set for the outbox messages that wait to be sent. `code` is Slack's error code. */
-  messages(code: string): Updateable<Schema['outbox']>;
+  messages(code: string): Updateable<WorkspaceTables['outbox']>;
   /** `number`: digests only. */
   noticeOf(row: { id: string; title: string; number?: number; destination: string }): Notice;
 }
@@ -77,7 +75,7 @@ interface PausableTable {
  */
 export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind' | 'pause' | 'findPaused'> {
   const always = sql<SqlBool>`true`;
-  const { table, noticeKind, exists = always, canPause = always } = options;
+  const { table, noticeKind, exists = always, canPause = () => always } = options;
   const pausedThing = (row: Parameters<typeof options.noticeOf>[0] & { owner_id: string }): PausedThing => ({
     id: row.id,
     title: row.title,
@@ -86,14 +84,13 @@ export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind
   });
   return {
     noticeKind,
-    async pause(transaction, { workspaceId, of, code }) {
+    async pause(transaction, { of, code }) {
       if ('ids' in of && of.ids.length === 0) return [];
       const locked = await transaction
         .selectFrom(table)
         .select('id')
-        .where('workspace_id', '=', workspaceId)
         .where(exists)
-        .where(canPause)
+        .where(canPause(transaction))
         .where(code === seenOutside ? sql<SqlBool>`outsiders_allowed_by is null` : always)
         .where((where) =>
           'ids' in of ? where('id', 'in', [...of.ids]) : where('channel_id', '=', of.channelId),
@@ -107,7 +104,6 @@ export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind
       const rows = await transaction
         .updateTable(table)
         .set({ status: 'paused', pause_reason: code, ...options.reset })
-        .where('workspace_id', '=', workspaceId)
         .where('id', 'in', ids)
         .where('status', '<>', 'paused')
         .returningAll()
@@ -115,18 +111,16 @@ export function pausableRows(options: PausableTable): Pick<Pausable, 'noticeKind
       await transaction
         .updateTable('outbox')
         .set(options.messages(code))
-        .where('workspace_id', '=', workspaceId)
         .where('thread_key', 'in', ids)
         .where('status', '=', 'pending')
         .where('kind', '<>', noticeKind)
         .execute();
       return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(pausedThing);
     },
-    async findPaused(db, { workspaceId, ownerId, channelId, reason }) {
-      const rows = await db
+    async findPaused(store, { ownerId, channelId, reason }) {
+      const rows = await store
         .selectFrom(table)
         .selectAll()
-        .where('workspace_id', '=', workspaceId)
         .where('owner_id', '=', ownerId)
         .where('channel_id', '=', channelId)
         .where('status', '=', 'paused')

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { acrossWorkspaces } from '../database/across-workspaces.ts';
-import type { Schema } from '../database/schema.ts';
+import type { AllWorkspaces } from '../database/workspace-store.ts';
 
 /** Those of messages that were not sent. */
 export const unsentStates = ['pending', 'sending', 'held', 'failed'] as const;
@@ -16,7 +16,7 @@ export interface UnsentMessages {
  * The messages of all workspaces that were not sent, by their state; a state without any is left out. What waits in a
  * workspace for which no work may be done counts as held.
  */
-export async function readUnsentMessages(db: Kysely<Schema>): Promise<UnsentMessages[]> {
+export async function readUnsentMessages(db: AllWorkspaces): Promise<UnsentMessages[]> {
   const { rows } = await sql<{ state: string; count: number; created_at: Date }>`
     select
       case

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { WorkspaceStore } from '../database/workspace-store.ts';
 import type { Kinds, OutgoingMessage } from './outgoing-message.ts';
 
 /** Returns a function that makes an SQL condition: the row is of a kind that `matches`. `due`: claimDue's alias. */
@@ -12,7 +13,7 @@ export const createIsKind =
   };
 
 /** An SQL condition: the row `due` waits for no other, neither by its kind's `inThread` nor by their `goes_before`. */
-export function createWaitsForNone(kinds: Kinds): RawBuilder<SqlBool> {
+export function createWaitsForNone(kinds: Kinds, store: WorkspaceStore): RawBuilder<SqlBool> {
   const isKind = createIsKind(kinds);
   const isReply = (alias: 'due' | 'other') => isKind(alias, ({ inThread }) => inThread === 'reply');
   const isOpener = (alias: 'due' | 'other') => isKind(alias, ({ inThread }) => inThread === 'opener');
@@ -35,10 +36,10 @@ export function createWaitsForNone(kinds: Kinds): RawBuilder<SqlBool> {
   const hasOrder = isKind('due', ({ inThread }) => inThread !== undefined);
   return sql<SqlBool>`(due.thread_key is null or not ${hasOrder} or not exists (
       select 1 from outbox as other
-      where other.workspace_id = due.workspace_id and other.thread_key = due.thread_key and ${isUnsent} and ${otherGoesFirst}
+      where ${store.isOwn('other')} and other.thread_key = due.thread_key and ${isUnsent} and ${otherGoesFirst}
     ))
     and not exists (
       select 1 from outbox as earlier
-      where earlier.workspace_id = due.workspace_id and earlier.goes_before = due.id and earlier.status in ('pending', 'sending')
+      where ${store.isOwn('earlier')} and earlier.goes_before = due.id and earlier.status in ('pending', 'sending')
     )`;
 }

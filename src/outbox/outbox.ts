@@ -1,10 +1,10 @@
 import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { min } from 'date-fns/min';
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ZodError } from 'zod';
 import { backoffMs, claimDue, createWaitLimit, type DueRows, holdLease } from '../database/due.ts';
 import { defaultLeaseMs } from '../database/leases.ts';
-import type { Schema } from '../database/schema.ts';
+import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 import { createChannelQueues, endOrPause } from './channel-queues.ts';
@@ -56,9 +56,8 @@ export type Outbox = ReturnType<typeof createOutbox>;
  * so it is looked up in Slack first.
  */
 export function createOutbox(options: {
-  db: Kysely<Schema>;
   /** Sends only the messages of this workspace. */
-  workspaceId: string;
+  store: WorkspaceStore;
   outgoing: readonly OutgoingMessage[];
   poster: Poster;
   realNow: () => number;
@@ -70,25 +69,25 @@ export function createOutbox(options: {
   /** Resolves with `end`, or after a while, to look for messages to other channels. Default: a second. */
   pause?: (end: Promise<void>) => Promise<void>;
 }) {
-  const { db, poster, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 8 } = options;
-  const { workspaceId, pause = endOrPause } = options;
+  const { store, poster, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 8 } = options;
+  const { pause = endOrPause } = options;
   const kinds = createKinds(options.outgoing);
   const isKind = createIsKind(kinds);
-  const rows = createRowStates({ db, kinds, realNow });
-  const waitsForNone = createWaitsForNone(kinds);
+  const rows = createRowStates({ store, kinds, realNow });
+  const waitsForNone = createWaitsForNone(kinds, store);
   const isSendable = sql<SqlBool>`${dueMessages.where} and ${waitsForNone}`;
   const isUpdate = isKind('due', ({ operation }) => operation === 'update');
   const isSendablePost = sql<SqlBool>`${isSendable} and not ${isUpdate}`;
-  const limitWaits = createWaitLimit({ ...dueMessages, db, workspaceId });
+  const limitWaits = createWaitLimit({ ...dueMessages, store });
   const queues = createChannelQueues({ logger });
 
   return {
     /** Sends the messages that are due. A message that Slack takes long to answer may outlive a round: see `finish`. */
     async runDue(now: Date, mayClaim = () => true): Promise<OutboxReport> {
       const report: OutboxReport = { sent: 0, found: 0, retried: 0, refused: 0 };
-      const context = { workspaceId, now, realNow: new Date(realNow()), newId };
+      const context = { now, realNow: new Date(realNow()), newId };
       await limitWaits(context.realNow, () => addMilliseconds(context.realNow, maxRetryMs));
-      for (const kind of kinds.all) await kind.group?.(db, context);
+      for (const kind of kinds.all) await kind.group?.(store, context);
       for (let round = 0; round < maxRounds; round += 1) {
         const leaseToken = newId();
         const run: Run = { now, leaseToken, report, limited: new Set() };
@@ -101,15 +100,7 @@ export function createOutbox(options: {
               ? sendOne(row, run)
               : rows.release(row, leaseToken, {});
           // A slow Slack may take longer than one lease.
-          const lease = {
-            db,
-            workspaceId,
-            table: 'outbox',
-            rows: claimed,
-            leaseToken,
-            logger,
-            leaseMs,
-          } as const;
+          const lease = { store, table: 'outbox', rows: claimed, leaseToken, logger, leaseMs } as const;
           queues.open(claimed, send, (work) => holdLease(lease, work));
         } else if (!mayClaim()) break;
         else if (busy.length > 0) await pause(end);
@@ -130,13 +121,7 @@ export function createOutbox(options: {
       busy.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`due.channel_id not in (${sql.join(busy)})`;
     const claimWhere = (where: RawBuilder<SqlBool>) => {
       const due = { now: new Date(realNow()), limit: concurrency, leaseMs, leaseToken };
-      return claimDue({
-        db,
-        workspaceId,
-        table: 'outbox',
-        ...due,
-        where: sql<SqlBool>`${where} and ${isFree}`,
-      });
+      return claimDue({ store, table: 'outbox', ...due, where: sql<SqlBool>`${where} and ${isFree}` });
     };
     const posts = await claimWhere(isSendablePost);
     return posts.length > 0 ? posts : await claimWhere(isSendable);
@@ -252,10 +237,9 @@ export function createOutbox(options: {
   ): Promise<void> {
     const { operation } = kinds.get(kind);
     if (operation === 'remove') return;
-    const waiting = db
+    const waiting = store
       .selectFrom('outbox')
       .select('id')
-      .where('workspace_id', '=', workspaceId)
       .where(isKind('outbox', (other) => other.operation === operation))
       .orderBy('id')
       .forUpdate()
@@ -268,10 +252,9 @@ export function createOutbox(options: {
       if (operation === 'update') return waiting.where('status', 'in', ['pending', 'sending']);
       return waiting.where('status', '=', 'pending').where('channel_id', '=', channel_id);
     };
-    await db
+    await store
       .updateTable('outbox')
       .set({ due_at: sql`greatest(due_at, ${until})` })
-      .where('workspace_id', '=', workspaceId)
       .where('id', 'in', ofMethod())
       .execute();
   }

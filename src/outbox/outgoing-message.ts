@@ -1,9 +1,11 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../database/schema.ts';
+import type { WorkspaceStore, WorkspaceTables } from '../database/workspace-store.ts';
 import type { Message } from '../messages/message.ts';
 
 export type OutboxRow = Selectable<Schema['outbox']>;
+export type PendingRow = Insertable<WorkspaceTables['outbox']>;
 
 /** One operation in Slack. */
 export type Delivery =
@@ -48,11 +50,11 @@ export interface OutgoingMessage {
   /** Undefined if its watch or digest was deleted: then the row is deleted too. Throws ZodError for an unreadable payload. */
   open(row: OutboxRow): Promise<Delivery | undefined>;
   /** Called in the transaction that marks the message as sent. */
-  onSent?(db: Kysely<Schema>, sent: { row: OutboxRow; ts: string; now: Date }): Promise<void>;
+  onSent?(store: WorkspaceStore, sent: { row: OutboxRow; ts: string; now: Date }): Promise<void>;
   /** Slack refuses the message for good. Called in the transaction that marks it as `failed`. */
-  onRefused?(db: Kysely<Schema>, refusal: Refusal): Promise<void>;
+  onRefused?(store: WorkspaceStore, refusal: Refusal): Promise<void>;
   /** Merges pending messages before they are sent. */
-  group?(db: Kysely<Schema>, context: GroupContext): Promise<void>;
+  group?(store: WorkspaceStore, context: GroupContext): Promise<void>;
 }
 
 export interface Refusal {
@@ -64,8 +66,6 @@ export interface Refusal {
 }
 
 export interface GroupContext {
-  /** Groups only the messages of this workspace. */
-  workspaceId: string;
   now: Date;
   realNow: Date;
   newId: () => string;
@@ -102,7 +102,6 @@ export function outgoingMessage<Payload, D extends Operation>(
 export interface PendingMessage {
   /** Stored in the message's metadata, so that the message can be found in Slack. */
   id: string;
-  workspaceId: string;
   /** The thing whose messages go out in order, such as a watch: its id. */
   threadKey?: string | null;
   channelId: string;
@@ -117,10 +116,9 @@ export interface PendingMessage {
 }
 
 /** A row of the outbox, to be written in the same transaction as the change that it reports. */
-export function pendingMessage(pending: PendingMessage): Insertable<Schema['outbox']> {
+export function pendingMessage(pending: PendingMessage): PendingRow {
   return {
     id: pending.id,
-    workspace_id: pending.workspaceId,
     thread_key: pending.threadKey ?? null,
     channel_id: pending.channelId,
     kind: pending.message.kind,
@@ -143,24 +141,15 @@ export function pendingMessage(pending: PendingMessage): Insertable<Schema['outb
  * Deletes the messages of a thread that are not sent, as when its watch is stopped, and returns their kinds. One may just
  * be going out. Leaves out a row whose outcome is being stored, since that transaction may wait for the watch.
  */
-export async function deleteUnsent(
-  db: Kysely<Schema>,
-  { workspaceId, threadKey }: { workspaceId: string; threadKey: string },
-): Promise<string[]> {
-  const unsent = db
+export async function deleteUnsent(store: WorkspaceStore, threadKey: string): Promise<string[]> {
+  const unsent = store
     .selectFrom('outbox')
     .select('id')
-    .where('workspace_id', '=', workspaceId)
     .where('thread_key', '=', threadKey)
     .where('status', 'in', ['pending', 'sending', 'held'])
     .forUpdate()
     .skipLocked();
-  const rows = await db
-    .deleteFrom('outbox')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', unsent)
-    .returning('kind')
-    .execute();
+  const rows = await store.deleteFrom('outbox').where('id', 'in', unsent).returning('kind').execute();
   return rows.map(({ kind }) => kind);
 }
 

@@ -1,24 +1,23 @@
-import type { Kysely, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import { withoutLease } from '../database/leases.ts';
-import type { Schema } from '../database/schema.ts';
+import type { WorkspaceStore, WorkspaceTables } from '../database/workspace-store.ts';
 import type { Kinds, OutboxRow, Refusal } from './outgoing-message.ts';
 
-type Columns = Updateable<Schema['outbox']>;
+type Columns = Updateable<WorkspaceTables['outbox']>;
 
 /** The transitions of a row from one state to the next. They change nothing if the row's lease was lost. */
-export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; realNow: () => number }) {
-  const { db, kinds, realNow } = options;
+export function createRowStates(options: { store: WorkspaceStore; kinds: Kinds; realNow: () => number }) {
+  const { store, kinds, realNow } = options;
   return { discard, markRefused, markSending, markSent, postAgain, release, columnsIfUnsent };
 
   /** True if the row still had this lease. */
   async function update(
-    database: Kysely<Schema>,
+    from: WorkspaceStore,
     { row, leaseToken, columns }: { row: OutboxRow; leaseToken: string; columns: Columns },
   ): Promise<boolean> {
-    const { numUpdatedRows } = await database
+    const { numUpdatedRows } = await from
       .updateTable('outbox')
       .set(columns)
-      .where('workspace_id', '=', row.workspace_id)
       .where('id', '=', row.id)
       .where('lease_token', '=', leaseToken)
       .executeTakeFirst();
@@ -27,26 +26,21 @@ export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; rea
 
   /** Nobody waits for the message any more. */
   async function discard(row: OutboxRow, leaseToken: string): Promise<void> {
-    await db
-      .deleteFrom('outbox')
-      .where('workspace_id', '=', row.workspace_id)
-      .where('id', '=', row.id)
-      .where('lease_token', '=', leaseToken)
-      .execute();
+    await store.deleteFrom('outbox').where('id', '=', row.id).where('lease_token', '=', leaseToken).execute();
   }
 
   /** Committed before the post: after this the row is not posted again without a search in Slack. */
   async function markSending(row: OutboxRow, leaseToken: string): Promise<boolean> {
     // The time of the first attempt stays, since the message may be as old as that.
     const columns = { status: 'sending', attempted_at: row.attempted_at ?? new Date(realNow()) };
-    return await update(db, { row, leaseToken, columns });
+    return await update(store, { row, leaseToken, columns });
   }
 
   async function markSent(
     row: OutboxRow,
     { leaseToken, ts, now }: { leaseToken: string; ts: string | null; now: Date },
   ): Promise<void> {
-    await db.transaction().execute(async (transaction) => {
+    await store.transaction(async (transaction) => {
       const columns = { ...withoutLease, status: 'sent', ts, error: null };
       await update(transaction, { row, leaseToken, columns });
       if (ts !== null) await kinds.get(row.kind).onSent?.(transaction, { row, ts, now });
@@ -58,7 +52,7 @@ export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; rea
     const { row, code } = refusal;
     // After a refused first attempt nothing was sent, unless the message may have gone out before that.
     const unsent = row.status === 'pending' && row.attempted_at === null ? { attempted_at: null } : {};
-    await db.transaction().execute(async (transaction) => {
+    await store.transaction(async (transaction) => {
       const columns = { ...withoutLease, ...unsent, status: 'failed', error: code };
       if (await update(transaction, { row, leaseToken, columns }))
         await kinds.get(row.kind).onRefused?.(transaction, refusal);
@@ -76,7 +70,7 @@ export function createRowStates(options: { db: Kysely<Schema>; kinds: Kinds; rea
   }
 
   async function release(row: OutboxRow, leaseToken: string, columns: Columns): Promise<void> {
-    await update(db, { row, leaseToken, columns: { ...columns, ...withoutLease } });
+    await update(store, { row, leaseToken, columns: { ...columns, ...withoutLease } });
   }
 
   /** The columns to change after an attempt that sent nothing. */

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { loginIdOf } from '../analytics/login.ts';
-import type { Schema } from '../database/schema.ts';
 import type { SecretBox } from '../database/secrets.ts';
+import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
 import { lockWorkspace } from './lock-workspace.ts';
 import { acceptLogin, deleteUnusedLogins, lockLogins } from './logins.ts';
@@ -42,26 +41,24 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
 
 /** The account that an admin of one workspace entered. Key, user id and password are sealed together. */
 export function createAccountStore(options: {
-  db: Kysely<Schema>;
+  store: WorkspaceStore;
   box: SecretBox;
-  workspaceId: string;
   audited?: AuditedTransaction;
 }) {
-  const { db, box, workspaceId, audited = createAuditedTransaction(db) } = options;
-  const place = { table: 'accounts', row: workspaceId, column: 'sealed_account' };
-  const rowIn = (database: Kysely<Schema>) =>
-    database.selectFrom('accounts').selectAll().where('workspace_id', '=', workspaceId).executeTakeFirst();
+  const { store, box, audited = createAuditedTransaction(store) } = options;
+  const place = { table: 'accounts', row: store.workspaceId, column: 'sealed_account' };
+  const rowIn = (from: WorkspaceStore) => from.selectFrom('accounts').selectAll().executeTakeFirst();
   const subject = 'the account of the analytics service';
 
   return {
     /** Throws StoreError if no key opens it. */
     async find(): Promise<Account | undefined> {
-      const row = await rowIn(db);
+      const row = await rowIn(store);
       if (!row) return undefined;
       return { address: row.address, ...secrets.parse(JSON.parse(box.open(row.sealed_account, place))) };
     },
     async summary(): Promise<AccountSummary | undefined> {
-      const row = await rowIn(db);
+      const row = await rowIn(store);
       return row && { address: row.address, connectedAt: row.updated_at, connectedBy: row.updated_by };
     },
     /** Inserts or replaces. */
@@ -69,12 +66,12 @@ export function createAccountStore(options: {
       const { id, actorId, now } = change;
       const loginId = loginIdOf({ address, apiKey, userId });
       await audited(async (transaction, record) => {
-        await lockWorkspace(transaction, workspaceId);
+        await lockWorkspace(transaction);
         const former = await rowIn(transaction);
         const formerLogins = former ? [former.login_id] : [];
-        await lockLogins(transaction, { added: loginId, others: formerLogins });
+        await lockLogins(transaction.allWorkspaces, { added: loginId, others: formerLogins });
         // The account has been tried.
-        await acceptLogin(transaction, loginId);
+        await acceptLogin(transaction.allWorkspaces, loginId);
         const values = {
           login_id: loginId,
           address,
@@ -83,32 +80,30 @@ export function createAccountStore(options: {
           updated_by: actorId,
         };
         await transaction
-          .insertInto('accounts')
-          .values({ workspace_id: workspaceId, ...values })
+          .insertInto('accounts', values)
           .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(values))
           .execute();
-        await deleteUnusedLogins(transaction, formerLogins);
-        await adoptServiceAddress(transaction, { workspaceId, address, now });
+        await deleteUnusedLogins(transaction.allWorkspaces, formerLogins);
+        await adoptServiceAddress(transaction, { address, now });
         const sides = { ...(former && { before: { address: former.address } }), after: { address } };
         const action = former ? 'account.replace' : 'account.connect';
-        await record({ id, workspaceId, at: now, actorId, action, subject, ...sides });
+        await record({ id, at: now, actorId, action, subject, ...sides });
       });
     },
     /** `nextAddress`: the service that answers from now on, if any. False if there was no account. */
     async remove(change: AccountChange & { nextAddress: string | undefined }): Promise<boolean> {
       const { id, actorId, now, nextAddress } = change;
       return await audited(async (transaction, record) => {
-        await lockWorkspace(transaction, workspaceId);
+        await lockWorkspace(transaction);
         const former = await rowIn(transaction);
         if (!former) return false;
         const logins = [former.login_id];
-        await lockLogins(transaction, { added: undefined, others: logins });
-        await transaction.deleteFrom('accounts').where('workspace_id', '=', workspaceId).execute();
-        await deleteUnusedLogins(transaction, logins);
-        if (nextAddress !== undefined)
-          await adoptServiceAddress(transaction, { workspaceId, address: nextAddress, now });
+        await lockLogins(transaction.allWorkspaces, { added: undefined, others: logins });
+        await transaction.deleteFrom('accounts').execute();
+        await deleteUnusedLogins(transaction.allWorkspaces, logins);
+        if (nextAddress !== undefined) await adoptServiceAddress(transaction, { address: nextAddress, now });
         const before = { address: former.address };
-        await record({ id, workspaceId, at: now, actorId, action: 'account.remove', subject, before });
+        await record({ id, at: now, actorId, action: 'account.remove', subject, before });
         return true;
       });
     },

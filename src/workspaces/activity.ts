@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { CallCause } from '../analytics/call-cause.ts';
 import { inChunks } from '../database/in-chunks.ts';
-import type { Schema } from '../database/schema.ts';
 import { valuesList } from '../database/values-list.ts';
+import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { createFairQueue } from '../fair-queue.ts';
 import { addCalls, type CallCount, countedCause, dayOf } from './call-counts.ts';
 
@@ -24,7 +24,7 @@ export function createActivity({
   now,
   realNow,
 }: {
-  db: Kysely<Schema>;
+  db: AllWorkspaces;
   /** The domain clock: the months are those of the service. */
   now: () => Date;
   realNow: () => number;
@@ -92,7 +92,7 @@ interface Saved {
   usedAt: number | undefined;
 }
 
-async function saveChunk(db: Kysely<Schema>, entries: readonly Saved[]): Promise<void> {
+async function saveChunk(db: AllWorkspaces, entries: readonly Saved[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     // Leaves out workspaces that have been uninstalled, and locks the others in one order in all processes.
     const found = await transaction

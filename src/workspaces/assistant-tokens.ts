@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { acrossWorkspaces } from '../database/across-workspaces.ts';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
 import type { Schema } from '../database/schema.ts';
+import type { AllWorkspaces, WorkspaceStore } from '../database/workspace-store.ts';
 import { UserError } from '../errors.ts';
 import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
 import { lockWorkspace } from './lock-workspace.ts';
@@ -43,8 +44,7 @@ export type AssistantTokenStore = ReturnType<typeof createAssistantTokenStore>;
 
 /** The tokens of one workspace. Does not check that whoever asks is an admin. */
 export function createAssistantTokenStore(options: {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   audited?: AuditedTransaction;
   /** The domain clock, for the audit log. */
   now: () => Date;
@@ -52,16 +52,15 @@ export function createAssistantTokenStore(options: {
   realNow: () => number;
   newId: () => string;
 }) {
-  const { db, workspaceId, audited = createAuditedTransaction(db), now, realNow, newId } = options;
-  const entryBy = (actorId: string) => ({ id: newId(), workspaceId, at: now(), actorId });
+  const { store, audited = createAuditedTransaction(store), now, realNow, newId } = options;
+  const entryBy = (actorId: string) => ({ id: newId(), at: now(), actorId });
 
   return {
     /** The newest first, with those that expired lately. */
     async list(): Promise<AssistantToken[]> {
-      const rows = await db
+      const rows = await store
         .selectFrom('assistant_tokens')
         .selectAll()
-        .where('workspace_id', '=', workspaceId)
         .orderBy('created_at', 'desc')
         .orderBy('id')
         .execute();
@@ -80,18 +79,16 @@ export function createAssistantTokenStore(options: {
       const createdAt = new Date(realNow());
       const expiresAt = new Date(realNow() + lifetimeMs);
       await audited(async (transaction, record) => {
-        await lockWorkspace(transaction, workspaceId);
+        await lockWorkspace(transaction);
         const { numDeletedRows: replaced } = await transaction
           .deleteFrom('assistant_tokens')
-          .where('workspace_id', '=', workspaceId)
           .where('id', '=', id)
           .where('person_id', '=', personId)
           .executeTakeFirst();
-        await checkRoom(transaction, workspaceId, createdAt);
+        await checkRoom(transaction, createdAt);
         await transaction
-          .insertInto('assistant_tokens')
-          .values({
-            ...{ workspace_id: workspaceId, id, hash: hashOfToken(token), label, scope, person_id: personId },
+          .insertInto('assistant_tokens', {
+            ...{ id, hash: hashOfToken(token), label, scope, person_id: personId },
             ...{ created_at: createdAt, expires_at: expiresAt },
           })
           .execute();
@@ -106,7 +103,6 @@ export function createAssistantTokenStore(options: {
       return await audited(async (transaction, record) => {
         const row = await transaction
           .deleteFrom('assistant_tokens')
-          .where('workspace_id', '=', workspaceId)
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirst();
@@ -128,11 +124,10 @@ interface NewToken extends Pick<AssistantToken, 'label' | 'scope'> {
 
 const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-async function checkRoom(db: Kysely<Schema>, workspaceId: string, realNow: Date): Promise<void> {
-  const { live } = await db
+async function checkRoom(store: WorkspaceStore, realNow: Date): Promise<void> {
+  const { live } = await store
     .selectFrom('assistant_tokens')
     .select(({ fn }) => fn.countAll<number>().as('live'))
-    .where('workspace_id', '=', workspaceId)
     .where('expires_at', '>', realNow)
     .executeTakeFirstOrThrow();
   if (live < maxAssistantTokens) return;
@@ -154,7 +149,7 @@ export interface FoundAssistantToken extends Pick<AssistantToken, 'id' | 'person
  * it takes says nothing about a token.
  */
 export async function findAssistantToken(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   token: string,
   realNow: Date,
 ): Promise<FoundAssistantToken | undefined> {
@@ -172,16 +167,11 @@ export async function findAssistantToken(
 }
 
 /** Call for each request with the token: it writes at most once a minute. */
-export async function recordUse(
-  db: Kysely<Schema>,
-  { workspaceId, id }: Pick<FoundAssistantToken, 'workspaceId' | 'id'>,
-  realNow: Date,
-): Promise<void> {
+export async function recordUse(store: WorkspaceStore, id: string, realNow: Date): Promise<void> {
   const aMinuteAgo = new Date(realNow.getTime() - minuteMs);
-  await db
+  await store
     .updateTable('assistant_tokens')
     .set({ last_used_at: realNow })
-    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', aMinuteAgo)]))
     .execute();
@@ -189,7 +179,7 @@ export async function recordUse(
 
 /** Deletes the tokens of all workspaces that expired 30 days ago. */
 export async function forgetExpiredTokens(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   realNow: Date,
   mayGoOn?: () => boolean,
 ): Promise<void> {

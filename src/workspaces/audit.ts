@@ -1,12 +1,12 @@
-import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
 import { inChunks } from '../database/in-chunks.ts';
 import type { Schema } from '../database/schema.ts';
+import type { AllWorkspaces, WorkspaceStore } from '../database/workspace-store.ts';
 
 /** One change. Holds no secrets. */
 export interface AuditEntry {
   id: string;
-  workspaceId: string;
   at: Date;
   actorId: string;
   /** Such as `watch.stop`. */
@@ -22,47 +22,42 @@ export interface AuditEntry {
   ownerIds?: readonly string[];
 }
 
-/** Where, by whom and when something is changed. */
+/** By whom and when something is changed. */
 export interface Change {
-  workspaceId: string;
   actorId: string;
   now: Date;
 }
 
 /** Must be called in the transaction of the change, so that neither is stored without the other. */
-export async function recordChanges(db: Kysely<Schema>, entries: readonly AuditEntry[]): Promise<void> {
-  for (const chunk of inChunks(entries)) await db.insertInto('audit').values(chunk.map(rowOf)).execute();
+export async function recordChanges(store: WorkspaceStore, entries: readonly AuditEntry[]): Promise<void> {
+  for (const chunk of inChunks(entries)) await store.insertInto('audit', chunk.map(rowOf)).execute();
 }
 
-function rowOf(entry: AuditEntry): Insertable<Schema['audit']> {
-  const { id, workspaceId, at, actorId, action, subject, channelId, before, after } = entry;
-  return {
-    id,
-    workspace_id: workspaceId,
-    at,
-    actor_id: actorId,
-    action,
-    subject,
-    channel_id: channelId ?? null,
-    before: before === undefined ? null : JSON.stringify(before),
-    after: after === undefined ? null : JSON.stringify(after),
-  };
-}
+const rowOf = ({ id, at, actorId, action, subject, channelId, before, after }: AuditEntry) => ({
+  id,
+  at,
+  actor_id: actorId,
+  action,
+  subject,
+  channel_id: channelId ?? null,
+  before: before === undefined ? null : JSON.stringify(before),
+  after: after === undefined ? null : JSON.stringify(after),
+});
 
 export type RecordEntries = (...entries: readonly AuditEntry[]) => Promise<void>;
 
 /** Runs a change and writes its audit rows in one transaction. */
 export type AuditedTransaction = <T>(
-  work: (transaction: Kysely<Schema>, record: RecordEntries) => Promise<T>,
+  work: (transaction: WorkspaceStore, record: RecordEntries) => Promise<T>,
 ) => Promise<T>;
 
 export function createAuditedTransaction(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   onCommitted: (entry: AuditEntry) => void = () => undefined,
 ): AuditedTransaction {
   return async (work) => {
     const recorded: AuditEntry[] = [];
-    const done = await db.transaction().execute((transaction) =>
+    const done = await store.transaction((transaction) =>
       work(transaction, async (...entries) => {
         await recordChanges(transaction, entries);
         recorded.push(...entries);
@@ -76,10 +71,9 @@ export function createAuditedTransaction(
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
 /** Reads the audit log of one workspace. Does not check that the reader is an admin. */
-export function createAuditLog({ db, workspaceId }: { db: Kysely<Schema>; workspaceId: string }) {
-  const entries = db
+export function createAuditLog(store: WorkspaceStore) {
+  const entries = store
     .selectFrom('audit')
-    .where('workspace_id', '=', workspaceId)
     // The entry of the fleet names the change. This one would say that somebody watches the fleet privately.
     .where(sql<SqlBool>`not (action = 'watch.follow' and channel_id like 'D%')`);
   return {
@@ -105,17 +99,12 @@ export function createAuditLog({ db, workspaceId }: { db: Kysely<Schema>; worksp
   };
 }
 
-export async function forgetChanges(
-  db: Kysely<Schema>,
-  before: Date,
-  mayGoOn?: () => boolean,
-): Promise<void> {
+export async function forgetChanges(db: AllWorkspaces, before: Date, mayGoOn?: () => boolean): Promise<void> {
   await deleteInBatches(db, { work: 'retention', table: 'audit', where: sql`at < ${before}`, mayGoOn });
 }
 
 const readEntry = (row: Selectable<Schema['audit']>): AuditEntry => ({
   id: row.id,
-  workspaceId: row.workspace_id,
   at: row.at,
   actorId: row.actor_id,
   action: row.action,

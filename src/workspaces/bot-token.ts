@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { createReadCache } from '../cache.ts';
 import { isFree, leaseEnd, withoutLease } from '../database/leases.ts';
-import type { Schema } from '../database/schema.ts';
 import type { SecretBox } from '../database/secrets.ts';
+import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { messageOf, StoreUnavailable } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
@@ -37,7 +37,7 @@ export class NotInstalledError extends Error {
 }
 
 export interface BotTokenOptions {
-  db: Kysely<Schema>;
+  db: AllWorkspaces;
   box: SecretBox;
   oauth: OAuthCalls;
   realNow: () => number;

@@ -1,8 +1,8 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { CallCause } from '../analytics/call-cause.ts';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
 import { inChunks } from '../database/in-chunks.ts';
-import type { Schema } from '../database/schema.ts';
+import type { AllWorkspaces, WorkspaceStore } from '../database/workspace-store.ts';
 
 /** `other`: whoever asked named no cause. */
 export type CallKind = CallCause['kind'] | 'other';
@@ -46,16 +46,8 @@ export function countedCause(cause: CallCause | undefined): CountedCause {
 }
 
 /** Reads what has been counted for one workspace. `save` writes what this process has not written yet. */
-export function createCallCounts({
-  db,
-  workspaceId,
-  save,
-}: {
-  db: Kysely<Schema>;
-  workspaceId: string;
-  save: () => Promise<void>;
-}) {
-  const rows = db.selectFrom('call_counts').where('workspace_id', '=', workspaceId);
+export function createCallCounts({ store, save }: { store: WorkspaceStore; save: () => Promise<void> }) {
+  const rows = store.selectFrom('call_counts');
   const ofDays = (from: string, before: string) =>
     rows
       .select(['day', 'kind', 'calls'])
@@ -68,10 +60,9 @@ export function createCallCounts({
     /** `month`: such as 2026-11. Other processes may have counted more in the last minute. */
     async ofMonth(month: string): Promise<CallsOfMonth> {
       await save();
-      const causes = await db
+      const causes = await store
         .selectFrom('call_details')
         .select(['kind', 'key', 'channel_id', 'calls'])
-        .where('workspace_id', '=', workspaceId)
         .where('month', '=', month)
         .orderBy('calls', 'desc')
         .orderBy('kind')
@@ -108,7 +99,7 @@ function readKind<Row extends { kind: string }>(row: Row): Row & { kind: CallKin
 
 /** In a transaction that has locked the workspaces, so that two processes write the rows in any order. */
 export async function addCalls(
-  transaction: Kysely<Schema>,
+  transaction: AllWorkspaces,
   counts: readonly (CallCount & { workspaceId: string })[],
 ): Promise<void> {
   const perDay = sumBy(counts, ({ workspaceId, day, kind }) => ({ workspace_id: workspaceId, day, kind }));
@@ -155,7 +146,7 @@ function sumBy<Key extends object>(
 
 /** Deletes the counts of the days, and of the months, that ended before then. */
 export async function forgetCallCounts(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   before: Date,
   mayGoOn?: () => boolean,
 ): Promise<void> {

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { acrossWorkspaces } from '../database/across-workspaces.ts';
-import type { Schema } from '../database/schema.ts';
+import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { dayOf } from './call-counts.ts';
 
 export interface WorkspaceCounts {
@@ -17,7 +17,7 @@ export interface WorkspaceCounts {
 
 /** `now` is on the domain clock. The requests are those up to a minute ago. */
 export async function readWorkspaceCounts(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   { now, dailyCalls }: { now: Date; dailyCalls: number | undefined },
 ): Promise<WorkspaceCounts> {
   const { rows } = await sql<{ used: number }>`

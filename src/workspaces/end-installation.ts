@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { messageOf, StoreUnavailable } from '../errors.ts';
 import { type BotTokenOptions, NotInstalledError } from './bot-token.ts';
 import type { OrganisationTeams } from './organisation-teams.ts';
@@ -108,7 +107,7 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, team
   }
 
   /** Of an installation; only those of `workspaceIds`, if it is set. */
-  async function markEnded(transaction: Kysely<Schema>, id: string, workspaceIds?: readonly string[]) {
+  async function markEnded(transaction: AllWorkspaces, id: string, workspaceIds?: readonly string[]) {
     await giveBack(transaction, id);
     const ended = await transaction
       .updateTable('workspaces')
@@ -197,7 +196,7 @@ export function createEndInstallation({ db, oauth, realNow, logger, tokens, team
 }
 
 /** Earlier versions moved workspaces that have an installation of their own into that of an organisation. */
-async function giveBack(transaction: Kysely<Schema>, id: string): Promise<void> {
+async function giveBack(transaction: AllWorkspaces, id: string): Promise<void> {
   await transaction
     .updateTable('workspaces')
     .from('installations')
@@ -223,14 +222,14 @@ const toFound = (row: { id: string; installed_at: Date; is_org_wide: boolean }):
   isOrgWide: row.is_org_wide,
 });
 
-async function readInstallation(db: Kysely<Schema>, id: string): Promise<Found | undefined> {
+async function readInstallation(db: AllWorkspaces, id: string): Promise<Found | undefined> {
   const query = db.selectFrom('installations').select(['id', 'installed_at', 'is_org_wide']);
   const row = await query.where('id', '=', id).executeTakeFirst();
   return row && toFound(row);
 }
 
 async function findInstallation(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   { teamId, enterpriseId, isOrgWide }: LifecycleEvent,
 ): Promise<(Found & { isOfOrganisation: boolean }) | undefined> {
   const read = async (id: string | undefined, isOfOrganisation: boolean) => {

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { createReadCache } from '../cache.ts';
-import type { Schema } from '../database/schema.ts';
+import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { type BotTokenOptions, createBotTokens, NotInstalledError } from './bot-token.ts';
 import { createEndInstallation } from './end-installation.ts';
 import { createOrganisationTeams } from './organisation-teams.ts';
@@ -128,7 +127,7 @@ export function createInstallations(options: BotTokenOptions & { onFirstInstall?
 }
 
 /** Workspaces in one-workspace mode have no installation. */
-const selectInstalled = (db: Kysely<Schema>) =>
+const selectInstalled = (db: AllWorkspaces) =>
   db
     .selectFrom('workspaces')
     .innerJoin('installations', 'installations.id', 'workspaces.installation_id')
@@ -148,7 +147,7 @@ const selectInstalled = (db: Kysely<Schema>) =>
 
 type InstalledRow = Awaited<ReturnType<ReturnType<typeof selectInstalled>['execute']>>[number];
 
-async function readInstalled(db: Kysely<Schema>, id: string): Promise<InstalledWorkspace | undefined> {
+async function readInstalled(db: AllWorkspaces, id: string): Promise<InstalledWorkspace | undefined> {
   const row = await selectInstalled(db).where('workspaces.id', '=', id).executeTakeFirst();
   return row && toInstalled(row);
 }
@@ -174,7 +173,7 @@ function toInstalled(row: InstalledRow): InstalledWorkspace {
  * Returns whether it was added.
  */
 async function addWorkspace(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   options: { teamId: string; installationId: string; now: Date; onFirstInstall: OnFirstInstall | undefined },
 ): Promise<boolean> {
   const { teamId, installationId, now, onFirstInstall } = options;

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import {
   createLogin,
   credentialTagOf,
@@ -8,8 +7,8 @@ import {
   loginIdOf,
 } from '../analytics/login.ts';
 import { createFallbackTokenStore, createMemoryTokenStore } from '../analytics/token-store.ts';
-import type { Schema } from '../database/schema.ts';
 import type { SecretBox } from '../database/secrets.ts';
+import type { AllWorkspaces } from '../database/workspace-store.ts';
 import type { Logger } from '../log.ts';
 import type { Account } from './accounts.ts';
 import { createDatabaseTokenStore, isPercent, rememberPercent } from './logins.ts';
@@ -28,7 +27,7 @@ interface LoginsOfService {
  * calls in flight. Each is dropped when the last workspace lets go of it.
  */
 export function createLiveLogins(options: {
-  db: Kysely<Schema>;
+  db: AllWorkspaces;
   box: SecretBox;
   service: LoginsOfService;
   logger: Logger;

@@ -1,17 +1,17 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TokenRecord, TokenStore } from '../analytics/token-store.ts';
 import { acrossWorkspaces } from '../database/across-workspaces.ts';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
 import { createRowLease, isFree } from '../database/leases.ts';
-import type { Schema } from '../database/schema.ts';
 import type { SecretBox } from '../database/secrets.ts';
+import type { AllWorkspaces } from '../database/workspace-store.ts';
 
 /**
  * The shared token of a login. The process that logs in holds a lease of the row meanwhile. Only a lease makes the row:
  * if the last account of the login has been removed, a token that arrives afterwards is not stored.
  */
 export function createDatabaseTokenStore(options: {
-  db: Kysely<Schema>;
+  db: AllWorkspaces;
   box: SecretBox;
   loginId: string;
 }): TokenStore {
@@ -61,23 +61,23 @@ export function createDatabaseTokenStore(options: {
 }
 
 /** Has this login ever received percentages? */
-export async function isPercent(db: Kysely<Schema>, loginId: string): Promise<boolean> {
+export async function isPercent(db: AllWorkspaces, loginId: string): Promise<boolean> {
   const query = db.selectFrom('logins').select('probability_scale').where('id', '=', loginId);
   return (await query.executeTakeFirst())?.probability_scale === 'percent';
 }
 
-export async function rememberPercent(db: Kysely<Schema>, loginId: string): Promise<void> {
+export async function rememberPercent(db: AllWorkspaces, loginId: string): Promise<void> {
   const values = { probability_scale: 'percent' };
   await db.updateTable('logins').set(values).where('id', '=', loginId).execute();
 }
 
 /** A refusal of the login no longer shows. */
-export async function acceptLogin(transaction: Kysely<Schema>, id: string): Promise<void> {
+export async function acceptLogin(transaction: AllWorkspaces, id: string): Promise<void> {
   await transaction.updateTable('logins').set({ refused_until: null }).where('id', '=', id).execute();
 }
 
 /** Does nothing if the row exists. */
-async function addLogin(db: Kysely<Schema>, id: string): Promise<void> {
+async function addLogin(db: AllWorkspaces, id: string): Promise<void> {
   await db
     .insertInto('logins')
     .values({ id, sealed_record: null, probability_scale: null, lease_until: null, lease_token: null })
@@ -90,7 +90,7 @@ async function addLogin(db: Kysely<Schema>, id: string): Promise<void> {
  * begins to use it. Adds the one that is `added`.
  */
 export async function lockLogins(
-  transaction: Kysely<Schema>,
+  transaction: AllWorkspaces,
   { added, others }: { added: string | undefined; others: readonly string[] },
 ): Promise<void> {
   const ids = new Set([...others, ...(added === undefined ? [] : [added])]);
@@ -105,7 +105,7 @@ export async function lockLogins(
 }
 
 /** Deletes those of the logins that no account uses. The transaction must have locked them. */
-export async function deleteUnusedLogins(transaction: Kysely<Schema>, ids: readonly string[]): Promise<void> {
+export async function deleteUnusedLogins(transaction: AllWorkspaces, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await transaction
     .deleteFrom('logins')
@@ -121,7 +121,7 @@ export async function deleteUnusedLogins(transaction: Kysely<Schema>, ids: reado
  * Deletes those of the logins that no account uses and that no process is about to use. A process that uses one all the
  * same makes it again.
  */
-export async function forgetUnusedLogins(db: Kysely<Schema>, where: RawBuilder<SqlBool>): Promise<void> {
+export async function forgetUnusedLogins(db: AllWorkspaces, where: RawBuilder<SqlBool>): Promise<void> {
   const isUnused = sql`not exists (select 1 from accounts where accounts.login_id = logins.id)`;
   const mayGo = sql<SqlBool>`${where} and ${isFree('logins')} and ${isUnused}`;
   await deleteInBatches(db, { work: 'logins', table: 'logins', where: mayGo });

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { acrossWorkspaces } from '../database/across-workspaces.ts';
-import type { Schema } from '../database/schema.ts';
+import type { AllWorkspaces } from '../database/workspace-store.ts';
 import type { WorkspaceState } from './workspaces.ts';
 
 /** A workspace as its operator sees it. Holds no secrets. */
@@ -39,7 +38,7 @@ interface OverviewOptions {
 
 /** All workspaces, the oldest first. Needs no encryption key. */
 export async function readOverview(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   { today, ...accounts }: OverviewOptions,
 ): Promise<WorkspaceOverview[]> {
   const rows = await db

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { UserError } from '../errors.ts';
 import { readChannelSettings, type WhoMayAdd } from './settings.ts';
 
@@ -58,20 +57,18 @@ export type Access = ReturnType<typeof createAccess>;
 
 /** The checks above, with the memberships from Slack and the settings from the database. */
 export function createAccess(options: {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   /** May be a minute old, so somebody removed from a channel keeps their rights there for that long. */
   getJoinedChannels: (userId: string) => Promise<ReadonlySet<string>>;
 }) {
-  const { db, workspaceId, getJoinedChannels } = options;
+  const { store, getJoinedChannels } = options;
   /** A person who writes or clicks in a channel is a member. Slack is asked about all other people. */
   const requesterOf = async ({ userId, isAdmin, ...actor }: Actor, channelId: string): Promise<Requester> => {
     const isMember = (actor.channelId === channelId && !actor.mayHaveLeft) || userId === channelId;
     return { userId, isAdmin, channels: isMember ? new Set([channelId]) : await getJoinedChannels(userId) };
   };
 
-  const whoMayAdd = async (channelId: string) =>
-    (await readChannelSettings(db, { workspaceId, channelId })).whoMayAdd;
+  const whoMayAdd = async (channelId: string) => (await readChannelSettings(store, channelId)).whoMayAdd;
 
   return {
     /** The channels that a person is in, as far as the bot can see them. */

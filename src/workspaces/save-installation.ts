@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { Schema } from '../database/schema.ts';
 import type { SecretBox } from '../database/secrets.ts';
+import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { sealToken } from './bot-token.ts';
 import { deleteWorkspace } from './workspaces.ts';
 
@@ -33,7 +32,7 @@ export interface Saved {
 }
 
 interface SaveOptions {
-  db: Kysely<Schema>;
+  db: AllWorkspaces;
   box: SecretBox;
   now: Date;
   onFirstInstall?: OnFirstInstall | undefined;
@@ -46,7 +45,7 @@ interface SaveOptions {
  * called when the app is installed again.
  */
 export type OnFirstInstall = (
-  transaction: Kysely<Schema>,
+  transaction: AllWorkspaces,
   install: Pick<Granted, 'name' | 'installerId' | 'installedAt'> & { teamId: string },
 ) => Promise<void>;
 
@@ -68,7 +67,7 @@ export async function saveInstallation(options: SaveOptions, granted: Granted): 
 }
 
 async function finishEarlierUninstalls(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   { teamId, enterpriseId, isOrgWide }: Granted,
 ): Promise<void> {
   const ended = await db
@@ -119,7 +118,7 @@ async function trySave(
   });
 }
 
-async function isUninstalled(transaction: Kysely<Schema>, teamId: string | null): Promise<boolean> {
+async function isUninstalled(transaction: AllWorkspaces, teamId: string | null): Promise<boolean> {
   const query = transaction
     .selectFrom('workspaces')
     .select('uninstalled_at')
@@ -153,7 +152,7 @@ function rowOf(granted: Granted, { id, box }: { id: string; box: SecretBox }) {
  * the ids of all that it serves.
  */
 export async function takeOver(
-  transaction: Kysely<Schema>,
+  transaction: AllWorkspaces,
   { id, listed }: { id: string; listed: ReadonlySet<string> },
 ): Promise<string[]> {
   const rows = await transaction

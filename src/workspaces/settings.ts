@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { createReadCache } from '../cache.ts';
-import type { Schema } from '../database/schema.ts';
+import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { UserError } from '../errors.ts';
 import { type AuditedTransaction, createAuditedTransaction } from './audit.ts';
 import { lockWorkspace } from './lock-workspace.ts';
@@ -47,8 +46,7 @@ export const defaultChannelSettings: ChannelSettings = channelSettings.parse({})
 export const readChannelMode = (text: unknown): ChannelMode => channelSettings.shape.mode.parse(text);
 
 interface SettingsOptions {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   audited?: AuditedTransaction;
   realNow: () => number;
 }
@@ -57,8 +55,8 @@ export type ChannelSettingsStore = ReturnType<typeof createChannelSettingsStore>
 
 /** The settings of one workspace's channels. */
 export function createChannelSettingsStore(options: SettingsOptions) {
-  const { db, workspaceId, audited = createAuditedTransaction(db), realNow } = options;
-  const read = (channelId: string) => readChannelSettings(db, { workspaceId, channelId });
+  const { store, audited = createAuditedTransaction(store), realNow } = options;
+  const read = (channelId: string) => readChannelSettings(store, channelId);
   const cache = createReadCache({ read, realNow });
   return {
     get: read,
@@ -71,18 +69,17 @@ export function createChannelSettingsStore(options: SettingsOptions) {
     ): Promise<ChannelSettings> {
       const { change, actorId, now, id } = options;
       const saved = await audited(async (transaction, record) => {
-        await lockWorkspace(transaction, workspaceId);
-        const before = await readChannelSettings(transaction, { workspaceId, channelId });
+        await lockWorkspace(transaction);
+        const before = await readChannelSettings(transaction, channelId);
         const after = { ...before, ...change };
         if (isDeepStrictEqual(before, after)) return after;
         const { mode, visibility, whoMayAdd } = after;
         const values = { mode, visibility, who_may_add: whoMayAdd, updated_at: now, updated_by: actorId };
         await transaction
-          .insertInto('channels')
-          .values({ workspace_id: workspaceId, channel_id: channelId, ...values })
+          .insertInto('channels', { channel_id: channelId, ...values })
           .onConflict((conflict) => conflict.columns(['workspace_id', 'channel_id']).doUpdateSet(values))
           .execute();
-        const entry = { id, workspaceId, at: now, actorId, channelId, before, after };
+        const entry = { id, at: now, actorId, channelId, before, after };
         await record({ ...entry, action: 'channel.settings', subject: 'the settings' });
         return after;
       });
@@ -127,25 +124,24 @@ function createWorkspaceSetting<Value extends string>(
   options: WorkspaceSettingOptions,
   { column, parse, refusal }: { column: 'guests' | 'links'; parse(text: unknown): Value; refusal: string },
 ): WorkspaceSetting<Value> {
-  const { db, workspaceId, audited = createAuditedTransaction(db), now, newId, realNow } = options;
-  const read = async (from: Kysely<Schema>, id: string): Promise<Value> => {
-    const query = from.selectFrom('workspaces').select(column).where('id', '=', id);
-    return parse((await query.executeTakeFirst())?.[column]);
-  };
-  const cache = createReadCache({ read: (id) => read(db, id), realNow });
+  const { store, audited = createAuditedTransaction(store), now, newId, realNow } = options;
+  const { workspaceId } = store;
+  const read = async (from: WorkspaceStore): Promise<Value> =>
+    parse((await from.selectFrom('workspaces').select(column).executeTakeFirst())?.[column]);
+  const cache = createReadCache({ read: () => read(store), realNow });
   return {
-    get: () => read(db, workspaceId),
+    get: () => read(store),
     getCached: () => cache.get(workspaceId),
     async change(value, { userId: actorId, isAdmin }) {
       if (!isAdmin)
         throw new UserError({ code: 'not-allowed', message: refusal, example: 'landfall settings' });
-      const entry = { workspaceId, actorId, at: now(), id: newId() };
+      const entry = { actorId, at: now(), id: newId() };
       const former = await audited(async (transaction, record) => {
-        await lockWorkspace(transaction, workspaceId);
-        const before = await read(transaction, workspaceId);
+        await lockWorkspace(transaction);
+        const before = await read(transaction);
         if (before === value) return before;
         const changed = column === 'guests' ? { guests: value } : { links: value };
-        await transaction.updateTable('workspaces').set(changed).where('id', '=', workspaceId).execute();
+        await transaction.updateTable('workspaces').set(changed).execute();
         const subject = 'the settings of the workspace';
         const change = { before: { [column]: before }, after: { [column]: value } };
         await record({ ...entry, action: 'workspace.settings', subject, ...change });
@@ -158,13 +154,12 @@ function createWorkspaceSetting<Value extends string>(
 }
 
 export async function readChannelSettings(
-  db: Kysely<Schema>,
-  { workspaceId, channelId }: { workspaceId: string; channelId: string },
+  store: WorkspaceStore,
+  channelId: string,
 ): Promise<ChannelSettings> {
-  const row = await db
+  const row = await store
     .selectFrom('channels')
     .select(['mode', 'visibility', 'who_may_add'])
-    .where('workspace_id', '=', workspaceId)
     .where('channel_id', '=', channelId)
     .executeTakeFirst();
   return channelSettings.parse({ ...row, whoMayAdd: row?.who_may_add });

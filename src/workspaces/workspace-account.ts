@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Kysely } from 'kysely';
 import type { AnalyticsClient } from '../analytics/client.ts';
 import { createDeferredClient } from '../analytics/deferred-client.ts';
 import type { Login } from '../analytics/login.ts';
 import { createReadCache } from '../cache.ts';
-import type { Schema } from '../database/schema.ts';
+import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { NoAccountError, StoreUnavailable, UserError } from '../errors.ts';
 import type { Account, AccountStore, AccountSummary, SampleAccount } from './accounts.ts';
 import type { LiveLogins } from './live-logins.ts';
@@ -30,8 +29,7 @@ interface Connection {
  * made by another process shows within a second; while the database does not answer, the last known one serves.
  */
 export function createWorkspaceAccount(options: {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   accounts: AccountStore;
   logins: LiveLogins;
   /** Undefined if the operator's account does not serve this workspace. */
@@ -48,7 +46,8 @@ export function createWorkspaceAccount(options: {
   realNow: () => number;
   newId: () => string;
 }) {
-  const { db, workspaceId, accounts, logins, operators, createClient, now, realNow, newId } = options;
+  const { store, accounts, logins, operators, createClient, now, realNow, newId } = options;
+  const { workspaceId } = store;
   const { addresses, samples = [], isOperatorsShared } = options;
   let opened: { account: Account | undefined; connection: Promise<Connection | undefined> } | undefined;
   let client: AnalyticsClient | undefined;
@@ -58,8 +57,8 @@ export function createWorkspaceAccount(options: {
 
   /** From “Add to Slack”; unknown where the bot's token is in the settings. */
   async function findInstaller(): Promise<string | undefined> {
-    const workspace = db.selectFrom('workspaces').where('workspaces.id', '=', workspaceId);
-    const installation = workspace.innerJoin('installations', 'installations.id', 'installation_id');
+    const id = store.selectFrom('workspaces').select('installation_id');
+    const installation = store.allWorkspaces.selectFrom('installations').where('id', '=', id);
     // Who installed it for an organisation may be unknown in this workspace.
     const here = installation.where('is_org_wide', '=', false);
     return (await here.select('installer_id').executeTakeFirst())?.installer_id;
@@ -96,9 +95,7 @@ export function createWorkspaceAccount(options: {
   async function open(account: Account | undefined): Promise<Connection | undefined> {
     if (!account) return undefined;
     const { address } = account;
-    await db
-      .transaction()
-      .execute((transaction) => adoptServiceAddress(transaction, { workspaceId, address, now: now() }));
+    await store.transaction((transaction) => adoptServiceAddress(transaction, { address, now: now() }));
     const { login, release } = await logins.use(account);
     // Work that was under way at `close` may still ask.
     if (isClosed) release();

@@ -1,12 +1,12 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { deleteInBatches } from '../database/delete-in-batches.ts';
-import type { Schema } from '../database/schema.ts';
 import { type TableName, tableNames } from '../database/tables.ts';
+import type { AllWorkspaces } from '../database/workspace-store.ts';
 import { forgetUnusedLogins } from './logins.ts';
 
 /** Adds the workspace, or gives it its current name. */
 export async function saveWorkspace(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   { id, name, now }: { id: string; name: string; now: Date },
 ): Promise<void> {
   await db
@@ -20,7 +20,7 @@ export type WorkspaceState = 'active' | 'paused' | 'being removed';
 
 /** Undefined for an unknown workspace. */
 export async function readWorkspaceState(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   id: string,
 ): Promise<{ state: WorkspaceState; addedAt: Date } | undefined> {
   const row = await db
@@ -34,7 +34,7 @@ export async function readWorkspaceState(
 }
 
 /** Does nothing to a workspace that is paused already, or being removed. */
-export async function pauseWorkspace(db: Kysely<Schema>, id: string, now: Date): Promise<void> {
+export async function pauseWorkspace(db: AllWorkspaces, id: string, now: Date): Promise<void> {
   await db
     .updateTable('workspaces')
     .set({ paused_at: now })
@@ -44,7 +44,7 @@ export async function pauseWorkspace(db: Kysely<Schema>, id: string, now: Date):
     .execute();
 }
 
-export async function resumeWorkspace(db: Kysely<Schema>, id: string): Promise<void> {
+export async function resumeWorkspace(db: AllWorkspaces, id: string): Promise<void> {
   await db.updateTable('workspaces').set({ paused_at: null }).where('id', '=', id).execute();
 }
 
@@ -52,13 +52,13 @@ export async function resumeWorkspace(db: Kysely<Schema>, id: string): Promise<v
  * Deletes the workspace and everything that is stored about it, its own installation included. If it fails midway,
  * `finishUninstalls` goes on.
  */
-export async function forgetWorkspace(db: Kysely<Schema>, id: string, now: Date): Promise<void> {
+export async function forgetWorkspace(db: AllWorkspaces, id: string, now: Date): Promise<void> {
   await db.updateTable('workspaces').set({ uninstalled_at: now }).where('id', '=', id).execute();
   await deleteWorkspace(db, id);
 }
 
 /** Deletes what is left of workspaces that were uninstalled: call it before a workspace is saved, and now and then. */
-export async function finishUninstalls(db: Kysely<Schema>, mayGoOn = () => true): Promise<void> {
+export async function finishUninstalls(db: AllWorkspaces, mayGoOn = () => true): Promise<void> {
   const rows = await db
     .selectFrom('workspaces')
     .select('id')
@@ -68,7 +68,7 @@ export async function finishUninstalls(db: Kysely<Schema>, mayGoOn = () => true)
 }
 
 /** Due work goes first, so that no job writes more. What was written all the same goes with the last row. */
-export async function deleteWorkspace(db: Kysely<Schema>, id: string, mayGoOn = () => true): Promise<void> {
+export async function deleteWorkspace(db: AllWorkspaces, id: string, mayGoOn = () => true): Promise<void> {
   for (const table of tableNames.toReversed()) {
     if (table === 'accounts') await forgetAccount(db, id, mayGoOn);
     else if (table !== 'workspaces' && table !== 'logins' && table !== 'used_install_states')
@@ -80,7 +80,7 @@ export async function deleteWorkspace(db: Kysely<Schema>, id: string, mayGoOn = 
 }
 
 /** With its login, unless another workspace uses that. */
-async function forgetAccount(db: Kysely<Schema>, id: string, mayGoOn: () => boolean): Promise<void> {
+async function forgetAccount(db: AllWorkspaces, id: string, mayGoOn: () => boolean): Promise<void> {
   const account = db.selectFrom('accounts').select('login_id').where('workspace_id', '=', id);
   const loginIds = (await account.execute()).map(({ login_id }) => login_id);
   await deleteInBatches(db, {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDueWork } from '../../src/app/due-work.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../support/store-engines.ts';
 
@@ -25,10 +26,9 @@ describe.each(engines)('the workspaces with due work, $engine', ({ open }) => {
         attempts: 0,
       })
       .execute();
-    const message = { id: 'message', workspaceId, channelId: 'C1', message: { kind: 'reply' }, now };
-    await db
-      .insertInto('outbox')
-      .values(pendingMessage({ ...message, dueAt: hours(2) }))
+    const message = { id: 'message', channelId: 'C1', message: { kind: 'reply' }, now };
+    await storeOf(db, workspaceId)
+      .insertInto('outbox', pendingMessage({ ...message, dueAt: hours(2) }))
       .execute();
   });
   afterAll(() => store.close());

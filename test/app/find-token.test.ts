@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { assistantLimit, createFindToken, unknownTokenLimit } from '../../src/app/find-token.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { createAssistantTokenStore } from '../../src/workspaces/assistant-tokens.ts';
 import { engines, type TestStore } from '../support/store-engines.ts';
 
@@ -37,7 +38,7 @@ describe.each(engines)('the token of a request, $engine', ({ open }) => {
       .execute();
     const realNow = () => realMs;
     tokens = createAssistantTokenStore({
-      ...{ db, workspaceId: 'T1', realNow },
+      ...{ store: storeOf(db, 'T1'), realNow },
       now: () => new Date(start),
       newId: randomUUID,
     });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { createJobs } from '../../src/app/jobs.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import type { Job } from '../../src/features/feature.ts';
 import { createOutbox } from '../../src/outbox/outbox.ts';
 import { outgoingMessage, pendingMessage } from '../../src/outbox/outgoing-message.ts';
@@ -42,9 +43,8 @@ describe.each(engines)('an alert goes out while the service does not answer, $en
     const { db } = store.database;
     const common = { realNow: Date.now, monotonicNow: Date.now, logger: createStoreLogger() };
     const outbox = createOutbox({
-      workspaceId,
       ...common,
-      db,
+      store: storeOf(db, workspaceId),
       outgoing: [alert],
       newId: () => crypto.randomUUID(),
       poster: {
@@ -68,10 +68,9 @@ describe.each(engines)('an alert goes out while the service does not answer, $en
     jobs.start();
     await vi.advanceTimersByTimeAsync(1_000);
     await Promise.all([asked, firstRound.promise]);
-    const message = { id: 'diverted', workspaceId, channelId: 'C1', message: { kind: 'alert' } };
-    await db
-      .insertInto('outbox')
-      .values(pendingMessage({ ...message, now, dueAt: new Date() }))
+    const message = { id: 'diverted', channelId: 'C1', message: { kind: 'alert' } };
+    await storeOf(db, workspaceId)
+      .insertInto('outbox', pendingMessage({ ...message, now, dueAt: new Date() }))
       .execute();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await posted.promise).toBe('diverted');

@@ -1,5 +1,6 @@
 import { addDays } from 'date-fns/addDays';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import type { WatchEvent } from '../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { alertEvents } from '../../src/features/watches/store/alert.ts';
@@ -135,7 +136,7 @@ async function idsOf({ database: { db } }: CrashWorld, kind: string): Promise<st
 /** As somebody does in Slack. */
 async function assignAll({ database: { db } }: CrashWorld, watches: readonly CrashWatch[]): Promise<void> {
   const { id: workspaceId } = await db.selectFrom('workspaces').select('id').executeTakeFirstOrThrow();
-  const alerts = createAlertStore({ db, workspaceId, newId: () => crypto.randomUUID() });
+  const alerts = createAlertStore({ store: storeOf(db, workspaceId), newId: () => crypto.randomUUID() });
   const by = { actorId: 'U0ADA0001', now: new Date(), realNow: new Date() };
   for (const { id: watchId } of watches) await alerts.assign({ watchId, assigneeId: 'U0BEN0001' }, by);
 }

@@ -8,6 +8,7 @@ import { claimDue } from '../../src/database/due.ts';
 import { createLease } from '../../src/database/leases.ts';
 import { migrationNames } from '../../src/database/migrations/index.ts';
 import { StoreError } from '../../src/database/store-error.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { StoreUnavailable } from '../../src/errors.ts';
 import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { createTestDatabase } from '../support/create-test-database.ts';
@@ -42,15 +43,15 @@ describe.each(['sqlite', 'postgres'] as const)('a store, %s', (engine) => {
     const first = await connectDatabase(location);
     await first.db.insertInto('workspaces').values({ id: 'T1', name: 'One', created_at: at }).execute();
     const message = { kind: 'x', words: 'é \u2028 🚢', list: [null, 1.5, { a: true }] };
-    const pending = { id: 'm1', workspaceId: 'T1', channelId: 'C1', message, now: at, dueAt: at };
-    await first.db.insertInto('outbox').values(pendingMessage(pending)).execute();
+    const pending = { id: 'm1', channelId: 'C1', message, now: at, dueAt: at };
+    await storeOf(first.db, 'T1').insertInto('outbox', pendingMessage(pending)).execute();
     await first.close();
     const second = await connectDatabase(location);
     expect(await second.db.selectFrom('workspaces').selectAll().execute()).toMatchObject([
       { id: 'T1', name: 'One', created_at: at, names_revision: 0, guests: 'ask', uninstalled_at: null },
     ]);
     expect(await direct(second.db).selectFrom('outbox').selectAll().execute()).toEqual([
-      { ...pendingMessage(pending), sequence: 1, payload: message, is_in_channel: false },
+      { ...pendingMessage(pending), workspace_id: 'T1', sequence: 1, payload: message, is_in_channel: false },
     ]);
     // A workspace's id is its own; that of an installation is a team's or an organisation's; workspaces share logins;
     // an install has a state before it has a workspace.
@@ -142,12 +143,11 @@ describe('on SQLite', () => {
     const dataDir = join(home, 'data');
     const before = await connectDatabase({ dataDir, logger });
     await before.db.insertInto('workspaces').values({ id: 'held', name: 'Held', created_at: at }).execute();
-    const pending = { workspaceId: 'held', channelId: 'C1', message: { kind: 'x' }, now: at, dueAt: at };
+    const pending = { channelId: 'C1', message: { kind: 'x' }, now: at, dueAt: at };
     const waits = pendingMessage({ ...pending, id: 'after a failure' });
     const later = new Date(Date.now() + 3_600_000);
-    await before.db
-      .insertInto('outbox')
-      .values([
+    await storeOf(before.db, 'held')
+      .insertInto('outbox', [
         pendingMessage({ ...pending, id: 'claimed' }),
         { ...waits, lease_until: new Date(Date.now() + 600_000) },
       ])
@@ -162,10 +162,10 @@ describe('on SQLite', () => {
     await holder.kill();
 
     const next = await connectDatabase({ dataDir, logger });
-    const lease = createLease(next.db, { workspaceId: 'held', key: 'held', token: 'next' });
+    const lease = createLease(storeOf(next.db, 'held'), { key: 'held', token: 'next' });
     expect(await lease.acquire(30_000)).toBe(true);
     const due = { table: 'outbox', now: later, limit: 10, leaseToken: 'next' } as const;
-    const claimed = await claimDue({ db: next.db, workspaceId: 'held', ...due });
+    const claimed = await claimDue({ store: storeOf(next.db, 'held'), ...due });
     expect(claimed.map(({ id }) => id)).toEqual(['claimed']);
     // A transaction that was cut off left nothing.
     const pairs = await direct(next.db).selectFrom('audit').select('id').orderBy('id').execute();

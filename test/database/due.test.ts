@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { backOff, backoffMs, claimDue, dueWorkspaces, release } from '../../src/database/due.ts';
 import { clearLeases } from '../../src/database/leases.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { direct } from '../support/statements/direct.ts';
 import {
@@ -50,8 +51,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
       .execute();
   const claim = (leaseToken: string, options: Partial<Parameters<typeof claimDue>[0]> = {}) =>
     claimDue({
-      db: store.database.db,
-      workspaceId,
+      store: storeOf(store.database.db, workspaceId),
       now,
       limit: 10,
       ...options,
@@ -93,14 +93,13 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     expect(await claim('t2')).toHaveLength(1);
     const lost = {
       table: 'subjects',
-      workspaceId,
       id: 'a',
       leaseToken: 't1',
       dueAt: now,
       attempts: 0,
     } as const;
-    expect(await release(store.database.db, lost)).toBe(false);
-    expect(await release(store.database.db, { ...lost, leaseToken: 't2' })).toBe(true);
+    expect(await release(storeOf(store.database.db, workspaceId), lost)).toBe(false);
+    expect(await release(storeOf(store.database.db, workspaceId), { ...lost, leaseToken: 't2' })).toBe(true);
   });
 
   it('finds the workspaces with due rows that nobody holds', async () => {
@@ -118,14 +117,15 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     await add(['g'], now);
     expect(await find()).toEqual(['T1', 'T2', 'T4']);
     expect(await find(sql<SqlBool>`due.key <> 'g'`)).toEqual(['T2', 'T4']);
-    const claimOf = (ofWorkspace: string) => claim(ofWorkspace, { workspaceId: ofWorkspace, limit: 1 });
+    const claimOf = (ofWorkspace: string) =>
+      claim(ofWorkspace, { store: storeOf(db, ofWorkspace), limit: 1 });
     expect(await claimOf('T1')).toMatchObject([{ id: 'g' }]);
     expect(await claimOf('T4')).toMatchObject([{ id: 'a' }]);
     expect(await claimOf('T3')).toEqual([]);
     expect(await find()).toEqual(['T2', 'T4']);
     await claimOf('T4');
-    const failed = { table: 'subjects', workspaceId: 'T4', id: 'b', attempts: 1 } as const;
-    await backOff(db, { ...failed, leaseToken: 'T4' });
+    const failed = { table: 'subjects', id: 'b', attempts: 1 } as const;
+    await backOff(storeOf(db, 'T4'), { ...failed, leaseToken: 'T4' });
     expect(await find()).toEqual(['T2']);
     await pass(leaseMs);
     expect(await find()).toEqual(['T1', 'T2', 'T4']);
@@ -142,12 +142,13 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
   it('neither claims nor releases a row of another workspace', async () => {
     const { db } = store.database;
     await add(['a']);
-    expect(await claim('t1', { workspaceId: 'T2' })).toEqual([]);
+    const another = storeOf(db, 'T2');
+    expect(await claim('t1', { store: another })).toEqual([]);
     await claim('t1');
     const before = await row('a');
-    const forged = { table: 'subjects', workspaceId: 'T2', id: 'a', leaseToken: 't1', attempts: 9 } as const;
-    expect(await release(db, { ...forged, dueAt: now })).toBe(false);
-    await backOff(db, forged);
+    const forged = { table: 'subjects', id: 'a', leaseToken: 't1', attempts: 9 } as const;
+    expect(await release(another, { ...forged, dueAt: now })).toBe(false);
+    await backOff(another, forged);
     expect(await row('a')).toEqual(before);
   });
 
@@ -168,15 +169,17 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
   it('leaves a failed row alone until its back-off is over, which a lost claim does not change', async () => {
     await add(['a']);
     await claim('t1');
-    const failed = { table: 'subjects', workspaceId, id: 'a', attempts: 5 } as const;
-    await expectWait('a', 480_000, () => backOff(store.database.db, { ...failed, leaseToken: 't1' }));
-    await backOff(store.database.db, { ...failed, leaseToken: 'lost', attempts: 50 });
+    const failed = { table: 'subjects', id: 'a', attempts: 5 } as const;
+    await expectWait('a', 480_000, () =>
+      backOff(storeOf(store.database.db, workspaceId), { ...failed, leaseToken: 't1' }),
+    );
+    await backOff(storeOf(store.database.db, workspaceId), { ...failed, leaseToken: 'lost', attempts: 50 });
     await pass(470_000);
     expect(await claim('t2')).toEqual([]);
     await pass(10_000);
     expect(await claim('t2')).toMatchObject([{ attempts: 5 }]);
     const again = { ...failed, leaseToken: 't2', attempts: 50 };
-    await expectWait('a', 600_000, () => backOff(store.database.db, again));
+    await expectWait('a', 600_000, () => backOff(storeOf(store.database.db, workspaceId), again));
     await pass(600_000);
     expect(await claim('t3')).toHaveLength(1);
   });
@@ -186,21 +189,19 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     await claim('t1', { leaseMs: 5_000 });
     const failed = {
       table: 'subjects',
-      workspaceId,
       id: 'a',
       leaseToken: 't1',
       attempts: 2,
       leaseMs: 5_000,
     } as const;
-    await expectWait('a', 10_000, () => backOff(store.database.db, failed));
+    await expectWait('a', 10_000, () => backOff(storeOf(store.database.db, workspaceId), failed));
   });
 
   it('after hours of clock rollback, does not wait longer for the end of a back-off', async () => {
     await add(['a']);
     await claim('t1');
-    await backOff(store.database.db, {
+    await backOff(storeOf(store.database.db, workspaceId), {
       table: 'subjects',
-      workspaceId,
       id: 'a',
       leaseToken: 't1',
       attempts: 50,
@@ -229,26 +230,27 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     await claim('t1');
     const next = {
       table: 'subjects',
-      workspaceId,
       leaseToken: 't1',
       dueAt: later(now, 5000),
       attempts: 3,
     } as const;
-    expect(await release(store.database.db, { ...next, id: 'a' })).toBe(true);
+    expect(await release(storeOf(store.database.db, workspaceId), { ...next, id: 'a' })).toBe(true);
     const released = { due_at: later(now, 5000), lease_until: null, lease_token: null, attempts: 3 };
     expect(await row('a')).toEqual(released);
     const leased = { due_at: now, lease_until: expect.any(Date), lease_token: 't1', attempts: 0 };
     expect(await row('b')).toEqual(leased);
     // The claim has ended.
-    expect(await release(store.database.db, { ...next, id: 'a', attempts: 9 })).toBe(false);
+    expect(await release(storeOf(store.database.db, workspaceId), { ...next, id: 'a', attempts: 9 })).toBe(
+      false,
+    );
     expect(await row('a')).toEqual(released);
   });
 
   it('backs off one row of a claim, and leaves its due date as it is and the others leased', async () => {
     await add(['a', 'b']);
     await claim('t1');
-    const failed = { table: 'subjects', workspaceId, id: 'a', leaseToken: 't1', attempts: 1 } as const;
-    await backOff(store.database.db, failed);
+    const failed = { table: 'subjects', id: 'a', leaseToken: 't1', attempts: 1 } as const;
+    await backOff(storeOf(store.database.db, workspaceId), failed);
     const resting = await row('a');
     expect(resting).toEqual({
       due_at: now,
@@ -258,7 +260,7 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     });
     expect(await row('b')).toMatchObject({ lease_token: 't1', attempts: 0 });
     // The claim has ended.
-    await backOff(store.database.db, { ...failed, attempts: 9 });
+    await backOff(storeOf(store.database.db, workspaceId), { ...failed, attempts: 9 });
     expect(await row('a')).toEqual(resting);
   });
 
@@ -266,14 +268,13 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     const { db } = store.database;
     await add(['a', 'b']);
     await claim('t1');
-    await backOff(db, { table: 'subjects', workspaceId, id: 'a', leaseToken: 't1', attempts: 1 });
-    const about = { id: 'm', workspaceId, channelId: 'C1', now, dueAt: now };
-    await db
-      .insertInto('outbox')
-      .values(pendingMessage({ ...about, message: { kind: 'card' } }))
+    await backOff(storeOf(db, workspaceId), { table: 'subjects', id: 'a', leaseToken: 't1', attempts: 1 });
+    const about = { id: 'm', channelId: 'C1', now, dueAt: now };
+    await storeOf(db, workspaceId)
+      .insertInto('outbox', pendingMessage({ ...about, message: { kind: 'card' } }))
       .execute();
     const claimMessage = () =>
-      claimDue({ db, workspaceId, table: 'outbox', now, limit: 1, leaseToken: 't1' });
+      claimDue({ store: storeOf(db, workspaceId), table: 'outbox', now, limit: 1, leaseToken: 't1' });
     await claimMessage();
     expect(await claimMessage()).toEqual([]);
     await clearLeases(db);
@@ -287,7 +288,9 @@ describe.each(engines)('due work, $engine', ({ engine, open }) => {
     const databases = await Promise.all([1, 2, 3, 4].map(() => store.another()));
     const claimed = await Promise.all(
       databases.flatMap(({ db }, index) =>
-        [0, 1, 2].map((round) => claim(`${engine}${index}${round}`, { db, limit: 5 })),
+        [0, 1, 2].map((round) =>
+          claim(`${engine}${index}${round}`, { store: storeOf(db, workspaceId), limit: 5 }),
+        ),
       ),
     );
     const all = claimed.flat().map(({ id }) => id);

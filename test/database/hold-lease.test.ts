@@ -1,6 +1,7 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { claimDue, holdLease } from '../../src/database/due.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { direct } from '../support/statements/direct.ts';
 import {
   databaseNow,
@@ -55,8 +56,7 @@ describe.each(engines)('the lease of work under way, $engine', ({ engine, open }
 
   const claim = (leaseToken: string, limit: number) =>
     claimDue({
-      db: store.database.db,
-      workspaceId,
+      store: storeOf(store.database.db, workspaceId),
       table: 'subjects',
       now: new Date(startMs),
       limit,
@@ -65,7 +65,13 @@ describe.each(engines)('the lease of work under way, $engine', ({ engine, open }
   /** For the two rows, whichever of them the claim has. */
   const hold = <T>(work: () => Promise<T>, db = store.database.db) =>
     holdLease(
-      { db, workspaceId, table: 'subjects', rows: [{ id: 'a' }, { id: 'b' }], leaseToken: 't1', logger },
+      {
+        store: storeOf(db, workspaceId),
+        table: 'subjects',
+        rows: [{ id: 'a' }, { id: 'b' }],
+        leaseToken: 't1',
+        logger,
+      },
       work,
     );
   const later = (ms: number) => vi.advanceTimersByTime(ms);

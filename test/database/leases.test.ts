@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { scheduleSettings } from '../../src/config/schedules.ts';
 import { clearLeases, createLease, maxLeaseMs } from '../../src/database/leases.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { direct } from '../support/statements/direct.ts';
 import {
   databaseNow,
@@ -29,8 +30,9 @@ describe.each(engines)('a name that one process at a time holds, $engine', ({ op
     await direct(store.database.db).deleteFrom('leases').execute();
   });
 
-  const named = (token: string, key = 'one') => ({ workspaceId, key, token });
-  const leaseOf = (name: ReturnType<typeof named>) => createLease(store.database.db, name);
+  const named = (token: string, key = 'one') => ({ of: workspaceId, key, token });
+  const leaseOf = ({ of, ...name }: ReturnType<typeof named>) =>
+    createLease(storeOf(store.database.db, of), name);
   const acquire = (name: ReturnType<typeof named>, ms = leaseMs) => leaseOf(name).acquire(ms);
   const renew = (name: ReturnType<typeof named>, ms = leaseMs) => leaseOf(name).renew(ms);
   const release = (name: ReturnType<typeof named>) => leaseOf(name).release();
@@ -39,7 +41,9 @@ describe.each(engines)('a name that one process at a time holds, $engine', ({ op
   it('goes to one of the processes that ask at once', async () => {
     const databases = await Promise.all([1, 2, 3].map(() => store.another()));
     const taken = await Promise.all(
-      databases.map(({ db }, index) => createLease(db, named(`token ${index}`)).acquire(leaseMs)),
+      databases.map(({ db }, index) =>
+        createLease(storeOf(db, workspaceId), named(`token ${index}`)).acquire(leaseMs),
+      ),
     );
     expect(taken.filter(Boolean)).toHaveLength(1);
   });
@@ -113,7 +117,7 @@ describe.each(engines)('a name that one process at a time holds, $engine', ({ op
 
   it.each([
     ['another name', named('a', 'two')],
-    ['the same name in another workspace', { ...named('a'), workspaceId: 'T2' }],
+    ['the same name in another workspace', { ...named('a'), of: 'T2' }],
   ])('%s has a lease of its own, even with the same token', async (_, other) => {
     expect(await acquire(named('a'))).toBe(true);
     expect(await acquire(other)).toBe(true);
@@ -147,12 +151,15 @@ describe('a claim that waits for a lock, postgres', () => {
 
   it('has its whole lease from the moment when it gets the lock', async () => {
     const { db } = store.database;
-    const name = { workspaceId, key: 'one' };
-    await createLease(db, { ...name, token: 'ended' }).acquire(leaseMs);
+    const name = { key: 'one' };
+    await createLease(storeOf(db, workspaceId), { ...name, token: 'ended' }).acquire(leaseMs);
     await passLeaseTime(store.database, leaseMs);
     const { claiming, lockedUntil } = await db.transaction().execute(async (transaction) => {
       await direct(transaction).selectFrom('leases').select('key').forUpdate().execute();
-      const claiming = createLease((await store.another()).db, { ...name, token: 'next' }).acquire(leaseMs);
+      const claiming = createLease(storeOf((await store.another()).db, workspaceId), {
+        ...name,
+        token: 'next',
+      }).acquire(leaseMs);
       await waitUntil('the claim waits', async () => {
         const { rows } = await sql`
           select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(

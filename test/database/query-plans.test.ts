@@ -6,6 +6,7 @@ import { dueWorkspaces } from '../../src/database/due.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import type { Schema } from '../../src/database/schema.ts';
 import { openSqlite, sqliteDialect, sqliteEngine, withoutRowLocks } from '../../src/database/sqlite.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { forgetRemovedDigests } from '../../src/features/digests/digest-store.ts';
 import { listDigests } from '../../src/features/digests/list-digests.ts';
 import { dueDigests } from '../../src/features/digests/run-due.ts';
@@ -98,33 +99,32 @@ it('nothing that happens often reads a whole table', async () => {
     { channelId: 'C1', cardTs: 'x' },
     { subject },
   ])
-    await listWatches(db, { workspaceId, ...filter }, page);
-  await listDigests(db, { workspaceId, channelId: 'C1' });
-  await createAuditLog({ db, workspaceId }).list({ channelId: 'C1' }, page);
+    await listWatches(storeOf(db, workspaceId), { ...filter }, page);
+  await listDigests(storeOf(db, workspaceId), { channelId: 'C1' });
+  await createAuditLog(storeOf(db, workspaceId)).list({ channelId: 'C1' }, page);
   const [first] = made;
   await watches.store.change(first.id, { snooze: { kind: 'until', at: hour(12) } }, watches.by());
   await watches.store.refresh(first.id, watches.by());
-  const alerts = createAlertStore({ db, workspaceId, newId: watches.newId });
+  const alerts = createAlertStore({ store: storeOf(db, workspaceId), newId: watches.newId });
   const [alert] = await alerts
     .assign({ watchId: first.id, assigneeId: 'U1' }, watches.by())
     .then((all) => all ?? []);
   const reminders = createReminders({
-    db,
-    workspaceId,
+    store: storeOf(db, workspaceId),
     realNow: () => watches.clock.realMs,
   });
   expect(await reminders.runDue(hour(8))).toEqual({ reminded: 1 });
-  expect(await readOpenAlerts(db, { workspaceId, userId: 'U1' })).toHaveLength(5);
+  expect(await readOpenAlerts(storeOf(db, workspaceId), 'U1')).toHaveLength(5);
   await alerts.ofMessage(alert?.messageId ?? '');
   await alerts.acknowledge({ watchId: first.id, alertIds: [alert?.id ?? ''] }, watches.by());
   await editAlert(
-    db,
-    { workspaceId, watchId: first.id, editKey: 'a', events: [] },
+    storeOf(db, workspaceId),
+    { watchId: first.id, editKey: 'a', events: [] },
     { newId: watches.newId, ...watches.by() },
   );
   await watches.store.stop(first.id, watches.by());
   const portHistory = createPortHistory({
-    ...{ db, workspaceId },
+    ...{ store: storeOf(db, workspaceId) },
     filter: async () => ({ anyOf: { ownerId: 'U1', channelIds: ['C1'] } }),
   });
   const ofPort = { times: [hour(0), hour(24)], withinMs: 10_800_000 };

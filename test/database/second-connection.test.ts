@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connectDatabase, connectTool, type Database } from '../../src/database/connect.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { createChannelSettingsStore, createGuestSetting } from '../../src/workspaces/settings.ts';
@@ -46,8 +47,7 @@ describe.each([
         return `${name}, change ${changes}`;
       };
       const options = {
-        db,
-        workspaceId,
+        store: storeOf(db, workspaceId),
         realNow: () => clock.realMs,
         now: () => new Date(clock.realMs),
         newId,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { connectDatabase } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { readHistory } from '../../src/features/watches/polling/history.ts';
 import { readFinishedCalls } from '../../src/features/watches/stability/finished-calls.ts';
 import type { Imo } from '../../src/reference/imo.ts';
@@ -53,9 +54,13 @@ describe.each([
 
     const subject = { kind: 'vessel', imo } as const;
     const seenBy = async (channelId: string) => {
-      const of = { workspaceId, filter: { channelId } };
-      const history = await readHistory(database.db, { ...of, subject, from: hour(-99) });
-      const calls = await readFinishedCalls(database.db, { ...of, imos: [imo] });
+      const of = { filter: { channelId } };
+      const history = await readHistory(storeOf(database.db, workspaceId), {
+        ...of,
+        subject,
+        from: hour(-99),
+      });
+      const calls = await readFinishedCalls(storeOf(database.db, workspaceId), { ...of, imos: [imo] });
       return [history.map((poll) => poll.at), calls.map(({ port }) => port)];
     };
     expect(await seenBy('C1')).toEqual([[hour(0)], ['NLRTM']]);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../src/database/connect.ts';
 import { defaultLeaseMs } from '../../src/database/leases.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { createOutbox } from '../../src/outbox/outbox.ts';
 import type { Imo } from '../../src/reference/imo.ts';
 import { createDigestFixture, nextPort } from '../support/digest-fixture.ts';
@@ -36,8 +37,7 @@ function createInstance(
   const digests = createDigestFixture(database, ids);
   const poller = watches.openPoller({ fixedMinutes: pollHours * 60 });
   const outbox = createOutbox({
-    workspaceId,
-    db: database.db,
+    store: storeOf(database.db, workspaceId),
     poster: slack,
     realNow: () => watches.clock.realMs,
     newId: watches.newId,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { beginRecovery } from '../../src/database/recovery.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { createOutbox } from '../../src/outbox/outbox.ts';
 import { type OutgoingMessage, outgoingMessage, pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';
@@ -19,7 +20,7 @@ function pollMessages(log: string[]): OutgoingMessage[] {
   const post = async ({ words }: { words: string }) => ({ render: render(words) });
   const note =
     (what: string): NonNullable<OutgoingMessage['onRefused']> =>
-    async (db, { row, code }) => {
+    async ({ allWorkspaces: db }, { row, code }) => {
       log.push(`${what} ${row.id}: ${code}`);
       await direct(db).updateTable('outbox').set({ status: 'held' }).where('id', '=', row.id).execute();
     };
@@ -29,7 +30,7 @@ function pollMessages(log: string[]): OutgoingMessage[] {
       operation: 'post',
       inThread: 'opener',
       open: post,
-      onSent: async (db, { row, ts }) => {
+      onSent: async ({ allWorkspaces: db }, { row, ts }) => {
         await direct(db)
           .updateTable('outbox')
           .set({ error: `stands at ${ts}` })
@@ -56,8 +57,8 @@ function pollMessages(log: string[]): OutgoingMessage[] {
       open: async ({ words }) => ({ threadTs: '1', render: render(words) }),
       onRefused: note('vote'),
       // `a,b` becomes `a` and `b`.
-      async group(db, { newId }) {
-        const rows = await direct(db)
+      async group(store, { newId }) {
+        const rows = await store
           .selectFrom('outbox')
           .selectAll()
           .where('kind', '=', 'vote')
@@ -68,11 +69,11 @@ function pollMessages(log: string[]): OutgoingMessage[] {
           const [words = '', ...others] = said('vote').parse(row.payload).words.split(',');
           if (others.length === 0) continue;
           const payload = JSON.stringify({ kind: 'vote', words });
-          await direct(db).updateTable('outbox').set({ payload }).where('id', '=', row.id).execute();
+          await store.updateTable('outbox').set({ payload }).where('id', '=', row.id).execute();
           const { thread_key: threadKey, channel_id: channelId, created_at, due_at: dueAt } = row;
           const message = { kind: 'vote', words: others.join(',') };
-          const next = { id: newId(), workspaceId, threadKey, channelId, message, now: created_at, dueAt };
-          await db.insertInto('outbox').values(pendingMessage(next)).execute();
+          const next = { id: newId(), threadKey, channelId, message, now: created_at, dueAt };
+          await store.insertInto('outbox', pendingMessage(next)).execute();
           log.push(`split ${row.id}`);
         }
       },
@@ -144,8 +145,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
   const newId = () => `new-${++ids}`;
   const outboxOf = (outgoing: OutgoingMessage[], more: Partial<Parameters<typeof createOutbox>[0]> = {}) =>
     createOutbox({
-      workspaceId,
-      db: store.database.db,
+      store: storeOf(store.database.db, workspaceId),
       outgoing,
       poster,
       realNow: () => clock.getTime(),
@@ -166,10 +166,9 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     const kind = id.replace(/-\d$/, '');
     const inThread = /^(?:question|question-update|vote)$/.test(kind);
     const message = { kind, words, ...more };
-    const about = { id, workspaceId, threadKey: inThread ? thread : null, channelId: 'C1', message };
-    await store.database.db
-      .insertInto('outbox')
-      .values(pendingMessage({ ...about, now, dueAt: clock }))
+    const about = { id, threadKey: inThread ? thread : null, channelId: 'C1', message };
+    await storeOf(store.database.db, workspaceId)
+      .insertInto('outbox', pendingMessage({ ...about, now, dueAt: clock }))
       .execute();
   };
   const refused = (code: string, isPermanent = false) => new PostError({ code, isPermanent });
@@ -325,9 +324,8 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     /** A message without a thread, in any channel. */
     const writeTo = (channelId: string, id: string) => {
       const message = { kind: 'complaint', words: id };
-      return store.database.db
-        .insertInto('outbox')
-        .values(pendingMessage({ id, workspaceId, channelId, message, now, dueAt: clock }))
+      return storeOf(store.database.db, workspaceId)
+        .insertInto('outbox', pendingMessage({ id, channelId, message, now, dueAt: clock }))
         .execute();
     };
     /** Slack's answer to each post waits for the test. */
@@ -466,8 +464,8 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
     ['of a kind that no feature declares', { kind: 'rumour', words: 'psst' }],
     ['that its schema cannot read', { kind: 'results', words: 'results' }],
   ])('puts off a message that is %s, and sends the rest', async (_, message) => {
-    const odd = { id: 'odd', workspaceId, channelId: 'C1', message, now, dueAt: clock };
-    await store.database.db.insertInto('outbox').values(pendingMessage(odd)).execute();
+    const odd = { id: 'odd', channelId: 'C1', message, now, dueAt: clock };
+    await storeOf(store.database.db, workspaceId).insertInto('outbox', pendingMessage(odd)).execute();
     await write('vote-1', 'yes');
     expect(await send()).toMatchObject({ sent: 1, retried: 1 });
     expect(requests).toEqual(['post yes']);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PageMessage } from 'bolt-playground';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { queueCardUpdates } from '../../src/features/watches/messages/card-updates.ts';
 import type { Rules } from '../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
@@ -24,7 +25,7 @@ export async function addWatch(
   const db = await sharedDatabase();
   const { id: workspaceId } = bot.playground.world.team;
   const by = { actorId: ada, now: bot.sandbox.clock.now(), realNow: bot.realNow() };
-  const watch = await createWatchStore({ db, workspaceId, newId: randomUUID }).create(
+  const watch = await createWatchStore({ store: storeOf(db, workspaceId), newId: randomUUID }).create(
     {
       channelId,
       destination: 'channel',
@@ -40,7 +41,7 @@ export async function addWatch(
     },
     by,
   );
-  await queueCardUpdates(db, [watch], { newId: randomUUID, ...by });
+  await queueCardUpdates(storeOf(db, workspaceId), [watch], { newId: randomUUID, ...by });
   await bot.runDue();
   return {
     watch,
@@ -56,7 +57,7 @@ export async function findWatch(id: string): Promise<(Watch & AlertState) | unde
   const db = await sharedDatabase();
   const row = await direct(db).selectFrom('watches').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) return undefined;
-  const states = await readAlertStates(db, { workspaceId: row.workspace_id, watchIds: [id] });
+  const states = await readAlertStates(storeOf(db, row.workspace_id), [id]);
   return { ...readWatch(row), ...(states.get(id) ?? noAlerts) };
 }
 

@@ -1,4 +1,5 @@
 import { WebClient } from '@slack/web-api';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import type { Digest } from '../../src/features/digests/digest.ts';
 import { createDigestStore } from '../../src/features/digests/digest-store.ts';
 import type { Imo } from '../../src/reference/imo.ts';
@@ -34,7 +35,7 @@ export async function addDigests(
   channelIds: readonly string[],
 ): Promise<Digest[]> {
   const { id: workspaceId } = await db.selectFrom('workspaces').select('id').executeTakeFirstOrThrow();
-  const store = createDigestStore({ db, workspaceId, newId: () => crypto.randomUUID() });
+  const store = createDigestStore({ store: storeOf(db, workspaceId), newId: () => crypto.randomUUID() });
   const added: Digest[] = [];
   for (const channelId of channelIds) {
     const digest = {

@@ -5,6 +5,7 @@ import { WebClient } from '@slack/web-api';
 import { createPlayground, type Playground } from 'bolt-playground';
 import { oneWorkspace } from '../../src/app/playground-world.ts';
 import { connectDatabase, connectTool, type Database } from '../../src/database/connect.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import type { Rules } from '../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import { createWatchStore } from '../../src/features/watches/store/watch-store.ts';
@@ -172,7 +173,7 @@ async function addWatch(
     { change: { mode: 'thread' }, id: crypto.randomUUID(), ...by },
   );
   const { ts: cardTs = '' } = await client.chat.postMessage({ channel: channelId, text: 'card' });
-  const store = createWatchStore({ db, workspaceId, newId: () => crypto.randomUUID() });
+  const store = createWatchStore({ store: storeOf(db, workspaceId), newId: () => crypto.randomUUID() });
   const { id } = await store.create(
     {
       channelId,

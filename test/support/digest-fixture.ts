@@ -1,5 +1,6 @@
 import type { LineFacts } from '../../src/answers/comparison.ts';
 import type { Database } from '../../src/database/connect.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import type { Digest } from '../../src/features/digests/digest.ts';
 import type { NewDigest } from '../../src/features/digests/digest-store.ts';
 import { createDigestStore, type DigestStore } from '../../src/features/digests/digest-store.ts';
@@ -48,8 +49,7 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
   const slack = createWatchSlack();
   const openRunner = ({ db: mine } = database, ofWorkspace = workspaceId) =>
     createDigestRunner({
-      db: mine,
-      workspaceId: ofWorkspace,
+      store: storeOf(mine, ofWorkspace),
       async runLine(line, { lastSentAt }) {
         fixture.ran.push(line);
         fixture.lastSentAt = lastSentAt;
@@ -71,10 +71,17 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
       logger,
     });
   const openStore = (ofWorkspace: string) =>
-    createDigestStore({ db, workspaceId: ofWorkspace, newId, maxPerChannel: 5 });
+    createDigestStore({ store: storeOf(db, ofWorkspace), newId, maxPerChannel: 5 });
   const store = openStore(workspaceId);
   const openOutbox = () =>
-    createOutbox({ workspaceId, db, poster: slack, realNow, newId, logger, outgoing: outgoingOf(db) });
+    createOutbox({
+      store: storeOf(db, workspaceId),
+      poster: slack,
+      realNow,
+      newId,
+      logger,
+      outgoing: outgoingOf(db),
+    });
   const by = () => ({ actorId: 'U1', now: clock.now });
   const fixture: DigestFixture = {
     clock,

@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../src/database/schema.ts';
+import { storeOf, type WorkspaceStore } from '../../src/database/workspace-store.ts';
 import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
 import type { Pausable } from '../../src/features/pausable.ts';
 import { createPauser } from '../../src/features/pausing/pause.ts';
 import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
 import type { Refusal } from '../../src/outbox/outgoing-message.ts';
+import { workspaceId } from './store-engines.ts';
 
 const resume = async () => undefined;
 const watches: Pausable = { ...pausableWatches, resume };
 const digests: Pausable = { ...pausableDigests, resume };
 
 /** Pauses watches and digests after a permanent refusal by Slack, as the bot does. */
-export const pausingOf = (db: Kysely<Schema>, newId = () => `given-up-${randomUUID()}`) =>
+export const pausingOf = (
+  db: Kysely<Schema>,
+  newId = () => `given-up-${randomUUID()}`,
+  ofWorkspace = workspaceId,
+) =>
   createPauser({
-    db,
+    store: storeOf(db, ofWorkspace),
     botUserId: 'UBOT',
     newId,
     pausables: () => [watches, digests],
@@ -23,16 +29,24 @@ export const pausingOf = (db: Kysely<Schema>, newId = () => `given-up-${randomUU
 type NewId = () => string;
 
 export const pauseWatches = (
-  db: Kysely<Schema>,
+  transaction: WorkspaceStore,
   refusal: Refusal,
   ids: readonly string[],
   newId?: NewId,
 ): Promise<void> =>
-  pausingOf(db, newId).pauseRefused(db, refusal, { pausable: watches, ids, toPerson: false });
+  pausingOf(transaction.allWorkspaces, newId).pauseRefused(transaction, refusal, {
+    pausable: watches,
+    ids,
+    toPerson: false,
+  });
 
 export const pauseDigests = (
-  db: Kysely<Schema>,
+  transaction: WorkspaceStore,
   refusal: Refusal,
   about: { ids: readonly string[]; toPerson: boolean },
   newId?: NewId,
-): Promise<void> => pausingOf(db, newId).pauseRefused(db, refusal, { pausable: digests, ...about });
+): Promise<void> =>
+  pausingOf(transaction.allWorkspaces, newId).pauseRefused(transaction, refusal, {
+    pausable: digests,
+    ...about,
+  });

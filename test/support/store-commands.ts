@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { backOff, release } from '../../src/database/due.ts';
 import { createLease } from '../../src/database/leases.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { recordChanges } from '../../src/workspaces/audit.ts';
 import { channelModes, visibilities } from '../../src/workspaces/settings.ts';
 import { saveChannelSettings } from './channel-settings.ts';
@@ -42,9 +43,10 @@ const claims = [
       const { db } = world.database;
       const { leaseToken } = claim;
       const row = world.outboxRow(claim);
-      const claimed = { workspaceId, table: claim.table, id: claim.row.id, leaseToken, attempts };
-      if (how === 'backOff') return await backOff(db, claimed);
-      if (!row || how === 'release') return await release(db, { ...claimed, dueAt: world.now() });
+      const claimed = { table: claim.table, id: claim.row.id, leaseToken, attempts };
+      if (how === 'backOff') return await backOff(storeOf(db, workspaceId), claimed);
+      if (!row || how === 'release')
+        return await release(storeOf(db, workspaceId), { ...claimed, dueAt: world.now() });
       if (how === 'markSending') return await world.rows.markSending(row, leaseToken);
       if (how === 'markSent')
         return await world.rows.markSent(row, { leaseToken, ts: `${at}.5`, now: world.now() });
@@ -63,7 +65,8 @@ const claims = [
       token: fc.constantFrom('a', 'b'),
       how: fc.constantFrom('acquire', 'acquire', 'renew', 'release'),
     }),
-    async ({ database: { db } }, { how, ...name }) => createLease(db, { workspaceId, ...name })[how](30_000),
+    async ({ database: { db } }, { how, ...name }) =>
+      createLease(storeOf(db, workspaceId), { ...name })[how](30_000),
   ),
 ];
 
@@ -79,11 +82,10 @@ const others = [
       after: optional(fc.jsonValue()),
     }),
     ({ database: { db }, newId }, { channelId: channel, ...entry }) =>
-      recordChanges(db, [
+      recordChanges(storeOf(db, workspaceId), [
         {
           ...entry,
           id: newId(),
-          workspaceId,
           action: 'test',
           ...(channel !== undefined && { channelId: channel }),
         },

@@ -1,9 +1,11 @@
 // A separate process that opens a store (a directory, or an address of PostgreSQL) like a bot, takes leases, and writes
 // pairs of rows, each in one transaction, until it is killed. Reports each pair with a line.
+
 import { setImmediate } from 'node:timers/promises';
 import { connectDatabase } from '../../src/database/connect.ts';
 import { claimDue } from '../../src/database/due.ts';
 import { createLease } from '../../src/database/leases.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { createStoreLogger } from './store-logger.ts';
 
 const place = process.argv[2] ?? '';
@@ -18,8 +20,15 @@ await db
   .onConflict((conflict) => conflict.doNothing())
   .execute();
 const leaseMs = 600_000;
-await createLease(db, { workspaceId, key: 'held', token: 'killed' }).acquire(leaseMs);
-await claimDue({ db, workspaceId, table: 'outbox', now, limit: 100, leaseMs, leaseToken: 'killed' });
+await createLease(storeOf(db, workspaceId), { key: 'held', token: 'killed' }).acquire(leaseMs);
+await claimDue({
+  store: storeOf(db, workspaceId),
+  table: 'outbox',
+  now,
+  limit: 100,
+  leaseMs,
+  leaseToken: 'killed',
+});
 
 for (let number = 1; ; number += 1) {
   const id = `${process.pid} ${number}`;

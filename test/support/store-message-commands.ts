@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { pendingMessage } from '../../src/outbox/outgoing-message.ts';
 import { PostError } from '../../src/outbox/poster.ts';
 import {
@@ -36,16 +37,14 @@ export const messageCommands = [
       const row = pendingMessage({
         ...message,
         id: world.newId(),
-        workspaceId,
         threadKey: threads[thread] ?? null,
         message: { kind, ...{ body } },
         now: world.now(),
         dueAt: new Date(world.realNow()),
       });
       const goes_before = goesBefore === undefined ? null : await idAt(world, 'outbox', goesBefore);
-      await world.database.db
-        .insertInto('outbox')
-        .values({ ...row, goes_before })
+      await storeOf(world.database.db, workspaceId)
+        .insertInto('outbox', { ...row, goes_before })
         .execute();
     },
   ),
@@ -69,7 +68,6 @@ export const messageCommands = [
   ),
   command('a channel is gone', channelId, (world, channel) =>
     world.pausing.markUnavailable({
-      workspaceId,
       channelId: channel,
       code: 'not_in_channel',
       now: world.now(),

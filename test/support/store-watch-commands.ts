@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import type { PortCondition } from '../../src/features/watches/evaluation/condition.ts';
 import { forgetHistory, readHistory } from '../../src/features/watches/polling/history.ts';
 import { readCallPlan } from '../../src/features/watches/polling/poll-plan.ts';
@@ -93,7 +94,11 @@ export const watchCommands = [
     'list watches',
     fc.record({ filter, page, subject: optional(fc.constantFrom(...subjects)), withLatest: fc.boolean() }),
     ({ database: { db } }, { filter: scope, page: { limit, offset }, subject, withLatest }) =>
-      listWatches(db, { workspaceId, ...scope, ...(subject && { subject }) }, { limit, offset, withLatest }),
+      listWatches(
+        storeOf(db, workspaceId),
+        { ...scope, ...(subject && { subject }) },
+        { limit, offset, withLatest },
+      ),
   ),
   command(
     'poll',
@@ -104,9 +109,16 @@ export const watchCommands = [
     },
   ),
   command('read history', fc.constantFrom(...imos), async ({ database: { db }, now }, imo) => [
-    await readHistory(db, { workspaceId, subject: { kind: 'vessel', imo }, from: hour(6), filter: {} }),
+    await readHistory(storeOf(db, workspaceId), {
+      subject: { kind: 'vessel', imo },
+      from: hour(6),
+      filter: {},
+    }),
     // Each engine adds up in its own order.
-    Math.round((await readCallPlan({ db, workspaceId, dailyCalls: undefined, now })).plannedCalls * 1e6),
+    Math.round(
+      (await readCallPlan({ store: storeOf(db, workspaceId), dailyCalls: undefined, now })).plannedCalls *
+        1e6,
+    ),
   ]),
   command('forget history', fc.constantFrom(1, 30), ({ database: { db } }, hours) =>
     forgetHistory(db, hour(hours)),

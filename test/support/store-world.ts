@@ -1,6 +1,7 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import { claimDue, type DueTable } from '../../src/database/due.ts';
 import type { Schema } from '../../src/database/schema.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import { createWaitsForNone } from '../../src/outbox/order.ts';
@@ -40,7 +41,8 @@ export async function createStoreWorld({ database }: TestStore) {
   const realNow = () => watches.clock.realMs;
   const outgoing = outgoingOf(db, newId);
   const kinds = createKinds(outgoing);
-  const poster = { db, poster: slack, realNow, newId, logger: createStoreLogger(), outgoing };
+  const store = storeOf(db, workspaceId);
+  const poster = { store, poster: slack, realNow, newId, logger: createStoreLogger(), outgoing };
   const world = {
     database,
     watches: watches.store,
@@ -53,12 +55,12 @@ export async function createStoreWorld({ database }: TestStore) {
     by: watches.by,
     // One worker and one message at a time: the same order on both engines.
     poller: watches.openPoller({ workers: 1 }),
-    outbox: createOutbox({ workspaceId, ...poster, concurrency: 1 }),
-    rows: createRowStates({ db, kinds, realNow }),
+    outbox: createOutbox({ ...poster, concurrency: 1 }),
+    rows: createRowStates({ store, kinds, realNow }),
     pausing: pausingOf(db, newId),
-    names: createVesselNames({ db, workspaceId, newId, realNow, followFleets }),
-    fleets: createFleets({ db, workspaceId, newId, followFleets }),
-    audit: createAuditLog({ db, workspaceId }),
+    names: createVesselNames({ store, newId, realNow, followFleets }),
+    fleets: createFleets({ store, newId, followFleets }),
+    audit: createAuditLog(storeOf(db, workspaceId)),
     claims: [] as Claim[],
     pass(hours: number) {
       watches.clock.hours += hours;
@@ -71,9 +73,16 @@ export async function createStoreWorld({ database }: TestStore) {
       const isOutbox = table === 'outbox';
       const now = isOutbox ? new Date(realNow()) : world.now();
       const where = isOutbox
-        ? { where: sql<SqlBool>`${dueMessages.where} and ${createWaitsForNone(kinds)}` }
+        ? { where: sql<SqlBool>`${dueMessages.where} and ${createWaitsForNone(kinds, store)}` }
         : {};
-      const rows = await claimDue({ db, workspaceId, table, now, leaseToken, ...options, ...where });
+      const rows = await claimDue({
+        store,
+        table,
+        now,
+        leaseToken,
+        ...options,
+        ...where,
+      });
       world.claims.push(...rows.map((row) => ({ table, leaseToken, row })));
       return rows.map(({ id, attempts }) => [id, attempts]);
     },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { createWorkbooks } from '../../src/answers/workbook.ts';
 import type { Schema } from '../../src/database/schema.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { createAudit } from '../../src/features/audit/index.ts';
 import type { Command, LineAnswer, ParseLine, ToolAnswer } from '../../src/features/command.ts';
 import { createDigestCommand } from '../../src/features/digests/command.ts';
@@ -70,8 +71,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   let realMs = 0;
   const followFleets: FollowFleets = (...change) => commands.fixture.followFleets(...change);
   const names = createVesselNames({
-    db,
-    workspaceId,
+    store: storeOf(db, workspaceId),
     examples: exampleVessels,
     newId,
     followFleets,
@@ -81,9 +81,9 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       return realMs;
     },
   });
-  const fleets = createFleets({ db, workspaceId, newId, followFleets });
-  const auditLog = createAuditLog({ db, workspaceId });
-  const settingOptions = { db, workspaceId, now: () => now, newId, realNow: () => realMs };
+  const fleets = createFleets({ store: storeOf(db, workspaceId), newId, followFleets });
+  const auditLog = createAuditLog(storeOf(db, workspaceId));
+  const settingOptions = { store: storeOf(db, workspaceId), now: () => now, newId, realNow: () => realMs };
   const guests = createGuestSetting(settingOptions);
   const links = createLinkSetting(settingOptions);
   const open = () => {
@@ -112,7 +112,10 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       portcalls({
         analytics,
         portHistory: ({ scope, actor }) =>
-          createPortHistory({ db, workspaceId, filter: () => filterByScope(scope, actor, watching.access) }),
+          createPortHistory({
+            store: storeOf(db, workspaceId),
+            filter: () => filterByScope(scope, actor, watching.access),
+          }),
       }),
       bind(laneCommand),
       // `usage bot` has its own tests.
@@ -128,7 +131,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         realNow: () => now.getTime(),
       }).commands,
       settings({ channels: watching.settings, guests, links }),
-      ...createAudit({ db, workspaceId, slack: { directMessageOf } }).commands,
+      ...createAudit({ store: storeOf(db, workspaceId), slack: { directMessageOf } }).commands,
     ];
     const parseLine: ParseLine = createParseLine(
       registry,

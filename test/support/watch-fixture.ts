@@ -1,5 +1,6 @@
 import type { PredictionsAnswer } from '../../src/analytics/answers.ts';
 import type { Database } from '../../src/database/connect.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import type { FollowFleets } from '../../src/features/feature.ts';
 import { createPoller, type Poller, type PollerOptions } from '../../src/features/watches/polling/poll.ts';
 import type { Rules } from '../../src/features/watches/rules/index.ts';
@@ -77,15 +78,14 @@ export function createWatchFixture({ db }: Database, ids = { next: 0 }): WatchFi
   };
   const openPoller = (options: Partial<PollerOptions> = {}) =>
     createPoller({
-      db,
+      store: storeOf(db, workspaceId),
       analytics,
-      workspaceId,
       realNow,
       newId,
       logger: createStoreLogger(),
       ...options,
     });
-  const store = createWatchStore({ db, workspaceId, newId, maxPerChannel: 50 });
+  const store = createWatchStore({ store: storeOf(db, workspaceId), newId, maxPerChannel: 50 });
   const fixture: WatchFixture = {
     clock,
     by: () => ({ actorId: 'U1', now: hour(clock.hours), realNow: new Date(clock.realMs) }),

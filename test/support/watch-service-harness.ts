@@ -1,3 +1,5 @@
+import type { Database } from '../../src/database/connect.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import {
   type ChannelSettingsService,
   createChannelSettingsService,
@@ -58,21 +60,21 @@ export interface WatchServiceHarness {
 
 export function createWatchServiceHarness(
   fixture: Pick<WatchFixture, 'store' | 'analytics' | 'clock' | 'newId'>,
-  { db }: Pick<WatchServiceOptions, 'db'>,
+  { db }: Pick<Database, 'db'>,
   options: Partial<WatchServiceOptions> = {},
 ): WatchServiceHarness {
   const cards = createFakeCards();
   const channels = new Map<string, Set<string>>();
+  const store = storeOf(db, workspaceId);
   const access = createAccess({
-    db,
-    workspaceId,
+    store,
     getJoinedChannels: async (userId) => channels.get(userId) ?? new Set(),
   });
   const now = () => hour(fixture.clock.hours);
   const service = createWatchService({
-    db,
-    store: fixture.store,
-    alerts: createAlertStore({ db, workspaceId, newId: fixture.newId }),
+    store,
+    watchStore: fixture.store,
+    alerts: createAlertStore({ store, newId: fixture.newId }),
     analytics: fixture.analytics,
     cards,
     access,
@@ -82,14 +84,13 @@ export function createWatchServiceHarness(
       readersOf: async () => 'channel',
     },
     names: async () => createVesselDirectory(exampleVessels),
-    workspaceId,
     dailyCalls: undefined,
     now,
     realNow: () => fixture.clock.realMs,
     newId: fixture.newId,
     ...options,
   });
-  const channelSettings = createChannelSettingsStore({ db, workspaceId, realNow: Date.now });
+  const channelSettings = createChannelSettingsStore({ store, realNow: Date.now });
   const settings = createChannelSettingsService({
     channels: channelSettings,
     access,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../src/database/schema.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import type { OutgoingDigest } from '../../src/features/digests/digest-message.ts';
 import { digestMessages } from '../../src/features/digests/outgoing.ts';
 import {
@@ -14,6 +15,7 @@ import type { Message } from '../../src/messages/message.ts';
 import { type OutgoingMessage, outgoingMessage } from '../../src/outbox/outgoing-message.ts';
 import { type Post, PostError, type Poster } from '../../src/outbox/poster.ts';
 import { pauseDigests, pauseWatches } from './pausing.ts';
+import { workspaceId } from './store-engines.ts';
 
 /** A post as this Slack receives it: with the message's data instead of its blocks. */
 export type Shown = Post & Data & { threadTs?: string };
@@ -68,14 +70,18 @@ export const rateLimited = (retryAfterMs: number) =>
   new PostError({ code: 'ratelimited', isPermanent: false, retryAfterMs });
 
 /** The messages of watches and digests. Each is rendered as its data instead of text and blocks. */
-export const outgoingOf = (db: Kysely<Schema>, newId?: () => string): OutgoingMessage[] => [
+export const outgoingOf = (
+  db: Kysely<Schema>,
+  newId?: () => string,
+  ofWorkspace = workspaceId,
+): OutgoingMessage[] => [
   ...watchMessages({
-    db,
+    store: storeOf(db, ofWorkspace),
     render: { post: async (post) => asData(post) },
     isMember: async () => true,
     pause: (...refused) => pauseWatches(...refused, newId),
   }),
-  ...digestMessages(db, {
+  ...digestMessages(storeOf(db, ofWorkspace), {
     render: async (message) => asData({ message }),
     pause: (...refused) => pauseDigests(...refused, newId),
   }),

@@ -88,7 +88,6 @@ export const openAlert = (more: Partial<Alert> = {}): AlertState => ({
 
 export const watch = (more: Partial<WatchWithSubjects> = {}): WatchWithSubjects => ({
   id: 'w1',
-  workspaceId: 'T1',
   channelId: 'C0WATCHED1',
   destination: 'channel',
   ownerId: 'U0WATCHER1',

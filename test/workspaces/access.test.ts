@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { type Access, type Actor, createAccess } from '../../src/workspaces/permissions.ts';
 import type { WhoMayAdd } from '../../src/workspaces/settings.ts';
 import { saveChannelSettings } from '../support/channel-settings.ts';
@@ -27,8 +28,7 @@ describe.each(engines)('access, $engine', ({ open }) => {
     await direct(store.database.db).deleteFrom('channels').execute();
     asked = [];
     access = createAccess({
-      db: store.database.db,
-      workspaceId,
+      store: storeOf(store.database.db, workspaceId),
       async getJoinedChannels(userId) {
         asked.push(userId);
         return new Set(userId === 'U2' ? ['C1'] : []);

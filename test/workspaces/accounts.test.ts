@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { renewSeals } from '../../src/database/renew-seals.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { type Account, createAccountStore } from '../../src/workspaces/accounts.ts';
 import { createAuditLog } from '../../src/workspaces/audit.ts';
 import { createDatabaseTokenStore } from '../../src/workspaces/logins.ts';
@@ -36,7 +37,7 @@ describe.each(engines)('accounts, $engine', ({ open }) => {
 
   const box = createSecretBox([keyOf(1)]);
   const accountsOf = (workspaceId: string, db = store.database.db) =>
-    createAccountStore({ db, box, workspaceId });
+    createAccountStore({ store: storeOf(db, workspaceId), box });
   let audits = 0;
   const by = (actorId = 'U1') => ({ id: `audit-${++audits}`, actorId, now });
   const loginIds = async () => {
@@ -44,7 +45,7 @@ describe.each(engines)('accounts, $engine', ({ open }) => {
     return rows.map(({ id }) => id);
   };
   const auditOf = async (workspaceId: string) => {
-    const log = createAuditLog({ db: store.database.db, workspaceId });
+    const log = createAuditLog(storeOf(store.database.db, workspaceId));
     return (await log.list({}, { limit: 9 })).changes;
   };
 
@@ -181,7 +182,7 @@ describe.each(engines)('accounts, $engine', ({ open }) => {
     const rotating = createSecretBox([keyOf(2), keyOf(1)]);
     expect(await renewSeals(db, rotating)).toBe(2);
     expect(await renewSeals(db, rotating)).toBe(0);
-    const renewed = createAccountStore({ db, box: createSecretBox([keyOf(2)]), workspaceId: 'T1' });
+    const renewed = createAccountStore({ store: storeOf(db, 'T1'), box: createSecretBox([keyOf(2)]) });
     expect(await renewed.find()).toEqual(account);
   });
 });

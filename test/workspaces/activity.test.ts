@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { createActivity } from '../../src/workspaces/activity.ts';
 import { createCallCounts, forgetCallCounts } from '../../src/workspaces/call-counts.ts';
 import { failAfter } from '../support/fail-after.ts';
@@ -140,8 +141,7 @@ describe.each(engines)('the activity of workspaces, $engine', ({ open }) => {
     one.countCall(workspaceId, nextport('C1'));
     await two.save();
     const { ofMonth, ofDays, since } = createCallCounts({
-      db: store.database.db,
-      workspaceId,
+      store: storeOf(store.database.db, workspaceId),
       save: one.save,
     });
     // It saves first what its own process has not saved yet.

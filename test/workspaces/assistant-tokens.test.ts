@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import {
   createAssistantTokenStore,
   findAssistantToken,
@@ -36,14 +37,14 @@ describe.each(engines)('tokens for assistants, $engine', ({ open }) => {
   let ids = 0;
   const tokensOf = (workspaceId: string, { db } = store.database) =>
     createAssistantTokenStore({
-      ...{ db, workspaceId },
+      ...{ store: storeOf(db, workspaceId) },
       now: () => domainNow,
       realNow: () => realMs,
       newId: () => `id-${++ids}`,
     });
   const find = (token: string) => findAssistantToken(store.database.db, token, new Date(realMs));
   const auditOf = async (workspaceId: string) => {
-    const { changes } = await createAuditLog({ db: store.database.db, workspaceId }).list({}, { limit: 99 });
+    const { changes } = await createAuditLog(storeOf(store.database.db, workspaceId)).list({}, { limit: 99 });
     return changes.map(({ id: _, ...entry }) => entry);
   };
   const allRows = async () => {
@@ -109,7 +110,7 @@ describe.each(engines)('tokens for assistants, $engine', ({ open }) => {
     expect(await find(token)).toBeUndefined();
     expect(await tokens.revoke(id, 'U2')).toBeUndefined();
     expect(await auditOf('T2')).toEqual([]);
-    const common = { workspaceId: 'T1', at: domainNow, subject: 'Desktop' };
+    const common = { at: domainNow, subject: 'Desktop' };
     const values = { scope: 'read', expires: '2026-12-23' };
     expect(await auditOf('T1')).toEqual(
       expect.arrayContaining([
@@ -162,13 +163,13 @@ describe.each(engines)('tokens for assistants, $engine', ({ open }) => {
     if (!found) throw new Error('not found');
     const useAfter = async (ms: number) => {
       realMs = start + ms;
-      await recordUse(store.database.db, found, new Date(realMs));
+      await recordUse(storeOf(store.database.db, found.workspaceId), found.id, new Date(realMs));
       return (await tokens.list()).map(({ lastUsedAt }) => lastUsedAt && lastUsedAt.getTime() - start);
     };
     expect(await useAfter(5_000)).toEqual(expect.arrayContaining([5_000, undefined]));
     expect(await useAfter(64_999)).toContain(5_000);
     expect(await useAfter(65_000)).toContain(65_000);
-    await recordUse(store.database.db, { ...found, workspaceId: 'T2' }, new Date(start + dayMs));
+    await recordUse(storeOf(store.database.db, 'T2'), found.id, new Date(start + dayMs));
     expect(await useAfter(65_001)).toContain(65_000);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import type { FollowFleets } from '../../src/features/feature.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
@@ -49,11 +50,15 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
     expect(await watches.at(7)).toMatchObject({ replies: 1 });
     await watches.watch([{ kind: 'vessel', imo: cypress }], { fleet: 'NORTH', title: 'fleet NORTH' });
     digest = await digests.add();
-    const names = createVesselNames({ db, workspaceId, newId: watches.newId, realNow: Date.now });
+    const names = createVesselNames({
+      store: storeOf(db, workspaceId),
+      newId: watches.newId,
+      realNow: Date.now,
+    });
     const by = { actorId: 'U1', now: hour(0) };
     const fleets = [{ name: 'NORTH', imos: [cypress] }];
     await names.save([{ imo: cypress, name: 'OUR OWN' }], by, { kind: 'typed' }, { fleets });
-    await scheduleCardRemoval(db, watch, watches.by());
+    await scheduleCardRemoval(storeOf(db, workspaceId), watch, watches.by());
   });
   afterAll(() => store.close());
 
@@ -69,24 +74,28 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
   it('its watches are not found, nor what they follow, their history and their calls', () =>
     unchanged(async () => {
       const { db } = store.database;
-      const theirs = createWatchStore({ db, workspaceId: other, newId: watches.newId });
+      const theirs = createWatchStore({ store: storeOf(db, other), newId: watches.newId });
       const subject = { kind: 'vessel', imo: cypress } as const;
       const { id } = watch;
       expect(await theirs.stop(id, by())).toBeUndefined();
       expect(await theirs.change(id, { ownerId: 'U9', rules: chooseRules({}) }, by())).toBeUndefined();
       expect(await theirs.refresh(id, by())).toBeUndefined();
       expect(await theirs.resume(id, by())).toBeUndefined();
-      expect(await cancelCardCleanup(db, { workspaceId: other, id })).toBe(false);
+      expect(await cancelCardCleanup(storeOf(db, other), { id })).toBe(false);
       for (const filter of [{ ids: [id] }, { subject }, { channelId: 'C1' }, { ownerId: 'U1' }])
-        expect(await listWatches(db, { workspaceId: other, ...filter }, { limit: 9 })).toMatchObject({
+        expect(await listWatches(storeOf(db, other), filter, { limit: 9 })).toMatchObject({
           total: 0,
         });
       const from = hour(-1);
-      expect(await readHistory(db, { workspaceId: other, subject, from, filter: {} })).toEqual([]);
-      expect(await readHistory(db, { workspaceId, subject, from, filter: {} })).toHaveLength(2);
-      const plan = await readCallPlan({ db, workspaceId: other, dailyCalls: undefined, now: () => hour(0) });
+      expect(await readHistory(storeOf(db, other), { subject, from, filter: {} })).toEqual([]);
+      expect(await readHistory(storeOf(db, workspaceId), { subject, from, filter: {} })).toHaveLength(2);
+      const plan = await readCallPlan({
+        store: storeOf(db, other),
+        dailyCalls: undefined,
+        now: () => hour(0),
+      });
       expect(plan).toMatchObject({ plannedCalls: 0 });
-      const poller = watches.openPoller({ workspaceId: other });
+      const poller = watches.openPoller({ store: storeOf(store.database.db, other) });
       expect(await poller.runDue(hour(99))).toMatchObject({ answered: 0, failed: 0 });
     }));
 
@@ -111,7 +120,7 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
   it('its names, fleets and audit log are not found', () =>
     unchanged(async () => {
       const { db } = store.database;
-      const options = { db, workspaceId: other, newId: watches.newId, realNow: Date.now };
+      const options = { store: storeOf(db, other), newId: watches.newId, realNow: Date.now };
       const fleets = createFleets(options);
       expect(await fleets.find('NORTH')).toBeUndefined();
       await expect(fleets.get('NORTH')).rejects.toThrow('There is no fleet called');
@@ -120,10 +129,10 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
       const names = createVesselNames(options);
       expect(await names.list()).toEqual([]);
       expect((await names.directory()).nameOf(cypress)).toBeUndefined();
-      const log = createAuditLog({ db, workspaceId });
+      const log = createAuditLog(storeOf(db, workspaceId));
       const { changes } = await log.list({}, { limit: 99 });
       expect(changes.length).toBeGreaterThan(2);
-      const theirs = createAuditLog({ db, workspaceId: other });
+      const theirs = createAuditLog(storeOf(db, other));
       for (const { id } of changes) expect(await theirs.find(id)).toBeUndefined();
       const filter = { channelId: 'C1', actorId: 'U1' };
       expect(await theirs.list(filter, { limit: 9 })).toEqual({ changes: [], total: 0 });
@@ -131,12 +140,12 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
 
   it('watches of a fleet do not follow a fleet of that name', async () => {
     const { db } = store.database;
-    const theirs = createWatchStore({ db, workspaceId: other, newId: watches.newId });
+    const theirs = createWatchStore({ store: storeOf(db, other), newId: watches.newId });
     const followFleets: FollowFleets = (transaction, fleets, { record }) =>
       theirs.followFleets(transaction, fleets, { by: by(), record });
-    const fleets = createFleets({ db, workspaceId: other, newId: watches.newId, followFleets });
+    const fleets = createFleets({ store: storeOf(db, other), newId: watches.newId, followFleets });
     const followed = async () =>
-      (await listWatches(db, { workspaceId, fleet: 'NORTH' }, { limit: 9 })).watches.map(
+      (await listWatches(storeOf(db, workspaceId), { fleet: 'NORTH' }, { limit: 9 })).watches.map(
         ({ isFleetGone, followedSubjects }) => [isFleetGone, followedSubjects.length],
       );
     expect(await followed()).toEqual([[false, 1]]);
@@ -148,9 +157,9 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
 
   it('is forgotten by nobody else', async () => {
     const { db } = store.database;
-    const options = { db, workspaceId: other, newId: watches.newId, realNow: Date.now };
+    const options = { store: storeOf(db, other), newId: watches.newId, realNow: Date.now };
     await createVesselNames(options).forget([cypress], by());
-    const ours = createVesselNames({ ...options, workspaceId });
+    const ours = createVesselNames({ ...options, store: storeOf(db, workspaceId) });
     expect(await ours.list()).toEqual([{ imo: cypress, name: 'OUR OWN' }]);
   });
 
@@ -159,37 +168,37 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
       const { db } = store.database;
       const slack = createWatchSlack();
       const outbox = createOutbox({
-        db,
-        workspaceId: other,
+        store: storeOf(db, other),
         poster: slack,
         realNow: () => watches.clock.realMs + 1e9,
         newId: watches.newId,
         logger: createStoreLogger(),
-        outgoing: outgoingOf(db),
+        outgoing: outgoingOf(db, undefined, other),
       });
       expect(await outbox.runDue(hour(99))).toEqual({ sent: 0, found: 0, retried: 0, refused: 0 });
       expect(slack.posted).toEqual([]);
-      expect(await deleteUnsent(db, { workspaceId: other, threadKey: watch.id })).toEqual([]);
-      const lost = { workspaceId: other, channelId: 'C1', code: 'is_archived', now: hour(8) };
-      await pausingOf(db).markUnavailable({ ...lost, realNow: new Date(watches.clock.realMs) });
+      expect(await deleteUnsent(storeOf(db, other), watch.id)).toEqual([]);
+      const lost = { channelId: 'C1', code: 'is_archived', now: hour(8) };
+      await pausingOf(db, undefined, other).markUnavailable({
+        ...lost,
+        realNow: new Date(watches.clock.realMs),
+      });
     }));
 
   it('is not shown or paused by a message that names it', async () => {
     const { db } = store.database;
     const slack = createWatchSlack();
     const outbox = createOutbox({
-      db,
-      workspaceId: other,
+      store: storeOf(db, other),
       poster: slack,
       realNow: () => watches.clock.realMs,
       newId: watches.newId,
       logger: createStoreLogger(),
-      outgoing: outgoingOf(db),
+      outgoing: outgoingOf(db, undefined, other),
     });
     const ours = await contentOf(db);
     const [reply] = await direct(db).selectFrom('outbox').select('id').where('kind', '=', 'reply').execute();
     const about = {
-      workspaceId: other,
       channelId: 'C1',
       now: hour(8),
       dueAt: new Date(watches.clock.realMs),
@@ -200,7 +209,7 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
       pendingMessage({ ...about, id: 'forged-card', threadKey: watch.id, message: { kind: 'card' } }),
       pendingMessage({ ...about, id: 'forged-summary', message: summary }),
     ];
-    await db.insertInto('outbox').values(forged).execute();
+    await storeOf(db, other).insertInto('outbox', forged).execute();
     slack.onPost = () => permanent('is_archived');
     expect(await outbox.runDue(hour(8))).toMatchObject({ sent: 0, refused: 1 });
     await db.deleteFrom('outbox').where('workspace_id', '=', other).execute();

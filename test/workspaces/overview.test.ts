@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loginIdOf } from '../../src/analytics/login.ts';
 import { overviewTable } from '../../src/app/operator/overview-table.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { createAccountStore } from '../../src/workspaces/accounts.ts';
 import { createActivity } from '../../src/workspaces/activity.ts';
 import { createDatabaseTokenStore } from '../../src/workspaces/logins.ts';
@@ -36,7 +37,8 @@ describe.each(engines)('the overview of workspaces, $engine', ({ open }) => {
     readOverview(store.database.db, { ...options, ...change });
   const installOf = (teamId: string, name: string) =>
     saveInstallation({ db: store.database.db, box, now }, granted({ teamId, name, enterpriseId: undefined }));
-  const accountsOf = (workspaceId: string) => createAccountStore({ db: store.database.db, box, workspaceId });
+  const accountsOf = (workspaceId: string) =>
+    createAccountStore({ store: storeOf(store.database.db, workspaceId), box });
   const by = (id: string) => ({ id, actorId: 'U1', now });
   const refuse = (loginId: string) =>
     createDatabaseTokenStore({ db: store.database.db, box, loginId }).write({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSecretBox } from '../../src/database/secrets.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { createAccountStore } from '../../src/workspaces/accounts.ts';
 import { adoptServiceAddress } from '../../src/workspaces/service-address.ts';
 import { createDigestFixture } from '../support/digest-fixture.ts';
@@ -31,7 +32,7 @@ describe.each(engines)('the address of the service, $engine', ({ open }) => {
   const adopt = (address: string, of = workspaceId, now = hour(8)) =>
     store.database.db
       .transaction()
-      .execute((transaction) => adoptServiceAddress(transaction, { workspaceId: of, address, now }));
+      .execute((transaction) => adoptServiceAddress(storeOf(transaction, of), { address, now }));
   const count = async (table: 'history' | 'finished_calls' | 'outbox' | 'alerts') =>
     (await direct(store.database.db).selectFrom(table).select('workspace_id').execute()).length;
   const watches = () => direct(store.database.db).selectFrom('watches').selectAll().execute();
@@ -94,9 +95,8 @@ describe.each(engines)('the address of the service, $engine', ({ open }) => {
       .execute();
     await adopt('sandbox', 'T2');
     const accounts = createAccountStore({
-      db,
+      store: storeOf(db, 'T2'),
       box: createSecretBox([Buffer.alloc(32, 1)]),
-      workspaceId: 'T2',
     });
     const account = { address: 'https://service.example', apiKey: 'key', userId: 'u', password: 'p' };
     const addressOf = async (id: string) =>

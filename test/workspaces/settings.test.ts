@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { createAuditLog } from '../../src/workspaces/audit.ts';
 import {
   type ChannelSettings,
@@ -27,11 +28,11 @@ const newId = () => {
 };
 
 const guestsOf = ({ database: { db } }: TestStore, id = workspaceId) =>
-  createGuestSetting({ db, workspaceId: id, now: () => now, newId, realNow: () => realMs });
+  createGuestSetting({ store: storeOf(db, id), now: () => now, newId, realNow: () => realMs });
 const linksOf = ({ database: { db } }: TestStore, id = workspaceId) =>
-  createLinkSetting({ db, workspaceId: id, now: () => now, newId, realNow: () => realMs });
+  createLinkSetting({ store: storeOf(db, id), now: () => now, newId, realNow: () => realMs });
 const settingsIn = ({ database: { db } }: TestStore, id = workspaceId) =>
-  createChannelSettingsStore({ db, workspaceId: id, realNow: () => realMs });
+  createChannelSettingsStore({ store: storeOf(db, id), realNow: () => realMs });
 const by = (change: Partial<ChannelSettings>, id = newId()) => ({ change, actorId: 'U1', now, id });
 
 describe.each(engines)('settings, $engine', ({ open }) => {
@@ -48,7 +49,7 @@ describe.each(engines)('settings, $engine', ({ open }) => {
   });
 
   const audited = async () => {
-    const { changes } = await createAuditLog({ db: store.database.db, workspaceId }).list({}, { limit: 10 });
+    const { changes } = await createAuditLog(storeOf(store.database.db, workspaceId)).list({}, { limit: 10 });
     return changes.map(({ before, after }) => ({ before, after }));
   };
 
@@ -78,8 +79,7 @@ describe.each(engines)('settings, $engine', ({ open }) => {
 
     it("stays the same if the audit row can't be written", async () => {
       const guests = createGuestSetting({
-        db: store.database.db,
-        workspaceId,
+        store: storeOf(store.database.db, workspaceId),
         now: () => now,
         newId: () => 'the same',
         realNow: () => realMs,

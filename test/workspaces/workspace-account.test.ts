@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type AnalyticsClient, createAnalyticsClient } from '../../src/analytics/client.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
+import { storeOf } from '../../src/database/workspace-store.ts';
 import { StoreUnavailable } from '../../src/errors.ts';
 import { silentLogger } from '../../src/log.ts';
 import { type Account, createAccountStore } from '../../src/workspaces/accounts.ts';
@@ -53,14 +54,13 @@ describe.each(engines)('the account of a workspace, $engine', ({ open }) => {
       more: { operators?: Account; addresses?: readonly string[]; isStoreGone?: () => boolean } = {},
     ) => {
       const { operators, addresses = [service.url], isStoreGone = () => false } = more;
-      const accounts = createAccountStore({ db, box, workspaceId });
+      const accounts = createAccountStore({ store: storeOf(db, workspaceId), box });
       const find = async () => {
         if (isStoreGone()) throw new StoreUnavailable('gone');
         return await accounts.find();
       };
       const opened = createWorkspaceAccount({
-        db,
-        workspaceId,
+        store: storeOf(db, workspaceId),
         accounts: { ...accounts, find },
         logins,
         operators,

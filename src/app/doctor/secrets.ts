@@ -1,15 +1,14 @@
 import { stat } from 'node:fs/promises';
-import type { Kysely } from 'kysely';
 import type { Config } from '../../config/config.ts';
 import { exists, holdsSecrets, keyPath, readEncryptionKeys } from '../../database/encryption-keys.ts';
 import { countSecrets } from '../../database/renew-seals.ts';
-import type { Schema } from '../../database/schema.ts';
 import { createSecretBox } from '../../database/secrets.ts';
 import { StoreError } from '../../database/store-error.ts';
+import type { AllWorkspaces } from '../../database/workspace-store.ts';
 import { type Finding, fail, pass, warn } from './finding.ts';
 
 /** Whether the encryption key opens what is stored. Without a database, only the key itself is read. */
-export async function checkSecrets(config: Config, db?: Kysely<Schema>): Promise<Finding[]> {
+export async function checkSecrets(config: Config, db?: AllWorkspaces): Promise<Finding[]> {
   const { encryptionKey: setting, databaseUrl, storeDir } = config;
   const dataDir = databaseUrl === undefined ? storeDir : undefined;
   const path = setting === undefined && dataDir !== undefined ? keyPath(dataDir) : undefined;
@@ -29,7 +28,7 @@ export async function checkSecrets(config: Config, db?: Kysely<Schema>): Promise
 const restore =
   'Copy the encryption.key of that time back, or add the old key to LANDFALL_ENCRYPTION_KEY after the new one, with a comma between.';
 
-async function tryKeys(db: Kysely<Schema>, keys: [Buffer, ...Buffer[]]): Promise<Finding> {
+async function tryKeys(db: AllWorkspaces, keys: [Buffer, ...Buffer[]]): Promise<Finding> {
   const { stored, unreadable } = await countSecrets(db, createSecretBox(keys));
   if (unreadable > 0)
     return fail(`The encryption key opens only ${stored - unreadable} of ${stored} stored secrets`, restore);

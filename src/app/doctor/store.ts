@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Config } from '../../config/config.ts';
 import { connectTool, type Database } from '../../database/connect.ts';
 import { exists } from '../../database/encryption-keys.ts';
 import { tableState } from '../../database/migrate.ts';
-import type { Schema } from '../../database/schema.ts';
 import { storePath } from '../../database/sqlite.ts';
+import type { AllWorkspaces } from '../../database/workspace-store.ts';
 import { fullMessageOf } from '../../errors.ts';
 import { silentLogger } from '../../log.ts';
 import { checkDirectory } from './directory.ts';
@@ -67,7 +67,7 @@ async function look({ db, engine }: Database, config: Config): Promise<Finding[]
   }
 }
 
-async function postgresName(db: Kysely<Schema>): Promise<string> {
+async function postgresName(db: AllWorkspaces): Promise<string> {
   const { rows } = await sql<{ server_version: string }>`show server_version`.execute(db);
   return `PostgreSQL ${rows[0]?.server_version.split(' ')[0] ?? ''}`;
 }

@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
-import type { Kysely } from 'kysely';
 import { loginIdOf } from '../../analytics/login.ts';
 import type { Config } from '../../config/config.ts';
 import { connectTool } from '../../database/connect.ts';
 import { checkTables } from '../../database/migrate.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { AllWorkspaces } from '../../database/workspace-store.ts';
 import { messageOf } from '../../errors.ts';
 import type { Logger } from '../../log.ts';
 import { foldTight } from '../../reference/fold.ts';
@@ -38,7 +37,7 @@ export interface Outcome {
 }
 
 interface Tool {
-  db: Kysely<Schema>;
+  db: AllWorkspaces;
   ask(question: string): Promise<string | undefined>;
   now: Date;
 }

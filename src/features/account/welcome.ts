@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { Schema } from '../../database/schema.ts';
+import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { type OutgoingMessage, outgoingMessage, pendingMessage } from '../../outbox/outgoing-message.ts';
 import type { WorkspaceServices } from '../feature.ts';
 import { welcomeView } from './views.ts';
@@ -10,7 +9,6 @@ const kind = 'welcome';
 const welcome = z.object({ kind: z.literal(kind), team: z.string() });
 
 interface Install {
-  workspaceId: string;
   /** The workspace's name. */
   team: string;
   installerId: string;
@@ -25,14 +23,14 @@ interface Install {
  * Sends the installer a direct message with the way to connect an account, once for each install. Call it in the
  * transaction that stores the workspace.
  */
-export async function queueWelcome(transaction: Kysely<Schema>, install: Install): Promise<void> {
-  const { workspaceId, team, installerId, installedAt, now, realNow } = install;
+export async function queueWelcome(transaction: WorkspaceStore, install: Install): Promise<void> {
+  const { workspaceId } = transaction;
+  const { team, installerId, installedAt, now, realNow } = install;
   const message: z.infer<typeof welcome> = { kind, team };
   const id = `welcome ${workspaceId} ${installedAt.getTime()}`;
-  const pending = { id, workspaceId, channelId: installerId, message, now, dueAt: realNow };
+  const pending = { id, channelId: installerId, message, now, dueAt: realNow };
   await transaction
-    .insertInto('outbox')
-    .values(pendingMessage(pending))
+    .insertInto('outbox', pendingMessage(pending))
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
 }

@@ -8,9 +8,9 @@ import { type AuditArgs, formatAudit, parseAudit } from './words.ts';
 
 /** Who changed what. */
 export const createAudit = (
-  services: Pick<WorkspaceServices, 'db' | 'workspaceId'> & Pick<AuditServices, 'slack'>,
+  services: Pick<WorkspaceServices, 'store'> & Pick<AuditServices, 'slack'>,
 ): Feature => ({
-  commands: [audit({ audit: createAuditLog(services), slack: services.slack })],
+  commands: [audit({ audit: createAuditLog(services.store), slack: services.slack })],
 });
 
 const audit = defineCommand<AuditArgs, AuditAnswer, AuditServices>({

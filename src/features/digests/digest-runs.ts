@@ -8,14 +8,9 @@ import { countRuns } from './schedule.ts';
 /** Of all digests, also of those that can still be restored. */
 export async function digestRuns(
   { from, now, until }: { from: Date; now: Date; until: Date },
-  { services: { db, workspaceId } }: Pick<AskCtx, 'services'>,
+  { services: { store } }: Pick<AskCtx, 'services'>,
 ): Promise<DigestRuns[]> {
-  const rows = await db
-    .selectFrom('digests')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .orderBy('id')
-    .execute();
+  const rows = await store.selectFrom('digests').selectAll().orderBy('id').execute();
   const runs: DigestRuns[] = [];
   const yieldToEventLoop = createYieldToEventLoop();
   for (const row of rows) {

@@ -1,6 +1,6 @@
-import { type Kysely, type SqlBool, sql, type UpdateObject } from 'kysely';
+import { type SqlBool, sql, type UpdateObject } from 'kysely';
 import { deleteInBatches } from '../../database/delete-in-batches.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { AllWorkspaces, WorkspaceStore, WorkspaceTables } from '../../database/workspace-store.ts';
 import { deleteUnsent } from '../../outbox/outgoing-message.ts';
 import { type AuditedTransaction, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
 import { auditEntries, checkChannelLimit } from '../owned.ts';
@@ -19,19 +19,18 @@ export interface NewDigest extends DigestSettings, Pick<Digest, 'channelId' | 'd
 }
 
 /** The person who changes a digest, and the time. */
-type By = Omit<Change, 'workspaceId'>;
+type By = Change;
 
 export type DigestStore = ReturnType<typeof createDigestStore>;
 
 /** Each change is in one transaction with its audit entry. For an unknown digest, the result is undefined or false. */
 export function createDigestStore(options: {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   newId: () => string;
   maxPerChannel?: number;
   audited?: AuditedTransaction;
 }) {
-  const { db, workspaceId, newId, maxPerChannel = 50, audited = createAuditedTransaction(db) } = options;
+  const { store, newId, maxPerChannel = 50, audited = createAuditedTransaction(store) } = options;
   const entry = auditEntries(newId);
   const limit = {
     table: 'digests',
@@ -41,47 +40,39 @@ export function createDigestStore(options: {
 
   return {
     async find(id: string): Promise<Digest | undefined> {
-      const row = await selectDigest(db, { workspaceId, id }).select(isUndelivered).executeTakeFirst();
+      const row = await selectDigest(store, { id }).select(isUndelivered(store)).executeTakeFirst();
       return row && readDigest(row);
     },
     /** Null if no digest was sent yet. */
     async baseline(id: string): Promise<Baseline | null> {
-      const row = await db
+      const row = await store
         .selectFrom('digests')
         .select('baseline')
-        .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .executeTakeFirst();
       return row ? readBaseline(row) : null;
     },
-    list: (filter: Omit<DigestFilter, 'workspaceId'>, page?: { limit: number; offset: number }) =>
-      listDigests(db, { workspaceId, ...filter }, page),
+    list: (filter: DigestFilter, page?: { limit: number; offset: number }) =>
+      listDigests(store, filter, page),
     /** The highest number that was ever given in a channel, or 0. */
     async lastNumber({ channelId }: Pick<Digest, 'channelId'>): Promise<number> {
-      const row = await db
+      const row = await store
         .selectFrom('digest_numbers')
         .select('last')
-        .where('workspace_id', '=', workspaceId)
         .where('channel_id', '=', channelId)
         .executeTakeFirst();
       return row?.last ?? 0;
     },
     /** Returns the existing digest if its id is taken. Throws UserError if the channel is full. */
-    create: (newDigest: NewDigest, by: By): Promise<Digest> =>
+    create: (digest: NewDigest, by: By): Promise<Digest> =>
       audited(async (transaction, record) => {
-        const digest = { ...newDigest, workspaceId };
         await lockNumbers(transaction, digest);
-        const existing =
-          digest.id === undefined
-            ? undefined
-            : await findCreated(transaction, { workspaceId, id: digest.id });
+        const existing = digest.id === undefined ? undefined : await findCreated(transaction, digest.id);
         if (existing) return existing;
         await checkChannelLimit(transaction, digest, limit);
         const row = await transaction
-          .insertInto('digests')
-          .values({
+          .insertInto('digests', {
             id: digest.id ?? newId(),
-            workspace_id: workspaceId,
             channel_id: digest.channelId,
             destination: digest.destination,
             number: await takeNumber(transaction, digest),
@@ -139,7 +130,7 @@ export function createDigestStore(options: {
       ),
     /** Makes the digest due now. It is sent even if it is paused or nothing is new; its schedule doesn't change. */
     async runNow(id: string, now: Date): Promise<boolean> {
-      const { numUpdatedRows } = await db
+      const { numUpdatedRows } = await store
         .updateTable('digests')
         .set({
           is_manual: true,
@@ -149,7 +140,6 @@ export function createDigestStore(options: {
           // If a scheduled run is due already, it becomes the manual one, so the digest is not sent twice.
           due_at: sql`case when status = 'active' then least(due_at, ${now}) else ${now} end`,
         })
-        .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .where('removed_at', 'is', null)
         .executeTakeFirst();
@@ -158,9 +148,9 @@ export function createDigestStore(options: {
     /** Messages that were posted stay in Slack; those that wait in the outbox are deleted. */
     remove: (id: string, by: By): Promise<boolean> =>
       audited(async (transaction, record) => {
-        const digest = await lockDigest(transaction, { workspaceId, id });
+        const digest = await lockDigest(transaction, { id });
         if (!digest) return false;
-        const unsent = await deleteUnsent(transaction, { workspaceId, threadKey: id });
+        const unsent = await deleteUnsent(transaction, id);
         await transaction
           .updateTable('digests')
           .set({
@@ -171,7 +161,6 @@ export function createDigestStore(options: {
             // Nobody has read an unsent digest, so the next one must not be compared with it.
             ...(unsent.includes('digest') && { baseline: null }),
           })
-          .where('workspace_id', '=', workspaceId)
           .where('id', '=', id)
           .execute();
         await record(entry(digest, 'digest.remove', by, { before: auditValuesOf(digest) }));
@@ -180,14 +169,13 @@ export function createDigestStore(options: {
     /** Brings a removed digest back, with its number and baseline. Throws UserError if the channel is full. */
     restore: (id: string, by: By): Promise<Digest | undefined> =>
       audited(async (transaction, record) => {
-        const digest = await lockDigest(transaction, { workspaceId, id, isRemoved: true });
+        const digest = await lockDigest(transaction, { id, isRemoved: true });
         if (!digest) return undefined;
         await lockNumbers(transaction, digest);
         await checkChannelLimit(transaction, digest, limit);
         const row = await transaction
           .updateTable('digests')
           .set({ removed_at: null, due_at: nextRun(digest.schedule, digest.zone, by.now) })
-          .where('workspace_id', '=', workspaceId)
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow();
@@ -205,16 +193,15 @@ export function createDigestStore(options: {
     id: string,
     action: string,
     by: By,
-    columnsOf: (before: Digest) => UpdateObject<Schema, 'digests'> | undefined,
+    columnsOf: (before: Digest) => UpdateObject<WorkspaceTables, 'digests'> | undefined,
   ): Promise<Digest | undefined> {
     return audited(async (transaction, record) => {
-      const before = await lockDigest(transaction, { workspaceId, id });
+      const before = await lockDigest(transaction, { id });
       const columns = before && columnsOf(before);
       if (!columns) return before;
       const row = await transaction
         .updateTable('digests')
         .set({ ...columns, lease_until: null, lease_token: null })
-        .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -234,43 +221,35 @@ function auditValuesOf(digest: Digest) {
 }
 
 interface DigestId {
-  workspaceId: string;
   id: string;
   isRemoved?: boolean;
 }
 
 /** The digest that an earlier delivery of the request created. Throws UserError if it has been removed. */
-async function findCreated(db: Kysely<Schema>, { workspaceId, id }: DigestId): Promise<Digest | undefined> {
-  const row = await db
-    .selectFrom('digests')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+async function findCreated(store: WorkspaceStore, id: string): Promise<Digest | undefined> {
+  const row = await store.selectFrom('digests').selectAll().where('id', '=', id).executeTakeFirst();
   if (row?.removed_at) throw gone();
   return row && readDigest(row);
 }
 
-const selectDigest = (db: Kysely<Schema>, { workspaceId, id, isRemoved = false }: DigestId) =>
-  db
+const selectDigest = (store: WorkspaceStore, { id, isRemoved = false }: DigestId) =>
+  store
     .selectFrom('digests')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('removed_at', isRemoved ? 'is not' : 'is', null);
 
-async function lockDigest(db: Kysely<Schema>, digest: DigestId): Promise<Digest | undefined> {
-  const row = await selectDigest(db, digest).forUpdate().executeTakeFirst();
+async function lockDigest(store: WorkspaceStore, digest: DigestId): Promise<Digest | undefined> {
+  const row = await selectDigest(store, digest).forUpdate().executeTakeFirst();
   return row && readDigest(row);
 }
 
-type Channel = Pick<Digest, 'workspaceId' | 'channelId'>;
+type Channel = Pick<Digest, 'channelId'>;
 
 /** Only one transaction at a time adds digests to a channel, so numbers are unique and the limit holds. */
-async function lockNumbers(db: Kysely<Schema>, { workspaceId, channelId }: Channel): Promise<void> {
-  await db
-    .insertInto('digest_numbers')
-    .values({ workspace_id: workspaceId, channel_id: channelId, last: 0 })
+async function lockNumbers(store: WorkspaceStore, { channelId }: Channel): Promise<void> {
+  await store
+    .insertInto('digest_numbers', { channel_id: channelId, last: 0 })
     .onConflict((conflict) =>
       conflict.columns(['workspace_id', 'channel_id']).doUpdateSet({ last: sql`digest_numbers.last` }),
     )
@@ -278,11 +257,10 @@ async function lockNumbers(db: Kysely<Schema>, { workspaceId, channelId }: Chann
 }
 
 /** Never gives a number twice. Call `lockNumbers` first. */
-async function takeNumber(db: Kysely<Schema>, { workspaceId, channelId }: Channel): Promise<number> {
-  const { last } = await db
+async function takeNumber(store: WorkspaceStore, { channelId }: Channel): Promise<number> {
+  const { last } = await store
     .updateTable('digest_numbers')
     .set({ last: sql`last + 1` })
-    .where('workspace_id', '=', workspaceId)
     .where('channel_id', '=', channelId)
     .returning('last')
     .executeTakeFirstOrThrow();
@@ -291,7 +269,7 @@ async function takeNumber(db: Kysely<Schema>, { workspaceId, channelId }: Channe
 
 /** Digests that were removed before then can no longer be restored. */
 export async function forgetRemovedDigests(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   before: Date,
   mayGoOn?: () => boolean,
 ): Promise<void> {

@@ -29,7 +29,6 @@ export type Baseline = z.infer<typeof baseline>;
 
 export interface Digest {
   id: string;
-  workspaceId: string;
   /** For a personal digest, the owner's id. */
   channelId: string;
   /** `direct-message`: the digest is personal, sent only to its owner. */
@@ -67,7 +66,6 @@ export const isPersonalDigest = ({ destination }: Pick<Digest, 'destination'>): 
 export function readDigest(row: Selectable<Schema['digests']> & { is_undelivered?: number }): Digest {
   return {
     id: row.id,
-    workspaceId: row.workspace_id,
     channelId: row.channel_id,
     destination: storedDestination.parse(row.destination),
     number: row.number,

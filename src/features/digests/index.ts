@@ -24,16 +24,15 @@ export function createDigests(
   services: WorkspaceServices &
     Pick<FeatureSet, 'parseLine' | 'vessels'> & { pauseRefused: PauseRefused; watchThreads: WatchThreads },
 ): Feature {
-  const { db, workspaceId, parseLine } = services;
+  const { store, parseLine } = services;
   const { maxDigestsPerChannel: maxPerChannel, leaseMs } = services.settings;
-  const store = createDigestStore({ ...services, maxPerChannel });
   const service = createDigestService({
     ...services,
-    store,
+    digestStore: createDigestStore({ ...services, maxPerChannel }),
     checkAccount: services.account.check,
     checkLines: createLinesCheck(services),
   });
-  const digestsServices = { workspaceId, digests: service, parseLine, preview: createPreview(services) };
+  const digestsServices = { digests: service, parseLine, preview: createPreview(services) };
   // A typed command has the same deadline.
   const lineRunner = createDigestLines(services, { deadlineMs: 15_000, priority: 'background' });
   const { runDue } = createDigestRunner({ ...services, ...lineRunner, leaseMs });
@@ -42,7 +41,7 @@ export function createDigests(
     commands: [createDigestCommand(parseLine)(digestsServices)],
     forms: [digest(digestsServices)],
     actions: digestActions(service),
-    outgoing: digestMessages(db, {
+    outgoing: digestMessages(store, {
       render: (message, channel) => renderDigest(message, channel, services),
       pause: (transaction, refusal, about) =>
         services.pauseRefused(transaction, refusal, { pausable, ...about }),

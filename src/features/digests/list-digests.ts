@@ -1,22 +1,20 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
+import { sql } from 'kysely';
+import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { matchesScope, type ScopeFilter } from '../owned.ts';
 import { type Digest, readDigest } from './digest.ts';
 
 export interface DigestFilter extends ScopeFilter {
-  workspaceId: string;
   isRemoved?: boolean;
 }
 
 /** Sorted by channel and number; `total` counts the digests of all pages. */
 export async function listDigests(
-  db: Kysely<Schema>,
-  { workspaceId, isRemoved = false, ...scope }: DigestFilter,
+  store: WorkspaceStore,
+  { isRemoved = false, ...scope }: DigestFilter,
   { limit, offset } = { limit: 1000, offset: 0 },
 ): Promise<{ digests: Digest[]; total: number }> {
-  const query = db
+  const query = store
     .selectFrom('digests')
-    .where('workspace_id', '=', workspaceId)
     .where(matchesScope(scope))
     .where('removed_at', isRemoved ? 'is not' : 'is', null);
   const { total } = await query
@@ -24,7 +22,7 @@ export async function listDigests(
     .executeTakeFirstOrThrow();
   const rows = await query
     .selectAll()
-    .select(isUndelivered)
+    .select(isUndelivered(store))
     .orderBy('channel_id')
     .orderBy('number')
     .limit(limit)
@@ -34,7 +32,8 @@ export async function listDigests(
 }
 
 /** Computes `isUndelivered`: a message of the digest is still in the outbox, and Slack has refused it. */
-export const isUndelivered = sql<number>`case when exists (
-  select 1 from outbox
-  where outbox.workspace_id = digests.workspace_id and outbox.thread_key = digests.id and outbox.status in ('pending', 'sending') and outbox.error is not null
-) then 1 else 0 end`.as('is_undelivered');
+export const isUndelivered = (store: WorkspaceStore) =>
+  sql<number>`case when exists (
+    select 1 from outbox
+    where ${store.isOwn('outbox')} and outbox.thread_key = digests.id and outbox.status in ('pending', 'sending') and outbox.error is not null
+  ) then 1 else 0 end`.as('is_undelivered');

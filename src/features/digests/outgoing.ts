@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../database/schema.ts';
+import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { withoutReferences } from '../../grammar/vessel-directory.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import {
@@ -35,26 +34,25 @@ interface DigestPlace {
 interface OutgoingOptions {
   render(message: OutgoingDigest, channel: DigestPlace): Promise<Message>;
   pause(
-    transaction: Kysely<Schema>,
+    transaction: WorkspaceStore,
     refusal: Refusal,
     about: { ids: readonly string[]; toPerson: boolean },
   ): Promise<void>;
 }
 
 /** The messages of digests: each digest, more news and the whole answers in its thread, and notices to its owner. */
-export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOptions): OutgoingMessage[] {
+export function digestMessages(store: WorkspaceStore, { render, pause }: OutgoingOptions): OutgoingMessage[] {
   const open = async (message: OutgoingDigest, row: OutboxRow) => {
-    const place = await placeOf(db, row);
+    const place = await placeOf(store, row);
     return {
       toPerson: place.toPerson,
       render: () => render(message, { channelId: row.channel_id, ...place }),
     };
   };
   const openReply = async (message: DigestNews | DigestDetail, row: OutboxRow) => {
-    const sent = await db
+    const sent = await store
       .selectFrom('outbox')
       .select('ts')
-      .where('workspace_id', '=', row.workspace_id)
       .where('id', '=', message.parent)
       .executeTakeFirst();
     return { ...(sent?.ts && { threadTs: sent.ts }), ...(await open(message, row)) };
@@ -62,7 +60,7 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
   const postInThread = {
     operation: 'post',
     inThread: 'reply',
-    async onRefused(transaction: Kysely<Schema>, refusal: Refusal) {
+    async onRefused(transaction: WorkspaceStore, refusal: Refusal) {
       const { thread_key: digestId } = refusal.row;
       const { toPerson } = await placeOf(transaction, refusal.row);
       await pause(transaction, refusal, { ids: digestId ? [digestId] : [], toPerson });
@@ -85,13 +83,12 @@ export function digestMessages(db: Kysely<Schema>, { render, pause }: OutgoingOp
 
 /** The channel of a personal digest is its owner's id. */
 async function placeOf(
-  db: Kysely<Schema>,
-  { workspace_id: workspaceId, thread_key: id, channel_id: channelId }: OutboxRow,
+  store: WorkspaceStore,
+  { thread_key: id, channel_id: channelId }: OutboxRow,
 ): Promise<Omit<DigestPlace, 'channelId'>> {
-  const digest = await db
+  const digest = await store
     .selectFrom('digests')
     .select(['owner_id', 'outsiders_allowed_by'])
-    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst();
   const toPerson = digest?.owner_id === channelId;

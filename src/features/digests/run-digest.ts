@@ -1,8 +1,6 @@
-import type { Insertable } from 'kysely';
 import type { LineFacts } from '../../answers/comparison.ts';
-import type { Schema } from '../../database/schema.ts';
 import type { Message } from '../../messages/message.ts';
-import { pendingMessage } from '../../outbox/outgoing-message.ts';
+import { type PendingRow, pendingMessage } from '../../outbox/outgoing-message.ts';
 import type { Baseline, Digest, Missed } from './digest.ts';
 import type { DigestDetail, DigestMessage, DigestNews, LineReport } from './digest-message.ts';
 import type { ExplainFailure, RunLine } from './run-lines.ts';
@@ -112,7 +110,7 @@ function verdictsOf(results: readonly LineResult[], baseline: Baseline | null): 
 export function toMessages(
   { message, details }: RunResult,
   { id, digest, now, realNow }: { id: string; digest: Digest; now: Date; realNow: Date },
-): Insertable<Schema['outbox']>[] {
+): PendingRow[] {
   if (!message) return [];
   const { destination, zone, ranAt } = message;
   const common = { parent: id, destination };
@@ -123,7 +121,6 @@ export function toMessages(
   return [message, ...moreNews, ...answers].map((part, index) =>
     pendingMessage({
       id: index === 0 ? id : `${id}/${index}`,
-      workspaceId: digest.workspaceId,
       threadKey: digest.id,
       channelId: digest.channelId,
       message: part,

@@ -10,8 +10,7 @@ import { runDigest, toMessages } from './run-digest.ts';
 import type { ExplainFailure, RunLine } from './run-lines.ts';
 import { nextRun } from './schedule.ts';
 
-interface DigestRunnerOptions
-  extends Pick<WorkspaceServices, 'db' | 'workspaceId' | 'realNow' | 'newId' | 'logger'> {
+interface DigestRunnerOptions extends Pick<WorkspaceServices, 'store' | 'realNow' | 'newId' | 'logger'> {
   runLine: RunLine;
   explain: ExplainFailure;
   /** Renewed while the lines run. */
@@ -49,7 +48,7 @@ export const dueDigests = {
 const maxRounds = 10_000;
 
 export function createDigestRunner(options: DigestRunnerOptions) {
-  const { db, workspaceId, realNow, newId, logger, leaseMs = defaultLeaseMs } = options;
+  const { store, realNow, newId, logger, leaseMs = defaultLeaseMs } = options;
 
   return {
     /**
@@ -62,8 +61,7 @@ export function createDigestRunner(options: DigestRunnerOptions) {
         const leaseToken = newId();
         const rows = await claimDue({
           ...dueDigests,
-          db,
-          workspaceId,
+          store,
           now,
           limit: concurrency,
           leaseMs,
@@ -72,7 +70,7 @@ export function createDigestRunner(options: DigestRunnerOptions) {
         const run = async (row: DigestRow) => {
           report[await underReference(() => runOrBackOff(row, { now, leaseToken }))] += 1;
         };
-        const lease = { db, workspaceId, table: 'digests', rows, leaseToken, logger, leaseMs } as const;
+        const lease = { store, table: 'digests', rows, leaseToken, logger, leaseMs } as const;
         await holdLease(lease, () => settleAll(rows.map(run)));
         if (rows.length === 0 || !mayClaim()) break;
       }
@@ -91,7 +89,7 @@ export function createDigestRunner(options: DigestRunnerOptions) {
       const attempts = row.attempts + 1;
       logger.error({ digest: id, attempts, err: error }, 'a digest could not be run');
       const { leaseToken } = claim;
-      await backOff(db, { table: 'digests', workspaceId, id, leaseToken, attempts, leaseMs });
+      await backOff(store, { table: 'digests', id, leaseToken, attempts, leaseMs });
       return 'failed';
     }
   }
@@ -100,7 +98,7 @@ export function createDigestRunner(options: DigestRunnerOptions) {
     row: DigestRow,
     { now, leaseToken }: { now: Date; leaseToken: string },
   ): Promise<keyof DigestReport> {
-    const restoredAt = (await readRecoveryWindow(db, workspaceId))?.restoredAt ?? null;
+    const restoredAt = (await readRecoveryWindow(store))?.restoredAt ?? null;
     // What a person asked for before a restore was probably sent.
     const isManual = row.is_manual && !isUpTo(restoredAt, row.due_at);
     const saved = readDigest(row);
@@ -114,7 +112,7 @@ export function createDigestRunner(options: DigestRunnerOptions) {
     const input = { digest, baseline, missed, scheduledFor: isManual ? null : scheduledFor, nextRunAt, now };
     const result = scheduledFor ? await runDigest(input, options) : undefined;
     const isSent = Boolean(result?.message);
-    return db.transaction().execute(async (transaction) => {
+    return store.transaction(async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('digests')
         .set({
@@ -128,7 +126,6 @@ export function createDigestRunner(options: DigestRunnerOptions) {
           lease_until: null,
           lease_token: null,
         })
-        .where('workspace_id', '=', workspaceId)
         .where('id', '=', row.id)
         .where('lease_token', '=', leaseToken)
         .executeTakeFirst();
@@ -138,8 +135,7 @@ export function createDigestRunner(options: DigestRunnerOptions) {
       const messages = toMessages(result, { id, digest, now, realNow: new Date(realNow()) });
       if (messages.length > 0)
         await transaction
-          .insertInto('outbox')
-          .values(messages)
+          .insertInto('outbox', messages)
           // After a clock rollback, this run may have been written before.
           .onConflict((conflict) => conflict.column('id').doNothing())
           .execute();

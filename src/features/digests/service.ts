@@ -13,7 +13,7 @@ import type { DigestRef } from './words.ts';
 type DigestRequest = Omit<NewDigest, 'ownerId'>;
 
 interface DigestServiceOptions extends Pick<WorkspaceServices, 'access' | 'now'> {
-  store: DigestStore;
+  digestStore: DigestStore;
   /** Throws NoAccountError if no line could be answered. */
   checkAccount?: () => Promise<void>;
   slack: Pick<SlackServices, 'checkChannel' | 'checkOwner' | 'readersOf'>;
@@ -28,11 +28,11 @@ export type DigestService = ReturnType<typeof createDigestService>;
  * permission, `unknown-digest` if there is no such digest. Then nothing is changed.
  */
 export function createDigestService(options: DigestServiceOptions) {
-  const { store, access, slack, now } = options;
+  const { digestStore, access, slack, now } = options;
   const by = ({ userId: actorId }: Actor) => ({ actorId, now: now() });
 
   const getToChange = async (id: string, actor: Actor): Promise<Digest> => {
-    const digest = await store.find(id);
+    const digest = await digestStore.find(id);
     if (!digest) throw gone();
     await checkMayChange(digest, actor);
     return digest;
@@ -63,7 +63,7 @@ export function createDigestService(options: DigestServiceOptions) {
   const checkOutsiders = async (digest: Digest, actor: Actor): Promise<void> => {
     const outsidersAllowedBy = await askAboutOutsiders(digest, 'digest', actor, slack);
     if (outsidersAllowedBy !== digest.outsidersAllowedBy)
-      await store.change(digest.id, { outsidersAllowedBy }, by(actor));
+      await digestStore.change(digest.id, { outsidersAllowedBy }, by(actor));
   };
 
   const filterOf = (scope: Scope, actor: Actor) => filterByScope(scope, actor, access);
@@ -72,7 +72,7 @@ export function createDigestService(options: DigestServiceOptions) {
     const before = await getToChange(id, actor);
     if (values.ownerId !== undefined) await checkNewOwner(before, values.ownerId);
     if (values.lines) await checkLines({ ...before, lines: values.lines });
-    return requireFound(await store.change(id, values, by(actor)));
+    return requireFound(await digestStore.change(id, values, by(actor)));
   };
 
   return {
@@ -85,22 +85,22 @@ export function createDigestService(options: DigestServiceOptions) {
       await checkLines(request);
       const outsidersAllowedBy = await askAboutOutsiders(request, 'digest', actor, slack);
       const owned = { ...request, ownerId: actor.userId, outsidersAllowedBy };
-      const saved = await store.create(owned, by(actor));
+      const saved = await digestStore.create(owned, by(actor));
       // If a form is submitted again with other values, the last values count.
       const values = differences(saved, request);
       return Object.keys(values).length === 0 ? saved : await change(saved.id, values, actor);
     },
     list: async (scope: Scope, actor: Actor, page: { limit: number; offset: number }) =>
-      store.list(await filterOf(scope, actor), page),
+      digestStore.list(await filterOf(scope, actor), page),
     getToChange,
-    baseline: store.baseline,
+    baseline: digestStore.baseline,
     /** The digest of the actor's channel that `ref` names, or the only one there. */
     async choose(ref: DigestRef | undefined, actor: Actor): Promise<Digest> {
       const { channelId, userId } = actor;
       const [{ digests }, lastNumber, personal] = await Promise.all([
-        store.list(await filterOf('channel', actor)),
-        store.lastNumber({ channelId }),
-        channelId === userId ? { digests: [] } : store.list({ channelId: userId }),
+        digestStore.list(await filterOf('channel', actor)),
+        digestStore.lastNumber({ channelId }),
+        channelId === userId ? { digests: [] } : digestStore.list({ channelId: userId }),
       ]);
       return chooseDigest(digests, ref, { lastNumber, personal: personal.digests });
     },
@@ -108,29 +108,29 @@ export function createDigestService(options: DigestServiceOptions) {
     change,
     async pause(id: string, actor: Actor): Promise<Digest> {
       await getToChange(id, actor);
-      return requireFound(await store.pause(id, by(actor)));
+      return requireFound(await digestStore.pause(id, by(actor)));
     },
     async resume(id: string, actor: Actor): Promise<Digest> {
       const digest = await getToChange(id, actor);
       await checkChannel(digest);
       await checkOutsiders(digest, actor);
-      return requireFound(await store.resume(id, by(actor)));
+      return requireFound(await digestStore.resume(id, by(actor)));
     },
     /** Returns the digest as it was. */
     async remove(id: string, actor: Actor): Promise<Digest> {
       const digest = await getToChange(id, actor);
-      if (!(await store.remove(id, by(actor)))) throw gone();
+      if (!(await digestStore.remove(id, by(actor)))) throw gone();
       return digest;
     },
     /** Brings back a digest that was removed from the actor's channel. */
     async restore(ref: DigestRef | undefined, actor: Actor): Promise<Digest> {
-      const { digests } = await store.list({ ...(await filterOf('channel', actor)), isRemoved: true });
+      const { digests } = await digestStore.list({ ...(await filterOf('channel', actor)), isRemoved: true });
       const removed = chooseRemoved(digests, ref);
       await checkMayChange(removed, actor);
       await checkChannel(removed);
       const { outsidersAllowedBy } = removed;
       const allowedBy = await askAboutOutsiders(removed, 'digest', actor, slack);
-      const restored = requireFound(await store.restore(removed.id, by(actor)));
+      const restored = requireFound(await digestStore.restore(removed.id, by(actor)));
       if (allowedBy !== outsidersAllowedBy) await checkOutsiders(restored, actor);
       return restored;
     },
@@ -138,7 +138,7 @@ export function createDigestService(options: DigestServiceOptions) {
     async runNow(id: string, actor: Actor): Promise<Digest> {
       const digest = await getToChange(id, actor);
       await checkOutsiders(digest, actor);
-      if (!(await store.runNow(id, now()))) throw gone();
+      if (!(await digestStore.runNow(id, now()))) throw gone();
       return digest;
     },
     nextRuns({ schedule, zone }: Pick<Digest, 'schedule' | 'zone'>, count: number): Date[] {

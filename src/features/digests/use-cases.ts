@@ -14,7 +14,6 @@ import type { DigestDryRun, DigestReply } from './views/digest-reply.ts';
 import { type DigestRef, type DigestWords, formatDigest } from './words.ts';
 
 export interface DigestsServices {
-  workspaceId: string;
   digests: DigestService;
   parseLine: ParseLine;
   preview: PreviewDigest;
@@ -50,13 +49,12 @@ export async function dryRun(words: DigestWords, context: DigestsContext): Promi
 
 /** The digest that would be saved. It has no id and no number yet. Throws UserError. */
 export function digestOf(words: DigestWords, context: DigestsContext): Digest {
-  const { actor, digests, workspaceId, now } = context;
+  const { actor, digests, now } = context;
   const request = requestOf(words, context);
   const [nextRunAt = now()] = digests.nextRuns(request, 1);
   return {
     ...request,
     id: '',
-    workspaceId,
     ownerId: actor.userId,
     chosenBy: actor.userId,
     number: 0,

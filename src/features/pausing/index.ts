@@ -17,7 +17,7 @@ import { createPauser } from './pause.ts';
 export function createPausing(
   services: WorkspaceServices & { pausables: () => readonly Pausable[] },
 ): Feature & { pauseRefused: PauseRefused } {
-  const { db, workspaceId, now, realNow, pausables } = services;
+  const { store, now, realNow, pausables } = services;
   const { pauseRefused, markUnavailable } = createPauser(services);
 
   const render = async ({ things, ...place }: ChannelNotice) => {
@@ -42,7 +42,7 @@ export function createPausing(
       );
       let count = 0;
       for (const pausable of inOrder) {
-        const paused = await pausable.findPaused(db, { workspaceId, ownerId: actor.userId, channelId });
+        const paused = await pausable.findPaused(store, { ownerId: actor.userId, channelId });
         for (const { id } of paused) await pausable.resume(id, actor).catch(withDetails({ what: 'paused' }));
         count += paused.length;
       }
@@ -61,8 +61,7 @@ export function createPausing(
         open: async (message) => ({ render: () => render(message) }),
       }),
     ],
-    onChannelGone: (channel) =>
-      markUnavailable({ workspaceId, ...channel, now: now(), realNow: new Date(realNow()) }),
+    onChannelGone: (channel) => markUnavailable({ ...channel, now: now(), realNow: new Date(realNow()) }),
     pauseRefused,
   };
 }

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { Schema } from '../../database/schema.ts';
+import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { pendingMessage, type Refusal } from '../../outbox/outgoing-message.ts';
 import { recordChanges } from '../../workspaces/audit.ts';
 import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
@@ -11,11 +10,10 @@ import { type ChannelNotice, channelNoticeKind } from './channel-notice.ts';
 
 /** `code`: Slack's error code for messages to the channel. */
 interface UnavailableChannel extends Omit<Refusal, 'row'> {
-  workspaceId: string;
   channelId: string;
 }
 
-interface PauserOptions extends Pick<WorkspaceServices, 'db' | 'botUserId' | 'newId'> {
+interface PauserOptions extends Pick<WorkspaceServices, 'store' | 'botUserId' | 'newId'> {
   pausables: () => readonly Pausable[];
 }
 
@@ -43,13 +41,13 @@ const noticeAbout = z.object({ channelId: z.string(), reason: z.string() });
 type Paused = PausedThing & { pausable: Pausable };
 
 /** Pauses things whose messages Slack refuses for good, and notifies each owner once. */
-export function createPauser({ db, botUserId, newId, pausables }: PauserOptions) {
+export function createPauser({ store, botUserId, newId, pausables }: PauserOptions) {
   /** If Slack refuses every message to the channel, everything in the channel is paused. */
   const pauseRefused: PauseRefused = async (transaction, refusal, { pausable, ids, toPerson }) => {
     const { row, code, now, realNow } = refusal;
-    const channel = { workspaceId: row.workspace_id, channelId: row.channel_id, code, now, realNow };
+    const channel = { channelId: row.channel_id, code, now, realNow };
     if (channelCodes.has(code) && !toPerson) return await pauseChannel(transaction, channel);
-    const which = { workspaceId: row.workspace_id, code, of: { ids }, now };
+    const which = { code, of: { ids }, now };
     await notify(transaction, withPausable(pausable, await pausable.pause(transaction, which)), channel);
   };
 
@@ -57,12 +55,12 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
     pauseRefused,
     /** Pauses everything in a channel in which Slack no longer accepts messages. */
     markUnavailable: (channel: UnavailableChannel): Promise<void> =>
-      db.transaction().execute((transaction) => pauseChannel(transaction, channel)),
+      store.transaction((transaction) => pauseChannel(transaction, channel)),
   };
 
-  async function pauseChannel(transaction: Kysely<Schema>, channel: UnavailableChannel): Promise<void> {
-    const { workspaceId, channelId, code, now } = channel;
-    const which = { workspaceId, code, of: { channelId }, now };
+  async function pauseChannel(transaction: WorkspaceStore, channel: UnavailableChannel): Promise<void> {
+    const { channelId, code, now } = channel;
+    const which = { code, of: { channelId }, now };
     await notify(
       transaction,
       await collectFromAll((pausable) => pausable.pause(transaction, which)),
@@ -78,26 +76,25 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
   }
 
   async function notify(
-    transaction: Kysely<Schema>,
+    transaction: WorkspaceStore,
     paused: readonly Paused[],
-    { workspaceId, channelId, code: reason, now, realNow }: UnavailableChannel,
+    { channelId, code: reason, now, realNow }: UnavailableChannel,
   ): Promise<void> {
     if (paused.length === 0) return;
     // Two transactions that notify an owner at the same moment would not see each other's notices.
-    await lockWorkspace(transaction, workspaceId);
+    await lockWorkspace(transaction);
     const owners = new Set(paused.map(({ ownerId }) => ownerId));
     for (const ownerId of [...owners].sort()) {
-      const filter = { workspaceId, ownerId, channelId, reason };
+      const filter = { ownerId, channelId, reason };
       // If earlier notices have not been sent, one notice about everything that is paused replaces them.
       const things = (await deleteUnsentNotices(transaction, filter))
         ? await collectFromAll((pausable) => pausable.findPaused(transaction, filter))
         : paused.filter((thing) => thing.ownerId === ownerId);
       // Without a valid account the notice can't be sent either, so it waits for further pauses to list.
       const dueAt = accountCodes.has(reason) ? new Date(realNow.getTime() + noticeDelayMs) : realNow;
-      const row = { id: newId(), workspaceId, channelId: ownerId, now, dueAt };
+      const row = { id: newId(), channelId: ownerId, now, dueAt };
       await transaction
-        .insertInto('outbox')
-        .values(pendingMessage({ ...row, ...noticeOf(things, { channelId, reason }) }))
+        .insertInto('outbox', pendingMessage({ ...row, ...noticeOf(things, { channelId, reason }) }))
         .execute();
     }
     const after = { status: 'paused', reason };
@@ -105,21 +102,20 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
       transaction,
       paused.map(({ pausable, title: subject }) => {
         const action = `${pausable.noun.singular}.pause`;
-        return { id: newId(), workspaceId, at: now, actorId: botUserId, channelId, action, subject, after };
+        return { id: newId(), at: now, actorId: botUserId, channelId, action, subject, after };
       }),
     );
   }
 
   /** Returns whether there were notices to delete. */
   async function deleteUnsentNotices(
-    transaction: Kysely<Schema>,
-    { workspaceId, ownerId, channelId, reason }: Required<PausedFilter>,
+    transaction: WorkspaceStore,
+    { ownerId, channelId, reason }: Required<PausedFilter>,
   ): Promise<boolean> {
     const kinds = [channelNoticeKind, ...pausables().map(({ noticeKind }) => noticeKind)];
     const notices = await transaction
       .selectFrom('outbox')
       .select(['id', 'payload'])
-      .where('workspace_id', '=', workspaceId)
       .where('channel_id', '=', ownerId)
       .where('status', '=', 'pending')
       .where('kind', 'in', kinds)
@@ -131,7 +127,6 @@ export function createPauser({ db, botUserId, newId, pausables }: PauserOptions)
     if (unsent.length === 0) return false;
     const { numDeletedRows } = await transaction
       .deleteFrom('outbox')
-      .where('workspace_id', '=', workspaceId)
       .where(
         'id',
         'in',

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { inChunks } from '../../database/in-chunks.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { fleetKey, formatFleetName } from '../../grammar/list-name.ts';
@@ -31,7 +30,7 @@ interface FleetChange {
 }
 
 /** The person who makes a change, and its time. */
-export type ChangeBy = Omit<Change, 'workspaceId'>;
+export type ChangeBy = Change;
 
 /** Where nothing is watched. */
 export const followNothing: FollowFleets = async () => new Map();
@@ -43,25 +42,19 @@ export type Fleets = ReturnType<typeof createFleets>;
 
 /** Named groups of vessels, for any line that can name several vessels. A fleet without vessels is deleted. */
 export function createFleets(options: {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   newId: () => string;
   audited?: AuditedTransaction;
   followFleets?: FollowFleets;
 }) {
-  const { db, workspaceId, newId, audited = createAuditedTransaction(db) } = options;
+  const { store, newId, audited = createAuditedTransaction(store) } = options;
   const { followFleets = followNothing } = options;
 
   async function list(): Promise<Fleet[]> {
-    const rows = await db
+    const rows = await store
       .selectFrom('fleets')
-      .innerJoin('fleet_vessels', (join) =>
-        join
-          .onRef('fleet_vessels.workspace_id', '=', 'fleets.workspace_id')
-          .onRef('fleet_vessels.fleet_key', '=', 'fleets.key'),
-      )
+      .innerJoin(...store.join('fleet_vessels', 'fleet_vessels.fleet_key', 'fleets.key'))
       .select(['fleets.key', 'fleets.name', 'fleet_vessels.imo'])
-      .where('fleets.workspace_id', '=', workspaceId)
       .orderBy('fleets.key')
       .orderBy('fleet_vessels.imo')
       .execute();
@@ -103,29 +96,23 @@ export function createFleets(options: {
       const fleet = await transaction
         .selectFrom('fleets')
         .select('name')
-        .where('workspace_id', '=', workspaceId)
         .where('key', '=', key)
         .forUpdate()
         .executeTakeFirst();
       const removed = await transaction
         .deleteFrom('fleet_vessels')
-        .where('workspace_id', '=', workspaceId)
         .where('fleet_key', '=', key)
         .$if(imos !== undefined, (query) => query.where('imo', 'in', imos ?? []))
         .returning('imo')
         .execute();
       await transaction
         .deleteFrom('fleets')
-        .where('workspace_id', '=', workspaceId)
         .where('key', '=', key)
-        .where('key', 'not in', (query) =>
-          query.selectFrom('fleet_vessels').select('fleet_key').where('workspace_id', '=', workspaceId),
-        )
+        .where('key', 'not in', transaction.selectFrom('fleet_vessels').select('fleet_key'))
         .execute();
       if (!fleet || removed.length === 0) return { vessels: 0, watches: [] };
       await record({
         id: newId(),
-        workspaceId,
         at: by.now,
         actorId: by.actorId,
         action: imos ? 'fleet.remove' : 'fleet.forget',
@@ -145,7 +132,7 @@ export function createFleets(options: {
     /** Creates the fleet if it is new. */
     add: (fleet: Fleet, by: ChangeBy): Promise<FleetChange> =>
       audited(async (transaction, record) => {
-        const context = { by: { workspaceId, ...by }, newId, record, followFleets };
+        const context = { by, newId, record, followFleets };
         const changes = await addFleets(transaction, [fleet], context);
         return changes.get(fleetKey(fleet.name)) ?? { vessels: 0, watches: [] };
       }),
@@ -158,7 +145,7 @@ export function createFleets(options: {
  * the changes by key.
  */
 export async function addFleets(
-  transaction: Kysely<Schema>,
+  transaction: WorkspaceStore,
   fleets: readonly Fleet[],
   {
     by,
@@ -175,35 +162,32 @@ export async function addFleets(
     recordsFleets?: boolean;
   },
 ): Promise<Map<string, FleetChange>> {
-  const { workspaceId, actorId, now } = by;
-  const workspace_id = workspaceId;
+  const { actorId, now } = by;
   const nonEmpty = fleets.filter(({ imos }) => imos.length > 0);
   const byKey = Map.groupBy(nonEmpty, ({ name }) => fleetKey(name));
   const inOrder = [...byKey].sort(([first], [second]) => (first < second ? -1 : 1));
   const named = inOrder.map(([key, [first]]) => ({ key, name: first?.name.trim() ?? '' }));
   const members = inOrder.flatMap(([fleet_key, sameFleet]) =>
-    [...new Set(sameFleet.flatMap(({ imos }) => imos))].map((imo) => ({ workspace_id, fleet_key, imo })),
+    [...new Set(sameFleet.flatMap(({ imos }) => imos))].map((imo) => ({ fleet_key, imo })),
   );
   const update = { updated_at: now, updated_by: actorId };
-  for (const rows of inChunks(named)) {
+  for (const rows of inChunks(named.map((row) => ({ ...row, ...update })))) {
     await transaction
-      .insertInto('fleets')
-      .values(rows.map((row) => ({ workspace_id, ...row, ...update })))
+      .insertInto('fleets', rows)
       .onConflict((conflict) => conflict.columns(['workspace_id', 'key']).doUpdateSet(update))
       .execute();
   }
   const added: { fleet_key: string; imo: number }[] = [];
   for (const rows of inChunks(members)) {
     const inserted = await transaction
-      .insertInto('fleet_vessels')
-      .values(rows)
+      .insertInto('fleet_vessels', rows)
       .onConflict((conflict) => conflict.columns(['workspace_id', 'fleet_key', 'imo']).doNothing())
       .returning(['fleet_key', 'imo'])
       .execute();
     added.push(...inserted);
   }
   const addedTo = Map.groupBy(added, ({ fleet_key }) => fleet_key);
-  await checkSizes(transaction, workspaceId, [...addedTo.keys()]);
+  await checkSizes(transaction, [...addedTo.keys()]);
   const entries = named.flatMap(({ key, name }) => {
     const imos = addedTo.get(key)?.map(({ imo }) => imo);
     return imos ? [{ id: newId(), at: now, ...by, action: 'fleet.add', subject: name, after: { imos } }] : [];
@@ -216,12 +200,11 @@ export async function addFleets(
 }
 
 /** Throws UserError for a fleet with too many vessels, also if several people add some at once. */
-async function checkSizes(db: Kysely<Schema>, workspaceId: string, keys: readonly string[]): Promise<void> {
+async function checkSizes(store: WorkspaceStore, keys: readonly string[]): Promise<void> {
   for (const chunk of inChunks(keys)) {
-    const tooLarge = await db
+    const tooLarge = await store
       .selectFrom('fleet_vessels')
       .select(({ fn }) => fn.countAll<number>().as('size'))
-      .where('workspace_id', '=', workspaceId)
       .where('fleet_key', 'in', chunk)
       .groupBy('fleet_key')
       .having(({ fn }) => fn.countAll(), '>', maxVesselsInFleet)

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { createReadCache } from '../../cache.ts';
 import { inChunks } from '../../database/in-chunks.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { UserError } from '../../errors.ts';
 import {
   createVesselDirectory,
@@ -49,8 +49,7 @@ export type VesselNames = ReturnType<typeof createVesselNames>;
 
 /** The names and references that a workspace gives its vessels. A change by another process shows within a second. */
 export function createVesselNames(options: {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   /** Names for vessels that the workspace has not named. */
   examples?: readonly NamedVessel[];
   limit?: number;
@@ -60,18 +59,19 @@ export function createVesselNames(options: {
   followFleets?: FollowFleets;
   realNow: () => number;
 }) {
-  const { db, workspaceId, examples = [], limit = maxNames, newId, realNow } = options;
+  const { store, examples = [], limit = maxNames, newId, realNow } = options;
   const { followFleets = followNothing, maxReferences: limits = referenceLimits } = options;
-  const { audited = createAuditedTransaction(db) } = options;
-  const revisions = createReadCache({ read: () => readRevision(db, workspaceId), realNow });
+  const { audited = createAuditedTransaction(store) } = options;
+  const { workspaceId } = store;
+  const revisions = createReadCache({ read: () => readRevision(store), realNow });
   const cached = createReadCache({ read: load, ttlMs: 0, max: 1, realNow });
 
   /** The revision is read before the names: if the names change in between, they are read again next time. */
   const current = async (): Promise<Names> => await cached.get(String(await revisions.get(workspaceId)));
 
   async function load(): Promise<Names> {
-    const names = await readNames(db, workspaceId);
-    const references = await readAllReferences(db, workspaceId);
+    const names = await readNames(store);
+    const references = await readAllReferences(store);
     const named = [...names].map(([imo, name]) => ({ imo, name }));
     return { names, directory: createVesselDirectory([...examples, ...named], references) };
   }
@@ -110,7 +110,7 @@ export function createVesselNames(options: {
   }
 
   const entriesOf = (notes: readonly Note[], { actorId, now: at }: ChangeBy) =>
-    notes.map((note) => ({ id: newId(), workspaceId, at, actorId, ...note }));
+    notes.map((note) => ({ id: newId(), at, actorId, ...note }));
 
   return {
     /** Includes the examples. */
@@ -134,20 +134,19 @@ export function createVesselNames(options: {
       { fleets = [], references = [] }: Additions = {},
     ): Promise<{ references: readonly ChangedReferences[]; leftOut: readonly LeftOut[] }> {
       const saved = [...new Map(vessels.map((vessel) => [vessel.imo, vessel])).values()];
-      const change = { by: { workspaceId, ...by }, limits, storesWhatFits: source.kind === 'file' };
+      const change = { by, limits, storesWhatFits: source.kind === 'file' };
       const { revision, changed, leftOut } = await audited(async (transaction, record) => {
         // This comes first: it locks the workspace's row, so nobody else can change names until the commit.
-        const next = await incrementRevision(transaction, workspaceId);
-        const changes = compareNames(await readNames(transaction, workspaceId, saved), saved);
-        await writeNames(transaction, saved, { workspaceId, ...by });
+        const next = await incrementRevision(transaction);
+        const changes = compareNames(await readNames(transaction, saved), saved);
+        await writeNames(transaction, saved, by);
         const added = changes.filter(({ before }) => before === null).length;
-        if (added > 0)
-          await checkCount(transaction, workspaceId, { added, limit, hasFleets: fleets.length > 0 });
+        if (added > 0) await checkCount(transaction, { added, limit, hasFleets: fleets.length > 0 });
         const result = await changeReferences(transaction, references, change);
         const additions = { names: saved.length, fleets, references: result.changed };
         await record(...entriesOf(savedNotes(changes, source, additions), by));
         const recordsFleets = source.kind !== 'file';
-        await addFleets(transaction, fleets, { by: change.by, newId, record, followFleets, recordsFleets });
+        await addFleets(transaction, fleets, { by, newId, record, followFleets, recordsFleets });
         return { revision: next, ...result };
       });
       updateCache(revision, { saved, references: changed });
@@ -156,8 +155,8 @@ export function createVesselNames(options: {
     /** Throws UserError too-many-references. */
     async changeReferences(change: ReferenceChange, by: ChangeBy): Promise<void> {
       const { revision, changed } = await audited(async (transaction, record) => {
-        const next = await incrementRevision(transaction, workspaceId);
-        const options = { by: { workspaceId, ...by }, limits, storesWhatFits: false };
+        const next = await incrementRevision(transaction);
+        const options = { by, limits, storesWhatFits: false };
         const result = await changeReferences(transaction, [change], options);
         await record(...entriesOf(referenceNotes(result.changed), by));
         return { revision: next, changed: result.changed };
@@ -166,10 +165,9 @@ export function createVesselNames(options: {
     },
     async forget(imos: readonly [Imo, ...Imo[]], by: ChangeBy): Promise<void> {
       const revision = await audited(async (transaction, record) => {
-        const next = await incrementRevision(transaction, workspaceId);
+        const next = await incrementRevision(transaction);
         const forgotten = await transaction
           .deleteFrom('vessel_names')
-          .where('workspace_id', '=', workspaceId)
           .where('imo', 'in', imos)
           .returning(['imo', 'name'])
           .execute();
@@ -181,32 +179,23 @@ export function createVesselNames(options: {
   };
 }
 
-async function readRevision(db: Kysely<Schema>, workspaceId: string): Promise<number> {
-  const row = await db
-    .selectFrom('workspaces')
-    .select('names_revision')
-    .where('id', '=', workspaceId)
-    .executeTakeFirst();
+async function readRevision(store: WorkspaceStore): Promise<number> {
+  const row = await store.selectFrom('workspaces').select('names_revision').executeTakeFirst();
   return row?.names_revision ?? 0;
 }
 
-async function incrementRevision(db: Kysely<Schema>, workspaceId: string): Promise<number> {
-  const row = await db
+async function incrementRevision(store: WorkspaceStore): Promise<number> {
+  const row = await store
     .updateTable('workspaces')
     .set({ names_revision: sql`names_revision + 1` })
-    .where('id', '=', workspaceId)
     .returning('names_revision')
     .executeTakeFirst();
   return row?.names_revision ?? 0;
 }
 
 /** The names of these vessels, or of all if `vessels` is left out. */
-async function readNames(
-  db: Kysely<Schema>,
-  workspaceId: string,
-  vessels?: readonly NamedVessel[],
-): Promise<Map<Imo, string>> {
-  const query = db.selectFrom('vessel_names').select(['imo', 'name']).where('workspace_id', '=', workspaceId);
+async function readNames(store: WorkspaceStore, vessels?: readonly NamedVessel[]): Promise<Map<Imo, string>> {
+  const query = store.selectFrom('vessel_names').select(['imo', 'name']);
   const queries = vessels
     ? inChunks(vessels.map(({ imo }) => imo)).map((imos) => query.where('imo', 'in', imos))
     : [query];
@@ -218,15 +207,14 @@ async function readNames(
 }
 
 async function writeNames(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   vessels: readonly NamedVessel[],
-  { workspaceId, actorId, now }: ChangeBy & { workspaceId: string },
+  { actorId, now }: ChangeBy,
 ): Promise<void> {
   const update = { updated_at: now, updated_by: actorId };
-  for (const chunk of inChunks(vessels)) {
-    await db
-      .insertInto('vessel_names')
-      .values(chunk.map(({ imo, name }) => ({ workspace_id: workspaceId, imo, name, ...update })))
+  for (const rows of inChunks(vessels.map(({ imo, name }) => ({ imo, name, ...update })))) {
+    await store
+      .insertInto('vessel_names', rows)
       .onConflict((conflict) =>
         conflict
           .columns(['workspace_id', 'imo'])
@@ -238,14 +226,12 @@ async function writeNames(
 
 /** Throws UserError if `added` names have made too many. Renames are not checked: they add none. */
 async function checkCount(
-  db: Kysely<Schema>,
-  workspaceId: string,
+  store: WorkspaceStore,
   { added, limit, hasFleets }: { added: number; limit: number; hasFleets: boolean },
 ): Promise<void> {
-  const { total } = await db
+  const { total } = await store
     .selectFrom('vessel_names')
     .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   if (total <= limit) return;
   const [most, before, more] = [limit, total - added, added].map((count) => count.toLocaleString('en'));

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { inChunks } from '../../database/in-chunks.ts';
-import type { Schema } from '../../database/schema.ts';
+import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import { UserError } from '../../errors.ts';
 import { type References, referenceKey } from '../../grammar/reference-index.ts';
@@ -46,14 +46,13 @@ export interface LeftOut {
 const vesselsAtOnce = 1_500;
 
 /** The references of the whole workspace. */
-export async function readAllReferences(db: Kysely<Schema>, workspaceId: string): Promise<References> {
+export async function readAllReferences(store: WorkspaceStore): Promise<References> {
   const stored = new Map<Imo, readonly string[]>();
   const yieldToEventLoop = createYieldToEventLoop();
   for (let last = 0; ; ) {
-    const rows = await db
+    const rows = await store
       .selectFrom('vessel_references')
       .select(['imo', 'references'])
-      .where('workspace_id', '=', workspaceId)
       .where('imo', '>', last)
       .orderBy('imo')
       .limit(vesselsAtOnce)
@@ -67,17 +66,12 @@ export async function readAllReferences(db: Kysely<Schema>, workspaceId: string)
   }
 }
 
-async function readReferences(
-  db: Kysely<Schema>,
-  workspaceId: string,
-  imos: readonly Imo[],
-): Promise<References> {
+async function readReferences(store: WorkspaceStore, imos: readonly Imo[]): Promise<References> {
   const stored = new Map<Imo, readonly string[]>();
   for (const chunk of inChunks(imos)) {
-    const rows = await db
+    const rows = await store
       .selectFrom('vessel_references')
       .select(['imo', 'references'])
-      .where('workspace_id', '=', workspaceId)
       .where('imo', 'in', chunk)
       .execute();
     for (const row of rows) addRow(stored, row);
@@ -95,17 +89,16 @@ function addRow(stored: Map<Imo, readonly string[]>, row: { imo: number; referen
  * UserError too-many-references.
  */
 export async function changeReferences(
-  transaction: Kysely<Schema>,
+  transaction: WorkspaceStore,
   changes: readonly ReferenceChange[],
   { by, limits, storesWhatFits }: { by: Change; limits: ReferenceLimits; storesWhatFits: boolean },
 ): Promise<{ changed: ChangedReferences[]; leftOut: LeftOut[] }> {
   if (changes.length === 0) return { changed: [], leftOut: [] };
   const before = await readReferences(
     transaction,
-    by.workspaceId,
     changes.map(({ imo }) => imo),
   );
-  const count = await countReferences(transaction, by.workspaceId);
+  const count = await countReferences(transaction);
   const changed: ChangedReferences[] = [];
   const leftOut: LeftOut[] = [];
   for (const change of changes) {
@@ -152,43 +145,32 @@ function splitByRoom(
   };
 }
 
-async function countReferences(db: Kysely<Schema>, workspaceId: string): Promise<ReferenceLimits> {
+async function countReferences(store: WorkspaceStore): Promise<ReferenceLimits> {
   // A reference has no quotation mark of its own, so JSON has two for each.
   const references = sql<number>`coalesce(sum(length("references") - length(replace("references", '"', ''))), 0)`;
-  const { vessels, marks } = await db
+  const { vessels, marks } = await store
     .selectFrom('vessel_references')
     .select(({ fn }) => [fn.countAll<number>().as('vessels'), references.as('marks')])
-    .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   return { vessels: Number(vessels), references: Number(marks) / 2 };
 }
 
 async function writeReferences(
-  transaction: Kysely<Schema>,
+  transaction: WorkspaceStore,
   changed: readonly ChangedReferences[],
-  { workspaceId, actorId, now }: Change,
+  { actorId, now }: Change,
 ): Promise<void> {
   const update = { updated_at: now, updated_by: actorId };
   const emptied = changed.filter(({ after }) => after.length === 0).map(({ imo }) => imo);
   for (const imos of inChunks(emptied)) {
-    await transaction
-      .deleteFrom('vessel_references')
-      .where('workspace_id', '=', workspaceId)
-      .where('imo', 'in', imos)
-      .execute();
+    await transaction.deleteFrom('vessel_references').where('imo', 'in', imos).execute();
   }
-  const stored = changed.filter(({ after }) => after.length > 0);
-  for (const chunk of inChunks(stored)) {
+  const stored = changed
+    .filter(({ after }) => after.length > 0)
+    .map(({ imo, after }) => ({ imo, references: JSON.stringify(after), ...update }));
+  for (const rows of inChunks(stored)) {
     await transaction
-      .insertInto('vessel_references')
-      .values(
-        chunk.map(({ imo, after }) => ({
-          workspace_id: workspaceId,
-          imo,
-          references: JSON.stringify(after),
-          ...update,
-        })),
-      )
+      .insertInto('vessel_references', rows)
       .onConflict((conflict) =>
         conflict
           .columns(['workspace_id', 'imo'])

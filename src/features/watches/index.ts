@@ -68,13 +68,13 @@ interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> 
 
 /** Alert threads for vessels, fleets, lists and ports. */
 export function createWatches(options: WatchesOptions): Watches {
-  const { db, workspaceId, slack, account, settings, getFleet, vessels: names } = options;
+  const { store, slack, account, settings, getFleet, vessels: names } = options;
   const { maxWatchesPerChannel: maxPerChannel, pollMinutes: fixedMinutes, dailyCalls, leaseMs } = settings;
   const render = createRender({ ...options, names });
-  const store = createWatchStore({ ...options, maxPerChannel });
+  const watchStore = createWatchStore({ ...options, maxPerChannel });
   const watches = createWatchService({
     ...options,
-    store,
+    watchStore,
     alerts: createAlertStore(options),
     cards: createCardPoster({
       ...options,
@@ -96,7 +96,7 @@ export function createWatches(options: WatchesOptions): Watches {
   });
   const pausable: Pausable = {
     ...pausableWatches,
-    getTitles: (things) => render.currentTitles(workspaceId, things),
+    getTitles: render.currentTitles,
     resume: watches.resume,
   };
   const own = { watches, getFleet, analytics: options.analytics };
@@ -106,14 +106,14 @@ export function createWatches(options: WatchesOptions): Watches {
     actions: watchActions(own, {
       card: render.card,
       message: async (id) => {
-        const shown = await findShown(db, { workspaceId, id });
+        const shown = await findShown(store, id);
         return shown && render.post(shown.post);
       },
       acknowledged: render.acknowledged,
     }),
     shortcuts: watchShortcuts,
     outgoing: watchMessages({
-      db,
+      store,
       render,
       isMember: async (userId, channelId) => (await options.access.getJoinedChannels(userId)).has(channelId),
       pause: (transaction, refusal, ids) =>
@@ -140,7 +140,7 @@ export function createWatches(options: WatchesOptions): Watches {
     watchThreads: createWatchThreads({ ...options, linkTo: slack.messages.linkTo }),
     followFleets: (transaction, fleets, { record, ...by }) => {
       const realNow = new Date(options.realNow());
-      return store.followFleets(transaction, fleets, { by: { ...by, realNow }, record });
+      return watchStore.followFleets(transaction, fleets, { by: { ...by, realNow }, record });
     },
     history: watches.history,
     finishedCalls: watches.finishedCalls,

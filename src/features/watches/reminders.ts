@@ -18,19 +18,14 @@ export const dueReminders = {
 const remindersAtOnce = 100;
 
 /** Reminds the assignees of critical alerts by a direct message. Each alert's reminder is queued when it is marked. */
-export function createReminders({
-  db,
-  workspaceId,
-  realNow,
-}: Pick<WorkspaceServices, 'db' | 'workspaceId' | 'realNow'>) {
-  const limitWaits = createWaitLimit({ ...dueReminders, db, workspaceId });
+export function createReminders({ store, realNow }: Pick<WorkspaceServices, 'store' | 'realNow'>) {
+  const limitWaits = createWaitLimit({ ...dueReminders, store });
 
   const remindSome = (now: Date): Promise<number> =>
-    db.transaction().execute(async (transaction) => {
+    store.transaction(async (transaction) => {
       const due = transaction
         .selectFrom('alerts as due')
         .select('due.id')
-        .where('due.workspace_id', '=', workspaceId)
         .where('due.due_at', '<=', now)
         .where(dueReminders.where)
         .orderBy('due.due_at')
@@ -42,26 +37,24 @@ export function createReminders({
       const reminded = await transaction
         .updateTable('alerts')
         .set({ reminded_at: now })
-        .where('workspace_id', '=', workspaceId)
         .where('id', 'in', due)
         .returning(['id', 'watch_id', 'assignee_id', 'assigned_at', 'due_at'])
         .execute();
       if (reminded.length === 0) return 0;
-      const recovery = await readRecoveryWindow(transaction, workspaceId);
+      const recovery = await readRecoveryWindow(transaction);
       const rows = reminded.flatMap((alert) => {
         const { id: alertId, watch_id: threadKey, assignee_id: channelId, assigned_at, due_at } = alert;
         const message: WatchMessage = { kind: 'alert-reminder', alertId };
         // The same after a restore, so that a reminder of before is found.
         const id = `${alertId}/reminder/${assigned_at?.getTime() ?? 0}`;
-        const common = { id, workspaceId, threadKey, now, dueAt: new Date(realNow()) };
+        const common = { id, threadKey, now, dueAt: new Date(realNow()) };
         const mayBeSent = recovery && due_at <= recovery.restoredAt;
         const attempted = mayBeSent ? { attempted_at: recovery.backedUpAt } : {};
         return channelId ? [{ ...pendingMessage({ ...common, channelId, message }), ...attempted }] : [];
       });
       if (rows.length > 0)
         await transaction
-          .insertInto('outbox')
-          .values(rows)
+          .insertInto('outbox', rows)
           .onConflict((conflict) => conflict.column('id').doNothing())
           .execute();
       return reminded.length;

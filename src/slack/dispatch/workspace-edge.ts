@@ -5,7 +5,8 @@ import type { GuestRights, LinkMode, Visibility } from '../../workspaces/setting
 /** A workspace as the edge uses it. */
 export interface WorkspaceEdge
   extends FeatureSet,
-    Pick<WorkspaceServices, 'workspaceId' | 'now' | 'newId' | 'source' | 'toServiceTrouble'> {
+    Pick<WorkspaceServices, 'now' | 'newId' | 'source' | 'toServiceTrouble'> {
+  workspaceId: string;
   /** The channel's setting for lines that end in neither `public` nor `private`; at most a second old. */
   visibilityIn(channelId: string): Promise<Visibility>;
   /** What guests may do; at most a second old. */

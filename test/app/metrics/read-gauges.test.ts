@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMetrics } from '../../../src/app/metrics/metrics.ts';
 import { type GaugeSources, readGauges } from '../../../src/app/metrics/read-gauges.ts';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import { pendingMessage } from '../../../src/outbox/outgoing-message.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 
@@ -48,10 +49,9 @@ describe.each(engines)('the gauges of the store, $engine', ({ open }) => {
   }
 
   async function addMessage(id: string, status: string, at: Date): Promise<void> {
-    const message = { id, workspaceId, channelId: 'C1', message: { kind: 'reply' }, now: at, dueAt: at };
-    await store.database.db
-      .insertInto('outbox')
-      .values({ ...pendingMessage(message), status })
+    const message = { id, channelId: 'C1', message: { kind: 'reply' }, now: at, dueAt: at };
+    await storeOf(store.database.db, workspaceId)
+      .insertInto('outbox', { ...pendingMessage(message), status })
       .execute();
   }
 

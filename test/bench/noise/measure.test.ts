@@ -5,6 +5,7 @@ import { noiseOf, watchFleet } from '../../../bench/noise/measure.ts';
 import { readOptions } from '../../../bench/noise/options.ts';
 import { fleetRules, oldRules } from '../../../bench/noise/rules.ts';
 import { start } from '../../../bench/sandbox-world.ts';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import { reply } from '../../../src/features/watches/messages/messages.ts';
 import { createPoller } from '../../../src/features/watches/polling/poll.ts';
 import { createWatchStore } from '../../../src/features/watches/store/watch-store.ts';
@@ -89,7 +90,7 @@ describe('the bot itself', () => {
     let ids = 0;
     const newId = () => `id-${String(++ids).padStart(6, '0')}`;
     const now = () => sandbox.clock.now();
-    const common = { db, workspaceId, newId };
+    const common = { store: storeOf(db, workspaceId), newId };
     const { url: baseUrl, credentials: account } = sandbox;
     const { apiKey, ...credentials } = account;
     const analytics = createLoneClient({ baseUrl, apiKey, credentials, now });

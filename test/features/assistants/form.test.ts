@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
 import { createAssistants } from '../../../src/features/assistants/index.ts';
 import type { SlackServices, WorkspaceServices } from '../../../src/features/feature.ts';
@@ -27,7 +28,11 @@ let ids = 0;
 function featureOf() {
   const { db } = store.database;
   const feature = createAssistants({
-    ...{ db, workspaceId, audited: createAuditedTransaction(db), assistantsUrl: undefined },
+    ...{
+      store: storeOf(db, workspaceId),
+      audited: createAuditedTransaction(storeOf(db, workspaceId)),
+      assistantsUrl: undefined,
+    },
     slack: {
       async personOf(_: string, options?: { fresh: boolean }) {
         asked.push(options?.fresh ?? false);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
 import type { Message } from '../../../src/messages/message.ts';
 import { recordChanges } from '../../../src/workspaces/audit.ts';
@@ -143,8 +144,8 @@ describe('/landfall audit', () => {
     await commands.show('watch fleet:secrets', { place });
     const member = { userId: 'U0BEN0001', isAdmin: false, zone: 'Europe/Berlin' };
     await commands.show('vessel fleet secrets remove 9461477', { actor: member });
-    const digest = { workspaceId, at: now, actorId: 'U0WATCHER1', channelId: 'U0WATCHER1' };
-    await recordChanges(commands.db, [
+    const digest = { at: now, actorId: 'U0WATCHER1', channelId: 'U0WATCHER1' };
+    await recordChanges(storeOf(commands.db, workspaceId), [
       {
         id: 'd1',
         ...digest,

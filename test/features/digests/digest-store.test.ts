@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import { forgetRemovedDigests } from '../../../src/features/digests/digest-store.ts';
 import { createAuditLog } from '../../../src/workspaces/audit.ts';
 import { createDigestFixture, type DigestFixture, everyDay, nextPort } from '../../support/digest-fixture.ts';
@@ -37,7 +38,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     const made = await Promise.all([fixture, other, fixture].map(({ add }) => add({ id: 'form-1' })));
     expect(made.map(({ id, number }) => `${id} ${number}`)).toEqual(['form-1 1', 'form-1 1', 'form-1 1']);
     expect(await fixture.add()).toMatchObject({ number: 2 });
-    const { changes } = await createAuditLog({ db: store.database.db, workspaceId }).list({}, { limit: 20 });
+    const { changes } = await createAuditLog(storeOf(store.database.db, workspaceId)).list({}, { limit: 20 });
     expect(changes).toHaveLength(2);
     await fixture.store.remove('form-1', fixture.by());
     await expect(fixture.add({ id: 'form-1' })).rejects.toMatchObject({ code: 'unknown-digest' });
@@ -136,7 +137,7 @@ describe.each(engines)('the digests of a workspace, $engine', ({ open }) => {
     await fixture.store.resume(id, fixture.by());
     expect(await fixture.store.remove(id, fixture.by())).toBe(true);
     expect(await fixture.store.remove(id, fixture.by())).toBe(false);
-    const { changes } = await createAuditLog({ db: store.database.db, workspaceId }).list({}, { limit: 20 });
+    const { changes } = await createAuditLog(storeOf(store.database.db, workspaceId)).list({}, { limit: 20 });
     const settings = {
       ownerId: 'U1',
       title: 'Morning',

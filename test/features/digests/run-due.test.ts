@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginRecovery } from '../../../src/database/recovery.ts';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import { digestDetail, digestMessage, digestNews } from '../../../src/features/digests/digest-message.ts';
 import { newsByMessage } from '../../../src/features/digests/views/news-table.ts';
 import { pendingMessage } from '../../../src/outbox/outgoing-message.ts';
@@ -308,12 +309,11 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
       .set({ payload: payload ?? '' })
       .where('id', '=', sent?.id ?? '')
       .execute();
-    await direct(db)
-      .insertInto('outbox')
-      .values(
+    await storeOf(db, workspaceId)
+      .insertInto(
+        'outbox',
         pendingMessage({
           id: `${sent?.id}/1`,
-          workspaceId,
           threadKey: id,
           channelId: 'C1',
           message: JSON.parse(reply ?? ''),
@@ -358,7 +358,7 @@ describe.each(engines)('due digests, $engine', ({ open }) => {
     fixture.slack.onPost = ({ message }) => (message.kind === 'digest' ? 'cut' : undefined);
     await send();
     const { now, realMs } = fixture.clock;
-    const lost = { workspaceId, channelId: 'C1', code: 'is_archived', now, realNow: new Date(realMs) };
+    const lost = { channelId: 'C1', code: 'is_archived', now, realNow: new Date(realMs) };
     await pausingOf(store.database.db).markUnavailable(lost);
     await send();
     expect(fixture.slack.posted.map(({ message }) => message.kind)).toEqual(['digest', 'digest-notice']);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
 import { createDigestService, type DigestService } from '../../../src/features/digests/service.ts';
 import type { Scope } from '../../../src/features/owned.ts';
@@ -45,12 +46,11 @@ beforeEach(async () => {
   await seedWorkspace(store.database);
   fixture = createDigestFixture(store.database);
   const access = createAccess({
-    db,
-    workspaceId,
+    store: storeOf(db, workspaceId),
     getJoinedChannels: async (userId) => channels.get(userId) ?? new Set(),
   });
   const now = () => fixture.clock.now;
-  const settingsStore = createChannelSettingsStore({ db, workspaceId, realNow: Date.now });
+  const settingsStore = createChannelSettingsStore({ store: storeOf(db, workspaceId), realNow: Date.now });
   const settings = createChannelSettingsService({
     channels: settingsStore,
     access,
@@ -60,7 +60,7 @@ beforeEach(async () => {
   setWhoMayAdd = (channelId, whoMayAdd) => settings.change(channelId, { whoMayAdd }, { ...admin, channelId });
   checked = [];
   service = createDigestService({
-    store: fixture.store,
+    digestStore: fixture.store,
     access,
     checkLines: async ({ lines }) => {
       if (lines.includes('usage 2026-10'))

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDigestFixture, cypress, type DigestFixture } from '../../support/digest-fixture.ts';
 import { pausingOf } from '../../support/pausing.ts';
 import { direct } from '../../support/statements/direct.ts';
-import { engines, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
+import { engines, seedWorkspace, type TestStore } from '../../support/store-engines.ts';
 import { createWatchFixture, type WatchFixture } from '../../support/watch-fixture.ts';
 import { permanent } from '../../support/watch-slack.ts';
 import { diana } from '../../support/watch-view-fixtures.ts';
@@ -35,7 +35,6 @@ describe.each(engines)('an unavailable channel, $engine', ({ open }) => {
     return (await watches.watch(subjects, { title, channelId })).id;
   };
   const lost = (code = 'is_archived') => ({
-    workspaceId,
     channelId: 'C1',
     code,
     now: digests.clock.now,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import {
   type AuditEntry,
   createAuditLog,
@@ -30,7 +31,7 @@ it('a channel has the defaults until somebody changes them; each change is audit
   const channel = { workspaceId: 'T1', channelId: 'C1' };
   const by = (id: string) => ({ actorId: 'U1', now, id });
   const defaults = { mode: 'broadcast-critical', visibility: 'private', whoMayAdd: 'members' };
-  expect(await readChannelSettings(db, channel)).toEqual(defaults);
+  expect(await readChannelSettings(storeOf(db, 'T1'), 'C1')).toEqual(defaults);
   await saveChannelSettings(db, channel, {
     change: { mode: 'thread' },
     ...by('s1'),
@@ -46,12 +47,9 @@ it('a channel has the defaults until somebody changes them; each change is audit
       ...by('s3'),
     }),
   ).toEqual(chosen);
-  expect(await readChannelSettings(db, channel)).toEqual(chosen);
-  expect(await readChannelSettings(db, { ...channel, workspaceId: 'T2' })).toEqual(defaults);
-  const { changes } = await createAuditLog({ db, workspaceId: 'T1' }).list(
-    { channelId: 'C1' },
-    { limit: 10 },
-  );
+  expect(await readChannelSettings(storeOf(db, 'T1'), 'C1')).toEqual(chosen);
+  expect(await readChannelSettings(storeOf(db, 'T2'), 'C1')).toEqual(defaults);
+  const { changes } = await createAuditLog(storeOf(db, 'T1')).list({ channelId: 'C1' }, { limit: 10 });
   expect(changes.map(({ id, before, after }) => ({ id, before, after }))).toEqual([
     { id: 's2', before: { ...defaults, mode: 'thread' }, after: chosen },
     { id: 's1', before: defaults, after: { ...defaults, mode: 'thread' } },
@@ -64,8 +62,7 @@ it('guests may ask until an admin changes that; every instance knows within a se
   let realMs = 1_000;
   const open = () =>
     createGuestSetting({
-      db,
-      workspaceId: 'T1',
+      store: storeOf(db, 'T1'),
       now: () => now,
       newId: () => ids.next().value ?? '',
       realNow: () => realMs,
@@ -89,18 +86,16 @@ it('guests may ask until an admin changes that; every instance knows within a se
   expect(await other.change('none', admin)).toBe('none');
   expect(
     await createGuestSetting({
-      db,
-      workspaceId: 'T2',
+      store: storeOf(db, 'T2'),
       now: () => now,
       newId: () => '',
       realNow: () => 0,
     }).get(),
   ).toBe('ask');
-  const { changes } = await createAuditLog({ db, workspaceId: 'T1' }).list({ actorId: 'U1' }, { limit: 10 });
+  const { changes } = await createAuditLog(storeOf(db, 'T1')).list({ actorId: 'U1' }, { limit: 10 });
   expect(changes.filter(({ action }) => action === 'workspace.settings')).toEqual([
     {
       id: 'g1',
-      workspaceId: 'T1',
       at: now,
       actorId: 'U1',
       action: 'workspace.settings',
@@ -116,7 +111,6 @@ it('audited changes are listed newest first, page by page, for one channel or on
   await direct(db).deleteFrom('audit').execute();
   const change = (id: string, minutes: number, rest: Partial<AuditEntry> = {}): AuditEntry => ({
     id,
-    workspaceId: 'T1',
     at: new Date(now.getTime() + minutes * 60_000),
     actorId: 'U1',
     action: 'watch.add',
@@ -129,18 +123,17 @@ it('audited changes are listed newest first, page by page, for one channel or on
     change('b', 2, { channelId: 'C2', before: { eta: 12 }, after: { eta: 6 } }),
     change('c', 3, { actorId: 'U2', after: [1] }),
   ] as const;
-  for (const one of [b, a, c]) await recordChanges(db, [one]);
-  const workspace = { workspaceId: 'T1' };
-  expect(await createAuditLog({ db, ...workspace }).list({}, { limit: 2 })).toEqual({
+  for (const one of [b, a, c]) await recordChanges(storeOf(db, 'T1'), [one]);
+  const log = createAuditLog(storeOf(db, 'T1'));
+  expect(await log.list({}, { limit: 2 })).toEqual({
     changes: [c, b],
     total: 3,
   });
-  expect(await createAuditLog({ db, ...workspace }).list({}, { limit: 2, offset: 2 })).toEqual({
+  expect(await log.list({}, { limit: 2, offset: 2 })).toEqual({
     changes: [a],
     total: 3,
   });
-  const ids = async (filter: object) =>
-    (await createAuditLog({ db, ...workspace }).list(filter, { limit: 9 })).changes.map(({ id }) => id);
+  const ids = async (filter: object) => (await log.list(filter, { limit: 9 })).changes.map(({ id }) => id);
   expect(await ids({ channelId: 'C1' })).toEqual(['c', 'a']);
   expect(await ids({ actorId: 'U1' })).toEqual(['b', 'a']);
   expect(await ids({ channelId: 'C1', actorId: 'U2' })).toEqual(['c']);

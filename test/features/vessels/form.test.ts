@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { name } from '../../../src/features/vessels/form.ts';
 import { createVesselNames } from '../../../src/features/vessels/vessel-names.ts';
@@ -19,14 +20,13 @@ afterAll(() => store.close());
 async function submit(newId: () => string, { references = '', max = 20_000 } = {}) {
   const { db } = store.database;
   const names = createVesselNames({
-    db,
-    workspaceId,
+    store: storeOf(db, workspaceId),
     newId,
     realNow: Date.now,
     maxReferences: { vessels: 1, references: max },
   });
-  const fleets = createFleets({ db, workspaceId, newId });
-  const access = createAccess({ db, workspaceId, getJoinedChannels: async () => new Set() });
+  const fleets = createFleets({ store: storeOf(db, workspaceId), newId });
+  const access = createAccess({ store: storeOf(db, workspaceId), getJoinedChannels: async () => new Set() });
   const bound = name({ names, fleets, sendFile: async () => ({ isSent: false }), access });
   const context = { ...runContext(), place: { channelId: 'C0OPS00001', destination: 'channel' as const } };
   const fields: Record<string, string> = {

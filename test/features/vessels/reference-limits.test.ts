@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import { createVesselNames, type VesselNames } from '../../../src/features/vessels/vessel-names.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import { direct } from '../../support/statements/direct.ts';
@@ -14,7 +15,12 @@ describe.each(engines)('on $engine', ({ open }) => {
   let store: TestStore;
   let names: VesselNames;
   const namesOf = (db = store.database.db, maxReferences = { vessels: 10, references: 20 }) =>
-    createVesselNames({ db, workspaceId, newId: randomUUID, realNow: () => 1_000, maxReferences });
+    createVesselNames({
+      store: storeOf(db, workspaceId),
+      newId: randomUUID,
+      realNow: () => 1_000,
+      maxReferences,
+    });
   beforeAll(async () => {
     store = await open();
     await seedWorkspace(store.database);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import type { SharedFile } from '../../../src/features/feature.ts';
 import type { Fleets } from '../../../src/features/vessels/fleets.ts';
 import { importNames } from '../../../src/features/vessels/import-names.ts';
@@ -23,7 +24,7 @@ describe.each(engines)('on $engine', ({ open }) => {
   let realNow = 1_000;
   const by = { actorId: 'U1', now: new Date('2026-11-21T09:00:00Z') };
   const namesOf = (id: string) =>
-    createVesselNames({ db: store.database.db, workspaceId: id, newId: randomUUID, realNow: () => realNow });
+    createVesselNames({ store: storeOf(store.database.db, id), newId: randomUUID, realNow: () => realNow });
   beforeAll(async () => {
     store = await open();
     await seedWorkspace(store.database);
@@ -106,8 +107,7 @@ describe('/vessel ref', () => {
 
   const directory = () =>
     createVesselNames({
-      db: commands.db,
-      workspaceId,
+      store: storeOf(commands.db, workspaceId),
       examples: exampleVessels,
       newId: randomUUID,
       realNow: () => 0,
@@ -229,8 +229,7 @@ describe('/vessel ref', () => {
     const text =
       'imo,name,references\n9461477,BLUE STAR,BK123 | Rotterdam\n9755933,,BLUE STAR | bk 77 | acme\n';
     const names = createVesselNames({
-      db: commands.db,
-      workspaceId,
+      store: storeOf(commands.db, workspaceId),
       examples: exampleVessels,
       newId: randomUUID,
       realNow: () => 0,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import { addFleets, createFleets, followNothing } from '../../../src/features/vessels/fleets.ts';
 import { createVesselNames, type VesselNames } from '../../../src/features/vessels/vessel-names.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
@@ -7,7 +8,7 @@ import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { direct } from '../../support/statements/direct.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../support/store-engines.ts';
 
-const by = { workspaceId, actorId: 'U1', now: new Date('2026-11-21T09:00:00Z') };
+const by = { actorId: 'U1', now: new Date('2026-11-21T09:00:00Z') };
 const cypress = 9461477 as Imo;
 const diana = 9755933 as Imo;
 
@@ -23,8 +24,7 @@ describe('vessel names', () => {
   let names: VesselNames;
   const open = (id = workspaceId) =>
     createVesselNames({
-      db: store.database.db,
-      workspaceId: id,
+      store: storeOf(store.database.db, id),
       newId: randomUUID,
       realNow: () => realNow,
     });
@@ -54,7 +54,7 @@ describe('vessel names', () => {
   it('from a file are saved together with its fleets, or not at all', async () => {
     const file = { kind: 'file', fileName: 'fleet.csv' } as const;
     const named = [{ imo: cypress, name: 'DS CYPRESS' }];
-    const fleets = createFleets({ db: store.database.db, workspaceId, newId: randomUUID });
+    const fleets = createFleets({ store: storeOf(store.database.db, workspaceId), newId: randomUUID });
     // A number that no row can hold.
     const broken = [{ name: 'NORTH', imos: [cypress, Number.NaN as Imo] }];
     await expect(names.save(named, by, file, { fleets: broken })).rejects.toThrow();
@@ -85,9 +85,19 @@ describe('vessel names', () => {
   it('changed by this process are updated in the cache, with the same result as a new read', async () => {
     const { db } = store.database;
     const examples = [{ imo: cypress, name: 'DS CYPRESS' }];
-    names = createVesselNames({ db, workspaceId, examples, newId: randomUUID, realNow: () => realNow });
+    names = createVesselNames({
+      store: storeOf(db, workspaceId),
+      examples,
+      newId: randomUUID,
+      realNow: () => realNow,
+    });
     const read = () =>
-      createVesselNames({ db, workspaceId, examples, newId: randomUUID, realNow: () => realNow });
+      createVesselNames({
+        store: storeOf(db, workspaceId),
+        examples,
+        newId: randomUUID,
+        realNow: () => realNow,
+      });
     await names.directory();
     const steps = [
       () => names.save([{ imo: diana, name: 'Msc Diana' }], by),
@@ -126,8 +136,13 @@ describe('vessel names', () => {
 
   it('are refused as a whole if there would be too many; existing ones can still change', async () => {
     const { db } = store.database;
-    names = createVesselNames({ db, workspaceId, limit: 2, newId: randomUUID, realNow: () => realNow });
-    const fleets = createFleets({ db, workspaceId, newId: randomUUID });
+    names = createVesselNames({
+      store: storeOf(db, workspaceId),
+      limit: 2,
+      newId: randomUUID,
+      realNow: () => realNow,
+    });
+    const fleets = createFleets({ store: storeOf(db, workspaceId), newId: randomUUID });
     const gulsun = 9839430 as Imo;
     const two = [
       { imo: cypress, name: 'DS CYPRESS' },
@@ -197,10 +212,10 @@ describe('vessel names', () => {
 
 it('a file adds its new vessels to many fleets at once', async () => {
   const { db } = store.database;
-  const fleets = createFleets({ db, workspaceId, newId: randomUUID });
+  const fleets = createFleets({ store: storeOf(db, workspaceId), newId: randomUUID });
   const names = Array.from({ length: 6000 }, (_, count) => `FLEET ${String(count).padStart(4, '0')}`);
   const add = (imo: Imo) =>
-    createAuditedTransaction(db)((transaction, record) =>
+    createAuditedTransaction(storeOf(db, workspaceId))((transaction, record) =>
       addFleets(
         transaction,
         names.map((name) => ({ name, imos: [cypress, imo] })),
@@ -222,8 +237,7 @@ it('a file adds its new vessels to many fleets at once', async () => {
 });
 
 it('fleet names ignore case; fleets grow, shrink, and are deleted when empty', async () => {
-  const fleetsOf = (id: string) =>
-    createFleets({ db: store.database.db, workspaceId: id, newId: randomUUID });
+  const fleetsOf = (id: string) => createFleets({ store: storeOf(store.database.db, id), newId: randomUUID });
   const fleets = fleetsOf(workspaceId);
   await direct(store.database.db).deleteFrom('audit').execute();
   await fleets.add({ name: 'North', imos: [diana] }, by);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/connect.ts';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import { createFleets } from '../../../src/features/vessels/fleets.ts';
 import { listWatches } from '../../../src/features/watches/store/watch-list.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
@@ -63,7 +64,11 @@ describe('adding at the same moment as another change', () => {
     });
 
   const followed = async (id: string) => {
-    const { watches } = await listWatches(store.database.db, { workspaceId, ids: [id] }, { limit: 1 });
+    const { watches } = await listWatches(
+      storeOf(store.database.db, workspaceId),
+      { ids: [id] },
+      { limit: 1 },
+    );
     return watches[0]?.followedSubjects;
   };
 
@@ -115,7 +120,7 @@ describe('adding at the same moment as another change', () => {
 
   /** Fleets whose watches follow them. */
   const fleetsOf = ({ followFleets }: WatchFixture, { db }: Database) =>
-    createFleets({ db, workspaceId, newId: randomUUID, followFleets });
+    createFleets({ store: storeOf(db, workspaceId), newId: randomUUID, followFleets });
   const ofFleet = { title: 'fleet NORTH', fleet: 'NORTH', channelId: 'C2' };
 
   it('a watch of a fleet has the vessel that is just being added to the fleet', async () => {
@@ -161,7 +166,7 @@ describe('adding at the same moment as another change', () => {
 
   it("a vessel stays in its fleet if the fleet's last other vessel is removed", async () => {
     const fleets = fleetsOf(fixture, store.database);
-    const by = { workspaceId, actorId: 'U1', now: hour(0) };
+    const by = { actorId: 'U1', now: hour(0) };
     await fleets.add({ name: 'NORTH', imos: [cypress] }, by);
     const others = fleetsOf(other, await store.another());
     await whileAdding(

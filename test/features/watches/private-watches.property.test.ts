@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import type { RunContext } from '../../../src/features/run-context.ts';
 import { pausableWatches } from '../../../src/features/watches/store/pausable-watches.ts';
 import type { Subject } from '../../../src/features/watches/store/subject.ts';
@@ -152,8 +153,8 @@ async function answersAfter(watches: readonly StoryWatch[]): Promise<string[]> {
       if (id !== undefined && watch.for !== undefined && watch.from + watch.for === index)
         await fixture.store.stop(id, fixture.by());
       if (id !== undefined && watch.pausedAfter !== undefined && watch.from + watch.pausedAfter === index)
-        await pausableWatches.pause(commands.db, {
-          ...{ workspaceId, of: { ids: [id] }, code: 'is_archived', now: fixture.by().now },
+        await pausableWatches.pause(storeOf(commands.db, workspaceId), {
+          ...{ of: { ids: [id] }, code: 'is_archived', now: fixture.by().now },
         });
     }
     await fixture.at(hours);

@@ -3,6 +3,7 @@ import { createPlayground, type Playground } from 'bolt-playground';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { beginRecovery } from '../../../src/database/recovery.ts';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import { watchMessages } from '../../../src/features/watches/messages/outgoing.ts';
 import { createOutbox, type Outbox } from '../../../src/outbox/outbox.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
@@ -40,14 +41,13 @@ describe.each(engines)('after a restore, $engine', ({ open }) => {
     slack = await createPlayground({ mode: 'http', rateLimit: false, now: () => fixture.clock.realMs });
     const { db } = store.database;
     outbox = createOutbox({
-      workspaceId,
-      db,
+      store: storeOf(db, workspaceId),
       poster: createPoster(new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl, logger: quietLogger })),
       realNow: () => fixture.clock.realMs,
       newId: fixture.newId,
       logger: createStoreLogger(),
       outgoing: watchMessages({
-        db,
+        store: storeOf(db, workspaceId),
         render: { post: async ({ message }) => ({ text: message.kind, blocks: [] }) },
         isMember: async () => true,
         pause: pauseWatches,
@@ -119,13 +119,15 @@ describe.each(engines)('after a restore, $engine', ({ open }) => {
     for (const imo of imos) fixture.vessels.set(imo, { DEHAM: [0.9, 500] });
     fixture.clock.hours = 7;
     for (let statements = 0; statements < 20; statements += 1) {
-      const dying = fixture.openPoller({ db: db.withPlugin(failAfter(statements)) });
+      const dying = fixture.openPoller({ store: storeOf(db.withPlugin(failAfter(statements)), workspaceId) });
       await dying.runDue(hour(7)).catch(() => undefined);
       await expireLeases(store.database);
     }
     const { db: another } = await store.another();
     await Promise.all(
-      [fixture.openPoller(), fixture.openPoller({ db: another })].map((one) => one.runDue(hour(7))),
+      [fixture.openPoller(), fixture.openPoller({ store: storeOf(another, workspaceId) })].map((one) =>
+        one.runDue(hour(7)),
+      ),
     );
     await fixture.at(8);
     const replies = (await readRows()).outbox.filter(({ kind }) => kind === 'reply');

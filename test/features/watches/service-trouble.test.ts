@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import { createOutbox } from '../../../src/outbox/outbox.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { ChannelMode } from '../../../src/workspaces/settings.ts';
@@ -45,8 +46,7 @@ async function begin(mode: ChannelMode): Promise<void> {
 async function at(now: number): Promise<void> {
   await fixture.at(now);
   const outbox = createOutbox({
-    workspaceId,
-    db: store.database.db,
+    store: storeOf(store.database.db, workspaceId),
     poster: slack,
     realNow: () => fixture.clock.realMs,
     newId: fixture.newId,

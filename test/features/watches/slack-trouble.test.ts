@@ -1,6 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { createPlayground, type Playground } from 'bolt-playground';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import { watchMessages } from '../../../src/features/watches/messages/outgoing.ts';
 import type { Render } from '../../../src/features/watches/messages/render-post.ts';
 import { createOutbox, type Outbox } from '../../../src/outbox/outbox.ts';
@@ -55,14 +56,13 @@ beforeEach(async () => {
     return { text: [message.kind, watch?.title ?? '', ...ports].join(' '), blocks: [] };
   };
   outbox = createOutbox({
-    workspaceId,
-    db: store.database.db,
+    store: storeOf(store.database.db, workspaceId),
     poster: createPoster(client),
     realNow: () => fixture.clock.realMs,
     newId: fixture.newId,
     logger: createStoreLogger(),
     outgoing: watchMessages({
-      db: store.database.db,
+      store: storeOf(store.database.db, workspaceId),
       render: { post },
       isMember: async () => true,
       pause: pauseWatches,

@@ -27,7 +27,6 @@ const state: ServiceState = {
 
 const digest: Digest = {
   id: 'd1',
-  workspaceId: 'T1',
   channelId: 'C0WATCHED1',
   destination: 'channel',
   number: 2,

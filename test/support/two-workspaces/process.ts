@@ -3,6 +3,7 @@ import { createApp } from '../../../src/app/app.ts';
 import { createConfig } from '../../../src/config/config.ts';
 import type { Database } from '../../../src/database/connect.ts';
 import { createSecretBox } from '../../../src/database/secrets.ts';
+import { storeOf } from '../../../src/database/workspace-store.ts';
 import { createAccountStore } from '../../../src/workspaces/accounts.ts';
 import { granted, openInstallations } from '../installation.ts';
 import { createStoreLogger } from '../store-logger.ts';
@@ -150,7 +151,7 @@ export async function startProcess(options: {
       const own = accounts[teamId];
       if (!own) return;
       const account = { address: service.url, userId: 'a user', ...own };
-      await createAccountStore({ db, box, workspaceId: teamId }).save(account, {
+      await createAccountStore({ store: storeOf(db, teamId), box }).save(account, {
         id: `${teamId.toLowerCase()}-connected`,
         actorId: slackOf(teamId).team.admin,
         now: new Date(clock.ms),

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { Logger } from '../../../log.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import { dayOf } from '../../../workspaces/call-counts.ts';
@@ -27,16 +27,14 @@ const maxShown = 3;
  * reported again only after the need has fallen 10 points below it, and at most once a day.
  */
 export function createBudgetAlarm({
-  db,
-  workspaceId,
+  store,
   dailyCalls,
   slack,
   realNow,
   newId,
   logger,
 }: {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   /** The budget; undefined if there is none: then nothing is ever reported. */
   dailyCalls: number | undefined;
   slack: Pick<SlackServices, 'personOf' | 'asksOnly'>;
@@ -48,13 +46,13 @@ export function createBudgetAlarm({
     /** `now` is on the domain clock. */
     async check(now: Date): Promise<void> {
       if (dailyCalls === undefined) return;
-      const plan = await readCallPlan({ db, workspaceId, dailyCalls, now: () => now });
+      const plan = await readCallPlan({ store, dailyCalls, now: () => now });
       const share = plan.plannedCalls / Math.max(1, dailyCalls);
-      if (levelAt(share, (await readAlarm(db, workspaceId)).level) === undefined) return;
+      if (levelAt(share, (await readAlarm(store)).level) === undefined) return;
       // Slack is asked before the transaction.
-      const { userIds, areAdmins } = await findRecipients({ db, workspaceId, slack });
+      const { userIds, areAdmins } = await findRecipients({ store, slack });
       // Others may not be in the channels of these watches.
-      const users = areAdmins ? await readGreatestUsers(db, workspaceId) : [];
+      const users = areAdmins ? await readGreatestUsers(store) : [];
       const message: WatchMessage = {
         kind: 'budget-notice',
         ...plan,
@@ -62,14 +60,17 @@ export function createBudgetAlarm({
         users,
         isForAdmin: areAdmins,
       };
-      await db.transaction().execute(async (transaction) => {
-        const before = await readAlarm(transaction, workspaceId, { locks: true });
+      await store.transaction(async (transaction) => {
+        const before = await readAlarm(transaction, { locks: true });
         const level = levelAt(share, before.level);
         if (level === undefined) return;
         const day = dayOf(now.getTime());
         const isReported = level > before.level && before.days[level] !== day;
         if (isReported && userIds.length === 0) {
-          logger.warn({ workspace: workspaceId, share }, 'nobody is known who could be told of the budget');
+          logger.warn(
+            { workspace: store.workspaceId, share },
+            'nobody is known who could be told of the budget',
+          );
         }
         const after: Alarm = isReported
           ? { level, days: { ...before.days, [level]: day } }
@@ -77,13 +78,12 @@ export function createBudgetAlarm({
         await transaction
           .updateTable('workspaces')
           .set({ budget_alarm: JSON.stringify(after) })
-          .where('id', '=', workspaceId)
           .execute();
         if (!isReported || userIds.length === 0) return;
         const rows = userIds.map((channelId) =>
-          pendingMessage({ id: newId(), workspaceId, channelId, message, now, dueAt: new Date(realNow()) }),
+          pendingMessage({ id: newId(), channelId, message, now, dueAt: new Date(realNow()) }),
         );
-        await transaction.insertInto('outbox').values(rows).execute();
+        await transaction.insertInto('outbox', rows).execute();
       });
     },
   };
@@ -96,29 +96,20 @@ function levelAt(share: number, before: Level): Level | undefined {
   return level === before ? undefined : level;
 }
 
-async function readAlarm(db: Kysely<Schema>, workspaceId: string, { locks = false } = {}): Promise<Alarm> {
-  const query = db.selectFrom('workspaces').select('budget_alarm').where('id', '=', workspaceId);
+async function readAlarm(store: WorkspaceStore, { locks = false } = {}): Promise<Alarm> {
+  const query = store.selectFrom('workspaces').select('budget_alarm');
   const row = await (locks ? query.forNoKeyUpdate() : query).executeTakeFirst();
   return row?.budget_alarm == null ? noAlarm : alarm.parse(row.budget_alarm);
 }
 
 /** The watches that need the most calls a day. A subject that several watches follow counts for each of them. */
-async function readGreatestUsers(db: Kysely<Schema>, workspaceId: string): Promise<BudgetUser[]> {
-  const rows = await db
+async function readGreatestUsers(store: WorkspaceStore): Promise<BudgetUser[]> {
+  const rows = await store
     .selectFrom('followings')
-    .innerJoin('subjects', (join) =>
-      join
-        .onRef('subjects.id', '=', 'followings.subject_id')
-        .onRef('subjects.workspace_id', '=', 'followings.workspace_id'),
-    )
-    .innerJoin('watches', (join) =>
-      join
-        .onRef('watches.id', '=', 'followings.watch_id')
-        .onRef('watches.workspace_id', '=', 'followings.workspace_id'),
-    )
+    .innerJoin(...store.join('subjects', 'subjects.id', 'followings.subject_id'))
+    .innerJoin(...store.join('watches', 'watches.id', 'followings.watch_id'))
     .select(['watches.id', 'watches.title', 'watches.channel_id', 'watches.destination'])
     .select(sql<number>`sum(1440.0 / subjects.interval_minutes)`.as('calls'))
-    .where('followings.workspace_id', '=', workspaceId)
     .where('watches.status', '=', 'active')
     .groupBy(['watches.id', 'watches.title', 'watches.channel_id', 'watches.destination'])
     .orderBy('calls', 'desc')

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { SlackServices } from '../../feature.ts';
 
 const maxAsked = 100;
@@ -10,29 +9,25 @@ const maxFound = 20;
  * the app. Slack has no list of admins for a bot. If there are none, the owners of watches, who can stop them.
  */
 export async function findRecipients({
-  db,
-  workspaceId,
+  store,
   slack,
 }: {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   slack: Pick<SlackServices, 'personOf' | 'asksOnly'>;
 }): Promise<{ userIds: string[]; areAdmins: boolean }> {
-  const owners = db
+  const owners = store
     .selectFrom('watches')
     .select('owner_id as userId')
-    .where('workspace_id', '=', workspaceId)
     .where('status', '=', 'active')
-    .union(db.selectFrom('digests').select('owner_id as userId').where('workspace_id', '=', workspaceId));
+    .union(store.selectFrom('digests').select('owner_id as userId'));
   const users = await owners
-    .union(db.selectFrom('audit').select('actor_id as userId').where('workspace_id', '=', workspaceId))
-    .union(db.selectFrom('accounts').select('updated_by as userId').where('workspace_id', '=', workspaceId))
+    .union(store.selectFrom('audit').select('actor_id as userId'))
+    .union(store.selectFrom('accounts').select('updated_by as userId'))
     .union(
-      db
-        .selectFrom('workspaces')
-        .innerJoin('installations', 'installations.id', 'workspaces.installation_id')
-        .select('installations.installer_id as userId')
-        .where('workspaces.id', '=', workspaceId),
+      store.allWorkspaces
+        .selectFrom('installations')
+        .select('installer_id as userId')
+        .where('id', '=', store.selectFrom('workspaces').select('installation_id')),
     )
     .orderBy('userId')
     .limit(maxAsked)

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
@@ -24,8 +23,7 @@ import {
 } from './net-changes.ts';
 
 interface ChangesContext {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   since: Date;
   /** What the person may see. */
   filter: ScopeFilter;
@@ -34,14 +32,14 @@ interface ChangesContext {
 /** What has changed for the vessels and ports of these watches, which come with their latest answers. */
 export async function readChanges(
   watches: readonly WatchWithSubjects[],
-  { db, workspaceId, since, filter }: ChangesContext,
+  { store, since, filter }: ChangesContext,
 ): Promise<NetChanges> {
   const pairs = watches
     .filter(({ status }) => status !== 'ended')
     .flatMap((watch) => watch.followedSubjects.map((followed) => ({ watch, followed })));
   const followedSubjects = pairs.map(({ followed }) => followed);
-  const times = await readWatchedTimes(db, {
-    ...{ workspaceId, filter },
+  const times = await readWatchedTimes(store, {
+    filter,
     subjects: followedSubjects.map(({ subject }) => subject),
   });
   const sources = new Map(
@@ -53,8 +51,8 @@ export async function readChanges(
     ),
   );
   const [answers, alerts] = await Promise.all([
-    readAnswersAt(db, { workspaceId, sources: [...sources.values()], at: since }),
-    readAlerts(watches, { db, workspaceId, since }),
+    readAnswersAt(store, { sources: [...sources.values()], at: since }),
+    readAlerts(watches, { store, since }),
   ]);
   const merged = new Map<Imo | Locode, Followed>();
   const conditions: Followed[] = [];
@@ -187,12 +185,11 @@ const maxAlerts = 2_000;
 /** What these watches have notified of since then, oldest first: the newest, if it is very much. */
 async function readAlerts(
   watches: readonly WatchWithSubjects[],
-  { db, workspaceId, since }: Omit<ChangesContext, 'filter'>,
+  { store, since }: Omit<ChangesContext, 'filter'>,
 ): Promise<SentAlert[]> {
-  const rows = await db
+  const rows = await store
     .selectFrom('alerts')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
     // SQL has no empty list.
     .where('watch_id', 'in', ['', ...watches.map(({ id }) => id)])
     .where('notified_at', '>', since)

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
-import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { Watch } from '../store/watch.ts';
 
@@ -9,18 +9,17 @@ export const pollTakesMs = 2_500;
 
 /** Queues an update of each card, unless an update is waiting already, since it will show the card's newest state. */
 export async function queueCardUpdates(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   watches: readonly Watch[],
   { newId, now, realNow, dueAt = realNow }: { newId: () => string; now: Date; realNow: Date; dueAt?: Date },
 ): Promise<void> {
   const message = { kind: 'card-update' };
-  const rows = watches.map(({ id: threadKey, workspaceId, channelId }) =>
-    pendingMessage({ id: newId(), workspaceId, threadKey, channelId, message, now, dueAt }),
+  const rows = watches.map(({ id: threadKey, channelId }) =>
+    pendingMessage({ id: newId(), threadKey, channelId, message, now, dueAt }),
   );
   for (const chunk of inChunks(rows)) {
-    await db
-      .insertInto('outbox')
-      .values(chunk)
+    await store
+      .insertInto('outbox', chunk)
       .onConflict((conflict) =>
         conflict
           .column('thread_key')
@@ -33,15 +32,14 @@ export async function queueCardUpdates(
 
 /** Makes the updates due that wait for the poll of a Refresh. Updates that Slack has delayed keep waiting. */
 export async function expediteCardUpdates(
-  db: Kysely<Schema>,
-  { workspaceId, watchIds, realNow }: { workspaceId: string; watchIds: readonly string[]; realNow: Date },
+  store: WorkspaceStore,
+  { watchIds, realNow }: { watchIds: readonly string[]; realNow: Date },
 ): Promise<void> {
   if (watchIds.length === 0) return;
   const latest = new Date(realNow.getTime() + pollTakesMs);
-  const waiting = db
+  const waiting = store
     .selectFrom('outbox')
     .select('id')
-    .where('workspace_id', '=', workspaceId)
     .where('kind', '=', 'card-update')
     .where('status', '=', 'pending')
     .where('error', 'is', null)
@@ -51,10 +49,5 @@ export async function expediteCardUpdates(
     .orderBy('id')
     .forUpdate()
     .skipLocked();
-  await db
-    .updateTable('outbox')
-    .set({ due_at: realNow })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', waiting)
-    .execute();
+  await store.updateTable('outbox').set({ due_at: realNow }).where('id', 'in', waiting).execute();
 }

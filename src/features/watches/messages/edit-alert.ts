@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import { readableAlerts } from '../store/alert.ts';
@@ -8,7 +7,6 @@ import { reply, summary } from './messages.ts';
 import { queueReplyUpdates } from './reply-updates.ts';
 
 interface AlertEdit {
-  workspaceId: string;
   watchId: string;
   editKey: string;
   /** All that the alert says from now on. */
@@ -28,20 +26,23 @@ interface EditContext {
  * A reply that isn't sent yet is changed before it goes out. False if there is no such alert or no such reply. The
  * transaction must hold a lock on the watch, as a poll does.
  */
-export async function editAlert(db: Kysely<Schema>, edit: AlertEdit, context: EditContext): Promise<boolean> {
-  const { workspaceId, watchId, editKey, events, isLast = false } = edit;
-  const alert = await db
+export async function editAlert(
+  store: WorkspaceStore,
+  edit: AlertEdit,
+  context: EditContext,
+): Promise<boolean> {
+  const { watchId, editKey, events, isLast = false } = edit;
+  const alert = await store
     .selectFrom('alerts')
     .select(['id', 'message_id'])
-    .where('workspace_id', '=', workspaceId)
     .where('watch_id', '=', watchId)
     .where('edit_key', '=', editKey)
     .executeTakeFirst();
   if (!alert) return false;
-  const shown = await lockMessage(db, { workspaceId, id: alert.message_id });
+  const shown = await lockMessage(store, alert.message_id);
   const { data: message } = reply.safeParse(shown?.payload);
   if (!shown || !message || shown.status === 'failed') return false;
-  await db
+  await store
     .updateTable('alerts')
     .set({
       events: JSON.stringify(events),
@@ -49,37 +50,28 @@ export async function editAlert(db: Kysely<Schema>, edit: AlertEdit, context: Ed
       at: context.now,
       ...(isLast && { edit_key: null }),
     })
-    .where('workspace_id', '=', workspaceId)
     .where('id', '=', alert.id)
     .execute();
-  await setPayload(db, {
-    workspaceId,
-    id: shown.id,
-    payload: { ...message, events: await readEvents(db, { workspaceId, messageId: shown.id }) },
-  });
-  if (shown.goes_before !== null) await editSummary(db, { workspaceId, summaryId: shown.goes_before });
+  await setPayload(store, shown.id, { ...message, events: await readEvents(store, shown.id) });
+  if (shown.goes_before !== null) await editSummary(store, shown.goes_before);
   // Nobody has begun to send it, so it goes out as it is now.
   const isUntouched =
     shown.status === 'pending' &&
     shown.attempted_at === null &&
     shown.lease_token === null &&
     shown.goes_before === null;
-  if (!isUntouched) await queueReplyUpdates(db, [shown.id], { workspaceId, ...context });
+  if (!isUntouched) await queueReplyUpdates(store, [shown.id], context);
   return true;
 }
 
 /** The summary in the channel shows the events of its members. */
-async function editSummary(
-  db: Kysely<Schema>,
-  { workspaceId, summaryId }: { workspaceId: string; summaryId: string },
-): Promise<void> {
-  const row = await lockMessage(db, { workspaceId, id: summaryId });
+async function editSummary(store: WorkspaceStore, summaryId: string): Promise<void> {
+  const row = await lockMessage(store, summaryId);
   const { data: message } = summary.safeParse(row?.payload);
   if (!message) return;
-  const rows = await db
+  const rows = await store
     .selectFrom('outbox')
     .select(['thread_key', 'payload'])
-    .where('workspace_id', '=', workspaceId)
     .where('id', 'in', message.members)
     .where('status', '<>', 'merged')
     .orderBy('sequence')
@@ -90,43 +82,32 @@ async function editSummary(
   });
   const titles = new Map(message.items.map(({ watchId, title }) => [watchId, title]));
   const items = summaryItems(members, titles);
-  await setPayload(db, { workspaceId, id: summaryId, payload: { ...message, items } });
+  await setPayload(store, summaryId, { ...message, items });
 }
 
-async function readEvents(
-  db: Kysely<Schema>,
-  { workspaceId, messageId }: { workspaceId: string; messageId: string },
-): Promise<readonly WatchEvent[]> {
-  const rows = await db
+async function readEvents(store: WorkspaceStore, messageId: string): Promise<readonly WatchEvent[]> {
+  const rows = await store
     .selectFrom('alerts')
-    .innerJoin('outbox', (join) =>
-      join.onRef('outbox.workspace_id', '=', 'alerts.workspace_id').onRef('outbox.id', '=', 'alerts.id'),
-    )
+    .innerJoin(...store.join('outbox', 'outbox.id', 'alerts.id'))
     .selectAll('alerts')
-    .where('alerts.workspace_id', '=', workspaceId)
     .where('alerts.message_id', '=', messageId)
     .orderBy('outbox.sequence')
     .execute();
   return readableAlerts(rows).flatMap(({ events }) => events);
 }
 
-const lockMessage = (db: Kysely<Schema>, { workspaceId, id }: { workspaceId: string; id: string }) =>
-  db
+const lockMessage = (store: WorkspaceStore, id: string) =>
+  store
     .selectFrom('outbox')
     .select(['id', 'payload', 'status', 'attempted_at', 'lease_token', 'goes_before'])
-    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
 
-async function setPayload(
-  db: Kysely<Schema>,
-  { workspaceId, id, payload }: { workspaceId: string; id: string; payload: object },
-): Promise<void> {
-  await db
+async function setPayload(store: WorkspaceStore, id: string, payload: object): Promise<void> {
+  await store
     .updateTable('outbox')
     .set({ payload: JSON.stringify(payload) })
-    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute();
 }

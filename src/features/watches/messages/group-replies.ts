@@ -1,5 +1,6 @@
-import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore, WorkspaceTables } from '../../../database/workspace-store.ts';
 import { type GroupContext, pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { columnsKey } from '../store/subject.ts';
@@ -15,61 +16,45 @@ export const eventsPerReply = 12;
 type Waiting = { row: Selectable<Schema['outbox']>; message: Reply };
 
 /** Merges replies before they are sent. */
-export async function groupReplies(db: Kysely<Schema>, context: GroupContext): Promise<void> {
-  for (const watchId of await readThreads(db, context))
-    await db.transaction().execute((transaction) => groupThread(transaction, watchId, context));
-  for (const channelId of await readChannels(db, context))
-    await db.transaction().execute((transaction) => groupChannel(transaction, channelId, context));
+export async function groupReplies(store: WorkspaceStore, context: GroupContext): Promise<void> {
+  for (const watchId of await readThreads(store))
+    await store.transaction((transaction) => groupThread(transaction, watchId));
+  for (const channelId of await readChannels(store))
+    await store.transaction((transaction) => groupChannel(transaction, channelId, context));
 }
 
 /** In these words, as in two indexes, and then: not one that may have gone out before a restore. */
 const isUntried = sql`status = 'pending' and kind = 'reply' and attempts = 0 and attempted_at is null`;
 
 /** Threads with at least `minToGroup` replies not yet tried. */
-async function readThreads(
-  db: Kysely<Schema>,
-  { workspaceId }: Pick<GroupContext, 'workspaceId'>,
-): Promise<string[]> {
+async function readThreads(store: WorkspaceStore): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select thread_key as id from outbox
-    where workspace_id = ${workspaceId} and ${isUntried}
-    group by thread_key having count(*) >= ${minToGroup} limit ${maxGroupsPerRun}`.execute(db);
+    where ${store.isOwn('outbox')} and ${isUntried}
+    group by thread_key having count(*) >= ${minToGroup} limit ${maxGroupsPerRun}`.execute(store);
   return rows.map(({ id }) => id);
 }
 
-async function readChannels(
-  db: Kysely<Schema>,
-  { workspaceId }: Pick<GroupContext, 'workspaceId'>,
-): Promise<string[]> {
+async function readChannels(store: WorkspaceStore): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select channel_id as id from outbox
-    where workspace_id = ${workspaceId} and ${isUntried} and is_in_channel = 1
-    group by channel_id having count(*) >= ${minToGroup} limit ${maxGroupsPerRun}`.execute(db);
+    where ${store.isOwn('outbox')} and ${isUntried} and is_in_channel = 1
+    group by channel_id having count(*) >= ${minToGroup} limit ${maxGroupsPerRun}`.execute(store);
   return rows.map(({ id }) => id);
 }
 
-async function groupThread(
-  db: Kysely<Schema>,
-  watchId: string,
-  { workspaceId }: GroupContext,
-): Promise<void> {
+async function groupThread(store: WorkspaceStore, watchId: string): Promise<void> {
   // While this lock is held, no poll edits alerts, and nobody acknowledges any.
-  await db
-    .selectFrom('watches')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', watchId)
-    .forUpdate()
-    .execute();
-  const waiting = await lockWaiting(db, { workspaceId, where: sql`thread_key = ${watchId}` });
+  await store.selectFrom('watches').select('id').where('id', '=', watchId).forUpdate().execute();
+  const waiting = await lockWaiting(store, sql`thread_key = ${watchId}`);
   if (waiting.length < minToGroup) return;
   const groups = packReplies(waiting);
   for (const [index, [first, ...merged]] of groups.entries()) {
     const messages = [first, ...merged].map(({ message }) => message);
     const following = groups.slice(index + 1).flatMap((group) => group.map(({ message }) => message));
-    await rewrite(db, { row: first.row, message: merge(messages, following) });
+    await rewrite(store, { row: first.row, message: merge(messages, following) });
     const mergedIds = merged.map(({ row }) => row.id);
-    await markMerged(db, first.row, mergedIds);
+    await markMerged(store, first.row.id, mergedIds);
   }
 }
 
@@ -98,25 +83,15 @@ const canMerge = (one: Waiting, other: Waiting): boolean =>
 const sizeOf = (group: readonly Waiting[]): number =>
   group.reduce((sum, { message }) => sum + message.events.length, 0);
 
-async function markMerged(
-  db: Kysely<Schema>,
-  { id, workspace_id: workspaceId }: Waiting['row'],
-  mergedIds: readonly string[],
-): Promise<void> {
+async function markMerged(store: WorkspaceStore, id: string, mergedIds: readonly string[]): Promise<void> {
   if (mergedIds.length === 0) return;
   // A merged row has the id of the reply that took its events in its column `error`.
-  await db
+  await store
     .updateTable('outbox')
     .set({ status: 'merged', error: id })
-    .where('workspace_id', '=', workspaceId)
     .where('id', 'in', mergedIds)
     .execute();
-  await db
-    .updateTable('alerts')
-    .set({ message_id: id })
-    .where('workspace_id', '=', workspaceId)
-    .where('message_id', 'in', mergedIds)
-    .execute();
+  await store.updateTable('alerts').set({ message_id: id }).where('message_id', 'in', mergedIds).execute();
 }
 
 /** `following`: the replies after it. Those in the channel speak for themselves. */
@@ -143,58 +118,43 @@ const eventsOf = (replies: readonly Reply[]): readonly WatchEvent[] =>
   replies.flatMap(({ events }) => events);
 
 async function rewrite(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   { row, message }: Waiting,
-  changes: Updateable<Schema['outbox']> = {},
+  changes: Updateable<WorkspaceTables['outbox']> = {},
 ): Promise<void> {
-  await db
+  await store
     .updateTable('outbox')
     .set({ payload: JSON.stringify(message), is_in_channel: message.place !== 'thread', ...changes })
-    .where('workspace_id', '=', row.workspace_id)
     .where('id', '=', row.id)
     .execute();
 }
 
 /** Writes one summary for the channel, which links to the replies, and moves the replies to the watches' threads. */
 async function groupChannel(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   channelId: string,
-  { workspaceId, newId, now, realNow }: GroupContext,
+  { newId, now, realNow }: GroupContext,
 ): Promise<void> {
   const ofChannel = sql<SqlBool>`channel_id = ${channelId}`;
-  const waiting = (await lockWaiting(db, { workspaceId, where: ofChannel })).filter(
-    ({ message }) => message.place !== 'thread',
-  );
+  const waiting = (await lockWaiting(store, ofChannel)).filter(({ message }) => message.place !== 'thread');
   if (waiting.length < minToGroup) return;
   const message: Summary = {
     kind: 'summary',
     members: waiting.map(({ row }) => row.id),
-    items: await summarize(db, waiting, workspaceId),
+    items: await summarize(store, waiting),
     ...restoredFromOf(waiting.map((reply) => reply.message)),
   };
   const id = newId();
   // Its updates wait for it.
-  const common = { id, workspaceId, threadKey: id, channelId, now, dueAt: realNow, isInChannel: true };
-  await db
-    .insertInto('outbox')
-    .values(pendingMessage({ ...common, message }))
-    .execute();
+  const common = { id, threadKey: id, channelId, now, dueAt: realNow, isInChannel: true };
+  await store.insertInto('outbox', pendingMessage({ ...common, message })).execute();
   for (const { row, message } of waiting)
-    await rewrite(db, { row, message: { ...message, place: 'thread' } }, { goes_before: id });
+    await rewrite(store, { row, message: { ...message, place: 'thread' } }, { goes_before: id });
 }
 
-async function summarize(
-  db: Kysely<Schema>,
-  waiting: readonly Waiting[],
-  workspaceId: string,
-): Promise<Summary['items']> {
+async function summarize(store: WorkspaceStore, waiting: readonly Waiting[]): Promise<Summary['items']> {
   const ids = [...new Set(waiting.map(({ row }) => row.thread_key ?? ''))];
-  const rows = await db
-    .selectFrom('watches')
-    .select(['id', 'title'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', ids)
-    .execute();
+  const rows = await store.selectFrom('watches').select(['id', 'title']).where('id', 'in', ids).execute();
   const titles = new Map(rows.map(({ id, title }) => [id, title]));
   return summaryItems(
     waiting.map(({ row, message }) => ({ watchId: row.thread_key ?? '', message })),
@@ -219,14 +179,10 @@ export function summaryItems(
 }
 
 /** Locks the replies that nobody has claimed, in their order. */
-async function lockWaiting(
-  db: Kysely<Schema>,
-  { workspaceId, where }: { workspaceId: string; where: RawBuilder<SqlBool> },
-): Promise<Waiting[]> {
-  const rows = await db
+async function lockWaiting(store: WorkspaceStore, where: RawBuilder<SqlBool>): Promise<Waiting[]> {
+  const rows = await store
     .selectFrom('outbox')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
     .where(where)
     .where('status', '=', 'pending')
     .where('kind', '=', 'reply')

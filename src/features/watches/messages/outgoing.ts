@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import {
   type OutboxRow,
   type OutgoingMessage,
@@ -13,34 +12,28 @@ import type { Render } from './render-post.ts';
 
 /** Every kind of message that watches put into the outbox. */
 export function watchMessages({
-  db,
+  store,
   render,
   isMember,
   pause,
 }: {
-  db: Kysely<Schema>;
+  store: WorkspaceStore;
   render: Pick<Render, 'post'>;
   isMember(userId: string, channelId: string): Promise<boolean>;
-  pause(transaction: Kysely<Schema>, refusal: Refusal, ids: readonly string[]): Promise<void>;
+  pause(transaction: WorkspaceStore, refusal: Refusal, ids: readonly string[]): Promise<void>;
 }): OutgoingMessage[] {
   /** Pauses the watch, and holds its message until somebody resumes it. */
   const onRefused: OutgoingMessage['onRefused'] = async (transaction, refusal) => {
-    const { id, workspace_id: workspaceId, thread_key: watchId } = refusal.row;
+    const { id, thread_key: watchId } = refusal.row;
     if (!watchId) return await pause(transaction, refusal, []);
     const setStatus = (status: string) =>
-      transaction
-        .updateTable('outbox')
-        .set({ status })
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .execute();
+      transaction.updateTable('outbox').set({ status }).where('id', '=', id).execute();
     await setStatus('held');
     await pause(transaction, refusal, [watchId]);
     // Waits for anybody who is just stopping or resuming the watch: after that, nothing would release the message.
     const watch = await transaction
       .selectFrom('watches')
       .select('status')
-      .where('workspace_id', '=', workspaceId)
       .where('id', '=', watchId)
       .forKeyShare()
       .executeTakeFirst();
@@ -51,7 +44,7 @@ export function watchMessages({
   const openWith =
     <M extends messages.WatchMessage, Place extends object>(placeOf: (post: WatchPost<M>) => Place) =>
     async (message: M, row: OutboxRow) => {
-      const post = await readPost(db, message, row);
+      const post = await readPost(store, message, row);
       return post && { ...placeOf(post), render: () => render.post(post) };
     };
 
@@ -61,11 +54,11 @@ export function watchMessages({
       operation: 'post',
       inThread: 'opener',
       async open(message, row) {
-        const post = await readPost(db, message, row);
+        const post = await readPost(store, message, row);
         if (!post?.watch) return undefined;
         // The first card of a watch has this id too. After a restore, a later one may be in Slack.
         const { id } = post.watch;
-        const since = await readRestoredFrom(db, row);
+        const since = await readRestoredFrom(store, row);
         return { id, ...(since && { since }), render: () => render.post(post) };
       },
       onRefused,
@@ -74,7 +67,6 @@ export function watchMessages({
         await transaction
           .updateTable('watches')
           .set({ card_ts: ts })
-          .where('workspace_id', '=', row.workspace_id)
           .where('id', '=', row.thread_key)
           .execute();
         await endCardRecovery(transaction, row);
@@ -129,8 +121,8 @@ export function watchMessages({
       payload: messages.replyUpdate,
       operation: 'update',
       inThread: 'reply-update',
-      async open({ messageId }, { workspace_id: workspaceId }) {
-        const find = () => findShown(db, { workspaceId, id: messageId });
+      async open({ messageId }) {
+        const find = () => findShown(store, messageId);
         const found = await find();
         if (!found) return undefined;
         return {
@@ -146,10 +138,9 @@ export function watchMessages({
       inThread: 'reply',
       onRefused,
       async open(message, row) {
-        const post = await readPost(db, message, row);
+        const post = await readPost(store, message, row);
         if (!post) return undefined;
-        const { workspace_id: workspaceId } = row;
-        const alert = await findShown(db, { workspaceId, id: message.messageId });
+        const alert = await findShown(store, message.messageId);
         const isApart = alert?.post.message.kind === 'reply' && alert.post.message.place === 'channel';
         const threadTs = (isApart && alert.row.ts) || post.watch?.cardTs;
         return { ...(threadTs && { threadTs }), render: () => render.post(post) };
@@ -159,7 +150,7 @@ export function watchMessages({
       payload: messages.alertReminder,
       operation: 'post',
       async open(message, row) {
-        const post = await readPost(db, message, row);
+        const post = await readPost(store, message, row);
         const [alert] = post?.alerts ?? [];
         const isDue = alert?.assignment?.assigneeId === row.channel_id && !alert.acknowledgement;
         // Whoever has left the channel since then doesn't see what is posted there.
@@ -190,27 +181,22 @@ export function watchMessages({
 }
 
 /** The watch's card is in Slack, where the store says it is. */
-async function endCardRecovery(
-  db: Kysely<Schema>,
-  { workspace_id: workspaceId, thread_key: watchId }: OutboxRow,
-): Promise<void> {
-  await db
+async function endCardRecovery(store: WorkspaceStore, { thread_key: watchId }: OutboxRow): Promise<void> {
+  await store
     .updateTable('watches')
     .set({ restored_from: null })
-    .where('workspace_id', '=', workspaceId)
     .where('id', '=', watchId)
     .where('restored_from', 'is not', null)
     .execute();
 }
 
 async function readRestoredFrom(
-  db: Kysely<Schema>,
-  { workspace_id: workspaceId, thread_key: watchId }: OutboxRow,
+  store: WorkspaceStore,
+  { thread_key: watchId }: OutboxRow,
 ): Promise<Date | null> {
-  const watch = await db
+  const watch = await store
     .selectFrom('watches')
     .select('restored_from')
-    .where('workspace_id', '=', workspaceId)
     .where('id', '=', watchId)
     .executeTakeFirst();
   return watch?.restored_from ?? null;
@@ -221,7 +207,6 @@ const markNotified: NonNullable<OutgoingMessage['onSent']> = async (transaction,
   await transaction
     .updateTable('alerts')
     .set({ notified_at: now })
-    .where('workspace_id', '=', row.workspace_id)
     .where('message_id', '=', row.id)
     .where('notified_at', 'is', null)
     .execute();

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { StoredDestination } from '../../../messages/destination.ts';
 import type { OutboxRow } from '../../../outbox/outgoing-message.ts';
 import { type Alert, readableAlerts } from '../store/alert.ts';
@@ -9,7 +8,6 @@ import { reply, summary, type WatchMessage } from './messages.ts';
 
 /** A message that is about to be sent, or to be shown again. */
 export interface WatchPost<M extends WatchMessage = WatchMessage> {
-  workspaceId: string;
   channelId: string;
   /** Where the watches that it is about are. */
   destination: StoredDestination;
@@ -32,23 +30,22 @@ export interface WatchPost<M extends WatchMessage = WatchMessage> {
 
 /** Undefined if the watch is gone. */
 export async function readPost<M extends WatchMessage>(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   message: M,
   row: OutboxRow,
 ): Promise<WatchPost<M> | undefined> {
-  const { id, workspace_id: workspaceId, channel_id: channelId, created_at: createdAt } = row;
+  const { id, channel_id: channelId, created_at: createdAt } = row;
   // The thread of a summary is its own.
   const watchId = message.kind === 'summary' ? null : row.thread_key;
-  const watch = watchId === null ? null : await findWatch(db, { workspaceId, id: watchId });
+  const watch = watchId === null ? null : await findWatch(store, watchId);
   if (watch === undefined) return undefined;
   const [item] = message.kind === 'summary' ? message.items : [];
   // All watches of a summary are in the same place.
-  const about = item && (await findWatch(db, { workspaceId, id: item.watchId }));
+  const about = item && (await findWatch(store, item.watchId));
   const memberIds = message.kind === 'summary' ? message.members : [];
-  const alerts = await readAlerts(db, { workspaceId, ...alertsIn(message, { id, memberIds }) });
+  const alerts = await readAlerts(store, alertsIn(message, { id, memberIds }));
   const [sentAt = null] = alerts.flatMap(({ notifiedAt }) => notifiedAt ?? []);
   return {
-    workspaceId,
     channelId,
     ...placeOf(watch ?? about),
     id,
@@ -56,39 +53,27 @@ export async function readPost<M extends WatchMessage>(
     createdAt,
     sentAt: row.status === 'sent' ? (sentAt ?? createdAt) : null,
     watch,
-    members: await readMembers(db, { workspaceId, ids: memberIds }),
+    members: await readMembers(store, memberIds),
     alerts,
   };
 }
 
 /** A reply or summary that is in Slack, to be shown again. Undefined if it isn't, or if its watch is gone. */
-export async function findShown(
-  db: Kysely<Schema>,
-  { workspaceId, id }: { workspaceId: string; id: string },
-) {
-  const row = await db
+export async function findShown(store: WorkspaceStore, id: string) {
+  const row = await store
     .selectFrom('outbox')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('status', '=', 'sent')
     .executeTakeFirst();
   if (!row) return undefined;
   const message = z.discriminatedUnion('kind', [reply, summary]).parse(row.payload);
-  const post = await readPost(db, message, row);
+  const post = await readPost(store, message, row);
   return post && { row, post };
 }
 
-async function findWatch(
-  db: Kysely<Schema>,
-  { workspaceId, id }: { workspaceId: string; id: string },
-): Promise<Watch | undefined> {
-  const row = await db
-    .selectFrom('watches')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+async function findWatch(store: WorkspaceStore, id: string): Promise<Watch | undefined> {
+  const row = await store.selectFrom('watches').selectAll().where('id', '=', id).executeTakeFirst();
   return row && readWatch(row);
 }
 
@@ -107,14 +92,13 @@ function alertsIn(message: WatchMessage, shown: { id: string; memberIds: readonl
 }
 
 async function readAlerts(
-  db: Kysely<Schema>,
-  { workspaceId, by, ids }: { workspaceId: string; by: 'id' | 'message_id'; ids: readonly string[] },
+  store: WorkspaceStore,
+  { by, ids }: { by: 'id' | 'message_id'; ids: readonly string[] },
 ): Promise<Alert[]> {
   if (ids.length === 0) return [];
-  const rows = await db
+  const rows = await store
     .selectFrom('alerts')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
     .where(by, 'in', ids)
     .orderBy('at')
     .orderBy('id')
@@ -123,17 +107,9 @@ async function readAlerts(
 }
 
 /** The posted replies that a summary links to. */
-async function readMembers(
-  db: Kysely<Schema>,
-  { workspaceId, ids }: { workspaceId: string; ids: readonly string[] },
-): Promise<WatchPost['members']> {
+async function readMembers(store: WorkspaceStore, ids: readonly string[]): Promise<WatchPost['members']> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('outbox')
-    .select(['thread_key', 'ts'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', ids)
-    .execute();
+  const rows = await store.selectFrom('outbox').select(['thread_key', 'ts']).where('id', 'in', ids).execute();
   return rows.flatMap(({ thread_key, ts }) => (thread_key && ts ? [{ watchId: thread_key, ts }] : []));
 }
 

@@ -1,6 +1,5 @@
 import { max } from 'date-fns/max';
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { VesselDirectory } from '../../../grammar/vessel-directory.ts';
 import { utcTime } from '../../../messages/formatting/times.ts';
 import { withNote } from '../../../messages/frame/small-print.ts';
@@ -29,7 +28,7 @@ import type { Reply, Summary, WatchMessage } from './messages.ts';
 import { findShown, type WatchPost } from './read-post.ts';
 
 interface RenderOptions {
-  db: Kysely<Schema>;
+  store: WorkspaceStore;
   slack: Pick<SlackServices, 'personOf' | 'asksOnly' | 'audienceOf' | 'readersOf' | 'messages'>;
   names: () => Promise<VesselDirectory>;
   source: 'service' | 'sandbox';
@@ -41,7 +40,7 @@ interface RenderOptions {
 export type Render = ReturnType<typeof createRender>;
 
 /** Renders the messages of watches, as they look now. */
-export function createRender({ db, slack, names, source, pictures, now }: RenderOptions) {
+export function createRender({ store, slack, names, source, pictures, now }: RenderOptions) {
   /** A card's readers are in many zones, so it shows times in the port's zone or in UTC. */
   const readerIn = async ({
     channelId,
@@ -118,9 +117,9 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
     return stoppedCardView(watch, { at, byName }, reader);
   }
 
-  async function getWatch({ workspaceId, watch }: WatchPost): Promise<WatchWithSubjects> {
+  async function getWatch({ watch }: WatchPost): Promise<WatchWithSubjects> {
     const page = { limit: 1, withLatest: true };
-    const { watches } = await findWatches({ ids: [watch?.id ?? ''] }, { db, workspaceId, names }, page);
+    const { watches } = await findWatches({ ids: [watch?.id ?? ''] }, { store, names }, page);
     // The watch was stopped after the outbox read this message. Its messages were deleted with it.
     if (!watches[0]) throw new PostError({ code: 'watch_stopped', isPermanent: false });
     return watches[0];
@@ -128,22 +127,20 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
 
   /** Returns the current titles. A watch that has been stopped keeps the given title. */
   async function currentTitles(
-    workspaceId: string,
     watches: readonly { id: string | undefined; title: string }[],
   ): Promise<string[]> {
     const ids = watches.flatMap(({ id }) => id ?? []);
-    const found = await findWatches({ ids }, { db, workspaceId, names });
+    const found = await findWatches({ ids }, { store, names });
     const titles = new Map(found.watches.map(({ id, title }) => [id, title]));
     return watches.map(({ id = '', title }) => titles.get(id) ?? title);
   }
 
   /** Throws PostError for a watch that nobody has allowed outsiders to see, if they read the channel. */
   async function checkReaders(post: WatchPost): Promise<void> {
-    const { workspaceId, message, watch, channelId } = post;
+    const { message, watch, channelId } = post;
     if (toPerson.has(message.kind) || post.destination === 'direct-message') return;
     const about = message.kind === 'summary' ? message.items.map(({ watchId }) => watchId) : [];
-    const { watches } =
-      about.length > 0 ? await findWatches({ ids: about }, { db, workspaceId, names }) : none;
+    const { watches } = about.length > 0 ? await findWatches({ ids: about }, { store, names }) : none;
     const shown = [...watches, ...(watch ? [watch] : [])];
     // Nobody has allowed what a summary says of a watch that has been stopped since.
     const areAllFound = watches.length === new Set(about).size;
@@ -187,7 +184,7 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
         return withDelay(withRestore(view, message, reader), post, reader);
       }
       case 'notice': {
-        const [title = ''] = await currentTitles(post.workspaceId, [{ id: watch?.id, title: message.title }]);
+        const [title = ''] = await currentTitles([{ id: watch?.id, title: message.title }]);
         return pauseNoticeView({ ...message, title, watchId: watch?.id });
       }
       case 'budget-notice':
@@ -227,8 +224,8 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
   const linkToCard = async ({ channelId, cardTs: ts }: Watch): Promise<string | undefined> =>
     ts === null ? undefined : await slack.messages.linkTo({ channelId, ts });
 
-  async function elsewhere(alert: Alert, { workspaceId, title, channelId }: Watch): Promise<AlertElsewhere> {
-    const shown = await findShown(db, { workspaceId, id: alert.messageId });
+  async function elsewhere(alert: Alert, { title, channelId }: Watch): Promise<AlertElsewhere> {
+    const shown = await findShown(store, alert.messageId);
     const ts = shown?.row.ts;
     return { alert, title, channelId, url: ts ? await slack.messages.linkTo({ channelId, ts }) : undefined };
   }
@@ -241,7 +238,7 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
   /** Slack is asked for each link, so only some watches get one. If Slack gives none, the item has no link. */
   async function withLinks(
     items: Summary['items'],
-    { workspaceId, channelId, members }: WatchPost,
+    { channelId, members }: WatchPost,
   ): Promise<WatchSummaryItem[]> {
     // Reversed, because the link goes to the first reply of each watch, and the last entry of a key wins.
     const tsByWatch = new Map(members.toReversed().map(({ watchId, ts }) => [watchId, ts]));
@@ -254,10 +251,7 @@ export function createRender({ db, slack, names, source, pictures, now }: Render
         }),
       ),
     );
-    const titles = await currentTitles(
-      workspaceId,
-      items.map(({ watchId: id, title }) => ({ id, title })),
-    );
+    const titles = await currentTitles(items.map(({ watchId: id, title }) => ({ id, title })));
     return items.map((item, index) => {
       const url = urls.get(item.watchId);
       return { ...item, title: titles[index] ?? item.title, ...(url && { url }) };

@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
-import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { isCurrent } from '../evaluation/is-current.ts';
 import { vesselStates, type WatchState, watchState } from '../evaluation/state.ts';
@@ -18,9 +18,9 @@ interface Evaluated {
  * assigned to somebody stay open. The transaction must hold locks on the watches.
  */
 export async function closeAlerts(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   evaluated: readonly Evaluated[],
-  { workspaceId, now }: { workspaceId: string; now: Date },
+  { now }: { now: Date },
 ): Promise<void> {
   const byWatch = Map.groupBy(evaluated, ({ watchId }) => watchId);
   const saysNothing = ({ watchId, at, events }: Alert) =>
@@ -29,12 +29,11 @@ export async function closeAlerts(
         ({ state }) => isAbout(state, event) && !isCurrent(event, { at, state, now }),
       ),
     );
-  await closeThose(db, [...byWatch.keys()], {
-    workspaceId,
+  await closeThose(store, [...byWatch.keys()], {
     now,
     async choose(open) {
       const over = open.filter(saysNothing);
-      const stale = await readStale(db, over.filter(isOfService), workspaceId);
+      const stale = await readStale(store, over.filter(isOfService));
       return over.filter((alert) => !(isOfService(alert) && stale.has(alert.watchId)));
     },
   });
@@ -43,16 +42,11 @@ export async function closeAlerts(
 const isOfService = ({ events }: Alert): boolean => events.some(({ kind }) => kind === 'stale');
 
 /** Such an alert doesn't say which of its watch's subjects it is about: it is over once all have been answered. */
-async function readStale(
-  db: Kysely<Schema>,
-  alerts: readonly Alert[],
-  workspaceId: string,
-): Promise<ReadonlySet<string>> {
+async function readStale(store: WorkspaceStore, alerts: readonly Alert[]): Promise<ReadonlySet<string>> {
   if (alerts.length === 0) return new Set();
-  const rows = await db
+  const rows = await store
     .selectFrom('followings')
     .select(['watch_id', 'state'])
-    .where('workspace_id', '=', workspaceId)
     .where('watch_id', 'in', [...new Set(alerts.map(({ watchId }) => watchId))])
     .execute();
   return new Set(
@@ -62,38 +56,32 @@ async function readStale(
 
 /** Closes open alerts that are only about these vessels, which the watch doesn't follow any more. */
 export const closeAlertsOfVessels = (
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   { watchId, imos }: { watchId: string; imos: readonly Imo[] },
-  context: { workspaceId: string; now: Date },
+  context: { now: Date },
 ): Promise<void> =>
-  closeThose(db, [watchId], {
+  closeThose(store, [watchId], {
     ...context,
     choose: async (open) =>
       open.filter(({ events }) => events.every((event) => 'imo' in event && imos.includes(event.imo))),
   });
 
 async function closeThose(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   watchIds: readonly string[],
-  {
-    workspaceId,
-    now,
-    choose,
-  }: { workspaceId: string; now: Date; choose: (open: readonly Alert[]) => Promise<Alert[]> },
+  { now, choose }: { now: Date; choose: (open: readonly Alert[]) => Promise<Alert[]> },
 ): Promise<void> {
   for (const ids of inChunks(watchIds)) {
-    const rows = await db
+    const rows = await store
       .selectFrom('alerts')
       .selectAll()
-      .where('workspace_id', '=', workspaceId)
       .where('watch_id', 'in', ids)
       .where(isOpen)
       .execute();
     for (const chunk of inChunks(await choose(readableAlerts(rows)))) {
-      await db
+      await store
         .updateTable('alerts')
         .set({ closed_at: now })
-        .where('workspace_id', '=', workspaceId)
         .where(
           'id',
           'in',

@@ -1,9 +1,9 @@
 import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { max } from 'date-fns/max';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
-import type { Schema } from '../../../database/schema.ts';
 import { valuesList } from '../../../database/values-list.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Logger } from '../../../log.ts';
 import { countdown } from '../../../messages/formatting/times.ts';
@@ -27,9 +27,8 @@ import { notificationsOf } from './notifications.ts';
 import { writeReplies } from './write-replies.ts';
 
 export interface CommitContext {
-  db: Kysely<Schema>;
   /** Of all the polls. */
-  workspaceId: string;
+  store: WorkspaceStore;
   leaseToken: string;
   now: Date;
   realNow: Date;
@@ -48,7 +47,7 @@ export async function commitPolls(
   polls: readonly Polled[],
   context: CommitContext,
 ): Promise<{ stored: Set<string>; replies: number }> {
-  return await context.db.transaction().execute(async (transaction) => {
+  return await context.store.transaction(async (transaction) => {
     const subjectIds = polls.map(({ row }) => row.id);
     const followers = await lockFollowers(transaction, { ...context, subjectIds });
     const stillLeased = polls.flatMap((poll) => {
@@ -60,7 +59,7 @@ export async function commitPolls(
       stillLeased.flatMap(({ poll, active }) => active.map((follower) => ({ follower, poll }))),
       context,
     );
-    await writeStates(transaction, outcomes, context);
+    await writeStates(transaction, outcomes);
     await writeEdits(transaction, outcomes, context);
     const changed = outcomes.filter((outcome) => outcome.isStateChanged && outcome.isCardOutdated);
     await closeAlerts(
@@ -69,14 +68,14 @@ export async function commitPolls(
       context,
     );
     const recovered = outcomes.filter(({ isRecovered }) => isRecovered).map(({ follower }) => follower);
-    await endRecovery(transaction, recovered, context);
+    await endRecovery(transaction, recovered);
     const replies = await writeReplies(transaction, notificationsOf(outcomes), context);
     await writeCardUpdates(transaction, outcomes, context);
-    await writeWatches(transaction, outcomes, context);
+    await writeWatches(transaction, outcomes);
     const stored = stillLeased.map(({ poll }) => poll);
     await writeHistory(transaction, stored);
     const calls = await findEndedCalls(stored);
-    await writeFinishedCalls(transaction, calls.ended, context);
+    await writeFinishedCalls(transaction, calls.ended);
     await releaseSubjects(transaction, stillLeased, { ...context, openCalls: calls.open });
     return { stored: new Set(stored.map(({ row }) => row.id)), replies };
   });
@@ -172,47 +171,43 @@ function stateOnCard(state: WatchState | null): string {
   return JSON.stringify([state?.stale ?? false, vessels]);
 }
 
-async function writeStates(
-  db: Kysely<Schema>,
-  outcomes: readonly Outcome[],
-  { workspaceId }: CommitContext,
-): Promise<void> {
+async function writeStates(store: WorkspaceStore, outcomes: readonly Outcome[]): Promise<void> {
   const changed = outcomes
     .filter(({ isStateChanged }) => isStateChanged)
     .map(({ follower, state }) => [follower.watch.id, follower.subjectId, JSON.stringify(state)]);
   for (const chunk of inChunks(changed)) {
     await sql`
       update followings set state = column3 from (${valuesList(chunk, ['text', 'text', 'text'])}) as changed
-      where followings.workspace_id = ${workspaceId} and followings.watch_id = column1 and followings.subject_id = column2`.execute(
-      db,
+      where ${store.isOwn('followings')} and followings.watch_id = column1 and followings.subject_id = column2`.execute(
+      store,
     );
   }
 }
 
 async function writeEdits(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   outcomes: readonly Outcome[],
-  { workspaceId, ...context }: CommitContext,
+  context: CommitContext,
 ): Promise<void> {
   for (const { edits, follower } of outcomes) {
     for (const event of edits) {
-      const alert = { workspaceId, watchId: follower.watch.id, editKey: disputeKey(event) };
-      await editAlert(db, { ...alert, events: [event], isLast: event.end !== undefined }, context);
+      const alert = { watchId: follower.watch.id, editKey: disputeKey(event) };
+      await editAlert(store, { ...alert, events: [event], isLast: event.end !== undefined }, context);
     }
   }
 }
 
 async function writeCardUpdates(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   outcomes: readonly Outcome[],
   context: CommitContext,
 ): Promise<void> {
   const outdated = outcomes.filter(({ isCardOutdated }) => isCardOutdated);
   const watches = groupByWatch(outdated).flatMap(([, [outcome]]) => outcome?.follower.watch ?? []);
-  await queueCardUpdates(db, watches, context);
+  await queueCardUpdates(store, watches, context);
   // Somebody may have pressed Refresh on any of these cards.
   const watchIds = groupByWatch(outcomes).map(([id]) => id);
-  await expediteCardUpdates(db, { ...context, watchIds });
+  await expediteCardUpdates(store, { ...context, watchIds });
 }
 
 /** Sorted by the ids of the watches, the order in which all transactions lock them. */
@@ -220,40 +215,27 @@ const groupByWatch = (outcomes: readonly Outcome[]): [string, Outcome[]][] =>
   [...Map.groupBy(outcomes, ({ follower }) => follower.watch.id)].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Ends snoozes, and watches with the rule “until next port”. */
-async function writeWatches(
-  db: Kysely<Schema>,
-  outcomes: readonly Outcome[],
-  { workspaceId }: CommitContext,
-): Promise<void> {
+async function writeWatches(store: WorkspaceStore, outcomes: readonly Outcome[]): Promise<void> {
   for (const [id, ofWatch] of groupByWatch(outcomes)) {
     const woke = ofWatch.some((outcome) => outcome.woke);
-    const hasEnded = ofWatch.some(({ ended }) => ended) && (await areAllEnded(db, { workspaceId, id }));
+    const hasEnded = ofWatch.some(({ ended }) => ended) && (await areAllEnded(store, id));
     if (!woke && !hasEnded) continue;
     // This poll was still made for the watch.
     const end = addMilliseconds(max(ofWatch.map(({ poll }) => poll.snapshot.at)), 1);
-    if (hasEnded) await endWatched(db, { workspaceId, watchId: id, now: end });
-    await db
+    if (hasEnded) await endWatched(store, { watchId: id, now: end });
+    await store
       .updateTable('watches')
       .set({
         ...(woke && { snooze: null }),
         ...(hasEnded && { status: 'ended' }),
       })
-      .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .execute();
   }
 }
 
-async function areAllEnded(
-  db: Kysely<Schema>,
-  { workspaceId, id }: { workspaceId: string; id: string },
-): Promise<boolean> {
-  const rows = await db
-    .selectFrom('followings')
-    .select('state')
-    .where('workspace_id', '=', workspaceId)
-    .where('watch_id', '=', id)
-    .execute();
+async function areAllEnded(store: WorkspaceStore, id: string): Promise<boolean> {
+  const rows = await store.selectFrom('followings').select('state').where('watch_id', '=', id).execute();
   return rows.every(({ state }) => {
     const { data } = watchState.safeParse(state);
     return data?.kind === 'vessels' && Object.values(data.vessels).every(({ ended }) => ended);
@@ -262,9 +244,9 @@ async function areAllEnded(
 
 /** Ends the leases and stores when the subjects are due again. */
 async function releaseSubjects(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   polls: readonly (Followers & { poll: Polled })[],
-  { workspaceId, now, fixedMinutes, openCalls }: CommitContext & { openCalls: ReadonlyMap<string, string> },
+  { now, fixedMinutes, openCalls }: CommitContext & { openCalls: ReadonlyMap<string, string> },
 ): Promise<void> {
   const rows = polls.map(({ poll, active, isFollowed, hasLateFollower }) => {
     const watches = active.map(({ watch }) => watch);
@@ -290,5 +272,5 @@ async function releaseSubjects(
       interval_minutes = column4, polled_at = column5, failing_since = column6, nearest_eta = column7,
       open_calls = coalesce(column8, open_calls)
     from (${valuesList(rows, types)}) as next
-    where subjects.workspace_id = ${workspaceId} and subjects.id = column1`.execute(db);
+    where ${store.isOwn('subjects')} and subjects.id = column1`.execute(store);
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { endDispute } from '../evaluation/dispute.ts';
 import { imosIn, vesselStates, type WatchState } from '../evaluation/state.ts';
 import { editAlert } from '../messages/edit-alert.ts';
@@ -11,8 +10,8 @@ import { closeAlertsOfVessels } from './close-alerts.ts';
  * The transaction must hold a lock on the watch.
  */
 export async function endAlerts(
-  db: Kysely<Schema>,
-  { workspaceId, watchId, state }: { workspaceId: string; watchId: string; state: WatchState },
+  store: WorkspaceStore,
+  { watchId, state }: { watchId: string; state: WatchState },
   context: { newId: () => string; now: Date; realNow: Date },
 ): Promise<void> {
   const { now } = context;
@@ -21,8 +20,8 @@ export async function endAlerts(
     const dispute = vesselStates(state)[imo]?.dispute;
     if (!dispute) continue;
     const event = endDispute(dispute, { imo, ranked: [], now }, 'over');
-    const alert = { workspaceId, watchId, editKey: disputeKey(event) };
-    await editAlert(db, { ...alert, events: [event], isLast: true }, context);
+    const alert = { watchId, editKey: disputeKey(event) };
+    await editAlert(store, { ...alert, events: [event], isLast: true }, context);
   }
-  await closeAlertsOfVessels(db, { watchId, imos }, { workspaceId, now });
+  await closeAlertsOfVessels(store, { watchId, imos }, { now });
 }

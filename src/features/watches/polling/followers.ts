@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Logger } from '../../../log.ts';
 import { type ChannelMode, readChannelMode } from '../../../workspaces/settings.ts';
@@ -31,53 +30,33 @@ export interface Followers {
  * watches that can't be read.
  */
 export async function lockFollowers(
-  db: Kysely<Schema>,
-  {
-    workspaceId,
-    subjectIds,
-    leaseToken,
-    logger,
-  }: { workspaceId: string; subjectIds: readonly string[]; leaseToken: string; logger: Logger },
+  store: WorkspaceStore,
+  { subjectIds, leaseToken, logger }: { subjectIds: readonly string[]; leaseToken: string; logger: Logger },
 ): Promise<Map<string, Followers>> {
-  const followed = db
-    .selectFrom('followings')
-    .select('watch_id')
-    .where('workspace_id', '=', workspaceId)
-    .where('subject_id', 'in', subjectIds);
-  const watches = await db
+  const followed = store.selectFrom('followings').select('watch_id').where('subject_id', 'in', subjectIds);
+  const watches = await store
     .selectFrom('watches')
-    .leftJoin('channels', (join) =>
-      join
-        .onRef('channels.workspace_id', '=', 'watches.workspace_id')
-        .onRef('channels.channel_id', '=', 'watches.channel_id'),
-    )
+    .leftJoin(...store.join('channels', 'channels.channel_id', 'watches.channel_id'))
     .selectAll('watches')
     .select('channels.mode')
-    .where('watches.workspace_id', '=', workspaceId)
     .where('watches.status', '=', 'active')
     .where('watches.id', 'in', followed)
     .orderBy('watches.id')
     .forKeyShare('watches')
     .execute();
-  const subjects = await db
+  const subjects = await store
     .selectFrom('subjects')
     .select('id')
-    .where('workspace_id', '=', workspaceId)
     .where('id', 'in', subjectIds)
     .where('lease_token', '=', leaseToken)
     .orderBy('id')
     .forUpdate()
     .execute();
-  const followings = await db
+  const followings = await store
     .selectFrom('followings')
-    .innerJoin('watches', (join) =>
-      join
-        .onRef('watches.workspace_id', '=', 'followings.workspace_id')
-        .onRef('watches.id', '=', 'followings.watch_id'),
-    )
+    .innerJoin(...store.join('watches', 'watches.id', 'followings.watch_id'))
     .select(['followings.watch_id', 'followings.subject_id', 'followings.state', 'followings.restored_from'])
     .select('watches.status')
-    .where('followings.workspace_id', '=', workspaceId)
     .where('followings.subject_id', 'in', subjectIds)
     .orderBy('followings.watch_id')
     .orderBy('followings.subject_id')
@@ -118,16 +97,11 @@ export async function lockFollowers(
 }
 
 /** Their next alerts don't come after a restore any more. */
-export async function endRecovery(
-  db: Kysely<Schema>,
-  followers: readonly Follower[],
-  { workspaceId }: { workspaceId: string },
-): Promise<void> {
+export async function endRecovery(store: WorkspaceStore, followers: readonly Follower[]): Promise<void> {
   for (const { watch, subjectId } of followers) {
-    await db
+    await store
       .updateTable('followings')
       .set({ restored_from: null })
-      .where('workspace_id', '=', workspaceId)
       .where('watch_id', '=', watch.id)
       .where('subject_id', '=', subjectId)
       .execute();

@@ -1,13 +1,13 @@
 import { max } from 'date-fns/max';
 import { min } from 'date-fns/min';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import type { Prediction } from '../../../analytics/answers.ts';
 import { deleteInBatches } from '../../../database/delete-in-batches.ts';
 import { inChunks } from '../../../database/in-chunks.ts';
-import type { Schema } from '../../../database/schema.ts';
 import { valuesList } from '../../../database/values-list.ts';
+import type { AllWorkspaces, WorkspaceStore } from '../../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { date, imo, locode } from '../../../reference/stored-values.ts';
@@ -18,21 +18,19 @@ import { readWatchedTimes, type WatchedTime, type WatchedTimes } from '../store/
 import type { Polled } from './next-poll.ts';
 
 /** Writes one row per poll of a vessel or port. A poll of a list becomes one row per vessel that has predictions. */
-export async function writeHistory(db: Kysely<Schema>, polls: readonly Polled[]): Promise<void> {
-  const rows = polls.flatMap(({ row, snapshot }) => {
+export async function writeHistory(store: WorkspaceStore, polls: readonly Polled[]): Promise<void> {
+  const rows = polls.flatMap(({ snapshot }) => {
     if (snapshot.kind === 'failed') return [];
     const { at, scale } = snapshot;
     return bySource(snapshot).map(({ source, predictions }) => ({
       ...source,
-      workspace_id: row.workspace_id,
       polled_at: at,
       predictions: JSON.stringify({ scale, records: predictions }),
     }));
   });
   for (const chunk of inChunks(rows)) {
-    await db
-      .insertInto('history')
-      .values(chunk)
+    await store
+      .insertInto('history', chunk)
       .onConflict((conflict) => conflict.columns(['workspace_id', 'kind', 'key', 'polled_at']).doNothing())
       .execute();
   }
@@ -76,22 +74,16 @@ const storedPredictions = z.object({
  * vessel alone, and those of lists.
  */
 export async function readHistory<Of extends StoredSubject>(
-  db: Kysely<Schema>,
-  {
-    workspaceId,
-    subject,
-    from,
-    filter,
-  }: { workspaceId: string; subject: Of; from: Date; filter: ScopeFilter },
+  store: WorkspaceStore,
+  { subject, from, filter }: { subject: Of; from: Date; filter: ScopeFilter },
 ): Promise<(Of & Answer)[]> {
-  const times = await readWatchedTimes(db, { workspaceId, subjects: [subject], filter });
+  const times = await readWatchedTimes(store, { subjects: [subject], filter });
   const polls: (Of & Answer)[] = [];
   for (const { source, watched } of sourcesOf(subject, times)) {
     for (const { begin, end } of watched) {
-      let query = db
+      let query = store
         .selectFrom('history')
         .select(['polled_at', 'predictions'])
-        .where('workspace_id', '=', workspaceId)
         .where('kind', '=', source.kind)
         .where('key', '=', source.key)
         .where('polled_at', '>=', max([from, begin]));
@@ -129,8 +121,8 @@ interface WatchedSource {
  * was watched. Leaves out those that have no history.
  */
 export async function readAnswersAt(
-  db: Kysely<Schema>,
-  { workspaceId, sources, at }: { workspaceId: string; sources: readonly WatchedSource[]; at: Date },
+  store: WorkspaceStore,
+  { sources, at }: { sources: readonly WatchedSource[]; at: Date },
 ): Promise<Map<string, Answer>> {
   const answers = new Map<string, Answer>();
   const yieldToEventLoop = createYieldToEventLoop();
@@ -142,14 +134,14 @@ export async function readAnswersAt(
     return [kind, key, before?.begin ?? at, until, after ? max([after.begin, at]) : null];
   });
   for (const chunk of inChunks(wanted)) {
-    const ofSource = sql`workspace_id = ${workspaceId} and kind = column1 and key = column2`;
+    const ofSource = sql`${store.isOwn('history')} and kind = column1 and key = column2`;
     const { rows } = await sql<{ kind: string; key: string; polled_at: Date; predictions: unknown }>`
       select kind, key, polled_at, predictions
       from (${valuesList(chunk, ['text', 'text', 'bigint', 'bigint', 'bigint'])}) as wanted cross join history
       where ${ofSource} and polled_at = coalesce(
         (select max(polled_at) from history where ${ofSource} and polled_at between column3 and column4),
         (select min(polled_at) from history where ${ofSource} and polled_at >= column5)
-      )`.execute(db);
+      )`.execute(store);
     for (const row of rows) {
       await yieldToEventLoop();
       answers.set(columnsKey(row), { at: row.polled_at, ...readPredictions(row.predictions) });
@@ -166,7 +158,7 @@ export function readPredictions(column: unknown): Pick<Answer, 'scale' | 'predic
 
 /** Deletes older history, alerts, and finished rows of the outbox. Returns how many polls it deleted. */
 export async function forgetHistory(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   olderThan: Date,
   mayGoOn?: () => boolean,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import { subHours } from 'date-fns/subHours';
-import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { ChannelMode } from '../../../workspaces/settings.ts';
 import { type Reply, watchMessage } from '../messages/messages.ts';
@@ -26,9 +26,9 @@ export const lookBackHours = slowestMinutes / 60;
  * other watches show it only in their threads.
  */
 export async function placeReplies(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   replies: readonly UnplacedReply[],
-  context: { workspaceId: string; now: Date },
+  context: { now: Date },
 ): Promise<Place[]> {
   const places: Place[] = replies.map(() => 'thread');
   const shown = replies
@@ -36,7 +36,7 @@ export async function placeReplies(
     .filter(({ events }) => events.length > 0)
     .sort((a, b) => byAge(a.watch, b.watch));
   if (shown.length === 0) return places;
-  const last = await readLastShown(db, shown, context);
+  const last = await readLastShown(store, shown, context);
   for (const { watch, mode, events, index } of shown) {
     const { channelId: channel } = watch;
     const isShownAlready = events.every((event) => {
@@ -62,15 +62,14 @@ const byAge = (a: UnplacedReply['watch'], b: UnplacedReply['watch']): number =>
 type LastShown = Map<string, { watchId: string; news: Set<string> }>;
 
 async function readLastShown(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   replies: readonly UnplacedReply[],
-  { workspaceId, now }: { workspaceId: string; now: Date },
+  { now }: { now: Date },
 ): Promise<LastShown> {
   const channelIds = [...new Set(replies.map(({ watch }) => watch.channelId))];
-  const rows = await db
+  const rows = await store
     .selectFrom('outbox')
     .select(['channel_id', 'thread_key', 'payload'])
-    .where('workspace_id', '=', workspaceId)
     .where('channel_id', 'in', channelIds)
     .where('created_at', '>', subHours(now, lookBackHours))
     .where('status', 'in', ['pending', 'sending', 'sent'])

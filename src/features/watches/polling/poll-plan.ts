@@ -1,6 +1,6 @@
 import { subDays } from 'date-fns/subDays';
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { slowestMinutes, stretchFor } from './next-poll.ts';
 
 export interface CallPlan {
@@ -13,26 +13,22 @@ export interface CallPlan {
 }
 
 export async function readCallPlan({
-  db,
-  workspaceId,
+  store,
   dailyCalls,
   now,
 }: {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   dailyCalls: number | undefined;
   now: () => Date;
 }): Promise<CallPlan> {
-  const { plannedCalls } = await db
+  const { plannedCalls } = await store
     .selectFrom('subjects')
     .select(sql<number>`coalesce(sum(1440 / interval_minutes), 0)`.as('plannedCalls'))
-    .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   if (dailyCalls === undefined) return { plannedCalls, dailyCalls, stretch: 1 };
-  const { digestCalls } = await db
+  const { digestCalls } = await store
     .selectFrom('call_counts')
     .select(({ fn }) => fn.coalesce(fn.sum<number>('calls'), sql<number>`0`).as('digestCalls'))
-    .where('workspace_id', '=', workspaceId)
     .where('day', '=', subDays(now(), 1).toISOString().slice(0, 10))
     .where('kind', '=', 'digest')
     .executeTakeFirstOrThrow();

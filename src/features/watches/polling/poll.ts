@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { PredictionsAnswer, RequestOptions } from '../../../analytics/answers.ts';
 import type { AnalyticsClient } from '../../../analytics/client.ts';
 import { portPredictionsByAnyCode } from '../../../analytics/port-predictions-by-any-code.ts';
@@ -13,6 +13,7 @@ import {
 } from '../../../database/due.ts';
 import { defaultLeaseMs } from '../../../database/leases.ts';
 import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { messageOf, NoAccountError, StoreUnavailable } from '../../../errors.ts';
 import { createFairQueue } from '../../../fair-queue.ts';
 import type { Logger } from '../../../log.ts';
@@ -29,10 +30,9 @@ export type PollAnalytics = Pick<
 >;
 
 export interface PollerOptions {
-  db: Kysely<Schema>;
-  analytics: PollAnalytics;
   /** Polls only the subjects of this workspace. */
-  workspaceId: string;
+  store: WorkspaceStore;
+  analytics: PollAnalytics;
   /** Reads the account of the workspace again. False if there is none: then nothing is polled. */
   refreshAccount?: () => Promise<boolean>;
   realNow: () => number;
@@ -63,10 +63,10 @@ type SubjectRow = Selectable<Schema['subjects']>;
 export type Poller = ReturnType<typeof createPoller>;
 
 export function createPoller(options: PollerOptions) {
-  const { db, analytics, workspaceId, realNow, newId, logger, fixedMinutes, dailyCalls } = options;
+  const { store, analytics, realNow, newId, logger, fixedMinutes, dailyCalls } = options;
   const { refreshAccount = async () => true } = options;
   const { leaseMs = defaultLeaseMs, batch = 50, workers = 2, maxWaitMs = 60_000 } = options;
-  const limitWaits = createWaitLimit({ ...duePolls, where: isWatched, db, workspaceId });
+  const limitWaits = createWaitLimit({ ...duePolls, where: isWatched, store });
 
   return {
     /**
@@ -79,7 +79,7 @@ export function createPoller(options: PollerOptions) {
       let plan: Promise<{ stretch: number }> | undefined;
       const getStretch = async (): Promise<number> => {
         if (fixedMinutes !== undefined) return 1;
-        plan ??= readCallPlan({ db, workspaceId, dailyCalls, now: () => now });
+        plan ??= readCallPlan({ store, dailyCalls, now: () => now });
         return (await plan).stretch;
       };
       await limitWaits(now, async () => latestPoll({ now, stretch: await getStretch() }));
@@ -88,13 +88,14 @@ export function createPoller(options: PollerOptions) {
       const work = async () => {
         for (let round = 0; round < maxRounds; round += 1) {
           const leaseToken = newId();
-          const run = { db, workspaceId, now, leaseToken };
+          const run = { store, now, leaseToken };
           const rows = await claims.run(() => claimDue({ ...duePolls, ...run, limit: batch, leaseMs }));
           const signal = AbortSignal.timeout(maxWaitMs);
           // After the claim: a change of the account ends the leases of all claims before it.
           if (rows.length > 0 && !(await refreshAccount())) return await releaseAll(rows, run);
           await holdLease({ ...run, table: 'subjects', rows, logger, leaseMs }, async () => {
-            const channels = await readChannels(db, { workspaceId, subjectIds: rows.map(({ id }) => id) });
+            const ids = rows.map(({ id }) => id);
+            const channels = await readChannels(store, ids);
             const polls = await Promise.all(
               rows.map(async (row) => poll(row, { ...run, channels, stretch: await getStretch(), signal })),
             );
@@ -119,7 +120,7 @@ export function createPoller(options: PollerOptions) {
     { leaseToken }: { leaseToken: string },
   ): Promise<void> {
     for (const { id, due_at: dueAt, attempts } of rows)
-      await release(db, { table: 'subjects', workspaceId, id, leaseToken, dueAt, attempts });
+      await release(store, { table: 'subjects', id, leaseToken, dueAt, attempts });
   }
 
   /** Undefined if its turn did not come, or there is no account: then the subject stays due. */
@@ -196,8 +197,8 @@ export function createPoller(options: PollerOptions) {
     if (snapshot.kind !== 'failed') return await commit([failed], context, report);
     // The failure can't be stored either, so only the subject's next attempt is scheduled.
     const dueAt = new Date(now.getTime() + failed.retryMs);
-    const retry = { workspaceId, id: row.id, leaseToken, dueAt, attempts: row.attempts + 1 };
-    const stillHadLease = await release(db, { table: 'subjects', ...retry });
+    const retry = { id: row.id, leaseToken, dueAt, attempts: row.attempts + 1 };
+    const stillHadLease = await release(store, { table: 'subjects', ...retry });
     report[stillHadLease ? 'failed' : 'lost'] += 1;
   }
 }

@@ -2,9 +2,9 @@ import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { max } from 'date-fns/max';
 import { min } from 'date-fns/min';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import { sql } from 'kysely';
 import { valuesList } from '../../../database/values-list.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import type { ScopeFilter } from '../../owned.ts';
@@ -20,12 +20,10 @@ export type PortHistory = ReturnType<typeof createPortHistory>;
 
 /** What was predicted for ports while watches that the filter matches followed them. */
 export function createPortHistory({
-  db,
-  workspaceId,
+  store,
   filter,
 }: {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   filter: () => Promise<ScopeFilter>;
 }) {
   return {
@@ -39,9 +37,9 @@ export function createPortHistory({
     ): Promise<Date[]> {
       if (times.length === 0) return [];
       const subject = { kind: 'port', port } as const;
-      const all = await readWatchedTimes(db, { workspaceId, subjects: [subject], filter: await filter() });
+      const all = await readWatchedTimes(store, { subjects: [subject], filter: await filter() });
       const watched = all.get(subjectKey(subject)) ?? [];
-      const ofPort = sql`workspace_id = ${workspaceId} and kind = 'port' and key = ${port}`;
+      const ofPort = sql`${store.isOwn('history')} and kind = 'port' and key = ${port}`;
       const wanted = times.flatMap((time) =>
         watched.map(({ begin, end }) => {
           const last = end ? [subMilliseconds(end, 1)] : [];
@@ -56,7 +54,7 @@ export function createPortHistory({
         select
           (select max(polled_at) from history where ${ofPort} and polled_at between column1 and column2) as earlier,
           (select min(polled_at) from history where ${ofPort} and polled_at between column3 and column4) as later
-        from (${valuesList(wanted, ['bigint', 'bigint', 'bigint', 'bigint'])}) as wanted`.execute(db);
+        from (${valuesList(wanted, ['bigint', 'bigint', 'bigint', 'bigint'])}) as wanted`.execute(store);
       // PostgreSQL gives its 64-bit integers as text.
       const found = rows.flatMap(({ earlier, later }) => [earlier, later].filter((time) => time !== null));
       return [...new Set(found.map(Number))].sort((one, other) => one - other).map((time) => new Date(time));
@@ -66,10 +64,9 @@ export function createPortHistory({
     async *readPolls(port: Locode, times: readonly Date[]): AsyncGenerator<Answer> {
       const yieldToEventLoop = createYieldToEventLoop();
       for (let at = 0; at < times.length; at += rowsAtOnce) {
-        const rows = await db
+        const rows = await store
           .selectFrom('history')
           .select(['polled_at', 'predictions'])
-          .where('workspace_id', '=', workspaceId)
           .where('kind', '=', 'port')
           .where('key', '=', port)
           .where('polled_at', 'in', times.slice(at, at + rowsAtOnce))

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
-import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import { eventsPerReply } from '../messages/group-replies.ts';
 import type { Reply } from '../messages/messages.ts';
@@ -25,7 +24,6 @@ export interface Notification {
 }
 
 interface WriteContext {
-  workspaceId: string;
   newId: () => string;
   now: Date;
   realNow: Date;
@@ -36,13 +34,13 @@ interface WriteContext {
  * transaction must hold locks on the watches. Returns the number of notifications.
  */
 export async function writeReplies(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   notifications: readonly Notification[],
-  { workspaceId, newId, now, realNow }: WriteContext,
+  { newId, now, realNow }: WriteContext,
 ): Promise<number> {
   if (notifications.length === 0) return 0;
   const toPlace = notifications.map(({ follower, events }) => ({ ...follower, events }));
-  const places = await placeReplies(db, toPlace, { workspaceId, now });
+  const places = await placeReplies(store, toPlace, { now });
   const written = notifications.flatMap((notification, index) => {
     const { follower, subjects, events, restoredFrom, editKey } = notification;
     const { watch } = follower;
@@ -57,12 +55,11 @@ export async function writeReplies(
         subjects: subjects.map(({ kind, key }) => ({ kind, key })),
         ...(restoredFrom && { restoredFrom }),
       };
-      const common = { id, workspaceId, threadKey: watchId, channelId, now, dueAt: realNow };
+      const common = { id, threadKey: watchId, channelId, now, dueAt: realNow };
       return {
         row: pendingMessage({ ...common, message, isInChannel: message.place !== 'thread' }),
         alert: {
           id,
-          workspace_id: workspaceId,
           watch_id: watchId,
           message_id: id,
           at: now,
@@ -75,32 +72,23 @@ export async function writeReplies(
       };
     });
   });
-  await releaseEditKeys(db, notifications, workspaceId);
+  await releaseEditKeys(store, notifications);
   for (const chunk of inChunks(written)) {
-    await db
-      .insertInto('outbox')
-      .values(chunk.map(({ row }) => row))
-      .execute();
-    await db
-      .insertInto('alerts')
-      .values(chunk.map(({ alert }) => alert))
-      .execute();
+    const rows = chunk.map(({ row }) => row);
+    await store.insertInto('outbox', rows).execute();
+    const alerts = chunk.map(({ alert }) => alert);
+    await store.insertInto('alerts', alerts).execute();
   }
   return notifications.length;
 }
 
 /** Earlier alerts with these keys are not edited any more. */
-async function releaseEditKeys(
-  db: Kysely<Schema>,
-  notifications: readonly Notification[],
-  workspaceId: string,
-): Promise<void> {
+async function releaseEditKeys(store: WorkspaceStore, notifications: readonly Notification[]): Promise<void> {
   for (const { follower, editKey } of notifications) {
     if (editKey === undefined) continue;
-    await db
+    await store
       .updateTable('alerts')
       .set({ edit_key: null })
-      .where('workspace_id', '=', workspaceId)
       .where('watch_id', '=', follower.watch.id)
       .where('edit_key', '=', editKey)
       .execute();

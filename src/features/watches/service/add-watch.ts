@@ -58,7 +58,7 @@ export async function addWatch(
   options: WatchServiceOptions,
   withDeadlinePaused: WithDeadlinePaused = (waiting) => waiting,
 ): Promise<AddedWatch> {
-  const { store } = options;
+  const { watchStore } = options;
   const by = changedBy(actor, options);
   await options.checkAccount?.();
   const found = await findToChange(request, actor, options);
@@ -72,12 +72,12 @@ export async function addWatch(
       await stopWatch(existing, by, options);
     } else if (existing) {
       if (outsidersAllowedBy !== existing.outsidersAllowedBy)
-        await store.change(existing.id, { outsidersAllowedBy }, { ...by, title: existing.title });
-      const context = { estimate, store, actor, by: { ...by, title: existing.title } };
+        await watchStore.change(existing.id, { outsidersAllowedBy }, { ...by, title: existing.title });
+      const context = { estimate, watchStore, actor, by: { ...by, title: existing.title } };
       const changed = await changeExisting(existing, rulesFor(request, existing), context);
       if (changed) return changed;
     }
-    await store.checkLimit(request);
+    await watchStore.checkLimit(request);
     const watch = await postAndSave(request, { ...options, by, stillOurTurn, outsidersAllowedBy });
     return { kind: 'added', watch, estimate, undo: undoAdd(watch.id) };
   });
@@ -111,19 +111,19 @@ async function changeExisting(
   rules: Rules,
   {
     estimate,
-    store,
+    watchStore,
     actor,
     by,
-  }: Pick<WatchServiceOptions, 'store'> & { estimate: Estimate; actor: Actor; by: ChangedBy },
+  }: Pick<WatchServiceOptions, 'watchStore'> & { estimate: Estimate; actor: Actor; by: ChangedBy },
 ): Promise<AddedWatch | undefined> {
   const { id, status, rules: before } = existing;
   const hasOtherRules = !isDeepStrictEqual(before, rules);
   if (hasOtherRules && isForeign(existing, actor)) {
     return askToChange(existing, { rules, ...(status === 'paused' && { resumes: true }) });
   }
-  if (status === 'paused') await store.resume(id, by);
+  if (status === 'paused') await watchStore.resume(id, by);
   if (!hasOtherRules) return { kind: 'same', watch: existing, estimate };
-  if (!(await store.change(id, { rules }, by))) return undefined;
+  if (!(await watchStore.change(id, { rules }, by))) return undefined;
   return {
     kind: 'changed',
     watch: { ...existing, rules },
@@ -171,12 +171,11 @@ async function postAndSave(
     outsidersAllowedBy: string | null;
   },
 ): Promise<WatchWithSubjects> {
-  const { db, store, cards, workspaceId, newId, by, stillOurTurn, outsidersAllowedBy } = options;
+  const { store, watchStore, cards, newId, by, stillOurTurn, outsidersAllowedBy } = options;
   const { channelId, destination, title, rules, ownerId = by.actorId, snooze = null } = request;
   const { subjects, fleet, condition } = request;
   const draft: WatchWithSubjects = {
     id: newId(),
-    workspaceId,
     channelId,
     destination,
     ownerId,
@@ -201,15 +200,15 @@ async function postAndSave(
       failingSince: null,
     })),
   };
-  await scheduleCardRemoval(db, draft, { ...by, realNow: new Date(options.realNow()) });
+  await scheduleCardRemoval(store, draft, { ...by, realNow: new Date(options.realNow()) });
   const { ts } = await cards.post(draft).catch(async (error: unknown) => {
     // A PostError means that there is no card. After any other error there may be one, which the outbox removes.
-    if (error instanceof PostError) await cancelCardCleanup(db, draft);
+    if (error instanceof PostError) await cancelCardCleanup(store, draft);
     throw postRefusal(error) ?? error;
   });
   try {
     if (!(await stillOurTurn())) throw channelBusy();
-    const watch = await store.create({ ...draft, cardTs: ts, subjects }, by);
+    const watch = await watchStore.create({ ...draft, cardTs: ts, subjects }, by);
     return { ...draft, ...watch };
   } catch (error) {
     await cards.remove({ channelId, ts });

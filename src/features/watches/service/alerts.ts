@@ -10,7 +10,7 @@ import { eventMarker } from '../views/event-words.ts';
 import { changedBy, requireFound } from './change-watch.ts';
 import type { WatchServiceOptions } from './options.ts';
 
-interface AlertServiceOptions extends Pick<WatchServiceOptions, 'db' | 'workspaceId' | 'now' | 'realNow'> {
+interface AlertServiceOptions extends Pick<WatchServiceOptions, 'store' | 'now' | 'realNow'> {
   alerts: AlertStore;
   access: Access;
   slack: Pick<SlackServices, 'checkOwner'>;
@@ -20,7 +20,7 @@ interface AlertServiceOptions extends Pick<WatchServiceOptions, 'db' | 'workspac
 
 /** What people can do to alerts: everybody who may use the watch's channel. Its methods throw UserError. */
 export function createAlertService(options: AlertServiceOptions) {
-  const { db, workspaceId, alerts, access, slack, getToUse } = options;
+  const { store, alerts, access, slack, getToUse } = options;
 
   const by = (actor: Actor, { title }: WatchWithSubjects) => ({ ...changedBy(actor, options), title });
 
@@ -60,7 +60,7 @@ export function createAlertService(options: AlertServiceOptions) {
 
   /** Whoever has left a channel doesn't see what is posted there. */
   async function visibleTo({ userId }: Actor): Promise<AlertOfWatch[]> {
-    const open = await readOpenAlerts(db, { workspaceId, userId });
+    const open = await readOpenAlerts(store, userId);
     const joined = open.some(({ isOwn }) => !isOwn) ? await access.getJoinedChannels(userId) : new Set();
     return open.filter(({ isOwn, channelId }) => isOwn || joined.has(channelId));
   }
@@ -123,7 +123,7 @@ export function createAlertService(options: AlertServiceOptions) {
      */
     async needsYou(actor: Actor, limit: number): Promise<{ alerts: AlertOfWatch[]; more: number }> {
       const { userId } = actor;
-      const open = await readOpenAlerts(db, { workspaceId, userId });
+      const open = await readOpenAlerts(store, userId);
       const joined = open.some(({ isOwn }) => !isOwn) ? await access.getJoinedChannels(userId) : new Set();
       // Whoever has left a channel doesn't see what is posted there.
       const visible = open.filter(({ isOwn, channelId }) => isOwn || joined.has(channelId));

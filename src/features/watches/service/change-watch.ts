@@ -32,10 +32,10 @@ export async function checkMayChange(
 export async function stopWatch(
   watch: WatchWithSubjects,
   by: ChangedBy,
-  { db, store, cards }: Pick<WatchServiceOptions, 'db' | 'store' | 'cards'>,
+  { store, watchStore, cards }: Pick<WatchServiceOptions, 'store' | 'watchStore' | 'cards'>,
 ): Promise<boolean> {
-  if (!(await store.stop(watch.id, { ...by, title: watch.title }))) return false;
-  if (await cards.close(watch, { userId: by.actorId, at: by.now })) await cancelCardCleanup(db, watch);
+  if (!(await watchStore.stop(watch.id, { ...by, title: watch.title }))) return false;
+  if (await cards.close(watch, { userId: by.actorId, at: by.now })) await cancelCardCleanup(store, watch);
   return true;
 }
 

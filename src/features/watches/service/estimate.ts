@@ -102,16 +102,11 @@ function requestAll(
  */
 async function readFollowed(
   subjects: readonly Subject[],
-  { db, workspaceId, filter, condition }: EstimateContext & { condition: PortCondition | null },
+  { store, filter, condition }: EstimateContext & { condition: PortCondition | null },
 ): Promise<Set<string>> {
   const keys = subjects.map((subject) => toColumns(subject).key);
-  const followed = selectFollowed(db, workspaceId)
-    .innerJoin('watches', (join) =>
-      join
-        .onRef('watches.workspace_id', '=', 'followings.workspace_id')
-        .onRef('watches.id', '=', 'followings.watch_id'),
-    )
-    .where('subjects.workspace_id', '=', workspaceId)
+  const followed = selectFollowed(store)
+    .innerJoin(...store.join('watches', 'watches.id', 'followings.watch_id'))
     .where('subjects.key', 'in', keys)
     .where(matchesScope(filter));
   const rows = await (condition ? followed : followed.where('watches.condition', 'is', null))
@@ -167,7 +162,7 @@ const maxReplayedPolls = 20_000;
 async function replayPast(
   answers: readonly SubjectAnswer[],
   { rules, condition }: { rules: Rules; condition: PortCondition | null },
-  { db, workspaceId, filter, now }: EstimateContext,
+  { store, filter, now }: EstimateContext,
 ): Promise<Estimate['past']> {
   const from = new Date(now().getTime() - monthHours * millisecondsInHour);
   const imos = answers.flatMap(vesselsOf);
@@ -179,7 +174,7 @@ async function replayPast(
   const yieldToEventLoop = createYieldToEventLoop();
   for (const subject of [...vessels, ...ports]) {
     await yieldToEventLoop();
-    const history: Snapshot[] = await readHistory(db, { workspaceId, subject, from, filter });
+    const history: Snapshot[] = await readHistory(store, { subject, from, filter });
     polls += history.length;
     if (polls > maxReplayedPolls) break;
     starts.push(...history.slice(0, 1).map(({ at }) => at.getTime()));

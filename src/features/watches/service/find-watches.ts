@@ -12,21 +12,18 @@ import { targetKey, type WatchTarget } from '../store/watch-target.ts';
 import { withTitle } from '../store/watch-title.ts';
 import type { WatchServiceOptions } from './options.ts';
 
-type FindOptions = Pick<WatchServiceOptions, 'db' | 'workspaceId' | 'names'>;
+type FindOptions = Pick<WatchServiceOptions, 'store' | 'names'>;
 
 /** One page, longer than any channel's list of watches. */
 const singlePage = { limit: 10_000 };
 
 /** As `listWatches`, with titles that use the vessels' current names. */
 export async function findWatches(
-  filter: Omit<WatchFilter, 'workspaceId'>,
-  { db, workspaceId, names }: FindOptions,
+  filter: WatchFilter,
+  { store, names }: FindOptions,
   page: WatchPageOptions = singlePage,
 ): Promise<{ watches: WatchWithSubjects[]; total: number }> {
-  const [{ watches, total }, directory] = await Promise.all([
-    listWatches(db, { workspaceId, ...filter }, page),
-    names(),
-  ]);
+  const [{ watches, total }, directory] = await Promise.all([listWatches(store, filter, page), names()]);
   return { watches: watches.map((watch) => withTitle(watch, directory)), total };
 }
 

@@ -5,8 +5,8 @@ import type { WatchStore } from '../store/watch-store.ts';
 import type { CardPoster } from './card-poster.ts';
 
 export interface WatchServiceOptions
-  extends Pick<WorkspaceServices, 'db' | 'workspaceId' | 'access' | 'now' | 'realNow' | 'newId'> {
-  store: WatchStore;
+  extends Pick<WorkspaceServices, 'store' | 'access' | 'now' | 'realNow' | 'newId'> {
+  watchStore: WatchStore;
   alerts: AlertStore;
   analytics: PollAnalytics;
   cards: CardPoster;

@@ -20,19 +20,15 @@ export async function polledSubjects({
   vessels,
   now: clock,
 }: Pick<AskCtx, 'services' | 'vessels' | 'now'>): Promise<PolledSubjects> {
-  const { db, workspaceId, settings } = services;
+  const { store, settings } = services;
   const fixedMinutes = settings.pollMinutes;
   // With a fixed interval, watches are never polled less often.
   const dailyCalls = fixedMinutes === undefined ? settings.dailyCalls : undefined;
-  const rows: Row[] = await selectFollowed(db, workspaceId)
-    .innerJoin('watches', (join) =>
-      join
-        .onRef('watches.workspace_id', '=', 'followings.workspace_id')
-        .onRef('watches.id', '=', 'followings.watch_id'),
-    )
+  const rows: Row[] = await selectFollowed(store)
+    .innerJoin(...store.join('watches', 'watches.id', 'followings.watch_id'))
     .select(['kind', 'key', 'nearest_eta', 'channel_id', 'destination', 'status'])
     .execute();
-  const { plannedCalls } = await readCallPlan({ db, workspaceId, dailyCalls, now: clock });
+  const { plannedCalls } = await readCallPlan({ store, dailyCalls, now: clock });
   const now = clock();
   const subjects: PolledSubject[] = [];
   const callsPerDay = (etaHours: number | null, shortestLegHours?: number) => {

@@ -14,13 +14,13 @@ export const createStabilityService = (options: WatchServiceOptions) => ({
   /** What was predicted for a vessel, oldest first. */
   async history(imo: Imo, from: Date, { scope, actor }: ActorsScope) {
     const filter = await filterByScope(scope, actor, options.access);
-    return await readHistory(options.db, { ...options, subject: { kind: 'vessel', imo }, from, filter });
+    return await readHistory(options.store, { subject: { kind: 'vessel', imo }, from, filter });
   },
 
   /** The newest first. */
   async finishedCalls(imos: readonly Imo[], { scope, actor }: ActorsScope): Promise<FinishedCall[]> {
     const filter = await filterByScope(scope, actor, options.access);
-    return await readFinishedCalls(options.db, { ...options, imos, filter });
+    return await readFinishedCalls(options.store, { imos, filter });
   },
 
   /** The vessels that the actor may see as watched there, those of lists included. */

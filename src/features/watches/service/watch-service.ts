@@ -47,7 +47,7 @@ export type WatchesContext = RunContext & WatchesServices;
  * if the actor lacks permission, `unknown-watch` if the watch is gone. They do all of their work, or nothing.
  */
 export function createWatchService(options: WatchServiceOptions) {
-  const { db, store, slack, access, workspaceId } = options;
+  const { store, watchStore, slack, access } = options;
 
   const by = (actor: Actor, { title }: WatchWithSubjects) => ({ ...changedBy(actor, options), title });
 
@@ -85,7 +85,7 @@ export function createWatchService(options: WatchServiceOptions) {
 
   const change = async (watch: WatchWithSubjects, values: WatchChange, actor: Actor) => ({
     ...watch,
-    ...requireFound(await store.change(watch.id, values, by(actor, watch))),
+    ...requireFound(await watchStore.change(watch.id, values, by(actor, watch))),
   });
 
   /** Returns the watch as it was before. */
@@ -195,7 +195,7 @@ export function createWatchService(options: WatchServiceOptions) {
     async changes(scope: Scope, actor: Actor, since: Date) {
       const filter = await filterByScope(scope, actor, access);
       const { watches, total } = await findWatches(filter, options, { limit: maxCompared, withLatest: true });
-      const changes = await readChanges(watches, { db, workspaceId, since, filter });
+      const changes = await readChanges(watches, { store, since, filter });
       return { ...changes, watches: total, skipped: total - watches.length };
     },
 
@@ -238,7 +238,7 @@ export function createWatchService(options: WatchServiceOptions) {
     async resume(id: string, actor: Actor): Promise<WatchWithSubjects> {
       const watch = await getToChange(id, actor);
       await checkOutsiders(watch, actor);
-      return { ...watch, ...requireFound(await store.resume(id, by(actor, watch))) };
+      return { ...watch, ...requireFound(await watchStore.resume(id, by(actor, watch))) };
     },
 
     /** `ownerId` is the new owner. Asks before it changes somebody else's watch. */
@@ -258,14 +258,14 @@ export function createWatchService(options: WatchServiceOptions) {
       checkDiffers(watch, change);
       if (!isUnchanged(watch, change)) return askToChange(watch, change);
       if (change.resumes) await checkOutsiders(watch, actor);
-      if (change.resumes && watch.status === 'paused') await store.resume(watch.id, by(actor, watch));
+      if (change.resumes && watch.status === 'paused') await watchStore.resume(watch.id, by(actor, watch));
       return await changeAll(watch, change, actor);
     },
 
     /** Asks the service now instead of at the next poll; the card is updated after that. */
     async refresh(id: string, actor: Actor) {
       const watch = await getToUse(id, actor);
-      requireFound(await store.refresh(id, changedBy(actor, options)));
+      requireFound(await watchStore.refresh(id, changedBy(actor, options)));
       return watch;
     },
 

@@ -8,13 +8,12 @@ const maxLinks = 20;
 
 /** Links each vessel to the thread of one watch, at best its own. */
 export function createWatchThreads({
-  db,
-  workspaceId,
+  store,
   linkTo,
-}: Pick<WorkspaceServices, 'db' | 'workspaceId'> & Pick<ChannelMessages, 'linkTo'>): WatchThreads {
+}: Pick<WorkspaceServices, 'store'> & Pick<ChannelMessages, 'linkTo'>): WatchThreads {
   return async (channelId, imos) => {
     if (imos.length === 0) return new Map();
-    const { watches } = await listWatches(db, { workspaceId, channelId }, { limit: 10_000 });
+    const { watches } = await listWatches(store, { channelId }, { limit: 10_000 });
     const fewestVesselsFirst = watches
       .filter(({ status }) => status !== 'ended')
       .map((watch) => ({ cardTs: watch.cardTs, vessels: watchedVessels(watch) }))

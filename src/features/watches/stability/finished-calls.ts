@@ -2,11 +2,11 @@ import { addHours } from 'date-fns/addHours';
 import { addMinutes } from 'date-fns/addMinutes';
 import { subDays } from 'date-fns/subDays';
 import { subHours } from 'date-fns/subHours';
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { z } from 'zod';
 import { deleteInBatches } from '../../../database/delete-in-batches.ts';
 import { inChunks } from '../../../database/in-chunks.ts';
-import type { Schema } from '../../../database/schema.ts';
+import type { AllWorkspaces, WorkspaceStore } from '../../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { date, imo, locode } from '../../../reference/stored-values.ts';
@@ -22,20 +22,19 @@ const maxCalls = 10_000;
  * filter matches followed the vessel, and of each only what such a watch could know.
  */
 export async function readFinishedCalls(
-  db: Kysely<Schema>,
-  { workspaceId, imos, filter }: { workspaceId: string; imos: readonly Imo[]; filter: ScopeFilter },
+  store: WorkspaceStore,
+  { imos, filter }: { imos: readonly Imo[]; filter: ScopeFilter },
 ): Promise<FinishedCall[]> {
   const subjects = imos.map((imo) => ({ kind: 'vessel', imo }) as const);
-  const times = await readWatchedTimes(db, { workspaceId, subjects, filter });
+  const times = await readWatchedTimes(store, { subjects, filter });
   if (times.size === 0) return [];
   const lists = [...times.keys()].flatMap((key) => /^shiplist (.*)$/s.exec(key)?.[1] ?? []);
   const calls: StoredCall[] = [];
   const yieldToEventLoop = createYieldToEventLoop();
   for (const chunk of inChunks(imos)) {
-    const rows = await db
+    const rows = await store
       .selectFrom('finished_calls')
       .select(['imo', 'list', 'number', 'previous_port', 'port', 'last_eta', 'ended_at', 'readings'])
-      .where('workspace_id', '=', workspaceId)
       .where('imo', 'in', chunk)
       .where('list', 'in', ['', ...lists])
       .orderBy('ended_at', 'desc')
@@ -131,7 +130,7 @@ const minDays = 365;
 
 /** They are stored for a year, or as long as the history if that is longer, and so are the times of the watches. */
 export async function forgetFinishedCalls(
-  db: Kysely<Schema>,
+  db: AllWorkspaces,
   olderThan: Date,
   mayGoOn: () => boolean,
   now: Date,

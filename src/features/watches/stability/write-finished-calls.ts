@@ -1,9 +1,9 @@
 import { max } from 'date-fns/max';
 import { subHours } from 'date-fns/subHours';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { firstOfEachKey, rankProspects } from '../../../analytics/rank-prospects.ts';
-import type { Schema } from '../../../database/schema.ts';
 import { valuesList } from '../../../database/values-list.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { listedSource, readPredictions } from '../polling/history.ts';
 import { columnsKey, type SubjectColumns, toColumns } from '../store/subject.ts';
 import type { EndedCall, Lead, Readings } from './finished-call.ts';
@@ -13,17 +13,13 @@ import { leads } from './finished-call.ts';
 const maxReadingAgeHours = 6;
 
 /** Stores the calls that ended in these polls, whose history must be written: for a list apart from the vessel's own. */
-export async function writeFinishedCalls(
-  db: Kysely<Schema>,
-  ended: readonly EndedCall[],
-  { workspaceId }: { workspaceId: string },
-): Promise<void> {
+export async function writeFinishedCalls(store: WorkspaceStore, ended: readonly EndedCall[]): Promise<void> {
   if (ended.length === 0) return;
   // In one order, so that two transactions don't wait for each other.
   const sorted = ended.toSorted(
     (one, other) => one.imo - other.imo || (one.list < other.list ? -1 : one.list > other.list ? 1 : 0),
   );
-  const last = await readLast(db, { workspaceId, calls: sorted });
+  const last = await readLast(store, sorted);
   const isStored = (call: EndedCall) => {
     const endedAt = last.get(keyOf(call))?.ended_at;
     return endedAt !== undefined && call.endedAt <= endedAt;
@@ -33,22 +29,19 @@ export async function writeFinishedCalls(
     keyOf,
   );
   if (calls.length === 0) return;
-  const readings = await readReadings(db, { workspaceId, calls });
-  await db
-    .insertInto('finished_calls')
-    .values(
-      calls.map((call) => ({
-        workspace_id: workspaceId,
-        imo: call.imo,
-        list: call.list,
-        number: (last.get(keyOf(call))?.number ?? 0) + 1,
-        previous_port: call.previousPort,
-        port: call.port,
-        last_eta: call.lastEta,
-        ended_at: call.endedAt,
-        readings: JSON.stringify(readings.get(columnsKey(sourceOf(call))) ?? noReadings),
-      })),
-    )
+  const readings = await readReadings(store, calls);
+  const rows = calls.map((call) => ({
+    imo: call.imo,
+    list: call.list,
+    number: (last.get(keyOf(call))?.number ?? 0) + 1,
+    previous_port: call.previousPort,
+    port: call.port,
+    last_eta: call.lastEta,
+    ended_at: call.endedAt,
+    readings: JSON.stringify(readings.get(columnsKey(sourceOf(call))) ?? noReadings),
+  }));
+  await store
+    .insertInto('finished_calls', rows)
     .onConflict((conflict) => conflict.columns(['workspace_id', 'imo', 'list', 'number']).doNothing())
     .execute();
 }
@@ -60,28 +53,25 @@ const sourceOf = ({ imo, list }: EndedCall): SubjectColumns =>
   list === '' ? toColumns({ kind: 'vessel', imo }) : listedSource(imo, list);
 
 /** The last call of each vessel, by list. */
-async function readLast(
-  db: Kysely<Schema>,
-  { workspaceId, calls }: { workspaceId: string; calls: readonly EndedCall[] },
-) {
+async function readLast(store: WorkspaceStore, calls: readonly EndedCall[]) {
   const { rows } = await sql<{ imo: number; list: string; number: number; ended_at: Date }>`
     select imo, list, number, ended_at
     from (${valuesList(
       calls.map(({ imo, list }) => [imo, list]),
       ['integer', 'text'],
     )}) as wanted cross join finished_calls
-    where workspace_id = ${workspaceId} and imo = column1 and list = column2 and number = (
+    where ${store.isOwn('finished_calls')} and imo = column1 and list = column2 and number = (
       select max(number) from finished_calls
-      where workspace_id = ${workspaceId} and imo = column1 and list = column2
-    )`.execute(db);
+      where ${store.isOwn('finished_calls')} and imo = column1 and list = column2
+    )`.execute(store);
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
 const noReadings: Readings = { 72: null, 48: null, 24: null };
 
 async function readReadings(
-  db: Kysely<Schema>,
-  { workspaceId, calls }: { workspaceId: string; calls: readonly EndedCall[] },
+  store: WorkspaceStore,
+  calls: readonly EndedCall[],
 ): Promise<Map<string, Readings>> {
   const wanted = calls.flatMap((call) =>
     leads.map((lead) => {
@@ -90,13 +80,13 @@ async function readReadings(
       return [kind, key, lead, at, max([call.since, subHours(at, maxReadingAgeHours)])] as const;
     }),
   );
-  const ofSource = sql`workspace_id = ${workspaceId} and kind = column1 and key = column2`;
+  const ofSource = sql`${store.isOwn('history')} and kind = column1 and key = column2`;
   const { rows } = await sql<SubjectColumns & { lead: Lead; polled_at: Date; predictions: unknown }>`
     select kind, key, column3 as lead, polled_at, predictions
     from (${valuesList(wanted, ['text', 'text', 'integer', 'bigint', 'bigint'])}) as wanted cross join history
     where ${ofSource} and polled_at = (
       select max(polled_at) from history where ${ofSource} and polled_at <= column4 and polled_at >= column5
-    )`.execute(db);
+    )`.execute(store);
   const readings = new Map<string, Readings>();
   for (const { lead, polled_at: at, predictions, ...source } of rows) {
     const [top] = rankProspects(readPredictions(predictions).predictions);

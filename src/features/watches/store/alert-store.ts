@@ -1,6 +1,6 @@
 import { addMinutes } from 'date-fns/addMinutes';
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import {
   type AuditedTransaction,
@@ -25,24 +25,22 @@ interface Which {
 /** A watch whose row is locked by the transaction. */
 interface Locked {
   watch: Watch;
-  transaction: Kysely<Schema>;
+  transaction: WorkspaceStore;
   record: RecordEntries;
 }
 
 /** Changes alerts, with audit entries and updates of the messages that show them. Undefined if the watch is gone. */
 export function createAlertStore(options: {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   newId: () => string;
   audited?: AuditedTransaction;
 }) {
-  const { db, workspaceId, newId, audited = createAuditedTransaction(db) } = options;
+  const { store, newId, audited = createAuditedTransaction(store) } = options;
   const entry = auditEntries(newId);
 
-  const updateOpen = (transaction: Kysely<Schema>, { watchId, alertIds }: Which) => {
+  const updateOpen = (transaction: WorkspaceStore, { watchId, alertIds }: Which) => {
     const unseen = transaction
       .updateTable('alerts')
-      .where('workspace_id', '=', workspaceId)
       .where('watch_id', '=', watchId)
       .where('acknowledged_at', 'is', null);
     // SQL has no empty list.
@@ -56,7 +54,7 @@ export function createAlertStore(options: {
     /** The alerts that a reply or a summary shows, by its outbox id, oldest first. */
     ofMessage: (id: string): Promise<Alert[]> =>
       read(sql<SqlBool>`message_id in (
-        select outbox.id from outbox where outbox.workspace_id = ${workspaceId} and (outbox.id = ${id} or outbox.goes_before = ${id})
+        select outbox.id from outbox where ${store.isOwn('outbox')} and (outbox.id = ${id} or outbox.goes_before = ${id})
       )`),
 
     /** Returns those that were acknowledged now: whoever has acknowledged one before stays. */
@@ -105,8 +103,8 @@ export function createAlertStore(options: {
         };
         const { id: threadKey, channelId } = watch;
         const { now, realNow: dueAt } = by;
-        const row = pendingMessage({ id: newId(), workspaceId, threadKey, channelId, message, now, dueAt });
-        await transaction.insertInto('outbox').values(row).execute();
+        const row = pendingMessage({ id: newId(), threadKey, channelId, message, now, dueAt });
+        await transaction.insertInto('outbox', row).execute();
         await record(
           entry(watch, 'alert.assign', by, {
             after: { assigneeId, alerts: alerts.length },
@@ -126,7 +124,6 @@ export function createAlertStore(options: {
       const row = await transaction
         .selectFrom('watches')
         .selectAll()
-        .where('workspace_id', '=', workspaceId)
         .where('id', '=', watchId)
         .forUpdate()
         .executeTakeFirst();
@@ -142,16 +139,15 @@ export function createAlertStore(options: {
     { now, realNow }: ChangedBy,
   ): Promise<Alert[]> {
     const messageIds = [...new Set(changed.map(({ messageId }) => messageId))];
-    await queueReplyUpdates(transaction, messageIds, { workspaceId, newId, now, realNow });
+    await queueReplyUpdates(transaction, messageIds, { newId, now, realNow });
     await queueCardUpdates(transaction, [watch], { newId, now, realNow });
     return changed;
   }
 
   async function read(where: RawBuilder<SqlBool>): Promise<Alert[]> {
-    const rows = await db
+    const rows = await store
       .selectFrom('alerts')
       .selectAll()
-      .where('workspace_id', '=', workspaceId)
       .where(where)
       .orderBy('at')
       .orderBy('id')

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { pendingMessage } from '../../../outbox/outgoing-message.ts';
 import type { WatchMessage } from '../messages/messages.ts';
 import type { ChangedBy, Watch } from './watch.ts';
@@ -12,33 +11,33 @@ const finalCardAfterMs = 15_000;
 /** The id of the message that waits in the outbox to clean up a card without a watch, even if this process dies. */
 const cleanupId = (watchId: string): string => `card/${watchId}`;
 
-type WatchIds = Pick<Watch, 'id' | 'workspaceId' | 'channelId'>;
+type WatchIds = Pick<Watch, 'id' | 'channelId'>;
 
 /** Call before a card is posted. After a minute, the outbox removes the card unless this is cancelled. */
-export async function scheduleCardRemoval(db: Kysely<Schema>, watch: WatchIds, by: ChangedBy): Promise<void> {
+export async function scheduleCardRemoval(
+  store: WorkspaceStore,
+  watch: WatchIds,
+  by: ChangedBy,
+): Promise<void> {
   const message: WatchMessage = { kind: 'card-removal', watchId: watch.id, since: by.realNow };
-  await enqueue(db, watch, message, { ...by, waitMs: removeAfterMs });
+  await enqueue(store, watch, message, { ...by, waitMs: removeAfterMs });
 }
 
 /** Call in the transaction that deletes the watch. After 15 s, the outbox shows the final card unless cancelled. */
-export async function scheduleFinalCard(db: Kysely<Schema>, watch: Watch, by: ChangedBy): Promise<void> {
+export async function scheduleFinalCard(store: WorkspaceStore, watch: Watch, by: ChangedBy): Promise<void> {
   const { cardTs, title } = watch;
   if (cardTs === null) return;
   const message: WatchMessage = { kind: 'card-stopped', cardTs, title, userId: by.actorId, at: by.now };
-  await enqueue(db, watch, message, { ...by, waitMs: finalCardAfterMs });
+  await enqueue(store, watch, message, { ...by, waitMs: finalCardAfterMs });
 }
 
 /**
  * Cancels the removal or the final card. Call when the card has its watch, is final or was never posted. Returns false
  * if the outbox has begun the cleanup, or none is scheduled.
  */
-export async function cancelCardCleanup(
-  db: Kysely<Schema>,
-  { workspaceId, id }: Pick<Watch, 'workspaceId' | 'id'>,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
+export async function cancelCardCleanup(store: WorkspaceStore, { id }: Pick<Watch, 'id'>): Promise<boolean> {
+  const { numDeletedRows } = await store
     .deleteFrom('outbox')
-    .where('workspace_id', '=', workspaceId)
     .where('id', '=', cleanupId(id))
     .where('status', '=', 'pending')
     .where('lease_token', 'is', null)
@@ -47,12 +46,12 @@ export async function cancelCardCleanup(
 }
 
 async function enqueue(
-  db: Kysely<Schema>,
-  { id, workspaceId, channelId }: WatchIds,
+  store: WorkspaceStore,
+  { id, channelId }: WatchIds,
   message: WatchMessage,
   { now, realNow, waitMs }: ChangedBy & { waitMs: number },
 ): Promise<void> {
   const dueAt = new Date(realNow.getTime() + waitMs);
-  const row = pendingMessage({ id: cleanupId(id), workspaceId, channelId, message, now, dueAt });
-  await db.insertInto('outbox').values(row).execute();
+  const row = pendingMessage({ id: cleanupId(id), channelId, message, now, dueAt });
+  await store.insertInto('outbox', row).execute();
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Kysely } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
-import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { RecordEntries } from '../../../workspaces/audit.ts';
 import { auditEntries } from '../../owned.ts';
@@ -18,28 +17,15 @@ import type { WatchTarget } from './watch-target.ts';
  * The members, sorted; empty if there is no such fleet. Nobody can change the fleet until the transaction ends. Fleets are
  * locked before watches.
  */
-export async function lockFleetMembers(
-  db: Kysely<Schema>,
-  { workspaceId, fleet }: { workspaceId: string; fleet: string },
-): Promise<Imo[]> {
-  await db
-    .selectFrom('fleets')
-    .select('key')
-    .where('workspace_id', '=', workspaceId)
-    .where('key', '=', fleet)
-    .forShare()
-    .execute();
-  return (await readMembers(db, { workspaceId, fleets: [fleet] })).get(fleet) ?? [];
+export async function lockFleetMembers(store: WorkspaceStore, fleet: string): Promise<Imo[]> {
+  await store.selectFrom('fleets').select('key').where('key', '=', fleet).forShare().execute();
+  return (await readMembers(store, [fleet])).get(fleet) ?? [];
 }
 
-async function readMembers(
-  db: Kysely<Schema>,
-  { workspaceId, fleets }: { workspaceId: string; fleets: readonly string[] },
-): Promise<Map<string, Imo[]>> {
-  const rows = await db
+async function readMembers(store: WorkspaceStore, fleets: readonly string[]): Promise<Map<string, Imo[]>> {
+  const rows = await store
     .selectFrom('fleet_vessels')
     .select(['fleet_key', 'imo'])
-    .where('workspace_id', '=', workspaceId)
     .where('fleet_key', 'in', fleets)
     .orderBy('imo')
     .execute();
@@ -60,19 +46,14 @@ const vesselsOf = (imos: readonly Imo[]): Subject[] => imos.map((imo) => ({ kind
  * The watches of a fleet without members keep the last ones. Returns the watches of each fleet.
  */
 export async function followFleets(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   fleets: readonly string[],
-  {
-    workspaceId,
-    newId,
-    by,
-    record,
-  }: { workspaceId: string; newId: () => string; by: ChangedBy; record: RecordEntries },
+  { newId, by, record }: { newId: () => string; by: ChangedBy; record: RecordEntries },
 ): Promise<ReadonlyMap<string, readonly Watch[]>> {
-  const watches = await lockWatches(db, { workspaceId, fleets });
+  const watches = await lockWatches(store, fleets);
   if (watches.length === 0) return new Map();
   const watched = [...new Set(watches.flatMap(({ fleet }) => fleet ?? []))];
-  const members = await readMembers(db, { workspaceId, fleets: watched });
+  const members = await readMembers(store, watched);
   const entry = auditEntries(newId);
   const droppedIds: string[] = [];
   const followings: { watchId: string; subjects: readonly Subject[] }[] = [];
@@ -81,8 +62,8 @@ export async function followFleets(
     const imos = members.get(watch.fleet ?? '');
     if (!imos) continue;
     const change = await (watch.condition
-      ? setConditionMembers(db, { ...watch, condition: watch.condition }, imos)
-      : setFollowedVessels(db, watch, imos, by.now));
+      ? setConditionMembers(store, { ...watch, condition: watch.condition }, imos)
+      : setFollowedVessels(store, watch, imos, by.now));
     if (!change) continue;
     droppedIds.push(...change.droppedIds);
     followings.push({ watchId: watch.id, subjects: change.polled });
@@ -91,37 +72,28 @@ export async function followFleets(
     await record(entry(watch, 'watch.follow', by, { before, after }));
   }
   // The subjects of all watches at once, so that they are locked in order.
-  await follow(db, followings, { workspaceId, droppedIds, newId, now: by.now });
-  await deleteUnfollowed(db, { workspaceId, droppedIds });
+  await follow(store, followings, { droppedIds, newId, now: by.now });
+  await deleteUnfollowed(store, droppedIds);
   // After the subjects, which polls lock before messages.
   for (const { watchId, states } of left)
-    for (const state of states) await endAlerts(db, { workspaceId, watchId, state }, { newId, ...by });
+    for (const state of states) await endAlerts(store, { watchId, state }, { newId, ...by });
   // The card also says whether there is such a fleet.
-  await queueCardUpdates(db, watches, { newId, ...by });
+  await queueCardUpdates(store, watches, { newId, ...by });
   return Map.groupBy(watches, ({ fleet }) => fleet ?? '');
 }
 
 /** The watches of these fleets, locked in the order of their ids. No other can begin, as the fleets are locked. */
-async function lockWatches(
-  db: Kysely<Schema>,
-  { workspaceId, fleets }: { workspaceId: string; fleets: readonly string[] },
-): Promise<Watch[]> {
+async function lockWatches(store: WorkspaceStore, fleets: readonly string[]): Promise<Watch[]> {
   const ids: string[] = [];
   for (const chunk of inChunks(fleets)) {
-    const found = await db
-      .selectFrom('watches')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .where('fleet', 'in', chunk)
-      .execute();
+    const found = await store.selectFrom('watches').select('id').where('fleet', 'in', chunk).execute();
     ids.push(...found.map(({ id }) => id));
   }
   const watches: Watch[] = [];
   for (const chunk of inChunks(ids.sort())) {
-    const rows = await db
+    const rows = await store
       .selectFrom('watches')
       .selectAll()
-      .where('workspace_id', '=', workspaceId)
       .where('id', 'in', chunk)
       .where('status', '<>', 'ended')
       .orderBy('id')
@@ -142,7 +114,7 @@ interface MembersChange {
 
 /** Undefined if the watch follows these vessels already. */
 async function setFollowedVessels(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   watch: Watch,
   imos: readonly Imo[],
   now: Date,
@@ -151,23 +123,22 @@ async function setFollowedVessels(
     before: subjects,
     droppedIds,
     droppedStates,
-  } = await unfollow(db, { watch, kept: vesselsOf(imos), now });
+  } = await unfollow(store, { watch, kept: vesselsOf(imos), now });
   const before = subjects.flatMap((subject) => (subject.kind === 'vessel' ? [subject.imo] : []));
   const polled = vesselsOf(imos.filter((imo) => !before.includes(imo)));
   return polled.length + droppedIds.length === 0 ? undefined : { before, droppedIds, droppedStates, polled };
 }
 
 async function setConditionMembers(
-  db: Kysely<Schema>,
-  { workspaceId, id, condition }: Watch & { condition: PortCondition },
+  store: WorkspaceStore,
+  { id, condition }: Watch & { condition: PortCondition },
   imos: readonly Imo[],
 ): Promise<MembersChange | undefined> {
   const { port, imos: before } = condition;
   if (isDeepStrictEqual(before, imos)) return undefined;
-  await db
+  await store
     .updateTable('watches')
     .set({ condition: JSON.stringify({ port, imos }) })
-    .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute();
   return { before: before ?? [], droppedIds: [], droppedStates: [], polled: [{ kind: 'port', port }] };

@@ -1,6 +1,6 @@
-import { type Kysely, type SqlBool, sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
-import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { type WatchState, watchState } from '../evaluation/state.ts';
 import { columnsKey, fromColumns, type Subject, subjectKey, toColumns } from './subject.ts';
 import type { Watch } from './watch.ts';
@@ -17,27 +17,20 @@ interface Following {
  * inserts the others in the order of their keys.
  */
 export async function follow(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   followings: readonly Following[],
-  {
-    workspaceId,
-    droppedIds = [],
-    newId,
-    now,
-  }: { workspaceId: string; droppedIds?: readonly string[]; newId: () => string; now: Date },
+  { droppedIds = [], newId, now }: { droppedIds?: readonly string[]; newId: () => string; now: Date },
 ): Promise<void> {
   const all = followings.flatMap(({ subjects }) => subjects);
   const byKey = new Map(all.map((subject) => [subjectKey(subject), subject]));
   const sorted = [...byKey].sort(([key], [otherKey]) => (key < otherKey ? -1 : 1));
   const columns = sorted.map(([, subject]) => toColumns(subject));
-  await lockSubjects(db, { workspaceId, columns, droppedIds });
+  await lockSubjects(store, columns, droppedIds);
   const ids = new Map<string, string>();
   for (const { kind, key } of columns) {
-    const { id } = await db
-      .insertInto('subjects')
-      .values({
+    const { id } = await store
+      .insertInto('subjects', {
         id: newId(),
-        workspace_id: workspaceId,
         kind,
         key,
         // Until the first poll computes it.
@@ -60,45 +53,34 @@ export async function follow(
   }
   const rows = followings.flatMap(({ watchId, subjects }) =>
     subjects.map((subject) => ({
-      workspace_id: workspaceId,
       watch_id: watchId,
       subject_id: ids.get(subjectKey(subject)) ?? '',
       state: null,
     })),
   );
   for (const chunk of inChunks(rows)) {
-    await db
-      .insertInto('followings')
-      .values(chunk)
+    await store
+      .insertInto('followings', chunk)
       .onConflict((conflict) => conflict.columns(['watch_id', 'subject_id']).doNothing())
       .execute();
   }
-  await beginWatched(db, followings, { workspaceId, now });
+  await beginWatched(store, followings, now);
 }
 
 async function lockSubjects(
-  db: Kysely<Schema>,
-  {
-    workspaceId,
-    columns,
-    droppedIds,
-  }: {
-    workspaceId: string;
-    columns: readonly { kind: string; key: string }[];
-    droppedIds: readonly string[];
-  },
+  store: WorkspaceStore,
+  columns: readonly { kind: string; key: string }[],
+  droppedIds: readonly string[],
 ): Promise<void> {
   const kinds = [...new Set(columns.map(({ kind }) => kind))];
   const keys = columns.map(({ key }) => key);
   if (keys.length + droppedIds.length === 0) return;
-  await db
+  await store
     .selectFrom('subjects')
     .select('id')
     .where((where) => {
-      // Both with the workspace, so that SQLite finds either by an index.
-      const isOfWorkspace = where('workspace_id', '=', workspaceId);
-      const isFollowed = where.and([isOfWorkspace, where('kind', 'in', kinds), where('key', 'in', keys)]);
-      const isDropped = where.and([isOfWorkspace, where('id', 'in', droppedIds)]);
+      const isFollowed = where.and([where('kind', 'in', kinds), where('key', 'in', keys)]);
+      const isDropped = where('id', 'in', droppedIds);
       if (droppedIds.length === 0) return isFollowed;
       return keys.length === 0 ? isDropped : where.or([isFollowed, isDropped]);
     })
@@ -108,23 +90,16 @@ async function lockSubjects(
 }
 
 /** The subjects that watches of a workspace follow, with their states. */
-export const selectFollowed = (db: Kysely<Schema>, workspaceId: string) =>
-  db
-    .selectFrom('followings')
-    .innerJoin('subjects', (join) =>
-      join
-        .onRef('subjects.workspace_id', '=', 'followings.workspace_id')
-        .onRef('subjects.id', '=', 'followings.subject_id'),
-    )
-    .where('followings.workspace_id', '=', workspaceId);
+export const selectFollowed = (store: WorkspaceStore) =>
+  store.selectFrom('followings').innerJoin(...store.join('subjects', 'subjects.id', 'followings.subject_id'));
 
 /** Stops following every subject except `kept`. Returns all that the watch followed before, and what was dropped. */
 export async function unfollow(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   { watch, kept, now }: { watch: Watch; kept: readonly Subject[]; now: Date },
 ): Promise<{ before: Subject[]; droppedIds: string[]; droppedStates: WatchState[] }> {
   const keptKeys = new Set(kept.map(subjectKey));
-  const followed = await selectFollowed(db, watch.workspaceId)
+  const followed = await selectFollowed(store)
     .select(['subject_id', 'kind', 'key', 'state'])
     .where('watch_id', '=', watch.id)
     .orderBy('kind')
@@ -133,13 +108,12 @@ export async function unfollow(
   const dropped = followed.filter((row) => !keptKeys.has(columnsKey(row)));
   const droppedIds = dropped.map((row) => row.subject_id);
   if (droppedIds.length > 0) {
-    await db
+    await store
       .deleteFrom('followings')
-      .where('workspace_id', '=', watch.workspaceId)
       .where('watch_id', '=', watch.id)
       .where('subject_id', 'in', droppedIds)
       .execute();
-    await endWatched(db, { workspaceId: watch.workspaceId, watchId: watch.id, keys: dropped, now });
+    await endWatched(store, { watchId: watch.id, keys: dropped, now });
   }
   return {
     before: followed.flatMap((row) => fromColumns(row) ?? []),
@@ -152,19 +126,15 @@ export async function unfollow(
  * Deletes those subjects that no watch follows any more, so they are no longer polled. It locks them and then checks
  * them again, because another watch may have begun to follow one before the lock.
  */
-export async function deleteUnfollowed(
-  db: Kysely<Schema>,
-  { workspaceId, droppedIds }: { workspaceId: string; droppedIds: readonly string[] },
-): Promise<void> {
+export async function deleteUnfollowed(store: WorkspaceStore, droppedIds: readonly string[]): Promise<void> {
   if (droppedIds.length === 0) return;
   const unfollowed = () => sql<SqlBool>`not exists (
     select 1 from followings
-    where followings.workspace_id = subjects.workspace_id and followings.subject_id = subjects.id
+    where ${store.isOwn('followings')} and followings.subject_id = subjects.id
   )`;
-  const locked = await db
+  const locked = await store
     .selectFrom('subjects')
     .select('id')
-    .where('workspace_id', '=', workspaceId)
     .where('id', 'in', droppedIds)
     .where(unfollowed())
     .orderBy('id')
@@ -172,37 +142,20 @@ export async function deleteUnfollowed(
     .execute();
   if (locked.length === 0) return;
   const ids = locked.map(({ id }) => id);
-  await db
-    .deleteFrom('subjects')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', ids)
-    .where(unfollowed())
-    .execute();
+  await store.deleteFrom('subjects').where('id', 'in', ids).where(unfollowed()).execute();
 }
 
 /** Makes the watch's subjects due now. Locks them in the order of their ids, so two callers don't deadlock. */
-export async function pollSoon(
-  db: Kysely<Schema>,
-  { workspaceId, id }: Pick<Watch, 'workspaceId' | 'id'>,
-  now: Date,
-): Promise<void> {
-  const followed = db
+export async function pollSoon(store: WorkspaceStore, { id }: Pick<Watch, 'id'>, now: Date): Promise<void> {
+  const followed = store
     .selectFrom('subjects')
     .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('followings')
-        .select('subject_id')
-        .where('workspace_id', '=', workspaceId)
-        .where('watch_id', '=', id),
-    )
+    .where('id', 'in', store.selectFrom('followings').select('subject_id').where('watch_id', '=', id))
     .orderBy('id')
     .forUpdate();
-  await db
+  await store
     .updateTable('subjects')
     .set({ due_at: sql`least(due_at, ${now})` })
-    .where('workspace_id', '=', workspaceId)
     .where('id', 'in', followed)
     .execute();
 }

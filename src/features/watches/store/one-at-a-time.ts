@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { createLease } from '../../../database/leases.ts';
-import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { UserError } from '../../../errors.ts';
 import type { WithDeadlinePaused } from '../../deadline.ts';
 
 interface TurnOptions {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   newId: () => string;
   wait?: (ms: number) => Promise<unknown>;
 }
@@ -25,11 +23,11 @@ const maxWaits = 600;
  */
 export async function oneAtATime<Result>(
   channelId: string,
-  { db, workspaceId, newId, wait = sleep }: TurnOptions,
+  { store, newId, wait = sleep }: TurnOptions,
   withDeadlinePaused: WithDeadlinePaused,
   work: (stillOurTurn: () => Promise<boolean>) => Promise<Result>,
 ): Promise<Result> {
-  const lease = createLease(db, { workspaceId, key: `watch.add ${channelId}`, token: newId() });
+  const lease = createLease(store, { key: `watch.add ${channelId}`, token: newId() });
   const waitForTurn = async () => {
     for (let waits = 0; !(await lease.acquire(leaseMs)); waits += 1) {
       if (waits === maxWaits) throw channelBusy();

@@ -1,5 +1,6 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { type Alert, type DoneBy, readableAlerts } from './alert.ts';
 
@@ -30,23 +31,23 @@ const maxPerWatch = 10;
 
 /** By watch; watches without alerts are left out. */
 export async function readAlertStates(
-  db: Kysely<Schema>,
-  { workspaceId, watchIds }: { workspaceId: string; watchIds: readonly string[] },
+  store: WorkspaceStore,
+  watchIds: readonly string[],
 ): Promise<Map<string, AlertState>> {
   const states = new Map<string, AlertState>();
   if (watchIds.length === 0) return states;
-  for (const { watch_id, acknowledged_by: by, acknowledged_at: at } of await lastAcknowledged(db, {
-    workspaceId,
+  for (const { watch_id, acknowledged_by: by, acknowledged_at: at } of await lastAcknowledged(
+    store,
     watchIds,
-  }))
+  ))
     if (by && at) states.set(watch_id, { openAlerts: null, acknowledgement: { by, at } });
   const { rows } = await sql<Selectable<Schema['alerts']> & { open_count: number }>`
     select * from (
       select alerts.*, count(*) over (partition by watch_id) as open_count,
         row_number() over (partition by watch_id order by is_critical desc, at desc, id desc) as place
       from alerts
-      where workspace_id = ${workspaceId} and watch_id in (${sql.join(watchIds)}) and acknowledged_at is null and closed_at is null
-    ) as ranked where place <= ${maxPerWatch} order by watch_id, place`.execute(db);
+      where ${store.isOwn('alerts')} and watch_id in (${sql.join(watchIds)}) and acknowledged_at is null and closed_at is null
+    ) as ranked where place <= ${maxPerWatch} order by watch_id, place`.execute(store);
   const counts = new Map(rows.map(({ id, open_count }) => [id, Number(open_count)]));
   const byWatch = Map.groupBy(readableAlerts(rows), ({ watchId }) => watchId);
   for (const [watchId, [first, ...others]] of byWatch) {
@@ -57,20 +58,17 @@ export async function readAlertStates(
   return states;
 }
 
-const lastAcknowledged = (
-  db: Kysely<Schema>,
-  { workspaceId, watchIds }: { workspaceId: string; watchIds: readonly string[] },
-) =>
-  db
+const lastAcknowledged = (store: WorkspaceStore, watchIds: readonly string[]) =>
+  store
     .selectFrom('alerts')
     .select(['watch_id', 'acknowledged_by', 'acknowledged_at'])
-    .where('workspace_id', '=', workspaceId)
     .where('watch_id', 'in', watchIds)
-    .where('acknowledged_at', '=', (query) =>
-      query
+    .where(
+      'acknowledged_at',
+      '=',
+      store
         .selectFrom('alerts as others')
         .select(({ fn }) => fn.max('others.acknowledged_at').as('last'))
-        .where('others.workspace_id', '=', workspaceId)
-        .whereRef('others.watch_id', '=', 'alerts.watch_id'),
+        .where(sql<SqlBool>`others.watch_id = alerts.watch_id`),
     )
     .execute();

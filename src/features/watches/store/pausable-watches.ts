@@ -5,9 +5,9 @@ import { endWatched } from './watched-times.ts';
 const rows = pausableRows({
   table: 'watches',
   noticeKind: 'notice',
-  canPause: sql`(status = 'active' or status = 'ended' and exists (
+  canPause: (store) => sql`(status = 'active' or status = 'ended' and exists (
     select 1 from outbox
-    where outbox.workspace_id = watches.workspace_id and outbox.thread_key = watches.id and outbox.kind = 'reply' and outbox.status in ('pending', 'sending', 'held')
+    where ${store.isOwn('outbox')} and outbox.thread_key = watches.id and outbox.kind = 'reply' and outbox.status in ('pending', 'sending', 'held')
   ))`,
   messages: () => ({ status: 'held' }),
   noticeOf: ({ id: threadKey, title }) => ({ threadKey, message: { kind: 'notice', title } }),
@@ -22,8 +22,7 @@ export const pausableWatches: Omit<Pausable, 'resume' | 'getTitles'> = {
   /** What is polled meanwhile is polled for others. */
   async pause(transaction, which) {
     const paused = await rows.pause(transaction, which);
-    for (const { id } of paused)
-      await endWatched(transaction, { workspaceId: which.workspaceId, watchId: id, now: which.now });
+    for (const { id } of paused) await endWatched(transaction, { watchId: id, now: which.now });
     return paused;
   },
 };

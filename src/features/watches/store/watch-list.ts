@@ -1,9 +1,10 @@
 import { max } from 'date-fns/max';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { valuesList } from '../../../database/values-list.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
@@ -41,7 +42,6 @@ export interface WatchWithSubjects extends Watch, AlertState {
 }
 
 export interface WatchFilter extends ScopeFilter {
-  workspaceId: string;
   subject?: Subject;
   /** The key of a fleet. */
   fleet?: string;
@@ -58,21 +58,17 @@ export interface WatchPageOptions {
 
 /** Oldest first; `total` counts the matches of all pages. */
 export async function listWatches(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   filter: WatchFilter,
   { limit, offset = 0, withLatest = false }: WatchPageOptions,
 ): Promise<{ watches: WatchWithSubjects[]; total: number }> {
-  const { workspaceId, subject, fleet, cardTs, ids, ...scope } = filter;
-  let query = db
-    .selectFrom('watches')
-    .where('watches.workspace_id', '=', workspaceId)
-    .where(matchesScope(scope));
+  const { subject, fleet, cardTs, ids, ...scope } = filter;
+  let query = store.selectFrom('watches').where(matchesScope(scope));
   if (cardTs !== undefined) query = query.where('card_ts', '=', cardTs);
   if (fleet !== undefined) query = query.where('fleet', '=', fleet);
   // SQL has no empty list.
   if (ids !== undefined) query = query.where('watches.id', 'in', ['', ...ids]);
-  if (subject !== undefined)
-    query = query.where('watches.id', 'in', followersOf(db, { workspaceId, subject }));
+  if (subject !== undefined) query = query.where('watches.id', 'in', followersOf(store, subject));
   const { total } = await query
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
@@ -83,34 +79,25 @@ export async function listWatches(
     .limit(limit)
     .offset(offset)
     .execute();
-  const watches = await withSubjects(db, rows.map(readWatch), workspaceId);
-  return { watches: withLatest ? await withAnswers(db, watches) : watches, total };
+  const watches = await withSubjects(store, rows.map(readWatch));
+  return { watches: withLatest ? await withAnswers(store, watches) : watches, total };
 }
 
-function followersOf(
-  db: Kysely<Schema>,
-  { workspaceId, subject }: { workspaceId: string; subject: Subject },
-) {
+function followersOf(store: WorkspaceStore, subject: Subject) {
   const { kind, key } = toColumns(subject);
-  return selectFollowed(db, workspaceId)
+  return selectFollowed(store)
     .select('followings.watch_id')
-    .where('subjects.workspace_id', '=', workspaceId)
     .where('subjects.kind', '=', kind)
     .where('subjects.key', '=', key);
 }
 
-async function withSubjects(
-  db: Kysely<Schema>,
-  watches: readonly Watch[],
-  workspaceId: string,
-): Promise<WatchWithSubjects[]> {
+async function withSubjects(store: WorkspaceStore, watches: readonly Watch[]): Promise<WatchWithSubjects[]> {
   if (watches.length === 0) return [];
   const ids = watches.map(({ id }) => id);
-  const rows = await selectFollowed(db, workspaceId)
-    .leftJoin('watched_times', (join) =>
-      join
-        .onRef('watched_times.workspace_id', '=', 'followings.workspace_id')
-        .onRef('watched_times.watch_id', '=', 'followings.watch_id')
+  const [times, on] = store.join('watched_times', 'watched_times.watch_id', 'followings.watch_id');
+  const rows = await selectFollowed(store)
+    .leftJoin(times, (join) =>
+      on(join)
         .onRef('watched_times.kind', '=', 'subjects.kind')
         .onRef('watched_times.key', '=', 'subjects.key')
         .on('ended_at', 'is', null),
@@ -121,9 +108,9 @@ async function withSubjects(
     .orderBy('subjects.kind')
     .orderBy('subjects.key')
     .execute();
-  const alerts = await readAlertStates(db, { workspaceId, watchIds: ids });
+  const alerts = await readAlertStates(store, ids);
   const byWatch = Map.groupBy(rows, (row) => row.watch_id);
-  const fleets = await existingFleets(db, watches, workspaceId);
+  const fleets = await existingFleets(store, watches);
   // Hundreds of watches take a while to read.
   const yieldToEventLoop = createYieldToEventLoop();
   const read: WatchWithSubjects[] = [];
@@ -136,19 +123,10 @@ async function withSubjects(
   return read;
 }
 
-async function existingFleets(
-  db: Kysely<Schema>,
-  watches: readonly Watch[],
-  workspaceId: string,
-): Promise<Set<string>> {
+async function existingFleets(store: WorkspaceStore, watches: readonly Watch[]): Promise<Set<string>> {
   const keys = [...new Set(watches.flatMap(({ fleet }) => fleet ?? []))];
   if (keys.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('fleets')
-    .select('key')
-    .where('workspace_id', '=', workspaceId)
-    .where('key', 'in', keys)
-    .execute();
+  const rows = await store.selectFrom('fleets').select('key').where('key', 'in', keys).execute();
   return new Set(rows.map(({ key }) => key));
 }
 
@@ -172,24 +150,21 @@ function readFollowed(
 
 /** The key of one answer in the history. */
 interface HistoryKey {
-  workspace_id: string;
   kind: string;
   key: string;
   polled_at: Date;
 }
 
 async function withAnswers(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   watches: readonly WatchWithSubjects[],
 ): Promise<WatchWithSubjects[]> {
-  const keys = watches.flatMap(({ workspaceId, followedSubjects }) =>
-    followedSubjects.flatMap((followed) => historyKeysOf(followed, workspaceId)),
-  );
-  const answers = await readAnswers(db, keys);
+  const keys = watches.flatMap(({ followedSubjects }) => followedSubjects.flatMap(historyKeysOf));
+  const answers = await readAnswers(store, keys);
   return watches.map(({ followedSubjects, ...watch }) => ({
     ...watch,
     followedSubjects: followedSubjects.map((followed) => {
-      const own = historyKeysOf(followed, watch.workspaceId);
+      const own = historyKeysOf(followed);
       const found = own.flatMap((key) => {
         const answer = answers.get(keyText(key));
         return answer ? narrowAnswer(answer, watch.condition) : [];
@@ -201,35 +176,30 @@ async function withAnswers(
 }
 
 /** The history holds a list's vessels as if each had been polled alone. */
-function historyKeysOf({ subject, state, polledAt }: FollowedSubject, workspaceId: string): HistoryKey[] {
+function historyKeysOf({ subject, state, polledAt }: FollowedSubject): HistoryKey[] {
   if (!polledAt) return [];
-  const common = { workspace_id: workspaceId, polled_at: polledAt };
+  const common = { polled_at: polledAt };
   if (subject.kind !== 'shiplist') return [{ ...common, ...toColumns(subject) }];
   return imosIn(state).map((imo) => ({ ...common, ...listedSource(imo, subject.name) }));
 }
 
-const keyText = ({ workspace_id, kind, key, polled_at }: HistoryKey): string =>
-  JSON.stringify([workspace_id, kind, key, polled_at.getTime()]);
+const keyText = ({ kind, key, polled_at }: HistoryKey): string =>
+  JSON.stringify([kind, key, polled_at.getTime()]);
 
 async function readAnswers(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   keys: readonly HistoryKey[],
 ): Promise<Map<string, LatestAnswer>> {
   if (keys.length === 0) return new Map();
   const answers = new Map<string, LatestAnswer>();
   const yieldToEventLoop = createYieldToEventLoop();
   for (const chunk of inChunks(keys)) {
-    const wanted = chunk.map(({ workspace_id, kind, key, polled_at }) => [
-      workspace_id,
-      kind,
-      key,
-      polled_at,
-    ]);
+    const wanted = chunk.map(({ kind, key, polled_at }) => [kind, key, polled_at]);
     const { rows } = await sql<HistoryKey & { predictions: unknown }>`
-      select workspace_id, kind, key, polled_at, predictions
-      from (${valuesList(wanted, ['text', 'text', 'text', 'bigint'])}) as wanted cross join history
-      where workspace_id = column1 and kind = column2 and key = column3 and polled_at = column4
-    `.execute(db);
+      select kind, key, polled_at, predictions
+      from (${valuesList(wanted, ['text', 'text', 'bigint'])}) as wanted cross join history
+      where ${store.isOwn('history')} and kind = column1 and key = column2 and polled_at = column3
+    `.execute(store);
     for (const row of rows) {
       await yieldToEventLoop();
       answers.set(keyText(row), readAnswer(row));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Kysely, type SqlBool, sql } from 'kysely';
-import type { Schema } from '../../../database/schema.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { deleteUnsent, pendingMessage } from '../../../outbox/outgoing-message.ts';
 import {
   type AuditedTransaction,
@@ -30,7 +30,7 @@ export type WatchChange = Partial<Pick<Watch, 'ownerId' | 'rules' | 'snooze' | '
 /** A watch whose row is locked by the transaction. */
 interface LockedWatch {
   watch: Watch;
-  transaction: Kysely<Schema>;
+  transaction: WorkspaceStore;
   record: RecordEntries;
 }
 
@@ -38,13 +38,12 @@ export type WatchStore = ReturnType<typeof createWatchStore>;
 
 /** Changes watches, with audit entries. Its methods return undefined if the watch is gone. */
 export function createWatchStore(options: {
-  db: Kysely<Schema>;
-  workspaceId: string;
+  store: WorkspaceStore;
   newId: () => string;
   maxPerChannel?: number;
   audited?: AuditedTransaction;
 }) {
-  const { db, workspaceId, newId, maxPerChannel = 1000, audited = createAuditedTransaction(db) } = options;
+  const { store, newId, maxPerChannel = 1000, audited = createAuditedTransaction(store) } = options;
 
   const limit = {
     table: 'watches',
@@ -63,7 +62,6 @@ export function createWatchStore(options: {
       const row = await transaction
         .selectFrom('watches')
         .selectAll()
-        .where('workspace_id', '=', workspaceId)
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirst();
@@ -78,12 +76,7 @@ export function createWatchStore(options: {
     by: ChangedBy,
   ): Promise<Watch> => {
     if (isDeepStrictEqual({ ...before, ...change }, before)) return before;
-    await transaction
-      .updateTable('watches')
-      .set(columnsOf(change))
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', before.id)
-      .execute();
+    await transaction.updateTable('watches').set(columnsOf(change)).where('id', '=', before.id).execute();
     if (change.ownerId !== undefined) await changeWatchedOwner(transaction, { ...before, ...change });
     // That poll computes when the watch wakes: from its snooze, or from quiet hours, which are among the rules.
     if (change.snooze !== undefined || change.rules) await pollSoon(transaction, before, by.now);
@@ -99,8 +92,7 @@ export function createWatchStore(options: {
 
   return {
     /** Throws UserError if the channel is full. */
-    checkLimit: ({ channelId }: { channelId: string }) =>
-      checkChannelLimit(db, { workspaceId, channelId }, limit),
+    checkLimit: (place: { channelId: string }) => checkChannelLimit(store, place, limit),
 
     /**
      * The subjects are polled at once; those of a fleet are its current members. Throws UserError if the channel is
@@ -108,13 +100,12 @@ export function createWatchStore(options: {
      */
     create: (draft: NewWatch, by: ChangedBy): Promise<Watch> =>
       audited(async (transaction, record) => {
-        const newWatch = await withCurrentMembers(transaction, draft, workspaceId);
+        const newWatch = await withCurrentMembers(transaction, draft);
         const { id = newId(), subjects } = newWatch;
-        await checkChannelLimit(transaction, { ...newWatch, workspaceId }, limit);
-        if (newWatch.id !== undefined && !(await cancelCardCleanup(transaction, { workspaceId, id })))
-          throw channelBusy();
-        const watch = await insertWatch(transaction, newWatch, { workspaceId, id, now: by.now });
-        await follow(transaction, [{ watchId: id, subjects }], { workspaceId, newId, now: by.now });
+        await checkChannelLimit(transaction, newWatch, limit);
+        if (newWatch.id !== undefined && !(await cancelCardCleanup(transaction, { id }))) throw channelBusy();
+        const watch = await insertWatch(transaction, newWatch, { id, now: by.now });
+        await follow(transaction, [{ watchId: id, subjects }], { newId, now: by.now });
         await record(
           entry(watch, 'watch.add', by, { after: { rules: watch.rules, subjects, ...allowed(watch) } }),
         );
@@ -128,14 +119,10 @@ export function createWatchStore(options: {
     stop: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
       withWatch(id, by, async ({ watch, transaction, record }) => {
         const { droppedIds } = await unfollow(transaction, { watch, kept: [], now: by.now });
-        await transaction
-          .deleteFrom('watches')
-          .where('workspace_id', '=', workspaceId)
-          .where('id', '=', id)
-          .execute();
-        await deleteUnsent(transaction, { workspaceId, threadKey: id });
+        await transaction.deleteFrom('watches').where('id', '=', id).execute();
+        await deleteUnsent(transaction, id);
         await scheduleFinalCard(transaction, watch, by);
-        await deleteUnfollowed(transaction, { workspaceId, droppedIds });
+        await deleteUnfollowed(transaction, droppedIds);
         await record(entry(watch, 'watch.stop', by, { before: { rules: watch.rules } }));
         return watch;
       }),
@@ -145,10 +132,10 @@ export function createWatchStore(options: {
 
     /** `followFleets`, for changes of this workspace. */
     followFleets: (
-      transaction: Kysely<Schema>,
+      transaction: WorkspaceStore,
       fleets: readonly string[],
       { by, record }: { by: ChangedBy; record: RecordEntries },
-    ) => followFleets(transaction, fleets, { workspaceId, newId, by, record }),
+    ) => followFleets(transaction, fleets, { newId, by, record }),
 
     /** Polls the subjects at once, and updates the card after that. */
     refresh: (id: string, by: ChangedBy): Promise<Watch | undefined> =>
@@ -166,13 +153,12 @@ export function createWatchStore(options: {
         await transaction
           .updateTable('watches')
           .set({ status: 'active', pause_reason: null })
-          .where('workspace_id', '=', workspaceId)
           .where('id', '=', id)
           .execute();
-        const followed = selectFollowed(transaction, workspaceId).select(['kind', 'key']);
+        const followed = selectFollowed(transaction).select(['kind', 'key']);
         const rows = await followed.where('watch_id', '=', id).execute();
         const subjects = rows.flatMap((row) => fromColumns(row) ?? []);
-        await beginWatched(transaction, [{ watchId: id, subjects }], { workspaceId, now: by.now });
+        await beginWatched(transaction, [{ watchId: id, subjects }], by.now);
         await releaseHeldMessages(transaction, watch, by.realNow);
         await pollSoon(transaction, watch, by.now);
         await queueCardUpdates(transaction, [watch], { newId, ...by });
@@ -185,29 +171,21 @@ export function createWatchStore(options: {
 const allowed = ({ outsidersAllowedBy }: Watch) =>
   outsidersAllowedBy === null ? {} : { outsidersAllowedBy };
 
-async function withCurrentMembers(
-  transaction: Kysely<Schema>,
-  draft: NewWatch,
-  workspaceId: string,
-): Promise<NewWatch> {
+async function withCurrentMembers(transaction: WorkspaceStore, draft: NewWatch): Promise<NewWatch> {
   const { fleet } = draft;
-  const imos = fleet === null ? [] : await lockFleetMembers(transaction, { workspaceId, fleet });
+  const imos = fleet === null ? [] : await lockFleetMembers(transaction, fleet);
   return imos.length === 0 ? draft : withMembers(draft, imos);
 }
 
-async function releaseHeldMessages(
-  db: Kysely<Schema>,
-  { workspaceId, id }: Watch,
-  realNow: Date,
-): Promise<void> {
-  const isHeld = sql<SqlBool>`workspace_id = ${workspaceId} and thread_key = ${id} and status = 'held'`;
+async function releaseHeldMessages(store: WorkspaceStore, { id }: Watch, realNow: Date): Promise<void> {
+  const isHeld = sql<SqlBool>`thread_key = ${id} and status = 'held'`;
   // The caller queues one new update of the card, which replaces all held ones.
-  await db.deleteFrom('outbox').where(isHeld).where('kind', '=', 'card-update').execute();
+  await store.deleteFrom('outbox').where(isHeld).where('kind', '=', 'card-update').execute();
   // No two updates of a message wait at the same time.
   const waiting = sql`select payload from outbox
-    where workspace_id = ${workspaceId} and thread_key = ${id} and kind = 'reply-update' and status = 'pending'`;
-  await db.deleteFrom('outbox').where(isHeld).where(sql<SqlBool>`payload in (${waiting})`).execute();
-  await db
+    where ${store.isOwn('outbox')} and thread_key = ${id} and kind = 'reply-update' and status = 'pending'`;
+  await store.deleteFrom('outbox').where(isHeld).where(sql<SqlBool>`payload in (${waiting})`).execute();
+  await store
     .updateTable('outbox')
     .set({
       // A message that may have been sent is looked up in Slack first.
@@ -222,14 +200,14 @@ async function releaseHeldMessages(
 
 /** Sends the owner a notice if somebody else has changed the watch's rules. */
 async function notifyOwner(
-  transaction: Kysely<Schema>,
+  transaction: WorkspaceStore,
   watch: Watch,
   { rules: after, id, by }: { rules: Rules; id: string; by: ChangedBy },
 ): Promise<void> {
-  const { workspaceId, ownerId, id: watchId, title, condition, channelId, rules: before } = watch;
+  const { ownerId, id: watchId, title, condition, channelId, rules: before } = watch;
   const { actorId, now, realNow } = by;
   if (actorId === ownerId || isDeepStrictEqual(before, after)) return;
-  const port = await selectFollowed(transaction, workspaceId)
+  const port = await selectFollowed(transaction)
     .select('kind')
     .where('watch_id', '=', watchId)
     .where('kind', '=', 'port')
@@ -244,20 +222,18 @@ async function notifyOwner(
     after,
   };
   const message: WatchMessage = { kind: 'rules-notice', ...change };
-  const row = pendingMessage({ id, workspaceId, channelId: ownerId, message, now, dueAt: realNow });
-  await transaction.insertInto('outbox').values(row).execute();
+  const row = pendingMessage({ id, channelId: ownerId, message, now, dueAt: realNow });
+  await transaction.insertInto('outbox', row).execute();
 }
 
 async function insertWatch(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   watch: NewWatch,
-  { workspaceId, id, now }: { workspaceId: string; id: string; now: Date },
+  { id, now }: { id: string; now: Date },
 ): Promise<Watch> {
-  const row = await db
-    .insertInto('watches')
-    .values({
+  const row = await store
+    .insertInto('watches', {
       id,
-      workspace_id: workspaceId,
       channel_id: watch.channelId,
       destination: watch.destination,
       owner_id: watch.ownerId,

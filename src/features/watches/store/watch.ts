@@ -9,7 +9,6 @@ import { watchRules } from '../rules/registry.ts';
 
 export interface Watch {
   id: string;
-  workspaceId: string;
   channelId: string;
   destination: StoredDestination;
   ownerId: string;
@@ -46,7 +45,6 @@ export interface ChangedBy {
 export function readWatch(row: Selectable<Schema['watches']>): Watch {
   return {
     id: row.id,
-    workspaceId: row.workspace_id,
     channelId: row.channel_id,
     destination: storedDestination.parse(row.destination),
     ownerId: row.owner_id,

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
-import type { Schema } from '../../../database/schema.ts';
 import { valuesList } from '../../../database/values-list.ts';
+import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { matchesScope, type ScopeFilter } from '../../owned.ts';
 import { columnsKey, type Subject, type SubjectColumns, toColumns } from './subject.ts';
 import type { Watch } from './watch.ts';
@@ -14,9 +14,9 @@ export interface WatchedTime {
 
 /** Who may see the watch may see what is polled from now on. A paused watch watches nothing until it is resumed. */
 export async function beginWatched(
-  db: Kysely<Schema>,
+  store: WorkspaceStore,
   followings: readonly { watchId: string; subjects: readonly Subject[] }[],
-  { workspaceId, now }: { workspaceId: string; now: Date },
+  now: Date,
 ): Promise<void> {
   const wanted = followings.flatMap(({ watchId, subjects }) =>
     subjects.map(toColumns).map(({ kind, key }) => [watchId, kind, key]),
@@ -26,30 +26,24 @@ export async function beginWatched(
       insert into watched_times (workspace_id, watch_id, kind, key, begun_at, ended_at, channel_id, owner_id)
       select watches.workspace_id, watches.id, column2, column3, cast(${now} as bigint), null, channel_id, owner_id
       from (${valuesList(chunk, ['text', 'text', 'text'])}) as wanted
-      join watches on watches.workspace_id = ${workspaceId} and watches.id = column1 and watches.status = 'active'
+      join watches on ${store.isOwn('watches')} and watches.id = column1 and watches.status = 'active'
       where not exists (
-        select 1 from watched_times where watched_times.workspace_id = ${workspaceId}
+        select 1 from watched_times where ${store.isOwn('watched_times')}
           and watched_times.kind = column2 and watched_times.key = column3
           and watched_times.watch_id = column1 and ended_at is null
       )
-      on conflict (workspace_id, kind, key, watch_id, begun_at) do update set ended_at = null`.execute(db);
+      on conflict (workspace_id, kind, key, watch_id, begun_at) do update set ended_at = null`.execute(store);
   }
 }
 
 /** Of these subjects, or of all that the watch follows. */
 export async function endWatched(
-  db: Kysely<Schema>,
-  {
-    workspaceId,
-    watchId,
-    keys,
-    now,
-  }: { workspaceId: string; watchId: string; keys?: readonly SubjectColumns[]; now: Date },
+  store: WorkspaceStore,
+  { watchId, keys, now }: { watchId: string; keys?: readonly SubjectColumns[]; now: Date },
 ): Promise<void> {
-  const all = db
+  const all = store
     .updateTable('watched_times')
     .set({ ended_at: now })
-    .where('workspace_id', '=', workspaceId)
     .where('watch_id', '=', watchId)
     .where('ended_at', 'is', null);
   if (!keys) return void (await all.execute());
@@ -58,15 +52,10 @@ export async function endWatched(
 }
 
 export async function changeWatchedOwner(
-  db: Kysely<Schema>,
-  { workspaceId, id, ownerId }: Pick<Watch, 'workspaceId' | 'id' | 'ownerId'>,
+  store: WorkspaceStore,
+  { id, ownerId }: Pick<Watch, 'id' | 'ownerId'>,
 ): Promise<void> {
-  await db
-    .updateTable('watched_times')
-    .set({ owner_id: ownerId })
-    .where('workspace_id', '=', workspaceId)
-    .where('watch_id', '=', id)
-    .execute();
+  await store.updateTable('watched_times').set({ owner_id: ownerId }).where('watch_id', '=', id).execute();
 }
 
 /** By the subject's key: when it was watched by watches that the filter matches. Merged, the earliest first. */
@@ -77,19 +66,14 @@ export type WatchedTimes = ReadonlyMap<string, readonly WatchedTime[]>;
  * subject. Every other poll was made for somebody else. Of these subjects, and of all lists.
  */
 export async function readWatchedTimes(
-  db: Kysely<Schema>,
-  {
-    workspaceId,
-    subjects,
-    filter,
-  }: { workspaceId: string; subjects: readonly Subject[]; filter: ScopeFilter },
+  store: WorkspaceStore,
+  { subjects, filter }: { subjects: readonly Subject[]; filter: ScopeFilter },
 ): Promise<WatchedTimes> {
   const rows: (SubjectColumns & { begun_at: Date; ended_at: Date | null })[] = [];
   const select = () =>
-    db
+    store
       .selectFrom('watched_times')
       .select(['kind', 'key', 'begun_at', 'ended_at'])
-      .where('workspace_id', '=', workspaceId)
       .where(matchesScope(filter));
   rows.push(...(await select().where('kind', '=', 'shiplist').execute()));
   for (const kind of ['vessel', 'port'] as const) {

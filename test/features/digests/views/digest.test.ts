@@ -343,7 +343,6 @@ describe('a digest', () => {
 describe('replies about digests', () => {
   const saved: Digest = {
     id: 'd1',
-    workspaceId: 'T1',
     channelId: 'C1',
     destination: 'channel',
     number: 2,

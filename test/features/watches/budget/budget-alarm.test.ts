@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../src/database/connect.ts';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { createBudgetAlarm } from '../../../../src/features/watches/budget/budget-alarm.ts';
 import { budgetNotice } from '../../../../src/features/watches/messages/messages.ts';
 import type { Subject } from '../../../../src/features/watches/store/subject.ts';
@@ -43,8 +44,7 @@ describe.each(engines)('the budget alarm on $engine', ({ open }) => {
     { database = store.database, newId = fixture.newId }: { database?: Database; newId?: () => string } = {},
   ) =>
     createBudgetAlarm({
-      db: database.db,
-      workspaceId,
+      store: storeOf(database.db, workspaceId),
       dailyCalls: share === undefined ? undefined : (100 * callsOfVessel) / share,
       slack: {
         asksOnly: async (name) => name === guest,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import type { SentAlert } from '../../../../src/features/watches/changes/net-changes.ts';
 import { groupReplies } from '../../../../src/features/watches/messages/group-replies.ts';
 import { imoOf, newsKey } from '../../../../src/features/watches/polling/place-replies.ts';
@@ -86,7 +87,7 @@ describe.each(engines)('changes and alerts, $engine', ({ engine, open }) => {
       await fixture.at(fixture.clock.hours + afterHours);
       if (!sends) continue;
       const { realNow, now } = fixture.by();
-      await groupReplies(db, { workspaceId, newId: fixture.newId, now, realNow });
+      await groupReplies(storeOf(db, workspaceId), { newId: fixture.newId, now, realNow });
       await sendReplies(db, now);
     }
     return fixture;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { editAlert } from '../../../../src/features/watches/messages/edit-alert.ts';
 import { writeReplies } from '../../../../src/features/watches/polling/write-replies.ts';
 import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
@@ -80,8 +81,7 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
 
   const openOutbox = () =>
     createOutbox({
-      workspaceId,
-      db: store.database.db,
+      store: storeOf(store.database.db, workspaceId),
       poster: slack,
       realNow: () => fixture.clock.realMs,
       newId: fixture.newId,
@@ -93,7 +93,7 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
     fixture.clock.realMs += 3_600_000;
     return send();
   };
-  const context = () => ({ workspaceId, newId: fixture.newId, ...fixture.by() });
+  const context = () => ({ newId: fixture.newId, ...fixture.by() });
   const subject = { kind: 'vessel', key: String(cypress) };
   const write = (
     hours: number,
@@ -101,7 +101,7 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
   ) =>
     store.database.db.transaction().execute((transaction) =>
       writeReplies(
-        transaction,
+        storeOf(transaction, workspaceId),
         [
           {
             follower: { watch: of, mode },
@@ -122,8 +122,8 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
         .where('id', '=', id)
         .forKeyShare()
         .execute();
-      const change = { workspaceId, watchId: id, editKey: 'dispute', events: [event(hours)], ...more };
-      return await editAlert(transaction, change, context());
+      const change = { watchId: id, editKey: 'dispute', events: [event(hours)], ...more };
+      return await editAlert(storeOf(transaction, workspaceId), change, context());
     });
   const statusOf = async (kind: string) =>
     (
@@ -238,7 +238,10 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
     await send();
     expect(slack.updates.map(hoursIn).toSorted()).toEqual([[10], [10, 2, 3, 4]]);
     // Acknowledging all that it shows is one update of it.
-    const alertStore = createAlertStore({ db: store.database.db, workspaceId, newId: fixture.newId });
+    const alertStore = createAlertStore({
+      store: storeOf(store.database.db, workspaceId),
+      newId: fixture.newId,
+    });
     const shown = await alertStore.ofMessage(slack.posted.at(-1)?.id ?? '');
     expect(shown.map(({ events }) => hoursOf(events)[0]).toSorted()).toEqual([10, 2, 3, 4]);
     for (const { id } of [watch, ...others]) await alertStore.acknowledge({ watchId: id }, fixture.by());
@@ -285,7 +288,10 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
       await reset();
       const watches = [watch];
       for (const channelId of ['C1', 'C1']) watches.push(await fixture.watch([vessel], { channelId }));
-      const alertStore = createAlertStore({ db: store.database.db, workspaceId, newId: fixture.newId });
+      const alertStore = createAlertStore({
+        store: storeOf(store.database.db, workspaceId),
+        newId: fixture.newId,
+      });
       let hours = 0;
       for (const one of steps) {
         const of = watches[one.watch ?? 0] ?? watch;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { watchRules } from '../../../../src/features/watches/rules/registry.ts';
 import { alertEvents } from '../../../../src/features/watches/store/alert.ts';
 import { createOutbox } from '../../../../src/outbox/outbox.ts';
@@ -50,8 +51,7 @@ describe.each(engines)('grouped replies, $engine', ({ open }) => {
         const fixture = createWatchFixture(store.database);
         const slack = createWatchSlack();
         const outbox = createOutbox({
-          workspaceId,
-          db,
+          store: storeOf(db, workspaceId),
           poster: slack,
           realNow: () => fixture.clock.realMs,
           newId: fixture.newId,

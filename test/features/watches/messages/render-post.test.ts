@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import type { WatchMessage } from '../../../../src/features/watches/messages/messages.ts';
 import { createRender } from '../../../../src/features/watches/messages/render-post.ts';
 import { createVesselDirectory } from '../../../../src/grammar/vessel-directory.ts';
@@ -24,7 +25,7 @@ const renderer = (
   readers: 'channel' | 'outside' = 'channel',
 ) =>
   createRender({
-    db: store.database.db,
+    store: storeOf(store.database.db, workspaceId),
     slack: {
       // Only names are asked for.
       personOf: async () => ({ name: 'Ada' }) as Person,
@@ -46,7 +47,6 @@ test('a message that Slack took late says when the change was detected', async (
   const message = { kind: 'reply' as const, events, subjects: [], place: 'thread' as const, more: 0 };
   const about = {
     id: 'P',
-    workspaceId,
     channelId: 'C1',
     destination: 'channel' as const,
     members: [],
@@ -84,7 +84,6 @@ test('an alert that was closed automatically has nothing to acknowledge or assig
   const message = { kind: 'reply' as const, events, subjects: [], place: 'thread' as const, more: 0 };
   const about = {
     id: 'P',
-    workspaceId,
     channelId: 'C1',
     destination: 'channel' as const,
     members: [],
@@ -106,7 +105,6 @@ test('messages name vessels as they are called when the message is sent', async 
   const shown = async (message: WatchMessage) => {
     const post = {
       id: 'P',
-      workspaceId,
       channelId: 'C1',
       destination: 'channel' as const,
       message,
@@ -128,7 +126,7 @@ test('messages name vessels as they are called when the message is sent', async 
     expect(await shown(message)).toContain('NEW NAME');
   }
   const all = titles.map((title, index) => ({ id: index === 0 ? watch.id : 'gone', title }));
-  expect(await render.currentTitles(workspaceId, all)).toEqual(['NEW NAME', 'of old']);
+  expect(await render.currentTitles(all)).toEqual(['NEW NAME', 'of old']);
 });
 
 test('cards and alerts name references, but not where people of another organisation read', async () => {
@@ -143,7 +141,6 @@ test('cards and alerts name references, but not where people of another organisa
   };
   const about = {
     id: 'P',
-    workspaceId,
     channelId: 'C1',
     destination: 'channel' as const,
     members: [],
@@ -164,7 +161,6 @@ test('a summary that names a stopped watch is not posted where outsiders read', 
   const events = [{ kind: 'arriving' as const, imo: cypress, hours: 72, call: 1, now }];
   const about = {
     id: 'S',
-    workspaceId,
     channelId: 'C1',
     destination: 'channel' as const,
     members: [],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { watchMessage } from '../../../../src/features/watches/messages/messages.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
@@ -52,8 +53,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
 
   const openOutbox = (db = store.database.db, concurrency = 8) =>
     createOutbox({
-      workspaceId,
-      db,
+      store: storeOf(db, workspaceId),
       poster: slack,
       realNow: () => fixture.clock.realMs,
       newId: fixture.newId,
@@ -103,11 +103,11 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     await fixture.watch([vessel(cypress)]);
     await fixture.at(0);
     const { db } = store.database;
-    const common = { db, poster: slack, realNow: () => fixture.clock.realMs, newId: fixture.newId };
+    const common = { poster: slack, realNow: () => fixture.clock.realMs, newId: fixture.newId };
     const open = (id: string) =>
       createOutbox({
         ...common,
-        workspaceId: id,
+        store: storeOf(db, id),
         logger: createStoreLogger(),
         outgoing: outgoingOf(db),
       });
@@ -435,7 +435,6 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     expect(slack.posted.slice(1)).toMatchObject([{ message: { events: [{ next: { port: 'DEHAM' } }] } }]);
     expect(await fixture.find(id)).toMatchObject({ status: 'ended' });
     const lost = {
-      workspaceId,
       channelId: 'C1',
       code: 'is_archived',
       now: hour(8),

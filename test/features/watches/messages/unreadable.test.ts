@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { watchState } from '../../../../src/features/watches/evaluation/state.ts';
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
 import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
@@ -40,8 +41,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     const realNow = () => fixture.clock.realMs;
     const outgoing = outgoingOf(db);
     outbox = createOutbox({
-      db,
-      workspaceId,
+      store: storeOf(db, workspaceId),
       poster: slack,
       realNow,
       newId: fixture.newId,
@@ -129,7 +129,6 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     const copies = Array.from({ length: 4 }, (_, index) => ({
       ...pendingMessage({
         id: `copy-${index}`,
-        workspaceId,
         threadKey: one.id,
         channelId: 'C1',
         message: { kind: 'card' },
@@ -139,7 +138,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
       kind: 'reply',
       payload: JSON.stringify(first.payload),
     }));
-    await store.database.db.insertInto('outbox').values(copies).execute();
+    await storeOf(store.database.db, workspaceId).insertInto('outbox', copies).execute();
     await spoil('copy-3');
     expect(await send()).toMatchObject({ retried: 1 });
     expect(slack.posted.filter(({ watch }) => watch?.id === one.id)).toMatchObject([
@@ -182,8 +181,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     slack.onPost = ({ watch, message }) =>
       watch?.id === one.id && message.kind === 'reply' ? permanent('msg_too_long') : undefined;
     outbox = createOutbox({
-      workspaceId,
-      db,
+      store: storeOf(db, workspaceId),
       poster: slack,
       realNow: () => fixture.clock.realMs,
       newId: fixture.newId,

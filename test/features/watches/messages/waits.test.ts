@@ -1,6 +1,7 @@
 import { type Kysely, type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Schema } from '../../../../src/database/schema.ts';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { createOutbox } from '../../../../src/outbox/outbox.ts';
 import { deleteUnsent, pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import { PostError } from '../../../../src/outbox/poster.ts';
@@ -43,13 +44,12 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
   /** One message at a time, in their order. */
   const openOutbox = (db = store.database.db, ofWorkspace = workspaceId) =>
     createOutbox({
-      workspaceId: ofWorkspace,
-      db,
+      store: storeOf(db, ofWorkspace),
       poster: slack,
       realNow: () => fixture.clock.realMs,
       newId: fixture.newId,
       logger: createStoreLogger(),
-      outgoing: outgoingOf(db),
+      outgoing: outgoingOf(db, undefined, ofWorkspace),
       concurrency: 1,
     });
   let outbox: ReturnType<typeof openOutbox>;
@@ -124,7 +124,7 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
     it('its watch can be stopped, and the message waits for nothing', async () => {
       const statuses = await refuseWhile('update', async (transaction, id) => {
         await direct(transaction).deleteFrom('watches').where('id', '=', id).execute();
-        await deleteUnsent(transaction, { workspaceId, threadKey: id });
+        await deleteUnsent(storeOf(transaction, workspaceId), id);
       });
       expect(statuses).toEqual(['failed']);
     });
@@ -254,10 +254,9 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
       const since = new Date(fixture.clock.realMs);
       const ids = await twoWatches('C1');
       const message = { kind: 'card-removal', watchId: 'gone', since } as const;
-      const removal = { id: 'removal', workspaceId, watchId: null, channelId: 'C1', message };
-      await store.database.db
-        .insertInto('outbox')
-        .values(pendingMessage({ ...removal, now: hour(0), dueAt: since }))
+      const removal = { id: 'removal', channelId: 'C1', message };
+      await storeOf(store.database.db, workspaceId)
+        .insertInto('outbox', pendingMessage({ ...removal, now: hour(0), dueAt: since }))
         .execute();
       slack.onPost = ({ message: { kind } }) => (kind === 'card-removal' ? retryLater : undefined);
       expect(await send()).toMatchObject({ retried: 1 });
@@ -272,11 +271,10 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
         .execute();
       const realNow = new Date(fixture.clock.realMs);
       const stopped = { kind: 'card-stopped', cardTs: '1', title: 'x', userId: 'U1', at: hour(0) } as const;
-      const theirs = { id: 'theirs', workspaceId: 'T2', watchId: null, channelId: 'C1', message: stopped };
+      const theirs = { id: 'theirs', channelId: 'C1', message: stopped };
       const later = new Date(realNow.getTime() + 500);
-      await db
-        .insertInto('outbox')
-        .values(pendingMessage({ ...theirs, now: hour(0), dueAt: later }))
+      await storeOf(db, 'T2')
+        .insertInto('outbox', pendingMessage({ ...theirs, now: hour(0), dueAt: later }))
         .execute();
       await fixture.watch([vessel(cypress)]);
       await fixture.at(0);
@@ -319,7 +317,7 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
     slack.onPost = ({ message }) => (message.kind === 'reply' ? 'cut' : undefined);
     await send();
     const { now, realNow } = fixture.by();
-    const lost = { workspaceId, channelId: 'C1', code: 'is_archived', now, realNow };
+    const lost = { channelId: 'C1', code: 'is_archived', now, realNow };
     await pausingOf(store.database.db).markUnavailable(lost);
     await send();
     expect(slack.posted.map(({ message }) => message.kind)).toEqual(['reply', 'notice']);

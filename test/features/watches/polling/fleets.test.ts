@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { createFleets } from '../../../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../../../src/features/vessels/vessel-names.ts';
 import type { PortCondition } from '../../../../src/features/watches/evaluation/condition.ts';
@@ -34,7 +35,7 @@ describe.each(engines)('watches of fleets, $engine', ({ open }) => {
     await db.deleteFrom('workspaces').execute();
     await seedWorkspace(store.database);
     fixture = createWatchFixture(store.database);
-    fleets = createFleets({ db, workspaceId, ...fixture });
+    fleets = createFleets({ ...fixture, store: storeOf(db, workspaceId) });
     for (const imo of [cypress, diana, given]) fixture.vessels.set(imo, { NLRTM: [0.9, 300] });
     await fleets.add({ name: 'North', imos: [cypress, diana] }, fixture.by());
   });
@@ -45,7 +46,11 @@ describe.each(engines)('watches of fleets, $engine', ({ open }) => {
     fixture.watch([port], { title: 'fleet North at Rotterdam (NLRTM)', fleet: 'NORTH', condition });
 
   const read = async ({ id }: Pick<Watch, 'id'>) => {
-    const { watches } = await listWatches(store.database.db, { workspaceId, ids: [id] }, { limit: 1 });
+    const { watches } = await listWatches(
+      storeOf(store.database.db, workspaceId),
+      { ids: [id] },
+      { limit: 1 },
+    );
     const [watch] = watches;
     if (!watch) throw new Error('the watch is gone');
     return watch;
@@ -106,7 +111,7 @@ describe.each(engines)('watches of fleets, $engine', ({ open }) => {
       .orderBy('key')
       .execute();
     expect(left.map(({ key }) => Number(key))).toEqual([diana, given]);
-    const log = createAuditLog({ db: store.database.db, workspaceId });
+    const log = createAuditLog(storeOf(store.database.db, workspaceId));
     const { changes } = await log.list({}, { limit: 9 });
     expect(changes.filter(({ action }) => action === 'watch.follow')).toMatchObject([
       { subject: 'fleet North', before: { imos: [cypress, diana, given] }, after: { imos: [diana, given] } },
@@ -170,7 +175,7 @@ describe.each(engines)('watches of fleets, $engine', ({ open }) => {
       [ended, 'ended'],
     ] as const)
       await direct(db).updateTable('watches').set({ status }).where('id', '=', id).execute();
-    const names = createVesselNames({ db, workspaceId, realNow: Date.now, ...fixture });
+    const names = createVesselNames({ ...fixture, store: storeOf(db, workspaceId), realNow: Date.now });
     await names.save(
       [{ imo: given, name: 'OURS' }],
       fixture.by(),
@@ -261,8 +266,11 @@ describe.each(engines)('watches of fleets, $engine', ({ open }) => {
     });
     expect(await pollAt(7, 14)).toEqual(['list FEEDERS', 'list FEEDERS']);
     expect(await events(watch)).toEqual([`newly-expected ${diana}`]);
-    const filter = { workspaceId, ids: [watch.id] };
-    const { watches } = await listWatches(store.database.db, filter, { limit: 1, withLatest: true });
+    const filter = { ids: [watch.id] };
+    const { watches } = await listWatches(storeOf(store.database.db, workspaceId), filter, {
+      limit: 1,
+      withLatest: true,
+    });
     const call = { port: rotterdam, probability: 0.8, eta: hour(301) };
     expect(watches[0]?.followedSubjects[0]?.latest).toEqual(
       new Map([

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { forgetHistory } from '../../../../src/features/watches/polling/history.ts';
 import { pendingMessage } from '../../../../src/outbox/outgoing-message.ts';
 import { failAfter } from '../../../support/fail-after.ts';
@@ -32,7 +33,7 @@ describe.each(engines)('retention, $engine', ({ open }) => {
   it('deletes history and finished messages when it ends, not before, and no message that waits', async () => {
     const { db } = store.database;
     await poll([-401 * 24, -400 * 24, -1]);
-    const pending = { workspaceId, channelId: 'C1', message: { kind: 'x' }, dueAt: hour(0) };
+    const pending = { channelId: 'C1', message: { kind: 'x' }, dueAt: hour(0) };
     const messages = [
       { id: 'old', now: hour(-401 * 24), status: 'sent' },
       { id: 'waits', now: hour(-401 * 24), status: 'pending' },
@@ -43,7 +44,7 @@ describe.each(engines)('retention, $engine', ({ open }) => {
       ...pendingMessage({ ...pending, ...message }),
       status,
     }));
-    await db.insertInto('outbox').values(rows).execute();
+    await storeOf(db, workspaceId).insertInto('outbox', rows).execute();
     expect(await forgetHistory(db, retention)).toBe(1);
     expect(await forgetHistory(db, retention)).toBe(0);
     expect(await countPolls()).toBe(2);

@@ -1,5 +1,6 @@
 import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { NoAccountError, StoreUnavailable } from '../../../../src/errors.ts';
 import { replay } from '../../../../src/features/watches/evaluation/evaluate.ts';
 import { watchMessage } from '../../../../src/features/watches/messages/messages.ts';
@@ -117,8 +118,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     fixture.lists.set('FEEDERS', { [cypress]: { BEANR: [0.9, 100] }, [diana]: { NLRTM: [0.9, 50] } });
     expect(await fixture.at(7)).toMatchObject({ answered: 1, replies: 1 });
     expect(fixture.calls).toEqual(['list FEEDERS', 'list FEEDERS']);
-    const kept = await readHistory(store.database.db, {
-      workspaceId,
+    const kept = await readHistory(storeOf(store.database.db, workspaceId), {
       subject: { kind: 'vessel', imo: diana },
       from: hour(0),
       filter: {},
@@ -141,7 +141,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     fixture.lists.set('FEEDERS', { [diana]: { DEHAM: [0.7, 301] } });
     expect(await fixture.at(7)).toMatchObject({ answered: 2, replies: 0 });
     const page = { limit: 1, withLatest: true };
-    const { watches } = await listWatches(store.database.db, { workspaceId }, page);
+    const { watches } = await listWatches(storeOf(store.database.db, workspaceId), {}, page);
     const { followedSubjects } = watches[0] ?? { followedSubjects: [] };
     expect(followedSubjects.map(({ latest }) => latest)).toEqual([
       new Map([[diana, [{ port: 'DEHAM', probability: 0.7, eta: hour(301) }]]]),
@@ -156,7 +156,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       ]),
     ]);
     await direct(store.database.db).deleteFrom('history').execute();
-    const forgotten = await listWatches(store.database.db, { workspaceId }, page);
+    const forgotten = await listWatches(storeOf(store.database.db, workspaceId), {}, page);
     expect(forgotten.watches[0]?.followedSubjects.map(({ latest }) => latest)).toEqual([null, null]);
   });
 
@@ -388,9 +388,9 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
         .execute();
       fixture.failure = new Error('down');
       // The reply that says “stale” has the id of a message that stands in the outbox already.
-      const about = { id: 'taken', workspaceId, channelId: 'C1', now: hour(0) };
+      const about = { id: 'taken', channelId: 'C1', now: hour(0) };
       const taken = pendingMessage({ ...about, message: { kind: 'card' }, dueAt: hour(0) });
-      await store.database.db.insertInto('outbox').values(taken).execute();
+      await storeOf(store.database.db, workspaceId).insertInto('outbox', taken).execute();
       let ids = 0;
       fixture.poller = fixture.openPoller({ newId: () => (ids++ === 0 ? 'lease' : 'taken'), workers: 1 });
       expect(await fixture.at(0)).toEqual({ answered: 0, failed: 1, lost: 0, replies: 0 });
@@ -421,7 +421,10 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     fixture.gate = async () => {
       isAway = true;
     };
-    fixture.poller = fixture.openPoller({ db: store.database.db.withPlugin(line), workers: 1 });
+    fixture.poller = fixture.openPoller({
+      store: storeOf(store.database.db.withPlugin(line), workspaceId),
+      workers: 1,
+    });
     await expect(fixture.at(0)).rejects.toThrow('does not answer');
     expect(tries).toBe(1);
   });
@@ -523,9 +526,8 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
 
   it('ignores subjects of another workspace', async () => {
     await fixture.watch([vessel(cypress)]);
-    expect(await fixture.openPoller({ workspaceId: 'another' }).runDue(hour(0))).toMatchObject({
-      answered: 0,
-    });
+    const another = fixture.openPoller({ store: storeOf(store.database.db, 'another') });
+    expect(await another.runDue(hour(0))).toMatchObject({ answered: 0 });
     expect(await fixture.openPoller().runDue(hour(0))).toMatchObject({ answered: 1 });
   });
 
@@ -698,7 +700,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
     await fixture.watch([vessel(diana)], { title: 'two', channelId: 'C2' });
     await fixture.at(0);
     const { db } = store.database;
-    const all = await listWatches(db, { workspaceId }, { limit: 1 });
+    const all = await listWatches(storeOf(db, workspaceId), {}, { limit: 1 });
     expect(all).toMatchObject({ total: 2, watches: [{ title: 'one' }] });
     expect(all.watches[0]?.followedSubjects[0]).toMatchObject({
       subject: vessel(cypress),
@@ -706,7 +708,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       polledAt: hour(0),
     });
     const titles = async (filter: object) =>
-      (await listWatches(db, { workspaceId, ...filter }, { limit: 10 })).watches.map(({ title }) => title);
+      (await listWatches(storeOf(db, workspaceId), filter, { limit: 10 })).watches.map(({ title }) => title);
     expect(await titles({ channelId: 'C2' })).toEqual(['two']);
     expect(await titles({ subject: vessel(diana) })).toEqual(['two']);
     expect(await titles({ ownerId: 'U9' })).toEqual([]);
@@ -747,7 +749,7 @@ describe.each(engines)('polling, $engine', ({ engine, open }) => {
       });
       await Promise.all([fixture.at(7 * round), second.poller.runDue(hour(7 * round)), ...changes]);
     }
-    expect((await listWatches(store.database.db, { workspaceId }, { limit: 10 })).total).toBe(3);
+    expect((await listWatches(storeOf(store.database.db, workspaceId), {}, { limit: 10 })).total).toBe(3);
     expect(engine === 'sqlite' || (await messages()).length > 0).toBe(true);
   });
 });

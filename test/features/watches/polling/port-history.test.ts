@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { createPortHistory } from '../../../../src/features/watches/polling/port-history.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
@@ -33,7 +34,8 @@ describe.each(engines)('the polls of a port, $engine', ({ open }) => {
     }));
     await store.database.db.insertInto('history').values(rows).execute();
   }
-  const history = () => createPortHistory({ db: store.database.db, workspaceId, filter: async () => ({}) });
+  const history = () =>
+    createPortHistory({ store: storeOf(store.database.db, workspaceId), filter: async () => ({}) });
   const find = async (times: readonly number[], withinHours: number) => {
     const found = await history().findPolls(rotterdam, {
       times: times.map(hour),

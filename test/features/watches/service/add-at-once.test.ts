@@ -1,5 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { UserError } from '../../../../src/errors.ts';
 import { createFleets } from '../../../../src/features/vessels/fleets.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
@@ -151,10 +152,10 @@ describe.each(engines)('two requests for the same vessel at the same moment, $en
     };
     const fragile = { ...store.database, db: store.database.db.withPlugin(line) };
     const { newId, followFleets, by } = createWatchFixture(fragile, ids);
-    const fleets = createFleets({ db: fragile.db, workspaceId, newId, followFleets });
+    const fleets = createFleets({ store: storeOf(fragile.db, workspaceId), newId, followFleets });
     const shown = async () => {
       const { watches } = await one.service.list('channel', ada, { limit: 2, offset: 0 });
-      const stored = await createFleets({ db: store.database.db, workspaceId, newId }).list();
+      const stored = await createFleets({ store: storeOf(store.database.db, workspaceId), newId }).list();
       const followed = watches.map(({ condition, followedSubjects }) => ({
         condition,
         subjects: followedSubjects.map(({ subject }) => subject),

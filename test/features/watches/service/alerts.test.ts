@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { UserError } from '../../../../src/errors.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { createAlertStore } from '../../../../src/features/watches/store/alert-store.ts';
@@ -135,7 +136,7 @@ it('acknowledging on Home leaves the same news alone in a channel that the perso
   );
   const { watchId } = await alerted();
   const { db } = store.database;
-  await createAlertStore({ db, workspaceId, newId: fixture.newId }).assign(
+  await createAlertStore({ store: storeOf(db, workspaceId), newId: fixture.newId }).assign(
     { watchId: elsewhere.id, assigneeId: 'U1' },
     fixture.by(),
   );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { createOutbox, type Outbox } from '../../../../src/outbox/outbox.ts';
 import { openSqlite, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createStoreLogger } from '../../../support/store-logger.ts';
@@ -32,8 +33,7 @@ describe('a card that has no watch', () => {
     slack = createWatchSlack();
     harness = createWatchServiceHarness(fixture, store.database);
     outbox = createOutbox({
-      workspaceId,
-      db,
+      store: storeOf(db, workspaceId),
       poster: slack,
       realNow: () => fixture.clock.realMs,
       newId: fixture.newId,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import type { WorkspaceServices } from '../../../../src/features/feature.ts';
 import { polledSubjects } from '../../../../src/features/watches/service/polled-subjects.ts';
 import type { Subject } from '../../../../src/features/watches/store/subject.ts';
@@ -30,8 +31,7 @@ describe.each(engines)('what is polled, $engine', ({ open }) => {
     polledSubjects({
       // Those that it uses.
       services: {
-        db: store.database.db,
-        workspaceId: id,
+        store: storeOf(store.database.db, id),
         settings: { pollMinutes: options.fixedMinutes, dailyCalls: options.dailyCalls },
       } as WorkspaceServices,
       vessels: createVesselDirectory(exampleVessels),

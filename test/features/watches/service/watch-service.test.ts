@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { UserError } from '../../../../src/errors.ts';
 import { createFleets } from '../../../../src/features/vessels/fleets.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
@@ -87,7 +88,7 @@ describe('adding', () => {
 
   it("removes the card if saving fails, and rethrows an error that isn't a refusal", async () => {
     const failing = createWatchServiceHarness(fixture, store.database, {
-      store: { ...fixture.store, create: () => Promise.reject(new Error('the database is gone')) },
+      watchStore: { ...fixture.store, create: () => Promise.reject(new Error('the database is gone')) },
     });
     await expect(failing.service.add(request(), ada)).rejects.toThrow('the database is gone');
     expect(failing.cards.removed).toEqual([{ channelId: 'C1', ts: '1700000000.000001' }]);
@@ -175,8 +176,7 @@ describe('adding', () => {
   it('follows the fleet as it is now, when a stopped watch of it is restored by Undo', async () => {
     const { db } = store.database;
     const fleets = createFleets({
-      db,
-      workspaceId,
+      store: storeOf(db, workspaceId),
       newId: fixture.newId,
       followFleets: fixture.followFleets,
     });
@@ -461,7 +461,7 @@ describe('permission to change a watch', () => {
     const { watch } = await harness.service.add(request(), ada);
     await harness.service.handOver(watch.id, 'U2', ada);
     await harness.service.stop(watch.id, { ...ben, channelId: 'C1' });
-    const { changes } = await createAuditLog({ db: store.database.db, workspaceId }).list({}, { limit: 10 });
+    const { changes } = await createAuditLog(storeOf(store.database.db, workspaceId)).list({}, { limit: 10 });
     expect(changes.map(({ action, actorId }) => `${actorId} ${action}`).sort()).toEqual([
       'U1 watch.add',
       'U1 watch.change',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { createWatchThreads } from '../../../../src/features/watches/service/watch-threads.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
@@ -16,8 +17,7 @@ describe.each(engines)('the threads of watches, $engine', ({ open }) => {
     asked.push(ts);
     return ts === 'gone' ? undefined : `https://acme.slack.com/archives/${channelId}/${ts}`;
   };
-  const threads = (of = workspaceId) =>
-    createWatchThreads({ db: store.database.db, workspaceId: of, linkTo });
+  const threads = (of = workspaceId) => createWatchThreads({ store: storeOf(store.database.db, of), linkTo });
   beforeAll(async () => {
     store = await open();
   });

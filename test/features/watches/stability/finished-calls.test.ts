@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { findEndedCalls } from '../../../../src/features/watches/stability/calls-in-polls.ts';
 import type { EndedCall } from '../../../../src/features/watches/stability/finished-call.ts';
@@ -38,7 +39,7 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
   });
 
   const read = (imos: readonly Imo[] = [cypress]) =>
-    readFinishedCalls(store.database.db, { workspaceId, imos, filter: {} });
+    readFinishedCalls(storeOf(store.database.db, workspaceId), { imos, filter: {} });
   const numbers = async () =>
     (
       await direct(store.database.db)
@@ -116,7 +117,10 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
     await fixture.at(101);
     const seen = async (channelId: string) =>
       (
-        await readFinishedCalls(store.database.db, { workspaceId, imos: [cypress], filter: { channelId } })
+        await readFinishedCalls(storeOf(store.database.db, workspaceId), {
+          imos: [cypress],
+          filter: { channelId },
+        })
       ).map(({ port }) => port);
     expect(await seen('C2')).toEqual(['DEHAM', 'NLRTM']);
     expect(await seen('C1')).toEqual(['NLRTM']);
@@ -160,7 +164,7 @@ describe.each(engines)('finished calls, $engine', ({ open }) => {
       }),
     );
     const write = (these: readonly EndedCall[]) =>
-      db.transaction().execute((transaction) => writeFinishedCalls(transaction, these, { workspaceId }));
+      storeOf(db, workspaceId).transaction((transaction) => writeFinishedCalls(transaction, these));
     await Promise.all([write(ended), write(ended.toReversed()), write(ended)]);
     expect(await numbers()).toEqual([
       [cypress, 1, 'NLRTM'],

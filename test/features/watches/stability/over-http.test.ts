@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { rankProspects } from '../../../../src/analytics/rank-prospects.ts';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { readHistory } from '../../../../src/features/watches/polling/history.ts';
 import { createPoller } from '../../../../src/features/watches/polling/poll.ts';
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
@@ -33,9 +34,8 @@ test('28 days of the sandbox: the calls are those that the whole history shows',
   const { apiKey, ...credentials } = sandbox.credentials;
   const analytics = createLoneClient({ baseUrl: sandbox.url, apiKey, credentials, now });
   const poller = createPoller({
-    db,
+    store: storeOf(db, workspaceId),
     analytics,
-    workspaceId,
     realNow: Date.now,
     newId: fixture.newId,
     logger: createStoreLogger(),
@@ -50,12 +50,11 @@ test('28 days of the sandbox: the calls are those that the whole history shows',
     await poller.runDue(due);
   }
 
-  const found = await readFinishedCalls(db, { workspaceId, imos, filter: {} });
+  const found = await readFinishedCalls(storeOf(db, workspaceId), { imos, filter: {} });
   const expected = (
     await Promise.all(
       imos.map(async (imo) => {
-        const history = await readHistory(db, {
-          workspaceId,
+        const history = await readHistory(storeOf(db, workspaceId), {
           subject: { kind: 'vessel', imo },
           from: start,
           filter: {},

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { beginRecovery } from '../../../../src/database/recovery.ts';
+import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { createReminders } from '../../../../src/features/watches/reminders.ts';
 import { reminderMinutes } from '../../../../src/features/watches/store/alert.ts';
 import { type AlertStore, createAlertStore } from '../../../../src/features/watches/store/alert-store.ts';
@@ -34,7 +35,7 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
     await seedWorkspace(store.database);
     fixture = createWatchFixture(store.database);
     slack = createWatchSlack();
-    alerts = createAlertStore({ db: store.database.db, workspaceId, newId: fixture.newId });
+    alerts = createAlertStore({ store: storeOf(store.database.db, workspaceId), newId: fixture.newId });
     fixture.vessels.set(cypress, { NLRTM: [0.9, 500] });
     watch = await fixture.watch([{ kind: 'vessel', imo: cypress }]);
     await fixture.at(0);
@@ -52,8 +53,7 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
   };
   const send = async () => {
     const outbox = createOutbox({
-      workspaceId,
-      db: db(),
+      store: storeOf(db(), workspaceId),
       poster: slack,
       realNow: () => fixture.clock.realMs,
       newId: fixture.newId,
@@ -64,7 +64,7 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
     return slack.posted.map(({ message }) => message.kind);
   };
   const reminders = (from = db()) =>
-    createReminders({ db: from, workspaceId, realNow: () => fixture.clock.realMs });
+    createReminders({ store: storeOf(from, workspaceId), realNow: () => fixture.clock.realMs });
   const audit = () =>
     direct(db())
       .selectFrom('audit')
@@ -106,7 +106,7 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
       { action: 'alert.acknowledge', actor_id: 'U2', after: { alerts: 1 } },
       { action: 'alert.acknowledge', actor_id: 'U3', after: { alerts: 1 } },
     ]);
-    const states = await readAlertStates(db(), { workspaceId, watchIds: [watch.id] });
+    const states = await readAlertStates(storeOf(db(), workspaceId), [watch.id]);
     expect(states.get(watch.id)).toMatchObject({ openAlerts: null, acknowledgement: { at: hour(14) } });
   });
 
@@ -114,7 +114,7 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
     await alertAt(7);
     const critical = await alertAt(14);
     await alertAt(40, 'routine');
-    const states = await readAlertStates(db(), { workspaceId, watchIds: [watch.id, 'another'] });
+    const states = await readAlertStates(storeOf(db(), workspaceId), [watch.id, 'another']);
     const open = (await rows()).filter(({ closed_at }) => closed_at === null);
     expect([...states.keys()]).toEqual([watch.id]);
     expect(states.get(watch.id)?.openAlerts).toMatchObject({
@@ -153,7 +153,7 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
     ]);
     await alerts.assign({ watchId: watch.id, alertIds: [first], assigneeId: 'U8' }, by('U1'));
     expect((await rows())[0]).toMatchObject({ assignee_id: 'U8', closed_at: null });
-    const states = await readAlertStates(db(), { workspaceId, watchIds: [watch.id] });
+    const states = await readAlertStates(storeOf(db(), workspaceId), [watch.id]);
     expect(states.get(watch.id)?.openAlerts).toMatchObject({ first: { id: first }, count: 1 });
   });
 
@@ -314,18 +314,15 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
     await alerts.assign({ watchId: watch.id, alertIds: [first], assigneeId: 'U1' }, by('U2'));
     await alerts.assign({ watchId: watch.id, alertIds: [second], assigneeId: 'U2' }, by('U2'));
     const listed = async (userId: string) =>
-      (await readOpenAlerts(db(), { workspaceId, userId })).map(({ alert, isOwn, isAssigned, channelId }) => [
-        alert.id,
-        isOwn,
-        isAssigned,
-        channelId,
-      ]);
+      (await readOpenAlerts(storeOf(db(), workspaceId), userId)).map(
+        ({ alert, isOwn, isAssigned, channelId }) => [alert.id, isOwn, isAssigned, channelId],
+      );
     expect(await listed('U1')).toEqual([
       [first, true, true, 'C1'],
       [second, true, false, 'C1'],
     ]);
     expect(await listed('U2')).toEqual([[second, false, true, 'C1']]);
-    expect(await readOpenAlerts(db(), { workspaceId: 'T2', userId: 'U1' })).toEqual([]);
+    expect(await readOpenAlerts(storeOf(db(), 'T2'), 'U1')).toEqual([]);
     await alerts.acknowledge({ watchId: watch.id }, by('U3'));
     expect(await listed('U1')).toEqual([]);
   });

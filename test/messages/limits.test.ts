@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bar, isUndecided, percent, share } from '../../src/messages/formatting/probability.ts';
+import { bar, percent, share } from '../../src/messages/formatting/probability.ts';
 import { pageButtons, pageLine, shownNote } from '../../src/messages/frame/paging.ts';
 import { clip, joinWithin, packLines, paged } from '../../src/messages/limits.ts';
+import { isUndecided } from '../../src/predictions/next-port.ts';
 
 test('a shortened name ends in …', () => {
   expect(clip('short', 5)).toBe('short');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { PortCondition } from '../../src/features/watches/evaluation/condition.ts';
+import type { PortCondition } from '../../src/features/watches/evaluation/snapshot.ts';
 import { forgetHistory, readHistory } from '../../src/features/watches/polling/history.ts';
 import { readCallPlan } from '../../src/features/watches/polling/poll-plan.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';

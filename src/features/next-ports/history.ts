@@ -1,5 +1,5 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { rankProspects } from '../../analytics/rank-prospects.ts';
+import { rankProspects } from '../../predictions/ranking.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { scopeHere } from '../owned.ts';

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
-import { endDispute } from '../evaluation/dispute.ts';
+import { disputeKey, endDispute } from '../evaluation/dispute.ts';
 import { imosIn, vesselStates, type WatchState } from '../evaluation/state.ts';
 import { editAlert } from '../messages/edit-alert.ts';
-import { disputeKey } from '../rules/dispute-event.ts';
 import { closeAlertsOfVessels } from './close-alerts.ts';
 
 /**

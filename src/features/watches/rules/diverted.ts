@@ -1,7 +1,17 @@
-import { diverted as event } from '../evaluation/next-port.ts';
+import { z } from 'zod';
+import { prospect } from '../../../reference/stored-values.ts';
+import { baseline } from '../evaluation/state.ts';
 import { portChangeText } from '../views/port-change-text.ts';
-import { defineRule } from './rule.ts';
-import { flagRule } from './rule-parts.ts';
+import { defineRule, vesselEvent } from './rule.ts';
+import { flagRule, isStillNext } from './rule-parts.ts';
+
+const event = vesselEvent('diverted', {
+  was: baseline,
+  next: prospect,
+  old: prospect.nullable(),
+  isSettled: z.exactOptional(z.boolean()),
+  mayHaveCalled: z.exactOptional(z.boolean()),
+});
 
 /** Another port takes the lead, or the port is no longer predicted well before its ETA. */
 export const diverted = defineRule({
@@ -15,6 +25,7 @@ export const diverted = defineRule({
   help: 'another port becomes the likeliest, or the port is no longer predicted well before its ETA',
   event,
   isCritical: ({ mayHaveCalled = false }) => !mayHaveCalled,
-  portChanged: (change) => (change.kind === 'diverted' ? [change] : []),
+  portChanged: ({ kind, ...change }) => (kind === 'diverted' ? [{ kind, ...change }] : []),
+  isCurrent: ({ next }, after) => isStillNext(next, after),
   view: (event, { now }) => portChangeText(event, now),
 });

@@ -1,8 +1,8 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
+import { hasProbablyCalled } from '../../../predictions/next-port.ts';
+import { type Answer, rankByVessel } from '../../../predictions/ranking.ts';
 import { date, locode, type Prospect } from '../../../reference/stored-values.ts';
-import { hasProbablyCalled } from '../evaluation/next-port.ts';
-import { type Answer, rankByVessel } from '../evaluation/snapshot.ts';
 import { slowestMinutes } from '../polling/next-poll.ts';
 import type { EndedCall } from './finished-call.ts';
 

@@ -1,9 +1,10 @@
 import { max } from 'date-fns/max';
 import { subHours } from 'date-fns/subHours';
 import { type Kysely, sql } from 'kysely';
-import { firstOfEachKey, rankProspects } from '../../../analytics/rank-prospects.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { valuesList } from '../../../database/values-list.ts';
+import { rankProspects } from '../../../predictions/ranking.ts';
+import { firstOfEachKey } from '../../../reference/prediction.ts';
 import { listedSource, readPredictions } from '../polling/history.ts';
 import { columnsKey, type SubjectColumns, toColumns } from '../store/subject.ts';
 import type { EndedCall, Lead, Readings } from './finished-call.ts';

@@ -1,16 +1,15 @@
 import { max } from 'date-fns/max';
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { rankProspects } from '../../../analytics/rank-prospects.ts';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { Schema } from '../../../database/schema.ts';
 import { valuesList } from '../../../database/values-list.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
+import { rankByVessel, rankProspects } from '../../../predictions/ranking.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { matchesScope, type ScopeFilter } from '../../owned.ts';
-import { isMet, type PortCondition } from '../evaluation/condition.ts';
-import { rankByVessel } from '../evaluation/snapshot.ts';
+import { isMet, type PortCondition } from '../evaluation/snapshot.ts';
 import { imosIn, type WatchState, watchState } from '../evaluation/state.ts';
 import { listedSource, readPredictions } from '../polling/history.ts';
 import { selectFollowed } from './follow.ts';

@@ -1,13 +1,12 @@
-import { isUndecided, percentPair } from '../../../messages/formatting/probability.ts';
+import { percentPair } from '../../../messages/formatting/probability.ts';
+import { isUndecided } from '../../../predictions/next-port.ts';
 import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import type { PortChange } from '../evaluation/next-port.ts';
 import { type EventText, etaFigures, etaInWords, formerEta, portChance } from './event-text.ts';
 
-type Change = Extract<PortChange, { kind: 'diverted' | 'moved-on' }>;
-
 /** Another port is the next one. */
-export function portChangeText(change: Change, now: Date): EventText {
+export function portChangeText(change: PortChange, now: Date): EventText {
   const { kind, was, next } = change;
   const isNextLeg = kind === 'moved-on';
   const shown = percentPair(was.probability, next.probability);
@@ -26,7 +25,7 @@ export function portChangeText(change: Change, now: Date): EventText {
   };
 }
 
-function verdictOf(change: Change): Pick<EventText, 'headline' | 'aside' | 'what'> {
+function verdictOf(change: PortChange): Pick<EventText, 'headline' | 'aside' | 'what'> {
   const { was, next, old } = change;
   const port = portName(next.port);
   const shown = percentPair(was.probability, next.probability);
@@ -45,10 +44,10 @@ function verdictOf(change: Change): Pick<EventText, 'headline' | 'aside' | 'what
 
 const isTossUp = (next: Prospect, old: Prospect): boolean => isUndecided(next.probability, old.probability);
 
-function otherPort(change: Change): string[] {
+function otherPort(change: PortChange): string[] {
   const { was, next, old } = change;
   if (old) return isTossUp(next, old) ? [] : [`${portChance(old)}${isPast(change) ? ', past its ETA' : ''}`];
   return [`${portName(was.port)} no longer predicted`];
 }
 
-const isPast = (change: Change): boolean => change.kind === 'diverted' && change.mayHaveCalled === true;
+const isPast = (change: PortChange): boolean => change.kind === 'diverted' && change.mayHaveCalled === true;

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Answer } from '../../../../src/features/watches/evaluation/snapshot.ts';
 import {
   followCalls,
   type OpenCalls,
   openCalls,
 } from '../../../../src/features/watches/stability/follow-calls.ts';
+import type { Answer } from '../../../../src/predictions/ranking.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import { cypress, hour, type Ports, predictions, start } from '../../../support/watch-story.ts';
 

@@ -5,7 +5,7 @@ import { etaChart } from '../../../../src/features/next-ports/eta-chart.ts';
 import { vesselHistoryView } from '../../../../src/features/next-ports/history-view.ts';
 import { channelNoticeView } from '../../../../src/features/pausing/channel-notice.ts';
 import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
-import { differenceKinds } from '../../../../src/features/watches/changes/compare.ts';
+import { differenceKinds } from '../../../../src/features/watches/changes/net-changes.ts';
 import type { Snooze } from '../../../../src/features/watches/evaluation/muting.ts';
 import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';
 import { homeTopView } from '../../../../src/features/watches/home-top.ts';

@@ -13,8 +13,8 @@ export type Purpose = 'history' | 'changes' | 'digest' | 'alert';
 const never = Number.POSITIVE_INFINITY;
 
 /**
- * From what size on a difference counts. What is notified is also news, and what is news is in the history, so no row
- * has a smaller value for an alert than for the others. Probabilities and shares are 0 to 1.
+ * From what size on a difference counts: whatever counts for an alert counts for the others too. Probabilities and shares
+ * are 0 to 1.
  */
 const table = {
   /** An ETA has moved by so many hours, and by this share of the time left. */

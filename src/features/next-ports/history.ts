@@ -1,12 +1,12 @@
 import { millisecondsInDay } from 'date-fns/constants';
 import { changesBetween, thresholds } from '../../predictions/changes.ts';
 import { rankProspects } from '../../predictions/ranking.ts';
+import { stabilityOf } from '../../predictions/stability.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
 import { scopeHere } from '../owned.ts';
 import { knownVessel } from '../run-context.ts';
-import { stabilityOf } from '../watches/index.ts';
 import type { NextPortsContext, PolledPredictions } from './answer.ts';
 import { etaChart } from './eta-chart.ts';
 

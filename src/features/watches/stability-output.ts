@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import type { Stability } from '../../predictions/stability.ts';
+import { leads } from '../../predictions/stability.ts';
 import { countField } from '../tool-output.ts';
-import { leads } from './stability/finished-call.ts';
-import type { Stability } from './stability/stability.ts';
 
 /** How often the port on top stayed on top, as JSON. */
 export const stabilityFields = {

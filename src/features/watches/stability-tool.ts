@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import { formatPage, joinWords } from '../../grammar/options.ts';
 import { formatPort } from '../../grammar/port.ts';
+import {
+  calibrationOf,
+  hasStayed,
+  leads,
+  type StabilityRow,
+  stabilityOf,
+  stabilityRows,
+} from '../../predictions/stability.ts';
 import { defineTool } from '../tool.ts';
 import { pageField, textField } from '../tool-fields.ts';
 import {
@@ -21,14 +29,6 @@ import {
   vesselFields,
 } from '../tool-output.ts';
 import type { WatchArgs } from './commands/parse-watch-line.ts';
-import { leads } from './stability/finished-call.ts';
-import {
-  calibrationOf,
-  hasStayed,
-  type StabilityRow,
-  stabilityOf,
-  stabilityRows,
-} from './stability/stability.ts';
 import { stabilityFields, toStability } from './stability-output.ts';
 import { rowsPerPage, type StabilityCall } from './views/stability-view.ts';
 import type { WatchAnswer } from './views/watch-tables.ts';

@@ -4,11 +4,11 @@ import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../../../database/schema.ts';
 import { valuesList } from '../../../database/values-list.ts';
 import { rankProspects } from '../../../predictions/ranking.ts';
+import type { EndedCall, Lead, Readings } from '../../../predictions/stability.ts';
+import { leads } from '../../../predictions/stability.ts';
 import { firstOfEachKey } from '../../../reference/prediction.ts';
 import { listedSource, readPredictions } from '../polling/history.ts';
 import { columnsKey, type SubjectColumns, toColumns } from '../store/subject.ts';
-import type { EndedCall, Lead, Readings } from './finished-call.ts';
-import { leads } from './finished-call.ts';
 
 /** A reading is the last poll at or before its time, at most this much older: the longest interval between two polls. */
 const maxReadingAgeHours = 6;

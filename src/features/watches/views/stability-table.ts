@@ -1,4 +1,5 @@
 import type { Reader } from '../../../messages/message.ts';
+import { hasStayed, type Lead, leads, minutesMoved } from '../../../predictions/stability.ts';
 import {
   type Column,
   defineServiceTable,
@@ -6,8 +7,6 @@ import {
   portColumns,
   vesselColumns,
 } from '../../table.ts';
-import { type Lead, leads } from '../stability/finished-call.ts';
-import { hasStayed, minutesMoved } from '../stability/stability.ts';
 import type { StabilityAnswer, StabilityCall } from './stability-view.ts';
 
 /** Every call, also where the answer shows a row for each vessel. */

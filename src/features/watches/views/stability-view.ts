@@ -11,11 +11,7 @@ import { counted } from '../../../messages/formatting/words.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped } from '../../../messages/mrkdwn.ts';
 import { type Cell, dataTable } from '../../../messages/rich-blocks.ts';
-import type { Locode } from '../../../reference/locode.ts';
-import { portName, portOf } from '../../../reference/ports.ts';
-import type { Scope } from '../../owned.ts';
-import { pageOf } from '../../paged-answer.ts';
-import type { FinishedCall, Lead } from '../stability/finished-call.ts';
+import type { FinishedCall, Lead } from '../../../predictions/stability.ts';
 import {
   calibrationOf,
   type Lane,
@@ -24,7 +20,11 @@ import {
   type StabilityRow,
   stabilityOf,
   stabilityRows,
-} from '../stability/stability.ts';
+} from '../../../predictions/stability.ts';
+import type { Locode } from '../../../reference/locode.ts';
+import { portName, portOf } from '../../../reference/ports.ts';
+import type { Scope } from '../../owned.ts';
+import { pageOf } from '../../paged-answer.ts';
 import {
   calibrationLines,
   calibrationNote,

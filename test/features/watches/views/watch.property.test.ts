@@ -12,7 +12,6 @@ import { homeTopView } from '../../../../src/features/watches/home-top.ts';
 import { eventsPerReply } from '../../../../src/features/watches/messages/group-replies.ts';
 import type { Rules, WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
-import { stabilityOf } from '../../../../src/features/watches/stability/stability.ts';
 import { pausableWatches } from '../../../../src/features/watches/store/pausable-watches.ts';
 import type {
   FollowedSubject,
@@ -38,6 +37,7 @@ import { watchReplyView, watchSummaryView } from '../../../../src/features/watch
 import { context } from '../../../../src/messages/blocks.ts';
 import { pageNumbers } from '../../../../src/messages/limits.ts';
 import type { Message, Reader } from '../../../../src/messages/message.ts';
+import { stabilityOf } from '../../../../src/predictions/stability.ts';
 import {
   aLine,
   anImo,

@@ -22,6 +22,7 @@ import { changesBetween, thresholds } from '../../../../src/predictions/changes.
 import { rankByVessel } from '../../../../src/predictions/ranking.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
+import { ruleValues } from '../../../support/rule-samples.ts';
 import { sendReplies } from '../../../support/send-replies.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
@@ -59,22 +60,10 @@ const all = chooseRules({
   ...{ diverted: true, undecided: true, lost: true, nextLeg: true, stale: true, expected: true },
   etaMoved: { hours: 12, isScaled: false },
 });
-const flag = fc.boolean();
-const anyRules = fc.record({
-  ...{ diverted: flag, undecided: flag, nextLeg: flag, lost: flag, stale: flag, expected: flag },
-  etaMoved: fc.constantFrom(
-    ...[defaultRules.etaMoved, null],
-    ...[1, 6, 24].map((hours) => ({ hours, isScaled: false })),
-  ),
-  below: fc.constantFrom(null, 0.3, 0.5, 0.9),
-  overdueHours: fc.constantFrom(null, 1, 6),
-  arrivingHours: fc.constantFrom([], [24], [72, 24, 12]),
-  due: fc.constantFrom([], [{ port, at: hour(60) }]),
-});
 /** The defaults as often as any others. */
 const rules: fc.Arbitrary<Rules> = fc.oneof(
   fc.constantFrom(all, defaultRules, chooseRules({}, { isOneVessel: true })),
-  anyRules.map((values) => chooseRules(values)),
+  fc.record({ ...ruleValues, quiet: fc.constant(null), untilNextPort: fc.constant(false) }),
 );
 
 describe.each(engines)('changes and alerts, $engine', ({ engine, open }) => {

@@ -108,22 +108,25 @@ type Verdict = Pick<Change, 'severity' | 'kind'>;
 export function changesBetween(before: Moment, after: Moment, own: Own): Change[] {
   const [was = null] = before.ranked;
   const [now = null] = after.ranked;
-  const all = (verdicts: readonly Verdict[]) => verdicts.map((verdict) => ({ ...verdict, was, now }));
-  if (!now) return was ? all([{ severity: 'check', kind: 'lost' }]) : [];
-  if (!was) return all([...troublesOf(after, own), { severity: 'information', kind: 'predicted' }]);
-  const isLateNow = own.due?.some((due) => isNewlyLate(due, before, after));
-  const late: Verdict[] = isLateNow ? [{ severity: 'act', kind: 'due' }] : [];
+  return verdictsBetween(before, after, own).map((verdict) => ({ ...verdict, was, now }));
+}
+
+function verdictsBetween(before: Moment, after: Moment, own: Own): Verdict[] {
+  const [was] = before.ranked;
+  if (after.ranked.length === 0) return when(was !== undefined, 'check', 'lost');
+  // A new call has the troubles that it has now, whenever they began.
+  const troubles = troublesOf(after, own);
+  if (!was) return [...troubles, ...verdict('information', 'predicted')];
+  const late = when(own.due?.some((due) => isNewlyLate(due, before, after)) ?? false, 'act', 'due');
   const other = comparePorts(was, after, own);
-  if (other?.kind === 'next-leg')
-    // A new call has the troubles that it has now, whenever they began.
-    return all([...late, ...troublesOf(after, own), { severity: 'information', kind: 'next-leg' }]);
+  if (other?.kind === 'next-leg') return [...late, ...troubles, ...verdict('information', 'next-leg')];
   if (other) {
     const isAct = other.kind === 'diverted' && other.isClear;
-    return all([...late, { severity: isAct ? 'act' : 'check', kind: other.kind }]);
+    return [...late, ...verdict(isAct ? 'act' : 'check', other.kind)];
   }
   const old = troublesOf(before, own).map(({ kind }) => kind);
-  const troubles = troublesOf(after, own).filter(({ kind }) => !old.includes(kind));
-  return all([...late, ...troubles, ...figuresBetween(before, after, own)]);
+  const newTroubles = troubles.filter(({ kind }) => !old.includes(kind));
+  return [...late, ...newTroubles, ...figuresBetween(before, after, own)];
 }
 
 /** What has changed for a vessel in the answers about a port. */
@@ -132,17 +135,12 @@ export function changeAtPort(before: Moment, after: Moment, own: Own): Change | 
   const [now = null] = after.ranked;
   const wasExpected = isExpected(was, false, own);
   const isStill = isExpected(now, wasExpected, own);
-  if (!wasExpected) return isStill ? { severity: 'information', kind: 'expected', was, now } : undefined;
-  if (isStill) {
-    const moved = etaVerdict(before, after, own);
-    return moved && { ...moved, was, now };
-  }
   // It has probably called, so it's hardly news that the port isn't predicted for it any more.
   const hasLeft = !now && isWithin(own.leftHours, was?.eta ?? null, after.at);
-  const verdict: Verdict = hasLeft
-    ? { severity: 'information', kind: 'left' }
-    : { severity: 'check', kind: 'not-expected' };
-  return { ...verdict, was, now };
+  const gone = hasLeft ? verdict('information', 'left') : verdict('check', 'not-expected');
+  const expected = wasExpected ? etaVerdict(before, after, own) : verdict('information', 'expected');
+  const [found] = isStill ? expected : wasExpected ? gone : [];
+  return found && { ...found, was, now };
 }
 
 /** Whether a port expects a vessel. Once expected, it stays so until its probability has clearly fallen. */
@@ -197,37 +195,41 @@ function isNewlyLate(due: DueDate, before: Moment, after: Moment): boolean {
 }
 
 /** What is wrong with the next call at a moment, worst first. */
-function troublesOf({ at, ranked: [call, rival] }: Moment, { below, overdueHours }: Thresholds): Verdict[] {
-  if (!call) return [];
-  return [
-    ...(isOverdue(call.eta, overdueHours, at) ? [{ severity: 'act', kind: 'overdue' } as const] : []),
-    ...(isUndecided(call.probability, rival?.probability)
-      ? [{ severity: 'check', kind: 'undecided' } as const]
-      : []),
-    ...(call.probability < below ? [{ severity: 'check', kind: 'unlikely' } as const] : []),
-  ];
-}
+const troublesOf = ({ at, ranked: [call, rival] }: Moment, { below, overdueHours }: Thresholds): Verdict[] =>
+  call
+    ? [
+        ...when(isOverdue(call.eta, overdueHours, at), 'act', 'overdue'),
+        ...when(isUndecided(call.probability, rival?.probability), 'check', 'undecided'),
+        ...when(call.probability < below, 'check', 'unlikely'),
+      ]
+    : [];
 
 /** The figures of the same call at two moments. */
 function figuresBetween(before: Moment, after: Moment, own: Own): Verdict[] {
   const [was, now] = [before.ranked[0], after.ranked[0]];
   if (!was || !now) return [];
-  const moved = etaVerdict(before, after, own);
-  // In floating point, 0.5 - 0.4 is a hair less than 0.1.
-  const isOther = Math.abs(now.probability - was.probability) + 1e-9 >= own.probability;
   return [
-    ...(moved ? [moved] : []),
-    ...(isOther ? [{ severity: 'information', kind: 'likelihood' } as const] : []),
-    ...(now.eta && !was.eta ? [{ severity: 'information', kind: 'eta-given' } as const] : []),
+    ...etaVerdict(before, after, own),
+    // In floating point, 0.5 - 0.4 is a hair less than 0.1.
+    ...when(
+      Math.abs(now.probability - was.probability) + 1e-9 >= own.probability,
+      'information',
+      'likelihood',
+    ),
+    ...when(now.eta !== null && was.eta === null, 'information', 'eta-given'),
   ];
 }
 
-/** Undefined if the ETA has hardly moved. */
-function etaVerdict(before: Moment, after: Moment, own: Own): Verdict | undefined {
+/** Empty if the ETA has hardly moved. */
+function etaVerdict(before: Moment, after: Moment, own: Own): Verdict[] {
   const was = { eta: before.ranked[0]?.eta ?? null, at: before.at };
   const now = { eta: after.ranked[0]?.eta ?? null, at: after.at };
-  const { etaCheckHours = never } = own;
-  if (Math.abs(etaShiftMs(was, now)) / millisecondsInHour >= etaCheckHours)
-    return { severity: 'check', kind: 'eta-moved' };
-  return hasEtaMoved(was, now, own) ? { severity: 'information', kind: 'eta-moved' } : undefined;
+  const isToCheck = Math.abs(etaShiftMs(was, now)) / millisecondsInHour >= (own.etaCheckHours ?? never);
+  if (isToCheck) return verdict('check', 'eta-moved');
+  return when(hasEtaMoved(was, now, own), 'information', 'eta-moved');
 }
+
+const verdict = (severity: Severity, kind: Change['kind']): Verdict[] => [{ severity, kind }];
+
+const when = (isTrue: boolean, ...words: Parameters<typeof verdict>): Verdict[] =>
+  isTrue ? verdict(...words) : [];

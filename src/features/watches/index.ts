@@ -47,7 +47,7 @@ export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
 export { forgetFinishedCalls } from './stability/finished-calls.ts';
-export { stabilityFields, toStability } from './stability-output.ts';
+export { stabilityFields, toStability } from './stability-tool.ts';
 export { movedInWords, stayedInWords } from './views/stability-words.ts';
 
 interface Watches extends Feature, Pick<Groups, 'watchedVessels' | 'watchedLists'> {

@@ -1,6 +1,6 @@
 import { prospect } from '../../../reference/stored-values.ts';
 import { baseline } from '../evaluation/state.ts';
-import { portChangeText } from '../views/port-change-text.ts';
+import { portChangeText } from './diverted.ts';
 import { defineRule, vesselEvent } from './rule.ts';
 import { flagRule, isStillNext } from './rule-parts.ts';
 

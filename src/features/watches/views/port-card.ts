@@ -12,7 +12,7 @@ import { damping } from '../evaluation/damping.ts';
 import type { WatchWithSubjects } from '../store/watch-list.ts';
 import { titleAtStart } from '../store/watch-title.ts';
 import type { CardBody } from './card-body.ts';
-import { byEta, maxCardText, maxRows, moreNote } from './card-rows.ts';
+import { byEta, maxCardText, maxRows, moreNote } from './card-body.ts';
 import { etaInWords, stamp } from './event-text.ts';
 import type { WatchNames } from './event-words.ts';
 import { expectedInWords, expectedVessels, vesselCount } from './shown-prediction.ts';

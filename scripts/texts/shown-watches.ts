@@ -1,3 +1,4 @@
+import { assignForm } from '../../src/features/watches/form/assign-form.ts';
 import { watch as watchFormOf } from '../../src/features/watches/form/watch-form.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';
 import type { WatchesServices } from '../../src/features/watches/service/watch-service.ts';
@@ -6,10 +7,13 @@ import {
   assignmentView,
   reminderView,
 } from '../../src/features/watches/views/alert-notices.ts';
-import { assignForm } from '../../src/features/watches/views/assign-form.ts';
-import { budgetNoticeView } from '../../src/features/watches/views/budget-notice.ts';
 import { changeQuestionView } from '../../src/features/watches/views/change-question.ts';
-import { pauseNoticeView, rulesNoticeView, stopQuestion } from '../../src/features/watches/views/notices.ts';
+import {
+  budgetNoticeView,
+  pauseNoticeView,
+  rulesNoticeView,
+  stopQuestion,
+} from '../../src/features/watches/views/notices.ts';
 import {
   type WatchDone,
   watchAnswerView,

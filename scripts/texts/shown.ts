@@ -26,7 +26,6 @@ import { changedView, channelSettingsView } from '../../src/features/settings/vi
 import { nameForm } from '../../src/features/vessels/form.ts';
 import { vesselImportView } from '../../src/features/vessels/import-view.ts';
 import { type VesselNamesAnswer, vesselNamesView } from '../../src/features/vessels/view.ts';
-import { stabilityOf } from '../../src/features/watches/stability/stability.ts';
 import { pausableWatches } from '../../src/features/watches/store/pausable-watches.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import {
@@ -38,6 +37,7 @@ import {
   workingNotice,
 } from '../../src/messages/frame/notices.ts';
 import { outsidersQuestion } from '../../src/messages/frame/outsiders-question.ts';
+import { stabilityOf } from '../../src/predictions/stability.ts';
 import { asRead } from '../../test/support/message-text.ts';
 import { type CommandHarness, createCommandHarness } from '../../test/support/run-command.ts';
 import { cypress, diana, now, port, reader } from '../../test/support/view-fixtures.ts';

@@ -1,18 +1,9 @@
-import type { Imo } from '../reference/imo.ts';
-import type { Locode } from '../reference/locode.ts';
+import type { Prediction } from '../reference/prediction.ts';
 import type { Provenance } from '../reference/provenance.ts';
 import type { CallCause } from './call-cause.ts';
 import type { Scale } from './probability-scale.ts';
 
-export interface Prediction {
-  imo: Imo;
-  port: Locode;
-  /** From 0 to 1, whatever scale the service uses. */
-  probability: number;
-  eta?: Date;
-  /** `assumed-utc`: the service gave a date-time without offset (ship and shiplist endpoints). */
-  etaZone: 'given' | 'assumed-utc';
-}
+export type { Prediction } from '../reference/prediction.ts';
 
 /** Sorted by probability (highest first), ETA (none last), port code, IMO number. */
 export interface PredictionsAnswer extends Provenance {

@@ -3,10 +3,10 @@ import type { Logger } from '../log.ts';
 import { hasValidCheckDigit, type Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
 import { canonicalPort, samePort } from '../reference/ports.ts';
+import { byLikelihood, firstOfEachKey } from '../reference/prediction.ts';
 import type { Prediction, PredictionsAnswer } from './answers.ts';
 import type { JsonReply } from './http-transport.ts';
 import { type Scale, toFraction } from './probability-scale.ts';
-import { byLikelihood, firstOfEachKey } from './rank-prospects.ts';
 import { imoField, locodeField, type ReadRecords, readEnvelope, readRecords } from './read-records.ts';
 import { timeField } from './service-time.ts';
 

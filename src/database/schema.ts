@@ -143,7 +143,7 @@ export interface Schema {
     polled_at: Date | null;
     nearest_eta: Date | null;
     failing_since: Date | null;
-    /** The calls under way of its vessels, see follow-calls.ts. Null before the first answer, and for a port. */
+    /** The calls under way of its vessels, see predictions/calls.ts. Null before the first answer, and for a port. */
     open_calls: NullableJson;
   };
   watches: {
@@ -216,7 +216,7 @@ export interface Schema {
     polled_at: Date;
     predictions: Json;
   };
-  /** A call of a vessel that ended while it was polled, see follow-calls.ts. It says nothing about an arrival. */
+  /** A call of a vessel that ended while it was polled, see predictions/calls.ts. It says nothing about an arrival. */
   finished_calls: {
     workspace_id: string;
     imo: number;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bar, isUndecided, percent, share } from '../../src/messages/formatting/probability.ts';
+import { bar, percent, share } from '../../src/messages/formatting/probability.ts';
 import { pageButtons, pageLine, shownNote } from '../../src/messages/frame/paging.ts';
 import { clip, joinWithin, packLines, paged } from '../../src/messages/limits.ts';
 
@@ -73,11 +73,4 @@ test('probabilities: whole percent, never more certain than the data', () => {
   ]);
   expect(share(5, 37)).toBe('14% (5 of 37)');
   expect(share(0, 0)).toBe('0 of 0');
-});
-
-test('a difference of 5 points is undecided, whatever floating point makes of it', () => {
-  expect(isUndecided(0.82, 0.77)).toBe(true);
-  expect(isUndecided(0.3, 0.25)).toBe(true);
-  expect(isUndecided(0.82, 0.76)).toBe(false);
-  expect(isUndecided(0.03, undefined)).toBe(false);
 });

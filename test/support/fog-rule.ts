@@ -35,6 +35,7 @@ export const fog = defineRule({
   isThreshold: true,
   event: vesselEvent('fog', { was: baseline, now: prospect }),
   isCritical: () => true,
+  isCurrent: () => true,
   memory: z.number().default(0),
   evaluate({ imo, baseline: was, current, memory: times, value }) {
     const points = Math.round(Math.abs(current.probability - was.probability) * 100);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { storeOf } from '../../src/database/workspace-store.ts';
-import type { PortCondition } from '../../src/features/watches/evaluation/condition.ts';
+import type { PortCondition } from '../../src/features/watches/evaluation/snapshot.ts';
 import { forgetHistory, readHistory } from '../../src/features/watches/polling/history.ts';
 import { readCallPlan } from '../../src/features/watches/polling/poll-plan.ts';
 import { chooseRules } from '../../src/features/watches/rules/registry.ts';

@@ -1,18 +1,14 @@
 import type { LineFacts } from '../../answers/comparison.ts';
+import { changesBetween, hasEtaMoved, isExpected, thresholds } from '../../predictions/changes.ts';
+import { isWithin } from '../../predictions/next-port.ts';
+import type { Moment } from '../../predictions/ranking.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { canonicalPort, samePort } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
 import type { BaselineLines } from './digest.ts';
 import type { News } from './digest-message.ts';
 
-const hourMs = 3_600_000;
-
-/** Smaller changes of an ETA are not news. */
-const minEtaMoveMs = 6 * hourMs;
-/** A call is expected from this probability on, or from the minimum that the line asks for if that is higher. */
-const minProbability = 0.5;
-/** An expected call stays expected until its probability is lower than that by more than this. */
-const probabilityMargin = 0.1;
+const { digest } = thresholds;
 
 type NextPortsFacts = Extract<LineFacts, { kind: 'next-ports' }>;
 type PortCallsFacts = Extract<LineFacts, { kind: 'port-calls' }>;
@@ -77,14 +73,17 @@ const baselineOf = ({ port }: PortCallsFacts, ports: readonly PortCallsFacts[]):
 
 function nextPortBaseline(facts: PortCallsFacts, old: PortCallsFacts | undefined): PortCallsFacts {
   const alreadyExpected = new Set(old?.calls.map(({ imo }) => imo));
-  const minimum = Math.max(minProbability, facts.from);
-  const isExpected = ({ imo, probability }: Call) =>
-    probability >= (alreadyExpected.has(imo) ? minimum - probabilityMargin : minimum);
-  return { ...facts, calls: facts.calls.filter(isExpected) };
+  // The minimum that the line asks for counts if it is higher.
+  const likely = Math.max(digest.likely, facts.from);
+  const expected = { likely, unexpected: likely - (digest.likely - digest.unexpected) };
+  return {
+    ...facts,
+    calls: facts.calls.filter((call) => isExpected(call, alreadyExpected.has(call.imo), expected)),
+  };
 }
 
 function compare(old: LineFacts, current: LineFacts, now: Date): News[] {
-  if (old.kind === 'next-ports' && current.kind === 'next-ports') return compareNextPorts(old, current);
+  if (old.kind === 'next-ports' && current.kind === 'next-ports') return compareNextPorts(old, current, now);
   if (old.kind === 'port-calls' && current.kind === 'port-calls') return comparePortCalls(old, current, now);
   if (old.kind === 'several-ports' && current.kind === 'several-ports')
     return current.ports.flatMap((facts) => {
@@ -95,25 +94,41 @@ function compare(old: LineFacts, current: LineFacts, now: Date): News[] {
 }
 
 /** A vessel that was not in the last answer has no news. */
-function compareNextPorts(old: NextPortsFacts, current: NextPortsFacts): News[] {
+function compareNextPorts(old: NextPortsFacts, current: NextPortsFacts, now: Date): News[] {
   const oldNextByImo = new Map(old.vessels.map(({ imo, next }) => [imo, next]));
   return current.vessels.flatMap(({ imo, next }): News[] => {
     const oldNext = oldNextByImo.get(imo);
-    if (oldNext === undefined || (!oldNext && !next)) return [];
-    if (!oldNext || !next || canonicalPort(oldNext.port) !== canonicalPort(next.port))
-      return [{ kind: 'next-port-changed', imo, was: oldNext, now: next }];
-    return compareEta(imo, oldNext, next);
+    if (oldNext === undefined) return [];
+    const [change] = changesBetween(momentOf(oldNext, now), momentOf(next, now), digest);
+    switch (change?.kind) {
+      case 'predicted':
+      case 'lost':
+      case 'diverted':
+      case 'next-leg':
+        return [{ kind: 'next-port-changed', imo, was: oldNext, now: next }];
+      case 'eta-moved':
+        return oldNext && next ? [{ kind: 'eta-moved', imo, was: oldNext, now: next }] : [];
+      default:
+        return [];
+    }
   });
 }
+
+/** Digests store only the next port of a vessel. */
+const momentOf = (next: Prospect | null, at: Date): Moment => ({
+  at,
+  ranked: next ? [{ ...next, port: canonicalPort(next.port) }] : [],
+});
 
 function comparePortCalls(old: PortCallsFacts, current: PortCallsFacts, now: Date): News[] {
   const [oldCalls, currentCalls] = [callsOf(old), callsOf(current)];
   const compared = [...currentCalls.values()].flatMap((call) =>
-    compareCall(oldCalls.get(call.imo), call, current.period),
+    compareCall(oldCalls.get(call.imo), call, { period: current.period, now }),
   );
   // Readers miss only calls that the last digest showed. If the ETA has passed, the vessel has probably arrived.
   const gone = [...oldCalls.values()].filter(
-    ({ imo, when, eta }) => !currentCalls.has(imo) && when === 'within' && (!eta || eta > now),
+    ({ imo, when, eta }) =>
+      !currentCalls.has(imo) && when === 'within' && !isWithin(digest.leftHours, eta, now),
   );
   return [
     ...compared,
@@ -129,7 +144,11 @@ const callsOf = ({ port, calls }: PortCallsFacts): Map<Imo, CallAtPort> =>
 const prospectOf = ({ port, probability, eta }: CallAtPort): Prospect => ({ port, probability, eta });
 
 /** Only calls within `period` are shown; null means all days. A call can come within the period, or leave it. */
-function compareCall(oldCall: CallAtPort | undefined, call: CallAtPort, period: string | null): News[] {
+function compareCall(
+  oldCall: CallAtPort | undefined,
+  call: CallAtPort,
+  { period, now }: { period: string | null; now: Date },
+): News[] {
   const { imo, when } = call;
   const current = prospectOf(call);
   const isShown = when === 'within';
@@ -137,7 +156,8 @@ function compareCall(oldCall: CallAtPort | undefined, call: CallAtPort, period: 
   const wasShown = oldCall.when === 'within';
   if (!isShown && !wasShown) return [];
   const old = prospectOf(oldCall);
-  const moved = compareEta(imo, old, current);
+  const hasMoved = hasEtaMoved({ eta: old.eta, at: now }, { eta: current.eta, at: now }, digest);
+  const moved: News[] = hasMoved ? [{ kind: 'eta-moved', imo, was: old, now: current }] : [];
   if (isShown) {
     const hasComeWithin = !wasShown && moved.length === 0 && period !== null;
     return hasComeWithin ? [{ kind: 'now-within', imo, now: current, period }] : moved;
@@ -145,10 +165,4 @@ function compareCall(oldCall: CallAtPort | undefined, call: CallAtPort, period: 
   const isLater = current.eta !== null && old.eta !== null && current.eta > old.eta;
   const hasLeftPeriod = isLater && when === 'after' && period !== null;
   return hasLeftPeriod ? [{ kind: 'eta-moved', imo, was: old, now: current, beyond: period }] : moved;
-}
-
-function compareEta(imo: Imo, old: Prospect, current: Prospect): News[] {
-  if (!old.eta || !current.eta) return [];
-  const movedMs = Math.abs(current.eta.getTime() - old.eta.getTime());
-  return movedMs < minEtaMoveMs ? [] : [{ kind: 'eta-moved', imo, was: old, now: current }];
 }

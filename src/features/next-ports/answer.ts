@@ -2,6 +2,7 @@ import type { Prediction } from '../../analytics/answers.ts';
 import { UserError } from '../../errors.ts';
 import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
+import type { FinishedCall } from '../../predictions/stability.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort } from '../../reference/ports.ts';
@@ -15,7 +16,6 @@ import {
   type RunContext,
   requestOptions,
 } from '../run-context.ts';
-import type { FinishedCall } from '../watches/index.ts';
 
 export interface NextPortsServices extends AnalyticsServices {
   groups: Groups;

@@ -1,8 +1,9 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import { rivalOf } from '../../messages/formatting/next-ports.ts';
+import { rivalInWords } from '../../messages/formatting/next-ports.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { type KnownVessel, vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
+import { rivalOf } from '../../predictions/next-port.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName, samePort } from '../../reference/ports.ts';
 import { timeOf } from './call-words.ts';
@@ -24,7 +25,7 @@ export function atPortVerdict({ vessel, predictions, at }: Asked, now: Date): Ve
   const port = escaped(portName(at));
   const there = predictions.find((prediction) => samePort(prediction.port, at));
   const found = rivalOf(predictions, at);
-  const rest = found ? [[escaped(found.words), ...timeOf(found.rival, now)].join(', ')] : [];
+  const rest = found ? [[escaped(rivalInWords(found)), ...timeOf(found.rival, now)].join(', ')] : [];
   const said = [there ?? [], found?.rival ?? []].flat();
   if (!there) return { verdict: `${port} is not predicted for ${name}`, rest, said };
   const share = percent(there.probability);

@@ -1,9 +1,9 @@
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
-import { rankProspects } from '../../analytics/rank-prospects.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { portTimeInColumn } from '../../messages/formatting/times.ts';
 import type { Twinned } from '../../messages/message.ts';
 import { lineChart } from '../../messages/rich-blocks.ts';
+import { rankProspects } from '../../predictions/ranking.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName } from '../../reference/ports.ts';
 import type { PolledPredictions } from './answer.ts';

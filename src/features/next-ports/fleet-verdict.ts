@@ -1,11 +1,11 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { nextPorts } from '../../messages/formatting/next-ports.ts';
 import { untilEta, yourTime } from '../../messages/formatting/times.ts';
 import { vesselShort } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { clip } from '../../messages/limits.ts';
 import type { Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
+import { nextPorts } from '../../predictions/next-port.ts';
 import { portOf } from '../../reference/ports.ts';
 import type { FleetVessel } from './answer.ts';
 import { etaInWords, portAndPercent } from './call-words.ts';

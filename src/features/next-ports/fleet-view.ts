@@ -1,6 +1,5 @@
 import { formatListName } from '../../grammar/list-name.ts';
 import { sections } from '../../messages/blocks.ts';
-import { nextPorts } from '../../messages/formatting/next-ports.ts';
 import { likelihoodMarker, percent } from '../../messages/formatting/probability.ts';
 import { portTimeInColumn, untilEta, zonedTime } from '../../messages/formatting/times.ts';
 import { vesselListed, vesselShort } from '../../messages/formatting/vessel-label.ts';
@@ -8,6 +7,7 @@ import { clip } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { type Cell, dataTable } from '../../messages/rich-blocks.ts';
+import { nextPorts } from '../../predictions/next-port.ts';
 import { hasValidCheckDigit } from '../../reference/imo.ts';
 import { portListed, portOf } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';

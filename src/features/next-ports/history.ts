@@ -1,10 +1,12 @@
 import { millisecondsInDay } from 'date-fns/constants';
-import { rankProspects } from '../../analytics/rank-prospects.ts';
+import { changesBetween, thresholds } from '../../predictions/changes.ts';
+import { rankProspects } from '../../predictions/ranking.ts';
+import { stabilityOf } from '../../predictions/stability.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
+import type { Prospect } from '../../reference/stored-values.ts';
 import { scopeHere } from '../owned.ts';
 import { knownVessel } from '../run-context.ts';
-import { stabilityOf } from '../watches/index.ts';
 import type { NextPortsContext, PolledPredictions } from './answer.ts';
 import { etaChart } from './eta-chart.ts';
 
@@ -40,7 +42,7 @@ export interface HistorySpell {
   port: Locode | null;
   from: Date;
   until: Date;
-  /** The first poll, and each poll that moved the ETA by an hour or the probability by ten points. */
+  /** The first poll, and each poll with a change. */
   points: HistoryPoint[];
 }
 
@@ -49,9 +51,6 @@ export interface HistoryPoint {
   eta: Date | null;
   probability: number;
 }
-
-const etaStepMs = 3_600_000;
-const probabilityStep = 0.1;
 
 /** Oldest first. A spell lasts until the next one begins; the last spell, until the last poll. */
 function spellsOf(polls: readonly PolledPredictions[]): HistorySpell[] {
@@ -66,10 +65,14 @@ function spellsOf(polls: readonly PolledPredictions[]): HistorySpell[] {
     if (!top) continue;
     const lastPoint = spell.points.at(-1);
     const { eta, probability } = top;
-    const etaMoved =
-      lastPoint && Math.abs((eta?.getTime() ?? 0) - (lastPoint.eta?.getTime() ?? 0)) >= etaStepMs;
-    const probabilityMoved = lastPoint && Math.abs(probability - lastPoint.probability) >= probabilityStep;
-    if (!lastPoint || etaMoved || probabilityMoved) spell.points.push({ at, eta, probability });
+    if (!lastPoint || hasChanged(lastPoint, top, at)) spell.points.push({ at, eta, probability });
   }
   return spells;
+}
+
+/** Of the same port. An ETA that is left out counts too. */
+function hasChanged(last: HistoryPoint, top: Prospect, at: Date): boolean {
+  const before = { at: last.at, ranked: [{ ...last, port: top.port }] };
+  const changes = changesBetween(before, { at, ranked: [top] }, thresholds.history);
+  return changes.length > 0 || (last.eta !== null && top.eta === null);
 }

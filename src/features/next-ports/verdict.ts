@@ -1,10 +1,10 @@
 import type { Prediction } from '../../analytics/answers.ts';
-import { nextPorts } from '../../messages/formatting/next-ports.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { yourTime } from '../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../messages/formatting/vessel-label.ts';
 import type { Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
+import { nextPorts } from '../../predictions/next-port.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import { etaInWords, portAndPercent, timeOf } from './call-words.ts';
 

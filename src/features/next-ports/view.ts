@@ -1,11 +1,12 @@
 import type { Prediction } from '../../analytics/answers.ts';
 import { sections } from '../../messages/blocks.ts';
-import { bar, isUndecided, percent } from '../../messages/formatting/probability.ts';
+import { bar, percent } from '../../messages/formatting/probability.ts';
 import { untilEta } from '../../messages/formatting/times.ts';
 import { vesselShort } from '../../messages/formatting/vessel-label.ts';
 import type { Message, Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { dataTable } from '../../messages/rich-blocks.ts';
+import { isUndecided } from '../../predictions/next-port.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portListed, portName, samePort } from '../../reference/ports.ts';
 import { type PagedAnswer, pageOf } from '../paged-answer.ts';

@@ -18,7 +18,7 @@ import {
   toVessel,
   vesselFields,
 } from '../tool-output.ts';
-import { differenceKinds } from './changes/compare.ts';
+import { differenceKinds } from './changes/net-changes.ts';
 import type { WatchArgs } from './commands/parse-watch-line.ts';
 import { rowsPerPage } from './views/watch-changes.ts';
 import type { WatchAnswer } from './views/watch-tables.ts';

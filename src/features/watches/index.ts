@@ -1,4 +1,5 @@
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
+import type { FinishedCall } from '../../predictions/stability.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type {
   Feature,
@@ -31,7 +32,6 @@ import { createReminders } from './reminders.ts';
 import { createCardPoster } from './service/card-poster.ts';
 import { createWatchService } from './service/watch-service.ts';
 import { createWatchThreads } from './service/watch-threads.ts';
-import type { FinishedCall } from './stability/finished-call.ts';
 import { createAlertStore } from './store/alert-store.ts';
 import { pausableWatches } from './store/pausable-watches.ts';
 import { vesselsIn } from './store/watch-list.ts';
@@ -45,10 +45,8 @@ export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
 export { polledSubjects } from './service/polled-subjects.ts';
-export type { FinishedCall } from './stability/finished-call.ts';
 export { forgetFinishedCalls } from './stability/finished-calls.ts';
-export { stabilityOf } from './stability/stability.ts';
-export { stabilityFields, toStability } from './stability-output.ts';
+export { stabilityFields, toStability } from './stability-tool.ts';
 export { movedInWords, stayedInWords } from './views/stability-words.ts';
 
 interface Watches extends Feature, Pick<Groups, 'watchedVessels' | 'watchedLists'> {

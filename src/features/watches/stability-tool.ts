@@ -2,6 +2,15 @@ import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import { formatPage, joinWords } from '../../grammar/options.ts';
 import { formatPort } from '../../grammar/port.ts';
+import {
+  calibrationOf,
+  hasStayed,
+  leads,
+  type Stability,
+  type StabilityRow,
+  stabilityOf,
+  stabilityRows,
+} from '../../predictions/stability.ts';
 import { defineTool } from '../tool.ts';
 import { pageField, textField } from '../tool-fields.ts';
 import {
@@ -21,18 +30,23 @@ import {
   vesselFields,
 } from '../tool-output.ts';
 import type { WatchArgs } from './commands/parse-watch-line.ts';
-import { leads } from './stability/finished-call.ts';
-import {
-  calibrationOf,
-  hasStayed,
-  type StabilityRow,
-  stabilityOf,
-  stabilityRows,
-} from './stability/stability.ts';
-import { stabilityFields, toStability } from './stability-output.ts';
 import { rowsPerPage, type StabilityCall } from './views/stability-view.ts';
 import type { WatchAnswer } from './views/watch-tables.ts';
 import { formatStabilitySubject } from './words/stability-subject.ts';
+
+/** How often the port on top stayed on top, as JSON. */
+export const stabilityFields = {
+  calls: countField.describe('Calls that ended while watched; from few calls, chance plays a large part'),
+  stayedOnTop: z
+    .array(z.object({ hoursBefore: z.int(), stayed: countField, of: countField }))
+    .describe(
+      'In how many calls the likeliest port, so many hours before the last ETA, was still the likeliest at the end; `of`: those with a prediction from then',
+    ),
+  etaMovedMinutes: z
+    .object({ median: countField, lowerQuartile: countField, upperQuartile: countField, of: countField })
+    .nullable()
+    .describe('Earlier or later, from 48 hours before to the end, where the port stayed'),
+};
 
 const note = 'how long predictions held, not whether vessels called';
 
@@ -162,3 +176,14 @@ const toEndedCall = (call: StabilityCall) => ({
     return [{ hoursBefore: lead, prediction: toProspect(prediction), stayed: hasStayed(call, lead) }];
   }),
 });
+
+export function toStability({ calls, onTop, etaMoved }: Stability) {
+  return {
+    calls,
+    stayedOnTop: leads.map((lead) => ({ hoursBefore: lead, stayed: onTop[lead].count, of: onTop[lead].of })),
+    etaMovedMinutes: etaMoved && {
+      ...{ median: etaMoved.median, of: etaMoved.of },
+      ...{ lowerQuartile: etaMoved.lower, upperQuartile: etaMoved.upper },
+    },
+  };
+}

@@ -49,7 +49,3 @@ export function bar(probability: number): string {
   const cells = Math.min(10, Math.max(0, Math.round(probability * 10)));
   return '█'.repeat(cells) + '░'.repeat(10 - cells);
 }
-
-/** True if two ports are within 5 percentage points, so neither can be called the next port. Allows for rounding. */
-export const isUndecided = (first: number, second: number | undefined): boolean =>
-  second !== undefined && first - second <= 0.05 + 1e-9;

@@ -3,7 +3,7 @@ import {
   type VesselHistoryAnswer,
   vesselHistoryView,
 } from '../../../src/features/next-ports/history-view.ts';
-import { stabilityOf } from '../../../src/features/watches/stability/stability.ts';
+import { stabilityOf } from '../../../src/predictions/stability.ts';
 import { asRead, asReadPlain } from '../../support/message-text.ts';
 import { cypress, port, reader } from '../../support/view-fixtures.ts';
 

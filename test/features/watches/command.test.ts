@@ -44,6 +44,9 @@ test('an unknown list offers the lists that are watched here, those with similar
   expect(await show('nextport list:nope', elsewhere)).not.toContain('FEEDERS');
 });
 
+/** What a button holds for the bot alone. */
+const withoutValues = (shown: string): string => shown.replace(/→ \{.*?\}\]/g, '→ {…}]');
+
 describe('watching', () => {
   test('a list is watched as the service spells it', async () => {
     expect(await show('watch list:feeders')).toContain('Watching list FEEDERS here');
@@ -313,14 +316,14 @@ describe('watching', () => {
   test("changing the rules of somebody else's watch asks first, names the dropped rules and notifies the owner", async () => {
     await show('watch 9461477 due NLRTM 27 Nov 18:00');
     const asked = await show('watch 9461477 eta 6h', { actor: ben });
-    expect(asked).toMatchInlineSnapshot(`
+    expect(withoutValues(asked)).toMatchInlineSnapshot(`
       "text: Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>. New: the ETA moves by 6 h or more. No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely. Its owner is notified of the change.
 
       *Change the watch of DS CYPRESS? It belongs to <@U0WATCHER1>*
       New: the ETA moves by 6 h or more.
       No longer: the ETA moves by 12 h or more, once it is within 10 days; the ETA at Rotterdam (NLRTM) passes Fri 27 Nov 18:00 LT (17:00 UTC), or that port becomes unlikely.
       Its owner is notified of the change.
-      [Change it → {"rules":{"diverted":true,"undecided":true,"etaMoved":{"hours":6,"isScaled":false},"below":0.5,"arrivingHours":[24],"overdueHours":6,"nextLeg":false,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"id":"id-000002","was":"3413fcfbf0c18ec9"}] [Cancel → dismiss]"
+      [Change it → {…}] [Cancel → dismiss]"
     `);
     expect(await commands.messages('rules-notice')).toEqual([]);
     await confirm(asked);
@@ -448,11 +451,11 @@ describe('changing watches', () => {
   beforeEach(() => show('watch 9461477'));
 
   test('stop', async () => {
-    expect(await show('watch stop ds cypress')).toMatchInlineSnapshot(`
+    expect(withoutValues(await show('watch stop ds cypress'))).toMatchInlineSnapshot(`
       "text: No longer watched: DS CYPRESS
 
       No longer watched: DS CYPRESS
-      [Undo → {"kind":"stop","channelId":"C0WATCHED1","destination":"channel","ownerId":"U0WATCHER1","title":"DS CYPRESS","rules":{"diverted":true,"undecided":true,"etaMoved":{"hours":12,"isScaled":true},"below":0.5,"arrivingHours":[24],"overdueHours":6,"nextLeg":false,"lost":true,"stale":true,"expected":true,"due":[],"untilNextPort":false,"quiet":null},"snooze":null,"imos":[9461477]}] [List the watches → watch list]"
+      [Undo → {…}] [List the watches → watch list]"
     `);
     expect(await show('watch stop 9461477')).toMatchInlineSnapshot(`
       "text: No watch here is for DS CYPRESS. No watches in this channel yet. For example: /watch 9461477

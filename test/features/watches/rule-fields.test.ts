@@ -12,6 +12,7 @@ import { defaultRules, watchRules } from '../../../src/features/watches/rules/re
 import type { RuleFields } from '../../../src/features/watches/views/watch-form.ts';
 import { readFields } from '../../../src/messages/field-errors.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
+import { ruleValues } from '../../support/rule-samples.ts';
 import { now } from '../../support/run-command.ts';
 
 const zone = 'Europe/Berlin';
@@ -88,35 +89,7 @@ describe('ticks and fields', () => {
     expect(() => send(defaultRules, { fields: { due } })).toThrow('at most 8 due dates');
   });
 
-  const someHours = fc.integer({ min: 1, max: 240 });
-  const someRules = fc.record<Rules>({
-    diverted: fc.boolean(),
-    undecided: fc.boolean(),
-    nextLeg: fc.boolean(),
-    etaMoved: fc.option(
-      fc.oneof(
-        fc.record({ hours: someHours, isScaled: fc.constant(false) }),
-        fc.constant({ hours: 12, isScaled: true }),
-      ),
-    ),
-    below: fc.option(fc.integer({ min: 1, max: 99 }).map((percent) => percent / 100)),
-    arrivingHours: fc
-      .uniqueArray(someHours, { maxLength: 5 })
-      .map((hours) => hours.sort((one, other) => other - one)),
-    overdueHours: fc.option(someHours),
-    lost: fc.boolean(),
-    stale: fc.boolean(),
-    expected: fc.boolean(),
-    due: fc.array(
-      fc.record({
-        port: fc.constantFrom('NLRTM', 'SGSIN', 'AUMEL', 'ZZZZZ').map((code) => code as Locode),
-        at: fc.date({ min: new Date('2025-01-01'), max: new Date('2028-01-01'), noInvalidDate: true }),
-      }),
-      { maxLength: 8 },
-    ),
-    untilNextPort: fc.boolean(),
-    quiet: fc.option(fc.constant({ from: '23:30', to: '05:00', zone: 'Asia/Kolkata' })),
-  });
+  const someRules = fc.record(ruleValues);
 
   test('any rules stay the same if the form is sent unchanged', () => {
     fc.assert(

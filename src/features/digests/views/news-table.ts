@@ -6,6 +6,7 @@ import { capitalised } from '../../../messages/formatting/words.ts';
 import { clip } from '../../../messages/limits.ts';
 import { escaped, link } from '../../../messages/mrkdwn.ts';
 import { type Cell, dataTable } from '../../../messages/rich-blocks.ts';
+import { hasProbablyCalled } from '../../../predictions/next-port.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { portName, portOf } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
@@ -16,9 +17,6 @@ export type NewsVessels = ReadonlyMap<Imo, KnownVessel & { references?: readonly
 
 /** The rows of the table in the digest's message, and of each reply with more of them. */
 const [rowsInMessage, rowsInReply] = [10, 25];
-
-/** Less time before its ETA than this, a port that is no longer next was probably called at. */
-const nextLegMs = 3 * 3_600_000;
 
 /** In the order of their urgency. */
 const kinds = {
@@ -40,7 +38,7 @@ function kindOf(news: News, now: Date): Kind {
     case 'next-port-changed': {
       const { was } = news;
       if (!was) return 'new';
-      const isOver = was.eta !== null && was.eta.getTime() - now.getTime() < nextLegMs;
+      const isOver = hasProbablyCalled(was.eta, now);
       if (!news.now) return isOver ? 'nextLeg' : 'lost';
       return isOver ? 'nextLeg' : 'diverted';
     }

@@ -1,20 +1,30 @@
 import { subHours } from 'date-fns/subHours';
-import { firstOfEachKey } from '../../../analytics/rank-prospects.ts';
+import {
+  type Change,
+  changeAtPort,
+  changeKinds,
+  changesBetween,
+  isExpected,
+  type OwnThresholds,
+  type Severity,
+  thresholds,
+} from '../../../predictions/changes.ts';
+import type { Moment } from '../../../predictions/ranking.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
+import { firstOfEachKey } from '../../../reference/prediction.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
-import { damping } from '../evaluation/damping.ts';
-import { imoOf, lookBackHours, newsKey } from '../polling/place-replies.ts';
+import { lookBackHours, newsKey } from '../polling/place-replies.ts';
 import type { WatchEvent } from '../rules/index.ts';
+import { imoOf } from '../rules/registry.ts';
 import { eventMarker } from '../views/event-words.ts';
-import {
-  compareExpected,
-  compareVessel,
-  type Difference,
-  type Moment,
-  type Severity,
-  type Thresholds,
-} from './compare.ts';
+
+export const differenceKinds = [...changeKinds, 'as-before', 'not-compared'] as const;
+
+/** How the predictions for a vessel differ at two moments. */
+export interface Difference extends Omit<Change, 'kind'> {
+  kind: (typeof differenceKinds)[number];
+}
 
 /** An event of an alert that was sent. */
 export interface SentAlert {
@@ -38,7 +48,7 @@ export interface Followed {
   before: PastAnswer | undefined;
   /** The latest answer. */
   after: PastAnswer | undefined;
-  thresholds: Thresholds;
+  own: OwnThresholds;
 }
 
 /** A change of one vessel, and the alerts in between, oldest first. It is as severe as the most severe of them. */
@@ -127,13 +137,14 @@ interface Compared {
 
 /** One entry for each vessel of the subject. */
 function compareSubject(
-  { subject, before, after, thresholds }: Followed,
+  { subject, before, after, own: ownThresholds }: Followed,
   {
     alertsOf,
     ownVessels,
   }: { alertsOf: (imo: Imo) => readonly SentAlert[]; ownVessels: ReadonlySet<Imo | Locode> },
 ): Compared[] {
   if (!before || !after) return [];
+  const counted = { ...thresholds.changes, ...ownThresholds };
   const momentsOf = (imo: Imo) => ({
     was: { at: before.at, ranked: before.vessels.get(imo) ?? [] },
     now: { at: after.at, ranked: after.vessels.get(imo) ?? [] },
@@ -141,8 +152,7 @@ function compareSubject(
   if (typeof subject === 'number') {
     const { was, now } = momentsOf(subject);
     const own = alertsOf(subject);
-    const events = own.map(({ event }) => event);
-    const difference = compareVessel(was, now, { thresholds, alerts: events });
+    const difference = mostImportant(changesBetween(was, now, counted), own);
     return [withAlerts({ imo: subject, alerts: own }, difference ?? asBefore(was, now))];
   }
   const imos = new Set([...before.vessels.keys(), ...after.vessels.keys()]);
@@ -150,18 +160,27 @@ function compareSubject(
     const { was, now } = momentsOf(imo);
     if (ownVessels.has(imo)) return [];
     const own = { imo, expectedAt: subject, alerts: alertsOf(imo) };
-    if (own.alerts.length === 0 && ![was, now].some(isExpected)) return [];
-    const difference = compareExpected(was.ranked[0] ?? null, now.ranked[0] ?? null, {
-      ...thresholds,
-      at: after.at,
-    });
+    if (own.alerts.length === 0 && ![was, now].some(({ ranked: [call] }) => isExpected(call, false, counted)))
+      return [];
+    const difference = changeAtPort(was, now, counted);
     if (difference?.kind === 'left' && own.alerts.length === 0) return [{ imo, hasLeft: true }];
     return [withAlerts(own, difference ?? asBefore(was, now))];
   });
 }
 
-const isExpected = ({ ranked: [call] }: Moment): boolean =>
-  call !== undefined && call.probability >= damping.likely;
+/** The alerts know the last ETA at the old port, and the two moments don't. There may have been other ports in between. */
+function mostImportant(changes: readonly Change[], alerts: readonly SentAlert[]): Difference | undefined {
+  const [first] = changes;
+  const isNextLeg = changes.some(({ kind }) => kind === 'next-leg');
+  if (!first || first.kind === 'due' || !isNextLeg) return first;
+  const wasDiverted = alerts.some(
+    ({ event }) =>
+      event.kind === 'diverted' &&
+      (event.was.port === first.was?.port || event.next.port === first.now?.port) &&
+      !event.mayHaveCalled,
+  );
+  return wasDiverted ? { ...first, severity: 'act', kind: 'diverted' } : first;
+}
 
 const asBefore = (was: Moment, now: Moment): Difference => ({
   severity: 'information',

@@ -1,19 +1,18 @@
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
+import { strictest } from '../../../predictions/changes.ts';
+import { type Answer, rankByVessel } from '../../../predictions/ranking.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import type { ScopeFilter } from '../../owned.ts';
-import { type PortCondition, predictionsFor } from '../evaluation/condition.ts';
-import { type Answer, rankByVessel } from '../evaluation/snapshot.ts';
+import { type PortCondition, predictionsFor } from '../evaluation/snapshot.ts';
 import { imosIn } from '../evaluation/state.ts';
 import { listedSource, readAnswersAt } from '../polling/history.ts';
-import type { Rules } from '../rules/index.ts';
-import { defaultRules } from '../rules/registry.ts';
+import { watchRules } from '../rules/registry.ts';
 import { readableAlerts } from '../store/alert.ts';
 import { columnsKey, type SubjectColumns, subjectKey, toColumns } from '../store/subject.ts';
 import type { FollowedSubject, WatchWithSubjects } from '../store/watch-list.ts';
 import { readWatchedTimes } from '../store/watched-times.ts';
-import type { Thresholds } from './compare.ts';
 import {
   type Followed,
   type NetChanges,
@@ -91,7 +90,7 @@ function followedBy(
   answers: ReadonlyMap<string, Answer>,
 ): Followed[] {
   const { subject, latest, polledAt } = followed;
-  const common = { watchIds: new Set([id]), thresholds: thresholdsOf(rules) };
+  const common = { watchIds: new Set([id]), own: watchRules.ownThresholds(rules) };
   const after = latest && polledAt ? { at: polledAt, vessels: latest } : undefined;
   const stored = storedSubjects(followed).map(({ of, source }) => ({
     of,
@@ -130,7 +129,7 @@ function followedFor(
     watchIds: new Set([id]),
     before: at && { at, vessels: rankByVessel(calls) },
     after: latest && polledAt ? { at: polledAt, vessels: latest } : undefined,
-    thresholds: thresholdsOf(rules),
+    own: watchRules.ownThresholds(rules),
   };
 }
 
@@ -149,30 +148,14 @@ function commonTime(answers: readonly (Answer | undefined)[]): Date | undefined 
   return most?.[0]?.at;
 }
 
-/** A rule that is off has its default here: changes are shown whether or not the watch notifies of them. */
-function thresholdsOf({ etaMoved, below, overdueHours, due }: Rules): Thresholds {
-  return {
-    etaHours: (etaMoved ?? defaultRules.etaMoved)?.hours ?? 12,
-    below: below ?? defaultRules.below ?? 0.5,
-    overdueHours: overdueHours ?? defaultRules.overdueHours ?? 6,
-    due,
-  };
-}
-
 /** The same vessel in several watches: the newest answer, and the strictest rules. */
 function merge(one: Followed | undefined, other: Followed): Followed {
   if (!one) return other;
-  const [rules, others] = [one.thresholds, other.thresholds];
   return {
     ...(isNewer(other.after, one.after) ? other : one),
     before: isNewer(other.before, one.before) ? other.before : one.before,
     watchIds: new Set([...one.watchIds, ...other.watchIds]),
-    thresholds: {
-      etaHours: Math.min(rules.etaHours, others.etaHours),
-      below: Math.max(rules.below, others.below),
-      overdueHours: Math.min(rules.overdueHours, others.overdueHours),
-      due: [...rules.due, ...others.due],
-    },
+    own: strictest(one.own, other.own),
   };
 }
 

@@ -1,5 +1,5 @@
+import { rankByVessel } from '../../../predictions/ranking.ts';
 import { actorIn, commandCause, knownVessel, placeIn, requestOptions } from '../../run-context.ts';
-import { rankByVessel } from '../evaluation/snapshot.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchRequest } from '../service/add-watch.ts';
 import type { Estimate } from '../service/estimate.ts';

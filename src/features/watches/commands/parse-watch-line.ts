@@ -6,7 +6,6 @@ import type { VesselHelp } from '../../../grammar/vessel.ts';
 import { nearest } from '../../../reference/nearest.ts';
 import type { ParseContext } from '../../command.ts';
 import type { Scope } from '../../owned.ts';
-import { askValue } from '../rules/ask-value.ts';
 import type { RuleWords } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 import { formatSince, parseSince, type Since } from '../words/since.ts';
@@ -125,7 +124,7 @@ function parseSubject(words: string, help: VesselHelp): WatchSubject {
   try {
     return parseWatchSubject(words, help);
   } catch (error) {
-    throw askValue(words, help) ?? error;
+    throw watchRules.askValue(words, help) ?? error;
   }
 }
 

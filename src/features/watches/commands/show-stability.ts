@@ -1,10 +1,10 @@
 import { UserError } from '../../../errors.ts';
+import type { FinishedCall } from '../../../predictions/stability.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { samePort } from '../../../reference/ports.ts';
 import { type ActorsScope, scopeHere } from '../../owned.ts';
 import { actorIn, knownVessel } from '../../run-context.ts';
 import type { WatchesContext } from '../service/watch-service.ts';
-import type { FinishedCall } from '../stability/finished-call.ts';
 import type { StabilityAnswer } from '../views/stability-view.ts';
 import { formatStability, type StabilityArgs } from './parse-stability.ts';
 import { formatWatchLine } from './parse-watch-line.ts';

@@ -1,7 +1,5 @@
 /** Fixed limits that keep small changes from notifying people. Probabilities are 0 to 1. */
 export const damping = {
-  /** Another port becomes the next port at once if its probability is higher by this much. */
-  leadToChange: 0.1,
   /** A smaller lead, a missing prediction or a newly likely vessel counts after this many consecutive polls. */
   consecutivePolls: 2,
   /** If the next port changes back within this time, the two ports are in dispute. */
@@ -14,20 +12,10 @@ export const damping = {
   rearm: 0.1,
   /** A due date can alert again after the ETA has been this long before it. */
   rearmDueHours: 1,
-  /** A vessel becomes expected in a port at `likely`, and stays so until its probability falls under `unexpected`. */
-  likely: 0.5,
-  unexpected: 0.4,
   /** For this long after a vessel is no longer expected, it must reach `likely` + `rearm` to be expected again. */
   droppedDays: 7,
-  /** A port that is no longer predicted was probably called at, if its ETA is at most this far ahead. */
-  calledHours: 3,
-  /** Up to this long before its ETA it may have been called at. */
-  maybeCalledHours: 12,
-  /** Farther ahead, the card shows moved ETAs and disputes, and nobody is notified of them. */
-  farDays: 10,
   /** A port's watch looks this far ahead, and says nothing of who is newly or no longer expected so near the ETA. */
   portDays: 7,
-  portSilentHours: 12,
   /** The service counts as not answering after this many polling intervals without an answer. */
   staleIntervals: 3,
 } as const;

@@ -1,13 +1,49 @@
 import { addHours } from 'date-fns/addHours';
+import { z } from 'zod';
+import { isFar, thresholds } from '../../../predictions/changes.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Locode } from '../../../reference/locode.ts';
-import type { Prospect } from '../../../reference/stored-values.ts';
-import type { DisputeEvent } from '../rules/dispute-event.ts';
+import { date, type Prospect, prospect } from '../../../reference/stored-values.ts';
+import { type AfterPoll, vesselEvent } from '../rules/rule.ts';
 import { damping } from './damping.ts';
-import type { Dispute } from './state.ts';
+import { baseline, type Dispute } from './state.ts';
+
+/** An event whose alert is edited in place until the dispute ends. `Kind` says what began it. */
+export const disputeEvent = <const Kind extends string>(kind: Kind) =>
+  vesselEvent(kind, {
+    /** The baseline when the dispute began. */
+    was: baseline,
+    since: date,
+    /** The likeliest port of the dispute now, and the other one if it is still predicted. */
+    now: prospect,
+    other: z.exactOptional(prospect),
+    /** The threshold that the baseline's port fell under. */
+    below: z.exactOptional(z.number()),
+    /** `settled`: one port has led for long enough; `over`: another alert, or the next leg, has replaced it. */
+    end: z.exactOptional(z.object({ kind: z.enum(['settled', 'over']), at: date })),
+  });
+
+const anyDispute = z.union([
+  disputeEvent('undecided'),
+  disputeEvent('back-and-forth'),
+  disputeEvent('unlikely'),
+]);
+export type DisputeEvent = z.infer<typeof anyDispute>;
+
+const kinds: readonly string[] = ['undecided', 'back-and-forth', 'unlikely'] satisfies DisputeEvent['kind'][];
+
+export const isDisputeEvent = <E extends { kind: string }>(event: E): event is E & DisputeEvent =>
+  kinds.includes(event.kind);
+
+/** The edit key of its alert: a vessel has one dispute at a time. */
+export const disputeKey = ({ imo }: DisputeEvent): string => `dispute ${imo}`;
 
 /** The alert is edited if a probability has changed by this much, or another port leads. */
 const leastChange = 0.05;
+
+/** An alert of a dispute is current until that has ended. */
+export const isOpenDispute = ({ since }: { since: Date }, { vessel }: AfterPoll): boolean =>
+  vessel === undefined || vessel.dispute?.since.getTime() === since.getTime();
 
 /** The dispute that an event has begun. */
 export function openDispute(event: DisputeEvent): Dispute {
@@ -95,4 +131,27 @@ function disputeNow(
     ...(other && { other }),
     ...(below !== undefined && { below }),
   };
+}
+
+/** What a rule that begins disputes remembers of a call. An armed rule counts the polls in which its condition holds. */
+export const disputeMemory = z
+  .object({ isArmed: z.boolean(), polls: z.number() })
+  .default({ isArmed: false, polls: 0 });
+type DisputeMemory = z.output<typeof disputeMemory>;
+
+export const armedIf = (isArmed: boolean): DisputeMemory => ({ isArmed, polls: 0 });
+
+/** So far ahead, the card alone shows a dispute. */
+export const isTooFar = ({ eta }: Prospect, now: Date): boolean =>
+  isFar({ eta, at: now }, thresholds.alert.daysAhead);
+
+/** Confirmed in the second poll running. After that, and during a dispute, the rule is disarmed until all is clear. */
+export function nextPoll(
+  { isArmed, polls }: DisputeMemory,
+  { isDisputed, isTrue, isClear }: { isDisputed: boolean; isTrue: boolean; isClear: boolean },
+): { isConfirmed: boolean; memory: DisputeMemory } {
+  if (isDisputed || !isArmed) return { isConfirmed: false, memory: armedIf(isClear && !isDisputed) };
+  if (!isTrue) return { isConfirmed: false, memory: armedIf(true) };
+  const isConfirmed = polls + 1 >= damping.consecutivePolls;
+  return { isConfirmed, memory: isConfirmed ? armedIf(false) : { isArmed, polls: polls + 1 } };
 }

@@ -1,16 +1,19 @@
 import { millisecondsInDay } from 'date-fns/constants';
+import { isExpected, thresholds } from '../../../predictions/changes.ts';
+import { calledHours, isWithin } from '../../../predictions/next-port.ts';
+import { rankByVessel } from '../../../predictions/ranking.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import type { ActiveRules, WatchEvent } from '../rules/index.ts';
 import { type ActiveRule, watchRules } from '../rules/registry.ts';
 import { damping } from './damping.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
-import { isWithin } from './next-port.ts';
-import { rankByVessel, type Snapshot } from './snapshot.ts';
-import { type ExpectedVessel, etaToRemember, type PortState } from './state.ts';
+import { runRules } from './rule-memory.ts';
+import { type AnsweredSnapshot, narrow, type PortCondition, type Snapshot } from './snapshot.ts';
+import { type ExpectedVessel, etaToRemember, type Memory, type PortState } from './state.ts';
 
 /** Which calls are worth an alert. */
-export interface PortWindow {
+interface PortWindow {
   /** Only vessels whose ETA is within this time become expected; null: all of them. */
   daysAhead: number | null;
   /** Silent about a vessel that is newly expected, or no longer, if its ETA is at most this far ahead, or has passed. */
@@ -20,8 +23,18 @@ export interface PortWindow {
 
 const wholePort: PortWindow = {
   daysAhead: damping.portDays,
-  appearedSilentHours: damping.portSilentHours,
-  vanishedSilentHours: damping.portSilentHours,
+  appearedSilentHours: thresholds.alert.leftHours,
+  vanishedSilentHours: thresholds.alert.leftHours,
+};
+
+/**
+ * Whoever asks about one port and some vessels wants to know weeks ahead too, and of a vessel that turns up or stays away
+ * at the last moment, unless it has probably called.
+ */
+const ofCondition: PortWindow = {
+  daysAhead: null,
+  appearedSilentHours: 0,
+  vanishedSilentHours: calledHours,
 };
 
 interface PortInput {
@@ -97,7 +110,8 @@ function pairVessels(
     const [current] = rankings.get(imo) ?? [];
     const stored = expected.find((vessel) => vessel.imo === imo);
     const isDropped = dropped.some((vessel) => vessel.imo === imo);
-    const isLikely = current && current.probability >= damping.likely + (isDropped ? damping.rearm : 0);
+    const likely = thresholds.alert.likely + (isDropped ? damping.rearm : 0);
+    const isLikely = isExpected(current, false, { ...thresholds.alert, likely });
     const isSoon = !current?.eta || daysAhead === null || isWithin(daysAhead * 24, current.eta, now);
     const rising = isLikely && isSoon && !stored ? (before?.rising?.[imo] ?? 0) + 1 : 0;
     return { imo, current, stored: stored && withPoll(stored, current, now), rising };
@@ -105,9 +119,8 @@ function pairVessels(
 }
 
 function withPoll(vessel: ExpectedVessel, current: Prospect | undefined, now: Date): ExpectedVessel {
-  if (!current || current.probability < damping.unexpected) {
+  if (!current || !isExpected(current, true, thresholds.alert))
     return { ...vessel, missedPolls: vessel.missedPolls + 1 };
-  }
   return { ...vessel, missedPolls: 0, lastEta: etaToRemember(vessel.lastEta, current.eta, now) };
 }
 
@@ -146,12 +159,65 @@ function evaluateExpected(
     const events = active.flatMap(({ rule }) => rule.vanished?.({ imo, was, current }) ?? []);
     return { imo, events, rising: 0, isDropped: true };
   }
-  if (!current?.eta || !eta) {
-    return { imo, expected: { ...stored, eta: eta ?? current?.eta ?? null }, rising };
-  }
-  const events = active.flatMap(
-    ({ rule, value }) => rule.stillExpected?.({ imo, was, current, value, now }) ?? [],
+  if (!current) return { imo, expected: stored, rising };
+  const facts = { imo, baseline: was, current, isOnTop: true, rival: undefined, isDisputed: false, now };
+  const { events, memory } = runRules(active, stored.memory ?? {}, (rule, own) =>
+    rule.evaluate?.({ ...facts, call: 0, isPort: true, ...own }),
   );
-  if (events.length === 0) return { imo, expected: stored, rising };
-  return { imo, events, expected: { ...stored, ...current, at: now }, rising };
+  const hasMoved = events.some((event) => watchRules.movesBaseline(event, port));
+  const latest = hasMoved ? { ...current, at: now } : stored;
+  // If the baseline has no ETA yet, it gets the first one that is predicted.
+  const expected = { ...stored, ...latest, eta: latest.eta ?? eta ?? current.eta };
+  return { imo, events, expected: { ...expected, ...(isEmpty(memory) ? {} : { memory }) }, rising };
+}
+
+const isEmpty = (memory: Memory): boolean => Object.keys(memory).length === 0;
+
+interface ConditionInput {
+  snapshot: AnsweredSnapshot;
+  condition: PortCondition;
+  rules: ActiveRules;
+  now: Date;
+}
+
+/**
+ * Like `evaluatePort`, for the vessels of a condition. Nobody is notified of a vessel that has just joined the fleet and
+ * is expected already, or that has left the fleet.
+ */
+export function evaluateCondition(
+  stored: PortState | undefined,
+  { snapshot, condition, rules, now }: ConditionInput,
+): { events: WatchEvent[]; state: PortState; woke: boolean } {
+  const narrowed = narrow(snapshot, condition);
+  const members = condition.imos ?? [...new Set(snapshot.predictions.map((prediction) => prediction.imo))];
+  const newcomers = new Set(stored?.members && condition.imos ? newSince(stored.members, members) : []);
+  const { isOld = [], isNew = [] } = Object.groupBy(narrowed.predictions, (prediction) =>
+    newcomers.has(prediction.imo) ? 'isNew' : 'isOld',
+  );
+  const before = stored && (condition.imos ? withoutOthers(stored, new Set(members)) : stored);
+  const { events, state, woke } = evaluatePort(before, {
+    snapshot: { ...narrowed, predictions: isOld },
+    rules,
+    window: ofCondition,
+    now,
+  });
+  const joining = { snapshot: { ...narrowed, predictions: isNew }, rules, window: ofCondition, now };
+  const joined = evaluatePort(undefined, joining).state;
+  const expected = [...(state.expected ?? []), ...(joined.expected ?? [])].sort((a, b) => a.imo - b.imo);
+  return { events, state: { ...state, expected, members }, woke };
+}
+
+const newSince = (before: readonly Imo[], after: readonly Imo[]): Imo[] =>
+  after.filter((member) => !before.includes(member));
+
+/** Forgets the vessels that are no longer in the fleet. */
+function withoutOthers(state: PortState, members: ReadonlySet<Imo>): PortState {
+  const isMember = (vessel: { imo: Imo }) => members.has(vessel.imo);
+  const { expected, rising = {}, dropped = [] } = state;
+  return {
+    ...state,
+    expected: expected?.filter(isMember) ?? null,
+    rising: Object.fromEntries(Object.entries(rising).filter(([key]) => members.has(Number(key) as Imo))),
+    dropped: dropped.filter(isMember),
+  };
 }

@@ -1,11 +1,18 @@
-import { nextPorts } from '../../../messages/formatting/next-ports.ts';
+import { nextPorts } from '../../../predictions/next-port.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
-import { type DisputeEvent, isDisputeEvent } from '../rules/dispute-event.ts';
 import type { ActiveRules, WatchEvent } from '../rules/index.ts';
 import { type ActiveRule, watchRules } from '../rules/registry.ts';
 import { damping } from './damping.ts';
-import { continueDispute, disputedPorts, endDispute, observeLeader, openDispute } from './dispute.ts';
+import {
+  continueDispute,
+  type DisputeEvent,
+  disputedPorts,
+  endDispute,
+  isDisputeEvent,
+  observeLeader,
+  openDispute,
+} from './dispute.ts';
 import { isQuiet, isSnoozed } from './muting.ts';
 import { detectPortChange } from './next-port.ts';
 import { runRules, updateMemory } from './rule-memory.ts';
@@ -160,14 +167,14 @@ function evaluateCall(
     rival: ranked.find(({ port }) => port !== baseline.port),
     isDisputed: state.dispute !== null || earlier.some(isDisputeEvent),
     call: call.sequence,
+    isPort: false,
     now,
   };
   const verdict = runRules(active, call.memory, (rule, own) => rule.evaluate?.({ ...facts, ...own }));
-  // Two rules may find the same dispute: one alert is enough.
-  const begun = [...earlier, ...verdict.events].find(isDisputeEvent);
-  const events = [...verdict.events.filter((event) => event === begun || !isDisputeEvent(event)), ...earlier];
+  const events = [...watchRules.withoutReplaced(verdict.events), ...earlier];
+  const begun = events.find(isDisputeEvent);
   // If the baseline has no ETA yet, it gets the first one that is predicted.
-  const nextBaseline: Baseline = events.some((event) => movesBaseline(event, baseline))
+  const nextBaseline: Baseline = events.some((event) => watchRules.movesBaseline(event, baseline.port))
     ? { ...current, eta: current.eta ?? baseline.eta, at: now }
     : { ...baseline, eta: baseline.eta ?? current.eta };
   const calls = { ...state.calls, [baseline.port]: { ...call, memory: verdict.memory } };
@@ -178,13 +185,6 @@ function evaluateCall(
     state: { ...state, baseline: nextBaseline, calls, dispute },
   };
 }
-
-/** Followers now know the current figures of the baseline's port, and not from a routine alert. */
-const movesBaseline = (event: WatchEvent, { port }: Baseline): boolean =>
-  watchRules.ruleOf(event).moves !== 'own memory' &&
-  ['now' in event ? event.now?.port : undefined, 'other' in event ? event.other?.port : undefined].includes(
-    port,
-  );
 
 /** Predictions count as lost after two polls without any. A prediction that returns sooner is not news. */
 function evaluateEmptyPoll(state: VesselState, input: VesselInput, active: readonly ActiveRule[]): Evaluated {

@@ -1,13 +1,13 @@
-import type { DisputeEvent } from '../rules/dispute-event.ts';
+import { rankByVessel } from '../../../predictions/ranking.ts';
+import type { Imo } from '../../../reference/imo.ts';
 import type { ActiveRules, Rules, WatchEvent } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
-import type { PortCondition } from './condition.ts';
 import { damping } from './damping.ts';
-import { evaluateCondition } from './evaluate-condition.ts';
-import { evaluatePort } from './evaluate-port.ts';
+import { type DisputeEvent, isDisputeEvent } from './dispute.ts';
+import { evaluateCondition, evaluatePort } from './evaluate-port.ts';
 import { evaluateVessel } from './evaluate-vessel.ts';
-import { isQuiet, isSnoozed, type Snooze } from './muting.ts';
-import { rankByVessel, type Snapshot } from './snapshot.ts';
+import { isQuiet, isSnoozed, type QuietHours, type Snooze } from './muting.ts';
+import type { PortCondition, Snapshot } from './snapshot.ts';
 import { imosIn, type VesselsState, vesselStates, type WatchState } from './state.ts';
 
 export interface Evaluation {
@@ -129,4 +129,58 @@ function newState(isPort: boolean): WatchState {
 function isEnded(state: WatchState): boolean {
   const vessels = Object.values(vesselStates(state));
   return vessels.length > 0 && vessels.every(({ ended }) => ended);
+}
+
+/** No clock shows 24:00. */
+const alwaysQuiet: QuietHours = { from: '00:00', to: '24:00', zone: 'UTC' };
+/** More than any answer needs until it has nothing to add. */
+const maxPasses = 6;
+
+/**
+ * The first evaluation after a restore. The polls since the backup are unknown, so this answer counts as if several polls
+ * in a row had brought it: otherwise what counts after two polls would be a second alert. `isDone` is false for a failed
+ * poll, and while the watch is muted.
+ */
+export function evaluateNet(...args: Parameters<typeof evaluate>): Evaluation & { isDone: boolean } {
+  const [first, snapshot, rules, now, condition] = args;
+  const once = evaluate(...args);
+  const isMuted = isQuiet(rules.quiet, now) || (rules.snooze !== null && !once.woke);
+  const isFailed = snapshot.kind === 'failed';
+  if (!first || isFailed || isMuted) return { ...once, isDone: !isFailed && !isMuted };
+  const passOf = ({ state, woke }: Pick<Evaluation, 'state' | 'woke'>, quiet = rules.quiet) => {
+    const own = { ...rules, quiet, snooze: woke ? null : rules.snooze };
+    return evaluate({ ...state, snapshotAt: first.snapshotAt }, snapshot, own, now, condition);
+  };
+  // A pass without events, so that a new port comes before what has changed at the old one.
+  let last = passOf({ state: first, woke: false }, alwaysQuiet);
+  let woke = false;
+  const net = createNetEvents();
+  for (let pass = 1; pass <= maxPasses; pass += 1) {
+    last = passOf({ ...last, woke });
+    woke ||= last.woke;
+    net.add(last);
+    if (pass >= damping.consecutivePolls && last.events.length === 0) break;
+  }
+  return { ...last, ...net.all(), woke, isDone: true };
+}
+
+/** Leaves out a dispute that begins and ends within one evaluation. */
+function createNetEvents() {
+  const begun = new Map<Imo, DisputeEvent>();
+  const others: WatchEvent[] = [];
+  const edits: DisputeEvent[] = [];
+  return {
+    add(pass: Pick<Evaluation, 'events' | 'edits'>): void {
+      for (const edit of pass.edits) {
+        if (!begun.has(edit.imo)) edits.push(edit);
+        else if (edit.end) begun.delete(edit.imo);
+        else begun.set(edit.imo, edit);
+      }
+      for (const event of pass.events) {
+        if (isDisputeEvent(event)) begun.set(event.imo, event);
+        else others.push(event);
+      }
+    },
+    all: () => ({ events: [...begun.values(), ...others], edits }),
+  };
 }

@@ -1,27 +1,38 @@
-import type { Prediction } from '../../../analytics/answers.ts';
-import { rankProspects } from '../../../analytics/rank-prospects.ts';
+import { z } from 'zod';
+import type { Answer } from '../../../predictions/ranking.ts';
 import type { Imo } from '../../../reference/imo.ts';
-import type { Prospect } from '../../../reference/stored-values.ts';
+import type { Locode } from '../../../reference/locode.ts';
+import { canonicalPort } from '../../../reference/ports.ts';
+import type { Prediction } from '../../../reference/prediction.ts';
+import { imo, locode } from '../../../reference/stored-values.ts';
 import type { Subject } from '../store/subject.ts';
-
-/** What the service answered about a subject. */
-export interface Answer {
-  /** When the service was asked, on the domain clock. */
-  at: Date;
-  scale: 'fraction' | 'percent';
-  predictions: readonly Prediction[];
-}
 
 /** The result of one poll of a subject: an answer, or a failure. */
 export type Snapshot =
   | (Subject & Answer)
   | { kind: 'failed'; isPort: boolean; at: Date; silentSince: Date; intervalMinutes: number };
 
-/** The predictions for each vessel, likeliest port first. */
-export function rankByVessel(predictions: readonly Prediction[]): Map<Imo, Prospect[]> {
-  const byVessel = Map.groupBy(predictions, ({ imo }) => imo);
-  return new Map([...byVessel].map(([imo, records]) => [imo, rankProspects(records)]));
-}
+/** `fleet:NORTH at Rotterdam`: what a watch is limited to. `imos` is null for the vessels of the list that it follows. */
+export const portCondition = z.object({ port: locode, imos: z.array(imo).nullable() });
+export type PortCondition = z.infer<typeof portCondition>;
 
-export const likeliestEtas = (predictions: readonly Prediction[]): Date[] =>
-  [...rankByVessel(predictions).values()].flatMap(([likeliest]) => likeliest?.eta ?? []);
+export type AnsweredSnapshot = Exclude<Snapshot, { kind: 'failed' }>;
+
+/** Whether the condition is about this call. */
+export const isMet = ({ port, imos }: PortCondition, call: { imo: Imo; port: Locode }): boolean =>
+  canonicalPort(call.port) === canonicalPort(port) && (imos?.includes(call.imo) ?? true);
+
+export const predictionsFor = (condition: PortCondition, predictions: readonly Prediction[]): Prediction[] =>
+  predictions.filter((prediction) => isMet(condition, prediction));
+
+/** An answer about a port, a list or a vessel as one about the port of the condition. */
+export const narrow = (
+  { at, scale, predictions }: AnsweredSnapshot,
+  condition: PortCondition,
+): Extract<Snapshot, { kind: 'port' }> => ({
+  kind: 'port',
+  port: condition.port,
+  at,
+  scale,
+  predictions: predictionsFor(condition, predictions),
+});

@@ -70,6 +70,8 @@ const expectedVessel = baseline.extend({
   missedPolls: z.number(),
   /** The last ETA while the vessel was likely: see `etaToRemember`. */
   lastEta: z.exactOptional(date.nullable()),
+  /** What rules remember of this call. */
+  memory: z.exactOptional(memory),
 });
 export type ExpectedVessel = z.infer<typeof expectedVessel>;
 

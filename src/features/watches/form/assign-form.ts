@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { UserError } from '../../../errors.ts';
 import { readFields, rethrowBeside } from '../../../messages/field-errors.ts';
+import { personField, textBlock } from '../../../messages/fields.ts';
 import { counted } from '../../../messages/formatting/words.ts';
+import { clip } from '../../../messages/limits.ts';
+import type { Modal } from '../../../messages/message.ts';
 import { defineForm } from '../../form.ts';
 import { actorIn } from '../../run-context.ts';
 import type { WatchesServices } from '../service/watch-service.ts';
-import { assigneeField, assignForm } from '../views/assign-form.ts';
+import { reminderMinutes } from '../store/alert.ts';
 import { eventInWords } from '../views/event-words.ts';
 
 interface State {
@@ -47,4 +50,21 @@ export const assign = defineForm<{ messageId: string }, State, WatchesServices>(
       .catch(rethrowBeside(assigneeField));
     return undefined;
   },
+});
+
+export const assigneeField = 'assignee';
+
+/** Asks who shall act on an alert. `what`: the alert in words; `assigneeId`: who shall do so now; '' for nobody. */
+export const assignForm = ({ what, assigneeId }: { what: string; assigneeId: string }): Modal => ({
+  title: 'Assign alert',
+  submit: 'Assign',
+  blocks: [
+    textBlock(`Who takes this? ${clip(what, 300)}`),
+    personField({
+      id: assigneeField,
+      label: 'Person',
+      hint: `Is named in the thread, and reminded once if nobody acknowledges a critical alert within ${reminderMinutes} minutes.`,
+      userId: assigneeId,
+    }),
+  ],
 });

@@ -19,9 +19,8 @@ import {
   reminderView,
 } from '../views/alert-notices.ts';
 import type { ShownAlertState } from '../views/alert-state.ts';
-import { budgetNoticeView } from '../views/budget-notice.ts';
 import type { WatchNames } from '../views/event-words.ts';
-import { pauseNoticeView, rulesNoticeView } from '../views/notices.ts';
+import { budgetNoticeView, pauseNoticeView, rulesNoticeView } from '../views/notices.ts';
 import { stoppedCardView, watchCardView } from '../views/watch-card.ts';
 import { type WatchSummaryItem, watchReplyView, watchSummaryView } from '../views/watch-reply.ts';
 import type { Reply, Summary, WatchMessage } from './messages.ts';

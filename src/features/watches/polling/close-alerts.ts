@@ -2,9 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { inChunks } from '../../../database/in-chunks.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import type { Imo } from '../../../reference/imo.ts';
-import { isCurrent } from '../evaluation/is-current.ts';
 import { vesselStates, type WatchState, watchState } from '../evaluation/state.ts';
 import type { WatchEvent } from '../rules/index.ts';
+import { imoOf, watchRules } from '../rules/registry.ts';
 import { type Alert, readableAlerts } from '../store/alert.ts';
 
 interface Evaluated {
@@ -26,7 +26,7 @@ export async function closeAlerts(
   const saysNothing = ({ watchId, at, events }: Alert) =>
     events.every((event) =>
       (byWatch.get(watchId) ?? []).some(
-        ({ state }) => isAbout(state, event) && !isCurrent(event, { at, state, now }),
+        ({ state }) => isAbout(state, event) && !watchRules.isCurrent(event, { at, state, now }),
       ),
     );
   await closeThose(store, [...byWatch.keys()], {
@@ -39,7 +39,7 @@ export async function closeAlerts(
   });
 }
 
-const isOfService = ({ events }: Alert): boolean => events.some(({ kind }) => kind === 'stale');
+const isOfService = ({ events }: Alert): boolean => events.some((event) => imoOf(event) === undefined);
 
 /** Such an alert doesn't say which of its watch's subjects it is about: it is over once all have been answered. */
 async function readStale(store: WorkspaceStore, alerts: readonly Alert[]): Promise<ReadonlySet<string>> {

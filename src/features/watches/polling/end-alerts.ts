@@ -1,8 +1,7 @@
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
-import { endDispute } from '../evaluation/dispute.ts';
+import { disputeKey, endDispute } from '../evaluation/dispute.ts';
 import { imosIn, vesselStates, type WatchState } from '../evaluation/state.ts';
 import { editAlert } from '../messages/edit-alert.ts';
-import { disputeKey } from '../rules/dispute-event.ts';
 import { closeAlertsOfVessels } from './close-alerts.ts';
 
 /**

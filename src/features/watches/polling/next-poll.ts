@@ -2,9 +2,9 @@ import { closestTo } from 'date-fns/closestTo';
 import type { Selectable, Updateable } from 'kysely';
 import type { Prediction } from '../../../analytics/answers.ts';
 import type { Schema } from '../../../database/schema.ts';
-import { predictionsFor } from '../evaluation/condition.ts';
+import { likeliestEtas } from '../../../predictions/ranking.ts';
 import { wakeTime } from '../evaluation/muting.ts';
-import { likeliestEtas, type Snapshot } from '../evaluation/snapshot.ts';
+import { predictionsFor, type Snapshot } from '../evaluation/snapshot.ts';
 import type { Watch } from '../store/watch.ts';
 
 /** One poll of a subject. */

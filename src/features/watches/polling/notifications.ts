@@ -1,4 +1,4 @@
-import { disputeKey, isDisputeEvent } from '../rules/dispute-event.ts';
+import { disputeKey, isDisputeEvent } from '../evaluation/dispute.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import type { SubjectColumns } from '../store/subject.ts';
 import type { Follower } from './followers.ts';

@@ -1,11 +1,10 @@
 import { subHours } from 'date-fns/subHours';
 import { type SqlBool, sql } from 'kysely';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
-import type { Imo } from '../../../reference/imo.ts';
 import type { ChannelMode } from '../../../workspaces/settings.ts';
 import { type Reply, watchMessage } from '../messages/messages.ts';
 import type { WatchEvent } from '../rules/index.ts';
-import { watchRules } from '../rules/registry.ts';
+import { imoOf, watchRules } from '../rules/registry.ts';
 import type { Watch } from '../store/watch.ts';
 import { slowestMinutes } from './next-poll.ts';
 
@@ -95,9 +94,6 @@ function addShown(
     if (imo !== undefined) last.set(`${channel} ${imo}`, { watchId, news: new Set(ofVessel.map(newsKey)) });
   }
 }
-
-/** Undefined for an event that is not about a vessel: every watch shows such events. */
-export const imoOf = (event: WatchEvent): Imo | undefined => ('imo' in event ? event.imo : undefined);
 
 /** Equal for events that report the same news, even if their ETAs or probabilities differ. */
 export function newsKey(event: WatchEvent): string {

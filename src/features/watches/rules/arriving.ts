@@ -8,13 +8,14 @@ import { prospect } from '../../../reference/stored-values.ts';
 import type { Memory } from '../evaluation/state.ts';
 import { etaFigures, etaInWords, portChance } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
-import { badRule, maxHours, readNumber } from './rule-parts.ts';
+import { badRule, isLatestOf, maxHours, readNumber } from './rule-parts.ts';
 
 const event = vesselEvent('arriving', { now: prospect, hours: z.number(), call: z.number() });
 
 /** The thresholds (hours) that have passed. */
 const memory = z.array(z.number()).default([]);
 
+const key = 'arrivingHours';
 const usualHours: readonly number[] = [24];
 const maxThresholds = 5;
 
@@ -25,7 +26,7 @@ const take = optionOf(
 
 /** Alerts this many hours before the ETA, once each per port call. If a poll passes several, it alerts once. */
 export const arriving = defineRule({
-  key: 'arrivingHours',
+  key,
   appliesTo: 'vessels',
   schema: z.array(z.number().positive()).readonly(),
   defaultValue: [] as readonly number[],
@@ -57,6 +58,10 @@ export const arriving = defineRule({
   isThreshold: true,
   event,
   moves: 'own memory',
+  /** Until a shorter threshold has passed. */
+  isCurrent: ({ now: call, hours }, after) =>
+    isLatestOf(call, after) &&
+    !passedThresholds(after.vessel?.calls[call.port]?.memory).some((passed) => passed < hours),
   memory,
   begin: ({ memory, current, value, now }) => [...new Set([...memory, ...passedAt(current.eta, value, now)])],
   evaluate({ imo, current, call, memory: passed, value, now }) {
@@ -80,8 +85,7 @@ export const arriving = defineRule({
 });
 
 /** Of a port call, from what all rules remember of it. */
-export const passedThresholds = (ofCall: Memory = {}): readonly number[] =>
-  memory.safeParse(ofCall[arriving.key]).data ?? [];
+const passedThresholds = (ofCall: Memory = {}): readonly number[] => memory.safeParse(ofCall[key]).data ?? [];
 
 function longestFirst(hours: readonly number[]): readonly number[] {
   return [...new Set(hours)].sort((a, b) => b - a);

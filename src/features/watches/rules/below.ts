@@ -2,14 +2,21 @@ import { z } from 'zod';
 import type { LineHelp } from '../../../grammar/line-help.ts';
 import { optionOf } from '../../../grammar/options.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
+import { thresholds } from '../../../predictions/changes.ts';
 import { damping } from '../evaluation/damping.ts';
+import {
+  armedIf,
+  disputeEvent,
+  disputeMemory,
+  isOpenDispute,
+  isTooFar,
+  nextPoll,
+} from '../evaluation/dispute.ts';
 import { disputeText } from '../views/dispute-text.ts';
-import { disputeEvent } from './dispute-event.ts';
-import { armedIf, disputeMemory, isFar, nextPoll } from './dispute-memory.ts';
 import { defineRule } from './rule.ts';
 import { badRule, readNumber } from './rule-parts.ts';
 
-const defaultThreshold = 0.5;
+const defaultThreshold = thresholds.alert.below;
 
 const take = optionOf(
   /(?:^|\s)(?:(?:probability )?(?:below|under|less than)|<) ?(\S+?) ?(?:%|percent)?$/i,
@@ -45,6 +52,8 @@ export const below = defineRule({
   brief: (value) => `under ${percent(value)}`,
   isThreshold: true,
   event: disputeEvent('unlikely'),
+  isCurrent: isOpenDispute,
+  differs: (below) => ({ below }),
   memory: disputeMemory,
   begin: ({ current, value }) => armedIf(value !== null && current.probability >= value),
   /** Doesn't alert while another port leads: that port then becomes the next one within two polls. */
@@ -52,7 +61,7 @@ export const below = defineRule({
     const { probability } = current;
     const polled = nextPoll(memory, {
       isDisputed: isDisputed && probability < below,
-      isTrue: isOnTop && probability < below && !isFar(current, now),
+      isTrue: isOnTop && probability < below && !isTooFar(current, now),
       isClear: probability >= Math.min(1, below + damping.rearm),
     });
     if (!polled.isConfirmed) return { events: [], memory: polled.memory };

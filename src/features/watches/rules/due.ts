@@ -15,21 +15,21 @@ import {
 } from '../../../grammar/moment.ts';
 import { type LineOption, optionOf } from '../../../grammar/options.ts';
 import { formatPort, parsePort } from '../../../grammar/port.ts';
-import { rivalOf } from '../../../messages/formatting/next-ports.ts';
+import { rivalInWords } from '../../../messages/formatting/next-ports.ts';
 import { percent, percentUnder } from '../../../messages/formatting/probability.ts';
 import { duration } from '../../../messages/formatting/times.ts';
+import { type DueDate, isLate, prospectFor, thresholds } from '../../../predictions/changes.ts';
+import { hasProbablyCalled, rivalOf } from '../../../predictions/next-port.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { canonicalPort, portLabel, portName, portOf } from '../../../reference/ports.ts';
 import { date, locode, type Prospect, prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
-import { hasProbablyCalled } from '../evaluation/next-port.ts';
 import type { Memory as RuleMemory } from '../evaluation/state.ts';
 import { etaFigures, etaInWords, shortTimeAt, timeAt } from '../views/event-text.ts';
 import { defineRule, type FieldContext, type Poll, vesselEvent } from './rule.ts';
 import { formHelp } from './rule-parts.ts';
 
 const dueDate = z.object({ port: locode, at: date });
-export type DueDate = z.output<typeof dueDate>;
 
 const event = vesselEvent('due', {
   due: dueDate,
@@ -113,6 +113,8 @@ export const due = defineRule({
   isThreshold: true,
   event,
   isCritical: () => true,
+  isCurrent: ({ due }, { now }) => now <= due.at,
+  differs: (due) => ({ due }),
   identity: ({ due }) => keyOf(due),
   memory,
   observe: (poll) =>
@@ -141,20 +143,21 @@ export const due = defineRule({
     const name = portName(port);
     const dueText = `due ${shortTimeAt(port, at, now)}`;
     const ranked = [first ?? [], current ?? []].flat();
-    const rival = rivalOf(ranked, port)?.words ?? [];
+    const found = rivalOf(ranked, port);
+    const rival = found ? [rivalInWords(found)] : [];
     if (!current)
       return {
         headline: `Due date at risk: ${name} is not predicted`,
-        figures: [`due ${timeAt(port, at, now)}`, rival].flat(),
+        figures: [`due ${timeAt(port, at, now)}`, ...rival],
         what: 'Due date at risk',
         change: `${name}: not predicted`,
       };
     const facts = {
-      figures: [...etaFigures(current, now), dueText, rival].flat(),
+      figures: [...etaFigures(current, now), dueText, ...rival],
       eta: etaInWords(current, now),
     };
     if (!reasons.includes('late') || !current.eta) {
-      const probability = percentUnder(current.probability, damping.likely);
+      const probability = percentUnder(current.probability, thresholds.alert.likely);
       return {
         ...facts,
         headline: `Due date at risk: ${name} only ${probability}`,
@@ -186,12 +189,6 @@ const entriesOf = ({ ranked, memory, value }: Poll<readonly DueDate[], Memory>):
     return { due, current, before: memory[keyOf(due)] ?? initialMemory(due, current) };
   });
 
-/** The prediction for the port of a due date. */
-export const prospectFor = ({ port }: DueDate, ranked: readonly Prospect[]): Prospect | undefined =>
-  ranked.find((prospect) => prospect.port === canonicalPort(port));
-
-export const isLate = ({ at }: DueDate, { eta }: Prospect): boolean => eta !== null && eta > at;
-
 /** A port that is no longer predicted keeps its ETA only if it was probably called at. */
 const etaOf = (current: Prospect | undefined, before: DueMemory, now: Date): Date | null => {
   if (current) return current.eta ?? before.eta;
@@ -203,7 +200,7 @@ export const wasProbablyCalled = (due: DueDate, ofVessel: RuleMemory = {}): bool
   Boolean(memory.safeParse(ofVessel[dueKey]).data?.[keyOf(due)]?.eta);
 
 const isLikely = (current: Prospect | undefined): boolean =>
-  current !== undefined && current.probability >= damping.likely;
+  current !== undefined && current.probability >= thresholds.alert.likely;
 
 /** If the ETA has already passed a new due date, that isn't news. If the port isn't predicted yet, a late ETA is. */
 const initialMemory = (due: DueDate, current: Prospect | undefined): DueMemory => ({
@@ -228,7 +225,8 @@ function evaluateEntry({ due, before, current }: Entry): {
   if (!current && before.eta) unlikelyArmed = false;
   const probability = current?.probability ?? 0;
   if (unlikelyArmed && !isLikely(current)) reasons.push('unlikely');
-  unlikelyArmed = isLikely(current) && (unlikelyArmed || probability >= damping.likely + damping.rearm);
+  unlikelyArmed =
+    isLikely(current) && (unlikelyArmed || probability >= thresholds.alert.likely + damping.rearm);
   return { reasons, after: { ...before, lateArmed, unlikelyArmed } };
 }
 

@@ -1,16 +1,15 @@
-import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
-import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
-import { min } from 'date-fns/min';
+import { millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { roundedDuration } from '../../../messages/formatting/times.ts';
+import { etaShiftMs, hasEtaMoved, isFar, thresholds } from '../../../predictions/changes.ts';
 import { portName } from '../../../reference/ports.ts';
-import { date, type Prospect, prospect } from '../../../reference/stored-values.ts';
+import { date, prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
-import { type Baseline, baseline } from '../evaluation/state.ts';
+import { baseline } from '../evaluation/state.ts';
 import { etaFigures, etaInWords, formerEta, shortTimeAt } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
-import { hoursRule } from './rule-parts.ts';
+import { hoursRule, isLatestAtPort, isLatestOf } from './rule-parts.ts';
 
 const moved = { was: baseline, now: prospect };
 
@@ -18,9 +17,7 @@ const moved = { was: baseline, now: prospect };
 const threshold = z.object({ hours: z.number().positive(), isScaled: z.boolean() });
 type Threshold = z.output<typeof threshold>;
 
-const defaultHours = 12;
-const share = 0.05;
-const maxHours = damping.farDays * 24;
+const { etaHours: defaultHours, daysAhead } = thresholds.alert;
 
 const memory = z
   .object({
@@ -50,14 +47,14 @@ export const etaMoved = defineRule({
     id: typed.field.id,
     label: typed.field.label,
     placeholder: typed.field.placeholder,
-    hint: `Empty: ${defaultHours} h, within ${damping.farDays} days of the ETA.`,
+    hint: `Empty: ${defaultHours} h, within ${daysAhead} days of the ETA.`,
     text: ({ hours }) => String(hours),
     ...(typed.field.instruction !== undefined && { instruction: typed.field.instruction }),
   },
-  help: `the ETA has moved by this much since the last alert; by default ${defaultHours} h, once it is within ${damping.farDays} days`,
+  help: `the ETA has moved by this much since the last alert; by default ${defaultHours} h, once it is within ${daysAhead} days`,
   tick: (value, { isPort }) => `${isPort ? "A vessel's ETA" : 'The ETA'} moves by ${value.hours} h or more`,
   words: (value, { isPort }) =>
-    `${isPort ? "a vessel's ETA" : 'the ETA'} moves by ${value.hours} h or more${value.isScaled ? `, once it is within ${damping.farDays} days` : ''}`,
+    `${isPort ? "a vessel's ETA" : 'the ETA'} moves by ${value.hours} h or more${value.isScaled ? `, once it is within ${daysAhead} days` : ''}`,
   brief: ({ hours }) => `ETA ${hours} h`,
   isThreshold: true,
   event: z.union([
@@ -66,21 +63,25 @@ export const etaMoved = defineRule({
     vesselEvent('expected-eta-moved', moved),
   ]),
   memory,
-  evaluate({ imo, baseline, current, value, now, memory }) {
+  isCurrent: (event, after) =>
+    event.kind === 'expected-eta-moved' ? isLatestAtPort(after) : isLatestOf(event.now, after),
+  differs: ({ hours }) => ({ etaCheckHours: hours }),
+  evaluate({ imo, baseline, current, value, now, memory, isPort }) {
     const { reference, polls } = memory;
     const was = reference && reference.at > baseline.at ? { ...baseline, ...reference } : baseline;
-    if (hasMoved(was, current, { value, now })) {
+    const seen = { eta: current.eta, at: now };
+    if (hasEtaMoved(was, seen, columnOf(value))) {
       if (value.isScaled && polls + 1 < damping.consecutivePolls)
         return { events: [], memory: { reference, polls: polls + 1 } };
-      const kind = etaShiftMs(was, current) > 0 ? 'eta-slipped' : 'eta-advanced';
+      const direction = etaShiftMs(was, current) > 0 ? 'eta-slipped' : 'eta-advanced';
+      const kind = isPort ? 'expected-eta-moved' : direction;
       return { events: [{ kind, imo, was, now: current }], memory: { reference, polls: 0 } };
     }
-    const { eta } = current;
-    const hasComeNear = eta !== null && isFar(was.eta, was.at) && !isFar(eta, now);
-    return { events: [], memory: { reference: hasComeNear ? { eta, at: now } : reference, polls: 0 } };
+    const { eta } = seen;
+    if (eta && isFar(was, daysAhead) && !isFar(seen, daysAhead))
+      return { events: [], memory: { reference: { eta, at: now }, polls: 0 } };
+    return { events: [], ...(polls > 0 && { memory: { reference, polls: 0 } }) };
   },
-  stillExpected: ({ imo, was, current, value, now }) =>
-    hasMoved(was, current, { value, now }) ? [{ kind: 'expected-eta-moved', imo, was, now: current }] : [],
   view({ was, now: current }, { now }) {
     const shiftMs = etaShiftMs(was, current);
     const shift = `${roundedDuration(Math.round(Math.abs(shiftMs) / millisecondsInMinute))} ${shiftMs > 0 ? 'later' : 'earlier'}`;
@@ -96,26 +97,8 @@ export const etaMoved = defineRule({
   },
 });
 
-function hasMoved(
-  was: Baseline,
-  current: Prospect,
-  { value: { hours, isScaled }, now }: { value: Threshold; now: Date },
-): boolean {
-  if (!was.eta || !current.eta) return false;
-  const shiftHours = Math.abs(etaShiftMs(was, current)) / millisecondsInHour;
-  if (!isScaled) return shiftHours >= hours;
-  // The nearer ETA counts, so a call that slips beyond ten days is still notified.
-  const hoursLeft = hoursUntil(min([was.eta, current.eta]), now);
-  if (hoursLeft > maxHours) return false;
-  // Of a call that has just come within ten days: what was left when its ETA was last notified.
-  const scaledHours = share * (isFar(was.eta, was.at) ? hoursUntil(was.eta, was.at) : hoursLeft);
-  return shiftHours >= Math.max(hours, scaledHours);
-}
-
-const isFar = (eta: Date | null, at: Date): boolean => eta !== null && hoursUntil(eta, at) > maxHours;
-
-const hoursUntil = (eta: Date, now: Date): number => differenceInMilliseconds(eta, now) / millisecondsInHour;
-
-/** Positive if the ETA is later than at the baseline, 0 if one of the two is unknown. */
-const etaShiftMs = (was: Baseline, current: Prospect): number =>
-  was.eta && current.eta ? differenceInMilliseconds(current.eta, was.eta) : 0;
+/** The default takes moves by the table, what is typed counts at any distance. */
+const columnOf = ({ hours, isScaled }: Threshold) => ({
+  ...(isScaled ? thresholds.alert : { etaShare: 0, daysAhead: Number.POSITIVE_INFINITY }),
+  etaHours: hours,
+});

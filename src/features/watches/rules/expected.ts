@@ -1,3 +1,4 @@
+import { addDays } from 'date-fns/addDays';
 import { z } from 'zod';
 import { percent, percentPair } from '../../../messages/formatting/probability.ts';
 import { portName } from '../../../reference/ports.ts';
@@ -5,10 +6,13 @@ import { prospect } from '../../../reference/stored-values.ts';
 import { baseline } from '../evaluation/state.ts';
 import { etaFigures, etaInWords, timeAt } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
-import { flagRule } from './rule-parts.ts';
+import { flagRule, isLatestAtPort } from './rule-parts.ts';
 
 const newlyExpected = vesselEvent('newly-expected', { now: prospect });
 const noLongerExpected = vesselEvent('no-longer-expected', { was: baseline, now: prospect.nullable() });
+
+/** A vessel that is no longer expected stays worth a look for this long. */
+const goneDays = 3;
 
 /** A vessel is newly expected in a port, or no longer. `PortWindow` says how far ahead, and how near its ETA. */
 export const expected = defineRule({
@@ -18,6 +22,10 @@ export const expected = defineRule({
   help: 'for a port: a vessel is newly expected there (of a whole port: within 7 days), or no longer',
   brief: () => 'vessels expected',
   event: z.union([newlyExpected, noLongerExpected]),
+  isCurrent: (event, after) =>
+    event.kind === 'newly-expected'
+      ? isLatestAtPort(after)
+      : after.expected === undefined && after.now < addDays(after.at, goneDays),
   appeared: ({ imo, current }) => [{ kind: 'newly-expected', imo, now: current }],
   vanished: ({ current, ...facts }) => [
     { kind: 'no-longer-expected' as const, ...facts, now: current ?? null },

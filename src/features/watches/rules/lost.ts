@@ -5,7 +5,7 @@ import { prospect } from '../../../reference/stored-values.ts';
 import { baseline } from '../evaluation/state.ts';
 import { etaFigures, etaInWords, portChance, timeAt } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
-import { flagRule } from './rule-parts.ts';
+import { flagRule, isStillNext } from './rule-parts.ts';
 
 /** A vessel's predictions have ended, or begun again. */
 export const lost = defineRule({
@@ -17,6 +17,8 @@ export const lost = defineRule({
     vesselEvent('prediction-lost', { was: baseline }),
     vesselEvent('prediction-back', { was: baseline.nullable(), next: prospect }),
   ]),
+  isCurrent: (event, after) =>
+    event.kind === 'prediction-lost' ? (after.vessel?.lost ?? true) : isStillNext(event.next, after),
   lost: (poll) => [{ kind: 'prediction-lost', ...poll }],
   back: (poll) => [{ kind: 'prediction-back', ...poll }],
   view(event, { now }) {

@@ -1,7 +1,8 @@
-import { movedOn } from '../evaluation/next-port.ts';
-import { portChangeText } from '../views/port-change-text.ts';
-import { defineRule } from './rule.ts';
-import { flagRule } from './rule-parts.ts';
+import { prospect } from '../../../reference/stored-values.ts';
+import { baseline } from '../evaluation/state.ts';
+import { portChangeText } from './diverted.ts';
+import { defineRule, vesselEvent } from './rule.ts';
+import { flagRule, isStillNext } from './rule-parts.ts';
 
 /** A port is no longer predicted at about its ETA: the card shows the next leg, and only who asked for it is notified. */
 export const nextLeg = defineRule({
@@ -14,7 +15,9 @@ export const nextLeg = defineRule({
     isOff: true,
   }),
   help: 'the port is no longer predicted at about its ETA: the ordinary next leg (off unless typed)',
-  event: movedOn,
-  portChanged: (change) => (change.kind === 'moved-on' ? [change] : []),
+  event: vesselEvent('moved-on', { was: baseline, next: prospect, old: prospect.nullable() }),
+  portChanged: ({ kind, imo, was, next, old }) =>
+    kind === 'moved-on' ? [{ kind, imo, was, next, old }] : [],
+  isCurrent: ({ next }, after) => isStillNext(next, after),
   view: (event, { now }) => portChangeText(event, now),
 });

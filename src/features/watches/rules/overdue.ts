@@ -1,12 +1,12 @@
-import { addHours } from 'date-fns/addHours';
 import { z } from 'zod';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { untilEta } from '../../../messages/formatting/times.ts';
+import { isOverdue, thresholds } from '../../../predictions/changes.ts';
 import { portName } from '../../../reference/ports.ts';
 import { prospect } from '../../../reference/stored-values.ts';
 import { etaInWords, portChance, timeAt } from '../views/event-text.ts';
 import { defineRule, vesselEvent } from './rule.ts';
-import { hoursRule } from './rule-parts.ts';
+import { hoursRule, isLatestOf } from './rule-parts.ts';
 
 const event = vesselEvent('overdue', { now: prospect, hours: z.number(), call: z.number() });
 
@@ -17,7 +17,7 @@ export const overdue = defineRule({
   ...hoursRule({
     word: 'overdue',
     pattern: 'overdue(?: by| after)?',
-    defaultValue: 6,
+    defaultValue: thresholds.alert.overdueHours,
     label: 'Overdue by … hours',
   }),
   help: 'the ETA passed this long ago, and the port is still predicted',
@@ -26,6 +26,8 @@ export const overdue = defineRule({
   brief: (value) => `overdue ${value} h`,
   event,
   isCritical: () => true,
+  isCurrent: ({ now: call }, after) => isLatestOf(call, after),
+  differs: (overdueHours) => ({ overdueHours }),
   // True after an alert, or if the vessel was overdue when the baseline was taken.
   memory: z.boolean().default(false),
   begin: ({ memory, current, value, now }) =>
@@ -49,6 +51,3 @@ export const overdue = defineRule({
     };
   },
 });
-
-const isOverdue = (eta: Date | null, hours: number, now: Date): boolean =>
-  eta !== null && now >= addHours(eta, hours);

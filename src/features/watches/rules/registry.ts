@@ -1,8 +1,15 @@
 import { z } from 'zod';
+import type { UserError } from '../../../errors.ts';
+import type { LineHelp } from '../../../grammar/line-help.ts';
 import { joinWords, type LineOption, wordOption } from '../../../grammar/options.ts';
+import { type OwnThresholds, thresholds } from '../../../predictions/changes.ts';
+import type { Imo } from '../../../reference/imo.ts';
+import type { Locode } from '../../../reference/locode.ts';
+import { vesselStates, type WatchState } from '../evaluation/state.ts';
 import { type Rules, type RuleWords, ruleList, type WatchEvent, type WatchRule } from './index.ts';
 import { limits } from './limits.ts';
 import type { Rule, Setting, TypingContext } from './rule.ts';
+import { valueQuestion } from './rule-parts.ts';
 
 export interface ActiveRule {
   rule: WatchRule;
@@ -59,6 +66,40 @@ export function createRegistry(list: readonly Rule[] = ruleList) {
     return rule;
   }
 
+  /** For words that end in a rule without its value: `9461477 eta`. Undefined if they don't. */
+  function askValue(words: string, help: LineHelp): UserError | undefined {
+    for (const { question, typed: example } of settings) {
+      if (!question) continue;
+      const [, subject, typed] =
+        new RegExp(`^(.*?)[\\s,]+(${question.words})$`, 'i').exec(words.trim()) ?? [];
+      if (!subject || typed === undefined) continue;
+      const line = (fixed: string) => help.line(`${subject} ${fixed}`);
+      return valueQuestion(typed, question, { line, example: `watch 9461477 ${example}` });
+    }
+    return undefined;
+  }
+
+  /** Whether an alert of this event still says anything. `state`: that of the watch and the event's subject. */
+  function isCurrent(event: WatchEvent, { at, state, now }: { at: Date; state: WatchState; now: Date }) {
+    const imo = imoOf(event);
+    const vessel = imo === undefined ? undefined : vesselStates(state)[imo];
+    const expected =
+      state.kind === 'port'
+        ? state.expected?.find((expectedVessel) => expectedVessel.imo === imo)
+        : undefined;
+    return ruleOf(event).isCurrent(event, { at, now, state, vessel, expected });
+  }
+
+  /** What counts as a change for this watch, whether or not it notifies of it: a rule that is off has its default. */
+  const ownThresholds = (rules: Rules): OwnThresholds => {
+    const own: Partial<OwnThresholds>[] = all.map((rule) => {
+      const value = ruleValue(rules, rule);
+      const used = isOn(value) ? value : rule.defaultValue;
+      return (isOn(used) && rule.differs?.(used)) || {};
+    });
+    return Object.assign({ ...defaultThresholds }, ...own);
+  };
+
   return {
     all,
     limits,
@@ -67,6 +108,19 @@ export function createRegistry(list: readonly Rule[] = ruleList) {
     choose,
     rulesFor,
     ruleOf,
+    askValue,
+    isCurrent,
+    ownThresholds,
+    /** Without those that other events of the same poll replace. */
+    withoutReplaced: (events: readonly WatchEvent[]): WatchEvent[] =>
+      events.filter(({ kind }) => !events.some((other) => ruleOf(other).replaces?.includes(kind))),
+    /** After it, the followers know the current figures of this port, unless the alert is a routine one. */
+    movesBaseline: (event: WatchEvent, port: Locode): boolean =>
+      ruleOf(event).moves !== 'own memory' &&
+      [
+        'now' in event ? event.now?.port : undefined,
+        'other' in event ? event.other?.port : undefined,
+      ].includes(port),
     /** The schema of stored rules. */
     rules: rules as unknown as z.ZodType<Rules>,
     event: z.union(all.map(({ event }) => event)) as z.ZodType<WatchEvent>,
@@ -106,6 +160,16 @@ export function createRegistry(list: readonly Rule[] = ruleList) {
       }),
   };
 }
+
+const defaultThresholds: OwnThresholds = {
+  etaCheckHours: thresholds.alert.etaHours,
+  below: thresholds.changes.below,
+  overdueHours: thresholds.changes.overdueHours,
+  due: [],
+};
+
+/** Undefined for an event that is not about a vessel: every watch shows such events. */
+export const imoOf = (event: WatchEvent): Imo | undefined => ('imo' in event ? event.imo : undefined);
 
 function kindsOf(schema: unknown): string[] {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(kindsOf);

@@ -3,7 +3,8 @@ import type { UserError } from '../../../errors.ts';
 import { type LineHelp, quote, wordsError } from '../../../grammar/line-help.ts';
 import { type LineOption, optionOf } from '../../../grammar/options.ts';
 import { capitalised } from '../../../messages/formatting/words.ts';
-import type { FormField, ValueQuestion } from './rule.ts';
+import type { Prospect } from '../../../reference/stored-values.ts';
+import type { AfterPoll, FormField, ValueQuestion } from './rule.ts';
 
 /** The common part of rules that are only on or off. They are on by default, unless `isOff`. */
 export function flagRule({
@@ -117,3 +118,15 @@ export const valueQuestion = (text: string, { asks, fixes }: ValueQuestion, help
 
 /** Help for words that are typed into a form, which can't offer whole lines. */
 export const formHelp: LineHelp = { line: (fixed) => fixed, example: 'watch 9461477 eta 6h' };
+
+/** The next port that an alert named is still the next one. */
+export const isStillNext = ({ port }: Prospect, { vessel }: AfterPoll): boolean =>
+  vessel === undefined || vessel.baseline?.port === port;
+
+/** The followers haven't been notified of anything else about that port since. */
+export const isLatestOf = (call: Prospect, after: AfterPoll): boolean =>
+  isStillNext(call, after) && !(after.vessel?.baseline && after.vessel.baseline.at > after.at);
+
+/** The port still expects the vessel, and the followers haven't been notified of anything else about it since. */
+export const isLatestAtPort = ({ expected, at }: AfterPoll): boolean =>
+  expected !== undefined && expected.at <= at;

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { LineOption } from '../../../grammar/options.ts';
+import type { OwnThresholds } from '../../../predictions/changes.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import { imo, type Prospect } from '../../../reference/stored-values.ts';
 import type { PortChange } from '../evaluation/next-port.ts';
-import type { Baseline } from '../evaluation/state.ts';
+import type { Baseline, ExpectedVessel, VesselState, WatchState } from '../evaluation/state.ts';
 import type { EventText } from '../views/event-text.ts';
 
 /** Anything that can be set for a watch: a rule, or a limit such as quiet hours. */
@@ -102,6 +103,12 @@ export interface Rule<
    * Default: the baseline, if the alert shows the current figures of its port.
    */
   moves?: 'baseline' | 'own memory';
+  /** Kinds of events of other rules that say the same, if one poll brings both: they are left out. */
+  replaces?: readonly string[];
+  /** False once an alert no longer says anything about its vessel: nobody needs to look at it any more. */
+  isCurrent(event: Event, after: AfterPoll): boolean;
+  /** What counts as a change in `watch changes`. Also called while the rule is off, with its default. */
+  differs?(value: NonNullable<Value>): Partial<OwnThresholds>;
   /** The label of its box under “Notify when”. A rule without a box is on while its field is filled in. */
   tick?(value: NonNullable<Value>, context: { isPort: boolean }): string;
   /** Its entry in the small print of a card, not escaped. */
@@ -112,7 +119,10 @@ export interface Rule<
   // The rest is the rule's part of `evaluate`: pure functions, called while the rule is on. The folder evaluation/
   // computes what several rules need: damping, baselines and the next port.
 
-  /** Called for each poll in which the baseline's port is still predicted. Its memory lasts for one port call. */
+  /**
+   * Called for each poll in which the baseline's port is still predicted, or a port still expects the vessel. Its memory
+   * lasts for one port call.
+   */
   evaluate?(poll: PollWithBaseline<NonNullable<Value>, Memory>): Verdict<Event, Memory>;
   /** Called for each poll with predictions, also without a baseline. Its memory lasts as long as the watch. */
   evaluateRanking?(poll: Poll<NonNullable<Value>, Memory>): Verdict<Event, Memory>;
@@ -123,16 +133,9 @@ export interface Rule<
   back?(poll: { imo: Imo; was: Baseline | null; next: Prospect }): readonly Event[];
   /** Called when the service has not answered for too long. */
   failed?(since: Date): readonly Event[];
-  /** Called for each vessel of a port that is newly expected, no longer expected, or still expected. */
+  /** Called for each vessel of a port that is newly expected, or no longer. */
   appeared?(poll: { imo: Imo; current: Prospect }): readonly Event[];
   vanished?(poll: { imo: Imo; was: Baseline; current: Prospect | undefined }): readonly Event[];
-  stillExpected?(poll: {
-    imo: Imo;
-    was: Baseline;
-    current: Prospect;
-    value: NonNullable<Value>;
-    now: Date;
-  }): readonly Event[];
   /** The schema of the stored memory. It parses undefined as the first memory. */
   memory?: z.ZodType<Memory>;
   /** Called for each new baseline, even while the rule is off. Remembers passed thresholds, which don't alert. */
@@ -161,8 +164,22 @@ interface PollWithBaseline<Value, Memory> extends Omit<Poll<Value, Memory>, 'ran
   rival: Prospect | undefined;
   /** An alert that is edited in place says that the next port isn't clear. */
   isDisputed: boolean;
-  /** The sequence number of the vessel's port call. */
+  /** The sequence number of the vessel's port call; 0 for a watch of a port. */
   call: number;
+  /** The watch is of a port. Then there are no other ports, and no disputes. */
+  isPort: boolean;
+}
+
+/** What a watch remembers after a poll, some time after an alert. */
+export interface AfterPoll {
+  /** When the alert's event happened. */
+  at: Date;
+  now: Date;
+  state: WatchState;
+  /** The vessel of the event. Undefined for a watch of a port, and if another subject of the watch has it. */
+  vessel: VesselState | undefined;
+  /** The same, for a watch of a port. Undefined if the vessel isn't expected there. */
+  expected: ExpectedVessel | undefined;
 }
 
 export interface Verdict<Event, Memory> {

@@ -11,6 +11,7 @@ export const stale = defineRule({
   ...flagRule({ typed: 'stale', when: "the service doesn't answer" }),
   help: "the service doesn't answer",
   event: z.object({ kind: z.literal('stale'), since: date }),
+  isCurrent: (_, { state }) => state.stale,
   failed: (since) => [{ kind: 'stale', since }],
   view: ({ since }, { now }) => ({
     headline: `The analytics service has not answered since ${stamp(since, now)}`,

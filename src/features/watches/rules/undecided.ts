@@ -1,10 +1,16 @@
 import { z } from 'zod';
-import { isUndecided } from '../../../messages/formatting/probability.ts';
+import { isUndecided } from '../../../predictions/next-port.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
+import {
+  armedIf,
+  disputeEvent,
+  disputeMemory,
+  isOpenDispute,
+  isTooFar,
+  nextPoll,
+} from '../evaluation/dispute.ts';
 import { disputeText } from '../views/dispute-text.ts';
-import { disputeEvent } from './dispute-event.ts';
-import { armedIf, disputeMemory, isFar, nextPoll } from './dispute-memory.ts';
 import { defineRule } from './rule.ts';
 import { flagRule } from './rule-parts.ts';
 
@@ -22,13 +28,15 @@ export const undecided = defineRule({
   // Like a diversion, unless the other port is nearly as likely.
   isCritical: ({ kind, now, other, end }) =>
     kind === 'back-and-forth' && end === undefined && !(other && isTossUp(now, other)),
+  isCurrent: isOpenDispute,
+  replaces: ['unlikely'],
   memory: disputeMemory,
   begin: ({ current, ranked }) => armedIf(isClear(current, rivalOf(current, ranked))),
   evaluate({ imo, baseline: was, current, rival, isOnTop, isDisputed, memory, now }) {
     const polled = nextPoll(memory, {
       isDisputed,
       // If the other port leads, the vessel is diverted at the next poll, or this one is back on top.
-      isTrue: isOnTop && isTossUp(current, rival) && !isFar(current, now),
+      isTrue: isOnTop && isTossUp(current, rival) && !isTooFar(current, now),
       isClear: isClear(current, rival),
     });
     if (!polled.isConfirmed || !rival) return { events: [], memory: polled.memory };

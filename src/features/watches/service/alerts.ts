@@ -1,7 +1,8 @@
 import { UserError } from '../../../errors.ts';
 import type { Access, Actor } from '../../../workspaces/permissions.ts';
 import type { SlackServices } from '../../feature.ts';
-import { imoOf, newsKey } from '../polling/place-replies.ts';
+import { newsKey } from '../polling/place-replies.ts';
+import { imoOf } from '../rules/registry.ts';
 import type { Alert } from '../store/alert.ts';
 import type { AlertStore } from '../store/alert-store.ts';
 import { type AlertOfWatch, readOpenAlerts } from '../store/needs-you.ts';

@@ -2,11 +2,12 @@ import type { Prediction } from '../../../analytics/answers.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
 import { filterByScope } from '../../owned.ts';
-import { vesselsIn } from '../store/watch-list.ts';
+import { vesselsIn, type WatchWithSubjects } from '../store/watch-list.ts';
 import type { WatchTarget } from '../store/watch-target.ts';
 import { type AsList, callsPerMonth, type Estimate, roundToTwoDigits } from './estimate.ts';
 import { findWatches } from './find-watches.ts';
 import type { WatchServiceOptions } from './options.ts';
+import type { Undo } from './undo.ts';
 
 /** From this many vessels on, a list is worth a word. */
 const minVessels = 5;
@@ -70,3 +71,22 @@ function nearestList(imos: readonly Imo[], lists: readonly KnownList[]) {
     .sort((a, b) => a.missing.length - b.missing.length || a.others - b.others);
   return nearest;
 }
+
+/** Replaces a watch of vessels by one of a list that has them, which costs a request for all of them. */
+export const createWatchAsList = ({
+  getToChange,
+  watchAgain,
+  stop,
+}: {
+  getToChange(id: string, actor: Actor): Promise<WatchWithSubjects>;
+  watchAgain(watch: Extract<Undo, { kind: 'stop' }>, actor: Actor): Promise<WatchWithSubjects>;
+  stop(id: string, actor: Actor): Promise<WatchWithSubjects>;
+}) => ({
+  /** Watches the list with the rules of this watch, then stops this one. */
+  async watchAsList(id: string, list: string, actor: Actor) {
+    const { channelId, destination, ownerId, rules, snooze } = await getToChange(id, actor);
+    const former = { channelId, destination, ownerId, title: `list ${list}`, rules, snooze, list };
+    const watch = await watchAgain({ kind: 'stop', ...former }, actor);
+    return { watch, stopped: await stop(id, actor) };
+  },
+});

@@ -1,10 +1,10 @@
+import type { FinishedCall } from '../../../predictions/stability.ts';
 import { foldTight } from '../../../reference/fold.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Actor } from '../../../workspaces/permissions.ts';
 import { type ActorsScope, filterByScope, type Scope } from '../../owned.ts';
 import { imosIn } from '../evaluation/state.ts';
 import { readHistory } from '../polling/history.ts';
-import type { FinishedCall } from '../stability/finished-call.ts';
 import { readFinishedCalls } from '../stability/finished-calls.ts';
 import { findWatches, watchedVessels } from './find-watches.ts';
 import type { WatchServiceOptions } from './options.ts';

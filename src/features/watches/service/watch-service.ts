@@ -13,6 +13,7 @@ import type { WatchChange } from '../store/watch-store.ts';
 import type { WatchTarget } from '../store/watch-target.ts';
 import { addWatch, estimateRequest, type PlacedRequest, type WatchRequest } from './add-watch.ts';
 import { createAlertService } from './alerts.ts';
+import { createWatchAsList } from './as-list.ts';
 import { changedBy, checkMayChange, gone, oldUndo, requireFound, stopWatch } from './change-watch.ts';
 import { findByTarget, findWatches } from './find-watches.ts';
 import {
@@ -26,7 +27,6 @@ import {
 import type { WatchServiceOptions } from './options.ts';
 import { createStabilityService } from './stability.ts';
 import { readUndo, targetOfUndo, type Undo, undoRules } from './undo.ts';
-import { createWatchAsList } from './watch-as-list.ts';
 import { createWatchedGroups } from './watched-groups.ts';
 
 /** Watches in one answer about changes. */

@@ -1,9 +1,14 @@
+import { millisecondsInMinute } from 'date-fns/constants';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
-import type { Polled } from '../polling/next-poll.ts';
-import type { EndedCall } from './finished-call.ts';
-import { followCalls, openCalls } from './follow-calls.ts';
+import { followCalls, openCalls } from '../../../predictions/calls.ts';
+import type { EndedCall } from '../../../predictions/stability.ts';
+import { type Polled, slowestMinutes } from '../polling/next-poll.ts';
 
 const stored = openCalls.nullable();
+
+/** A poll that is due is made within this time, unless there is trouble. */
+const lateMinutes = 30;
+const maxPauseMs = (slowestMinutes + lateMinutes) * millisecondsInMinute;
 
 /** `open`: what to store with each subject, by its id; nothing for a failed poll, or one of a port. */
 export async function findEndedCalls(
@@ -18,7 +23,7 @@ export async function findEndedCalls(
     await yieldToEventLoop();
     // A newer version may have written it otherwise: then the calls begin anew.
     const { data: before = null } = stored.safeParse(row.open_calls);
-    const followed = followCalls(before, snapshot);
+    const followed = followCalls(before, snapshot, { maxPauseMs });
     open.set(row.id, JSON.stringify(followed.open));
     const list = snapshot.kind === 'shiplist' ? snapshot.name : '';
     ended.push(...followed.ended.map((call) => ({ ...call, list })));

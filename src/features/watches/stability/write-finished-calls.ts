@@ -1,13 +1,14 @@
 import { max } from 'date-fns/max';
 import { subHours } from 'date-fns/subHours';
 import { sql } from 'kysely';
-import { firstOfEachKey, rankProspects } from '../../../analytics/rank-prospects.ts';
 import { valuesList } from '../../../database/values-list.ts';
 import type { WorkspaceStore } from '../../../database/workspace-store.ts';
+import { rankProspects } from '../../../predictions/ranking.ts';
+import type { EndedCall, Lead, Readings } from '../../../predictions/stability.ts';
+import { leads } from '../../../predictions/stability.ts';
+import { firstOfEachKey } from '../../../reference/prediction.ts';
 import { listedSource, readPredictions } from '../polling/history.ts';
 import { columnsKey, type SubjectColumns, toColumns } from '../store/subject.ts';
-import type { EndedCall, Lead, Readings } from './finished-call.ts';
-import { leads } from './finished-call.ts';
 
 /** A reading is the last poll at or before its time, at most this much older: the longest interval between two polls. */
 const maxReadingAgeHours = 6;

@@ -4,7 +4,7 @@ import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { type Imo, isImo } from '../../../reference/imo.ts';
 import type { RecordEntries } from '../../../workspaces/audit.ts';
 import { auditEntries } from '../../owned.ts';
-import type { PortCondition } from '../evaluation/condition.ts';
+import type { PortCondition } from '../evaluation/snapshot.ts';
 import type { WatchState } from '../evaluation/state.ts';
 import { queueCardUpdates } from '../messages/card-updates.ts';
 import { endAlerts } from '../polling/end-alerts.ts';

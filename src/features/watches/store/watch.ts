@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Schema } from '../../../database/schema.ts';
 import { type StoredDestination, storedDestination } from '../../../messages/destination.ts';
-import { type PortCondition, portCondition } from '../evaluation/condition.ts';
 import { type Snooze, snooze } from '../evaluation/muting.ts';
+import { type PortCondition, portCondition } from '../evaluation/snapshot.ts';
 import type { Rules } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';
 

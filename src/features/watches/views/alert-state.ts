@@ -1,5 +1,12 @@
+import type { Button, Overflow } from '@slack/types';
+import { actionIds, formActionId } from '../../../messages/action-ids.ts';
+import { button, overflow } from '../../../messages/blocks.ts';
 import type { Reader } from '../../../messages/message.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
+import type { Locode } from '../../../reference/locode.ts';
+import { portName } from '../../../reference/ports.ts';
+import { watchActionIds } from '../action-ids.ts';
+import type { WatchEvent } from '../rules/index.ts';
 import { stamp } from './event-text.ts';
 
 /** What became of the alerts that a message shows. Names are not escaped. */
@@ -26,4 +33,42 @@ export function stateNotes(
     ...(assignee === undefined ? [] : [showsNames ? `Assigned to ${escaped(assignee)}` : 'Assigned']),
     ...(open < total ? [`${total - open} of ${total} acknowledged`] : []),
   ];
+}
+
+/** None once everything is acknowledged. `messageId`: the outbox id of the message that shows the alerts. */
+export const acknowledgeButton = ({ open }: ShownAlertState, messageId: string): Button[] =>
+  open === 0
+    ? []
+    : [button({ id: watchActionIds.acknowledgeMessage, label: 'Acknowledge', value: messageId })];
+
+/** [Acknowledge] [Assign …], while something is open. */
+export function stateButtons(
+  state: ShownAlertState,
+  { messageId, isShared }: { messageId: string; isShared: boolean },
+): Button[] {
+  const isAssignable = isShared && state.open > 0;
+  const label = state.assignee === undefined ? 'Assign …' : 'Reassign …';
+  const assign = button({ id: formActionId('assign'), label, value: JSON.stringify({ messageId }) });
+  return [...acknowledgeButton(state, messageId), ...(isAssignable ? [assign] : [])];
+}
+
+/** [History] [⋯ Next ports, Who is coming to the port], if the events are about one vessel. */
+export function eventButtons(events: readonly WatchEvent[]): (Button | Overflow)[] {
+  const [imo, ...otherImos] = new Set(events.flatMap((event) => ('imo' in event ? [event.imo] : [])));
+  if (imo === undefined || otherImos.length > 0) return [];
+  const [port] = events.flatMap(portIn);
+  const history = button({ id: actionIds.apart(0), label: 'History', value: `nextport ${imo} history` });
+  if (port === undefined) return [history];
+  const menu = overflow(actionIds.apartMenu, [
+    { label: `Who is coming to ${portName(port)}`, value: `portcalls ${port}` },
+    { label: 'All next ports', value: `nextport ${imo}` },
+  ]);
+  return [history, menu];
+}
+
+/** The port that the vessel is coming to according to the event, or was before. */
+function portIn(event: WatchEvent): Locode[] {
+  const prospect =
+    ('next' in event && event.next) || ('now' in event && event.now) || ('was' in event && event.was);
+  return prospect ? [prospect.port] : [];
 }

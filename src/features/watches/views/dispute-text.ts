@@ -1,8 +1,9 @@
-import { isUndecided, percent, percentPair } from '../../../messages/formatting/probability.ts';
+import { percent, percentPair } from '../../../messages/formatting/probability.ts';
+import { isUndecided } from '../../../predictions/next-port.ts';
 import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { damping } from '../evaluation/damping.ts';
-import type { DisputeEvent } from '../rules/dispute-event.ts';
+import type { DisputeEvent } from '../evaluation/dispute.ts';
 import { type EventText, etaFigures, etaInWords, portChance, stamp } from './event-text.ts';
 
 /** A dispute as it stands: its alert is edited in place until it ends. */

@@ -1,15 +1,16 @@
 import { differenceInMinutes } from 'date-fns/differenceInMinutes';
-import { rivalOf } from '../../../messages/formatting/next-ports.ts';
+import { rivalInWords } from '../../../messages/formatting/next-ports.ts';
 import { likelihoodMarker, percentUnder } from '../../../messages/formatting/probability.ts';
 import { duration } from '../../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { joinWithin } from '../../../messages/limits.ts';
+import { type DueDate, isLate, prospectFor, thresholds } from '../../../predictions/changes.ts';
+import { rivalOf } from '../../../predictions/next-port.ts';
 import { portName } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { knownVessel } from '../../run-context.ts';
-import { damping } from '../evaluation/damping.ts';
 import { type Memory, vesselStates } from '../evaluation/state.ts';
-import { type DueDate, isLate, prospectFor, wasProbablyCalled } from '../rules/due.ts';
+import { wasProbablyCalled } from '../rules/due.ts';
 import { isOfOneVessel, isOfPort, type WatchWithSubjects } from '../store/watch-list.ts';
 import { shortTimeAt, timeAt } from './event-text.ts';
 import type { WatchNames } from './event-words.ts';
@@ -91,10 +92,10 @@ function standingOf(due: DueDate, { ranked, memory }: PromisedVessel, now: Date)
   if (!current && wasProbablyCalled(due, memory))
     return { words: 'no longer predicted, at about its ETA', marker: '' };
   const rival = rivalOf(ranked, due.port);
-  const share = percentUnder(current?.probability ?? 0, damping.likely);
-  const isUnlikely = !current || current.probability < damping.likely;
+  const share = percentUnder(current?.probability ?? 0, thresholds.alert.likely);
+  const isUnlikely = !current || current.probability < thresholds.alert.likely;
   if (isUnlikely || rival?.isLikelier) {
-    const why = rival?.words ?? `only ${share}`;
+    const why = rival ? rivalInWords(rival) : `only ${share}`;
     return { words: `🔴 at risk, ${current ? '' : 'not predicted: '}${why}`, marker: '🔴' };
   }
   if (!current.eta) return { words: `ETA not given, ${share}`, marker: '' };

@@ -1,9 +1,11 @@
 import { button } from '../../../messages/blocks.ts';
+import { lineButtons } from '../../../messages/frame/answer-actions.ts';
 import { pauseInWords } from '../../../messages/frame/pause-words.ts';
 import { clip } from '../../../messages/limits.ts';
 import type { Message } from '../../../messages/message.ts';
 import { channelMention, escaped, personMention } from '../../../messages/mrkdwn.ts';
 import { watchActionIds } from '../action-ids.ts';
+import type { BudgetPlan, BudgetUser } from '../budget/budget-alarm.ts';
 import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import type { Rules } from '../rules/index.ts';
 import type { WatchWithSubjects } from '../store/watch-list.ts';
@@ -97,4 +99,46 @@ export function rulesNoticeView(
     lines: [`*${heading}*`, ...notes],
     buttons: [editButton(watchId)],
   });
+}
+
+/** The watches need nearly all of their budget of calls a day, or more than that. */
+export function budgetNoticeView(plan: BudgetPlan): Message {
+  const { plannedCalls, dailyCalls, stretch, users, isForAdmin } = plan;
+  const [planned, budget] = [Math.round(plannedCalls), dailyCalls].map((count) => count.toLocaleString('en'));
+  const percent = Math.round((100 * plannedCalls) / dailyCalls);
+  const factor = stretch.toLocaleString('en', { maximumFractionDigits: 1 });
+  const isOver = plannedCalls >= dailyCalls;
+  const heading = isOver
+    ? `The watches need ${planned} API calls a day, and their budget is ${budget}`
+    : `The watches need ${percent}% of their budget: ${planned} of ${budget} API calls a day`;
+  const effect = !isOver
+    ? 'Beyond the budget all watches are polled less often, so alerts may come later.'
+    : stretch > 1
+      ? `All watches are polled ${factor} times less often now, so alerts may come later. Questions are still answered.`
+      : 'With one more watch, all are polled less often, and alerts may come later.';
+  const greatest = users.length === 0 ? [] : [`Most calls: ${users.map(userInWords).join(' · ')}`];
+  const advice =
+    "To use fewer calls, stop a watch, or watch one of the provider's lists instead of its vessels. Whoever runs Landfall can raise the budget (`ANALYTICS_DAILY_CALLS`).";
+  return shortMessage({
+    text: `${heading}. ${effect}`,
+    lines: [`${isOver ? '🔴' : '🟠'} *${heading}*`, effect, ...greatest, advice],
+    notes: [
+      `Sent to ${isForAdmin ? 'the workspace admins who use Landfall' : recipientsInWords}, when the need rises`,
+    ],
+    buttons: lineButtons([
+      { label: 'What Landfall used', line: 'usage bot' },
+      isForAdmin
+        ? { label: 'List all watches', line: 'watch list all' }
+        : { label: 'List my watches', line: 'watch list mine' },
+    ]),
+  });
+}
+
+const recipientsInWords = 'those who own a watch or a digest, since no workspace admin uses Landfall';
+
+function userInWords({ title, channelId, calls }: BudgetUser): string {
+  const count = Math.max(1, Math.round(calls));
+  const watch = title === undefined ? "somebody's personal watch" : escaped(clip(title, 80));
+  const where = channelId === undefined ? '' : ` in ${channelMention(channelId)}`;
+  return `${watch}${where}, ${count.toLocaleString('en')} a day`;
 }

@@ -4,6 +4,7 @@ import { vesselShort } from '../../../messages/formatting/vessel-label.ts';
 import { clip, joinWithin } from '../../../messages/limits.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
 import { dataTable } from '../../../messages/rich-blocks.ts';
+import { thresholds } from '../../../predictions/changes.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portLabel, portName } from '../../../reference/ports.ts';
 import { knownVessel } from '../../run-context.ts';
@@ -11,7 +12,7 @@ import { damping } from '../evaluation/damping.ts';
 import type { WatchWithSubjects } from '../store/watch-list.ts';
 import { titleAtStart } from '../store/watch-title.ts';
 import type { CardBody } from './card-body.ts';
-import { byEta, maxCardText, maxRows, moreNote } from './card-rows.ts';
+import { byEta, maxCardText, maxRows, moreNote } from './card-body.ts';
 import { etaInWords, stamp } from './event-text.ts';
 import type { WatchNames } from './event-words.ts';
 import { expectedInWords, expectedVessels, vesselCount } from './shown-prediction.ts';
@@ -79,4 +80,4 @@ export function portBody(watch: WatchWithSubjects, port: Locode, names: WatchNam
 
 /** Which calls count: why a vessel that has the port among its next ports may be missing. */
 const scopeNote = ({ condition }: WatchWithSubjects): string =>
-  `${condition ? '' : `next ${damping.portDays} days, `}from ${percent(damping.likely)}`;
+  `${condition ? '' : `next ${damping.portDays} days, `}from ${percent(thresholds.alert.likely)}`;

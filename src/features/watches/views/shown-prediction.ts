@@ -1,7 +1,7 @@
 import { millisecondsInMinute } from 'date-fns/constants';
-import { nextPorts } from '../../../messages/formatting/next-ports.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import { counted } from '../../../messages/formatting/words.ts';
+import { nextPorts } from '../../../predictions/next-port.ts';
 import type { Imo } from '../../../reference/imo.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import { disputedPorts } from '../evaluation/dispute.ts';

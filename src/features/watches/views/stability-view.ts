@@ -1,3 +1,4 @@
+import type { ExportTable } from '../../../answers/export-table.ts';
 import { sections } from '../../../messages/blocks.ts';
 import { percent } from '../../../messages/formatting/probability.ts';
 import {
@@ -11,20 +12,24 @@ import { counted } from '../../../messages/formatting/words.ts';
 import type { Message, Reader } from '../../../messages/message.ts';
 import { channelMention, escaped } from '../../../messages/mrkdwn.ts';
 import { type Cell, dataTable } from '../../../messages/rich-blocks.ts';
-import type { Locode } from '../../../reference/locode.ts';
-import { portName, portOf } from '../../../reference/ports.ts';
-import type { Scope } from '../../owned.ts';
-import { pageOf } from '../../paged-answer.ts';
-import type { FinishedCall, Lead } from '../stability/finished-call.ts';
 import {
   calibrationOf,
+  type FinishedCall,
+  hasStayed,
   type Lane,
+  type Lead,
+  leads,
   mainLead,
   minutesMoved,
   type StabilityRow,
   stabilityOf,
   stabilityRows,
-} from '../stability/stability.ts';
+} from '../../../predictions/stability.ts';
+import type { Locode } from '../../../reference/locode.ts';
+import { portName, portOf } from '../../../reference/ports.ts';
+import type { Scope } from '../../owned.ts';
+import { pageOf } from '../../paged-answer.ts';
+import { type Column, defineServiceTable, portColumns, vesselColumns } from '../../table.ts';
 import {
   calibrationLines,
   calibrationNote,
@@ -235,3 +240,47 @@ function notesOf({ calls }: StabilityAnswer, hasCalibration: boolean): string[] 
     'stability, not accuracy',
   ].map(escaped);
 }
+
+/** Every call, also where the answer shows a row for each vessel. */
+export const stabilityTable = ({ calls }: StabilityAnswer, reader: Reader): ExportTable =>
+  finishedCalls.of({ rows: calls, fetchedAt: ({ endedAt }) => endedAt, reader });
+
+const columnsAt = (lead: Lead): Column<StabilityCall>[] => [
+  ...portColumns<StabilityCall>(({ readings }) => readings[lead]?.port, {
+    prefix: `before_${lead}h_`,
+    about: `port on top ${lead} h before the last ETA`,
+  }),
+  {
+    key: `before_${lead}h_probability`,
+    about: 'its probability then, from 0 to 1',
+    value: ({ readings }) => readings[lead]?.probability,
+  },
+  { key: `before_${lead}h_eta`, about: 'its ETA then, in UTC', value: ({ readings }) => readings[lead]?.eta },
+  {
+    key: `stayed_${lead}h`,
+    about: 'whether it was still on top at the end; empty if nothing is known of that time',
+    value: (call) => (call.readings[lead] ? hasStayed(call, lead) : undefined),
+  },
+  {
+    key: `eta_moved_${lead}h_minutes`,
+    about: 'how much later the last ETA is, if the port stayed',
+    value: (call) => minutesMoved(call, lead),
+  },
+];
+
+export const finishedCalls = defineServiceTable<StabilityCall>({
+  name: 'finished-calls',
+  about:
+    'A call that ended while its vessel was watched: its port left the predictions at its ETA; the newest first',
+  columns: [
+    ...vesselColumns<StabilityCall>(({ imo, name }) => ({ imo, ...(name !== undefined && { name }) })),
+    ...portColumns<StabilityCall>(({ previousPort }) => previousPort ?? undefined, {
+      prefix: 'previous_',
+      about: 'port of the call before',
+    }),
+    ...portColumns<StabilityCall>(({ port }) => port, { about: 'port on top at the end' }),
+    { key: 'last_eta', about: 'its last ETA, in UTC', value: ({ lastEta }) => lastEta },
+    { key: 'ended_at', about: 'the first poll without the port, in UTC', value: ({ endedAt }) => endedAt },
+    ...leads.flatMap(columnsAt),
+  ],
+});

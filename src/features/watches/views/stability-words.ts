@@ -8,7 +8,7 @@ import {
   mainLead,
   type Spread,
   type Stability,
-} from '../stability/stability.ts';
+} from '../../../predictions/stability.ts';
 
 /** Without a full stop, not escaped: `the top port 48 h before stayed on top in 83% of calls (34 of 41)`. */
 export function stayedInWords({ calls, onTop }: Stability): string {

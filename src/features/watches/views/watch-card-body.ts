@@ -14,7 +14,7 @@ import { openEvents } from '../store/open-alerts.ts';
 import { targetOf, vesselSubjects, type WatchWithSubjects, watchedPort } from '../store/watch-list.ts';
 import { titleAtStart } from '../store/watch-title.ts';
 import type { CardBody } from './card-body.ts';
-import { byEta, maxCardText, maxRows, moreNote } from './card-rows.ts';
+import { byEta, maxCardText, maxRows, moreNote } from './card-body.ts';
 import { etaInWords } from './event-text.ts';
 import type { WatchNames } from './event-words.ts';
 import { portBody } from './port-card.ts';

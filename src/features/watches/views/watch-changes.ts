@@ -10,13 +10,13 @@ import { clip, joinWithin, linesWithin } from '../../../messages/limits.ts';
 import type { Message, Piece, Reader } from '../../../messages/message.ts';
 import { escaped } from '../../../messages/mrkdwn.ts';
 import { type Cell, container, dataTable } from '../../../messages/rich-blocks.ts';
+import { etaShiftMs, type Severity, thresholds } from '../../../predictions/changes.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portOf } from '../../../reference/ports.ts';
 import type { Prospect } from '../../../reference/stored-values.ts';
 import type { Scope } from '../../owned.ts';
 import { pageOf } from '../../paged-answer.ts';
-import { type Difference, etaShiftMs, type Severity, smallest } from '../changes/compare.ts';
-import type { NetChange, NetChanges, SentAlert } from '../changes/net-changes.ts';
+import type { Difference, NetChange, NetChanges, SentAlert } from '../changes/net-changes.ts';
 import { watchRules } from '../rules/registry.ts';
 import { noWatches } from './watch-list.ts';
 
@@ -216,7 +216,7 @@ function etaOf({ kind, was, now: current }: Change, now: Date): string {
   if (!current.eta) return 'ETA not given';
   const time = (eta: Date) => shortPortTime(eta, portOf(current.port)?.zone, now);
   const hours = Math.abs(etaShiftMs(was, current)) / millisecondsInHour;
-  const isMoved = kind !== 'as-before' && was?.port === current.port && hours >= smallest.etaHours;
+  const isMoved = kind !== 'as-before' && was?.port === current.port && hours >= thresholds.changes.etaHours;
   return isMoved && was.eta
     ? `${time(current.eta)}, was ${time(was.eta).replace(/ LT$/, '')}`
     : time(current.eta);
@@ -278,7 +278,7 @@ function notesOf(answer: WatchChangesAnswer, { now }: Reader): string[] {
     ...(skipped > 0 ? [`only the oldest ${watches - skipped} of ${watches} watches`] : []),
     ...(unchanged > 0
       ? [
-          `moves under ${smallest.etaHours} h, ${smallest.etaShare * 100}% of the time left or ${smallest.probability * 100} points aren't counted`,
+          `moves under ${thresholds.changes.etaHours} h, ${thresholds.changes.etaShare * 100}% of the time left or ${thresholds.changes.probability * 100} points aren't counted`,
         ]
       : []),
     ...(isUtc ? [] : [`${typed} ${utcTime(since, now)}`]),

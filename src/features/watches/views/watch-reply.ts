@@ -7,8 +7,13 @@ import { blocksOf, type Message, type Piece, type Reader } from '../../../messag
 import { escaped, link } from '../../../messages/mrkdwn.ts';
 import type { WatchEvent } from '../rules/index.ts';
 import { titleAtStart } from '../store/watch-title.ts';
-import { acknowledgeButton, eventButtons, stateButtons } from './alert-buttons.ts';
-import { type ShownAlertState, stateNotes } from './alert-state.ts';
+import {
+  acknowledgeButton,
+  eventButtons,
+  type ShownAlertState,
+  stateButtons,
+  stateNotes,
+} from './alert-state.ts';
 import { changesBody, needsAttention, verdictOfSeveral } from './changes-table.ts';
 import { alertLines, alertText, type EventWords, eventInWords, type WatchNames } from './event-words.ts';
 import { maxListText } from './short-message.ts';

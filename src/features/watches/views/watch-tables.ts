@@ -6,8 +6,8 @@ import { defineServiceTable, etaColumns, periodName, portColumns, vesselColumns 
 import { rulesInWords, snoozeInWords } from '../rules/in-words.ts';
 import { isOfPort, targetOf, type WatchWithSubjects, watchedPort } from '../store/watch-list.ts';
 import { expectedVessels, listedVessels } from './shown-prediction.ts';
-import { finishedCalls, stabilityTable } from './stability-table.ts';
 import type { StabilityAnswer } from './stability-view.ts';
+import { finishedCalls, stabilityTable } from './stability-view.ts';
 import type { WatchReplyAnswer } from './watch-answer.ts';
 import { shownChanges, type WatchChangesAnswer } from './watch-changes.ts';
 import type { WatchListAnswer } from './watch-list.ts';

@@ -154,8 +154,9 @@ describe('a digest', () => {
     const counts = (was: ReturnType<typeof at> | null, next: ReturnType<typeof at> | null) =>
       newsCounts([{ kind: 'next-port-changed', imo: cypress, was, now: next }], now);
     const next = at('BEANR', 0.8, '2026-11-27T07:05Z');
-    expect(counts(at('NLRTM', 0.8, '2026-11-24T10:00Z'), next)).toBe('🔴 1 diverted');
-    expect(counts(at('NLRTM', 0.8, '2026-11-24T09:59Z'), next)).toBe('⚪ 1 on the next leg');
+    // Three hours, as for an alert.
+    expect(counts(at('NLRTM', 0.8, '2026-11-24T10:01Z'), next)).toBe('🔴 1 diverted');
+    expect(counts(at('NLRTM', 0.8, '2026-11-24T10:00Z'), next)).toBe('⚪ 1 on the next leg');
     expect(counts(at('NLRTM', 0.8, '2026-11-24T03:00Z'), null)).toBe('⚪ 1 on the next leg');
     expect(counts(at('NLRTM', 0.8, null), next)).toBe('🔴 1 diverted');
     expect(counts(at('NLRTM', 0.8, null), null)).toBe('🟠 1 no longer predicted');

@@ -1,20 +1,35 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
-import type { SentAlert } from '../../../../src/features/watches/changes/net-changes.ts';
+import {
+  netChanges,
+  type PastAnswer,
+  type SentAlert,
+} from '../../../../src/features/watches/changes/net-changes.ts';
+import { evaluate } from '../../../../src/features/watches/evaluation/evaluate.ts';
+import type { WatchState } from '../../../../src/features/watches/evaluation/state.ts';
 import { groupReplies } from '../../../../src/features/watches/messages/group-replies.ts';
-import { imoOf, newsKey } from '../../../../src/features/watches/polling/place-replies.ts';
-import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
+import { newsKey } from '../../../../src/features/watches/polling/place-replies.ts';
+import type { Rules } from '../../../../src/features/watches/rules/index.ts';
+import {
+  chooseRules,
+  defaultRules,
+  imoOf,
+  watchRules,
+} from '../../../../src/features/watches/rules/registry.ts';
 import { readableAlerts } from '../../../../src/features/watches/store/alert.ts';
 import type { Subject } from '../../../../src/features/watches/store/subject.ts';
+import { changesBetween, thresholds } from '../../../../src/predictions/changes.ts';
+import { rankByVessel } from '../../../../src/predictions/ranking.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
+import { ruleValues } from '../../../support/rule-samples.ts';
 import { sendReplies } from '../../../support/send-replies.ts';
 import { direct } from '../../../support/statements/direct.ts';
 import { engines, seedWorkspace, type TestStore, workspaceId } from '../../../support/store-engines.ts';
 import { createWatchFixture } from '../../../support/watch-fixture.ts';
 import { ada, createWatchServiceHarness, vessel } from '../../../support/watch-service-harness.ts';
-import { cypress, hour, type Ports } from '../../../support/watch-story.ts';
+import { cypress, hour, type Ports, predictions, vesselSnapshot } from '../../../support/watch-story.ts';
 
 const imos = [cypress, 9755933 as Imo, 9811000 as Imo];
 const port = 'NLRTM' as Locode;
@@ -42,11 +57,15 @@ const poll: fc.Arbitrary<Poll> = fc.record({
 });
 const history = fc.array(poll, { minLength: 4, maxLength: 12 });
 
-const rules = chooseRules({
+const all = chooseRules({
   ...{ diverted: true, undecided: true, lost: true, nextLeg: true, stale: true, expected: true },
   etaMoved: { hours: 12, isScaled: false },
 });
-const untilNextPort = { ...rules, untilNextPort: true };
+/** The defaults as often as any others. */
+const rules: fc.Arbitrary<Rules> = fc.oneof(
+  fc.constantFrom(all, defaultRules, chooseRules({}, { isOneVessel: true })),
+  fc.record({ ...ruleValues, quiet: fc.constant(null), untilNextPort: fc.constant(false) }),
+);
 
 describe.each(engines)('changes and alerts, $engine', ({ engine, open }) => {
   let store: TestStore;
@@ -57,18 +76,18 @@ describe.each(engines)('changes and alerts, $engine', ({ engine, open }) => {
   });
   afterEach(() => store.close());
 
-  async function live(polls: readonly Poll[]) {
+  async function live(polls: readonly Poll[], own: Rules) {
     const { db } = store.database;
     for (const table of ['alerts', 'outbox', 'history', 'watches', 'subjects'] as const)
       await direct(db).deleteFrom(table).execute();
     const fixture = createWatchFixture(store.database, ids);
     fixture.clock.hours = -1;
     const watch = (subjects: Subject[], options: Parameters<typeof fixture.watch>[1] = {}) =>
-      fixture.watch(subjects, { rules, ...options });
+      fixture.watch(subjects, { rules: own, ...options });
     const list: Subject = { kind: 'shiplist', name: 'FEEDERS' };
     await watch([vessel()]);
     await watch([vessel(), vessel(imos[1])]);
-    await watch([vessel(imos[2])], { rules: untilNextPort });
+    await watch([vessel(imos[2])], { rules: { ...own, untilNextPort: true } });
     await watch([list], { title: 'list' });
     await watch([list], { title: 'list at Rotterdam', condition: { port, imos: null } });
     await watch([{ kind: 'port', port }], { title: 'port' });
@@ -103,8 +122,8 @@ describe.each(engines)('changes and alerts, $engine', ({ engine, open }) => {
   it('what was notified in a period is in the changes of every period that contains it', async () => {
     let checked = 0;
     await fc.assert(
-      fc.asyncProperty(history, fc.nat(), async (polls, pick) => {
-        const fixture = await live(polls);
+      fc.asyncProperty(history, rules, fc.nat(), async (polls, own, pick) => {
+        const fixture = await live(polls, own);
         const { service } = createWatchServiceHarness(fixture, store.database);
         const notified = await notifiedOf();
         const since = hour(pick % Math.max(1, fixture.clock.hours));
@@ -125,5 +144,75 @@ describe.each(engines)('changes and alerts, $engine', ({ engine, open }) => {
       { numRuns: engine === 'sqlite' ? 40 : 10 },
     );
     expect(checked).toBeGreaterThan(100);
+  });
+});
+
+/** A watch of one vessel: its answers, and the alerts after each. */
+function follow(polls: readonly Poll[], own: Rules) {
+  let state: WatchState | null = null;
+  let at = 0;
+  const answers: PastAnswer[] = [];
+  const alerts: SentAlert[] = [];
+  for (const { afterHours, vessels } of polls) {
+    at += afterHours;
+    const ports = Object.entries(vessels[0] ?? {}).map(([code, [share, eta]]) => {
+      return [code, [share, at + eta]] as const;
+    });
+    const shown: Ports = Object.fromEntries(ports);
+    const outcome = evaluate(state, vesselSnapshot(hour(at), shown), { ...own, snooze: null }, hour(at));
+    state = outcome.state;
+    answers.push({ at: hour(at), vessels: rankByVessel(predictions(shown)) });
+    alerts.push(...outcome.events.map((event) => ({ watchId: 'w1', at: hour(at), event })));
+  }
+  return { answers, alerts };
+}
+
+const moment = ({ at, vessels }: PastAnswer) => ({ at, ranked: vessels.get(cypress) ?? [] });
+
+describe('an alert of one vessel, with any rules', () => {
+  it('is in a row of the changes of every period that contains it', () => {
+    let checked = 0;
+    fc.assert(
+      fc.property(history, rules, fc.nat(), (polls, chosen, pick) => {
+        const { answers, alerts } = follow(polls, chosen);
+        const [before, after] = [answers[pick % answers.length], answers.at(-1)];
+        const since = before?.at ?? hour(0);
+        const own = watchRules.ownThresholds(chosen);
+        const followed = { subject: cypress, watchIds: new Set(['w1']), before, after, own };
+        const inPeriod = alerts.filter(({ at }) => at > since);
+        checked += inPeriod.length;
+        const { changes } = netChanges([followed], { since, alerts: inPeriod });
+        expect(changes.flatMap((change) => change.alerts)).toEqual(inPeriod);
+      }),
+      { numRuns: 300 },
+    );
+    expect(checked).toBeGreaterThan(200);
+  });
+
+  it('says a change that the two answers alone show too', () => {
+    let checked = 0;
+    fc.assert(
+      fc.property(history, rules, (polls, chosen) => {
+        const { answers, alerts } = follow(polls, chosen);
+        const own = watchRules.ownThresholds(chosen);
+        for (const { at, event } of alerts) {
+          if (!('was' in event) || !event.was) continue;
+          const { was } = event;
+          const [before, after] = [was.at, at].map((time) => answers.find((one) => +one.at === +time));
+          if (!before || !after) throw new Error('an alert compares with what was not an answer');
+          const [first, last] = [moment(before), moment(after)];
+          // Another port led by little then, or leads by little now: the alert is about the one that was notified.
+          if (first.ranked[0]?.port !== was.port) continue;
+          if ('now' in event && event.now?.port === was.port && last.ranked[0]?.port !== was.port) continue;
+          // Predicted again as it was.
+          if (event.kind === 'prediction-back') continue;
+          checked += 1;
+          const changes = changesBetween(first, last, { ...thresholds.changes, ...own });
+          expect(changes, JSON.stringify(event)).not.toEqual([]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(checked).toBeGreaterThan(200);
   });
 });

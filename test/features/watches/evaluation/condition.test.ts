@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { PortCondition } from '../../../../src/features/watches/evaluation/condition.ts';
 import { evaluate } from '../../../../src/features/watches/evaluation/evaluate.ts';
-import type { Snapshot } from '../../../../src/features/watches/evaluation/snapshot.ts';
+import type { PortCondition, Snapshot } from '../../../../src/features/watches/evaluation/snapshot.ts';
 import { type WatchState, watchState } from '../../../../src/features/watches/evaluation/state.ts';
 import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
@@ -66,13 +65,15 @@ describe('vessels at a port', () => {
       { at: 0, vessels: { [cypress]: bound(), [diana]: { BEANR: 0.9, NLRTM: 0.1 } } },
       { at: 1, vessels: { [cypress]: bound(), [diana]: bound(400) } },
       { at: 2, vessels: { [cypress]: bound(240), [diana]: bound(400) } },
+      { at: 2.5, vessels: { [cypress]: bound(240), [diana]: bound(400) } },
       { at: 3, vessels: { [cypress]: { BEANR: 0.9 }, [diana]: bound(400) } },
       { at: 4, vessels: { [cypress]: { BEANR: 0.9 }, [diana]: bound(400) } },
     ];
     const [first, second, ...others] = kinds(run(polls, { isList }));
     expect([first, second]).toEqual([[], []]);
     expect(others.map((events) => [...events].sort())).toEqual([
-      [`expected-eta-moved ${cypress}`, `newly-expected ${diana}`],
+      [`newly-expected ${diana}`],
+      [`expected-eta-moved ${cypress}`],
       [],
       [`no-longer-expected ${cypress}`],
     ]);
@@ -115,8 +116,9 @@ describe('vessels at a port', () => {
       { at: 1, vessels: all, imos: fleet },
       { at: 2, vessels: all, imos: fleet },
       { at: 3, vessels: { ...all, [diana]: bound(250) }, imos: fleet },
+      { at: 4, vessels: { ...all, [diana]: bound(250) }, imos: fleet },
     ];
-    expect(kinds(run(polls))).toEqual([[], [], [], [`expected-eta-moved ${diana}`]]);
+    expect(kinds(run(polls))).toEqual([[], [], [], [], [`expected-eta-moved ${diana}`]]);
   });
 
   it('is silent about a vessel that leaves the fleet', () => {

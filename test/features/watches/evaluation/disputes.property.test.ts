@@ -2,18 +2,19 @@ import { addHours } from 'date-fns/addHours';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { damping } from '../../../../src/features/watches/evaluation/damping.ts';
+import { type DisputeEvent, isDisputeEvent } from '../../../../src/features/watches/evaluation/dispute.ts';
 import { type Evaluation, evaluate } from '../../../../src/features/watches/evaluation/evaluate.ts';
 import type { Snooze } from '../../../../src/features/watches/evaluation/muting.ts';
-import { rankByVessel, type Snapshot } from '../../../../src/features/watches/evaluation/snapshot.ts';
+import type { Snapshot } from '../../../../src/features/watches/evaluation/snapshot.ts';
 import {
   type VesselState,
   vesselStates,
   type WatchState,
   watchState,
 } from '../../../../src/features/watches/evaluation/state.ts';
-import { type DisputeEvent, isDisputeEvent } from '../../../../src/features/watches/rules/dispute-event.ts';
 import type { ActiveRules, Rules } from '../../../../src/features/watches/rules/index.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
+import { rankByVessel } from '../../../../src/predictions/ranking.ts';
 import type { Prospect } from '../../../../src/reference/stored-values.ts';
 import { cypress, hour, predictions } from '../../../support/watch-story.ts';
 

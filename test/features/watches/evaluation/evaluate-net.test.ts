@@ -1,8 +1,7 @@
 import { addMinutes } from 'date-fns/addMinutes';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evaluate } from '../../../../src/features/watches/evaluation/evaluate.ts';
-import { evaluateNet } from '../../../../src/features/watches/evaluation/evaluate-net.ts';
+import { evaluate, evaluateNet } from '../../../../src/features/watches/evaluation/evaluate.ts';
 import type { Snapshot } from '../../../../src/features/watches/evaluation/snapshot.ts';
 import { type WatchState, watchState } from '../../../../src/features/watches/evaluation/state.ts';
 import { chooseRules, defaultRules } from '../../../../src/features/watches/rules/registry.ts';

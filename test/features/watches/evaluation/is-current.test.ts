@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isCurrent } from '../../../../src/features/watches/evaluation/is-current.ts';
 import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts';
+import { watchRules } from '../../../../src/features/watches/rules/registry.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import {
@@ -22,7 +22,10 @@ function follow(story: Story, polls: readonly (readonly [number, Ports])[]) {
   }
   const [last = 0] = polls.at(-1) ?? [];
   if (!alert || !story.state) throw new Error('no alert');
-  return [alert.event.kind, isCurrent(alert.event, { at: alert.at, state: story.state, now: hour(last) })];
+  return [
+    alert.event.kind,
+    watchRules.isCurrent(alert.event, { at: alert.at, state: story.state, now: hour(last) }),
+  ];
 }
 
 const first = [0, { NLRTM: [0.8, 100], DEHAM: [0.1, 120] }] as const;
@@ -93,7 +96,9 @@ describe('an alert', () => {
       });
     };
     const current = (event: WatchEvent | undefined, at: number, now: number) =>
-      event && story.state && isCurrent(event, { at: hour(at), state: story.state, now: hour(now) });
+      event &&
+      story.state &&
+      watchRules.isCurrent(event, { at: hour(at), state: story.state, now: hour(now) });
     for (const hours of [0, 1]) poll(hours, hours === 0 ? undefined : 100);
     const [expected] = poll(2, 100);
     expect([expected?.kind, current(expected, 2, 2)]).toEqual(['newly-expected', true]);

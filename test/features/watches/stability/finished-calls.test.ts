@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { chooseRules } from '../../../../src/features/watches/rules/registry.ts';
 import { findEndedCalls } from '../../../../src/features/watches/stability/calls-in-polls.ts';
-import type { EndedCall } from '../../../../src/features/watches/stability/finished-call.ts';
 import {
   forgetFinishedCalls,
   readFinishedCalls,
 } from '../../../../src/features/watches/stability/finished-calls.ts';
 import { writeFinishedCalls } from '../../../../src/features/watches/stability/write-finished-calls.ts';
+import type { EndedCall } from '../../../../src/predictions/stability.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import type { Locode } from '../../../../src/reference/locode.ts';
 import { direct } from '../../../support/statements/direct.ts';

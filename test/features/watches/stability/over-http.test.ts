@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { rankProspects } from '../../../../src/analytics/rank-prospects.ts';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
 import { readHistory } from '../../../../src/features/watches/polling/history.ts';
 import { createPoller } from '../../../../src/features/watches/polling/poll.ts';
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
 import { readFinishedCalls } from '../../../../src/features/watches/stability/finished-calls.ts';
-import { stabilityOf } from '../../../../src/features/watches/stability/stability.ts';
+import { rankProspects } from '../../../../src/predictions/ranking.ts';
+import { stabilityOf } from '../../../../src/predictions/stability.ts';
 import type { Imo } from '../../../../src/reference/imo.ts';
 import { createSandbox } from '../../../../src/sandbox/sandbox.ts';
 import { createLoneClient } from '../../../support/analytics-client.ts';

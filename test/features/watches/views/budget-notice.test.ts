@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { budgetNoticeView } from '../../../../src/features/watches/views/budget-notice.ts';
+import { budgetNoticeView } from '../../../../src/features/watches/views/notices.ts';
 import { asRead } from '../../../support/message-text.ts';
 
 const users = [

@@ -4,19 +4,11 @@ import type { WatchEvent } from '../../../../src/features/watches/rules/index.ts
 import { pauseNoticeView } from '../../../../src/features/watches/views/notices.ts';
 import { watchReplyView, watchSummaryView } from '../../../../src/features/watches/views/watch-reply.ts';
 import { asRead, asReadPlain } from '../../../support/message-text.ts';
+import { ruleEvents as events } from '../../../support/rule-samples.ts';
 import { slackFaults } from '../../../support/slack-faults.ts';
 import { reader } from '../../../support/view-fixtures.ts';
 import { cypress } from '../../../support/watch-story.ts';
-import {
-  antwerp,
-  at,
-  changed,
-  diana,
-  names,
-  notifiedRotterdam,
-  port,
-  rotterdam,
-} from '../../../support/watch-view-fixtures.ts';
+import { antwerp, at, changed, diana, names, rotterdam } from '../../../support/watch-view-fixtures.ts';
 
 const isOpen = { messageId: 'm1', isShared: true, state: { total: 1, open: 1 } };
 const inChannel = { ...reader, audience: 'channel' } as const;
@@ -27,47 +19,8 @@ const read = (events: readonly WatchEvent[], isInThread = true, isOfOneVessel = 
   expect(message.text.slice(0, 80)).toMatch(/\w/);
   return asRead(message);
 };
-const was = notifiedRotterdam;
 const later = { ...rotterdam, eta: at('24T06:05') };
 const imo = cypress;
-
-const events: Record<WatchEvent['kind'], WatchEvent> = {
-  diverted: changed,
-  'moved-on': { kind: 'moved-on', imo, was, next: antwerp, old: null },
-  undecided: { kind: 'undecided', imo, was, since: at('21T06:05'), now: rotterdam, other: antwerp },
-  'back-and-forth': {
-    kind: 'back-and-forth',
-    imo,
-    was,
-    since: at('21T06:05'),
-    now: antwerp,
-    other: { ...rotterdam, probability: 0.15 },
-  },
-  'eta-slipped': { kind: 'eta-slipped', imo, was, now: later },
-  'eta-advanced': { kind: 'eta-advanced', imo, was, now: { ...rotterdam, eta: at('22T14:05') } },
-  unlikely: {
-    kind: 'unlikely',
-    imo,
-    was,
-    since: at('21T06:05'),
-    now: { ...rotterdam, probability: 0.44 },
-    below: 0.5,
-  },
-  arriving: { kind: 'arriving', imo, now: antwerp, hours: 24, call: 1 },
-  overdue: { kind: 'overdue', imo, now: { ...rotterdam, eta: at('21T02:00') }, hours: 6, call: 1 },
-  due: { kind: 'due', imo, due: { port: port('NLRTM'), at: at('23T17:00') }, now: later, reasons: ['late'] },
-  'prediction-lost': { kind: 'prediction-lost', imo, was },
-  'prediction-back': { kind: 'prediction-back', imo, was: null, next: antwerp },
-  'newly-expected': { kind: 'newly-expected', imo: diana, now: rotterdam },
-  'no-longer-expected': {
-    kind: 'no-longer-expected',
-    imo: diana,
-    was,
-    now: { ...rotterdam, probability: 0.3 },
-  },
-  'expected-eta-moved': { kind: 'expected-eta-moved', imo: diana, was, now: later },
-  stale: { kind: 'stale', since: at('20T22:00') },
-};
 
 describe('a reply in the thread', () => {
   test.each(Object.entries(events))('%s', (_, event) => {

@@ -5,14 +5,13 @@ import { etaChart } from '../../../../src/features/next-ports/eta-chart.ts';
 import { vesselHistoryView } from '../../../../src/features/next-ports/history-view.ts';
 import { channelNoticeView } from '../../../../src/features/pausing/channel-notice.ts';
 import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
-import { differenceKinds } from '../../../../src/features/watches/changes/compare.ts';
+import { differenceKinds } from '../../../../src/features/watches/changes/net-changes.ts';
 import type { Snooze } from '../../../../src/features/watches/evaluation/muting.ts';
 import type { VesselState, WatchState } from '../../../../src/features/watches/evaluation/state.ts';
 import { homeTopView } from '../../../../src/features/watches/home-top.ts';
 import { eventsPerReply } from '../../../../src/features/watches/messages/group-replies.ts';
 import type { Rules, WatchEvent } from '../../../../src/features/watches/rules/index.ts';
 import { defaultRules } from '../../../../src/features/watches/rules/registry.ts';
-import { stabilityOf } from '../../../../src/features/watches/stability/stability.ts';
 import { pausableWatches } from '../../../../src/features/watches/store/pausable-watches.ts';
 import type {
   FollowedSubject,
@@ -38,6 +37,7 @@ import { watchReplyView, watchSummaryView } from '../../../../src/features/watch
 import { context } from '../../../../src/messages/blocks.ts';
 import { pageNumbers } from '../../../../src/messages/limits.ts';
 import type { Message, Reader } from '../../../../src/messages/message.ts';
+import { stabilityOf } from '../../../../src/predictions/stability.ts';
 import {
   aLine,
   anImo,

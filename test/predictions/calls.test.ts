@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Answer } from '../../../../src/features/watches/evaluation/snapshot.ts';
-import {
-  followCalls,
-  type OpenCalls,
-  openCalls,
-} from '../../../../src/features/watches/stability/follow-calls.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
-import { cypress, hour, type Ports, predictions, start } from '../../../support/watch-story.ts';
+import { followCalls, type OpenCalls, openCalls } from '../../src/predictions/calls.ts';
+import type { Answer } from '../../src/predictions/ranking.ts';
+import type { Imo } from '../../src/reference/imo.ts';
+import { cypress, hour, type Ports, predictions, start } from '../support/watch-story.ts';
 
+const maxPauseMs = 24.5 * 3_600_000;
 const diana = 9755933 as Imo;
 const answer = (hours: number, ports: Ports, more: Partial<Answer> = {}): Answer => ({
   at: hour(hours),
@@ -21,7 +18,7 @@ const answer = (hours: number, ports: Ports, more: Partial<Answer> = {}): Answer
 function follow(answers: readonly Answer[]) {
   let open: OpenCalls | null = null;
   return answers.flatMap((next) => {
-    const followed = followCalls(open, next);
+    const followed = followCalls(open, next, { maxPauseMs });
     open = openCalls.parse(JSON.parse(JSON.stringify(followed.open)));
     return followed.ended.map(({ since, endedAt, lastEta, ...call }) => ({
       ...call,

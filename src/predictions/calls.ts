@@ -1,10 +1,8 @@
-import { millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
-import { date, locode, type Prospect } from '../../../reference/stored-values.ts';
-import { hasProbablyCalled } from '../evaluation/next-port.ts';
-import { type Answer, rankByVessel } from '../evaluation/snapshot.ts';
-import { slowestMinutes } from '../polling/next-poll.ts';
-import type { EndedCall } from './finished-call.ts';
+import { date, locode, type Prospect } from '../reference/stored-values.ts';
+import { hasProbablyCalled } from './next-port.ts';
+import { type Answer, rankByVessel } from './ranking.ts';
+import type { EndedCall } from './stability.ts';
 
 const openCall = z.object({
   /** The likeliest port, with its last ETA. */
@@ -26,19 +24,16 @@ export const openCalls = z.object({
 });
 export type OpenCalls = z.infer<typeof openCalls>;
 
-/** A poll that is due is made within this time, unless there is trouble. */
-const lateMinutes = 30;
-/** After a longer pause it isn't known which calls were made in between. */
-const maxPauseMs = (slowestMinutes + lateMinutes) * millisecondsInMinute;
-
 /**
  * A call has ended once its port, the likeliest, is no longer predicted at its ETA: the same rule as for the ordinary
  * next leg. A port that goes long before its ETA is a diversion, and the call goes on with the new one. An answer that
- * isn't newer changes nothing, and neither does one without predictions for the vessel.
+ * isn't newer changes nothing, and neither does one without predictions for the vessel. After a longer pause than
+ * `maxPauseMs` it isn't known which calls were made in between.
  */
 export function followCalls(
   before: OpenCalls | null,
   { at, scale, predictions }: Answer,
+  { maxPauseMs }: { maxPauseMs: number },
 ): { open: OpenCalls; ended: Omit<EndedCall, 'list'>[] } {
   // Probabilities of different scales can't be compared.
   const known = before?.scale === scale ? before.vessels : {};

@@ -1,20 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  calibrationOf,
   type FinishedCall,
   leads,
-  type Reading,
-} from '../../../../src/features/watches/stability/finished-call.ts';
-import {
-  calibrationOf,
   minutesMoved,
+  type Reading,
   stabilityOf,
   stabilityRows,
-} from '../../../../src/features/watches/stability/stability.ts';
-import type { Imo } from '../../../../src/reference/imo.ts';
-import type { Locode } from '../../../../src/reference/locode.ts';
-import { port } from '../../../support/view-fixtures.ts';
-import { cypress, hour } from '../../../support/watch-story.ts';
+} from '../../src/predictions/stability.ts';
+import type { Imo } from '../../src/reference/imo.ts';
+import type { Locode } from '../../src/reference/locode.ts';
+import { port } from '../support/view-fixtures.ts';
+import { cypress, hour } from '../support/watch-story.ts';
 
 const diana = 9755933 as Imo;
 const reading = (at: Locode, probability: number, eta: number | null): Reading => ({

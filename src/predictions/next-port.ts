@@ -1,0 +1,88 @@
+import { subHours } from 'date-fns/subHours';
+import type { Locode } from '../reference/locode.ts';
+import { samePort } from '../reference/ports.ts';
+import type { Prospect } from '../reference/stored-values.ts';
+
+interface Candidate {
+  port: Locode;
+  probability: number;
+}
+
+/** True if two ports are within 5 percentage points, so neither can be called the next port. Allows for rounding. */
+export const isUndecided = (first: number, second: number | undefined): boolean =>
+  second !== undefined && first - second <= 0.05 + 1e-9;
+
+/**
+ * What counts as a vessel's next port: the likeliest, or the first two if they are undecided. `ranked`: likeliest
+ * first; `disputed`: two ports that stay undecided while the likeliest is one of them.
+ */
+export function nextPorts<Port extends Candidate>(
+  [first, ...others]: readonly Port[],
+  disputed: readonly Locode[] = [],
+): readonly Port[] {
+  if (!first) return [];
+  const rival = disputed.includes(first.port)
+    ? others.find(({ port }) => disputed.includes(port))
+    : undefined;
+  const [second] = others;
+  const other = rival ?? (isUndecided(first.probability, second?.probability) ? second : undefined);
+  return other ? [first, other] : [first];
+}
+
+export interface Rival<Port extends Candidate> {
+  rival: Port;
+  /** It is the next port; otherwise the two are undecided. */
+  isLikelier: boolean;
+}
+
+/** The port that may be next instead of this one; undefined if this one is clearly the next. `ranked`: likeliest first. */
+export function rivalOf<Port extends Candidate>(
+  ranked: readonly Port[],
+  at: Locode,
+): Rival<Port> | undefined {
+  const next = nextPorts(ranked);
+  const rival = next.find(({ port }) => !samePort(port, at));
+  return rival && { rival, isLikelier: !next.some(({ port }) => samePort(port, at)) };
+}
+
+/** A port that is no longer predicted was probably called at, if its ETA is at most this far ahead. */
+export const calledHours = 3;
+
+/** Up to this long before its ETA it may have been called at. */
+export const maybeCalledHours = 12;
+
+/** Of a port that is no longer predicted: its ETA has passed, or is near. */
+export const hasProbablyCalled = (eta: Date | null, now: Date): boolean => isWithin(calledHours, eta, now);
+
+/** True if the ETA is at most this far ahead, or has passed. */
+export const isWithin = (hours: number, eta: Date | null, now: Date): boolean =>
+  eta !== null && now >= subHours(eta, hours);
+
+/** How another port has become the likeliest. */
+export interface OtherPort {
+  /** `undecided`: it leads by so little that neither can be called the next one. */
+  kind: 'diverted' | 'undecided' | 'next-leg';
+  next: Prospect;
+  /** The old port as it is predicted now; null if it no longer is. */
+  old: Prospect | null;
+  /** It leads by at least `lead`, or the old one is gone. */
+  isClear: boolean;
+}
+
+/** Undefined if the port that was the likeliest still is. `was.eta`: its last predicted ETA. */
+export function comparePorts(
+  was: Pick<Prospect, 'port' | 'eta'>,
+  { at, ranked }: { at: Date; ranked: readonly Prospect[] },
+  { lead }: { lead: number },
+): OtherPort | undefined {
+  const [next] = ranked;
+  if (!next || next.port === was.port) return undefined;
+  const old = ranked.find(({ port }) => port === was.port) ?? null;
+  if (!old) {
+    const kind = isWithin(calledHours, was.eta, at) ? 'next-leg' : 'diverted';
+    return { kind, next, old, isClear: true };
+  }
+  const kind = isUndecided(next.probability, old.probability) ? 'undecided' : 'diverted';
+  // In floating point, 0.5 - 0.4 is a hair less than 0.1.
+  return { kind, next, old, isClear: next.probability - old.probability + 1e-9 >= lead };
+}

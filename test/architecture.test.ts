@@ -104,7 +104,7 @@ const environmentReaders = [
 ];
 
 const maxLayers = 9;
-const maxDependencies = 66;
+const maxDependencies = 68;
 
 interface Import {
   file: string;

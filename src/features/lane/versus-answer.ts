@@ -52,7 +52,11 @@ export const comparedTable = table<Row>({
           : '',
       { isFigure: true },
     ),
-    points: shown('Change', (row) => ('change' in row ? { sort: row.difference, text: points(row) } : '')),
+    points: shown('Change', (row) =>
+      'change' in row
+        ? { sort: row.difference, text: `${points(row)}${row.change === 'unclear' ? ', unclear' : ''}` }
+        : '',
+    ),
     change: field(
       'text',
       'of the delayed share at the destination: `more`, `fewer`, or `unclear` if chance can explain it; empty with too few journeys',

@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
 
 test('clear changes, an unclear one, too few journeys, no journeys', () => {
   expect(asRead(viewOf(rows))).toMatchInlineSnapshot(`
-    "text: Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%) · no clear change for 1 other · BETA; Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026; 🟠 Maersk (MAEU) · Delayed CNXAM 8% → 50% · +42 points; ⚪ MSC (MSCU) · Delayed CNXAM 50% → 8% · −42 points; ONE (ONEY) · Delayed CNXAM 10% → 23% · +13 points; Hapag-Lloyd (HLCU) · Earlier 0 of 4 · Later 17% (2 of 12); Matson (MATS): no journeys returned
+    "text: Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%) · no clear change for 1 other · BETA; Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026; 🟠 Maersk (MAEU) · Delayed CNXAM 8% → 50% · +42 points; ⚪ MSC (MSCU) · Delayed CNXAM 50% → 8% · −42 points; ONE (ONEY) · Delayed CNXAM 10% → 23% · +13 points, unclear; Hapag-Lloyd (HLCU) · Earlier 0 of 4 · Later 17% (2 of 12); Matson (MATS): no journeys returned
 
     *Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%)* · no clear change for 1 other · BETA
     Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026
@@ -58,7 +58,7 @@ test('clear changes, an unclear one, too few journeys, no journeys', () => {
     | Carrier | Delayed CNXAM | Change | Earlier | 95% earlier | Later | 95% later | Delayed SGSIN | Omitted SGSIN | Omitted CNXAM |
     | 🟠 Maersk (MAEU) | 8% → 50% | +42 points | 8% (3 of 40) | 3–20% | 50% (20 of 40) | 35–65% | 3% → 3% | 0 → 0 | 1 → 2 |
     | ⚪ MSC (MSCU) | 50% → 8% | −42 points | 50% (20 of 40) | 35–65% | 8% (3 of 37) | 3–21% | 3% → 3% | 0 → 0 | 1 → 2 |
-    | ONE (ONEY) | 10% → 23% | +13 points | 10% (4 of 40) | 4–23% | 23% (9 of 40) | 12–38% | 3% → 3% | 0 → 0 | 1 → 2 |
+    | ONE (ONEY) | 10% → 23% | +13 points, unclear | 10% (4 of 40) | 4–23% | 23% (9 of 40) | 12–38% | 3% → 3% | 0 → 0 | 1 → 2 |
     ▸ 1 carrier with too few to compare (under 10 journeys in a period)
       Hapag-Lloyd (HLCU) · Earlier 0 of 4 · Later 17% (2 of 12) · Delayed SGSIN 1 of 4 → 8% · Omitted SGSIN 0 → 0 · Omitted CNXAM 1 → 2
     Matson (MATS): no journeys returned
@@ -69,7 +69,7 @@ test('clear changes, an unclear one, too few journeys, no journeys', () => {
 
 test('the same without newer blocks', () => {
   expect(asReadPlain(viewOf(rows))).toMatchInlineSnapshot(`
-    "text: Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%) · no clear change for 1 other · BETA; Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026; 🟠 Maersk (MAEU) · Delayed CNXAM 8% → 50% · +42 points; ⚪ MSC (MSCU) · Delayed CNXAM 50% → 8% · −42 points; ONE (ONEY) · Delayed CNXAM 10% → 23% · +13 points; Hapag-Lloyd (HLCU) · Earlier 0 of 4 · Later 17% (2 of 12); Matson (MATS): no journeys returned
+    "text: Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%) · no clear change for 1 other · BETA; Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026; 🟠 Maersk (MAEU) · Delayed CNXAM 8% → 50% · +42 points; ⚪ MSC (MSCU) · Delayed CNXAM 50% → 8% · −42 points; ONE (ONEY) · Delayed CNXAM 10% → 23% · +13 points, unclear; Hapag-Lloyd (HLCU) · Earlier 0 of 4 · Later 17% (2 of 12); Matson (MATS): no journeys returned
 
     *Singapore → Xiamen: more delays at Xiamen for Maersk (8% → 50%), fewer for MSC (50% → 8%)* · no clear change for 1 other · BETA
     Earlier: 1 Apr – 30 Jun 2026 · later: 1 Jul – 30 Sep 2026
@@ -78,7 +78,7 @@ test('the same without newer blocks', () => {
     Later: Maersk 50% · MSC 8% · ONE 23%
     🟠 Maersk (MAEU) · Delayed CNXAM 8% → 50% · +42 points · Earlier 8% (3 of 40) · 95% earlier 3–20% · Later 50% (20 of 40) · 95% later 35–65% · Delayed SGSIN 3% → 3% · Omitted SGSIN 0 → 0 · Omitted CNXAM 1 → 2
     ⚪ MSC (MSCU) · Delayed CNXAM 50% → 8% · −42 points · Earlier 50% (20 of 40) · 95% earlier 35–65% · Later 8% (3 of 37) · 95% later 3–21% · Delayed SGSIN 3% → 3% · Omitted SGSIN 0 → 0 · Omitted CNXAM 1 → 2
-    ONE (ONEY) · Delayed CNXAM 10% → 23% · +13 points · Earlier 10% (4 of 40) · 95% earlier 4–23% · Later 23% (9 of 40) · 95% later 12–38% · Delayed SGSIN 3% → 3% · Omitted SGSIN 0 → 0 · Omitted CNXAM 1 → 2
+    ONE (ONEY) · Delayed CNXAM 10% → 23% · +13 points, unclear · Earlier 10% (4 of 40) · 95% earlier 4–23% · Later 23% (9 of 40) · 95% later 12–38% · Delayed SGSIN 3% → 3% · Omitted SGSIN 0 → 0 · Omitted CNXAM 1 → 2
     1 carrier with too few to compare (under 10 journeys in a period)
     Hapag-Lloyd (HLCU) · Earlier 0 of 4 · Later 17% (2 of 12) · Delayed SGSIN 1 of 4 → 8% · Omitted SGSIN 0 → 0 · Omitted CNXAM 1 → 2
     Matson (MATS): no journeys returned

@@ -58,8 +58,9 @@ const table: Record<string, readonly string[]> = {
     'reference',
     'errors.ts',
   ],
-  slack: ['features/feature.ts', 'messages', 'outbox', 'workspaces', 'errors.ts', 'config'],
-  mcp: ['features/feature.ts', 'messages', 'reference', 'errors.ts'],
+  run: ['features/feature.ts', 'grammar', 'messages', 'errors.ts'],
+  slack: ['run', 'features/feature.ts', 'messages', 'outbox', 'workspaces', 'errors.ts', 'config'],
+  mcp: ['run', 'features/feature.ts', 'messages', 'reference', 'errors.ts'],
   sandbox: ['reference'],
   app: ['*'],
   'main.ts': ['app', 'config', 'errors.ts'],
@@ -104,7 +105,7 @@ const environmentReaders = [
 ];
 
 const maxLayers = 9;
-const maxDependencies = 68;
+const maxDependencies = 75;
 
 interface Import {
   file: string;

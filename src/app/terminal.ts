@@ -12,10 +12,12 @@ import type { FeatureSet, Prompt, Shortcut, SlackServices } from '../features/fe
 import { createFeatures } from '../features/index.ts';
 import { onlyInSlack } from '../features/run-context.ts';
 import { type Logger, silentLogger } from '../log.ts';
+import { measureNothing } from '../measure.ts';
 import { failureView } from '../messages/frame/failure.ts';
 import { understoodNote, withNote } from '../messages/frame/small-print.ts';
 import { terminalText } from '../messages/frame/terminal-text.ts';
 import type { Message } from '../messages/message.ts';
+import { createRunLine } from '../run/run-line.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { generalPrompts } from '../slack/home/suggest-prompts.ts';
 import { defaultChannelSettings } from '../workspaces/settings.ts';
@@ -122,61 +124,61 @@ export async function askLine(
   typed: string,
   { config, zone, realNow }: { config: Config; zone: string; realNow?: () => number },
 ): Promise<Outcome> {
-  const { now, source, features, close } = await startTerminalService({
+  const { features, close, ...service } = await startTerminalService({
     config,
     logger: silentLogger,
     realNow,
   });
-  const { parseLine, vessels: readVessels } = features;
-  const vessels = await readVessels();
+  const { parseLine } = features;
+  const runLine = createRunLine({
+    ...{ ...service, realNow: realNow ?? Date.now, vessels: features.vessels },
+    ...{ deadlineMs, measure: measureNothing, logger: silentLogger },
+  });
+  let understoodAs: string | undefined;
+  const outcome = await runLine({
+    surface: 'terminal',
+    who: async () => ({ actor: { userId: 'terminal', isAdmin: true, zone }, audience: 'private' }),
+    read({ vessels }) {
+      const parsed = parseLine(typed, { vessels });
+      understoodAs = parsed.understoodAs;
+      return parsed;
+    },
+  }).finally(close);
+  const { reader, vessels } = outcome;
   const canRun = (line: string) => {
     try {
-      return !parseLine(line, { vessels }).needsSlack;
+      return !vessels || !parseLine(line, { vessels }).needsSlack;
     } catch (error) {
       // A line that corrects one fault may have another, about which it asks.
       if (error instanceof UserError) return true;
       throw error;
     }
   };
-  const readerNow = () => ({ now: now(), zone, source, audience: 'private' as const });
   const textOf =
     (message: Message) =>
     ({ styled }: { styled: boolean }) =>
       terminalText(message, { zone, styled, canRun });
-  try {
-    const { line, run, understoodAs } = parseLine(typed, { vessels });
-    const actor = { userId: 'terminal', isAdmin: true, zone };
-    const signal = AbortSignal.timeout(deadlineMs);
-    const { value, structured, view, file } = await run({
-      now,
-      source,
-      audience: 'private',
-      vessels,
-      actor,
-      fresh: false,
-      signal,
-    });
-    const message = view(readerNow());
+  if (outcome.kind === 'answered') {
+    const { value, structured, view, file } = outcome.answer;
+    const message = view(reader);
     const shown = understoodAs === undefined ? message : withNote(message, understoodNote(understoodAs));
+    const { line } = outcome.prepared;
     return {
       kind: 'answered',
-      json: structured?.(readerNow()) ?? { source, line, answer: value },
+      json: structured?.(reader) ?? { source: service.source, line, answer: value },
       text: textOf(shown),
       ...(file !== undefined && { file }),
     };
-  } catch (error) {
-    const message = failureView(error, { reader: readerNow() });
-    const code = codeOf(error);
-    const isUnexpected = code === undefined && !(error instanceof DOMException);
-    return {
-      kind: error instanceof UserError ? 'wrongInput' : 'trouble',
-      json: { error: { kind: code ?? 'internal', message: message.text } },
-      text: textOf(message),
-      ...(isUnexpected && { internal: error }),
-    };
-  } finally {
-    await close();
   }
+  const { error } = outcome;
+  const message = failureView(error, { reader });
+  const code = codeOf(error);
+  return {
+    kind: error instanceof UserError ? 'wrongInput' : 'trouble',
+    json: { error: { kind: code ?? 'internal', message: message.text } },
+    text: textOf(message),
+    ...(code === undefined && { internal: error }),
+  };
 }
 
 /** The features with the account from the settings, or with a sandbox in this process; no store and no Slack. */

@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { UserError } from '../../errors.ts';
 import { isPersonal, type LineAnswer, type ParsedLine } from '../../features/command.ts';
-import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
-import { directoryFor } from '../../features/run-context.ts';
-import { type Logger, referenceToShow } from '../../log.ts';
-import type { AnswerOutcome, Measure } from '../../measure.ts';
 import { failureView } from '../../messages/frame/failure.ts';
 import { understoodNote, utcNote, withNote } from '../../messages/frame/small-print.ts';
 import { terminalText } from '../../messages/frame/terminal-text.ts';
 import type { Reader } from '../../messages/message.ts';
+import { createRunLine, type RunServices } from '../../run/run-line.ts';
 import type { WorkspaceEdge } from '../dispatch/workspace-edge.ts';
 import type { FindAssistantCaller } from '../people/assistant-caller.ts';
 import type { StepOutputs } from './declarations.ts';
@@ -23,106 +20,72 @@ const stepInputs = z
   .object({ line: z.string().catch(''), person: z.string().catch('') })
   .catch({ line: '', person: '' });
 
-/** What is known of a run when it fails. */
-interface Known {
-  line?: string;
-  command?: string;
-  zone?: string | undefined;
-}
-
-interface StepLog extends Record<string, unknown> {
-  outcome: AnswerOutcome;
-}
-
 /**
  * Runs the step “Ask Landfall”. The author of the workflow names the person for whom it asks, and decides who reads the
  * answer. So it gets only what everybody in the workspace may ask and outsiders may read, and never an admin's rights.
  */
-export function createRunStep(options: {
+export function createRunStep({
+  workspace,
+  findCaller,
+  timing,
+  ...options
+}: Pick<RunServices, 'realNow' | 'measure' | 'logger'> & {
   workspace: Pick<WorkspaceEdge, 'parseLine' | 'vessels' | 'now' | 'source' | 'toServiceTrouble'>;
   findCaller: FindAssistantCaller;
-  realNow: () => number;
   timing: { deadlineMs: number };
-  measure: Measure;
-  logger: Logger;
 }): RunStep {
-  const { workspace, findCaller, realNow, timing, measure, logger } = options;
-  const { now, source } = workspace;
-  const readerIn = (zone: string | undefined): Reader => ({
-    ...{ now: now(), source, zone: zone ?? 'UTC' },
-    audience: 'outside',
-  });
+  const runLine = createRunLine({ ...options, ...workspace, deadlineMs: timing.deadlineMs });
 
   return async (inputs) => {
-    const startedAt = realNow();
-    const known: Known = {};
-    const log = (level: 'info' | 'error', { outcome, ...fields }: StepLog) => {
-      const ms = Math.round(realNow() - startedAt);
-      const { line, command } = known;
-      logger[level](
-        { surface: 'step', outcome, ...(line !== undefined && { line }), ...fields, ms },
-        'command',
-      );
-      measure({ kind: 'answer', command, outcome, ms });
-    };
-    try {
-      const outputs = await withinDeadline(timing.deadlineMs, (signal, withDeadlinePaused) =>
-        answer(stepInputs.parse(inputs), { known, signal, withDeadlinePaused }),
-      );
-      log('info', { outcome: 'answered' });
-      return { kind: 'answered', outputs };
-    } catch (thrown) {
-      const error = thrown instanceof DeadlineError ? workspace.toServiceTrouble(thrown) : thrown;
-      const ref = referenceToShow();
-      if (error instanceof UserError) log('info', { outcome: 'refused', code: error.code });
-      else log('error', { outcome: 'failed', ref, err: error });
-      const { line, zone } = known;
-      const reader = readerIn(zone);
-      const { text } = failureView(error, { ref, reader, ...(line !== undefined && { line }) });
-      return { kind: 'failed', error: plainWords(text, reader) };
-    }
-  };
-
-  async function answer(
-    { line: typed, person }: z.output<typeof stepInputs>,
-    {
-      known,
-      ...deadline
-    }: { known: Known } & Pick<Parameters<ParsedLine['run']>[0], 'signal' | 'withDeadlinePaused'>,
-  ): Promise<StepOutputs> {
-    if (person.trim() === '') throw nobody();
-    if (typed.trim() === '') throw noLine();
-    // Slack doesn't say to which workspace the person belongs, so `users.info` decides.
-    const { actor, place, admit } = await findCaller({ id: person.trim(), teamId: undefined });
-    known.zone = actor.zone;
-    const vessels = directoryFor(actor, await workspace.vessels());
-    const parsed = workspace.parseLine(typed, { vessels });
-    Object.assign(known, { line: parsed.line, command: parsed.command.name });
-    checkForStep(parsed);
-    admit(parsed);
-    const answered = await parsed.run({
-      ...{ ...deadline, vessels, now, source, audience: 'outside' as const, fresh: false },
-      place: { ...place, isShared: true },
-      actor: { ...actor, isAdmin: false },
+    const { line: typed, person } = stepInputs.parse(inputs);
+    let understoodAs: string | undefined;
+    const outcome = await runLine({
+      surface: 'step',
+      async who() {
+        if (person.trim() === '') throw nobody();
+        if (typed.trim() === '') throw noLine();
+        // Slack doesn't say to which workspace the person belongs, so `users.info` decides.
+        const caller = await findCaller({ id: person.trim(), teamId: undefined });
+        return {
+          ...caller,
+          actor: { ...caller.actor, isAdmin: false },
+          place: { ...caller.place, isShared: true },
+          audience: 'outside',
+        };
+      },
+      read({ vessels }) {
+        const parsed = workspace.parseLine(typed, { vessels });
+        checkForStep(parsed);
+        understoodAs = parsed.understoodAs;
+        return parsed;
+      },
     });
-    return outputsOf(answered, { ...parsed, zone: actor.zone });
-  }
+    const { reader, asker, prepared } = outcome;
+    if (outcome.kind === 'answered')
+      return {
+        kind: 'answered',
+        outputs: outputsOf(outcome.answer, reader, { understoodAs, zone: asker?.actor.zone }),
+      };
+    const { error, ref } = outcome;
+    const { text } = failureView(error, { ref, reader, ...(prepared && { line: prepared.line }) });
+    return { kind: 'failed', error: plainWords(text, reader) };
+  };
+}
 
-  function outputsOf(
-    { view, nextCall }: LineAnswer,
-    { understoodAs, zone }: Pick<ParsedLine, 'understoodAs'> & { zone: string | undefined },
-  ): StepOutputs {
-    const reader = readerIn(zone);
-    const shown = view(reader);
-    const worded = understoodAs === undefined ? shown : withNote(shown, understoodNote(understoodAs));
-    const { text } = zone === undefined ? withNote(worded, utcNote) : worded;
-    const { eta, ...fields } = nextCall ?? {};
-    return {
-      text: plainWords(text, reader),
-      ...fields,
-      ...(eta && { eta: Math.floor(eta.getTime() / 1000) }),
-    };
-  }
+function outputsOf(
+  { view, nextCall }: LineAnswer,
+  reader: Reader,
+  { understoodAs, zone }: { understoodAs: string | undefined; zone: string | undefined },
+): StepOutputs {
+  const shown = view(reader);
+  const worded = understoodAs === undefined ? shown : withNote(shown, understoodNote(understoodAs));
+  const { text } = zone === undefined ? withNote(worded, utcNote) : worded;
+  const { eta, ...fields } = nextCall ?? {};
+  return {
+    text: plainWords(text, reader),
+    ...fields,
+    ...(eta && { eta: Math.floor(eta.getTime() / 1000) }),
+  };
 }
 
 /** A workflow shows outputs and errors as they are. */

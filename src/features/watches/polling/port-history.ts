@@ -7,7 +7,8 @@ import type { Schema } from '../../../database/schema.ts';
 import { valuesList } from '../../../database/values-list.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Locode } from '../../../reference/locode.ts';
-import type { ScopeFilter } from '../../owned.ts';
+import { filterByScope, type ScopeFilter, scopeHere } from '../../owned.ts';
+import type { AskCtx } from '../../variant.ts';
 import type { Answer } from '../evaluation/snapshot.ts';
 import { subjectKey } from '../store/subject.ts';
 import { readWatchedTimes } from '../store/watched-times.ts';
@@ -16,9 +17,14 @@ import { readPredictions } from './history.ts';
 /** The list of a large port takes tens of kilobytes. */
 const rowsAtOnce = 4;
 
-export type PortHistory = ReturnType<typeof createPortHistory>;
+/** What was predicted for ports while watches that may be known here followed them. */
+export function portHistory(ctx: AskCtx) {
+  const { scope, actor } = scopeHere(ctx);
+  const { access } = ctx.services;
+  return createPortHistory({ ...ctx.services, filter: () => filterByScope(scope, actor, access) });
+}
 
-/** What was predicted for ports while watches that the filter matches followed them. */
+/** The same for watches that the filter matches. */
 export function createPortHistory({
   db,
   workspaceId,

@@ -100,7 +100,10 @@ export type AnswerAction = { label: string } & ({ line: string } | { intent: Int
 export const lines = (texts: readonly Text[]): TextSection[] =>
   texts.length === 0 ? [] : [{ kind: 'text', lines: texts }];
 
-/** The tables of an answer with fields for programs: those that are shown, then the figures of its charts. Sections of one table follow each other. */
+/**
+ * The tables of an answer that have fields: those that are shown, then the figures of its charts. Sections of one table
+ * follow each other.
+ */
 export function tablesOf({ sections = [] }: Pick<Answer, 'sections'>): TableSection[] {
   const inSections = (section: Section): TableSection[] => {
     switch (section.kind) {

@@ -41,7 +41,11 @@ const column =
   }: Definition<Row>): ColumnKind<Row> =>
   (key) => ({
     ...(header !== null && { header }),
-    cell: words ? (row, reader) => ({ ...cell(row, reader), text: words(row, reader) }) : cell,
+    cell(row, reader) {
+      if (!words) return cell(row, reader);
+      const { inLine: _, ...own } = cell(row, reader);
+      return { ...own, text: words(row, reader) };
+    },
     isFigure,
     isLabelled,
     fields: fields(key).filter((field) => field !== false),

@@ -21,9 +21,9 @@ import type { PortAnswers, PortCalls } from './ask.ts';
 import { dayAfter, daysOf } from './by-day/calendar.ts';
 import { inWords, likelyCallsChart } from './likely-calls.ts';
 import {
+  type AskedLine,
   alsoActions,
   codeNotes,
-  type LineWith,
   onlyPort,
   portFacts,
   portLines,
@@ -76,19 +76,14 @@ export const callsTable = table<Call>({
 /** As many as fit in the plain message, with long names. Slack shows 20 at a time. */
 const callsPerPage = { ofOne: 50, ofSeveral: 30 };
 
-export interface Asked {
+interface Asked extends AskedLine {
   by: 'eta' | 'probability';
-  page: number;
-  now: Date;
-  /** As it can be typed. */
-  periodInWords: string | undefined;
-  lineWith: LineWith;
 }
 
 /** The vessels that may call at one port or several. A vessel may be predicted at several. */
 export function callsAnswer(asked: PortAnswers<PortCalls>, of: Asked): Answer {
   const { ports } = asked;
-  const { now, periodInWords } = of;
+  const { now } = of;
   const only = onlyPort(asked);
   const calls = callsIn(ports, { by: of.by, isNamed: only === undefined });
   const size = only ? callsPerPage.ofOne : callsPerPage.ofSeveral;
@@ -130,9 +125,9 @@ export function callsAnswer(asked: PortAnswers<PortCalls>, of: Asked): Answer {
     actions: {
       ...(only ? { more: items.slice(0, 5).map(nextPorts) } : {}),
       ...watchActions(asked),
-      runs: [...otherOrders(asked, calls, of), ...alsoActions(asked, of.lineWith)],
+      runs: [...otherOrders(asked, calls, of), ...alsoActions(asked, of)],
     },
-    comparison: portFacts(asked, periodInWords),
+    comparison: portFacts(asked, of),
   };
 }
 

@@ -18,8 +18,14 @@ interface Port {
   minProbability?: number;
 }
 
-/** The line that was asked, on its first page, with other values. */
-export type LineWith = (values: Partial<PortcallsValues>) => string;
+export interface AskedLine {
+  page: number;
+  now: Date;
+  /** As it can be typed. */
+  periodInWords: string | undefined;
+  /** The line on its first page, with other values. */
+  lineWith(values: Partial<PortcallsValues>): string;
+}
 
 /** Undefined if several ports were asked for. */
 export const onlyPort = <Asked>({ ports, failed }: Pick<PortAnswers<Asked>, 'ports' | 'failed'>) =>
@@ -83,7 +89,7 @@ export function watchActions(asked: PortAnswers<Port>) {
 }
 
 /** The same question about smaller ports of the name. */
-export const alsoActions = (asked: PortAnswers<Port>, lineWith: LineWith): AnswerAction[] => {
+export const alsoActions = (asked: PortAnswers<Port>, { lineWith }: AskedLine): AnswerAction[] => {
   const only = onlyPort(asked);
   return (only ? portsOfSameName(only.port) : [])
     .slice(0, 3)
@@ -91,7 +97,7 @@ export const alsoActions = (asked: PortAnswers<Port>, lineWith: LineWith): Answe
 };
 
 /** What a digest compares. Calls on other days are in it, so that a call that moved isn't a new one. */
-export function portFacts(asked: PortAnswers<Port>, periodInWords: string | undefined): LineFacts {
+export function portFacts(asked: PortAnswers<Port>, { periodInWords }: AskedLine): LineFacts {
   const factsOf = ({ port, minProbability = 0, listed }: Port): PortFacts => ({
     kind: 'port-calls',
     port,

@@ -11,9 +11,9 @@ import { dayNames } from '../../table.ts';
 import type { PortAnswers } from '../ask.ts';
 import { inWords, likelyCallsChart } from '../likely-calls.ts';
 import {
+  type AskedLine,
   alsoActions,
   codeNotes,
-  type LineWith,
   onlyPort,
   portFacts,
   portLines,
@@ -109,16 +109,8 @@ const likelyOn = ({ ofPorts }: SharedRow): number => sumOf(ofPorts.map((calls) =
 /** Slack's charts have as many bars. */
 const daysPerPage = 20;
 
-export interface Asked {
-  page: number;
-  now: Date;
-  /** As it can be typed. */
-  periodInWords: string | undefined;
-  lineWith: LineWith;
-}
-
 /** The likely calls of each day at one port or several, with their range and the ports' norms. */
-export function daysAnswer(asked: PortAnswers<PortDays>, of: Asked): Answer {
+export function daysAnswer(asked: PortAnswers<PortDays>, of: AskedLine): Answer {
   const { ports } = asked;
   const { now, lineWith } = of;
   const only = onlyPort(asked);
@@ -148,10 +140,10 @@ export function daysAnswer(asked: PortAnswers<PortDays>, of: Asked): Answer {
       ...watchActions(asked),
       runs: [
         ...(known.length > 0 ? [{ label: 'By ETA', line: lineWith({ by: 'eta' }) }] : []),
-        ...alsoActions(asked, lineWith),
+        ...alsoActions(asked, of),
       ],
     },
-    comparison: portFacts(asked, of.periodInWords),
+    comparison: portFacts(asked, of),
   };
 }
 

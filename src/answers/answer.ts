@@ -61,7 +61,7 @@ interface TextSection {
   lines: readonly Text[];
 }
 
-/** Bars side by side, of one series or several. */
+/** Bars side by side, of one series or several. A single category would compare nothing, so it isn't drawn. */
 export interface ChartSection {
   kind: 'bars';
   /** It names the unit. */
@@ -70,6 +70,8 @@ export interface ChartSection {
   categories: readonly string[];
   /** With a bar for each category. `text`: the value in words. */
   series: readonly { name: string; bars: readonly { value: number; text: string }[] }[];
+  /** A table of the answer shows the figures, so without charts its lines say them. */
+  isInTable?: boolean;
   /** The figures for assistants and workbooks, where no table has them. */
   data?: TableSection;
 }
@@ -83,8 +85,8 @@ export interface DetailsSection {
 
 /** Each answer can be refreshed and shared as well. */
 interface AnswerActions {
-  /** The line of the button Watch. */
-  watch?: string;
+  /** The button Watch. */
+  watch?: Intent | undefined;
   /** A vessel without a name, for the button Name it. */
   unnamed?: Imo;
   /** Buttons that run other lines: the month before, another order. */
@@ -98,7 +100,10 @@ export type AnswerAction = { label: string } & ({ line: string } | { intent: Int
 export const lines = (texts: readonly Text[]): TextSection[] =>
   texts.length === 0 ? [] : [{ kind: 'text', lines: texts }];
 
-/** The tables of an answer: those that are shown, then the figures of its charts. Sections of one table follow each other. */
+/**
+ * The tables of an answer that have fields: those that are shown, then the figures of its charts. Sections of one table
+ * follow each other.
+ */
 export function tablesOf({ sections = [] }: Pick<Answer, 'sections'>): TableSection[] {
   const inSections = (section: Section): TableSection[] => {
     switch (section.kind) {
@@ -113,5 +118,5 @@ export function tablesOf({ sections = [] }: Pick<Answer, 'sections'>): TableSect
   const figures = sections.flatMap((section) =>
     section.kind === 'bars' && section.data ? [section.data] : [],
   );
-  return [...sections.flatMap(inSections), ...figures];
+  return [...sections.flatMap(inSections), ...figures].filter(({ shape }) => shape.columns.length > 0);
 }

@@ -5,9 +5,14 @@ import type { Locode } from '../reference/locode.ts';
 export type Intent =
   | { kind: 'calls-at'; port: Locode }
   | { kind: 'next-ports-of'; imos: readonly [Imo, ...Imo[]] }
-  | { kind: 'watch-these'; imos: readonly [Imo, ...Imo[]] };
+  | { kind: 'watch-these'; imos: readonly [Imo, ...Imo[]] }
+  | { kind: 'watch-port'; port: Locode };
 
 export const callsAt = (port: Locode): Intent => ({ kind: 'calls-at', port });
+
+export const nextPortsOf = (...imos: readonly [Imo, ...Imo[]]): Intent => ({ kind: 'next-ports-of', imos });
+
+export const watchPort = (port: Locode): Intent => ({ kind: 'watch-port', port });
 
 /** The line that does it; undefined if it would be too long, or nothing fulfils it. */
 export type LineOf = (intent: Intent) => string | undefined;

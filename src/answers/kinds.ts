@@ -1,8 +1,10 @@
 import { percent, share as shareInWords } from '../messages/formatting/probability.ts';
-import { isoLocalTime } from '../messages/formatting/times.ts';
+import { clockName, isoLocalTime, shortTime, untilEta } from '../messages/formatting/times.ts';
+import type { KnownVessel } from '../messages/formatting/vessel-label.ts';
 import { wilsonInterval } from '../messages/formatting/wilson-interval.ts';
 import type { Reader } from '../messages/message.ts';
 import { carrierName, type Scac } from '../reference/carriers.ts';
+import { hasValidCheckDigit } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
 import { portName, portOf } from '../reference/ports.ts';
 import type { Cell, CellValue, ColumnKind, Field, FieldType } from './table.ts';
@@ -15,6 +17,8 @@ type About = string | null;
 interface Options<Row> {
   /** Instead of the kind's own words. */
   words?: (row: Row, reader: Reader) => Text;
+  /** See Column. Default: whether it is a figure. */
+  isLabelled?: boolean;
   membersOnly?: boolean;
 }
 
@@ -29,6 +33,7 @@ const column =
   <Row>({
     header,
     isFigure = false,
+    isLabelled = isFigure,
     cell,
     fields,
     words,
@@ -36,8 +41,13 @@ const column =
   }: Definition<Row>): ColumnKind<Row> =>
   (key) => ({
     ...(header !== null && { header }),
-    cell: words ? (row, reader) => ({ ...cell(row, reader), text: words(row, reader) }) : cell,
+    cell(row, reader) {
+      if (!words) return cell(row, reader);
+      const { inLine: _, ...own } = cell(row, reader);
+      return { ...own, text: words(row, reader) };
+    },
     isFigure,
+    isLabelled,
     fields: fields(key).filter((field) => field !== false),
     membersOnly,
   });
@@ -66,6 +76,13 @@ export const text = single<string>('text', (value) => ({ text: value }), false);
 
 export const count = single<number>(
   'count',
+  (value) => ({ sort: value, text: value.toLocaleString('en') }),
+  true,
+);
+
+/** Any other figure. `words`: rounded as it is meant to be read. */
+export const number = single<number>(
+  'number',
   (value) => ({ sort: value, text: value.toLocaleString('en') }),
   true,
 );
@@ -191,21 +208,47 @@ export const share = <Row>(
 /** More digits would suggest a precision that so few cases don't have. A faulty report may count more than all. */
 const rounded = (ratio: number): number => Math.min(1, Math.round(ratio * 10_000) / 10_000);
 
+/** For a table that has the vessel's name in another column. */
+export const imo = <Row>(header: Header, vesselIn: (row: Row) => KnownVessel): ColumnKind<Row> =>
+  column<Row>({
+    header,
+    cell(row) {
+      const vessel = vesselIn(row);
+      const note = hasValidCheckDigit(vessel.imo) ? '' : 'check digit wrong';
+      // A vessel without a name is called by this number already.
+      const number = vessel.name === undefined ? '' : `IMO ${vessel.imo}`;
+      return {
+        text: `${vessel.imo}${note && ` (${note})`}`,
+        inLine: number && note ? `${number} (${note})` : number || note,
+      };
+    },
+    fields: (key) => [{ key, about: 'IMO number', type: 'number', value: (row) => vesselIn(row).imo }],
+  });
+
 interface Eta {
   port: Locode;
   eta?: Date | null | undefined;
+  etaZone?: 'given' | 'assumed-utc';
+  /** The port's name follows, where the rows are of several ports. */
+  isNamed?: boolean;
 }
 
-/** In files `eta`, `eta_local` and `port_zone`: the port's clock is the one that people there go by. */
+/**
+ * In files `eta`, `eta_local` and `port_zone`: the port's clock is the one that people there go by. Without `words`, it
+ * is shown for the days to come: `Sun 05:20`. The header says that this is LT.
+ */
 export const eta = <Row>(
   header: Header,
   callIn: (row: Row) => Eta | undefined,
-  options: Required<Pick<Options<Row>, 'words'>> & Options<Row>,
+  options: Options<Row> = {},
 ): ColumnKind<Row> =>
   column<Row>({
     header,
     ...options,
-    cell: (row) => ({ text: '', sort: callIn(row)?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER }),
+    cell(row, { now }) {
+      const call = callIn(row);
+      return { ...etaInWords(call, now), sort: call?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER };
+    },
     fields: (key) => [
       { key, about: 'ETA in UTC', type: 'instant', value: (row) => callIn(row)?.eta },
       {
@@ -228,6 +271,35 @@ export const eta = <Row>(
         },
       },
     ],
+  });
+
+function etaInWords(call: Eta | undefined, now: Date): Pick<Cell, 'text' | 'inLine'> {
+  if (!call) return { text: '' };
+  const { eta: time, etaZone, port: at, isNamed = false } = call;
+  const place = isNamed ? portName(at) : '';
+  if (!time) {
+    const none = isNamed ? `not given, ${place}` : 'not given';
+    return { text: none, inLine: `ETA ${none}` };
+  }
+  const zone = portOf(at)?.zone;
+  const join = (clock: string) =>
+    [shortTime(time, zone, now), clock, etaZone === 'assumed-utc' ? '(zone assumed UTC)' : '', place].filter(
+      Boolean,
+    );
+  return {
+    text: join(isNamed && zone === undefined ? clockName(zone) : '').join(' '),
+    inLine: join(clockName(zone)).join(' '),
+  };
+}
+
+/** What is left until the ETA: `in 19 h`, `2 h past ETA`. Files have the time itself. */
+export const timeLeft = <Row>(
+  header: string,
+  etaOf: (row: Row) => Date | null | undefined,
+): ColumnKind<Row> =>
+  shown<Row>(header, (row, { now }) => {
+    const time = etaOf(row);
+    return time ? { sort: time.getTime() - now.getTime(), text: untilEta(time, now) } : '';
   });
 
 /** A column that is only shown: its words, and the figure to sort by. */

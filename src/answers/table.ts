@@ -21,6 +21,8 @@ export interface Field<Row> {
 /** What a table shows of a row. `sort`: the figure by which Slack sorts. */
 export interface Cell {
   text: Text;
+  /** Where the row is a line, without headers, if that needs other words: `Sun 05:20 LT`. */
+  inLine?: Text;
   sort?: number;
 }
 
@@ -29,9 +31,11 @@ export interface Column<Row> {
   /** Left out: it isn't shown. `{port}` stands for a word that the table gets with its rows. */
   header?: string;
   cell(row: Row, reader: Reader): Cell;
-  /** A figure: it stands at the right, and outside of a table its header stands before it. */
+  /** A figure: it stands at the right. */
   isFigure: boolean;
-  /** The fields of files and assistants; empty for a column that is only shown. */
+  /** Where the row is a line, its header stands before it. */
+  isLabelled: boolean;
+  /** The fields of files and assistants; empty for a column that is only shown. A table of such columns is only shown. */
   fields: readonly Field<Row>[];
   /** People of other organisations see nothing of it. */
   membersOnly: boolean;
@@ -87,7 +91,7 @@ export interface TableSection {
 }
 
 export interface Grid {
-  columns: readonly { header: string; isFigure: boolean }[];
+  columns: readonly { header: string; isFigure: boolean; isLabelled: boolean }[];
   rows: readonly (readonly Cell[])[];
 }
 
@@ -140,7 +144,7 @@ export function table<Row>({
             const cells = shown.map((row) => column.cell(row, reader));
             // A column without content says nothing.
             if (cells.every(({ text }) => text === '')) return [];
-            return [{ header: filled(column.header, words), isFigure: column.isFigure, cells }];
+            return [{ ...column, header: filled(column.header, words), cells }];
           });
           return {
             columns: visible,

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { UserError } from '../errors.ts';
 import { formatCarriers, parseCarriers } from '../grammar/carriers.ts';
 import type { LineHelp } from '../grammar/line-help.ts';
+import { minimumOption } from '../grammar/options.ts';
 import { parseMonth } from '../grammar/parse-month.ts';
-import { parsePeriod } from '../grammar/parse-period.ts';
+import { nearestPeriodOf, parsePeriod } from '../grammar/parse-period.ts';
 import { type Direction, formatPeriod, type Period } from '../grammar/period.ts';
 import { formatPort, parsePort } from '../grammar/port.ts';
+import { formatPorts, maxPorts, parsePorts } from '../grammar/ports.ts';
 import { formatVersus, parseVersus, type TypedVersus, type Versus } from '../grammar/versus.ts';
 import type { Scac } from '../reference/carriers.ts';
 import type { Locode } from '../reference/locode.ts';
@@ -54,6 +56,13 @@ export const optional = <Parsed, Value>(
 export const portInput = (examples: Words['examples']): InputField<Locode> =>
   inWords({ description: 'Port by UN/LOCODE or name', examples }, parsePort, formatPort);
 
+export const portsInput = (examples: Words['examples']): InputField<readonly [Locode, ...Locode[]]> =>
+  inWords(
+    { description: `UN/LOCODE or name; up to ${maxPorts} separated by commas`, examples },
+    parsePorts,
+    formatPorts,
+  );
+
 /** Empty for all. */
 export const carriersInput = (): InputField<readonly Scac[]> => {
   const { schema, parse, format } = inWords<readonly Scac[]>(
@@ -72,7 +81,11 @@ export const carriersInput = (): InputField<readonly Scac[]> => {
 };
 
 export const periodInput = (words: Words, direction: Direction): InputField<Period> =>
-  inWords(words, (text, help) => parsePeriod(text, { ...help, direction }), formatPeriod);
+  inWords(
+    words,
+    (text, help) => parsePeriod(text, { ...help, direction }, (typed) => nearestPeriodOf(typed, direction)),
+    formatPeriod,
+  );
 
 export const versusInput = (): InputField<TypedVersus, Versus> =>
   inWords(
@@ -92,6 +105,36 @@ export const pageInput: InputField<number> = {
   parse: (given) => Number(given),
   format: (page) => (page === 1 ? undefined : page),
 };
+
+/** The first is the default. */
+export const choiceInput = <Choice extends string>(
+  choices: readonly [Choice, ...Choice[]],
+  description: string,
+): InputField<Choice> => ({
+  schema: z.enum(choices).default(choices[0]).describe(description),
+  // The schema allows nothing else.
+  parse: (given) => given as Choice,
+  format: (choice) => (choice === choices[0] ? undefined : choice),
+});
+
+/** A share from 0 to 1, as whole percent. Parsed as undefined if it is the default. */
+export const minimumInput = (
+  standard: number,
+  description: string,
+): InputField<number | undefined, number> => ({
+  schema: z.number().min(0).max(1).default(standard).describe(description),
+  parse(given) {
+    if (given === standard) return undefined;
+    const percent = (Number(given) * 100).toLocaleString('en', { maximumFractionDigits: 10 });
+    const help = {
+      example: 'min 30%',
+      line: (fixed: string) => `${Number(fixed.replace(/\D/g, '')) / 100}`,
+    };
+    const minimum = minimumOption(`min ${percent}%`, () => help);
+    return minimum && minimum.value / 100;
+  },
+  format: (minimum) => (minimum === standard ? undefined : minimum),
+});
 
 /** Values of fields that can't be read, each with its own error. */
 export class FieldsError extends UserError {

@@ -12,7 +12,7 @@ import { createLinks } from './links/index.ts';
 import { createNextPorts } from './next-ports/index.ts';
 import { createParseLine } from './parse-line.ts';
 import { createPausing } from './pausing/index.ts';
-import { createPortCalls } from './port-calls/index.ts';
+import { portCalls } from './port-calls/index.ts';
 import { createSettings } from './settings/index.ts';
 import { usage } from './usage/index.ts';
 import { bindCommand, type StaticCommand } from './variant.ts';
@@ -41,7 +41,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
   const lineOf: LineOf = (intent) => lineOfIntent(intent, all);
   const bind = (command: StaticCommand) => bindCommand(command, { services, lineOf });
   const watches = createWatches({ ...services, vessels: directory, getFleet, pauseRefused });
-  const { watchedVessels, watchedLists, watchThreads, history, finishedCalls, portHistory } = watches;
+  const { watchedVessels, watchedLists, watchThreads, history, finishedCalls } = watches;
   const digests = createDigests({
     ...services,
     vessels: directory,
@@ -57,7 +57,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
   });
   const all: readonly Feature[] = [
     nextPorts,
-    createPortCalls({ ...services, portHistory }),
+    { ...portCalls, commands: portCalls.commands.map(bind) },
     { ...lane, commands: lane.commands.map(bind) },
     createLinks(nextPorts),
     { ...usage, commands: usage.commands.map(bind) },

@@ -1,7 +1,6 @@
 import { TZDate } from '@date-fns/tz';
 import { z } from 'zod';
 import type { Prediction } from '../analytics/answers.ts';
-import type { TimeSpan } from '../grammar/resolve-period.ts';
 import type { KnownVessel } from '../messages/formatting/vessel-label.ts';
 import { paged } from '../messages/limits.ts';
 import type { Reader } from '../messages/message.ts';
@@ -13,19 +12,12 @@ import type { Prospect } from '../reference/stored-values.ts';
 // The schemas that zod has for times hold long patterns, which each assistant would read.
 export const timeField = z.string().meta({ format: 'date-time' });
 
-export const dayField = z.string().meta({ format: 'date' });
-
 /** To the second: more would suggest a precision that no ETA has. */
 export const toTime = (time: Date): string => time.toISOString().replace(/\.\d{3}Z$/, 'Z');
 
 /** By the clock of a zone, with its offset from UTC: `2026-11-21T15:37:28+01:00`. */
 const toLocalTime = (time: Date, zone: string): string =>
   new TZDate(time, zone).toISOString().replace(/\.\d{3}/, '');
-
-/** Half-open. */
-export const spanFields = z.object({ begin: timeField, end: timeField });
-
-export const toSpan = ({ begin, end }: TimeSpan) => ({ begin: toTime(begin), end: toTime(end) });
 
 /** From 0 to 1. */
 export const shareField = z.number().min(0).max(1);

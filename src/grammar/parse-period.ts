@@ -30,13 +30,17 @@ import {
   wrongDirection,
 } from './period.ts';
 
-/** Throws UserError bad-period, bad-date or bad-month. */
-export function parsePeriod(text: string, help: PeriodHelp): Period {
+/** Throws UserError bad-period, bad-date or bad-month. `nearestTo`: the periods to offer for words that are none. */
+export function parsePeriod(
+  text: string,
+  help: PeriodHelp,
+  nearestTo: (typed: string) => readonly string[] = () => [],
+): Period {
   const typed = text.trim();
   const reader = readers.find(([shape]) => shape.test(typed));
   const match = reader?.[0].exec(typed);
   const period = reader && match ? reader[1](match, help) : readNamedMonth(typed);
-  if (!period) throw badPeriod(`${quote(text)} isn't a valid period.`, help);
+  if (!period) throw badPeriod(`${quote(text)} isn't a valid period.`, help, nearestTo(typed));
   checkDirection(period, text, help);
   return period;
 }
@@ -270,8 +274,14 @@ export function nearestPeriods(typed: string, direction: Direction): string[] {
   return [corrected, counted].flatMap((text) => canonicalPeriod(text, direction)).slice(0, 1);
 }
 
+/** The same; else a period among the words. */
+export function nearestPeriodOf(typed: string, direction: Direction): string[] {
+  const near = nearestPeriods(typed, direction);
+  return near.length > 0 ? near : periodAmong(typed, direction);
+}
+
 /** At most one: the longest period among words that are no period, as in `2026-11-25 5 days`. */
-export function periodAmong(typed: string, direction: Direction): string[] {
+function periodAmong(typed: string, direction: Direction): string[] {
   const words = typed.split(' ').slice(0, 8);
   const runs = words.flatMap((_, from) =>
     words.slice(from).map((__, length) => words.slice(from, from + length + 1)),

@@ -54,10 +54,10 @@ export function refusalText(error: UserError, asked: Asked): string {
 
 /** The choices of such an error are values of its field. */
 function faultText({ field, error }: FieldsError['faults'][number], { tool }: Asked): string {
+  const { examples = [], type } = factsOf(tool.input).get(field) ?? {};
   const nearest = error.choices
     .slice(0, maxRemedies)
-    .map(({ label, line }) => `${JSON.stringify(line)}${meaningIn(label, line)}`);
-  const { examples = [] } = factsOf(tool.input).get(field) ?? {};
+    .map(({ label, line }) => `${type === 'string' ? JSON.stringify(line) : line}${meaningIn(label, line)}`);
   return [
     `${field}: ${error.message}`,
     ...(error.hint === undefined || isForPeople(error) ? [] : [error.hint]),

@@ -105,15 +105,6 @@ const lineOf = (row: readonly Cell[]): string =>
     .map(escaped)
     .join(' · ');
 
-interface BarChart {
-  /** At most 50 characters. It names the unit. */
-  title: string;
-  /** The name of what the bars measure, such as `Likely calls`. */
-  series: string;
-  /** At most 20, with labels of at most 20 characters. `text`: the value as the twin shows it. */
-  bars: readonly { label: string; value: number; text: string }[];
-}
-
 interface LineChart {
   /** At most 50 characters each. The title names the unit. */
   title: string;
@@ -151,10 +142,6 @@ export function lineChart({ title, yLabel, labels, lines }: LineChart): Twinned[
   return [{ native, twin: sections([escaped(title), ...inWords]) }];
 }
 
-/** Bars in their order. Its twin is a line: `Likely calls: Sat 2.1 · Sun 3.4`. */
-export const barChart = ({ title, series, bars }: BarChart): Twinned[] =>
-  groupedBarChart({ title, categories: bars.map(({ label }) => label), series: [{ name: series, bars }] });
-
 interface GroupedBarChart {
   /** At most 50 characters. It names the unit. */
   title: string;
@@ -164,7 +151,7 @@ interface GroupedBarChart {
   series: readonly { name: string; bars: readonly { value: number; text: string }[] }[];
 }
 
-/** Bars of several series side by side. Its twin has a line for each series. */
+/** Bars of the series side by side. Its twin has a line for each series: `Likely calls: Sat 2.1 · Sun 3.4`. */
 export function groupedBarChart({ title, categories, series }: GroupedBarChart): Twinned[] {
   if (categories.length === 0 || series.length === 0) return [];
   const labels = uniqueLabels(categories);

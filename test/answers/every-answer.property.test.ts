@@ -2,15 +2,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Answer, ChartSection, Section } from '../../src/answers/answer.ts';
 import { exportTables } from '../../src/answers/export-table.ts';
+import { watchPort } from '../../src/answers/intent.ts';
 import * as kinds from '../../src/answers/kinds.ts';
 import { structuredSchema, toStructured } from '../../src/answers/structured.ts';
 import { table } from '../../src/answers/table.ts';
 import type { Text } from '../../src/answers/text.ts';
 import { paged } from '../../src/messages/limits.ts';
 import { plainBlocksOf } from '../../src/messages/message.ts';
+import type { Imo } from '../../src/reference/imo.ts';
 import type { Locode } from '../../src/reference/locode.ts';
 import {
   aLine,
+  anImo,
   aPage,
   aPort,
   aProvenance,
@@ -26,6 +29,7 @@ import { slackFaults } from '../support/slack-faults.ts';
 
 interface Row {
   name: string;
+  imo: Imo;
   port: Locode;
   carrier: ReturnType<typeof scacOf>;
   eta: Date | undefined;
@@ -46,7 +50,11 @@ const everyKind = table<Row>({
     name: kinds.text('Name', 'its name', ({ name }) => name),
     port: kinds.port('Port', 'port', ({ port }) => port),
     carrier: kinds.carrier('Carrier', 'the carrier', ({ carrier }) => carrier),
-    eta: kinds.eta('ETA', (row) => row, { words: ({ eta }) => (eta ? { instant: eta } : '') }),
+    imo: kinds.imo('IMO', (row) => row),
+    eta: kinds.eta('ETA', (row) => ({ ...row, isNamed: row.count > 10 })),
+    left: kinds.timeLeft('In', ({ eta }) => eta),
+    moved_eta: kinds.eta('ETA', (row) => row, { words: ({ eta }) => (eta ? { instant: eta } : '') }),
+    sum: kinds.number('Sum', 'of counts', ({ count, of }) => count / 3 + of),
     count: kinds.count('Count {unit}', 'number', ({ count }) => count),
     probability: kinds.probability('%', 'probability', ({ count, of }) =>
       of > 0 ? Math.min(1, count / of) : undefined,
@@ -66,12 +74,20 @@ const everyKind = table<Row>({
 const aName = nasty.map((words) => words.slice(0, 40));
 const aRow: fc.Arbitrary<Row> = fc.record({
   name: aName,
+  imo: anImo,
   port: aPort,
   carrier: aScac,
   eta: fc.option(aTime, { nil: undefined }),
   count: fc.nat(2_000_000_000),
   of: fc.nat(2_000_000_000),
   secret: aName.map((words) => `secret ${words}`),
+});
+
+/** With no field for programs. */
+const onlyShown = table<Row>({
+  name: 'shown',
+  about: 'A row that is only shown',
+  columns: { words: kinds.shown('Words', ({ name }) => `Row ${name}`) },
 });
 
 const { text: aText } = fc.letrec<{ text: Text }>((tie) => ({
@@ -101,6 +117,7 @@ const aTable = fc.tuple(someRows, aPage, nasty).map(([rows, page, caption]) =>
     subject: [caption],
   }),
 );
+const aShownTable = someRows.map((rows) => onlyShown.of({ rows, caption: 'Only shown' }));
 const aChart: fc.Arbitrary<ChartSection> = fc
   .tuple(
     nasty,
@@ -110,8 +127,10 @@ const aChart: fc.Arbitrary<ChartSection> = fc
     ),
     fc.array(nasty, { minLength: 1, maxLength: 3 }),
     fc.nat(1e9),
+    fc.record({ isInTable: fc.boolean(), data: aTable }, { requiredKeys: [] }),
   )
-  .map(([words, categories, series, value]) => ({
+  .map(([words, categories, series, value, more]) => ({
+    ...more,
     kind: 'bars',
     title: `Chart ${words}`,
     categories,
@@ -121,6 +140,7 @@ const aTextSection = someText.map((lines) => ({ kind: 'text' as const, lines }))
 const aSection: fc.Arbitrary<Section> = fc.oneof(
   aTextSection,
   aTable,
+  aShownTable,
   fc.record({
     kind: fc.constant('details' as const),
     title: nasty.map((words) => `Details ${words}`),
@@ -149,7 +169,7 @@ const anAnswer: fc.Arbitrary<Answer> = fc.record(
     firstNotes: fc.array(aText, { maxLength: 2 }),
     provenance: aProvenance,
     isForecast: fc.boolean(),
-    actions: fc.record({ runs: someActions, more: someActions }),
+    actions: fc.record({ watch: aPort.map(watchPort), runs: someActions, more: someActions }),
     page: aPage.map((asked) => {
       const { items: _, ...page } = paged(Array(60).fill(0), asked, 20);
       return { ...page, size: 20 };

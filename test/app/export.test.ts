@@ -51,7 +51,7 @@ test.each([
   );
   const [file] = await filesOfAda();
   expect(sent.text).toContain(file?.name);
-  expect(file?.text.startsWith('\uFEFFport,port_name,imo,')).toBe(true);
+  expect(file?.text.startsWith('\uFEFFport,port_name,eta,')).toBe(true);
   const rows: unknown[] = parse(file?.text ?? '', { bom: true, columns: true });
   expect(sent.text).toContain(`(${rows.length} rows)`);
   expect(rows[0]).toMatchObject({ port: 'NLRTM', source: 'invented data' });

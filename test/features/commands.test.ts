@@ -68,10 +68,11 @@ function linesOf(element: ActionsBlockElement | SectionBlockAccessory): string[]
 
 test("port calls use the port's days, and only vessels that may call in the period", async () => {
   const { answered } = await harness.runCommand('portcalls Singapore tomorrow all');
-  const value = answered.value as { calls: { eta: Date }[]; period: { begin: Date; end: Date } };
-  expect(value.period.begin.toISOString()).toBe('2026-11-21T16:00:00.000Z');
-  expect(value.period.end.toISOString()).toBe('2026-11-22T16:00:00.000Z');
-  for (const { eta } of value.calls) expect(eta >= value.period.begin && eta < value.period.end).toBe(true);
+  const [table] = answered.tables(reader);
+  const etas = [...(table?.rows() ?? [])].map((row) => Number(row[table?.columns.indexOf('eta') ?? -1]));
+  expect(etas.length).toBeGreaterThan(0);
+  expect(Math.min(...etas)).toBeGreaterThanOrEqual(Date.parse('2026-11-21T16:00:00Z'));
+  expect(Math.max(...etas)).toBeLessThan(Date.parse('2026-11-22T16:00:00Z'));
 });
 
 test('a vessel whose ETA has passed is counted if the period begins now, and mentioned if it begins later', async () => {
@@ -98,18 +99,6 @@ test('a vessel whose ETA has passed is counted if the period begins now, and men
   const tomorrow = await shown('portcalls NLRTM tomorrow');
   expect(tomorrow).toContain('no vessel predicted Sun 22 Nov* · 1 past ETA not counted');
   expect(tomorrow).toContain('[All dates → portcalls NLRTM]');
-});
-
-test('the likely calls add up to the sum of all probabilities, including hidden vessels', async () => {
-  const { answered } = await harness.runCommand('portcalls Rotterdam');
-  const all = await harness.runCommand('portcalls Rotterdam all');
-  const value = answered.value as {
-    expected: { days: { calls: number }[]; overdue: number; undated: number };
-  };
-  const { calls } = all.answered.value as { calls: { probability: number }[] };
-  const { days, overdue, undated } = value.expected;
-  const sum = days.reduce((total, day) => total + day.calls, overdue + undated);
-  expect(sum).toBeCloseTo(calls.reduce((total, { probability }) => total + probability, 0));
 });
 
 test('a digest compares everything that a port lists, and whether each ETA is in the period', async () => {

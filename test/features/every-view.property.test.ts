@@ -6,7 +6,6 @@ import { helpView } from '../../src/features/help/view.ts';
 import { nextPortsCompareView } from '../../src/features/next-ports/compare-view.ts';
 import { fleetNextPortsView } from '../../src/features/next-ports/fleet-view.ts';
 import { nextPortsView } from '../../src/features/next-ports/view.ts';
-import { portCallsView } from '../../src/features/port-calls/view.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message, Reader } from '../../src/messages/message.ts';
 import {
@@ -21,7 +20,6 @@ import {
   aVessel,
   nasty,
 } from '../support/answer-arbitraries.ts';
-import { portLines, severalPortViews } from '../support/port-answer-arbitraries.ts';
 import { slackFaults } from '../support/slack-faults.ts';
 
 const frame = { line: aLine, page: aPage, provenance: aProvenance };
@@ -75,53 +73,6 @@ const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
             reader,
           ),
     ),
-  'port calls': fc
-    .record({
-      ...frame,
-      port: aPort,
-      calls: fc.array(
-        fc
-          .tuple(aVessel, aPrediction)
-          .map(([vessel, { port: _, imo: __, ...call }]) => ({ ...call, vessel })),
-        { maxLength: 100, size: 'max' },
-      ),
-      period: fc.option(fc.record({ begin: aTime, end: aTime }), { nil: undefined }),
-      minProbability: fc.double({ min: 0, max: 1, noNaN: true }),
-      by: fc.constantFrom('eta', 'probability'),
-      hidden: fc.nat(1000),
-      overdueBefore: fc.nat(1000),
-      isUnknown: fc.boolean(),
-      withoutEta: fc.nat(1000),
-      expected: fc.record({
-        days: fc.array(
-          fc.record({
-            day: aTime.map((time) => time.toISOString().slice(0, 10)),
-            calls: fc.double({ min: 0, max: 500, noNaN: true }),
-          }),
-          { maxLength: 400, size: 'max' },
-        ),
-        overdue: fc.double({ min: 0, max: 100, noNaN: true }),
-        undated: fc.double({ min: 0, max: 100, noNaN: true }),
-      }),
-      also: fc.array(aPort, { maxLength: 20 }),
-      ...portLines,
-    })
-    .map(
-      ({ provenance, period, ...answer }) =>
-        (reader) =>
-          portCallsView(
-            {
-              kind: 'port-calls',
-              scale: 'fraction',
-              listed: [],
-              ...answer,
-              ...provenance,
-              ...(period && { period }),
-            },
-            reader,
-          ),
-    ),
-  ...severalPortViews,
   status: fc
     .record({
       version: nasty,

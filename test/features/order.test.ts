@@ -13,6 +13,12 @@ async function answerOf(line: string, canned: Partial<AnalyticsClient>): Promise
   return (await parseLine(line, { vessels }).run(runContext())).value;
 }
 
+/** Of the file with the answer. */
+function columnOf(key: string, answer: unknown) {
+  const [table] = exportTables(answer as Answer, reader);
+  return [...(table?.rows() ?? [])].map((row) => row[table?.columns.indexOf(key) ?? -1]);
+}
+
 test('carriers are ranked by the delayed share at the destination, not by counts nor at the origin', async () => {
   const statistics = [
     carrier('MAEU', 40, { delayed: [0, 8], omitted: [0, 0] }),
@@ -25,9 +31,7 @@ test('carriers are ranked by the delayed share at the destination, not by counts
   const value = await answerOf('lane Singapore Xiamen', {
     journeyStatistics: async () => ({ ...asked, statistics }),
   });
-  const [lane] = exportTables(value as Answer, reader);
-  const carriers = [...(lane?.rows() ?? [])].map((row) => row[lane?.columns.indexOf('carrier') ?? -1]);
-  expect(carriers).toEqual(['COSU', 'MSCU', 'ONEY', 'MAEU', 'HLCU', 'ZIMU']);
+  expect(columnOf('carrier', value)).toEqual(['COSU', 'MSCU', 'ONEY', 'MAEU', 'HLCU', 'ZIMU']);
 });
 
 test('a list is sorted by the ETA of each vessel’s top port; vessels without an ETA come last', async () => {
@@ -50,10 +54,8 @@ test('port calls are sorted by ETA, with missing ETAs last, or by probability', 
     prediction('NLRTM', 0.4, '2026-11-25T00:00:00Z', { imo: cypress.imo }),
     prediction('NLRTM', 0.2, '2026-11-23T00:00:00Z', { imo: diana.imo }),
   ];
-  const listed = async (line: string) => {
-    const value = await answerOf(line, { portPredictions: async () => ({ ...asked, predictions }) });
-    return (value as { calls: { vessel: { imo: number } }[] }).calls.map(({ vessel }) => vessel.imo);
-  };
+  const listed = async (line: string) =>
+    columnOf('imo', await answerOf(line, { portPredictions: async () => ({ ...asked, predictions }) }));
   expect(await listed('portcalls Rotterdam')).toEqual([diana.imo, cypress.imo, nameless.imo]);
   expect(await listed('portcalls Rotterdam by probability')).toEqual([nameless.imo, cypress.imo, diana.imo]);
 });

@@ -6,7 +6,14 @@ import { reader } from './view-fixtures.ts';
 
 /** Lines in place of those of the features. */
 export const lineOf: LineOf = (intent) =>
-  intent.kind === 'calls-at' ? `portcalls ${intent.port}` : `${intent.kind} ${intent.imos.join(',')}`;
+  `${names[intent.kind]} ${'port' in intent ? intent.port : intent.imos.join(', ')}`;
+
+const names = {
+  'calls-at': 'portcalls',
+  'next-ports-of': 'nextport',
+  'watch-these': 'watch',
+  'watch-port': 'watch port',
+};
 
 /** The message of an answer to a line. */
 export const messageOf = (answer: Answer, line: string, shownTo: Reader = reader): Message =>

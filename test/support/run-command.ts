@@ -57,7 +57,7 @@ export async function createCommandHarness(
     async runCommand(line, { analytics: other = analytics, env = {}, ...context } = {}) {
       const { parseLine } = featuresOver(other, { clock: () => sandbox.clock.now(), env });
       const prepared = parseLine(line, { vessels });
-      const answered = await prepared.run({ ...runContext(), ...context });
+      const answered = await prepared.run({ ...runContext(), now: () => sandbox.clock.now(), ...context });
       return { prepared, answered, message: answered.view({ ...reader, now: sandbox.clock.now() }) };
     },
     async show(line, context) {

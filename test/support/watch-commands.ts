@@ -11,9 +11,8 @@ import type { FollowFleets, WorkspaceServices } from '../../src/features/feature
 import { createHelp } from '../../src/features/help/index.ts';
 import { laneCommand } from '../../src/features/lane/command.ts';
 import { nextport } from '../../src/features/next-ports/command.ts';
-import { filterByScope } from '../../src/features/owned.ts';
 import { createParseLine } from '../../src/features/parse-line.ts';
-import { portcalls } from '../../src/features/port-calls/command.ts';
+import { portcallsCommand } from '../../src/features/port-calls/command.ts';
 import type { RunContext } from '../../src/features/run-context.ts';
 import { settings } from '../../src/features/settings/command.ts';
 import { usageCommand } from '../../src/features/usage/command.ts';
@@ -23,7 +22,6 @@ import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import { watch } from '../../src/features/watches/command.ts';
 import { type WatchMessage, watchMessage } from '../../src/features/watches/messages/messages.ts';
-import { createPortHistory } from '../../src/features/watches/polling/port-history.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message, Reader } from '../../src/messages/message.ts';
 import { exampleVessels } from '../../src/reference/vessels.ts';
@@ -99,7 +97,11 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     const { analytics } = harness;
     const { watchedVessels, watchedLists, history, finishedCalls } = watches;
     // Those that these commands use.
-    const services = { analytics, settings: { usageVisibleTo: 'everyone' } } as unknown as WorkspaceServices;
+    const services = {
+      store: storeOf(db, workspaceId),
+      ...{ analytics, access: watching.access },
+      settings: { usageVisibleTo: 'everyone' },
+    } as unknown as WorkspaceServices;
     const bind = (command: StaticCommand) => bindCommand(command, { services, lineOf });
     const registry: Command[] = [
       nextport({
@@ -109,14 +111,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         finishedCalls,
         pictures: undefined,
       }),
-      portcalls({
-        analytics,
-        portHistory: ({ scope, actor }) =>
-          createPortHistory({
-            store: storeOf(db, workspaceId),
-            filter: () => filterByScope(scope, actor, watching.access),
-          }),
-      }),
+      bind(portcallsCommand),
       bind(laneCommand),
       // `usage bot` has its own tests.
       bind(usageCommand),

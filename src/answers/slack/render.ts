@@ -26,6 +26,7 @@ export function toMessage(answer: Answer, { line, reader, lineOf }: Context): Me
   const first = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])].map(toMrkdwn);
   const choices = (offered: readonly AnswerAction[] = []) =>
     offered.flatMap((action) => choiceOf(action, lineOf));
+  const watch = actions.watch && lineOf(actions.watch);
   return answerMessage(
     {
       text: joinText(
@@ -43,7 +44,8 @@ export function toMessage(answer: Answer, { line, reader, lineOf }: Context): Me
       isForecast,
       provenance: answer.provenance,
       actions: {
-        ...actions,
+        ...(actions.unnamed !== undefined && { unnamed: actions.unnamed }),
+        ...(watch !== undefined && { watch }),
         line: page ? pageLine(line, page.page) : line,
         runs: [...(page ? pageButtons(line, page, page.size) : []), ...choices(actions.runs)],
         more: choices(actions.more),
@@ -98,7 +100,9 @@ function createBody(reader: Reader, verdict: readonly string[]) {
   }
 
   function chartOf(section: ChartSection): Piece[] {
+    if (section.categories.length < 2) return [];
     const charts = groupedBarChart(section);
+    if (section.isInTable) return charts.map(({ native }) => ({ native, twin: [] }));
     room -= charactersIn(
       charts.flatMap(({ twin }) =>
         twin.map((block) => (block.type === 'section' ? (block.text?.text ?? '') : '')),

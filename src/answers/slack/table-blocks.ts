@@ -67,10 +67,12 @@ function richText(text: Text): RichTextElement[] {
 const rowsAsTexts = ({ columns, rows }: Grid, maxColumns: number): Text[] =>
   rows.map((row) =>
     joined(
-      row.slice(0, maxColumns).flatMap(({ text }, index) => {
+      row.slice(0, maxColumns).flatMap(({ text, inLine }, index) => {
         const column = columns[index];
+        if (inLine !== undefined) return inLine === '' ? [] : [inLine];
         if (text === '' || text === '–') return [];
-        return [column?.isFigure ? [`${column.header} `, text] : text];
+        // The figure has its unit already.
+        return [column?.isLabelled && column.header !== '%' ? [`${column.header} `, text] : text];
       }),
     ),
   );

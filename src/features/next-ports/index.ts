@@ -10,6 +10,7 @@ import { nextport } from './command.ts';
 export const createNextPorts = (services: NextPortsServices) => ({
   ...({
     commands: [nextport(services)],
+    fulfils: { 'next-ports-of': ({ imos }) => `nextport ${imos.join(', ')}` },
     prompts: [{ title: 'Where does vessel 9461477 call next?', line: 'nextport 9461477' }],
   } satisfies Feature),
   /** The answer to `nextport <imo>` in a few lines; `isEmpty` if nothing is predicted. */

@@ -1,36 +1,62 @@
+import type { Answer } from '../../answers/answer.ts';
 import type { LineHelp } from '../../grammar/line-help.ts';
-import { periodHelp } from '../../grammar/period.ts';
+import { formatPeriod, periodHelp } from '../../grammar/period.ts';
 import { formatPorts, maxPorts } from '../../grammar/ports.ts';
 import { resolvePeriodWithin, type TimeSpan } from '../../grammar/resolve-period.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portOf } from '../../reference/ports.ts';
-import { defineCommand } from '../command.ts';
-import type { ActorsScope } from '../owned.ts';
-import type { AnalyticsContext, AnalyticsServices } from '../run-context.ts';
-import { dayNames, periodName } from '../table.ts';
-import { askPortCalls, type PortCalls } from './answer.ts';
-import { askPortDays, type PortDays } from './by-day/days.ts';
-import { type PortDaysAnswer, portDaysView } from './by-day/days-view.ts';
-import type { PortHistory } from './by-day/norm.ts';
-import { type SeveralPortDaysAnswer, severalPortDaysView } from './by-day/several-days-view.ts';
-import { portCallsFacts } from './facts.ts';
+import { choiceInput, minimumInput, optional, pageInput, periodInput, portsInput } from '../fields.ts';
+import { type AskCtx, command, variant } from '../variant.ts';
+import { askEach, askPortCalls } from './ask.ts';
+import { askPortDays } from './by-day/days.ts';
+import { daysAnswer, daysTable } from './by-day/days-answer.ts';
+import { callsAnswer, callsTable } from './calls-answer.ts';
 import { portCallQuestions } from './questions.ts';
-import { askEach, askSeveralPorts } from './several.ts';
-import { type SeveralPortsAnswer, severalPortsView } from './several-view.ts';
-import { callRows, callsTable, dayRows, daysTable } from './table.ts';
-import { portcallsTool } from './tool.ts';
-import { type PortCallsAnswer, portCallsView } from './view.ts';
-import { example, format, linesOf, type PortcallsArgs, parse } from './words.ts';
+import {
+  defaultMinimum,
+  example,
+  format,
+  orders,
+  type ParsedPortcalls,
+  type PortcallsValues,
+  parse,
+  settle,
+} from './words.ts';
 
-type PortcallsAnswer = PortCallsAnswer | SeveralPortsAnswer | PortDaysAnswer | SeveralPortDaysAnswer;
+const portcalls = variant<PortcallsValues, ParsedPortcalls>({
+  tool: {
+    name: 'portcalls',
+    title: 'Vessels that may call at a port',
+    description:
+      'Predicts which vessels may call at a port, when and how probably, or with `by: "day"` how many calls each day is likely to have. These are predictions: no arrival, berth or departure is reported. A vessel appears only with its next call.',
+  },
+  input: {
+    port: portsInput(['NLRTM', 'Rotterdam', 'Rotterdam, Antwerp, Hamburg']),
+    period: optional(
+      periodInput(
+        {
+          description:
+            "Days of the port's own calendar, in words or as ISO dates; left out: all predicted calls, or ten days by day",
+          examples: ['tomorrow', 'next 3 days', 'next week', '2026-11-24', '2026-11-24..2026-11-30'],
+        },
+        'future',
+      ),
+    ),
+    minProbability: minimumInput(
+      defaultMinimum,
+      'From 0 to 1 in steps of 0.01: calls below it are only counted, not listed. Not with `by: "day"`',
+    ),
+    by: choiceInput(orders, 'The order of the calls, or `day` for the likely calls of each day'),
+    page: pageInput,
+  },
+  settle,
+  format,
+  effect: 'reads',
+  tables: [callsTable, daysTable],
+  run,
+});
 
-export interface PortCallsServices extends AnalyticsServices {
-  portHistory(of: ActorsScope): PortHistory;
-}
-
-type PortCallsContext = AnalyticsContext & PortCallsServices;
-
-export const portcalls = defineCommand<PortcallsArgs, PortcallsAnswer, PortCallsServices>({
+export const portcallsCommand = command({
   name: 'portcalls',
   summary: 'Which vessels may call at a port, when, and how probably',
   usage: '<port>[, <port> …] [period] [min 30%] [by eta|probability|day] [all]',
@@ -53,86 +79,30 @@ export const portcalls = defineCommand<PortcallsArgs, PortcallsAnswer, PortCalls
   ],
   optionsNote: periodHelp.future.note,
   questions: portCallQuestions,
-  repeatable: true,
-  parse,
-  format,
-  run,
-  view: (answer, reader) => {
-    switch (answer.kind) {
-      case 'port-calls':
-        return portCallsView(answer, reader);
-      case 'several-port-calls':
-        return severalPortsView(answer, reader);
-      case 'port-days':
-        return portDaysView(answer, reader);
-      case 'several-port-days':
-        return severalPortDaysView(answer, reader);
-    }
-  },
-  facts: portCallsFacts,
-  tools: [portcallsTool],
-  tables: [callsTable, daysTable],
-  table(answer, reader) {
-    const ports = 'ports' in answer ? answer.ports : [answer];
-    const content = {
-      subject: ports.map(({ port }) => port),
-      period: daysIn(ports[0]),
-      fetchedAt: (row: { port: Locode }) => ports.find(({ port }) => port === row.port)?.fetchedAt,
-      reader,
-    };
-    switch (answer.kind) {
-      case 'port-calls':
-        return callsTable.of({ rows: callRows(answer), ...content });
-      case 'several-port-calls':
-        return callsTable.of({ rows: answer.calls, ...content });
-      case 'port-days':
-        return daysTable.of({ rows: dayRows(answer), ...content });
-      case 'several-port-days':
-        return daysTable.of({ rows: answer.ports.flatMap(dayRows), ...content });
-    }
-  },
+  variants: [portcalls],
+  parse: (words) => portcalls.of(parse(words)),
 });
 
-/** In the days of the port. */
-function daysIn(asked: Pick<PortCalls, 'port' | 'period'> | PortDays | undefined): string | undefined {
-  if (!asked) return undefined;
-  if ('days' in asked) return dayNames(asked.days[0]?.day ?? '', asked.days.at(-1)?.day ?? '') || undefined;
-  return asked.period && periodName(asked.period, portOf(asked.port)?.zone ?? 'UTC');
-}
-
-async function run(args: PortcallsArgs, context: PortCallsContext): Promise<PortcallsAnswer> {
-  const { ports, by, minPercent } = args;
-  if (by === 'day') return await runByDay(args, context);
-  const lines = linesOf(args);
-  const questionOf = (port: Locode) => ({
-    ...{ port, by, minProbability: minPercent / 100 },
-    period: spanOf(args, port, context),
-  });
-  if (ports.length > 1)
-    return { kind: 'several-port-calls', ...lines, ...(await askSeveralPorts(ports, questionOf, context)) };
-  return { kind: 'port-calls', ...lines, ...(await askPortCalls(questionOf(ports[0]), context)) };
-}
-
-async function runByDay(
-  args: PortcallsArgs,
-  context: PortCallsContext,
-): Promise<PortDaysAnswer | SeveralPortDaysAnswer> {
-  const { ports } = args;
-  const lines = linesOf(args);
-  const ask = (port: Locode): Promise<PortDays> =>
-    askPortDays({ port, period: spanOf(args, port, context) }, context);
-  if (ports.length === 1) return { kind: 'port-days', ...lines, ...(await ask(ports[0])) };
-  const { answers, failed, provenance } = await askEach(ports, ask, context);
-  return { kind: 'several-port-days', ...lines, ports: answers, failed, ...provenance };
+async function run(values: PortcallsValues, ctx: AskCtx): Promise<Answer> {
+  const { port: ports, period, minProbability, by, page } = values;
+  const asked = {
+    page,
+    now: ctx.now(),
+    periodInWords: period && formatPeriod(period),
+    lineWith: (others: Partial<PortcallsValues>) => format({ ...values, page: 1, ...others }),
+  };
+  if (by === 'day') {
+    const ask = (port: Locode) => askPortDays(port, { period: spanOf(values, port, ctx) }, ctx);
+    return daysAnswer(await askEach(ports, ask, ctx), asked);
+  }
+  const ask = (port: Locode) =>
+    askPortCalls(port, { period: spanOf(values, port, ctx), minProbability }, ctx);
+  return callsAnswer(await askEach(ports, ask, ctx), { ...asked, by });
 }
 
 /** The period in the days of that port. Throws UserError bad-period. */
-function spanOf(
-  { ports, period }: PortcallsArgs,
-  port: Locode,
-  { now }: PortCallsContext,
-): TimeSpan | undefined {
+function spanOf({ port: ports, period }: PortcallsValues, port: Locode, ctx: AskCtx): TimeSpan | undefined {
   const help: LineHelp = { example, line: (fixed) => `portcalls ${formatPorts(ports)} ${fixed}` };
   const zone = portOf(port)?.zone ?? 'UTC';
-  return period && resolvePeriodWithin(period, { now: now(), zone, direction: 'future', help });
+  return period && resolvePeriodWithin(period, { now: ctx.now(), zone, direction: 'future', help });
 }

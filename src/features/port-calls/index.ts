@@ -1,10 +1,10 @@
+import type { Fulfils } from '../../answers/intent.ts';
 import { formatPort } from '../../grammar/port.ts';
-import type { Feature } from '../feature.ts';
-import { type PortCallsServices, portcalls } from './command.ts';
+import { portcallsCommand } from './command.ts';
 
 /** Which vessels may call at a port. */
-export const createPortCalls = (services: PortCallsServices): Feature => ({
-  commands: [portcalls(services)],
-  fulfils: { 'calls-at': ({ port }) => `portcalls ${formatPort(port)}` },
+export const portCalls = {
+  commands: [portcallsCommand],
+  fulfils: { 'calls-at': ({ port }) => `portcalls ${formatPort(port)}` } satisfies Fulfils,
   prompts: [{ title: 'Who is coming to Rotterdam tomorrow?', line: 'portcalls Rotterdam tomorrow' }],
-});
+};

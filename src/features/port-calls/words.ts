@@ -1,4 +1,4 @@
-import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
+import { wordsError } from '../../grammar/line-help.ts';
 import {
   formatPage,
   joinWords,
@@ -9,25 +9,32 @@ import {
   scanOptions,
   wordOption,
 } from '../../grammar/options.ts';
-import { nearestPeriods, periodAmong, periodOption } from '../../grammar/parse-period.ts';
+import { nearestPeriodOf, periodOption } from '../../grammar/parse-period.ts';
 import { formatPeriod, type Period } from '../../grammar/period.ts';
 import { formatPorts, parsePorts } from '../../grammar/ports.ts';
 import type { Locode } from '../../reference/locode.ts';
 
-export interface PortcallsArgs {
-  ports: readonly [Locode, ...Locode[]];
+export interface PortcallsValues {
+  /** Up to six. */
+  port: readonly [Locode, ...Locode[]];
   /** If left out, all dates; by day, the next ten days. */
-  period?: Period;
-  /** Vessels below this probability are hidden, except by day. */
-  minPercent: number;
-  by: 'eta' | 'probability' | 'day';
+  period: Period | undefined;
+  /** A whole percentage, from 0 to 1. Vessels below it are hidden, except by day. */
+  minProbability: number;
+  by: (typeof orders)[number];
   page: number;
 }
 
-export const example = 'portcalls Rotterdam next 3 days';
-export const defaultMinPercent = 10;
+/** `minProbability`: undefined if it was left out. */
+export type ParsedPortcalls = Omit<PortcallsValues, 'minProbability'> & {
+  minProbability: number | undefined;
+};
 
-export function parse(words: string): PortcallsArgs {
+export const orders = ['eta', 'probability', 'day'] as const;
+export const defaultMinimum = 0.1;
+export const example = 'portcalls Rotterdam next 3 days';
+
+export function parse(words: string): PortcallsValues {
   const options = {
     page: pageOption,
     period: periodOption('future'),
@@ -36,68 +43,47 @@ export function parse(words: string): PortcallsArgs {
     by: byOption,
   };
   const { rest, values, help } = scanOptions(words, options, { command: 'portcalls', example });
-  const nearestEnding = (ending: string) => {
-    const nearest = nearestPeriods(ending, 'future');
-    return nearest.length > 0 ? nearest : periodAmong(ending, 'future');
-  };
-  const ports = parsePorts(rest, { ...help, nearestEnding });
+  const nearestEnding = (ending: string) => nearestPeriodOf(ending, 'future');
   const { period, min, all, by = 'eta', page = 1 } = values;
-  const args = { ports, ...(period && { period }), by, page };
-  if (by === 'day' && min !== undefined) throw noMinimumByDay({ ...args, minPercent: min }, help);
   // By day, the unlikely calls count anyway.
-  const minPercent = by === 'day' ? defaultMinPercent : all ? 0 : (min ?? defaultMinPercent);
-  return { ...args, minPercent };
+  const minPercent = all && by !== 'day' ? 0 : min;
+  return settle({
+    port: parsePorts(rest, { ...help, nearestEnding }),
+    ...{ period, by, page },
+    minProbability: minPercent === undefined ? undefined : minPercent / 100,
+  });
 }
 
-const orders = orderOption(['eta', 'probability', 'day']);
-
 /** `by eta`, `by day`; also `daily`, `per day`, `each day`, `day by day` and `by days`. */
-const byOption: LineOption<PortcallsArgs['by']> = (words, helpFor) =>
-  orders(words.replace(/(?<=^|\s)(?:daily|(?:per|each) day|day by day|by days)$/i, 'by day'), helpFor);
+const byOption: LineOption<PortcallsValues['by']> = (words, helpFor) =>
+  orderOption(orders)(
+    words.replace(/(?<=^|\s)(?:daily|(?:per|each) day|day by day|by days)$/i, 'by day'),
+    helpFor,
+  );
 
-function noMinimumByDay(args: PortcallsArgs, help: LineHelp) {
-  const lines = [format({ ...args, minPercent: defaultMinPercent }), format({ ...args, by: 'eta' })];
-  return wordsError('unexpected-words', `“min ${args.minPercent}%” doesn't go with “by day”.`, help, {
+/** Throws UserError unexpected-words. */
+export function settle({ minProbability, ...parsed }: ParsedPortcalls): PortcallsValues {
+  const values = { ...parsed, minProbability: minProbability ?? defaultMinimum };
+  if (minProbability === undefined || parsed.by !== 'day') return values;
+  const min = minimumInWords(minProbability);
+  const lines = [format(values), format({ ...values, by: 'eta' })];
+  const help = { example, line: (fixed: string) => fixed };
+  throw wordsError('unexpected-words', `“${min}” doesn't go with “by day”.`, help, {
     hint: 'Likely calls per day are sums of all probabilities, small ones too.',
     choices: lines.map((line) => ({ label: line, line })),
   });
 }
 
-export function format({ ports, period, minPercent, by, page }: PortcallsArgs): string {
+export function format({ port, period, minProbability, by, page }: PortcallsValues): string {
+  const hasMinimum = minProbability !== defaultMinimum && by !== 'day';
   return joinWords(
     'portcalls',
-    formatPorts(ports),
+    formatPorts(port),
     period && formatPeriod(period),
-    minPercent === defaultMinPercent ? undefined : `min ${minPercent}%`,
+    hasMinimum ? minimumInWords(minProbability) : undefined,
     by === 'eta' ? undefined : `by ${by}`,
     formatPage(page),
   );
 }
 
-/** The line of an answer, and those behind its buttons. */
-export interface AnswerLines {
-  line: string;
-  page: number;
-  /** As it can be typed. */
-  periodInWords?: string;
-  /** The same line by ETA or, if it is that already, by probability. */
-  otherOrderLine: string;
-  byDayLine: string;
-  /** Without a minimum probability. */
-  showAllLine: string;
-  /** Without its period. */
-  allDatesLine: string;
-}
-
-export function linesOf(args: PortcallsArgs): AnswerLines {
-  const { ports, period, minPercent, by, page } = args;
-  return {
-    line: format(args),
-    otherOrderLine: format({ ...args, by: by === 'eta' ? 'probability' : 'eta', page: 1 }),
-    byDayLine: format({ ...args, by: 'day', minPercent: defaultMinPercent, page: 1 }),
-    showAllLine: format({ ...args, minPercent: 0, page: 1 }),
-    allDatesLine: format({ ports, minPercent, by, page: 1 }),
-    ...(period && { periodInWords: formatPeriod(period) }),
-    page,
-  };
-}
+const minimumInWords = (minProbability: number): string => `min ${Math.round(minProbability * 100)}%`;

@@ -1,3 +1,4 @@
+import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
 import type { FinishedCall } from '../../predictions/stability.ts';
 import type { Imo } from '../../reference/imo.ts';
@@ -11,7 +12,7 @@ import type {
   WatchThreads,
   WorkspaceServices,
 } from '../feature.ts';
-import { type ActorsScope, filterByScope } from '../owned.ts';
+import type { ActorsScope } from '../owned.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
 import { watchActions } from './actions.ts';
 import { createBudgetAlarm } from './budget/budget-alarm.ts';
@@ -27,7 +28,6 @@ import { findShown } from './messages/read-post.ts';
 import { createRender } from './messages/render-post.ts';
 import { watchPrompts } from './own-prompts.ts';
 import { createPoller } from './polling/poll.ts';
-import { createPortHistory, type PortHistory } from './polling/port-history.ts';
 import { createReminders } from './reminders.ts';
 import { createCardPoster } from './service/card-poster.ts';
 import { createWatchService } from './service/watch-service.ts';
@@ -40,6 +40,7 @@ import { createWatchStore } from './store/watch-store.ts';
 export { type Snooze, snooze as snoozeSchema } from './evaluation/muting.ts';
 export { forgetHistory } from './polling/history.ts';
 export { duePolls } from './polling/poll.ts';
+export { portHistory } from './polling/port-history.ts';
 export { dueReminders } from './reminders.ts';
 export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
@@ -56,7 +57,6 @@ interface Watches extends Feature, Pick<Groups, 'watchedVessels' | 'watchedLists
   history(imo: Imo, from: Date, of: ActorsScope): Promise<Extract<Snapshot, { kind: 'vessel' }>[]>;
   /** The calls of these vessels that ended while watches in this scope followed them, the newest first. */
   finishedCalls(imos: readonly Imo[], of: ActorsScope): Promise<FinishedCall[]>;
-  portHistory(of: ActorsScope): PortHistory;
 }
 
 interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> {
@@ -100,6 +100,7 @@ export function createWatches(options: WatchesOptions): Watches {
   const own = { watches, getFleet, analytics: options.analytics };
   return {
     commands: [watch(own)],
+    fulfils: { 'watch-port': ({ port }) => `watch port ${formatPort(port)}` },
     forms: [watchForm(own), snooze(own), assign(own)],
     actions: watchActions(own, {
       card: render.card,
@@ -142,8 +143,6 @@ export function createWatches(options: WatchesOptions): Watches {
     },
     history: watches.history,
     finishedCalls: watches.finishedCalls,
-    portHistory: (of) =>
-      createPortHistory({ ...options, filter: () => filterByScope(of.scope, of.actor, options.access) }),
   };
 }
 

@@ -153,7 +153,7 @@ describe('the file of', () => {
         ({ predictions, fetchedAt: now, cached: false, droppedRecords: 0, scale: 'fraction' }) as const,
     };
     const { answered, message } = await harness.runCommand('portcalls Singapore page 2', { analytics });
-    expect(asRead(message)).toContain('61–120 of 150 shown');
+    expect(asRead(message)).toContain('51–100 of 150 shown');
     expect(answered.tables(reader)[0]?.rowCount).toBe(150);
     const exported = await harness.runCommand('portcalls Singapore page 2 as csv', { analytics });
     expect(String(exported.answered.file).match(/^SGSIN,/gm)).toHaveLength(150);

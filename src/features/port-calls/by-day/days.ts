@@ -3,11 +3,11 @@ import type { TimeSpan } from '../../../grammar/resolve-period.ts';
 import { isoDay } from '../../../messages/formatting/times.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { canonicalPort, portOf } from '../../../reference/ports.ts';
-import { type ActorsScope, scopeHere } from '../../owned.ts';
-import type { AnalyticsContext } from '../../run-context.ts';
-import { fetchPort, portsOfSameName } from '../answer.ts';
+import type { AskCtx } from '../../variant.ts';
+import { portHistory } from '../../watches/index.ts';
+import { fetchPort } from '../ask.ts';
 import { dayAfter, daysBetween, daysOf } from './calendar.ts';
-import { isAboveNorm, type Norm, type NormOfDay, type PortHistory, readNorm } from './norm.ts';
+import { isAboveNorm, type Norm, type NormOfDay, readNorm } from './norm.ts';
 import { type LikelyCalls, likelyCallsOf } from './spread.ts';
 
 /** Without a period. */
@@ -29,24 +29,21 @@ export interface PortDay extends LikelyCalls {
  * The likely calls of each local day that the period touches, or of the next ten. Calls of any probability count. Vessels
  * whose ETA has passed or isn't given may call on any day, so they stand apart.
  */
-export async function askPortDays(
-  { port, period }: { port: Locode; period: TimeSpan | undefined },
-  context: AnalyticsContext & { portHistory(of: ActorsScope): PortHistory },
-) {
-  const now = context.now();
-  const { predictions, scale, ...of } = await fetchPort(port, context);
+export async function askPortDays(port: Locode, { period }: { period: TimeSpan | undefined }, ctx: AskCtx) {
+  const now = ctx.now();
+  const { predictions, scale, ...of } = await fetchPort(port, ctx);
   const zone = portOf(of.port)?.zone ?? 'UTC';
   const { first, listed, counted } = countByDay(predictions, { zone, now, period });
   // The terminal has no history. The author of a workflow may not learn what the person that it names watches.
   const norm =
-    context.place && !context.place.isShared
+    ctx.place && !ctx.place.isShared
       ? await readNorm(
           {
             codes: [...new Set([port, of.port, canonicalPort(port)])],
             leads: daysBetween(isoDay(now, zone), first) + counted.days.length,
             ...{ zone, now, scale },
           },
-          context.portHistory(scopeHere(context)),
+          portHistory(ctx),
         )
       : undefined;
   const days = counted.days.map((each): PortDay => {
@@ -57,11 +54,10 @@ export async function askPortDays(
     ...of,
     ...counted,
     days,
-    ...(norm && { norm: normState(norm) }),
+    norm: norm && normState(norm),
     listed,
     /** The service has no predictions for this port. */
     isUnknown: predictions.length === 0,
-    also: portsOfSameName(port),
   };
 }
 

@@ -8,7 +8,8 @@ import type { WorkspaceStore } from '../../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../../database/yield-to-event-loop.ts';
 import type { Answer } from '../../../predictions/ranking.ts';
 import type { Locode } from '../../../reference/locode.ts';
-import type { ScopeFilter } from '../../owned.ts';
+import { filterByScope, type ScopeFilter, scopeHere } from '../../owned.ts';
+import type { AskCtx } from '../../variant.ts';
 import { subjectKey } from '../store/subject.ts';
 import { readWatchedTimes } from '../store/watched-times.ts';
 import { readPredictions } from './history.ts';
@@ -16,9 +17,14 @@ import { readPredictions } from './history.ts';
 /** The list of a large port takes tens of kilobytes. */
 const rowsAtOnce = 4;
 
-export type PortHistory = ReturnType<typeof createPortHistory>;
+/** What was predicted for ports while watches that may be known here followed them. */
+export function portHistory(ctx: AskCtx) {
+  const { scope, actor } = scopeHere(ctx);
+  const { access } = ctx.services;
+  return createPortHistory({ ...ctx.services, filter: () => filterByScope(scope, actor, access) });
+}
 
-/** What was predicted for ports while watches that the filter matches followed them. */
+/** The same for watches that the filter matches. */
 export function createPortHistory({
   store,
   filter,

@@ -2,28 +2,25 @@ import type { Prediction } from '../../analytics/answers.ts';
 import { portPredictionsByAnyCode } from '../../analytics/port-predictions-by-any-code.ts';
 import type { TimeSpan } from '../../grammar/resolve-period.ts';
 import { isoDay } from '../../messages/formatting/times.ts';
+import { mergeProvenance } from '../../messages/frame/answer-message.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort, findPorts, portOf } from '../../reference/ports.ts';
-import { type AnalyticsContext, knownVessel, requestOptions } from '../run-context.ts';
+import type { Provenance } from '../../reference/provenance.ts';
+import { knownVessel, requestOptions } from '../run-context.ts';
+import type { AskCtx } from '../variant.ts';
 
-interface Question {
-  port: Locode;
+export interface CallsQuestion {
   period: TimeSpan | undefined;
-  /** 0..1. */
+  /** From 0 to 1. */
   minProbability: number;
-  by: 'eta' | 'probability';
 }
 
 export type PortCalls = Awaited<ReturnType<typeof askPortCalls>>;
-export type PortCall = PortCalls['calls'][number];
 
-/** The vessels that may call at a port. */
-export async function askPortCalls(
-  { port, period, minProbability, by }: Question,
-  context: AnalyticsContext,
-) {
-  const now = context.now();
-  const { predictions, ...of } = await fetchPort(port, context);
+/** The vessels that may call at a port, the likeliest first. */
+export async function askPortCalls(port: Locode, { period, minProbability }: CallsQuestion, ctx: AskCtx) {
+  const now = ctx.now();
+  const { predictions, scale: _, ...of } = await fetchPort(port, ctx);
   // The service reports no arrivals, so a vessel on its list may still call long after its ETA.
   const isOverdue = ({ eta }: Prediction) => eta !== undefined && eta < now;
   const countsOverdue = !period || period.begin <= now;
@@ -40,13 +37,12 @@ export async function askPortCalls(
   const likely = within.filter(isLikely);
   return {
     ...of,
-    ...(period && { period }),
+    period,
     minProbability,
-    by,
-    // The service sorts by probability. All calls are at `port`, so they don't repeat it.
-    calls: (by === 'eta' ? likely.toSorted(byEta) : likely).map(({ imo, port: _, ...prediction }) => ({
-      vessel: knownVessel(imo, context.vessels),
+    calls: likely.map(({ imo, ...prediction }) => ({
       ...prediction,
+      port: of.port,
+      vessel: knownVessel(imo, ctx.vessels),
     })),
     /** All predictions of the service, for any day and of any probability. */
     listed: predictions.map((prediction) => {
@@ -62,19 +58,41 @@ export async function askPortCalls(
     /** The number of vessels without an ETA. If there is a period, `calls` leaves them out. */
     withoutEta: predictions.filter(({ eta }) => !eta).length,
     expected: expectedCalls(within, { zone: portOf(port)?.zone ?? 'UTC', isOverdue }),
-    also: portsOfSameName(port),
   };
 }
 
 /** All that the service predicts for a port. */
-export async function fetchPort(port: Locode, context: AnalyticsContext) {
-  const { code, answer } = await portPredictionsByAnyCode(context.analytics, port, requestOptions(context));
+export async function fetchPort(port: Locode, ctx: AskCtx) {
+  const { analytics } = ctx.services;
+  const { code, answer } = await portPredictionsByAnyCode(analytics, port, requestOptions(ctx));
   return {
     port: code,
     /** The typed code, if the service has nothing for it; then `port` is another code of the same port. */
-    ...(code !== port && { insteadOf: port }),
+    insteadOf: code === port ? undefined : port,
     ...answer,
   };
+}
+
+/** What the service answered for one port or several, in the typed order. */
+export interface PortAnswers<Port> extends Provenance {
+  ports: readonly Port[];
+  /** Those whose request failed. */
+  failed: readonly Locode[];
+}
+
+/** Runs one request for each port, side by side. Throws only if all fail. */
+export async function askEach<Port extends Provenance>(
+  ports: readonly Locode[],
+  ask: (port: Locode) => Promise<Port>,
+  { signal }: Pick<AskCtx, 'signal'>,
+): Promise<PortAnswers<Port>> {
+  const results = await Promise.allSettled(ports.map(ask));
+  signal.throwIfAborted();
+  const answers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const [first, ...others] = answers;
+  if (!first) throw results.find((result) => result.status === 'rejected')?.reason;
+  const failed = ports.filter((_, index) => results[index]?.status === 'rejected');
+  return { ports: answers, failed, ...mergeProvenance([first, ...others]) };
 }
 
 /**
@@ -106,12 +124,4 @@ export function portsOfSameName(port: Locode): Locode[] {
   const found = findPorts(portOf(port)?.name ?? '');
   if (found.kind !== 'one' || found.port.locode !== canonicalPort(port)) return [];
   return found.also.map(({ locode }) => locode);
-}
-
-export function byEta<Call extends Pick<Prediction, 'eta' | 'probability'>>(
-  first: Call,
-  second: Call,
-): number {
-  const time = ({ eta }: Call) => eta?.getTime() ?? Number.MAX_SAFE_INTEGER;
-  return time(first) - time(second) || second.probability - first.probability;
 }

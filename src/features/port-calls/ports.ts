@@ -1,0 +1,112 @@
+import type { AnswerAction, Verdict } from '../../answers/answer.ts';
+import type { LineFacts } from '../../answers/comparison.ts';
+import { watchPort } from '../../answers/intent.ts';
+import { otherCodeNote } from '../../messages/frame/small-print.ts';
+import type { Locode } from '../../reference/locode.ts';
+import { portInCountry, portName, portOf } from '../../reference/ports.ts';
+import { type PortAnswers, portsOfSameName } from './ask.ts';
+import type { PortcallsValues } from './words.ts';
+
+type PortFacts = Extract<LineFacts, { kind: 'port-calls' }>;
+
+interface Port {
+  port: Locode;
+  insteadOf: Locode | undefined;
+  isUnknown: boolean;
+  listed: PortFacts['calls'];
+  /** By day, all calls count. */
+  minProbability?: number;
+}
+
+export interface AskedLine {
+  page: number;
+  now: Date;
+  /** As it can be typed. */
+  periodInWords: string | undefined;
+  /** The line on its first page, with other values. */
+  lineWith(values: Partial<PortcallsValues>): string;
+}
+
+/** Undefined if several ports were asked for. */
+export const onlyPort = <Asked>({ ports, failed }: Pick<PortAnswers<Asked>, 'ports' | 'failed'>) =>
+  ports.length + failed.length === 1 ? ports[0] : undefined;
+
+/** Leaves room for the answer in the first 80 characters. */
+const maxNames = 40;
+
+/** For the verdict: `Rotterdam, Antwerp`; `5 ports` if the names are too long; `2 of 3 ports` if a request failed. */
+export function portsAsked({ ports, failed }: PortAnswers<Pick<Port, 'port'>>): string {
+  const count = ports.length + failed.length;
+  if (failed.length > 0) return `${ports.length} of ${count} ports`;
+  const names = portNames(ports);
+  return count === 1 || names.length <= maxNames ? names : `${count} ports`;
+}
+
+export const portNames = (ports: readonly Pick<Port, 'port'>[]): string =>
+  ports.map(({ port }) => portName(port)).join(', ');
+
+export const unknownVerdict = ({ port }: Pick<Port, 'port'>): Verdict => ({
+  strong: `No predictions for ${portName(port)}`,
+  rest: ' · none expected, or the service does not know the port',
+});
+
+/** A line for each of several ports. */
+export function portLines<Asked extends Port>(asked: PortAnswers<Asked>, lineOf: (port: Asked) => string) {
+  if (onlyPort(asked)) return [];
+  return [
+    ...asked.ports.map((port) => {
+      const name = portName(port.port);
+      return port.isUnknown ? `${name}: no predictions` : lineOf(port);
+    }),
+    ...asked.failed.map((port) => `🟠 ${portName(port)}: no answer`),
+  ];
+}
+
+/** Which ports these are: `NLRTM, BEANR`. */
+export function codeNotes(ports: readonly Port[]): string[] {
+  const known = ports.filter(({ port }) => portOf(port));
+  return known.length > 0 ? [known.map(({ port }) => port).join(', ')] : [];
+}
+
+/** What isn't known of the ports, or of the typed codes. */
+export const portNotes = ({ ports, failed }: PortAnswers<Port>): string[] => [
+  ...ports.flatMap(({ port, insteadOf }) => {
+    const known = portOf(port);
+    const unknown = known ? 'zone' : 'name and zone';
+    return [
+      ...(insteadOf ? [otherCodeNote(insteadOf, port)] : []),
+      ...(known?.zone ? [] : [`${unknown} not known here: times are UTC`]),
+    ];
+  }),
+  ...(failed.length > 0 ? [`no answer for ${failed.join(', ')}: press Refresh`] : []),
+];
+
+/** Watch, for the only port; for several, the menu: a watch has one. */
+export function watchActions(asked: PortAnswers<Port>) {
+  const known = asked.ports.filter(({ isUnknown }) => !isUnknown).map(({ port }) => port);
+  if (onlyPort(asked)) return { watch: known[0] && watchPort(known[0]) };
+  return { more: known.map((port) => ({ label: `Watch ${portName(port)}`, intent: watchPort(port) })) };
+}
+
+/** The same question about smaller ports of the name. */
+export const alsoActions = (asked: PortAnswers<Port>, { lineWith }: AskedLine): AnswerAction[] => {
+  const only = onlyPort(asked);
+  return (only ? portsOfSameName(only.port) : [])
+    .slice(0, 3)
+    .map((port) => ({ label: `Also: ${portInCountry(port)} (${port})`, line: lineWith({ port: [port] }) }));
+};
+
+/** What a digest compares. Calls on other days are in it, so that a call that moved isn't a new one. */
+export function portFacts(asked: PortAnswers<Port>, { periodInWords }: AskedLine): LineFacts {
+  const factsOf = ({ port, minProbability = 0, listed }: Port): PortFacts => ({
+    kind: 'port-calls',
+    port,
+    period: periodInWords ?? null,
+    from: minProbability,
+    calls: listed,
+  });
+  const only = onlyPort(asked);
+  return only ? factsOf(only) : { kind: 'several-ports', ports: asked.ports.map(factsOf) };
+}
+
+export const sumOf = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0);

@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest';
+import type { Prediction } from '../../../src/analytics/answers.ts';
+import type { AnalyticsClient } from '../../../src/analytics/client.ts';
+import { createVesselDirectory } from '../../../src/grammar/vessel-directory.ts';
+import type { Imo } from '../../../src/reference/imo.ts';
+import { asRead, asReadPlain, blockLines } from '../../support/message-text.ts';
+import { featuresOver } from '../../support/registry.ts';
+import { runContext } from '../../support/run-command.ts';
+import { slackFaults } from '../../support/slack-faults.ts';
+import { asked, cypress, diana, nameless, now, prediction, reader } from '../../support/view-fixtures.ts';
+
+/** By port; no answer for a port that is left out. */
+type Lists = Readonly<Record<string, readonly Prediction[]>>;
+
+const names = [cypress, diana];
+
+async function run(line: string, lists: Lists, vessels = createVesselDirectory(names)) {
+  const portPredictions: AnalyticsClient['portPredictions'] = async (port) => {
+    const predictions = lists[port];
+    if (!predictions) throw new Error('no answer');
+    return { ...asked, predictions: predictions.toSorted((a, b) => b.probability - a.probability) };
+  };
+  // Only the function that the line needs is there.
+  const { parseLine } = featuresOver({ portPredictions } as AnalyticsClient);
+  return await parseLine(line, { vessels }).run({ ...runContext(), vessels });
+}
+const show = async (line: string, lists: Lists) => (await run(line, lists)).view(reader);
+const read = async (line: string, lists: Lists) => asRead(await show(line, lists));
+const verdict = async (line: string, lists: Lists) =>
+  (await show(line, lists)).blocks.slice(0, 1).flatMap(blockLines).join().split('\n')[0];
+
+const call = (imo: Imo, probability: number, eta?: string, port = 'NLRTM') =>
+  prediction(port, probability, eta, { imo });
+const yesterday = call(cypress.imo, 0.5, '2026-11-21T07:00:00Z');
+const sunday = call(diana.imo, 0.97, '2026-11-22T04:20:00Z');
+const undated = call(nameless.imo, 0.3);
+const hidden = call(9074729 as Imo, 0.09, '2026-11-22T10:00:00Z');
+const rotterdam = [
+  ...[yesterday, sunday, hidden, undated],
+  call(9839430 as Imo, 0.12, '2026-11-24T09:00:00Z'),
+];
+
+describe('vessels that may call, by ETA, and the likely calls per day', () => {
+  test('at one port', async () => {
+    const message = await show('portcalls Rotterdam', { NLRTM: rotterdam });
+    expect(asRead(message)).toMatchInlineSnapshot(`
+      "text: Rotterdam: 4 vessels may call 22–24 Nov · 1 of them past ETA; Sat 08:00 LT · 🟠 DS CYPRESS · 50%; Sun 05:20 LT · MSC DIANA · 97%; Tue 10:00 LT · ⚪ IMO 9839430 · 12%; ETA not given · 🟠 IMO 9811000 · 30%
+
+      *Rotterdam: 4 vessels may call 22–24 Nov* · 1 of them past ETA
+      (bar chart: Likely calls per day (sum of probabilities))
+        Likely calls: Sun 1.1, Mon 0, Tue 0.1
+      (table: Vessels that may call at Rotterdam)
+      | ETA, LT | Vessel | % | In | IMO |
+      | Sat 08:00 | 🟠 DS CYPRESS | 50% | 2 h 5 min past ETA | 9461477 |
+      | Sun 05:20 | MSC DIANA | 97% | in 19 h | 9755933 |
+      | Tue 10:00 | ⚪ IMO 9839430 | 12% | in 2 d 23 h | 9839430 |
+      | not given | 🟠 IMO 9811000 | 30% | – | 9811000 |
+      1 under 10% hidden · Forecast as of 09:05 UTC · NLRTM · LT is UTC+1 · 🟠 30–69% · ⚪ under 30% · further likely calls: 0.5 past ETA, 0.3 without ETA · likely calls include the hidden vessels
+      [Watch → watch port NLRTM] [Refresh → portcalls NLRTM] [By probability → portcalls NLRTM by probability] [By day → portcalls NLRTM by day] [Show all → portcalls NLRTM min 0%] [Also: Rotterdam, US (USRAJ) → portcalls USRAJ] [Share → portcalls NLRTM] [▾ Next ports of DS CYPRESS → nextport 9461477 | Next ports of MSC DIANA → nextport 9755933 | Next ports of IMO 9839430 → nextport 9839430 | Export as XLSX → apart:menu portcalls NLRTM as xlsx | Export as CSV → apart:menu portcalls NLRTM as csv]"
+    `);
+    expect(asReadPlain(message)).toMatchInlineSnapshot(`
+      "text: Rotterdam: 4 vessels may call 22–24 Nov · 1 of them past ETA; Sat 08:00 LT · 🟠 DS CYPRESS · 50%; Sun 05:20 LT · MSC DIANA · 97%; Tue 10:00 LT · ⚪ IMO 9839430 · 12%; ETA not given · 🟠 IMO 9811000 · 30%
+
+      *Rotterdam: 4 vessels may call 22–24 Nov* · 1 of them past ETA
+      Likely calls per day (sum of probabilities): Sun 1.1 · Mon 0 · Tue 0.1
+      Sat 08:00 LT · 🟠 DS CYPRESS · 50% · 2 h 5 min past ETA · IMO 9461477
+      Sun 05:20 LT · MSC DIANA · 97% · in 19 h · IMO 9755933
+      Tue 10:00 LT · ⚪ IMO 9839430 · 12% · in 2 d 23 h
+      ETA not given · 🟠 IMO 9811000 · 30%
+      1 under 10% hidden · Forecast as of 09:05 UTC · NLRTM · LT is UTC+1 · 🟠 30–69% · ⚪ under 30% · further likely calls: 0.5 past ETA, 0.3 without ETA · likely calls include the hidden vessels
+      [Watch → watch port NLRTM] [Refresh → portcalls NLRTM] [By probability → portcalls NLRTM by probability] [By day → portcalls NLRTM by day] [Show all → portcalls NLRTM min 0%] [Also: Rotterdam, US (USRAJ) → portcalls USRAJ] [Share → portcalls NLRTM] [▾ Next ports of DS CYPRESS → nextport 9461477 | Next ports of MSC DIANA → nextport 9755933 | Next ports of IMO 9839430 → nextport 9839430 | Export as XLSX → apart:menu portcalls NLRTM as xlsx | Export as CSV → apart:menu portcalls NLRTM as csv]"
+    `);
+  });
+
+  test('at several ports, with the port beside the ETA, and one that did not answer', async () => {
+    const singapore = [
+      call(cypress.imo, 0.4, '2026-11-22T18:00:00Z', 'SGSIN'),
+      call(9839430 as Imo, 0.3, undefined, 'SGSIN'),
+    ];
+    const lists = { NLRTM: [...rotterdam.slice(1, 3), { ...yesterday, eta: sunday.eta }], SGSIN: singapore };
+    const line = 'portcalls Rotterdam, Singapore, Hamburg, XXABC';
+    const message = await show(line, { ...lists, XXABC: [] } as Lists);
+    expect(asRead(message)).toMatchInlineSnapshot(`
+      "text: 3 of 4 ports: 3 vessels may call 22–23 Nov · 1 of them at more than one port; Rotterdam: 2 vessels (1.6 likely calls); Singapore: 2 vessels (0.7 likely calls); XXABC: no predictions; 🟠 Hamburg: no answer; Sun 05:20 LT Rotterdam · MSC DIANA · 97%; Sun 05:20 LT Rotterdam · 🟠 DS CYPRESS · 50%; Mon 02:00 LT Singapore · 🟠 DS CYPRESS · 40%; ETA not given, Singapore · 🟠 IMO 9839430 · 30%
+
+      *3 of 4 ports: 3 vessels may call 22–23 Nov* · 1 of them at more than one port
+      Rotterdam: 2 vessels (1.6 likely calls)
+      Singapore: 2 vessels (0.7 likely calls)
+      XXABC: no predictions
+      🟠 Hamburg: no answer
+      (bar chart: Likely calls per day (sum of probabilities))
+        Rotterdam: Sun 1.6, Mon 0
+        Singapore: Sun 0, Mon 0.4
+      (table: Vessels that may call at Rotterdam, Singapore, XXABC)
+      | ETA (LT), port | Vessel | % | In | Also at | IMO |
+      | Sun 05:20 Rotterdam | MSC DIANA | 97% | in 19 h | – | 9755933 |
+      | Sun 05:20 Rotterdam | 🟠 DS CYPRESS | 50% | in 19 h | Singapore | 9461477 |
+      | Mon 02:00 Singapore | 🟠 DS CYPRESS | 40% | in 1 d 8 h | Rotterdam | 9461477 |
+      | not given, Singapore | 🟠 IMO 9839430 | 30% | – | – | 9839430 |
+      1 under 10% hidden · Forecast as of 09:05 UTC · NLRTM, SGSIN · times are each port's own · 🟠 30–69% · name and zone not known here: times are UTC · no answer for DEHAM: press Refresh · further likely calls: 0.3 without ETA · likely calls include the hidden vessels
+      [Refresh → portcalls NLRTM, SGSIN, DEHAM, XXABC] [By probability → portcalls NLRTM, SGSIN, DEHAM, XXABC by probability] [By day → portcalls NLRTM, SGSIN, DEHAM, XXABC by day] [Show all → portcalls NLRTM, SGSIN, DEHAM, XXABC min 0%] [Share → portcalls NLRTM, SGSIN, DEHAM, XXABC] [▾ Watch Rotterdam → watch port NLRTM | Watch Singapore → watch port SGSIN | Export as XLSX → apart:menu portcalls NLRTM, SGSIN, DEHAM, XXABC as xlsx | Export as CSV → apart:menu portcalls NLRTM, SGSIN, DEHAM, XXABC as csv]"
+    `);
+    expect(asReadPlain(message)).toContain(
+      '\nSun 05:20 LT Rotterdam · 🟠 DS CYPRESS · 50% · in\u00a019\u00a0h · Also at Singapore · IMO 9461477\n',
+    );
+    expect(slackFaults(message)).toEqual([]);
+    await expect(show(line, {})).rejects.toThrow('no answer');
+  });
+
+  test('times and figures can be sorted', async () => {
+    const { blocks } = await show('portcalls Rotterdam', { NLRTM: [yesterday] });
+    const table = blocks.find(({ type }) => type === 'data_table');
+    expect(table && 'rows' in table ? table.rows[1] : []).toMatchObject([
+      { type: 'raw_number', value: Date.parse('2026-11-21T07:00:00Z'), text: 'Sat 08:00' },
+      { type: 'raw_text' },
+      { type: 'raw_number', value: 0.5 },
+      { type: 'raw_number', value: -125 * 60_000 },
+      { type: 'raw_text' },
+    ]);
+  });
+});
+
+test.each([
+  [0.7, 'DS CYPRESS'],
+  [0.694, '🟠 DS CYPRESS'],
+  [0.295, '🟠 DS CYPRESS'],
+  [0.29, '⚪ DS CYPRESS'],
+])('a probability of %d is marked by the percentage that is shown: %s', async (probability, shown) => {
+  expect(
+    await read('portcalls Rotterdam', { NLRTM: [{ ...sunday, imo: cypress.imo, probability }] }),
+  ).toContain(`| ${shown} |`);
+});
+
+describe('the verdict', () => {
+  test.each([
+    [
+      'portcalls Rotterdam tomorrow',
+      rotterdam,
+      '*Rotterdam: 1 vessel may call Sun 22 Nov* · 1 past ETA not counted',
+    ],
+    ['portcalls Rotterdam', [yesterday], '*Rotterdam: 1 vessel may call* · past ETA'],
+    ['portcalls Rotterdam', rotterdam, '*Rotterdam: 4 vessels may call 22–24 Nov* · 1 of them past ETA'],
+    [
+      'portcalls Rotterdam tomorrow',
+      [],
+      '*No predictions for Rotterdam* · none expected, or the service does not know the port',
+    ],
+    ['portcalls Rotterdam tomorrow', [hidden], '*Rotterdam: no vessel predicted at 10% or more Sun 22 Nov*'],
+    ['portcalls Rotterdam monday', [sunday], '*Rotterdam: no vessel predicted Mon 23 Nov*'],
+    // Times where a period ends within a day, which has calls after it.
+    [
+      'portcalls Rotterdam tonight',
+      [sunday],
+      '*Rotterdam: 1 vessel may call Sat 21 Nov 18:00 – Sun 22 Nov 06:00 LT*',
+    ],
+    ['portcalls Rotterdam next 24 hours', [sunday], '*Rotterdam: 1 vessel may call by Sun 22 Nov 10:05 LT*'],
+    // The country of a port that shares its name with a larger one.
+    ['portcalls USRAJ', [sunday], '*Rotterdam, US: 1 vessel may call Sat 21 Nov*'],
+  ])('%s: %#', async (line, predictions, expected) => {
+    expect(await verdict(line, { NLRTM: predictions, USRAJ: predictions })).toBe(expected);
+  });
+
+  test.each([
+    ['tomorrow', '*Rotterdam, Shanghai: 1 vessel may call Sun 22 Nov* · 1 of them at more than one port'],
+    // An end at one time everywhere, and days that differ.
+    [
+      'next 3 days',
+      '*Rotterdam, Shanghai: 1 vessel may call by Tue 24 Nov 09:05 UTC* · 1 of them at more than one port',
+    ],
+  ])('of several ports, a vessel at two of them counted once: %s', async (period, expected) => {
+    const lists = { NLRTM: [sunday], CNSHA: [sunday, undated] };
+    expect(await verdict(`portcalls Rotterdam, Shanghai ${period}`, lists)).toBe(expected);
+  });
+});
+
+test('what is left out is said, with the line that shows it', async () => {
+  const shown = await read('portcalls Rotterdam tomorrow', { NLRTM: rotterdam });
+  expect(shown).toContain('\n1 under 10% hidden · Forecast as of 09:05 UTC · NLRTM');
+  expect(shown).toContain('1 without an ETA left out: they may call in another period');
+  expect(shown).toContain(
+    '[Show all → portcalls NLRTM tomorrow min 0%] [All dates → portcalls NLRTM] [Also: Rotterdam, US (USRAJ) → portcalls USRAJ tomorrow]',
+  );
+});
+
+describe('likely calls', () => {
+  const days = (count: number, probability: number) =>
+    Array.from({ length: count }, (_, index) =>
+      call((9074729 + index) as Imo, probability, new Date(Date.UTC(2026, 10, 21 + index, 12)).toISOString()),
+    );
+
+  test('ten days have a bar; the small print says the later ones', async () => {
+    const shown = await read('portcalls Rotterdam', { NLRTM: days(14, 0.5) });
+    expect(shown).toContain(
+      'Likely calls: Sat 0.5, Sun 0.5, Mon 0.5, Tue 0.5, Wed 0.5, Thu 0.5, 27 Nov 0.5, 28 Nov 0.5, 29 Nov 0.5, 30 Nov 0.5\n',
+    );
+    expect(shown).toContain('further likely calls: 2.0 after 30 Nov');
+  });
+
+  test('one day needs no chart', async () => {
+    const shown = await read('portcalls Rotterdam', { NLRTM: days(1, 0.04) });
+    expect(shown).not.toContain('chart');
+    expect(shown).toContain('likely calls under 0.1 (sum of probabilities)');
+  });
+});
+
+test('no predictions for a port that the reference data lacks', async () => {
+  expect(await read('portcalls XXABC', { XXABC: [] })).toMatchInlineSnapshot(`
+    "text: No predictions for XXABC · none expected, or the service does not know the port
+
+    *No predictions for XXABC* · none expected, or the service does not know the port
+    Forecast as of 09:05 UTC · name and zone not known here: times are UTC
+    [Refresh → portcalls XXABC] [Share → portcalls XXABC]"
+  `);
+});
+
+test('an IMO number with a wrong check digit is shown, and marked', async () => {
+  const message = await show('portcalls Rotterdam', { NLRTM: [{ ...sunday, imo: 9461478 as Imo }] });
+  expect(asRead(message)).toContain(
+    '| IMO 9461478 | 97% | in\u00a019\u00a0h | 9461478 (check digit wrong) |',
+  );
+  expect(asReadPlain(message)).toContain(
+    'Sun 05:20 LT · IMO 9461478 · 97% · in\u00a019\u00a0h · check digit wrong\n',
+  );
+});
+
+test('both offsets are said if the clocks change before the last ETA', async () => {
+  const calls = [sunday, call(cypress.imo, 0.9, '2027-04-01T04:20:00Z')];
+  expect(await read('portcalls Rotterdam', { NLRTM: calls })).toContain('LT is UTC+1, later UTC+2');
+});
+
+describe('pages', () => {
+  const name = 'A VESSEL WITH A NAME OF FORTY LETTERS ABC'.slice(0, 40);
+  const many = Array.from({ length: 130 }, (_, index) =>
+    call((9461477 + index * 1000) as Imo, 0.5, new Date(now.getTime() + index * 36_000_000).toISOString()),
+  );
+  const long = createVesselDirectory(many.map(({ imo }) => ({ imo, name })));
+
+  test.each([
+    ['portcalls Rotterdam', 50],
+    ['portcalls GBLGP, USPDX, USPWM', 30],
+  ])('every row of a page of %s stands in the plain message too', async (line, size) => {
+    const lists = { NLRTM: many, GBLGP: many, USPDX: many, USPWM: many };
+    const message = (await run(line, lists, long)).view(reader);
+    expect(slackFaults(message)).toEqual([]);
+    const rows = asRead(message).match(/^\| .* \| \d{7}.*\|$/gm) ?? [];
+    const lines = asReadPlain(message).match(/^(?!text).* LT .*A VESSEL .*/gm) ?? [];
+    expect([rows.length, lines.length]).toEqual([size, size]);
+  });
+
+  test('a page beyond the end shows the last page, says so, and Refresh keeps the last page', async () => {
+    const last = await read('portcalls NLRTM page 99', { NLRTM: many });
+    expect(last).toContain('101–130 of 130 shown · there is no page 99: this is the last');
+    expect(last).toContain('[Refresh → portcalls NLRTM page 3]');
+  });
+});

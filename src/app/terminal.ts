@@ -7,7 +7,7 @@ import { type Config, createConfig } from '../config/config.ts';
 import type { Schema } from '../database/schema.ts';
 import { storeOf } from '../database/workspace-store.ts';
 import { codeOf, UserError } from '../errors.ts';
-import type { Command } from '../features/command.ts';
+import type { Command, ParsedLine } from '../features/command.ts';
 import type { FeatureSet, Prompt, Shortcut, SlackServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
 import { onlyInSlack } from '../features/run-context.ts';
@@ -135,7 +135,7 @@ export async function askLine(
     ...{ deadlineMs, measure: measureNothing, logger: silentLogger },
   });
   let understoodAs: string | undefined;
-  const outcome = await runLine({
+  const outcome = await runLine<ParsedLine>({
     surface: 'terminal',
     who: async () => ({ actor: { userId: 'terminal', isAdmin: true, zone }, audience: 'private' }),
     read({ vessels }) {

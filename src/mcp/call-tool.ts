@@ -1,6 +1,6 @@
 import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import { NoAccountError, UserError } from '../errors.ts';
-import type { CommandTool, ToolAnswer } from '../features/command.ts';
+import type { CommandTool, PreparedTool } from '../features/command.ts';
 import { commandCause } from '../features/run-context.ts';
 import { currentReference, underReference } from '../log.ts';
 import { type Measure, measureNothing } from '../measure.ts';
@@ -36,7 +36,7 @@ export function createCallTool(
   async function call(tool: CommandTool, input: unknown, context: ServerContext): Promise<CallToolResult> {
     const { signal } = context.mcpReq;
     const shown = { asBlocks: false };
-    const outcome = await runLine<ToolAnswer>({
+    const outcome = await runLine<PreparedTool>({
       surface: 'mcp',
       fields: { tool: tool.name },
       measuredAs: tool.name,
@@ -70,7 +70,7 @@ export function createCallTool(
   }
 
   function failureText(
-    { error, ref, reader, asker, prepared, vessels }: Extract<LineOutcome<ToolAnswer>, { kind: 'failed' }>,
+    { error, ref, reader, asker, prepared, vessels }: Extract<LineOutcome<PreparedTool>, { kind: 'failed' }>,
     { tool, input }: { tool: CommandTool; input: unknown },
   ): string {
     if (error instanceof UserError && !(error instanceof NoAccountError) && vessels)

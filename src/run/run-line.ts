@@ -1,5 +1,5 @@
 import { UserError } from '../errors.ts';
-import type { LineAnswer, PreparedLine } from '../features/command.ts';
+import type { PreparedLine } from '../features/command.ts';
 import { DeadlineError, withinDeadline } from '../features/deadline.ts';
 import type { WorkspaceServices } from '../features/feature.ts';
 import { directoryFor, type RunContext } from '../features/run-context.ts';
@@ -9,47 +9,62 @@ import type { AnswerOutcome, Measure } from '../measure.ts';
 import type { Reader } from '../messages/message.ts';
 
 /** Who asks, where, and who reads the answer. */
-export interface Asker extends Pick<RunContext, 'actor' | 'place' | 'idempotencyKey' | 'audience'> {
+export interface Asker<Ran = PreparedLine>
+  extends Pick<RunContext, 'actor' | 'place' | 'idempotencyKey' | 'audience'> {
   /** Throws UserError if this person may not run the line. */
-  admit?(prepared: PreparedLine): Promise<void> | void;
+  admit?(prepared: Ran): Promise<void> | void;
   /** Called at the end, whatever it is. */
   release?(): void;
 }
 
-/** A line that is ready to run, with what it answers. */
-export type Runnable<Answer extends LineAnswer> = Omit<PreparedLine, 'run'> & {
-  run(context: RunContext): Promise<Answer>;
-};
+/** A line that is ready to run, or something else that a person does: a click, a form. */
+export interface Runnable {
+  /** For the log: the canonical line, or the name of an action. */
+  name?: string;
+  line?: string;
+  command?: { name: string };
+  run(context: RunContext): Promise<unknown>;
+}
+
+type AnswerOf<Ran extends Runnable> = Awaited<ReturnType<Ran['run']>>;
 
 /** What a surface knows of a line that somebody asks. */
-export interface LineRequest<Answer extends LineAnswer> {
+export interface LineRequest<Ran extends Runnable> {
   /** For the log, with other fields of it. */
   surface: string;
   fields?: Readonly<Record<string, unknown>>;
+  /** Fields of the log in place of a line that could not be read. */
+  fieldsUnread?: Readonly<Record<string, unknown>>;
   /** What the metrics count it as. Default: its command. */
   measuredAs?: string;
   /** Throws UserError for somebody whom Landfall does not serve. */
-  who(): Promise<Asker>;
+  who(): Promise<Asker<Ran>>;
   /** Parses the line. Throws UserError for one that can't be parsed, or that this surface must not run. */
-  read(known: { vessels: VesselDirectory; asker: Asker }): Runnable<Answer>;
-  /** What the line gets beside who asks. */
-  contextOf?(prepared: PreparedLine, asker: Asker): Partial<RunContext>;
+  read(known: { vessels: VesselDirectory; asker: Asker<Ran> }): Ran | Promise<Ran>;
+  /** What the line gets beside who asks; also who reads its answer, if that follows from the line. */
+  contextOf?(prepared: Ran, asker: Asker<Ran>): Partial<RunContext> | Promise<Partial<RunContext>>;
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal;
+  /** Of the deadline. Default: when the line is read. */
+  startedAt?: number;
+  /** What an error is that is no failure, such as a question. Undefined for others. */
+  outcomeOf?(error: unknown): { logged: string; measured: AnswerOutcome } | undefined;
 }
 
 /** What became of a line, with what was known of it by then. */
-export type LineOutcome<Answer extends LineAnswer> = Known<Answer> & {
+export type LineOutcome<Ran extends Runnable> = Known<Ran> & {
   reader: Reader;
+  measured: AnswerOutcome;
 } & (
-    | { kind: 'answered'; prepared: Runnable<Answer>; answer: Answer }
+    | { kind: 'answered'; prepared: Ran; answer: AnswerOf<Ran> }
     | { kind: 'failed'; error: unknown; ref: string }
   );
 
-interface Known<Answer extends LineAnswer> {
-  asker?: Asker;
+interface Known<Ran> {
+  asker?: Asker<Ran>;
   vessels?: VesselDirectory;
-  prepared?: Runnable<Answer>;
+  prepared?: Ran;
+  audience?: Reader['audience'];
 }
 
 export interface RunServices
@@ -70,56 +85,72 @@ export type RunLine = ReturnType<typeof createRunLine>;
 export function createRunLine(services: RunServices) {
   const { now, realNow, source, toServiceTrouble, deadlineMs, measure, logger } = services;
 
-  return async <Answer extends LineAnswer>(request: LineRequest<Answer>): Promise<LineOutcome<Answer>> => {
-    const startedAt = realNow();
-    const known: Known<Answer> = {};
-    const report = (level: 'info' | 'error', outcome: AnswerOutcome | 'cancelled', fields = {}) => {
-      const ms = Math.round(realNow() - startedAt);
-      const line = known.prepared && { line: known.prepared.line };
-      const entry = { surface: request.surface, ...request.fields, outcome, ...line, ...fields, ms };
-      logger[level](entry, 'command');
-      if (outcome === 'cancelled') return;
-      measure({ kind: 'answer', command: request.measuredAs ?? known.prepared?.command.name, outcome, ms });
+  return async <Ran extends Runnable>(request: LineRequest<Ran>): Promise<LineOutcome<Ran>> => {
+    const calledAt = realNow();
+    const known: Known<Ran> = {};
+    const report = (level: 'info' | 'error', outcome: string, fields = {}) => {
+      const ms = Math.round(realNow() - (request.startedAt ?? calledAt));
+      const { line, name = line } = known.prepared ?? {};
+      const read = known.prepared ? name !== undefined && { line: name } : request.fieldsUnread;
+      const entry = { surface: request.surface, ...request.fields, outcome, ...read };
+      logger[level]({ ...entry, ...fields, ms }, 'command');
+      return ms;
     };
-    const readerNow = (): Reader => {
-      const { actor, audience = 'private' } = known.asker ?? {};
-      return { now: now(), source, zone: actor?.zone ?? 'UTC', audience };
-    };
+    const measureAs = (outcome: AnswerOutcome, ms: number) =>
+      measure({ kind: 'answer', command: request.measuredAs ?? known.prepared?.command?.name, outcome, ms });
+    const readerNow = (audience = known.asker?.audience ?? 'private'): Reader => ({
+      ...{ now: now(), source, audience },
+      zone: known.asker?.actor.zone ?? 'UTC',
+    });
     try {
       const { prepared, answer } = await run(request, known);
-      report('info', 'answered');
-      return { kind: 'answered', ...known, prepared, answer, reader: readerNow() };
+      measureAs('answered', report('info', 'answered'));
+      const reader = readerNow(known.audience);
+      return { kind: 'answered', ...known, prepared, answer, reader, measured: 'answered' };
     } catch (thrown) {
       const error = thrown instanceof DeadlineError ? toServiceTrouble(thrown) : thrown;
       const ref = referenceToShow();
-      if (request.signal?.aborted) report('info', 'cancelled');
-      else if (error instanceof UserError) report('info', 'refused', { code: error.code });
-      else report('error', 'failed', { ref, err: error });
-      return { kind: 'failed', ...known, error, ref, reader: readerNow() };
+      const failed = (measured: AnswerOutcome, ms: number) => {
+        measureAs(measured, ms);
+        return { kind: 'failed', ...known, error, ref, reader: readerNow(), measured } as const;
+      };
+      const other = request.outcomeOf?.(error);
+      if (other) return failed(other.measured, report('info', other.logged));
+      if (error instanceof UserError)
+        return failed('refused', report('info', 'refused', { code: error.code }));
+      if (!request.signal?.aborted) return failed('failed', report('error', 'failed', { ref, err: error }));
+      report('info', 'cancelled');
+      return { kind: 'failed', ...known, error, ref, reader: readerNow(), measured: 'failed' };
     } finally {
       known.asker?.release?.();
     }
   };
 
   /** Notes in `known` what is known when it throws. */
-  async function run<Answer extends LineAnswer>(request: LineRequest<Answer>, known: Known<Answer>) {
+  async function run<Ran extends Runnable>(request: LineRequest<Ran>, known: Known<Ran>) {
     const asker = await request.who();
     known.asker = asker;
+    const startedAt = request.startedAt ?? realNow();
     const vessels = directoryFor(asker.actor, await services.vessels());
     known.vessels = vessels;
-    const prepared = request.read({ vessels, asker });
+    const prepared = await request.read({ vessels, asker });
     known.prepared = prepared;
     await asker.admit?.(prepared);
-    const { actor, place, idempotencyKey, audience } = asker;
-    const answer = await withinDeadline(deadlineMs, (signal, withDeadlinePaused) =>
-      prepared.run({
+    const { actor, place, idempotencyKey } = asker;
+    const leftMs = Math.max(1, deadlineMs - (realNow() - startedAt));
+    const answer = await withinDeadline(leftMs, async (signal, withDeadlinePaused) => {
+      const { audience = asker.audience, ...context } = (await request.contextOf?.(prepared, asker)) ?? {};
+      known.audience = audience;
+      const answered = await prepared.run({
         ...{ actor, vessels, now, source, audience, fresh: false, withDeadlinePaused },
         ...(place && { place }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
-        ...request.contextOf?.(prepared, asker),
+        ...context,
         signal: request.signal ? AbortSignal.any([signal, request.signal]) : signal,
-      }),
-    );
+      });
+      // TypeScript doesn't see that a generic `run` resolves to what its type says.
+      return answered as AnswerOf<Ran>;
+    });
     return { prepared, answer };
   }
 }

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { createCache } from '../../cache.ts';
 import { UserError } from '../../errors.ts';
 import type { ParsedLine, Privacy } from '../../features/command.ts';
-import { DeadlineError, withinDeadline } from '../../features/deadline.ts';
 import type { BoundAction } from '../../features/feature.ts';
 import type { Place, RunContext } from '../../features/run-context.ts';
 import type { Logger } from '../../log.ts';
@@ -33,7 +32,18 @@ export interface Work extends BoundAction {
   understoodAs?: string;
 }
 
-/** Turns a request into work, and runs it. */
+/** Work whose answer is the message to show. */
+export interface Shown extends Omit<Work, 'run'> {
+  run(context: RunContext): Promise<Message | undefined>;
+}
+
+interface ShownTo {
+  person: Person;
+  /** Decided when the work is known. */
+  visibility(): Visibility;
+}
+
+/** Turns a request into work. */
 export function createWorker(options: {
   workspace: WorkspaceEdge;
   lookups: Lookups;
@@ -42,10 +52,9 @@ export function createWorker(options: {
   logger: Logger;
 }) {
   const { workspace, lookups, realNow } = options;
-  const { now, source } = workspace;
   const parseInThread = createParseInThread(options);
   const refreshes = createRefreshes({ realNow });
-  return { prepare, run };
+  return { prepare };
 
   async function placeOf(ask: Ask, visibility: Visibility): Promise<Place> {
     const { surface, channelId, threadTs } = ask;
@@ -59,57 +68,49 @@ export function createWorker(options: {
   }
 
   /** Throws UserError for a line that can't be parsed, or that a button must not run. */
-  async function prepare({ line, ...ask }: Ask, vessels: RunContext['vessels']): Promise<Work> {
-    if (typeof line !== 'string') return line;
+  async function prepare(
+    { line, ...ask }: Ask,
+    { vessels, ...shownTo }: { vessels: RunContext['vessels'] } & ShownTo,
+  ): Promise<Shown> {
+    if (typeof line !== 'string') return shown(line, { line, ...ask }, shownTo);
     const parsed = await parseInThread(line, ask, vessels);
     checkRepeatable(ask.surface, parsed);
-    return { name: parsed.line, ...parsed };
+    return shown({ name: parsed.line, ...parsed }, { line, ...ask }, shownTo);
   }
 
-  /** Returns the message to show; undefined if the work has no answer. */
-  async function run(
-    work: Work,
-    context: {
-      ask: Ask;
-      person: Person;
-      actor: RunContext['actor'];
-      visibility: Visibility;
-      vessels: RunContext['vessels'];
-      deadlineMs: number;
-    },
-  ): Promise<Message | undefined> {
-    const { ask, person, actor, visibility, vessels, deadlineMs } = context;
-    const refresh = ask.surface === 'refresh' ? refreshes.claim(work.name) : undefined;
-    const audience = visibility === 'public' ? audienceAround(ask, lookups) : ('private' as const);
-    const isSeen = isSeenByAll({ ...ask, visibility }, lookups);
-    try {
-      const answered = await withinDeadline(deadlineMs, async (signal, withDeadlinePaused) =>
-        work.run({
-          audience: await audience,
-          vessels,
-          now,
-          source,
-          actor,
-          place: await placeOf(ask, visibility),
-          ...(ask.key !== undefined && { idempotencyKey: hashOf(workspace.workspaceId, ask.key) }),
-          fresh: refresh?.granted ?? false,
-          ...(ask.allowsOutsidersIn !== undefined && { allowsOutsidersIn: ask.allowsOutsidersIn }),
-          signal,
-          withDeadlinePaused,
-        }),
-      );
-      if (!answered) return undefined;
-      const view = answered.view(readerOf(person, await audience, workspace));
-      const answer =
-        work.understoodAs === undefined ? view : withNote(view, understoodNote(work.understoodAs));
-      const shown = (await isSeen) ? withoutShare(answer) : answer;
-      const message = person.zone === undefined && work.line !== undefined ? withNote(shown, utcNote) : shown;
-      if (ask.surface === 'share') return withSharer(message, person.name);
-      return refresh && !refresh.granted ? withNote(message, refreshedNote(refresh.agoMs)) : message;
-    } catch (error) {
-      if (refresh?.granted) refreshes.release(work.name);
-      throw error instanceof DeadlineError ? workspace.toServiceTrouble(error) : error;
-    }
+  /** The same with its answer as the message to show; undefined if the work has no answer. */
+  function shown(work: Work, ask: Ask, { person, ...shownTo }: ShownTo): Shown {
+    return {
+      ...work,
+      async run(context) {
+        const visibility = shownTo.visibility();
+        const refresh = ask.surface === 'refresh' ? refreshes.claim(work.name) : undefined;
+        const isSeen = isSeenByAll({ ...ask, visibility }, lookups);
+        try {
+          const audience = visibility === 'public' ? await audienceAround(ask, lookups) : 'private';
+          const answered = await work.run({
+            ...context,
+            audience,
+            place: await placeOf(ask, visibility),
+            ...(ask.key !== undefined && { idempotencyKey: hashOf(workspace.workspaceId, ask.key) }),
+            fresh: refresh?.granted ?? false,
+            ...(ask.allowsOutsidersIn !== undefined && { allowsOutsidersIn: ask.allowsOutsidersIn }),
+          });
+          if (!answered) return undefined;
+          const view = answered.view(readerOf(person, audience, workspace));
+          const answer =
+            work.understoodAs === undefined ? view : withNote(view, understoodNote(work.understoodAs));
+          const seen = (await isSeen) ? withoutShare(answer) : answer;
+          const message =
+            person.zone === undefined && work.line !== undefined ? withNote(seen, utcNote) : seen;
+          if (ask.surface === 'share') return withSharer(message, person.name);
+          return refresh && !refresh.granted ? withNote(message, refreshedNote(refresh.agoMs)) : message;
+        } catch (error) {
+          if (refresh?.granted) refreshes.release(work.name);
+          throw error;
+        }
+      },
+    };
   }
 }
 

@@ -39,7 +39,7 @@ export function createRunStep({
   return async (inputs) => {
     const { line: typed, person } = stepInputs.parse(inputs);
     let understoodAs: string | undefined;
-    const outcome = await runLine({
+    const outcome = await runLine<ParsedLine>({
       surface: 'step',
       async who() {
         if (person.trim() === '') throw nobody();

@@ -1,5 +1,6 @@
 import { percent, share as shareInWords } from '../messages/formatting/probability.ts';
 import { isoLocalTime } from '../messages/formatting/times.ts';
+import { type KnownVessel, vesselShort } from '../messages/formatting/vessel-label.ts';
 import { wilsonInterval } from '../messages/formatting/wilson-interval.ts';
 import type { Reader } from '../messages/message.ts';
 import { carrierName, type Scac } from '../reference/carriers.ts';
@@ -16,11 +17,12 @@ interface Options<Row> {
   /** Instead of the kind's own words. */
   words?: (row: Row, reader: Reader) => Text;
   membersOnly?: boolean;
+  /** Instead of the kind's own: words that say what they are need no header before them. */
+  isFigure?: boolean;
 }
 
 interface Definition<Row> extends Options<Row> {
   header: Header;
-  isFigure?: boolean;
   cell: (row: Row, reader: Reader) => Cell;
   fields: (key: string) => readonly (Field<Row> | false)[];
 }
@@ -136,6 +138,30 @@ export const port = <Row>(
     ],
   });
 
+/** In files the name in this workspace, and before it `imo`. */
+export const vessel = <Row>(
+  header: Header,
+  vesselIn: (row: Row) => KnownVessel | undefined,
+  options: Options<Row> = {},
+): ColumnKind<Row> =>
+  column<Row>({
+    header,
+    ...options,
+    cell(row) {
+      const found = vesselIn(row);
+      return { text: found ? vesselShort(found) : '' };
+    },
+    fields: (key) => [
+      {
+        key: key.replace(/vessel$/, 'imo'),
+        about: 'IMO number',
+        type: 'imo',
+        value: (row) => vesselIn(row)?.imo,
+      },
+      { key, about: 'name in this workspace', type: 'text', value: (row) => vesselIn(row)?.name },
+    ],
+  });
+
 interface ShareOptions<Row> extends Options<Row> {
   /** Of fewer cases a percentage says little: then only the counts are shown. */
   minimum?: number;
@@ -196,11 +222,17 @@ interface Eta {
   eta?: Date | null | undefined;
 }
 
+interface EtaOptions<Row> extends Options<Row> {
+  words: NonNullable<Options<Row>['words']>;
+  /** The table has another column with the time zone of this port. */
+  hasZoneElsewhere?: boolean;
+}
+
 /** In files `eta`, `eta_local` and `port_zone`: the port's clock is the one that people there go by. */
 export const eta = <Row>(
   header: Header,
   callIn: (row: Row) => Eta | undefined,
-  options: Required<Pick<Options<Row>, 'words'>> & Options<Row>,
+  { hasZoneElsewhere = false, ...options }: EtaOptions<Row>,
 ): ColumnKind<Row> =>
   column<Row>({
     header,
@@ -218,7 +250,7 @@ export const eta = <Row>(
           return time && zone && isoLocalTime(time, zone);
         },
       },
-      {
+      !hasZoneElsewhere && {
         key: `${key.replace(/eta$/, '')}port_zone`,
         about: 'time zone of the port',
         type: 'text',

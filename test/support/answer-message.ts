@@ -5,8 +5,26 @@ import type { Message, Reader } from '../../src/messages/message.ts';
 import { reader } from './view-fixtures.ts';
 
 /** Lines in place of those of the features. */
-export const lineOf: LineOf = (intent) =>
-  intent.kind === 'calls-at' ? `portcalls ${intent.port}` : `${intent.kind} ${intent.imos.join(',')}`;
+export const lineOf: LineOf = (intent) => {
+  switch (intent.kind) {
+    case 'calls-at':
+      return `portcalls ${intent.port}`;
+    case 'next-ports-of':
+      return `nextport ${intent.imos.join(', ')}`;
+    case 'watch-these': {
+      const { vessels, at } = intent;
+      const group =
+        'imos' in vessels
+          ? vessels.imos.join(', ')
+          : 'list' in vessels
+            ? `list:${vessels.list}`
+            : `fleet:${vessels.fleet}`;
+      return `watch ${group}${at === undefined ? '' : ` at ${at}`}`;
+    }
+    case 'stability-of':
+      return `watch stability ${intent.imo}`;
+  }
+};
 
 /** The message of an answer to a line. */
 export const messageOf = (answer: Answer, line: string, shownTo: Reader = reader): Message =>

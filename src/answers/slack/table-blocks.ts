@@ -41,7 +41,8 @@ const cellsOf = ({ columns, rows }: Grid, reader: Reader): TableCell[][] => [
 ];
 
 function tableCell({ text, sort }: Cell, reader: Reader): TableCell {
-  if (sort !== undefined) return { type: 'raw_number', value: sort, text: words(toPlain(text, reader)) };
+  if (sort !== undefined)
+    return { type: 'raw_number', value: sort, text: words(toPlain(text, { ...reader, isInTable: true })) };
   if (typeof text === 'string') return rawText(text);
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: richText(text) }] };
 }
@@ -60,18 +61,21 @@ function richText(text: Text): RichTextElement[] {
     return channelMention(text.channel).startsWith('<')
       ? [{ type: 'channel', channel_id: text.channel }]
       : [{ type: 'text', text: channelMention(text.channel) }];
-  return [{ type: 'text', text: words(toPlain(text, { zone: 'UTC' })) }];
+  return [{ type: 'text', text: words(toPlain(text, { zone: 'UTC', isInTable: true })) }];
 }
 
 /** The rows in words: `Maersk (MAEU) · Journeys 37 · …`. An empty cell is left out. */
 const rowsAsTexts = ({ columns, rows }: Grid, maxColumns: number): Text[] =>
   rows.map((row) =>
     joined(
-      row.slice(0, maxColumns).flatMap(({ text }, index) => {
-        const column = columns[index];
-        if (text === '' || text === '–') return [];
-        return [column?.isFigure ? [`${column.header} `, text] : text];
-      }),
+      row
+        .flatMap(({ text }, index) => {
+          const column = columns[index];
+          const words = toMrkdwn(text);
+          if (words === '' || words === '–') return [];
+          return [column?.isFigure ? [`${column.header} `, text] : text];
+        })
+        .slice(0, maxColumns),
     ),
   );
 
@@ -80,4 +84,4 @@ export const rowsAsLines = (
   { grid }: TableSection,
   reader: Reader,
   { maxColumns = Number.POSITIVE_INFINITY } = {},
-): string[] => rowsAsTexts(grid(reader), maxColumns).map(toMrkdwn);
+): string[] => rowsAsTexts(grid(reader), maxColumns).map((row) => toMrkdwn(row));

@@ -222,8 +222,10 @@ interface Eta {
   eta?: Date | null | undefined;
 }
 
-interface EtaOptions<Row> extends Options<Row> {
+export interface EtaOptions<Row> extends Options<Row> {
   words: NonNullable<Options<Row>['words']>;
+  /** Which of several ETAs it is: `in the ship view`. */
+  about?: string;
   /** The table has another column with the time zone of this port. */
   hasZoneElsewhere?: boolean;
 }
@@ -232,17 +234,18 @@ interface EtaOptions<Row> extends Options<Row> {
 export const eta = <Row>(
   header: Header,
   callIn: (row: Row) => Eta | undefined,
-  { hasZoneElsewhere = false, ...options }: EtaOptions<Row>,
-): ColumnKind<Row> =>
-  column<Row>({
+  { about = '', hasZoneElsewhere = false, ...options }: EtaOptions<Row>,
+): ColumnKind<Row> => {
+  const which = about === '' ? '' : `, ${about}`;
+  return column<Row>({
     header,
     ...options,
     cell: (row) => ({ text: '', sort: callIn(row)?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER }),
     fields: (key) => [
-      { key, about: 'ETA in UTC', type: 'instant', value: (row) => callIn(row)?.eta },
+      { key, about: `ETA in UTC${which}`, type: 'instant', value: (row) => callIn(row)?.eta },
       {
         key: `${key}_local`,
-        about: "ETA by the port's own clock; empty where its time zone is unknown",
+        about: `ETA by the port's own clock; empty where its time zone is unknown${which}`,
         type: 'local time',
         value(row) {
           const { eta: time, port: at } = callIn(row) ?? {};
@@ -261,6 +264,7 @@ export const eta = <Row>(
       },
     ],
   });
+};
 
 /** A column that is only shown: its words, and the figure to sort by. */
 export const shown = <Row>(

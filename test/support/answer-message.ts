@@ -28,4 +28,4 @@ export const lineOf: LineOf = (intent) => {
 
 /** The message of an answer to a line. */
 export const messageOf = (answer: Answer, line: string, shownTo: Reader = reader): Message =>
-  toMessage(answer, { line, reader: shownTo, lineOf });
+  toMessage(answer, { line: answer.line ?? line, reader: shownTo, lineOf });

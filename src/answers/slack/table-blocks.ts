@@ -43,8 +43,17 @@ const cellsOf = ({ columns, rows }: Grid, reader: Reader): TableCell[][] => [
 function tableCell({ text, sort }: Cell, reader: Reader): TableCell {
   if (sort !== undefined)
     return { type: 'raw_number', value: sort, text: words(toPlain(text, { ...reader, isInTable: true })) };
-  if (typeof text === 'string') return rawText(text);
+  const plainWords = unmarked(text);
+  if (plainWords !== undefined) return rawText(plainWords);
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: richText(text) }] };
+}
+
+/** Undefined if anything in it is marked up, or depends on the reader. */
+function unmarked(text: Text): string | undefined {
+  if (typeof text === 'string') return text;
+  if (!isList(text)) return 'inTable' in text ? text.inTable : undefined;
+  const parts = text.map(unmarked);
+  return parts.includes(undefined) ? undefined : parts.join('');
 }
 
 /** Slack refuses empty cells. */
@@ -55,6 +64,7 @@ const rawText = (text: string) => ({ type: 'raw_text', text: words(text) }) as c
 function richText(text: Text): RichTextElement[] {
   if (typeof text === 'string') return text === '' ? [] : [{ type: 'text', text: words(text) }];
   if (isList(text)) return text.flatMap(richText);
+  if ('inTable' in text) return richText(text.inTable);
   if ('link' in text) return [{ type: 'link', url: text.link, text: words(text.label) }];
   // Slack shows the names of channels to people who may see them.
   if ('channel' in text)

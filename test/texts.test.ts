@@ -16,7 +16,7 @@ const features = readdirSync(new URL('../src/features/', import.meta.url), { wit
 const withoutCommand: Readonly<Record<string, RegExp>> = {
   pausing: /^channelNoticeView$/,
   export: /^exportView$/,
-  links: /^nextPortsBrief$/,
+  links: /^briefAnswer$/,
 };
 
 describe('npm run texts', () => {

@@ -1,4 +1,5 @@
-import { nextPortsBrief } from '../../src/features/next-ports/brief-view.ts';
+import { briefAnswer } from '../../src/features/next-ports/vessel-answer.ts';
+import { messageOf } from '../../test/support/answer-message.ts';
 import { asked, cypress, prediction, reader } from '../../test/support/view-fixtures.ts';
 import { type ShownText, shown } from './shown-text.ts';
 
@@ -8,10 +9,10 @@ export function shownLinks(): ShownText[] {
     prediction('THLKR', 0.16, '2026-12-25T03:05:00Z'),
     prediction('BEANR', 0.02),
   ];
-  const line = 'nextport 9461477';
-  const answer = { kind: 'next-ports', ...asked, line, vessel: cypress, endpoint: 'vessel' } as const;
-  return [
-    shown('nextPortsBrief', nextPortsBrief({ ...answer, predictions }, reader)),
-    shown('nextPortsBrief, nothing', nextPortsBrief({ ...answer, predictions: [] }, reader)),
-  ];
+  const brief = (given: typeof predictions) =>
+    messageOf(
+      briefAnswer({ ...asked, vessel: cypress, endpoint: 'vessel', predictions: given }, reader.now),
+      'nextport 9461477',
+    );
+  return [shown('briefAnswer', brief(predictions)), shown('briefAnswer, nothing', brief([]))];
 }

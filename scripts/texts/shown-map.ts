@@ -1,16 +1,19 @@
-import { mapOf } from '../../src/features/next-ports/map.ts';
-import { nextPortsMapView } from '../../src/features/next-ports/map-view.ts';
-import { asked, cypress, now, prediction, reader } from '../../test/support/view-fixtures.ts';
+import { askMap } from '../../src/features/next-ports/map.ts';
+import type { AskCtx } from '../../src/features/variant.ts';
+import { messageOf } from '../../test/support/answer-message.ts';
+import { runContext } from '../../test/support/run-command.ts';
+import { asked, cypress, prediction, reader } from '../../test/support/view-fixtures.ts';
 import { type ShownText, shown } from './shown-text.ts';
 
-export function shownMap(): ShownText {
+export async function shownMap(): Promise<ShownText> {
   const predictions = [
     prediction('NLRTM', 0.82, '2026-11-23T14:05:00Z', { etaZone: 'assumed-utc' }),
     prediction('THLKR', 0.16, '2026-12-25T03:05:00Z'),
     prediction('BEANR', 0.02),
-  ] as const;
-  const answer = { ...asked, vessel: cypress, endpoint: 'vessel', predictions } as const;
-  const picture = mapOf(answer, { source: 'sandbox', now });
-  const more = { kind: 'next-ports-map', line: 'nextport 9461477 map', picture, url: 'https://…' } as const;
-  return shown('nextPortsMapView', nextPortsMapView({ ...answer, ...more }, reader));
+  ];
+  const analytics = { vesselPredictions: async () => ({ ...asked, predictions }) };
+  const services = { analytics, pictures: { urlOf: () => 'https://…' } };
+  // askMap uses nothing else.
+  const answer = await askMap(cypress.imo, { ...runContext(), services } as unknown as AskCtx);
+  return shown('nextport 9461477 map', messageOf(answer, 'nextport 9461477 map', reader));
 }

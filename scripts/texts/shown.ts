@@ -18,7 +18,8 @@ import {
 import { auditView } from '../../src/features/audit/view.ts';
 import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
 import { exportView } from '../../src/features/export/view.ts';
-import { vesselHistoryView } from '../../src/features/next-ports/history-view.ts';
+import type { VesselHistory } from '../../src/features/next-ports/history.ts';
+import { historyAnswer } from '../../src/features/next-ports/history-answer.ts';
 import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/channel-notice.ts';
 import { channelForm } from '../../src/features/settings/form.ts';
 
@@ -38,6 +39,7 @@ import {
 } from '../../src/messages/frame/notices.ts';
 import { outsidersQuestion } from '../../src/messages/frame/outsiders-question.ts';
 import { stabilityOf } from '../../src/predictions/stability.ts';
+import { messageOf } from '../../test/support/answer-message.ts';
 import { asRead } from '../../test/support/message-text.ts';
 import { type CommandHarness, createCommandHarness } from '../../test/support/run-command.ts';
 import { cypress, diana, now, port, reader } from '../../test/support/view-fixtures.ts';
@@ -55,7 +57,7 @@ export async function textsAsShown(): Promise<Record<string, ShownText[]>> {
     Promise.all(lines[feature].map((line) => asAnswered(harness, line)));
   try {
     return {
-      'next-ports': [...(await typed('next-ports')), ...shownHistory(), shownMap()],
+      'next-ports': [...(await typed('next-ports')), ...shownHistory(), await shownMap()],
       'port-calls': await typed('port-calls'),
       lane: await typed('lane'),
       links: shownLinks(),
@@ -111,9 +113,6 @@ function shownExports(): ShownText[] {
 function shownHistory(): ShownText[] {
   const at = (day: string) => new Date(`2026-11-${day}T08:00:00Z`);
   const asked = {
-    kind: 'vessel-history',
-    line: 'nextport 9461477 history',
-    page: 1,
     vessel: cypress,
     chart: undefined,
     stability: stabilityOf([]),
@@ -128,17 +127,13 @@ function shownHistory(): ShownText[] {
     },
     { port: null, from: at('19'), until: at('20'), points: [] },
   ];
+  const answered = (history: Omit<VesselHistory, keyof typeof asked>) =>
+    messageOf(historyAnswer({ ...asked, ...history }, { now, page: 1 }), 'nextport 9461477 history');
   return [
+    shown('historyAnswer', answered({ isOfChannel: true, since: at('15'), until: at('20'), spells })),
     shown(
-      'vesselHistoryView',
-      vesselHistoryView({ ...asked, isOfChannel: true, since: at('15'), until: at('20'), spells }, reader),
-    ),
-    shown(
-      'vesselHistoryView, nothing stored',
-      vesselHistoryView(
-        { ...asked, isOfChannel: false, since: undefined, until: undefined, spells: [] },
-        reader,
-      ),
+      'historyAnswer, nothing stored',
+      answered({ isOfChannel: false, since: undefined, until: undefined, spells: [] }),
     ),
   ];
 }

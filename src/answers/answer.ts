@@ -9,6 +9,8 @@ import type { Text } from './text.ts';
 
 /** What a command answers, as plain data. Renderers make of it what a surface shows, a file holds or a program reads. */
 export interface Answer {
+  /** The line that it answers, if the service spells it otherwise than it was typed. */
+  line?: string | undefined;
   verdict: Verdict;
   sections?: readonly Section[];
   /** Small print. Renderers add the age of the answer and what it lacks. */
@@ -54,7 +56,13 @@ export interface NextCall {
   eta?: Date;
 }
 
-export type Section = TextSection | TableSection | ChartSection | DetailsSection;
+export type Section =
+  | TextSection
+  | TableSection
+  | ChartSection
+  | LinesSection
+  | ImageSection
+  | DetailsSection;
 
 interface TextSection {
   kind: 'text';
@@ -76,6 +84,27 @@ export interface ChartSection {
   data?: TableSection;
 }
 
+/** Lines over the same labels. */
+export interface LinesSection {
+  kind: 'lines';
+  /** At most 50 characters each. The title names the unit. */
+  title: string;
+  yLabel: string;
+  /** At most 20, of at most 20 characters. */
+  labels: readonly string[];
+  /** At most 6, with a value for each label: Slack draws no gaps. */
+  lines: readonly { name: string; values: readonly number[] }[];
+  data?: TableSection;
+}
+
+/** A picture. `alt` says all that it shows, in at most 2,000 characters. */
+export interface ImageSection {
+  kind: 'image';
+  url: string;
+  alt: string;
+  data?: TableSection;
+}
+
 /** What one opens to see. A table in it is shown as lines if the answer has another one. */
 export interface DetailsSection {
   kind: 'details';
@@ -88,7 +117,7 @@ interface AnswerActions {
   /** The button Watch. */
   watch?: Intent | undefined;
   /** A vessel without a name, for the button Name it. */
-  unnamed?: Imo;
+  unnamed?: Imo | undefined;
   /** Buttons that run other lines: the month before, another order. */
   runs?: readonly AnswerAction[];
   /** The menu at the end. */
@@ -101,8 +130,8 @@ export const lines = (texts: readonly Text[]): TextSection[] =>
   texts.length === 0 ? [] : [{ kind: 'text', lines: texts }];
 
 /**
- * The tables of an answer that have fields: those that are shown, then the figures of its charts. Sections of one table
- * follow each other.
+ * The tables of an answer that have fields: those that are shown, then the figures of its charts and pictures. Sections of
+ * one table follow each other.
  */
 export function tablesOf({ sections = [] }: Pick<Answer, 'sections'>): TableSection[] {
   const inSections = (section: Section): TableSection[] => {
@@ -115,8 +144,6 @@ export function tablesOf({ sections = [] }: Pick<Answer, 'sections'>): TableSect
         return [];
     }
   };
-  const figures = sections.flatMap((section) =>
-    section.kind === 'bars' && section.data ? [section.data] : [],
-  );
+  const figures = sections.flatMap((section) => ('data' in section && section.data ? [section.data] : []));
   return [...sections.flatMap(inSections), ...figures].filter(({ shape }) => shape.columns.length > 0);
 }

@@ -1,18 +1,29 @@
 import type { Imo } from '../reference/imo.ts';
 import type { Locode } from '../reference/locode.ts';
 
+/** Vessels by number, one of the provider's lists, or a fleet of the workspace. */
+export type VesselGroup = { imos: readonly [Imo, ...Imo[]] } | { list: string } | { fleet: string };
+
 /** What an answer offers without knowing which command does it. One feature fulfils each kind. */
 export type Intent =
   | { kind: 'calls-at'; port: Locode }
   | { kind: 'next-ports-of'; imos: readonly [Imo, ...Imo[]] }
-  | { kind: 'watch-these'; imos: readonly [Imo, ...Imo[]] }
-  | { kind: 'watch-port'; port: Locode };
+  /** `at`: only their calls at that port. */
+  | { kind: 'watch-these'; vessels: VesselGroup; at?: Locode }
+  | { kind: 'watch-port'; port: Locode }
+  | { kind: 'stability-of'; imo: Imo };
 
 export const callsAt = (port: Locode): Intent => ({ kind: 'calls-at', port });
 
 export const nextPortsOf = (...imos: readonly [Imo, ...Imo[]]): Intent => ({ kind: 'next-ports-of', imos });
 
 export const watchPort = (port: Locode): Intent => ({ kind: 'watch-port', port });
+
+export const watchThese = (vessels: VesselGroup, at?: Locode): Intent => ({
+  kind: 'watch-these',
+  vessels,
+  ...(at !== undefined && { at }),
+});
 
 /** The line that does it; undefined if it would be too long, or nothing fulfils it. */
 export type LineOf = (intent: Intent) => string | undefined;

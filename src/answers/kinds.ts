@@ -1,6 +1,6 @@
 import { percent, share as shareInWords } from '../messages/formatting/probability.ts';
 import { clockName, isoLocalTime, shortTime, untilEta } from '../messages/formatting/times.ts';
-import type { KnownVessel } from '../messages/formatting/vessel-label.ts';
+import { type KnownVessel, vesselShort } from '../messages/formatting/vessel-label.ts';
 import { wilsonInterval } from '../messages/formatting/wilson-interval.ts';
 import type { Reader } from '../messages/message.ts';
 import { carrierName, type Scac } from '../reference/carriers.ts';
@@ -20,11 +20,12 @@ interface Options<Row> {
   /** See Column. Default: whether it is a figure. */
   isLabelled?: boolean;
   membersOnly?: boolean;
+  /** Instead of the kind's own: words that say what they are need no header before them. */
+  isFigure?: boolean;
 }
 
 interface Definition<Row> extends Options<Row> {
   header: Header;
-  isFigure?: boolean;
   cell: (row: Row, reader: Reader) => Cell;
   fields: (key: string) => readonly (Field<Row> | false)[];
 }
@@ -153,6 +154,30 @@ export const port = <Row>(
     ],
   });
 
+/** In files the name in this workspace, and before it `imo`. */
+export const vessel = <Row>(
+  header: Header,
+  vesselIn: (row: Row) => KnownVessel | undefined,
+  options: Options<Row> = {},
+): ColumnKind<Row> =>
+  column<Row>({
+    header,
+    ...options,
+    cell(row) {
+      const found = vesselIn(row);
+      return { text: found ? vesselShort(found) : '' };
+    },
+    fields: (key) => [
+      {
+        key: key.replace(/vessel$/, 'imo'),
+        about: 'IMO number',
+        type: 'imo',
+        value: (row) => vesselIn(row)?.imo,
+      },
+      { key, about: 'name in this workspace', type: 'text', value: (row) => vesselIn(row)?.name },
+    ],
+  });
+
 interface ShareOptions<Row> extends Options<Row> {
   /** Of fewer cases a percentage says little: then only the counts are shown. */
   minimum?: number;
@@ -233,6 +258,13 @@ interface Eta {
   isNamed?: boolean;
 }
 
+export interface EtaOptions<Row> extends Options<Row> {
+  /** Which of several ETAs it is: `in the ship view`. */
+  about?: string;
+  /** The table has another column with the time zone of this port. */
+  hasZoneElsewhere?: boolean;
+}
+
 /**
  * In files `eta`, `eta_local` and `port_zone`: the port's clock is the one that people there go by. Without `words`, it
  * is shown for the days to come: `Sun 05:20`. The header says that this is LT.
@@ -240,9 +272,10 @@ interface Eta {
 export const eta = <Row>(
   header: Header,
   callIn: (row: Row) => Eta | undefined,
-  options: Options<Row> = {},
-): ColumnKind<Row> =>
-  column<Row>({
+  { about = '', hasZoneElsewhere = false, ...options }: EtaOptions<Row> = {},
+): ColumnKind<Row> => {
+  const which = about === '' ? '' : `, ${about}`;
+  return column<Row>({
     header,
     ...options,
     cell(row, { now }) {
@@ -250,10 +283,10 @@ export const eta = <Row>(
       return { ...etaInWords(call, now), sort: call?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER };
     },
     fields: (key) => [
-      { key, about: 'ETA in UTC', type: 'instant', value: (row) => callIn(row)?.eta },
+      { key, about: `ETA in UTC${which}`, type: 'instant', value: (row) => callIn(row)?.eta },
       {
         key: `${key}_local`,
-        about: "ETA by the port's own clock; empty where its time zone is unknown",
+        about: `ETA by the port's own clock; empty where its time zone is unknown${which}`,
         type: 'local time',
         value(row) {
           const { eta: time, port: at } = callIn(row) ?? {};
@@ -261,7 +294,7 @@ export const eta = <Row>(
           return time && zone && isoLocalTime(time, zone);
         },
       },
-      {
+      !hasZoneElsewhere && {
         key: `${key.replace(/eta$/, '')}port_zone`,
         about: 'time zone of the port',
         type: 'text',
@@ -272,6 +305,7 @@ export const eta = <Row>(
       },
     ],
   });
+};
 
 function etaInWords(call: Eta | undefined, now: Date): Pick<Cell, 'text' | 'inLine'> {
   if (!call) return { text: '' };

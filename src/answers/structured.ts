@@ -13,6 +13,7 @@ const time = z.string().meta({ format: 'date-time' });
 
 const fieldSchemas: Record<FieldType, z.ZodType> = {
   text: z.string(),
+  imo: z.int(),
   count: z.int(),
   number: z.number(),
   share: z.number().min(0).max(1),

@@ -6,7 +6,16 @@ import type { Text } from './text.ts';
 export type CellValue = string | number | boolean | Date | null | undefined;
 
 /** How a spreadsheet formats a field, and what assistants expect of it. `local time`: by the clock of a port. */
-export type FieldType = 'text' | 'count' | 'number' | 'share' | 'instant' | 'local time' | 'day' | 'boolean';
+export type FieldType =
+  | 'text'
+  | 'imo'
+  | 'count'
+  | 'number'
+  | 'share'
+  | 'instant'
+  | 'local time'
+  | 'day'
+  | 'boolean';
 
 /** A column of a file, and a field of an assistant's row. People's spreadsheets rely on its key. */
 export interface Field<Row> {

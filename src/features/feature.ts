@@ -13,7 +13,7 @@ import type { MapPicture } from '../pictures/map-picture.ts';
 import type { Imo } from '../reference/imo.ts';
 import type { AuditedTransaction, RecordEntries } from '../workspaces/audit.ts';
 import type { CallCounts } from '../workspaces/call-counts.ts';
-import type { Access, Actor } from '../workspaces/permissions.ts';
+import type { Access } from '../workspaces/permissions.ts';
 import type { Person } from '../workspaces/person.ts';
 import type { ChannelSettingsStore, GuestSetting, LinkSetting } from '../workspaces/settings.ts';
 import type { WorkspaceAccount } from '../workspaces/workspace-account.ts';
@@ -255,15 +255,6 @@ export interface HomePage {
   rows(reader: Reader): SectionBlock[];
   /** Small print, escaped. */
   notes?(reader: Reader): string[];
-}
-
-/** Groups of vessels that a line can name. They come from several features, so the registry collects them. */
-export interface Groups {
-  getFleet: GetFleet;
-  /** The vessels that a channel watches, or those of a person's own watches. Throws UserError for a non-member. */
-  watchedVessels(filter: { channelId: string } | { ownerId: string }, actor: Actor): Promise<readonly Imo[]>;
-  /** The provider's lists that are watched there; none for a non-member. */
-  watchedLists(filter: { channelId: string } | { ownerId: string }, actor: Actor): Promise<readonly string[]>;
 }
 
 /** The links to the threads of the channel's watches, for those of the vessels that have one. */

@@ -53,8 +53,10 @@ export const optional = <Parsed, Value>(
   format: (value) => (value === undefined ? undefined : field.format(value)),
 });
 
-export const portInput = (examples: Words['examples']): InputField<Locode> =>
-  inWords({ description: 'Port by UN/LOCODE or name', examples }, parsePort, formatPort);
+export const portInput = (
+  examples: Words['examples'],
+  description = 'Port by UN/LOCODE or name',
+): InputField<Locode> => inWords({ description, examples }, parsePort, formatPort);
 
 export const portsInput = (examples: Words['examples']): InputField<readonly [Locode, ...Locode[]]> =>
   inWords(

@@ -9,7 +9,7 @@ import type { Feature, FeatureSet, WorkspaceServices } from './feature.ts';
 import { createHelp } from './help/index.ts';
 import { lane } from './lane/index.ts';
 import { createLinks } from './links/index.ts';
-import { createNextPorts } from './next-ports/index.ts';
+import { nextPorts, nextPortsInBrief } from './next-ports/index.ts';
 import { createParseLine } from './parse-line.ts';
 import { createPausing } from './pausing/index.ts';
 import { portCalls } from './port-calls/index.ts';
@@ -41,7 +41,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
   const lineOf: LineOf = (intent) => lineOfIntent(intent, all);
   const bind = (command: StaticCommand) => bindCommand(command, { services, lineOf });
   const watches = createWatches({ ...services, vessels: directory, getFleet, pauseRefused });
-  const { watchedVessels, watchedLists, watchThreads, history, finishedCalls } = watches;
+  const { watchThreads } = watches;
   const digests = createDigests({
     ...services,
     vessels: directory,
@@ -49,17 +49,11 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     watchThreads,
     parseLine: (line, context) => parseLine(line, context),
   });
-  const nextPorts = createNextPorts({
-    ...services,
-    groups: { getFleet, watchedVessels, watchedLists },
-    history,
-    finishedCalls,
-  });
   const all: readonly Feature[] = [
-    nextPorts,
+    { ...nextPorts, commands: nextPorts.commands.map(bind) },
     { ...portCalls, commands: portCalls.commands.map(bind) },
     { ...lane, commands: lane.commands.map(bind) },
-    createLinks(nextPorts),
+    createLinks({ services, lineOf, brief: nextPortsInBrief }),
     { ...usage, commands: usage.commands.map(bind) },
     watches,
     digests,

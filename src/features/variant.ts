@@ -22,6 +22,7 @@ import type { WorkspaceServices } from './feature.ts';
 import { type AnyInputs, formatInputs, type Inputs, readInputs, schemaOf } from './fields.ts';
 import { commandCause, onlyInSlack, type RunContext } from './run-context.ts';
 import type { ToolShape } from './tool.ts';
+import type { Fields } from './tool-fields.ts';
 
 /** What a command gets when it runs: who asks where, and the services of the workspace. */
 export interface AskCtx extends RunContext {
@@ -37,6 +38,8 @@ interface VariantDefinition<Values, Parsed> {
   tool?: Pick<ToolShape, 'name' | 'title' | 'description'>;
   /** The values as fields, for assistants. */
   input?: Inputs<Values, Parsed>;
+  /** In place of both: the fields of a tool that several variants share. Undefined for a line that it can't ask. */
+  fields?: (values: Values) => Fields | undefined;
   /** Makes values of parsed fields, where one depends on another. Throws UserError. */
   settle?: (parsed: Parsed) => Values;
   /** The canonical line, name included, at most 1,500 characters: parsing it gives the same values. */
@@ -56,7 +59,7 @@ interface VariantDefinition<Values, Parsed> {
 export interface VariantLine extends Omit<PreparedLine, 'command' | 'run'> {
   /** By identity: which variant it is of. */
   variant: object;
-  fields: () => ReturnType<typeof formatInputs>;
+  fields: () => Fields | undefined;
   answer(ctx: AskCtx): Promise<Answer>;
 }
 
@@ -66,10 +69,42 @@ export interface Variant<Values> {
   of(values: Values): VariantLine;
   isOf(line: VariantLine): boolean;
   tables: readonly TableShape[];
-  tool?: Pick<ToolShape, 'name' | 'title' | 'description'> & {
-    input: ReturnType<typeof schemaOf>;
-    /** Throws UserError. */
-    read(given: unknown, context: ParseContext): VariantLine;
+  tool?: StaticTool;
+}
+
+/** A tool before it has the services of a workspace. */
+export interface StaticTool
+  extends Pick<ToolShape, 'name' | 'title' | 'description' | 'input' | 'needsSlack'> {
+  tables: readonly TableShape[];
+  /** Throws UserError. */
+  read(given: unknown, context: ParseContext): VariantLine;
+  asks(line: VariantLine): boolean;
+}
+
+interface SharedToolDefinition<Parsed> extends Pick<ToolShape, 'name' | 'title' | 'description'> {
+  input: Inputs<Parsed>;
+  variants: readonly Pick<Variant<never>, 'tables' | 'isOf'>[];
+  /** Throws UserError. */
+  lineOf: (parsed: Parsed, context: ParseContext) => VariantLine;
+}
+
+/** A tool whose fields say which of several variants is asked. */
+export function sharedTool<Parsed extends object>({
+  input,
+  variants,
+  lineOf,
+  ...about
+}: SharedToolDefinition<Parsed>): StaticTool {
+  const inputs = input as unknown as AnyInputs; // read by name
+  const schema = schemaOf(inputs);
+  return {
+    ...about,
+    input: schema,
+    needsSlack: false,
+    tables: variants.flatMap(({ tables }) => tables),
+    read: (given, context) =>
+      lineOf(readInputs<Parsed>(inputs, given, { name: about.name, schema, context }), context),
+    asks: (line) => variants.some(({ isOf }) => isOf(line)),
   };
 }
 
@@ -77,7 +112,7 @@ export interface Variant<Values> {
 export function variant<Values extends object, Parsed extends object = Values>(
   definition: VariantDefinition<Values, Parsed>,
 ): Variant<Values> {
-  const { tool, format, effect, privacy, of: stored = 'service', tables = [], run } = definition;
+  const { tool, fields, format, effect, privacy, of: stored = 'service', tables = [], run } = definition;
   // Without `settle`, the values are the parsed fields.
   const { settle = (parsed: Parsed) => parsed as unknown as Values } = definition;
   // Read by name, in one place.
@@ -96,16 +131,18 @@ export function variant<Values extends object, Parsed extends object = Values>(
       privacy: (privacy && valueFor(values, privacy)) ?? (isReading ? 'open' : 'on-request'),
       needsSlack: of !== 'service',
       dependsOnPlace: of === 'place',
-      fields: () => formatInputs(inputs, values),
+      fields: () => (fields ? fields(values) : formatInputs(inputs, values)),
       answer: (ctx) => run(values, ctx),
     };
   };
-  const common = { of, tables, isOf: (line: VariantLine) => line.variant === identity };
+  const isOf = (line: VariantLine) => line.variant === identity;
+  const common = { of, tables, isOf };
   if (!tool) return common;
   const input = schemaOf(inputs);
   const read = (given: unknown, context: ParseContext) =>
     of(settle(readInputs<Parsed>(inputs, given, { name: tool.name, schema: input, context })));
-  return { ...common, tool: { ...tool, input, read } };
+  const needsSlack = typeof stored === 'string' && stored !== 'service';
+  return { ...common, tool: { ...tool, input, needsSlack, tables, read, asks: isOf } };
 }
 
 function valueFor<Values, Flag extends string>(values: Values, flag: PerLine<Values, Flag>): Flag {
@@ -113,23 +150,29 @@ function valueFor<Values, Flag extends string>(values: Values, flag: PerLine<Val
 }
 
 interface CommandDefinition extends Omit<CommandHelp, 'tables'> {
-  variants: readonly Pick<Variant<never>, 'tool' | 'tables' | 'isOf'>[];
+  variants: readonly Pick<Variant<never>, 'tool' | 'tables'>[];
+  /** Those that several variants share. */
+  tools?: readonly StaticTool[];
   /** Pure. `words`: everything after the name, already cleaned by grammar/clean. Throws UserError. */
   parse: (words: string, context: ParseContext) => VariantLine;
 }
 
 /** A command before it has the services of a workspace. Help, the manifest and the docs need no more. */
-export interface StaticCommand extends Required<CommandHelp>, Pick<CommandDefinition, 'variants' | 'parse'> {}
+export interface StaticCommand
+  extends Required<CommandHelp>,
+    Required<Pick<CommandDefinition, 'tools' | 'parse'>> {}
 
-export const command = (definition: CommandDefinition): StaticCommand => ({
+export const command = ({ variants, tools = [], ...definition }: CommandDefinition): StaticCommand => ({
   ...{ options: [], optionsNote: '', questions: [], isUnderLandfall: false },
   ...definition,
-  tables: definition.variants.flatMap(({ tables }) => tables),
+  tools: [...tools, ...variants.flatMap(({ tool }) => tool ?? [])],
+  // Variants may have tables in common.
+  tables: [...new Set(variants.flatMap(({ tables }) => tables))],
 });
 
 /** Gives a command its services. It ends when every context carries them. */
 export function bindCommand(
-  { variants, parse, ...help }: StaticCommand,
+  { tools, parse, ...help }: StaticCommand,
   bound: Pick<AskCtx, 'services' | 'lineOf'>,
 ): Command {
   const prepare = (variantLine: VariantLine): PreparedLine => ({
@@ -140,16 +183,13 @@ export function bindCommand(
   const self: Command = {
     ...help,
     prepare: (words, context) => prepare(parse(words, context)),
-    tools: variants.flatMap(({ tool, tables }) => (tool ? [toolOf(tool, tables)] : [])),
+    tools: tools.map(toolOf),
   };
   return self;
 
-  function toolOf(
-    { read, input, ...about }: NonNullable<Variant<never>['tool']>,
-    tables: readonly TableShape[],
-  ): CommandTool {
+  function toolOf({ read, asks, tables, ...about }: StaticTool): CommandTool {
     return {
-      ...{ ...about, input, effect: 'reads', needsSlack: false, output: structuredSchema(tables) },
+      ...{ ...about, effect: 'reads', output: structuredSchema(tables) },
       prepare(given, context) {
         const line = read(given, context);
         return {
@@ -164,8 +204,7 @@ export function bindCommand(
         if (line.split(' ', 1)[0] !== help.name) return undefined;
         try {
           const parsed = parse(cleanLine(line).slice(help.name.length).trim(), context);
-          const isOwn = variants.find(({ tool }) => tool?.name === about.name)?.isOf(parsed);
-          return isOwn ? parsed.fields() : undefined;
+          return asks(parsed) ? parsed.fields() : undefined;
         } catch (error) {
           if (error instanceof UserError) return undefined;
           throw error;
@@ -177,12 +216,13 @@ export function bindCommand(
 
 /** Runs the line of a variant, and gives its answer all that surfaces ask of one. */
 async function runLine(
-  { line, privacy, needsSlack, isExportable, answer: ask }: VariantLine,
+  { line: asked, privacy, needsSlack, isExportable, answer: ask }: VariantLine,
   { name, ...ctx }: AskCtx & { name: string },
 ) {
   if (needsSlack && !ctx.place) throw onlyInSlack();
   if (privacy === 'internal' && ctx.actor.asksOnly) throw notForGuests();
   const answer = await ask({ ...ctx, cause: ctx.cause ?? commandCause(name, ctx.place) });
+  const { line = asked } = answer;
   const structured = (reader: Reader) => toStructured(answer, { line, reader });
   return {
     value: answer,

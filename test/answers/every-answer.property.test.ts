@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Answer, ChartSection, Section } from '../../src/answers/answer.ts';
+import type { Answer, ChartSection, ImageSection, LinesSection, Section } from '../../src/answers/answer.ts';
 import { exportTables } from '../../src/answers/export-table.ts';
-import { watchPort } from '../../src/answers/intent.ts';
+import { watchPort, watchThese } from '../../src/answers/intent.ts';
 import * as kinds from '../../src/answers/kinds.ts';
 import { structuredSchema, toStructured } from '../../src/answers/structured.ts';
 import { table } from '../../src/answers/table.ts';
-import type { Text } from '../../src/answers/text.ts';
+import { onlyInLine, onlyInTable, type Text } from '../../src/answers/text.ts';
+import type { KnownVessel } from '../../src/messages/formatting/vessel-label.ts';
 import { paged } from '../../src/messages/limits.ts';
 import { plainBlocksOf } from '../../src/messages/message.ts';
 import type { Imo } from '../../src/reference/imo.ts';
@@ -20,6 +21,7 @@ import {
   aReader,
   aScac,
   aTime,
+  aVessel,
   nasty,
 } from '../support/answer-arbitraries.ts';
 import { messageOf } from '../support/answer-message.ts';
@@ -30,6 +32,7 @@ import { slackFaults } from '../support/slack-faults.ts';
 interface Row {
   name: string;
   imo: Imo;
+  vessel: KnownVessel;
   port: Locode;
   carrier: ReturnType<typeof scacOf>;
   eta: Date | undefined;
@@ -47,7 +50,9 @@ const everyKind = table<Row>({
   about: 'A row',
   isOfService: true,
   columns: {
+    rank: kinds.shown('#', ({ count }) => ({ sort: count, text: onlyInTable(String(count)) })),
     name: kinds.text('Name', 'its name', ({ name }) => name),
+    vessel: kinds.vessel('Vessel', ({ vessel }) => vessel),
     port: kinds.port('Port', 'port', ({ port }) => port),
     carrier: kinds.carrier('Carrier', 'the carrier', ({ carrier }) => carrier),
     imo: kinds.imo('IMO', (row) => row),
@@ -64,7 +69,7 @@ const everyKind = table<Row>({
     is_big: kinds.flag('Big', 'more than 10', ({ count }) => count > 10),
     secret: kinds.text('Secret', 'for members', ({ secret }) => secret, { membersOnly: true }),
     words: kinds.shown('Words', ({ name }) => ({
-      text: [{ strong: name }, ' ', { channel: 'C1' }],
+      text: [{ strong: name }, ' ', { channel: 'C1' }, onlyInLine(' LT')],
     })),
     filed: kinds.field('text', 'in files alone', ({ name }) => name),
   },
@@ -75,6 +80,7 @@ const aName = nasty.map((words) => words.slice(0, 40));
 const aRow: fc.Arbitrary<Row> = fc.record({
   name: aName,
   imo: anImo,
+  vessel: aVessel,
   port: aPort,
   carrier: aScac,
   eta: fc.option(aTime, { nil: undefined }),
@@ -97,6 +103,8 @@ const { text: aText } = fc.letrec<{ text: Text }>((tie) => ({
     fc.record({ strong: nasty }),
     fc.record({ code: nasty }),
     fc.record({ instant: aTime }),
+    fc.record({ moment: aTime, portZone: fc.constantFrom(undefined, 'Asia/Singapore') }),
+    fc.record({ inTable: nasty, inLine: nasty }),
     fc.record({ channel: nasty }),
     fc.record({
       link: fc.oneof(nasty, fc.constant('https://example.slack.com/archives/C1/p1')),
@@ -136,6 +144,24 @@ const aChart: fc.Arbitrary<ChartSection> = fc
     categories,
     series: series.map((name) => ({ name, bars: categories.map(() => ({ value, text: String(value) })) })),
   }));
+const someLabels = fc.array(
+  nasty.map((words) => words.slice(0, 20)),
+  { maxLength: 20 },
+);
+const someLines: fc.Arbitrary<LinesSection> = fc
+  .tuple(nasty, someLabels, fc.array(nasty, { minLength: 1, maxLength: 4 }), fc.integer())
+  .map(([words, labels, names, value]) => ({
+    kind: 'lines',
+    title: `Lines ${words}`,
+    yLabel: `Hours ${words}`,
+    labels,
+    lines: names.map((name) => ({ name, values: labels.map(() => value) })),
+  }));
+const anImage: fc.Arbitrary<ImageSection> = nasty.map((words) => ({
+  kind: 'image',
+  url: 'https://landfall.example.com/pictures/x.png',
+  alt: `Picture ${words}`,
+}));
 const aTextSection = someText.map((lines) => ({ kind: 'text' as const, lines }));
 const aSection: fc.Arbitrary<Section> = fc.oneof(
   aTextSection,
@@ -163,13 +189,23 @@ const anAnswer: fc.Arbitrary<Answer> = fc.record(
     }),
     // Two charts would be too much to read.
     sections: fc
-      .tuple(fc.array(aChart, { maxLength: 1 }), fc.array(aSection, { maxLength: 3 }))
+      .tuple(
+        fc.array(fc.oneof(aChart, someLines, anImage), { maxLength: 1 }),
+        fc.array(aSection, { maxLength: 3 }),
+      )
       .map((parts) => parts.flat()),
     notes: fc.array(aText, { maxLength: 8 }),
     firstNotes: fc.array(aText, { maxLength: 2 }),
     provenance: aProvenance,
     isForecast: fc.boolean(),
-    actions: fc.record({ watch: aPort.map(watchPort), runs: someActions, more: someActions }),
+    actions: fc.record({
+      watch: fc.oneof(
+        aPort.map(watchPort),
+        aPort.map((at) => watchThese({ list: 'NORTH' }, at)),
+      ),
+      runs: someActions,
+      more: someActions,
+    }),
     page: aPage.map((asked) => {
       const { items: _, ...page } = paged(Array(60).fill(0), asked, 20);
       return { ...page, size: 20 };

@@ -87,9 +87,8 @@ describe('Slackbot asks', () => {
     expect(isError).not.toBe(true);
     expect(text).toContain('invented data');
     expect(structuredContent).toMatchObject({
-      source: 'sandbox',
-      invented: true,
-      note: 'predicted, not reported',
+      provenance: { source: 'sandbox', invented: true },
+      notes: expect.arrayContaining(['predicted, not reported']),
     });
     const { blocks } = slackMeta.parse(_meta).slack;
     expect(blocks.length).toBeGreaterThan(1);

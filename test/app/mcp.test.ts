@@ -40,7 +40,10 @@ test('npm run mcp serves a desktop assistant over stdio, without a store, and lo
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toContain('nextport');
   expect(await client.callTool({ name: 'nextport', arguments: { vessel: 9461477 } })).toMatchObject({
-    structuredContent: { source: 'sandbox', invented: true, vessels: [{ imo: 9461477 }] },
+    structuredContent: {
+      provenance: { invented: true },
+      tables: { 'next-ports': expect.arrayContaining([expect.objectContaining({ imo: 9461477 })]) },
+    },
   });
   expect(await client.callTool({ name: 'nextport', arguments: { vessel: 'EVER GIVNE' } })).toMatchObject({
     isError: true,

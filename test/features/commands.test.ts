@@ -23,7 +23,7 @@ describe('every example of the help answers from the sandbox', () => {
     ['nextport 9755933', /^text: MSC DIANA → .+, \d+% · /],
     ['nextport 9811000', /^text: EVER GIVEN → .+, \d+% · /],
     ['nextport 9839430', /^text: MSC GULSUN → .+, \d+% · /],
-    ['nextport 9461477, 9755933', /^text: 2 vessels: next DS CYPRESS → .+; MSC DIANA → /],
+    ['nextport 9461477, 9755933', /^text: 2 vessels: next DS CYPRESS → .+; MSC DIANA · /],
     ['nextport list:FEEDERS', /^text: List FEEDERS, \d+ vessels: next .+ → /],
     ['nextport list:"NORTH EUROPE"', /^text: List NORTH EUROPE, \d+ vessels: next .+ → /],
     ['nextport 9461477 all', /^text: DS CYPRESS → .+, \d+% · /],

@@ -3,76 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { UserError } from '../../src/errors.ts';
 import { statusView } from '../../src/features/help/status.ts';
 import { helpView } from '../../src/features/help/view.ts';
-import { nextPortsCompareView } from '../../src/features/next-ports/compare-view.ts';
-import { fleetNextPortsView } from '../../src/features/next-ports/fleet-view.ts';
-import { nextPortsView } from '../../src/features/next-ports/view.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message, Reader } from '../../src/messages/message.ts';
-import {
-  aLine,
-  anImo,
-  aPage,
-  aPort,
-  aPrediction,
-  aProvenance,
-  aReader,
-  aTime,
-  aVessel,
-  nasty,
-} from '../support/answer-arbitraries.ts';
+import { aLine, anImo, aReader, aTime, nasty } from '../support/answer-arbitraries.ts';
 import { slackFaults } from '../support/slack-faults.ts';
-
-const frame = { line: aLine, page: aPage, provenance: aProvenance };
-const predictions = fc.array(aPrediction, { maxLength: 60, size: 'max' });
 
 /** Each view with data as wild as its types allow. */
 const views: Record<string, fc.Arbitrary<(reader: Reader) => Message>> = {
-  'next ports': fc
-    .record({ ...frame, vessel: aVessel, endpoint: fc.constantFrom('vessel', 'ship'), predictions })
-    .map(
-      ({ provenance, ...answer }) =>
-        (reader) =>
-          nextPortsView({ kind: 'next-ports', scale: 'fraction', ...answer, ...provenance }, reader),
-    ),
-  'next ports compared': fc
-    .record({
-      ...frame,
-      vessel: aVessel,
-      ports: fc.array(
-        fc.record(
-          { port: aPort, vesselView: aPrediction, shipView: aPrediction },
-          { requiredKeys: ['port'] },
-        ),
-        { maxLength: 60, size: 'max' },
-      ),
-    })
-    .map(
-      ({ provenance, ...answer }) =>
-        (reader) =>
-          nextPortsCompareView({ kind: 'next-ports-comparison', ...answer, ...provenance }, reader),
-    ),
-  'next ports of a fleet': fc
-    .record({
-      ...frame,
-      list: fc.option(nasty, { nil: undefined }),
-      vessels: fc.array(
-        fc.record({
-          vessel: aVessel,
-          endpoint: fc.constantFrom('vessel', 'ship'),
-          top: fc.array(aPrediction, { maxLength: 2 }),
-          failed: fc.boolean(),
-        }),
-        { maxLength: 150, size: 'max' },
-      ),
-    })
-    .map(
-      ({ provenance, list, ...answer }) =>
-        (reader) =>
-          fleetNextPortsView(
-            { kind: 'fleet-next-ports', ...answer, ...provenance, ...(list !== undefined && { list }) },
-            reader,
-          ),
-    ),
   status: fc
     .record({
       version: nasty,

@@ -44,8 +44,8 @@ test('a list is sorted by the ETA of each vessel’s top port; vessels without a
   const value = await answerOf('nextport list:FEEDERS', {
     shiplistNextPorts: async () => ({ ...asked, predictions }),
   });
-  const { vessels: listed } = value as { vessels: { vessel: { imo: number } }[] };
-  expect(listed.map(({ vessel }) => vessel.imo)).toEqual([diana.imo, cypress.imo, nameless.imo]);
+  const { comparison } = value as { comparison: { vessels: { imo: number }[] } };
+  expect(comparison.vessels.map(({ imo }) => imo)).toEqual([diana.imo, cypress.imo, nameless.imo]);
 });
 
 test('port calls are sorted by ETA, with missing ETAs last, or by probability', async () => {

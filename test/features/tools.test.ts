@@ -196,7 +196,7 @@ describe('the fields of a tool', () => {
       { vessel: 9461477, compare: 'maybe' },
       "The value of the field “compare” isn't valid: it must be true or false. Its meaning: For one vessel",
     ],
-    [{ vessel: '9461477 compare' }, 'One of the fields holds words that belong elsewhere.'],
+    [{ vessel: '9461477 compare' }, 'I can read 9461477 as a vessel, but not “compare” beside it.'],
     [{ vessel: 9461478 }, "9461478 isn't a valid IMO number: its check digit doesn't match."],
   ])('%j: what is wrong, in words', (input, message) => {
     expect(() => lineOf('nextport', input)).toThrow(
@@ -256,71 +256,67 @@ describe('the answers as data', () => {
   test('a vessel: the likeliest port first, and that all is predicted and invented', async () => {
     expect(await output('nextport', { vessel: 9461477 })).toMatchInlineSnapshot(`
       {
-        "ageSeconds": 0,
-        "asOf": "2026-11-21T09:05:00Z",
-        "cached": false,
-        "faults": 0,
-        "fetchedAt": "2026-11-21T09:05:00Z",
-        "invented": true,
-        "isThrottled": false,
-        "note": "predicted, not reported",
-        "notice": "Invented data: it comes from the sandbox, not from the analytics service.",
-        "page": 1,
-        "pages": 1,
-        "question": "nextport 9461477",
-        "source": "sandbox",
-        "staleSince": null,
-        "total": 1,
-        "vessels": [
-          {
-            "candidates": [
-              {
-                "eta": "2026-11-21T14:37:28Z",
-                "etaLocal": "2026-11-21T15:37:28+01:00",
-                "etaZone": "given",
-                "port": {
-                  "country": "NL",
-                  "locode": "NLRTM",
-                  "name": "Rotterdam",
-                },
-                "probability": 0.837,
-              },
-              {
-                "eta": "2026-11-21T18:39:32Z",
-                "etaLocal": "2026-11-21T19:39:32+01:00",
-                "etaZone": "given",
-                "port": {
-                  "country": "BE",
-                  "locode": "BEANR",
-                  "name": "Antwerp",
-                },
-                "probability": 0.132,
-              },
-              {
-                "eta": "2026-11-22T07:05:46Z",
-                "etaLocal": "2026-11-22T07:05:46+00:00",
-                "etaZone": "given",
-                "port": {
-                  "country": "GB",
-                  "locode": "GBSOU",
-                  "name": "Southampton",
-                },
-                "probability": 0.011,
-              },
-            ],
-            "imo": 9461477,
-            "isAnswered": true,
-            "name": "DS CYPRESS",
-            "view": "vessel",
-          },
+        "line": "nextport 9461477",
+        "notes": [
+          "predicted, not reported",
+          "1 more under 5%",
+          "IMO 9461477",
+          "NLRTM",
+          "vessel view",
         ],
+        "page": {
+          "page": 1,
+          "pages": 1,
+          "total": 2,
+        },
+        "provenance": {
+          "ageSeconds": 0,
+          "asOf": "2026-11-21T09:05:00Z",
+          "cached": false,
+          "faults": 0,
+          "fetchedAt": "2026-11-21T09:05:00Z",
+          "invented": true,
+          "isThrottled": false,
+          "notice": "Invented data: it comes from the sandbox, not from the analytics service.",
+          "source": "sandbox",
+          "staleSince": null,
+        },
+        "tables": {
+          "next-ports": [
+            {
+              "eta": "2026-11-21T14:37:28Z",
+              "eta_local": "2026-11-21 15:37",
+              "eta_zone": "given",
+              "imo": 9461477,
+              "port": "NLRTM",
+              "port_name": "Rotterdam",
+              "port_zone": "Europe/Amsterdam",
+              "probability": 0.837,
+              "vessel": "DS CYPRESS",
+              "view": "vessel",
+            },
+            {
+              "eta": "2026-11-21T18:39:32Z",
+              "eta_local": "2026-11-21 19:39",
+              "eta_zone": "given",
+              "imo": 9461477,
+              "port": "BEANR",
+              "port_name": "Antwerp",
+              "port_zone": "Europe/Brussels",
+              "probability": 0.132,
+              "vessel": "DS CYPRESS",
+              "view": "vessel",
+            },
+          ],
+        },
+        "verdict": "DS CYPRESS → Rotterdam, 84% · Sat 21 Nov 15:37 LT (14:37 UTC) · in 5 h",
       }
     `);
   });
 
   test('a port that is not predicted is said to be so', async () => {
-    const { at } = await output('nextport', { vessel: 9461477, at: 'Santos' });
-    expect(at).toEqual({ port: { locode: 'BRSSZ', name: 'Santos', country: 'BR' }, prediction: null });
+    const { verdict } = await output('nextport', { vessel: 9461477, at: 'Santos' });
+    expect(verdict).toContain('Santos is not predicted for DS CYPRESS');
   });
 
   test('of a day without a norm, it is not said whether it has more calls', async () => {
@@ -332,8 +328,7 @@ describe('the answers as data', () => {
 
   test('a list that the service does not know is empty', async () => {
     expect(await output('nextport', { vessel: 'list:NOPE' })).toMatchObject({
-      vessels: [],
-      similarLists: [],
+      tables: { 'next-ports-of-vessels': [] },
     });
   });
 

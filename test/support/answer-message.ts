@@ -5,16 +5,29 @@ import type { Message, Reader } from '../../src/messages/message.ts';
 import { reader } from './view-fixtures.ts';
 
 /** Lines in place of those of the features. */
-export const lineOf: LineOf = (intent) =>
-  `${names[intent.kind]} ${'port' in intent ? intent.port : intent.imos.join(', ')}`;
-
-const names = {
-  'calls-at': 'portcalls',
-  'next-ports-of': 'nextport',
-  'watch-these': 'watch',
-  'watch-port': 'watch port',
+export const lineOf: LineOf = (intent) => {
+  switch (intent.kind) {
+    case 'calls-at':
+      return `portcalls ${intent.port}`;
+    case 'next-ports-of':
+      return `nextport ${intent.imos.join(', ')}`;
+    case 'watch-these': {
+      const { vessels, at } = intent;
+      const group =
+        'imos' in vessels
+          ? vessels.imos.join(', ')
+          : 'list' in vessels
+            ? `list:${vessels.list}`
+            : `fleet:${vessels.fleet}`;
+      return `watch ${group}${at === undefined ? '' : ` at ${at}`}`;
+    }
+    case 'watch-port':
+      return `watch port ${intent.port}`;
+    case 'stability-of':
+      return `watch stability ${intent.imo}`;
+  }
 };
 
 /** The message of an answer to a line. */
 export const messageOf = (answer: Answer, line: string, shownTo: Reader = reader): Message =>
-  toMessage(answer, { line, reader: shownTo, lineOf });
+  toMessage(answer, { line: answer.line ?? line, reader: shownTo, lineOf });

@@ -10,7 +10,7 @@ import { createExportLine } from '../../src/features/export/index.ts';
 import type { FollowFleets, WorkspaceServices } from '../../src/features/feature.ts';
 import { createHelp } from '../../src/features/help/index.ts';
 import { laneCommand } from '../../src/features/lane/command.ts';
-import { nextport } from '../../src/features/next-ports/command.ts';
+import { nextportCommand } from '../../src/features/next-ports/command.ts';
 import { createParseLine } from '../../src/features/parse-line.ts';
 import { portcallsCommand } from '../../src/features/port-calls/command.ts';
 import type { RunContext } from '../../src/features/run-context.ts';
@@ -95,22 +95,15 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     const own = { names, fleets, sendFile: async () => ({ isSent: false }), access: watching.access };
     const { service: watches } = watching;
     const { analytics } = harness;
-    const { watchedVessels, watchedLists, history, finishedCalls } = watches;
     // Those that these commands use.
     const services = {
       store: storeOf(db, workspaceId),
-      ...{ analytics, access: watching.access },
+      ...{ analytics, newId, access: watching.access, pictures: undefined },
       settings: { usageVisibleTo: 'everyone' },
     } as unknown as WorkspaceServices;
     const bind = (command: StaticCommand) => bindCommand(command, { services, lineOf });
     const registry: Command[] = [
-      nextport({
-        analytics,
-        groups: { getFleet: fleets.get, watchedVessels, watchedLists },
-        history,
-        finishedCalls,
-        pictures: undefined,
-      }),
+      bind(nextportCommand),
       bind(portcallsCommand),
       bind(laneCommand),
       // `usage bot` has its own tests.

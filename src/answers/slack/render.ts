@@ -4,11 +4,12 @@ import { answerMessage, inventedSuffix } from '../../messages/frame/answer-messa
 import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
 import { charactersIn, joinText, linesWithin } from '../../messages/limits.ts';
 import type { Message, Piece, Reader, Twinned } from '../../messages/message.ts';
-import { container, groupedBarChart } from '../../messages/rich-blocks.ts';
+import { escaped } from '../../messages/mrkdwn.ts';
+import { container, groupedBarChart, image, lineChart } from '../../messages/rich-blocks.ts';
 import type { Answer, AnswerAction, ChartSection, DetailsSection, Section } from '../answer.ts';
 import type { LineOf } from '../intent.ts';
 import type { TableSection } from '../table.ts';
-import { toMrkdwn } from '../text.ts';
+import { type Text, toMrkdwn } from '../text.ts';
 import { dataTable, innerTable, rowsAsLines } from './table-blocks.ts';
 
 interface Context {
@@ -22,33 +23,35 @@ interface Context {
 export function toMessage(answer: Answer, { line, reader, lineOf }: Context): Message {
   if (answer.membersOnly !== undefined && reader.audience === 'outside')
     return withheld(answer.membersOnly, reader);
-  const { verdict, sections = [], page, actions = {}, isForecast = false } = answer;
-  const first = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])].map(toMrkdwn);
+  const { verdict, sections = [], page, isForecast = false } = answer;
+  const { watch, unnamed, runs, more } = answer.actions ?? {};
+  const watchLine = watch && lineOf(watch);
+  const words = (text: Text) => toMrkdwn(text, reader);
+  const first = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])].map(words);
   const choices = (offered: readonly AnswerAction[] = []) =>
     offered.flatMap((action) => choiceOf(action, lineOf));
-  const watch = actions.watch && lineOf(actions.watch);
   return answerMessage(
     {
       text: joinText(
         [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])]
-          .map(toMrkdwn)
+          .map((text) => toMrkdwn(text))
           .concat(wordsOf(sections, reader)),
       ),
       body: [
         ...sectionBlocks(first),
-        ...(verdict.warning === undefined ? [] : [context(toMrkdwn(verdict.warning))]),
+        ...(verdict.warning === undefined ? [] : [context(words(verdict.warning))]),
         ...createBody(reader, first)(sections),
       ],
-      firstNotes: (answer.firstNotes ?? []).map(toMrkdwn),
-      notes: [...(answer.notes ?? []).map(toMrkdwn), ...(page ? shownNote(page, page.size) : [])],
+      firstNotes: (answer.firstNotes ?? []).map(words),
+      notes: [...(answer.notes ?? []).map(words), ...(page ? shownNote(page, page.size) : [])],
       isForecast,
       provenance: answer.provenance,
       actions: {
-        ...(actions.unnamed !== undefined && { unnamed: actions.unnamed }),
-        ...(watch !== undefined && { watch }),
+        ...(watchLine !== undefined && { watch: watchLine }),
+        ...(unnamed !== undefined && { unnamed }),
         line: page ? pageLine(line, page.page) : line,
-        runs: [...(page ? pageButtons(line, page, page.size) : []), ...choices(actions.runs)],
-        more: choices(actions.more),
+        runs: [...(page ? pageButtons(line, page, page.size) : []), ...choices(runs)],
+        more: choices(more),
       },
     },
     reader,
@@ -73,14 +76,24 @@ const wordsOf = (sections: readonly Section[], reader: Reader): string[] =>
   sections.flatMap((section) => {
     if (section.kind === 'table') return rowsAsLines(section, reader, { maxColumns: 3 });
     if (section.kind === 'details') return wordsOf(section.sections, reader);
-    return section.kind === 'text' ? section.lines.map(toMrkdwn) : [];
+    if (section.kind === 'image') return [escaped(section.alt)];
+    return section.kind === 'text' ? section.lines.map((text) => toMrkdwn(text)) : [];
   });
+
+const charactersOf = (blocks: readonly KnownBlock[]): number =>
+  charactersIn(
+    blocks.flatMap((block) => {
+      if (block.type === 'section') return block.text?.text ?? '';
+      return block.type === 'context' ? block.elements.map((each) => ('text' in each ? each.text : '')) : [];
+    }),
+  );
 
 /** For the verdict and all lines together, beside the small print, titles and buttons. */
 const linesRoom = 6_500;
 
 /** Returns a function that makes the blocks of sections. A message holds one table, so other tables become lines. */
 function createBody(reader: Reader, verdict: readonly string[]) {
+  const words = (text: Text) => toMrkdwn(text, reader);
   let hasTable = false;
   let room = linesRoom - charactersIn(verdict);
 
@@ -99,21 +112,21 @@ function createBody(reader: Reader, verdict: readonly string[]) {
     return [{ native: make(table, reader), twin: rows } satisfies Twinned];
   }
 
-  function chartOf(section: ChartSection): Piece[] {
+  function chartOf(section: ChartSection): readonly Piece[] {
     if (section.categories.length < 2) return [];
     const charts = groupedBarChart(section);
-    if (section.isInTable) return charts.map(({ native }) => ({ native, twin: [] }));
-    room -= charactersIn(
-      charts.flatMap(({ twin }) =>
-        twin.map((block) => (block.type === 'section' ? (block.text?.text ?? '') : '')),
-      ),
-    );
-    return charts;
+    return section.isInTable ? charts.map(({ native }) => ({ native, twin: [] })) : drawn(charts);
+  }
+
+  /** Charts and pictures, whose twins need some of the room. */
+  function drawn(pieces: readonly Twinned[]): readonly Piece[] {
+    room -= pieces.reduce((sum, { twin }) => sum + charactersOf(twin), 0);
+    return pieces;
   }
 
   function detailsOf({ title, sections }: DetailsSection): Piece[] {
     const body = sections.flatMap((section) =>
-      section.kind === 'text' ? linesOf(section.lines.map(toMrkdwn)) : tableOf(section, innerTable),
+      section.kind === 'text' ? linesOf(section.lines.map(words)) : tableOf(section, innerTable),
     );
     return container({ title, body });
   }
@@ -121,13 +134,17 @@ function createBody(reader: Reader, verdict: readonly string[]) {
   function bodyOf(section: Section): readonly Piece[] {
     switch (section.kind) {
       case 'text':
-        return linesOf(section.lines.map(toMrkdwn));
+        return linesOf(section.lines.map(words));
       case 'table':
         return tableOf(section, dataTable);
       case 'details':
         return detailsOf(section);
       case 'bars':
         return chartOf(section);
+      case 'lines':
+        return drawn(lineChart(section));
+      case 'image':
+        return drawn([image(section)]);
     }
   }
 

@@ -41,9 +41,19 @@ const cellsOf = ({ columns, rows }: Grid, reader: Reader): TableCell[][] => [
 ];
 
 function tableCell({ text, sort }: Cell, reader: Reader): TableCell {
-  if (sort !== undefined) return { type: 'raw_number', value: sort, text: words(toPlain(text, reader)) };
-  if (typeof text === 'string') return rawText(text);
+  if (sort !== undefined)
+    return { type: 'raw_number', value: sort, text: words(toPlain(text, { ...reader, isInTable: true })) };
+  const plainWords = unmarked(text);
+  if (plainWords !== undefined) return rawText(plainWords);
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: richText(text) }] };
+}
+
+/** Undefined if anything in it is marked up, or depends on the reader. */
+function unmarked(text: Text): string | undefined {
+  if (typeof text === 'string') return text;
+  if (!isList(text)) return 'inTable' in text ? text.inTable : undefined;
+  const parts = text.map(unmarked);
+  return parts.includes(undefined) ? undefined : parts.join('');
 }
 
 /** Slack refuses empty cells. */
@@ -54,26 +64,30 @@ const rawText = (text: string) => ({ type: 'raw_text', text: words(text) }) as c
 function richText(text: Text): RichTextElement[] {
   if (typeof text === 'string') return text === '' ? [] : [{ type: 'text', text: words(text) }];
   if (isList(text)) return text.flatMap(richText);
+  if ('inTable' in text) return richText(text.inTable);
   if ('link' in text) return [{ type: 'link', url: text.link, text: words(text.label) }];
   // Slack shows the names of channels to people who may see them.
   if ('channel' in text)
     return channelMention(text.channel).startsWith('<')
       ? [{ type: 'channel', channel_id: text.channel }]
       : [{ type: 'text', text: channelMention(text.channel) }];
-  return [{ type: 'text', text: words(toPlain(text, { zone: 'UTC' })) }];
+  return [{ type: 'text', text: words(toPlain(text, { zone: 'UTC', isInTable: true })) }];
 }
 
 /** The rows in words: `Maersk (MAEU) · Journeys 37 · …`. An empty cell is left out. */
 const rowsAsTexts = ({ columns, rows }: Grid, maxColumns: number): Text[] =>
   rows.map((row) =>
     joined(
-      row.slice(0, maxColumns).flatMap(({ text, inLine }, index) => {
-        const column = columns[index];
-        if (inLine !== undefined) return inLine === '' ? [] : [inLine];
-        if (text === '' || text === '–') return [];
-        // The figure has its unit already.
-        return [column?.isLabelled && column.header !== '%' ? [`${column.header} `, text] : text];
-      }),
+      row
+        .flatMap(({ text, inLine }, index) => {
+          const column = columns[index];
+          if (inLine !== undefined) return inLine === '' ? [] : [inLine];
+          const words = toMrkdwn(text);
+          if (words === '' || words === '–') return [];
+          // The figure has its unit already.
+          return [column?.isLabelled && column.header !== '%' ? [`${column.header} `, text] : text];
+        })
+        .slice(0, maxColumns),
     ),
   );
 
@@ -82,4 +96,4 @@ export const rowsAsLines = (
   { grid }: TableSection,
   reader: Reader,
   { maxColumns = Number.POSITIVE_INFINITY } = {},
-): string[] => rowsAsTexts(grid(reader), maxColumns).map(toMrkdwn);
+): string[] => rowsAsTexts(grid(reader), maxColumns).map((row) => toMrkdwn(row));

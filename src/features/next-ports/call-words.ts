@@ -1,15 +1,15 @@
 import type { Prediction } from '../../analytics/answers.ts';
+import type { Text } from '../../answers/text.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { portTime, untilEta } from '../../messages/formatting/times.ts';
 import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
-import { escaped } from '../../messages/mrkdwn.ts';
 import { hasValidCheckDigit } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 
-/** `Rotterdam 82%`, escaped. */
+/** `Rotterdam 82%`. */
 export const portAndPercent = ({ port, probability }: Prediction): string =>
-  `${escaped(portName(port))} ${percent(probability)}`;
+  `${portName(port)} ${percent(probability)}`;
 
 /** `Mon 23 Nov 15:05 LT (14:05 UTC)`. */
 export const etaInWords = ({ port, eta }: Prediction, now: Date): string =>
@@ -20,6 +20,13 @@ export const timeOf = (prediction: Prediction, now: Date): string[] => [
   etaInWords(prediction, now),
   ...(prediction.eta ? [untilEta(prediction.eta, now)] : []),
 ];
+
+/** What follows a verdict. */
+export const after = (words: readonly string[]): string[] => words.map((each) => ` · ${each}`);
+
+/** The ETA in the reader's own zone. */
+export const inOwnZone = (prediction: Prediction | undefined): Text =>
+  prediction?.eta ? { moment: prediction.eta, portZone: portOf(prediction.port)?.zone } : '';
 
 /** For the small print. The service's numbers may have a wrong check digit. */
 export const imoNote = ({ imo }: KnownVessel): string =>

@@ -1,43 +1,59 @@
-import type { LineFacts } from '../../answers/comparison.ts';
 import { type Choice, UserError } from '../../errors.ts';
 import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
-import { formatFleetName, formatListName, parseFleetName, parseListName } from '../../grammar/list-name.ts';
+import { formatFleetName, formatListName } from '../../grammar/list-name.ts';
 import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../../grammar/options.ts';
 import { formatPort, parsePort, readPort } from '../../grammar/port.ts';
 import { formatVessels, parseVessels, type VesselHelp } from '../../grammar/vessel.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portLabel } from '../../reference/ports.ts';
-import { defineCommand, type ParseContext } from '../command.ts';
-import {
-  askFleet,
-  askNextPorts,
-  askVessels,
-  askWatched,
-  compareNextPorts,
-  type NextPortsContext,
-  type NextPortsServices,
-} from './answer.ts';
-import { type NextportAnswer, nextportView } from './answer-view.ts';
-import type { FleetNextPorts } from './fleet-view.ts';
-import { askHistory } from './history.ts';
-import { nextportHistoryTool } from './history-tool.ts';
-import { askList } from './list.ts';
-import { askMap } from './map.ts';
-import { nextCall } from './next-call.ts';
+import type { ParseContext } from '../command.ts';
+import { optional, pageInput, portInput } from '../fields.ts';
+import { command, sharedTool, type VariantLine } from '../variant.ts';
 import { nextPortQuestions } from './questions.ts';
-import { nextPortsTable, nextPortsTables } from './tables.ts';
-import { nextportTool } from './tool.ts';
-import {
-  format,
-  type ListArgs,
-  type NextportArgs,
-  subjectOf,
-  type VesselWord,
-  vesselWords,
-} from './words.ts';
+import { flagInput, formatSubject, parseSubject, type Subject, subjectInput } from './subject.ts';
+import { compare, fleet, history, list, map, several, vessel, watched } from './variants.ts';
+import { type VesselWord, vesselWords } from './words.ts';
 
-export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsServices>({
+/** What assistants ask of one vessel or several. */
+const nextportTool = sharedTool<{
+  vessel: Subject;
+  at: Locode | undefined;
+  all: boolean;
+  compare: boolean;
+  page: number;
+}>({
+  name: 'nextport',
+  title: 'Next ports of a vessel',
+  description:
+    'Predicts where a vessel will call next and when: candidate ports with probability and ETA, the likeliest first. With `at`, whether it is predicted at that port. Also for several vessels. These are predictions of the next call only; they say neither where a vessel is nor that it has arrived.',
+  input: {
+    vessel: subjectInput,
+    at: optional(
+      portInput(
+        ['NLRTM', 'Rotterdam'],
+        'A port by UN/LOCODE or name: whether this one vessel is predicted there',
+      ),
+    ),
+    all: flagInput('For one vessel: the ports under 5% too'),
+    compare: flagInput("For one vessel: the service's two views of it side by side, which may disagree"),
+    page: pageInput,
+  },
+  variants: [vessel, compare, several, list, fleet, watched],
+  lineOf: ({ vessel: subject, at, all, compare: isCompared, page }, context) =>
+    parse(
+      joinWords(
+        formatSubject(subject),
+        at && `at ${formatPort(at)}`,
+        all ? 'all' : '',
+        isCompared ? 'compare' : '',
+        formatPage(page),
+      ),
+      context,
+    ),
+});
+
+export const nextportCommand = command({
   name: 'nextport',
   summary: 'Where vessels will probably call next, and when',
   usage:
@@ -66,18 +82,9 @@ export const nextport = defineCommand<NextportArgs, NextportAnswer, NextPortsSer
     { typed: 'watched', help: 'all vessels watched in the channel; in a direct message, your own' },
   ],
   questions: nextPortQuestions,
-  repeatable: true,
-  needsSlack: ({ kind }) => kind === 'history' || kind === 'fleet' || kind === 'watched',
-  dependsOnPlace: ({ kind }) => kind === 'watched' || kind === 'history',
+  variants: [vessel, several, compare, history, map, list, fleet, watched],
+  tools: [nextportTool],
   parse,
-  format,
-  run,
-  view: nextportView,
-  facts,
-  tables: nextPortsTables,
-  table: nextPortsTable,
-  nextCall,
-  tools: [nextportTool, nextportHistoryTool],
 });
 
 const example = 'nextport 9461477';
@@ -88,37 +95,60 @@ const vesselOptions = {
   all: wordOption('all'),
 } satisfies Record<VesselWord, unknown>;
 
-function parse(typed: string, { vessels }: ParseContext): NextportArgs {
+/** Throws UserError. */
+function parse(typed: string, { vessels }: ParseContext): VariantLine {
   // The name of a list or fleet may end in one of these words.
   const isNamed = /^(?:(?:ship)?list|fleet)\s*:/i.test(typed);
   const options = { page: pageOption, ...(isNamed ? {} : vesselOptions) };
   const { rest, values, help } = scanOptions(typed, options, { command: 'nextport', example });
   const page = values.page ?? 1;
   if (isNamed) checkNoWordAfterName(rest, help);
-  const list = parseListName(rest, help);
-  if (list !== undefined) return { kind: 'list', name: list, page };
-  const fleet = parseFleetName(rest, help);
-  if (fleet !== undefined) return { kind: 'fleet', name: fleet, page };
   const [word, other] = vesselWords.filter((each) => each in values);
   if (word && other) throw onlyOneWord([word, other], { rest, page, help });
-  if (/^watched(?: vessels)?$/i.test(rest)) {
-    const lines = [joinWords('nextport watched', formatPage(page))];
-    if (word) throw notForSeveral(word, help, { choices: choicesOf(lines) });
-    return { kind: 'watched', page };
-  }
   const watchedAt = portAfter(/^watched(?: vessels)?\s+(at\s.+)$/i.exec(rest)?.[1]);
   if (watchedAt) throw notAtPort(watchedAt, choicesOf(['nextport watched']), []);
   // Without the word after it, so that the lines that an error offers are valid.
   const line = (fixed: string) => joinWords('nextport', fixed, formatPage(page));
-  const visit = readVisit(rest, { ...help, vessels, ...(word && { line }) });
+  const subjectHelp = { ...help, vessels, ...(word && { line }) };
+  const visit = isNamed ? undefined : readVisit(rest, subjectHelp);
   if (word && visit)
     throw onlyOneWord([`at ${formatPort(visit.at)}`, word], { rest: String(visit.imo), page, help });
-  if (visit) return { kind: 'at', ...visit, page };
-  const imos = parseVessels(rest, { ...help, vessels });
+  if (visit) return vessel.of({ ...visit, page });
+  const subject = parseSubject(rest, { ...help, vessels });
+  switch (subject.kind) {
+    case 'list':
+      return list.of({ name: subject.name, page });
+    case 'fleet':
+      return fleet.of({ name: subject.name, page });
+    case 'watched':
+      if (word) throw notForSeveral(word, help, { choices: choicesOf([watched.of({ page }).line]) });
+      return watched.of({ page });
+    case 'vessels':
+      return ofVessels(subject.imos, { word, page, vessels });
+  }
+}
+
+function ofVessels(
+  imos: readonly [Imo, ...Imo[]],
+  { word, page, vessels }: { word: VesselWord | undefined; page: number } & ParseContext,
+): VariantLine {
   const [imo, ...others] = imos;
-  if (!word) return { kind: 'vessels', imos, page };
-  if (others.length > 0) throw onlyOneVessel(word, imos, vessels);
-  return { kind: word, imo, page };
+  if (others.length > 0) {
+    if (word) throw onlyOneVessel(word, imos, vessels);
+    return several.of({ imos, page });
+  }
+  switch (word) {
+    case 'compare':
+      return compare.of({ imo, page });
+    case 'history':
+      return history.of({ vessel: imo, page });
+    case 'map':
+      return map.of({ imo, page });
+    case 'all':
+      return vessel.of({ imo, showsAll: true, page });
+    case undefined:
+      return vessel.of({ imo, page });
+  }
 }
 
 function onlyOneWord(
@@ -220,55 +250,3 @@ const inWords: Record<VesselWord, { verb: string; label: string }> = {
   map: { verb: 'see the map of', label: 'Map of' },
   all: { verb: 'see all ports of', label: 'All ports of' },
 };
-
-async function run(args: NextportArgs, context: NextPortsContext): Promise<NextportAnswer> {
-  if (args.kind === 'list') return await runList(args, context);
-  const answer = { line: format(args), page: args.page, ...(await ask(args, context)) };
-  if (answer.kind !== 'fleet-next-ports' || args.kind === 'watched') return answer;
-  return { ...answer, watchLine: joinWords('watch', subjectOf(args)) };
-}
-
-/** Refresh and Watch have the spelling that the service knows. */
-async function runList(args: ListArgs, context: NextPortsContext): Promise<FleetNextPorts> {
-  const answer = await askList(args.name, context);
-  const found = { ...args, name: answer.list };
-  const watchLine = joinWords('watch', subjectOf(found));
-  return { line: format(found), page: args.page, watchLine, ...answer };
-}
-
-async function ask(args: Exclude<NextportArgs, ListArgs>, context: NextPortsContext) {
-  switch (args.kind) {
-    case 'at':
-      return { ...(await askNextPorts(args.imo, context)), at: args.at };
-    case 'all':
-      return { ...(await askNextPorts(args.imo, context)), showsAll: true as const };
-    case 'compare':
-      return compareNextPorts(args.imo, context);
-    case 'vessels':
-      return args.imos.length === 1 ? askNextPorts(args.imos[0], context) : askVessels(args.imos, context);
-    case 'fleet':
-      return askFleet(args.name, context);
-    case 'watched':
-      return askWatched(context);
-    case 'history':
-      return askHistory(args.imo, context);
-    case 'map':
-      return askMap(args.imo, context);
-  }
-}
-
-/** The most probable port of each vessel. */
-function facts(answer: NextportAnswer): LineFacts | null {
-  if (answer.kind === 'next-ports-comparison' || answer.kind === 'vessel-history') return null;
-  const vessels =
-    answer.kind === 'fleet-next-ports'
-      ? answer.vessels
-      : [{ ...answer, top: answer.predictions, failed: false }];
-  return {
-    kind: 'next-ports',
-    vessels: vessels.map(({ vessel, top: [first], failed }) => {
-      const next = first && { port: first.port, probability: first.probability, eta: first.eta ?? null };
-      return { imo: vessel.imo, next: next ?? null, isUnanswered: failed };
-    }),
-  };
-}

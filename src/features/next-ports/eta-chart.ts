@@ -1,12 +1,16 @@
 import { millisecondsInDay, millisecondsInHour } from 'date-fns/constants';
+import type { Prediction } from '../../analytics/answers.ts';
+import type { LinesSection } from '../../answers/answer.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { portTimeInColumn } from '../../messages/formatting/times.ts';
-import type { Twinned } from '../../messages/message.ts';
-import { lineChart } from '../../messages/rich-blocks.ts';
 import { rankProspects } from '../../predictions/ranking.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { portName } from '../../reference/ports.ts';
-import type { PolledPredictions } from './answer.ts';
+
+export interface PolledPredictions {
+  at: Date;
+  predictions: readonly Prediction[];
+}
 
 /** How the ETAs of the candidate ports moved during one call. */
 export interface EtaChart {
@@ -104,12 +108,13 @@ function candidatesOf(polls: readonly Ranked[]): Candidate[] {
 /** In hours, or in days if that is more than a few. */
 const maxHours = 96;
 
-export function etaChartBlocks({ port, times, lines }: EtaChart, now: Date): Twinned[] {
+export function etaChartSection({ port, times, lines }: EtaChart, now: Date): LinesSection {
   const largestMs = Math.max(...lines.flatMap(({ shiftsMs }) => shiftsMs.map(Math.abs)));
   const isInHours = largestMs <= maxHours * millisecondsInHour;
   const unitMs = isInHours ? millisecondsInHour : millisecondsInDay;
   const unit = isInHours ? 'hours' : 'days';
-  return lineChart({
+  return {
+    kind: 'lines',
     title: `ETA over time, in ${unit} from the latest`,
     yLabel: `${unit} from the latest ETA of ${portName(port)}`,
     labels: times.map((time) => portTimeInColumn(time, 'UTC', now)),
@@ -117,10 +122,10 @@ export function etaChartBlocks({ port, times, lines }: EtaChart, now: Date): Twi
       name: portName(line.port),
       values: line.shiftsMs.map((shiftMs) => Math.round((shiftMs / unitMs) * 10) / 10),
     })),
-  });
+  };
 }
 
-/** What the chart doesn't say. Not escaped. */
+/** What the chart doesn't say. */
 export const etaChartNotes = ({ port, others }: EtaChart, now: Date): string[] => [
   `chart: 0 is the latest ETA of ${portName(port)}, above it is later; times in UTC`,
   ...others.map((other) => {

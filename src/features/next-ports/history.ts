@@ -7,26 +7,27 @@ import type { Locode } from '../../reference/locode.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
 import { scopeHere } from '../owned.ts';
 import { knownVessel } from '../run-context.ts';
-import type { NextPortsContext, PolledPredictions } from './answer.ts';
-import { etaChart } from './eta-chart.ts';
+import type { AskCtx } from '../variant.ts';
+import { watchedHere } from '../watches/index.ts';
+import { etaChart, type PolledPredictions } from './eta-chart.ts';
 
 export const historyDays = 30;
 
 export type VesselHistory = Awaited<ReturnType<typeof askHistory>>;
 
 /** The predictions of the past 30 days, from the polls of a vessel that is watched here. */
-export async function askHistory(imo: Imo, context: NextPortsContext) {
-  const from = new Date(context.now().getTime() - historyDays * millisecondsInDay);
-  const seen = scopeHere(context);
+export async function askHistory(imo: Imo, ctx: AskCtx) {
+  const from = new Date(ctx.now().getTime() - historyDays * millisecondsInDay);
+  const seen = scopeHere(ctx);
+  const watched = watchedHere(ctx);
   const [polls, calls] = await Promise.all([
-    context.history(imo, from, seen),
-    context.finishedCalls([imo], seen),
+    watched.history(imo, from, seen),
+    watched.finishedCalls([imo], seen),
   ]);
   const [lastCall] = calls;
   const ofThisCall = lastCall ? polls.filter(({ at }) => at >= lastCall.endedAt) : polls;
   return {
-    kind: 'vessel-history' as const,
-    vessel: knownVessel(imo, context.vessels),
+    vessel: knownVessel(imo, ctx.vessels),
     isOfChannel: seen.scope === 'channel',
     since: polls[0]?.at,
     until: polls.at(-1)?.at,

@@ -1,4 +1,6 @@
 import type { Prediction } from '../../analytics/answers.ts';
+import type { Answer } from '../../answers/answer.ts';
+import { watchThese } from '../../answers/intent.ts';
 import { UserError } from '../../errors.ts';
 import { percent } from '../../messages/formatting/probability.ts';
 import { zonedTime } from '../../messages/formatting/times.ts';
@@ -8,23 +10,63 @@ import { plain } from '../../messages/mrkdwn.ts';
 import { isDrawable, type MapPicture, type MapPlace, maxPlaces } from '../../pictures/map-picture.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { type Port, portLabel, portName, portOf } from '../../reference/ports.ts';
-import { askNextPorts, type NextPortsContext } from './answer.ts';
-import { imoNote } from './call-words.ts';
-import { isListed, minListed } from './view.ts';
+import type { AskCtx } from '../variant.ts';
+import { imoNote, zoneNotes } from './call-words.ts';
+import { askNextPorts, type VesselPredictions } from './predictions.ts';
+import { forecastOf, nextCall } from './summary.ts';
+import { toVerdict, verdictOf } from './verdict.ts';
+import { candidatesOf, isListed, minListed, noPrediction, whoIsComing } from './vessel-answer.ts';
+import { formatCompare, formatHistory, formatVessel } from './words.ts';
 
-/** As `askNextPorts`, with the picture. Throws UserError where Slack could not fetch it. */
-export async function askMap(imo: Imo, context: NextPortsContext) {
-  const { pictures, source } = context;
-  if (!pictures) throw noPictures(imo, context);
-  const answer = await askNextPorts(imo, context);
-  const [first, ...others] = answer.predictions;
-  if (!first) return answer;
-  const predictions = [first, ...others] as const;
-  const picture = mapOf({ ...answer, predictions }, { source, now: context.now() });
-  return { ...answer, kind: 'next-ports-map' as const, predictions, picture, url: pictures.urlOf(picture) };
+/** The candidate ports on a map. Throws UserError where Slack could not fetch the picture. */
+export async function askMap(imo: Imo, ctx: AskCtx): Promise<Answer> {
+  const { services, source } = ctx;
+  const { pictures } = services;
+  if (!pictures) throw noPictures(imo, ctx);
+  const found = await askNextPorts(imo, ctx);
+  const [first, ...others] = found.predictions;
+  if (!first) return noPrediction(found);
+  const now = ctx.now();
+  const picture = mapOf({ ...found, predictions: [first, ...others] }, { source, now });
+  return mapAnswer(found, { first, now, picture, url: pictures.urlOf(picture) });
 }
 
-function noPictures(imo: Imo, { vessels, place }: NextPortsContext): UserError {
+interface Drawn {
+  now: Date;
+  first: Prediction;
+  picture: MapPicture;
+  url: string;
+}
+
+function mapAnswer(found: VesselPredictions, { now, first, picture, url }: Drawn): Answer {
+  const one = { imo: found.vessel.imo, page: 1 };
+  return {
+    verdict: toVerdict(verdictOf(found, now), now),
+    sections: [{ kind: 'image', url, alt: inWords(picture), data: candidatesOf(found) }],
+    notes: [imoNote(found.vessel), first.port, ...zoneNotes([first])],
+    ...forecastOf(found),
+    nextCall: nextCall(found.predictions),
+    actions: {
+      watch: watchThese({ imos: [one.imo] }),
+      runs: [whoIsComing(first.port), { label: 'Next ports', line: formatVessel(one) }],
+      more: [
+        { label: 'History', line: formatHistory(one) },
+        { label: 'Compare both views', line: formatCompare(one) },
+      ],
+    },
+  };
+}
+
+/** All that the picture shows, for people who can't see it. */
+function inWords({ title, subtitle, badge, places, notes }: MapPicture): string {
+  const ranked = places.map(
+    ({ name, share, detail, at }, index) =>
+      `${index + 1} ${name} ${share}, ${detail}${at ? '' : ' (not on the map: position not known here)'}`,
+  );
+  return [`Map of ${title}: ${ranked.join('; ')}`, subtitle, ...notes, ...(badge ? [badge] : [])].join('. ');
+}
+
+function noPictures(imo: Imo, { vessels, place }: AskCtx): UserError {
   const inSlack = {
     message: "I can't show maps here.",
     hint: "Slack has to fetch a picture from the bot, and the settings don't say at which address. Whoever runs Landfall can set PUBLIC_URL.",
@@ -33,18 +75,20 @@ function noPictures(imo: Imo, { vessels, place }: NextPortsContext): UserError {
   return new UserError({
     code: 'no-pictures',
     ...(place ? inSlack : inTerminal),
-    choices: [{ label: `Next ports of ${vessels.nameOf(imo) ?? `IMO ${imo}`}`, line: `nextport ${imo}` }],
+    choices: [
+      { label: `Next ports of ${vessels.nameOf(imo) ?? `IMO ${imo}`}`, line: formatVessel({ imo, page: 1 }) },
+    ],
   });
 }
 
-type Answer = Pick<Awaited<ReturnType<typeof askNextPorts>>, 'vessel' | 'fetchedAt'> & {
+type Found = Pick<VesselPredictions, 'vessel' | 'fetchedAt'> & {
   predictions: readonly [Prediction, ...Prediction[]];
 };
 
 /** The candidate ports with probability and ETA, in the words of the picture. */
 export function mapOf(
-  { vessel, predictions, fetchedAt }: Answer,
-  { source, now }: { source: NextPortsContext['source']; now: Date },
+  { vessel, predictions, fetchedAt }: Found,
+  { source, now }: { source: AskCtx['source']; now: Date },
 ): MapPicture {
   const shown = predictions.filter(isListed(predictions[0])).slice(0, maxPlaces);
   const hidden = predictions.filter((prediction) => !shown.includes(prediction));

@@ -1,49 +1,67 @@
 import type { Prediction } from '../../analytics/answers.ts';
+import type { Verdict } from '../../answers/answer.ts';
+import { rivalInWords } from '../../messages/formatting/next-ports.ts';
 import { percent } from '../../messages/formatting/probability.ts';
-import { yourTime } from '../../messages/formatting/times.ts';
 import { type KnownVessel, vesselShort } from '../../messages/formatting/vessel-label.ts';
-import type { Reader } from '../../messages/message.ts';
-import { escaped } from '../../messages/mrkdwn.ts';
-import { nextPorts } from '../../predictions/next-port.ts';
-import { portName, portOf } from '../../reference/ports.ts';
-import { etaInWords, portAndPercent, timeOf } from './call-words.ts';
+import { nextPorts, rivalOf } from '../../predictions/next-port.ts';
+import type { Locode } from '../../reference/locode.ts';
+import { portName, samePort } from '../../reference/ports.ts';
+import { after, etaInWords, inOwnZone, portAndPercent, timeOf } from './call-words.ts';
 
-/** An answer about one vessel, escaped. */
-export interface Verdict {
-  verdict: string;
-  /** The call whose time follows the verdict. */
-  called?: Prediction;
+/** What is said about one vessel. */
+export interface VesselVerdict {
+  strong: string;
+  /** The call whose time follows. */
+  called?: Prediction | undefined;
   /** What follows the time. */
   rest: readonly string[];
   /** The predictions that the answer contains. */
   said: readonly Prediction[];
 }
 
-/** `first` and `second`: the most probable ports. */
+/** `predictions`: the most probable first, at least one. */
 export function verdictOf(
-  vessel: KnownVessel,
-  { first, second }: { first: Prediction; second: Prediction | undefined },
+  { vessel, predictions }: { vessel: KnownVessel; predictions: readonly Prediction[] },
   now: Date,
-): Verdict {
-  const name = escaped(vesselShort(vessel));
-  const either = nextPorts([first, ...(second ? [second] : [])]);
-  if (either.length > 1) {
+): VesselVerdict {
+  const name = vesselShort(vessel);
+  const either = nextPorts(predictions);
+  const [first] = either;
+  if (first && either.length === 1)
     return {
-      verdict: `${name} · Undecided: ${either.map(portAndPercent).join(' or ')}`,
-      rest: [[...new Set(either.map((prediction) => etaInWords(prediction, now)))].join(' or ')],
-      said: either,
+      strong: `${name} → ${portName(first.port)}, ${percent(first.probability)}`,
+      called: first,
+      rest: [],
+      said: [first],
     };
-  }
-  const verdict = `${name} → ${escaped(portName(first.port))}, ${percent(first.probability)}`;
-  return { verdict, called: first, rest: [], said: [first] };
-}
-
-/** The first line of the answer; in mrkdwn with the time in the reader's own zone. */
-export function firstLine({ verdict, called, rest }: Verdict, reader: Reader) {
-  const times = called ? timeOf(called, reader.now) : [];
-  const yours = called?.eta ? yourTime(called.eta, portOf(called.port)?.zone, reader) : [];
   return {
-    text: [verdict, ...times, ...rest].join(' · '),
-    mrkdwn: [`*${verdict}*`, ...times, ...yours, ...rest].join(' · '),
+    strong: `${name} · Undecided: ${either.map(portAndPercent).join(' or ')}`,
+    rest: [[...new Set(either.map((prediction) => etaInWords(prediction, now)))].join(' or ')],
+    said: either,
   };
 }
+
+/** Whether the vessel is predicted at a port, and when. `rest` is the port that may be next instead. */
+export function atPortVerdict(
+  { vessel, predictions, at }: { vessel: KnownVessel; predictions: readonly Prediction[]; at: Locode },
+  now: Date,
+): VesselVerdict {
+  const name = vesselShort(vessel);
+  const port = portName(at);
+  const there = predictions.find((prediction) => samePort(prediction.port, at));
+  const found = rivalOf(predictions, at);
+  const rest = found ? [[rivalInWords(found), ...timeOf(found.rival, now)].join(', ')] : [];
+  const said = [there ?? [], found?.rival ?? []].flat();
+  if (!there) return { strong: `${port} is not predicted for ${name}`, rest, said };
+  const share = percent(there.probability);
+  // An arrow would read like a forecast.
+  const strong = found
+    ? `${name}: ${port} ${found.isLikelier ? 'unlikely' : 'undecided'}, ${share}`
+    : `${name} → ${port}, ${share}`;
+  return { strong, called: there, rest, said };
+}
+
+export const toVerdict = ({ strong, called, rest }: VesselVerdict, now: Date): Verdict => ({
+  strong,
+  rest: [...after(called ? timeOf(called, now) : []), inOwnZone(called), ...after(rest)],
+});

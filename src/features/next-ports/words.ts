@@ -9,53 +9,48 @@ import type { Locode } from '../../reference/locode.ts';
 export const vesselWords = ['compare', 'history', 'map', 'all'] as const;
 export type VesselWord = (typeof vesselWords)[number];
 
-export interface ListArgs {
-  kind: 'list';
+export interface OneVessel {
+  imo: Imo;
+  page: number;
+}
+
+/** One vessel, all of its ports, or whether it is predicted at a port. */
+export interface Vessel extends OneVessel {
+  at?: Locode;
+  showsAll?: boolean;
+}
+
+export interface Vessels {
+  imos: readonly [Imo, ...Imo[]];
+  page: number;
+}
+
+/** A provider's list, or a fleet. */
+export interface Named {
   name: string;
   page: number;
 }
 
-export type NextportArgs =
-  | { kind: VesselWord; imo: Imo; page: number }
-  /** Whether the vessel is predicted at that port, and when. */
-  | { kind: 'at'; imo: Imo; at: Locode; page: number }
-  | { kind: 'vessels'; imos: readonly [Imo, ...Imo[]]; page: number }
-  | ListArgs
-  | { kind: 'fleet'; name: string; page: number }
-  | { kind: 'watched'; page: number };
+/** The canonical lines. */
+export const formatVessel = ({ imo, at, showsAll = false, page }: Vessel): string =>
+  line(String(imo), at !== undefined && `at ${formatPort(at)}`, showsAll && 'all', page);
 
-/** The canonical line. */
-export function format(args: NextportArgs): string {
-  return joinWords('nextport', subjectOf(args), formatPage(args.page));
-}
+export const formatCompare = ({ imo, page }: OneVessel): string => line(String(imo), 'compare', page);
 
-/** The vessels, with the word or the port after them. */
-export function subjectOf(args: NextportArgs): string {
-  switch (args.kind) {
-    case 'compare':
-    case 'history':
-    case 'map':
-    case 'all':
-      return `${vesselsOf(args)} ${args.kind}`;
-    case 'at':
-      return `${vesselsOf(args)} at ${formatPort(args.at)}`;
-    default:
-      return vesselsOf(args);
-  }
-}
+export const formatHistory = ({ imo, page }: OneVessel): string => line(String(imo), 'history', page);
 
-/** As they are typed. */
-export function vesselsOf(args: NextportArgs): string {
-  switch (args.kind) {
-    case 'vessels':
-      return formatVessels(args.imos);
-    case 'list':
-      return formatListName(args.name);
-    case 'fleet':
-      return formatFleetName(args.name);
-    case 'watched':
-      return 'watched';
-    default:
-      return String(args.imo);
-  }
-}
+export const formatMap = ({ imo, page }: OneVessel): string => line(String(imo), 'map', page);
+
+export const formatSeveral = ({ imos, page }: Vessels): string => line(formatVessels(imos), page);
+
+export const formatList = ({ name, page }: Named): string => line(formatListName(name), page);
+
+export const formatFleet = ({ name, page }: Named): string => line(formatFleetName(name), page);
+
+export const formatWatched = ({ page }: { page: number }): string => line('watched', page);
+
+const line = (...words: readonly (string | false | number)[]): string =>
+  joinWords(
+    'nextport',
+    ...words.map((word) => (typeof word === 'number' ? formatPage(word) : word || undefined)),
+  );

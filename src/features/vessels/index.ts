@@ -1,7 +1,8 @@
 import { createVesselDirectory, type VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { exampleVessels } from '../../reference/vessels.ts';
 import { DeadlineError, withinDeadline } from '../deadline.ts';
-import type { Feature, FollowFleets, WorkspaceServices } from '../feature.ts';
+import type { Feature, FollowFleets, GetFleet, WorkspaceServices } from '../feature.ts';
+import type { AskCtx } from '../variant.ts';
 import { vessel } from './command.ts';
 import { createFleets } from './fleets.ts';
 import { name } from './form.ts';
@@ -25,6 +26,10 @@ export function createVessels(services: WorkspaceServices & { followFleets: Foll
   };
   return { ...feature, getFleet: fleets.get, directory: createRecentDirectory(names, services) };
 }
+
+/** For lines of other features that name a fleet. */
+export const fleetsHere = ({ services }: Pick<AskCtx, 'services'>): { get: GetFleet } =>
+  createFleets(services);
 
 const maxWaitMs = 1_000;
 

@@ -1,23 +1,21 @@
+import type { Fulfils, VesselGroup } from '../../answers/intent.ts';
+import { joinWords } from '../../grammar/options.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
-import type { FinishedCall } from '../../predictions/stability.ts';
-import type { Imo } from '../../reference/imo.ts';
 import type {
   Feature,
   FeatureSet,
   FollowFleets,
   GetFleet,
-  Groups,
   Shortcut,
   WatchThreads,
   WorkspaceServices,
 } from '../feature.ts';
-import type { ActorsScope } from '../owned.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
+import type { AskCtx } from '../variant.ts';
 import { watchActions } from './actions.ts';
 import { createBudgetAlarm } from './budget/budget-alarm.ts';
 import { watch } from './command.ts';
-import type { Snapshot } from './evaluation/snapshot.ts';
 import { assign } from './form/assign-form.ts';
 import { snooze } from './form/snooze-form.ts';
 import { watch as watchForm } from './form/watch-form.ts';
@@ -30,12 +28,15 @@ import { watchPrompts } from './own-prompts.ts';
 import { createPoller } from './polling/poll.ts';
 import { createReminders } from './reminders.ts';
 import { createCardPoster } from './service/card-poster.ts';
+import { createStabilityService } from './service/stability.ts';
 import { createWatchService } from './service/watch-service.ts';
 import { createWatchThreads } from './service/watch-threads.ts';
+import { createWatchedGroups } from './service/watched-groups.ts';
 import { createAlertStore } from './store/alert-store.ts';
 import { pausableWatches } from './store/pausable-watches.ts';
 import { vesselsIn } from './store/watch-list.ts';
 import { createWatchStore } from './store/watch-store.ts';
+import { formatWatchSubject } from './words/subject.ts';
 
 export { type Snooze, snooze as snoozeSchema } from './evaluation/muting.ts';
 export { forgetHistory } from './polling/history.ts';
@@ -50,13 +51,9 @@ export { forgetFinishedCalls } from './stability/finished-calls.ts';
 export { stabilityFields, toStability } from './stability-tool.ts';
 export { movedInWords, stayedInWords } from './views/stability-words.ts';
 
-interface Watches extends Feature, Pick<Groups, 'watchedVessels' | 'watchedLists'> {
+interface Watches extends Feature {
   watchThreads: WatchThreads;
   followFleets: FollowFleets;
-  /** What was predicted for a vessel while watches in this scope followed it, oldest first. */
-  history(imo: Imo, from: Date, of: ActorsScope): Promise<Extract<Snapshot, { kind: 'vessel' }>[]>;
-  /** The calls of these vessels that ended while watches in this scope followed them, the newest first. */
-  finishedCalls(imos: readonly Imo[], of: ActorsScope): Promise<FinishedCall[]>;
 }
 
 interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> {
@@ -100,7 +97,7 @@ export function createWatches(options: WatchesOptions): Watches {
   const own = { watches, getFleet, analytics: options.analytics };
   return {
     commands: [watch(own)],
-    fulfils: { 'watch-port': ({ port }) => `watch port ${formatPort(port)}` },
+    fulfils,
     forms: [watchForm(own), snooze(own), assign(own)],
     actions: watchActions(own, {
       card: render.card,
@@ -134,16 +131,32 @@ export function createWatches(options: WatchesOptions): Watches {
     homeTop: watchesHomeTop(watches, slack.messages),
     ownPrompts: watchPrompts(watches),
     vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followedSubjects ?? []),
-    watchedVessels: watches.watchedVessels,
-    watchedLists: watches.watchedLists,
     watchThreads: createWatchThreads({ ...options, linkTo: slack.messages.linkTo }),
     followFleets: (transaction, fleets, { record, ...by }) => {
       const realNow = new Date(options.realNow());
       return watchStore.followFleets(transaction, fleets, { by: { ...by, realNow }, record });
     },
-    history: watches.history,
-    finishedCalls: watches.finishedCalls,
   };
+}
+
+const fulfils: Fulfils = {
+  'watch-port': ({ port }) => `watch port ${formatPort(port)}`,
+  'watch-these': ({ vessels, at }) =>
+    joinWords('watch', formatWatchSubject({ ...subjectOf(vessels), ...(at !== undefined && { at }) })),
+  'stability-of': ({ imo }) => `watch stability ${imo}`,
+};
+
+function subjectOf(vessels: VesselGroup) {
+  if ('imos' in vessels) return { kind: 'vessels' as const, imos: vessels.imos };
+  return 'list' in vessels
+    ? { kind: 'list' as const, name: vessels.list }
+    : { kind: 'fleet' as const, name: vessels.fleet };
+}
+
+/** What watches follow and have seen, for lines of other features. */
+export function watchedHere({ services, vessels }: Pick<AskCtx, 'services' | 'vessels'>) {
+  const options = { ...services, names: async () => vessels };
+  return { ...createWatchedGroups(options), ...createStabilityService(options) };
 }
 
 /** “Watch a vessel”, from anywhere; “Watch vessel in message”, from the menu of a message. */

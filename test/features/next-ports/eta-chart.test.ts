@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
-import type { PolledPredictions } from '../../../src/features/next-ports/answer.ts';
-import { etaChart, etaChartBlocks, etaChartNotes } from '../../../src/features/next-ports/eta-chart.ts';
-import { blocksOf } from '../../../src/messages/message.ts';
+import {
+  etaChart,
+  etaChartNotes,
+  etaChartSection,
+  type PolledPredictions,
+} from '../../../src/features/next-ports/eta-chart.ts';
+import { messageOf } from '../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../support/message-text.ts';
-import { slackFaults } from '../../support/slack-faults.ts';
 import { hour, type Ports, predictions } from '../../support/watch-story.ts';
 
 const polls = (answers: Record<number, Ports>): PolledPredictions[] =>
@@ -30,21 +33,24 @@ test('a line for each port that was predicted all the time, and likely once', ()
     'chart: 0 is the latest ETA of Rotterdam, above it is later; times in UTC',
     'Hamburg (up to 15%) was predicted Sat 21 Nov 12:00',
   ]);
-  const message = { text: 'chart', ...blocksOf(etaChartBlocks(chart, now)) };
-  expect(slackFaults(message)).toEqual([]);
+  const message = messageOf({ verdict: { strong: 'Chart' }, sections: [etaChartSection(chart, now)] }, '');
   expect(asRead(message)).toMatchInlineSnapshot(`
-    "text: chart
+    "text: Chart
 
+    *Chart*
     (line chart: ETA over time, in hours from the latest)
       Rotterdam: Sat 21 Nov 00:00 -14, Sat 21 Nov 12:00 -10, Sun 22 Nov 00:00 0, Sun 22 Nov 12:00 0
-      Antwerp: Sat 21 Nov 00:00 -4, Sat 21 Nov 12:00 0, Sun 22 Nov 00:00 10, Sun 22 Nov 12:00 10"
+      Antwerp: Sat 21 Nov 00:00 -4, Sat 21 Nov 12:00 0, Sun 22 Nov 00:00 10, Sun 22 Nov 12:00 10
+    [Refresh → ] [Share → ]"
   `);
   expect(asReadPlain(message)).toMatchInlineSnapshot(`
-    "text: chart
+    "text: Chart
 
+    *Chart*
     ETA over time, in hours from the latest
     Rotterdam: −14 (Sat 21 Nov 00:00), −10 (Sat 21 Nov 12:00), 0 (Sun 22 Nov 00:00)
-    Antwerp: −4 (Sat 21 Nov 00:00), 0 (Sat 21 Nov 12:00), +10 (Sun 22 Nov 00:00)"
+    Antwerp: −4 (Sat 21 Nov 00:00), 0 (Sat 21 Nov 12:00), +10 (Sun 22 Nov 00:00)
+    [Refresh → ] [Share → ]"
   `);
 });
 
@@ -79,9 +85,7 @@ test('many polls are sampled evenly, the last one of each part', () => {
 test('moves of many days are in days', () => {
   const chart = etaChart(polls({ 0: { NLRTM: [0.9, 300] }, 12: { NLRTM: [0.9, 60] } }));
   if (!chart) throw new Error('no chart');
-  expect(asReadPlain({ text: '', ...blocksOf(etaChartBlocks(chart, now)) })).toContain(
-    'in days from the latest',
-  );
+  expect(etaChartSection(chart, now).title).toContain('in days from the latest');
 });
 
 test.each<[string, Record<number, Ports>]>([

@@ -1,40 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { NextPortsContext } from '../../../src/features/next-ports/answer.ts';
+import type { Prediction } from '../../../src/analytics/answers.ts';
+import type { Answer } from '../../../src/answers/answer.ts';
 import { askMap, mapOf } from '../../../src/features/next-ports/map.ts';
-import { nextPortsMapView } from '../../../src/features/next-ports/map-view.ts';
+import type { AskCtx } from '../../../src/features/variant.ts';
 import { mapPicture } from '../../../src/pictures/map-picture.ts';
 import { aPrediction, aReader, aVessel } from '../../support/answer-arbitraries.ts';
+import { messageOf } from '../../support/answer-message.ts';
 import { refusal } from '../../support/grammar-samples.ts';
 import { asRead } from '../../support/message-text.ts';
 import { parseLine } from '../../support/registry.ts';
 import { createCommandHarness, runContext, vessels } from '../../support/run-command.ts';
-import { slackFaults } from '../../support/slack-faults.ts';
 import { asked, cypress, nameless, now, prediction, reader } from '../../support/view-fixtures.ts';
 
 const predictions = [
   prediction('NLRTM', 0.82, '2026-11-23T14:05:00Z'),
   prediction('DEHAM', 0.16, '2026-11-25T03:05:00Z'),
 ] as const;
-const answerOf = (
+const pictureOf = (
   more: Partial<Parameters<typeof mapOf>[0]> = {},
   source: typeof reader.source = 'service',
-) => {
-  const answer = { ...asked, vessel: cypress, predictions, ...more };
-  const picture = mapOf(answer, { source, now });
-  return {
-    ...answer,
-    kind: 'next-ports-map' as const,
-    line: `nextport ${answer.vessel.imo} map`,
-    endpoint: 'vessel' as const,
-    picture,
-    url: 'https://landfall.example.com/pictures/x.png',
-  };
-};
+) => mapOf({ ...asked, vessel: cypress, predictions, ...more }, { source, now });
 
 describe('the picture', () => {
   test('holds the ports with probability and ETA, in local time', () => {
-    expect(answerOf().picture).toMatchInlineSnapshot(`
+    expect(pictureOf()).toMatchInlineSnapshot(`
       {
         "notes": [
           "No position or route: the service gives none",
@@ -87,7 +77,7 @@ describe('the picture', () => {
       }),
     );
     if (!first) expect.unreachable();
-    const { picture } = answerOf({ vessel: nameless, predictions: [first, ...others] }, 'sandbox');
+    const picture = pictureOf({ vessel: nameless, predictions: [first, ...others] }, 'sandbox');
     expect({
       ...picture,
       places: picture.places.map(({ name, share, detail, at }) => [name, share, detail, at]),
@@ -175,17 +165,38 @@ describe('the picture', () => {
 
   test('has the IMO number in place of a name that its font lacks', () => {
     for (const name of ['遠洋之星', '🚢 MY SHIP', ' '])
-      expect(answerOf({ vessel: { ...cypress, name } }).picture.title).toBe('IMO 9461477');
-    expect(answerOf({ vessel: { ...cypress, name: 'Ærø Žďár' } }).picture.title).toBe('ÆRØ ŽĎÁR');
+      expect(pictureOf({ vessel: { ...cypress, name } }).title).toBe('IMO 9461477');
+    expect(pictureOf({ vessel: { ...cypress, name: 'Ærø Žďár' } }).title).toBe('ÆRØ ŽĎÁR');
   });
 });
 
+test('the picture keeps to its limits, whatever the data holds', () => {
+  const some = fc.tuple(aPrediction, fc.array(aPrediction, { maxLength: 60, size: 'max' }));
+  fc.assert(
+    fc.property(some, aVessel, aReader, ([first, others], vessel, { source }) => {
+      const picture = pictureOf({ predictions: [first, ...others], vessel }, source);
+      expect(mapPicture.safeParse(picture).error).toBeUndefined();
+    }),
+  );
+});
+
 describe('the answer', () => {
-  test('says the verdict, and in the alternative text all that the picture shows', () => {
-    expect(
-      asRead(nextPortsMapView(answerOf({}, 'sandbox'), { ...reader, source: 'sandbox' })),
-    ).toMatchInlineSnapshot(`
-      "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; or Hamburg 16% (invented data)
+  /** Of a service that predicts this. */
+  function ask(predicted: readonly Prediction[]): Promise<Answer> {
+    const given = async () => ({ ...asked, predictions: predicted });
+    const analytics = { vesselPredictions: given, shipNextPorts: given };
+    const pictures = { urlOf: () => 'https://landfall.example.com/pictures/x.png' };
+    // askMap uses nothing else.
+    return askMap(cypress.imo, { ...runContext(), services: { analytics, pictures } } as unknown as AskCtx);
+  }
+
+  test('says the verdict, and in the alternative text all that the picture shows', async () => {
+    const message = messageOf(await ask(predictions), 'nextport 9461477 map', {
+      ...reader,
+      source: 'sandbox',
+    });
+    expect(asRead(message)).toMatchInlineSnapshot(`
+      "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; Map of DS CYPRESS: 1 Rotterdam 82%, Mon 23 Nov 15:05 LT; 2 Hamburg 16%, Wed 25 Nov 04:05 LT. Likely next ports · forecast as of Sat 21 Nov 09:05 UTC. No position or route: the service gives none. IMO 9461477. invented data (invented data)
 
       *DS CYPRESS → Rotterdam, 82%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
       (image: Map of DS CYPRESS: 1 Rotterdam 82%, Mon 23 Nov 15:05 LT; 2 Hamburg 16%, Wed 25 Nov 04:05 LT. Likely next ports · forecast as of Sat 21 Nov 09:05 UTC. No position or route: the service gives none. IMO 9461477. invented data)
@@ -194,23 +205,8 @@ describe('the answer', () => {
     `);
   });
 
-  test('is undecided within 5 points', () => {
-    const close = [prediction('NLRTM', 0.46), prediction('GBFXT', 0.44)] as const;
-    const { text } = nextPortsMapView(answerOf({ predictions: close }), reader);
-    expect(text).toMatchInlineSnapshot(
-      `"DS CYPRESS · Undecided: Rotterdam 46% or Felixstowe 44% · ETA not given"`,
-    );
-  });
-
-  test('keeps to the limits of Slack and of the picture, whatever the data holds', () => {
-    const some = fc.tuple(aPrediction, fc.array(aPrediction, { maxLength: 60, size: 'max' }));
-    fc.assert(
-      fc.property(some, aVessel, aReader, ([first, others], vessel, who) => {
-        const answer = answerOf({ predictions: [first, ...others], vessel }, who.source);
-        expect(mapPicture.safeParse(answer.picture).error).toBeUndefined();
-        expect(slackFaults(nextPortsMapView(answer, who))).toEqual([]);
-      }),
-    );
+  test('for a vessel without predictions is the same as without `map`', async () => {
+    expect((await ask([])).verdict.strong).toBe('No prediction for IMO 9461477');
   });
 });
 
@@ -254,14 +250,5 @@ describe('the line', () => {
     } finally {
       await harness.close();
     }
-  });
-
-  test('for a vessel without predictions gives the same answer as without `map`', async () => {
-    const nothing = async () => ({ ...asked, predictions: [] });
-    const analytics = { vesselPredictions: nothing, shipNextPorts: nothing };
-    const pictures = { urlOf: () => expect.unreachable() };
-    // askMap uses nothing else.
-    const context = { ...runContext(), analytics, pictures } as unknown as NextPortsContext;
-    expect(await askMap(cypress.imo, context)).toMatchObject({ kind: 'next-ports', predictions: [] });
   });
 });

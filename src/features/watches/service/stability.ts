@@ -10,7 +10,7 @@ import { findWatches, watchedVessels } from './find-watches.ts';
 import type { WatchServiceOptions } from './options.ts';
 
 /** The predictions for vessels, and their calls that ended, while watches in a scope followed them. */
-export const createStabilityService = (options: WatchServiceOptions) => ({
+export const createStabilityService = (options: Pick<WatchServiceOptions, 'store' | 'access' | 'names'>) => ({
   /** What was predicted for a vessel, oldest first. */
   async history(imo: Imo, from: Date, { scope, actor }: ActorsScope) {
     const filter = await filterByScope(scope, actor, options.access);

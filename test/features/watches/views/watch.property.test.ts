@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pausableDigests } from '../../../../src/features/digests/pausable-digests.ts';
-import { etaChart } from '../../../../src/features/next-ports/eta-chart.ts';
-import { vesselHistoryView } from '../../../../src/features/next-ports/history-view.ts';
 import { channelNoticeView } from '../../../../src/features/pausing/channel-notice.ts';
 import { vesselNamesView } from '../../../../src/features/vessels/view.ts';
 import { differenceKinds } from '../../../../src/features/watches/changes/net-changes.ts';
@@ -37,13 +35,11 @@ import { watchReplyView, watchSummaryView } from '../../../../src/features/watch
 import { context } from '../../../../src/messages/blocks.ts';
 import { pageNumbers } from '../../../../src/messages/limits.ts';
 import type { Message, Reader } from '../../../../src/messages/message.ts';
-import { stabilityOf } from '../../../../src/predictions/stability.ts';
 import {
   aLine,
   anImo,
   aPage,
   aPort,
-  aPrediction,
   aReader,
   aTime,
   aVessel,
@@ -59,7 +55,6 @@ const prospect = fc.record({
   probability: fc.double({ min: 0, max: 1.5, noNaN: true }),
   eta: orNull(aTime),
 });
-const aPoll = fc.record({ at: aTime, predictions: some(aPrediction, 8) });
 const aCall: fc.Arbitrary<StabilityCall> = fc.record(
   {
     imo: anImo,
@@ -519,49 +514,6 @@ const answers: Record<string, View> = {
     })
     .map(
       (one) => (reader) => watchAnswerView({ kind: 'watch-done', newOwnerId: 'U0WATCHER1', ...one }, reader),
-    ),
-  history: fc
-    .record({
-      line: aLine,
-      page: aPage,
-      imo: anImo,
-      name: nasty,
-      polls: fc.nat(9_999),
-      since: aTime,
-      until: aTime,
-      spells: some(
-        fc.record({
-          port: orNull(aPort),
-          from: aTime,
-          until: aTime,
-          points: some(
-            fc.record({
-              at: aTime,
-              eta: orNull(aTime),
-              probability: fc.double({ min: 0, max: 1, noNaN: true }),
-            }),
-            40,
-          ),
-        }),
-        30,
-      ),
-      past: some(aPoll, 40),
-      calls: some(aCall, 40),
-    })
-    .map(
-      ({ imo, name, past, calls, ...one }) =>
-        (reader) =>
-          vesselHistoryView(
-            {
-              kind: 'vessel-history',
-              isOfChannel: false,
-              vessel: { imo, name },
-              ...one,
-              chart: etaChart(past),
-              stability: stabilityOf(calls),
-            },
-            reader,
-          ),
     ),
   stability: fc
     .record({

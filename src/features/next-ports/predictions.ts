@@ -2,68 +2,58 @@ import type { Prediction } from '../../analytics/answers.ts';
 import { UserError } from '../../errors.ts';
 import type { KnownVessel } from '../../messages/formatting/vessel-label.ts';
 import { mergeProvenance } from '../../messages/frame/answer-message.ts';
-import type { FinishedCall } from '../../predictions/stability.ts';
 import type { Imo } from '../../reference/imo.ts';
 import type { Locode } from '../../reference/locode.ts';
 import { canonicalPort } from '../../reference/ports.ts';
-import type { Groups, WorkspaceServices } from '../feature.ts';
-import type { ActorsScope } from '../owned.ts';
-import {
-  type AnalyticsServices,
-  actorIn,
-  knownVessel,
-  placeIn,
-  type RunContext,
-  requestOptions,
-} from '../run-context.ts';
+import type { Provenance } from '../../reference/provenance.ts';
+import { actorIn, knownVessel, placeIn, requestOptions } from '../run-context.ts';
+import type { AskCtx } from '../variant.ts';
+import { fleetsHere } from '../vessels/index.ts';
+import { watchedHere } from '../watches/index.ts';
 
-export interface NextPortsServices extends AnalyticsServices {
-  groups: Groups;
-  /** The polls of a vessel that is watched in this scope, oldest first. */
-  history(imo: Imo, from: Date, of: ActorsScope): Promise<readonly PolledPredictions[]>;
-  /** The calls of these vessels that ended while they were watched in this scope, the newest first. */
-  finishedCalls(imos: readonly Imo[], of: ActorsScope): Promise<readonly FinishedCall[]>;
-  pictures: WorkspaceServices['pictures'];
-}
-
-export interface PolledPredictions {
-  at: Date;
+/** What the service predicts for a vessel. */
+export interface VesselPredictions extends Provenance {
+  vessel: KnownVessel;
+  endpoint: 'vessel' | 'ship';
+  /** The most probable first. */
   predictions: readonly Prediction[];
 }
 
-export type NextPortsContext = RunContext & NextPortsServices;
-
-export const askNextPorts = async (imo: Imo, context: NextPortsContext) => ({
-  kind: 'next-ports' as const,
-  vessel: knownVessel(imo, context.vessels),
-  /** The same can be shown on a map: `nextport <vessel> map`. */
-  ...(context.pictures && { hasMap: true as const }),
-  ...(await predictionsOf(imo, context)),
+export const askNextPorts = async (imo: Imo, ctx: AskCtx): Promise<VesselPredictions> => ({
+  vessel: knownVessel(imo, ctx.vessels),
+  ...(await predictionsOf(imo, ctx)),
 });
 
 /**
  * The service predicts a vessel's next ports at two endpoints, which may disagree; the ETAs of the ship endpoint have
  * no UTC offset. This asks the ship endpoint only if the vessel endpoint has no predictions.
  */
-async function predictionsOf(imo: Imo, context: NextPortsContext) {
-  const options = requestOptions(context);
-  const fromVesselEndpoint = await context.analytics.vesselPredictions(imo, options);
+async function predictionsOf(imo: Imo, ctx: AskCtx) {
+  const { analytics } = ctx.services;
+  const options = requestOptions(ctx);
+  const fromVesselEndpoint = await analytics.vesselPredictions(imo, options);
   if (fromVesselEndpoint.predictions.length > 0)
     return { endpoint: 'vessel' as const, ...fromVesselEndpoint };
-  const fromShipEndpoint = await context.analytics.shipNextPorts(imo, options);
+  const fromShipEndpoint = await analytics.shipNextPorts(imo, options);
   const droppedRecords = fromVesselEndpoint.droppedRecords + fromShipEndpoint.droppedRecords;
   return { endpoint: 'ship' as const, ...fromShipEndpoint, droppedRecords };
 }
 
-export async function compareNextPorts(imo: Imo, context: NextPortsContext) {
-  const options = requestOptions(context);
+/** The predictions of both endpoints, by port. */
+export interface NextPortsComparison extends Provenance {
+  vessel: KnownVessel;
+  ports: readonly ComparedPort[];
+}
+
+export async function compareNextPorts(imo: Imo, ctx: AskCtx): Promise<NextPortsComparison> {
+  const { analytics } = ctx.services;
+  const options = requestOptions(ctx);
   const [fromVesselEndpoint, fromShipEndpoint] = await Promise.all([
-    context.analytics.vesselPredictions(imo, options),
-    context.analytics.shipNextPorts(imo, options),
+    analytics.vesselPredictions(imo, options),
+    analytics.shipNextPorts(imo, options),
   ]);
   return {
-    kind: 'next-ports-comparison' as const,
-    vessel: knownVessel(imo, context.vessels),
+    vessel: knownVessel(imo, ctx.vessels),
     ports: comparePorts(fromVesselEndpoint.predictions, fromShipEndpoint.predictions),
     ...mergeProvenance([fromVesselEndpoint, fromShipEndpoint]),
   };
@@ -92,6 +82,16 @@ function comparePorts(
   return ports.sort((first, second) => maxProbability(second) - maxProbability(first));
 }
 
+/** The next ports of several vessels. `group` and `list` are left out if the line names each vessel. */
+export interface FleetPredictions extends Provenance {
+  /** The provider's name for the list. */
+  list?: string;
+  /** `Fleet NORTH`, `Watched here`. */
+  group?: string;
+  /** By ETA. */
+  vessels: readonly FleetVessel[];
+}
+
 export interface FleetVessel {
   vessel: KnownVessel;
   endpoint: 'vessel' | 'ship';
@@ -102,34 +102,34 @@ export interface FleetVessel {
 }
 
 /** By ETA. Marks a vessel whose request fails as `failed`; throws only if all requests fail. */
-export async function askVessels(imos: readonly [Imo, ...Imo[]], context: NextPortsContext) {
-  const results = await Promise.allSettled(imos.map((imo) => predictionsOf(imo, context)));
-  context.signal.throwIfAborted();
+export async function askVessels(imos: readonly [Imo, ...Imo[]], ctx: AskCtx): Promise<FleetPredictions> {
+  const results = await Promise.allSettled(imos.map((imo) => predictionsOf(imo, ctx)));
+  ctx.signal.throwIfAborted();
   const answers = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const [first, ...others] = answers;
   if (!first) throw results.find((result) => result.status === 'rejected')?.reason;
   const vessels = imos.map((imo, index): FleetVessel => {
-    const vessel = knownVessel(imo, context.vessels);
+    const vessel = knownVessel(imo, ctx.vessels);
     const result = results[index];
     if (result?.status !== 'fulfilled') return { vessel, endpoint: 'vessel', top: [], failed: true };
     const { endpoint, predictions } = result.value;
     return { vessel, endpoint, top: predictions.slice(0, 2), failed: false };
   });
   const provenance = mergeProvenance([first, ...others]);
-  return { kind: 'fleet-next-ports' as const, vessels: vessels.sort(byEta), ...provenance };
+  return { vessels: vessels.sort(byEta), ...provenance };
 }
 
-export async function askFleet(name: string, context: NextPortsContext) {
-  const fleet = await context.groups.getFleet(name);
-  return await askGroup(fleet.imos, `Fleet ${fleet.name}`, context);
+export async function askFleet(name: string, ctx: AskCtx): Promise<FleetPredictions> {
+  const fleet = await fleetsHere(ctx).get(name);
+  return await askGroup(fleet.imos, `Fleet ${fleet.name}`, ctx);
 }
 
 /** In a channel, asks about the vessels watched there; in a direct message, about those that the person watches. */
-export async function askWatched(context: NextPortsContext) {
-  const actor = actorIn(context);
-  const isOwn = placeIn(context).destination !== 'channel';
+export async function askWatched(ctx: AskCtx): Promise<FleetPredictions> {
+  const actor = actorIn(ctx);
+  const isOwn = placeIn(ctx).destination !== 'channel';
   const filter = isOwn ? { ownerId: actor.userId } : { channelId: actor.channelId };
-  const [first, ...others] = await context.groups.watchedVessels(filter, actor);
+  const [first, ...others] = await watchedHere(ctx).watchedVessels(filter, actor);
   if (first === undefined) {
     throw new UserError({
       code: 'unknown-watch',
@@ -138,13 +138,13 @@ export async function askWatched(context: NextPortsContext) {
       example: 'watch 9461477',
     });
   }
-  return await askGroup([first, ...others], isOwn ? 'Watched by you' : 'Watched here', context);
+  return await askGroup([first, ...others], isOwn ? 'Watched by you' : 'Watched here', ctx);
 }
 
 /** Each vessel costs a request. */
 const maxVessels = 100;
 
-async function askGroup(imos: readonly [Imo, ...Imo[]], group: string, context: NextPortsContext) {
+async function askGroup(imos: readonly [Imo, ...Imo[]], group: string, ctx: AskCtx) {
   if (imos.length > maxVessels) {
     throw new UserError({
       code: 'too-many-vessels',
@@ -153,7 +153,7 @@ async function askGroup(imos: readonly [Imo, ...Imo[]], group: string, context: 
       example: 'nextport list:FEEDERS',
     });
   }
-  return { ...(await askVessels(imos, context)), group };
+  return { ...(await askVessels(imos, ctx)), group };
 }
 
 /** Vessels without an ETA come last. */

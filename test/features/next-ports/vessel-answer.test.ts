@@ -1,25 +1,33 @@
-import { expect, test } from 'vitest';
-import { type NextPortsAnswer, nextPortsView } from '../../../src/features/next-ports/view.ts';
+import { describe, expect, test } from 'vitest';
+import type { VesselPredictions } from '../../../src/features/next-ports/predictions.ts';
+import { briefAnswer, vesselAnswer } from '../../../src/features/next-ports/vessel-answer.ts';
 import type { Locode } from '../../../src/reference/locode.ts';
+import { messageOf } from '../../support/answer-message.ts';
 import { asRead, asReadPlain } from '../../support/message-text.ts';
 import { asked, cypress, nameless, now, port, prediction, reader } from '../../support/view-fixtures.ts';
 
 const rotterdam = prediction('NLRTM', 0.82, '2026-11-23T14:05:00Z');
 const hamburg = prediction('DEHAM', 0.16, '2026-11-25T03:05:00Z');
-const answer: NextPortsAnswer = {
-  kind: 'next-ports',
-  line: 'nextport 9461477',
+const found: VesselPredictions = {
   vessel: cypress,
   endpoint: 'vessel',
   predictions: [rotterdam, hamburg],
   ...asked,
 };
-const read = (more: Partial<NextPortsAnswer> = {}, who = reader) =>
-  asRead(nextPortsView({ ...answer, ...more }, who));
+interface More extends Partial<VesselPredictions>, Partial<Parameters<typeof vesselAnswer>[1]> {
+  line?: string;
+}
+const show = ({ line = 'nextport 9461477', ...more }: More = {}, who = reader) =>
+  messageOf(
+    vesselAnswer({ ...found, ...more }, { now: who.now, page: 1, hasMap: false, ...more }),
+    line,
+    who,
+  );
+const read = (more: More = {}, who = reader) => asRead(show(more, who));
 
 test("ranked ports with probability and bar; times are local, in UTC, relative, and the reader's own", () => {
   expect(read()).toMatchInlineSnapshot(`
-    "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; or Hamburg 16%, Wed 25 Nov 04:05 LT (03:05 UTC)
+    "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; Rotterdam NLRTM · Probability 82% · Mon 23 Nov 15:05 LT (14:05 UTC); Hamburg DEHAM · Probability 16% · Wed 25 Nov 04:05 LT (03:05 UTC)
 
     *DS CYPRESS → Rotterdam, 82%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
     (table: Next ports of DS CYPRESS)
@@ -47,7 +55,7 @@ test('the first two ports are undecided within 5 points; the notes mention every
       { ...reader, source: 'sandbox' },
     ),
   ).toMatchInlineSnapshot(`
-    "text: IMO 9811000 · Undecided: Rotterdam 92% or Antwerp 88% · Sat 21 Nov 05:05 LT (04:05 UTC) or ETA not given (invented data)
+    "text: IMO 9811000 · Undecided: Rotterdam 92% or Antwerp 88% · Sat 21 Nov 05:05 LT (04:05 UTC) or ETA not given; Rotterdam NLRTM · Probability 92% · Sat 21 Nov 05:05 LT (04:05 UTC); Antwerp BEANR · Probability 88% · ETA not given (invented data)
 
     *IMO 9811000 · Undecided: Rotterdam 92% or Antwerp 88%* · Sat 21 Nov 05:05 LT (04:05 UTC) or ETA not given
     (table: Next ports of IMO 9811000)
@@ -60,15 +68,14 @@ test('the first two ports are undecided within 5 points; the notes mention every
 });
 
 test('a difference of 5 points is undecided, one of 6 is not', () => {
-  const text = (second: number) =>
-    nextPortsView({ ...answer, predictions: [rotterdam, prediction('DEHAM', second)] }, reader).text;
+  const text = (second: number) => show({ predictions: [rotterdam, prediction('DEHAM', second)] }).text;
   expect(text(0.77)).toContain('Undecided');
   expect(text(0.76)).not.toContain('Undecided');
 });
 
 test('no prediction', () => {
   expect(read({ predictions: [], endpoint: 'ship' })).toMatchInlineSnapshot(`
-    "text: No prediction for IMO 9461477 (DS CYPRESS). Fishing vessels, tugs and pilot boats are not covered
+    "text: No prediction for IMO 9461477 (DS CYPRESS); The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.
 
     *No prediction for IMO 9461477* (DS CYPRESS)
     The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.
@@ -79,7 +86,7 @@ test('no prediction', () => {
 
 test('an old answer says since when the service has been silent', () => {
   const old = { staleSince: new Date('2026-11-21T09:12:00Z'), fetchedAt: new Date('2026-11-21T08:50:00Z') };
-  const message = nextPortsView({ ...answer, ...old }, { ...reader, now: new Date('2026-11-21T09:30:00Z') });
+  const message = show(old, { ...reader, now: new Date('2026-11-21T09:30:00Z') });
   expect(asRead(message)).toContain(
     '🟠 The analytics service has not answered since 09:12 UTC; this answer is from 08:50 UTC',
   );
@@ -88,7 +95,7 @@ test('an old answer says since when the service has been silent', () => {
 
 test('an old answer says that the service limits our requests', () => {
   const old = { staleSince: now, throttled: true, fetchedAt: new Date('2026-11-21T08:50:00Z') } as const;
-  expect(asRead(nextPortsView({ ...answer, ...old }, reader))).toContain(
+  expect(read(old)).toContain(
     '🟠 The analytics service is limiting our calls; this answer is from 08:50 UTC',
   );
 });
@@ -109,11 +116,11 @@ test("ports that don't fit on a page are on the next one", () => {
 });
 
 test('the verdict is in the first 80 characters', () => {
-  const { text } = nextPortsView({ ...answer, fetchedAt: now }, reader);
+  const { text } = show();
   expect(text.slice(0, 80)).toContain('DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT');
 });
 
-const verdictAt = (at: string, more: Partial<NextPortsAnswer> = {}) =>
+const verdictAt = (at: string, more: More = {}) =>
   read({ at: at as Locode, ...more })
     .split('\n')
     .filter((line) => line.startsWith('text: ') || line.startsWith('*'))
@@ -122,19 +129,19 @@ const verdictAt = (at: string, more: Partial<NextPortsAnswer> = {}) =>
 test('at a port: whether the vessel is predicted there, and what is more probable', () => {
   expect(verdictAt('NLRTM')).toMatchInlineSnapshot(`
     [
-      "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; or Hamburg 16%, Wed 25 Nov 04:05 LT (03:05 UTC)",
+      "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; Rotterdam NLRTM · Probability 82% · Mon 23 Nov 15:05 LT (14:05 UTC); Hamburg DEHAM · Probability 16% · Wed 25 Nov 04:05 LT (03:05 UTC)",
       "*DS CYPRESS → Rotterdam, 82%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h",
     ]
   `);
   expect(verdictAt('DEHAM')).toMatchInlineSnapshot(`
     [
-      "text: DS CYPRESS: Hamburg unlikely, 16% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · Rotterdam is likelier (82%), Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
+      "text: DS CYPRESS: Hamburg unlikely, 16% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · Rotterdam is likelier (82%), Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h; Rotterdam NLRTM · Probability 82% · Mon 23 Nov 15:05 LT (14:05 UTC); Hamburg DEHAM · Probability 16% · Wed 25 Nov 04:05 LT (03:05 UTC)",
       "*DS CYPRESS: Hamburg unlikely, 16%* · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h · Rotterdam is likelier (82%), Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
     ]
   `);
   expect(verdictAt('BEANR')).toMatchInlineSnapshot(`
     [
-      "text: Antwerp is not predicted for DS CYPRESS · Rotterdam is likelier (82%), Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h; or Hamburg 16%, Wed 25 Nov 04:05 LT (03:05 UTC)",
+      "text: Antwerp is not predicted for DS CYPRESS · Rotterdam is likelier (82%), Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h; Rotterdam NLRTM · Probability 82% · Mon 23 Nov 15:05 LT (14:05 UTC); Hamburg DEHAM · Probability 16% · Wed 25 Nov 04:05 LT (03:05 UTC)",
       "*Antwerp is not predicted for DS CYPRESS* · Rotterdam is likelier (82%), Mon 23 Nov 15:05 LT (14:05 UTC), in 2 d 5 h",
     ]
   `);
@@ -147,7 +154,7 @@ test('at a port: whether the vessel is predicted there, and what is more probabl
   );
   expect(verdictAt('NLRTM', { predictions: [prediction('NLRTM', 0.82)] })).toMatchInlineSnapshot(`
     [
-      "text: DS CYPRESS → Rotterdam, 82% · ETA not given",
+      "text: DS CYPRESS → Rotterdam, 82% · ETA not given; Rotterdam NLRTM · Probability 82% · ETA not given",
       "*DS CYPRESS → Rotterdam, 82%* · ETA not given",
     ]
   `);
@@ -173,12 +180,12 @@ test('a port that was asked about, or may be the next one, is listed however imp
 });
 
 test('without newer blocks, each port has a line', () => {
-  expect(asReadPlain(nextPortsView(answer, reader))).toMatchInlineSnapshot(`
-    "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; or Hamburg 16%, Wed 25 Nov 04:05 LT (03:05 UTC)
+  expect(asReadPlain(show())).toMatchInlineSnapshot(`
+    "text: DS CYPRESS → Rotterdam, 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; Rotterdam NLRTM · Probability 82% · Mon 23 Nov 15:05 LT (14:05 UTC); Hamburg DEHAM · Probability 16% · Wed 25 Nov 04:05 LT (03:05 UTC)
 
     *DS CYPRESS → Rotterdam, 82%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
-    1 Rotterdam NLRTM · 82% ████████░░ · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
-    2 Hamburg DEHAM · 16% ██░░░░░░░░ · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h
+    Rotterdam NLRTM · Probability 82% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
+    Hamburg DEHAM · Probability 16% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h
     Forecast as of 09:05 UTC · IMO 9461477 · NLRTM · vessel view
     [Watch → watch 9461477] [Refresh → nextport 9461477] [Who is coming to Rotterdam → portcalls NLRTM] [Share → nextport 9461477] [▾ History → nextport 9461477 history | Compare both views → nextport 9461477 compare | Who is coming to Hamburg → portcalls DEHAM]"
   `);
@@ -191,4 +198,51 @@ test("the reader's own time follows the call that it belongs to, and is left out
   const undecided = read({ predictions: [rotterdam, prediction('BEANR', 0.8)] }, { ...reader, zone });
   expect(undecided).toContain('Undecided');
   expect(undecided).not.toContain('yours:');
+});
+
+describe('in brief', () => {
+  const predictions = [
+    prediction('NLRTM', 0.6, '2026-11-23T14:05:00Z'),
+    prediction('DEHAM', 0.2, '2026-11-25T03:05:00Z'),
+    prediction('BEANR', 0.1),
+    prediction('FRLEH', 0.06, '2026-11-26T03:05:00Z'),
+    prediction('GBSOU', 0.04),
+  ];
+  const brief = (more: Partial<VesselPredictions> = {}, who = reader) =>
+    asRead(messageOf(briefAnswer({ ...found, predictions, ...more }, who.now), 'nextport 9461477', who));
+
+  test('the verdict and up to two more ports, without a table, and no button but Refresh', () => {
+    expect(brief({}, { ...reader, source: 'sandbox', audience: 'channel' })).toMatchInlineSnapshot(`
+      "text: DS CYPRESS → Rotterdam, 60% · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h; Hamburg 20% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h; Antwerp 10% · ETA not given (invented data)
+
+      *DS CYPRESS → Rotterdam, 60%* · Mon 23 Nov 15:05 LT (14:05 UTC) · in 2 d 5 h
+      Hamburg 20% · Wed 25 Nov 04:05 LT (03:05 UTC) · in 3 d 18 h
+      Antwerp 10% · ETA not given
+      2 more · Forecast as of 09:05 UTC · IMO 9461477 · NLRTM · vessel view · invented data
+      [Refresh → nextport 9461477] [Share → nextport 9461477]"
+    `);
+  });
+
+  test('two ports that are undecided are in the verdict', () => {
+    expect(
+      brief({ predictions: [prediction('NLRTM', 0.46), prediction('BEANR', 0.44)] }),
+    ).toMatchInlineSnapshot(`
+      "text: DS CYPRESS · Undecided: Rotterdam 46% or Antwerp 44% · ETA not given
+
+      *DS CYPRESS · Undecided: Rotterdam 46% or Antwerp 44%* · ETA not given
+      Forecast as of 09:05 UTC · IMO 9461477 · NLRTM · vessel view
+      [Refresh → nextport 9461477] [Share → nextport 9461477]"
+    `);
+  });
+
+  test('nothing predicted', () => {
+    expect(brief({ vessel: nameless, predictions: [] })).toMatchInlineSnapshot(`
+      "text: No prediction for IMO 9811000; The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.
+
+      *No prediction for IMO 9811000*
+      The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.
+      Forecast as of 09:05 UTC · asked: vessel view and ship view
+      [Refresh → nextport 9461477] [Share → nextport 9461477]"
+    `);
+  });
 });

@@ -1,0 +1,114 @@
+import { formatFleetName, formatListName } from '../../grammar/list-name.ts';
+import { formatPort } from '../../grammar/port.ts';
+import { formatVessels } from '../../grammar/vessel.ts';
+import type { Imo } from '../../reference/imo.ts';
+import { pageInput } from '../fields.ts';
+import { variant } from '../variant.ts';
+import { compareAnswer, comparedTable } from './compare-answer.ts';
+import { fleetAnswer, listAnswer, vesselsTable } from './fleet-answer.ts';
+import { askHistory, historyDays } from './history.ts';
+import { historyAnswer, historyTable } from './history-answer.ts';
+import { askList } from './list.ts';
+import { askMap } from './map.ts';
+import { askFleet, askNextPorts, askVessels, askWatched, compareNextPorts } from './predictions.ts';
+import { vesselInput } from './subject.ts';
+import { candidatesTable, vesselAnswer } from './vessel-answer.ts';
+import {
+  formatCompare,
+  formatFleet,
+  formatHistory,
+  formatList,
+  formatMap,
+  formatSeveral,
+  formatVessel,
+  formatWatched,
+  type Named,
+  type OneVessel,
+  type Vessel,
+  type Vessels,
+} from './words.ts';
+
+const fieldsOf = (page: number, subject: string) => ({ vessel: subject, ...(page > 1 && { page }) });
+
+/** One vessel, all of its ports, or whether it is predicted at a port. */
+export const vessel = variant<Vessel>({
+  format: formatVessel,
+  fields: ({ imo, at, showsAll = false, page }) => ({
+    ...fieldsOf(page, String(imo)),
+    ...(at !== undefined && { at: formatPort(at) }),
+    ...(showsAll && { all: true }),
+  }),
+  effect: 'reads',
+  tables: [candidatesTable],
+  async run({ imo, ...asked }, ctx) {
+    const found = await askNextPorts(imo, ctx);
+    return vesselAnswer(found, { ...asked, now: ctx.now(), hasMap: ctx.services.pictures !== undefined });
+  },
+});
+
+export const several = variant<Vessels>({
+  format: formatSeveral,
+  fields: ({ imos, page }) => fieldsOf(page, formatVessels(imos)),
+  effect: 'reads',
+  tables: [vesselsTable],
+  run: async ({ imos, page }, ctx) =>
+    fleetAnswer(await askVessels(imos, ctx), { now: ctx.now(), page, watched: { imos } }),
+});
+
+export const list = variant<Named>({
+  format: formatList,
+  fields: ({ name, page }) => fieldsOf(page, formatListName(name)),
+  effect: 'reads',
+  tables: [vesselsTable],
+  run: async ({ name, page }, ctx) => listAnswer(await askList(name, ctx), { now: ctx.now(), page }),
+});
+
+export const fleet = variant<Named>({
+  format: formatFleet,
+  fields: ({ name, page }) => fieldsOf(page, formatFleetName(name)),
+  effect: 'reads',
+  of: 'workspace',
+  tables: [vesselsTable],
+  run: async ({ name, page }, ctx) =>
+    fleetAnswer(await askFleet(name, ctx), { now: ctx.now(), page, watched: { fleet: name } }),
+});
+
+export const watched = variant<{ page: number }>({
+  format: formatWatched,
+  fields: ({ page }) => fieldsOf(page, 'watched'),
+  effect: 'reads',
+  of: 'place',
+  tables: [vesselsTable],
+  run: async ({ page }, ctx) => fleetAnswer(await askWatched(ctx), { now: ctx.now(), page }),
+});
+
+export const compare = variant<OneVessel>({
+  format: formatCompare,
+  fields: ({ imo, page }) => ({ ...fieldsOf(page, String(imo)), compare: true }),
+  effect: 'reads',
+  tables: [comparedTable],
+  run: async ({ imo, page }, ctx) => compareAnswer(await compareNextPorts(imo, ctx), { page }),
+});
+
+export const history = variant<{ vessel: Imo; page: number }>({
+  tool: {
+    name: 'nextport_history',
+    title: 'How the prediction for a vessel changed',
+    description: `What was predicted for a vessel in the past ${historyDays} days, as far as the person, or one of their channels, watched it: each change of the likeliest port, of its ETA by an hour or more, or of its probability by ten points or more. These are past predictions; they say neither where the vessel was nor that it called.`,
+  },
+  input: { vessel: vesselInput, page: pageInput },
+  format: ({ vessel: imo, page }) => formatHistory({ imo, page }),
+  effect: 'reads',
+  of: 'place',
+  tables: [historyTable],
+  run: async ({ vessel: imo, page }, ctx) =>
+    historyAnswer(await askHistory(imo, ctx), { now: ctx.now(), page }),
+});
+
+export const map = variant<OneVessel>({
+  format: formatMap,
+  fields: () => undefined,
+  effect: 'reads',
+  tables: [candidatesTable],
+  run: ({ imo }, ctx) => askMap(imo, ctx),
+});

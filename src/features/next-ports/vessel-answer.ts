@@ -1,0 +1,200 @@
+import type { Prediction } from '../../analytics/answers.ts';
+import type { Answer, AnswerAction } from '../../answers/answer.ts';
+import { callsAt, watchThese } from '../../answers/intent.ts';
+import { eta, port, probability, shown, vessel } from '../../answers/kinds.ts';
+import { table } from '../../answers/table.ts';
+import { onlyInTable } from '../../answers/text.ts';
+import { bar, percent } from '../../messages/formatting/probability.ts';
+import { untilEta } from '../../messages/formatting/times.ts';
+import { vesselShort } from '../../messages/formatting/vessel-label.ts';
+import { paged } from '../../messages/limits.ts';
+import { isUndecided } from '../../predictions/next-port.ts';
+import type { Locode } from '../../reference/locode.ts';
+import { portListed, portName, samePort } from '../../reference/ports.ts';
+import { etaInWords, imoNote, portAndPercent, timeOf, zoneNotes } from './call-words.ts';
+import { etaZone, view } from './columns.ts';
+import type { VesselPredictions } from './predictions.ts';
+import { forecastOf, nextCall } from './summary.ts';
+import { atPortVerdict, toVerdict, verdictOf } from './verdict.ts';
+import { formatCompare, formatHistory, formatMap, formatVessel } from './words.ts';
+
+interface Candidate extends Pick<VesselPredictions, 'vessel' | 'endpoint'> {
+  prediction: Prediction;
+  /** From 1. */
+  rank: number;
+}
+
+export const candidatesTable = table<Candidate>({
+  name: 'next-ports',
+  about: 'A port that may be the next one of the vessel, the most probable first',
+  isOfService: true,
+  columns: {
+    rank: shown('#', ({ rank }) => ({ sort: rank, text: onlyInTable(String(rank)) })),
+    vessel: vessel(null, ({ vessel }) => vessel),
+    port: port('Port', 'port', ({ prediction }) => prediction.port, {
+      words: ({ prediction }) => portListed(prediction.port),
+    }),
+    probability: probability('Probability', 'from 0 to 1', ({ prediction }) => prediction.probability, {
+      words: ({ prediction }) => meter(prediction.probability),
+    }),
+    eta: eta('ETA', ({ prediction }) => prediction, {
+      words: ({ prediction }, { now }) => etaInWords(prediction, now),
+    }),
+    in: shown('In', ({ prediction }, { now }) =>
+      prediction.eta ? { sort: prediction.eta.getTime(), text: untilEta(prediction.eta, now) } : '',
+    ),
+    eta_zone: etaZone(({ prediction }) => prediction),
+    view: view(({ endpoint }) => endpoint),
+  },
+});
+
+/** The figure stands first, because a phone may cut off the bar. Its padding is as wide as a digit. */
+const meter = (share: number) => [percent(share).padStart(3, '\u2007'), onlyInTable(`\u00a0${bar(share)}`)];
+
+/** The candidates of a vessel, of which those on this page are shown. */
+export function candidatesOf(
+  { vessel: of, endpoint, predictions }: VesselPredictions,
+  onPage: readonly Prediction[] = predictions,
+) {
+  const rows = predictions.map((prediction, index) => ({
+    vessel: of,
+    endpoint,
+    prediction,
+    rank: index + 1,
+  }));
+  const isShown = new Set(onPage);
+  return candidatesTable.of({
+    caption: `Next ports of ${vesselShort(of)}`,
+    rows,
+    shown: rows.filter(({ prediction }) => isShown.has(prediction)),
+    subject: [String(of.imo)],
+  });
+}
+
+/** Ports below this are counted, not listed. */
+export const minListed = 0.05;
+
+/** A phone has no room for more. */
+const portsPerPage = 20;
+
+interface Asked {
+  now: Date;
+  page: number;
+  /** The port that was asked about: `nextport 9755933 at Rotterdam`. */
+  at?: Locode | undefined;
+  /** Lists the improbable ports too: `nextport 9755933 all`. */
+  showsAll?: boolean | undefined;
+  /** The same can be shown on a map. */
+  hasMap: boolean;
+}
+
+/** Where a vessel will probably call next. */
+export function vesselAnswer(found: VesselPredictions, asked: Asked): Answer {
+  const { vessel: of, predictions } = found;
+  const { now, at, showsAll = false, hasMap } = asked;
+  const [first] = predictions;
+  if (!first) return noPrediction(found);
+  const listed = showsAll ? predictions : predictions.filter(isListed(first, at));
+  const hidden = predictions.length - listed.length;
+  const { items, ...page } = paged(listed, asked.page, portsPerPage);
+  const verdict = at === undefined ? verdictOf(found, now) : atPortVerdict({ ...found, at }, now);
+  const port = at ?? first.port;
+  const one = { imo: of.imo, page: 1 };
+  return {
+    verdict: toVerdict(verdict, now),
+    sections: [candidatesOf(found, items)],
+    firstNotes: hidden > 0 ? [`${hidden} more under ${percent(minListed)}`] : [],
+    notes: [...notesOn(found, port), ...zoneNotes(items)],
+    page: { ...page, size: portsPerPage },
+    ...forecastOf(found),
+    nextCall: nextCall(predictions, at),
+    actions: {
+      ...actionsOf(found),
+      runs: [
+        whoIsComing(port),
+        ...(hidden > 0 ? [{ label: 'Show all', line: formatVessel({ ...one, showsAll: true }) }] : []),
+      ],
+      more: [
+        { label: 'History', line: formatHistory(one) },
+        { label: 'Compare both views', line: formatCompare(one) },
+        ...(hasMap ? [{ label: 'Map', line: formatMap(one) }] : []),
+        ...items
+          .filter((other) => !samePort(other.port, port))
+          .slice(0, 2)
+          .map((other) => whoIsComing(other.port)),
+      ],
+    },
+  };
+}
+
+/** The verdict has the first port, or the first two. */
+const maxPortsInBrief = 3;
+
+/** The same in a few lines, such as under a link: no table, and nothing to press. */
+export function briefAnswer(found: VesselPredictions, now: Date): Answer {
+  const { predictions } = found;
+  const [first] = predictions;
+  if (!first) return { ...noPrediction(found), actions: {} };
+  const { said, ...verdict } = verdictOf(found, now);
+  const listed = predictions.filter(isListed(first)).slice(0, maxPortsInBrief);
+  const more = predictions.length - listed.length;
+  const { called, rest } = verdict;
+  return {
+    verdict: {
+      strong: verdict.strong,
+      rest: [...(called ? timeOf(called, now) : []), ...rest].map((words) => ` · ${words}`),
+      lines: listed
+        .filter((prediction) => !said.includes(prediction))
+        .map((other) => [portAndPercent(other), ...timeOf(other, now)].join(' · ')),
+    },
+    firstNotes: more > 0 ? [`${more} more`] : [],
+    notes: [...notesOn(found, first.port), ...zoneNotes(listed)],
+    ...forecastOf(found),
+  };
+}
+
+/** The port asked about, and those that may be the next one, are always listed. */
+export const isListed =
+  (first: Prediction, at?: Locode) =>
+  ({ port: locode, probability: share }: Prediction): boolean =>
+    share >= minListed || isUndecided(first.probability, share) || (at !== undefined && samePort(locode, at));
+
+export const whoIsComing = (locode: Locode): AnswerAction => ({
+  label: `Who is coming to ${portName(locode)}`,
+  intent: callsAt(locode),
+});
+
+/** Watch, and Name it for a vessel without a name. */
+const actionsOf = ({ vessel: { imo, name } }: VesselPredictions) => ({
+  watch: watchThese({ imos: [imo] }),
+  unnamed: name === undefined ? imo : undefined,
+});
+
+/** Small print about the vessel, the port and the service's view. */
+function notesOn({ endpoint, predictions, vessel: of }: VesselPredictions, asked: Locode): string[] {
+  // 5% leaves room for rounding.
+  const sum = predictions.reduce((total, { probability: share }) => total + share, 0);
+  return [
+    imoNote(of),
+    asked,
+    endpoint === 'vessel' ? 'vessel view' : 'ship view (the vessel view has no prediction)',
+    ...(sum > 1.05 ? [`the probabilities are as given; they add up to ${Math.round(sum * 100)}%`] : []),
+  ];
+}
+
+export function noPrediction(found: VesselPredictions): Answer {
+  const { vessel: of } = found;
+  return {
+    verdict: {
+      strong: `No prediction for IMO ${of.imo}`,
+      rest: of.name === undefined ? '' : ` (${vesselShort(of)})`,
+      lines: [
+        'The service covers vessels with an IMO number; fishing vessels, tugs and pilot boats are not covered.',
+      ],
+    },
+    sections: [candidatesOf(found)],
+    notes: ['asked: vessel view and ship view'],
+    ...forecastOf(found),
+    actions: actionsOf(found),
+  };
+}

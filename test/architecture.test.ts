@@ -105,7 +105,7 @@ const environmentReaders = [
 ];
 
 const maxLayers = 9;
-const maxDependencies = 75;
+const maxDependencies = 76;
 
 interface Import {
   file: string;

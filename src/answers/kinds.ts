@@ -55,7 +55,12 @@ const column =
 
 /** A kind of one value in one field. `toWords` may use the reader's zone. */
 const single =
-  <Value>(type: FieldType, toCell: (value: Value, reader: Reader) => Cell, isFigure: boolean) =>
+  <Value>(
+    type: FieldType,
+    toCell: (value: Value, reader: Reader) => Cell,
+    isFigure: boolean,
+    isLabelled = isFigure,
+  ) =>
   <Row>(
     header: Header,
     about: About,
@@ -63,7 +68,7 @@ const single =
     options: Options<Row> = {},
   ): ColumnKind<Row> =>
     column<Row>({
-      ...{ header, isFigure },
+      ...{ header, isFigure, isLabelled },
       ...options,
       cell(row, reader) {
         const given = value(row);
@@ -88,11 +93,16 @@ export const number = single<number>(
   true,
 );
 
-/** From 0 to 1, shown in percent. */
-export const probability = single<number>('share', (value) => ({ sort: value, text: percent(value) }), true);
+/** From 0 to 1, shown in percent, which says outside of a table what it is. */
+export const probability = single<number>(
+  'share',
+  (value) => ({ sort: value, text: percent(value) }),
+  true,
+  false,
+);
 
 /** A share of something else, 0 to 1, that is no probability. */
-export const portion = probability;
+export const portion = single<number>('share', (value) => ({ sort: value, text: percent(value) }), true);
 
 export const flag = single<boolean>('boolean', (value) => ({ text: value ? 'yes' : 'no' }), false);
 

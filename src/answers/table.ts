@@ -69,6 +69,8 @@ interface TableContent<Row> {
   rows: readonly Row[];
   /** The rows of this page. Default: all. */
   shown?: readonly Row[];
+  /** The number of first rows that the verdict says: the fallback text leaves them out. */
+  inVerdict?: number;
   /** The number of rows that there are, if `rows` are only the first of them. */
   total?: number;
   /** For the headers: `{ port: 'NLRTM' }`. */
@@ -88,6 +90,7 @@ export interface TableSection {
   caption: string;
   rowCount: number;
   shownCount: number;
+  inVerdict: number;
   total: number;
   subject: readonly string[];
   period: string | undefined;
@@ -140,11 +143,21 @@ export function table<Row>({
   const fieldsFor = (reader: Reader) => columnsFor(reader).flatMap(({ fields }) => fields);
   return {
     ...shape,
-    of({ caption, rows, shown = rows, total = rows.length, words = {}, subject = [], period, fetchedAt }) {
+    of({
+      caption,
+      rows,
+      shown = rows,
+      total = rows.length,
+      words = {},
+      subject = [],
+      inVerdict = 0,
+      period,
+      fetchedAt,
+    }) {
       return {
         kind: 'table',
         shape,
-        ...{ caption, total, subject, period },
+        ...{ caption, total, subject, period, inVerdict },
         rowCount: rows.length,
         shownCount: shown.length,
         grid(reader) {

@@ -11,6 +11,7 @@ import type { Command, ParsedLine } from '../features/command.ts';
 import type { FeatureSet, Prompt, Shortcut, SlackServices } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
 import { onlyInSlack } from '../features/run-context.ts';
+import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Logger, silentLogger } from '../log.ts';
 import { measureNothing } from '../measure.ts';
 import { failureView } from '../messages/frame/failure.ts';
@@ -134,18 +135,7 @@ export async function askLine(
     ...{ ...service, realNow: realNow ?? Date.now, vessels: features.vessels },
     ...{ deadlineMs, measure: measureNothing, logger: silentLogger },
   });
-  let understoodAs: string | undefined;
-  const outcome = await runLine<ParsedLine>({
-    surface: 'terminal',
-    who: async () => ({ actor: { userId: 'terminal', isAdmin: true, zone }, audience: 'private' }),
-    read({ vessels }) {
-      const parsed = parseLine(typed, { vessels });
-      understoodAs = parsed.understoodAs;
-      return parsed;
-    },
-  }).finally(close);
-  const { reader, vessels } = outcome;
-  const canRun = (line: string) => {
+  const canRun = (line: string, vessels: VesselDirectory | undefined) => {
     try {
       return !vessels || !parseLine(line, { vessels }).needsSlack;
     } catch (error) {
@@ -155,28 +145,32 @@ export async function askLine(
     }
   };
   const textOf =
-    (message: Message) =>
+    (message: Message, vessels: VesselDirectory | undefined) =>
     ({ styled }: { styled: boolean }) =>
-      terminalText(message, { zone, styled, canRun });
-  if (outcome.kind === 'answered') {
-    const { value, structured, view, file } = outcome.answer;
-    const message = view(reader);
-    const shown = understoodAs === undefined ? message : withNote(message, understoodNote(understoodAs));
-    const { line } = outcome.prepared;
-    return {
-      kind: 'answered',
-      json: structured?.(reader) ?? { source: service.source, line, answer: value },
-      text: textOf(shown),
-      ...(file !== undefined && { file }),
-    };
-  }
-  const { error } = outcome;
+      terminalText(message, { zone, styled, canRun: (line) => canRun(line, vessels) });
+  const outcome = await runLine<ParsedLine, Outcome>({
+    surface: 'terminal',
+    who: async () => ({ actor: { userId: 'terminal', isAdmin: true, zone }, audience: 'private' }),
+    read: ({ vessels }) => parseLine(typed, { vessels }),
+    render({ value, structured, view, file }, { reader, vessels, prepared: { line, understoodAs } }) {
+      const message = view(reader);
+      const shown = understoodAs === undefined ? message : withNote(message, understoodNote(understoodAs));
+      return {
+        kind: 'answered',
+        json: structured?.(reader) ?? { source: service.source, line, answer: value },
+        text: textOf(shown, vessels),
+        ...(file !== undefined && { file }),
+      };
+    },
+  }).finally(close);
+  if (outcome.kind === 'answered') return outcome.rendered;
+  const { error, reader, vessels } = outcome;
   const message = failureView(error, { reader });
   const code = codeOf(error);
   return {
     kind: error instanceof UserError ? 'wrongInput' : 'trouble',
     json: { error: { kind: code ?? 'internal', message: message.text } },
-    text: textOf(message),
+    text: textOf(message, vessels),
     ...(code === undefined && { internal: error }),
   };
 }

@@ -36,7 +36,7 @@ export function createCallTool(
   async function call(tool: CommandTool, input: unknown, context: ServerContext): Promise<CallToolResult> {
     const { signal } = context.mcpReq;
     const shown = { asBlocks: false };
-    const outcome = await runLine<PreparedTool>({
+    const outcome = await runLine<PreparedTool, CallToolResult>({
       surface: 'mcp',
       fields: { tool: tool.name },
       measuredAs: tool.name,
@@ -55,22 +55,30 @@ export function createCallTool(
       contextOf: ({ command }, { place }) => ({
         cause: { ...commandCause(command.name, place), byAssistant: true },
       }),
+      render(answer, { reader, vessels }) {
+        const message = answer.view(reader);
+        // A model can't press a button, and has tools in place of lines.
+        const inWords = (line: string) => lineAsCall(line, { tools, context: { vessels } });
+        const style = { zone: reader.zone, styled: false, canRun: () => false, inWords };
+        return {
+          content: [{ type: 'text', text: terminalText(message, style) }],
+          structuredContent: answer.output(reader),
+          ...(shown.asBlocks && { _meta: { slack: { blocks: slackBlocks(message) } } }),
+        };
+      },
     });
-    if (outcome.kind === 'failed') return failed(failureText(outcome, { tool, input }));
-    const { answer, reader, vessels } = outcome;
-    const message = answer.view(reader);
-    // A model can't press a button, and has tools in place of lines.
-    const inWords = (line: string) => vessels && lineAsCall(line, { tools, context: { vessels } });
-    const text = terminalText(message, { zone: reader.zone, styled: false, canRun: () => false, inWords });
-    return {
-      content: [{ type: 'text', text }],
-      structuredContent: answer.output(reader),
-      ...(shown.asBlocks && { _meta: { slack: { blocks: slackBlocks(message) } } }),
-    };
+    return outcome.kind === 'answered' ? outcome.rendered : failed(failureText(outcome, { tool, input }));
   }
 
   function failureText(
-    { error, ref, reader, asker, prepared, vessels }: Extract<LineOutcome<PreparedTool>, { kind: 'failed' }>,
+    {
+      error,
+      ref,
+      reader,
+      asker,
+      prepared,
+      vessels,
+    }: Extract<LineOutcome<PreparedTool, unknown>, { kind: 'failed' }>,
     { tool, input }: { tool: CommandTool; input: unknown },
   ): string {
     if (error instanceof UserError && !(error instanceof NoAccountError) && vessels)

@@ -29,7 +29,7 @@ export interface Runnable {
 type AnswerOf<Ran extends Runnable> = Awaited<ReturnType<Ran['run']>>;
 
 /** What a surface knows of a line that somebody asks. */
-export interface LineRequest<Ran extends Runnable> {
+export interface LineRequest<Ran extends Runnable, Rendered> {
   /** For the log, with other fields of it. */
   surface: string;
   fields?: Readonly<Record<string, unknown>>;
@@ -43,6 +43,8 @@ export interface LineRequest<Ran extends Runnable> {
   read(known: { vessels: VesselDirectory; asker: Asker<Ran> }): Ran | Promise<Ran>;
   /** What the line gets beside who asks; also who reads its answer, if that follows from the line. */
   contextOf?(prepared: Ran, asker: Asker<Ran>): Partial<RunContext> | Promise<Partial<RunContext>>;
+  /** What the surface delivers. */
+  render(answer: AnswerOf<Ran>, known: Rendering<Ran>): Rendered | Promise<Rendered>;
   /** Aborted when nobody waits for the answer any more. */
   signal?: AbortSignal;
   /** Of the deadline. Default: when the line is read. */
@@ -51,12 +53,18 @@ export interface LineRequest<Ran extends Runnable> {
   outcomeOf?(error: unknown): { logged: string; measured: AnswerOutcome } | undefined;
 }
 
+interface Rendering<Ran> {
+  prepared: Ran;
+  reader: Reader;
+  vessels: VesselDirectory;
+}
+
 /** What became of a line, with what was known of it by then. */
-export type LineOutcome<Ran extends Runnable> = Known<Ran> & {
+export type LineOutcome<Ran extends Runnable, Rendered> = Known<Ran> & {
   reader: Reader;
   measured: AnswerOutcome;
 } & (
-    | { kind: 'answered'; prepared: Ran; answer: AnswerOf<Ran> }
+    | { kind: 'answered'; prepared: Ran; rendered: Rendered }
     | { kind: 'failed'; error: unknown; ref: string }
   );
 
@@ -85,7 +93,9 @@ export type RunLine = ReturnType<typeof createRunLine>;
 export function createRunLine(services: RunServices) {
   const { now, realNow, source, toServiceTrouble, deadlineMs, measure, logger } = services;
 
-  return async <Ran extends Runnable>(request: LineRequest<Ran>): Promise<LineOutcome<Ran>> => {
+  return async <Ran extends Runnable, Rendered>(
+    request: LineRequest<Ran, Rendered>,
+  ): Promise<LineOutcome<Ran, Rendered>> => {
     const calledAt = realNow();
     const known: Known<Ran> = {};
     const report = (level: 'info' | 'error', outcome: string, fields = {}) => {
@@ -103,10 +113,11 @@ export function createRunLine(services: RunServices) {
       zone: known.asker?.actor.zone ?? 'UTC',
     });
     try {
-      const { prepared, answer } = await run(request, known);
-      measureAs('answered', report('info', 'answered'));
+      const { prepared, vessels, answer } = await run(request, known);
       const reader = readerNow(known.audience);
-      return { kind: 'answered', ...known, prepared, answer, reader, measured: 'answered' };
+      const rendered = await request.render(answer, { prepared, reader, vessels });
+      measureAs('answered', report('info', 'answered'));
+      return { kind: 'answered', ...known, prepared, rendered, reader, measured: 'answered' };
     } catch (thrown) {
       const error = thrown instanceof DeadlineError ? toServiceTrouble(thrown) : thrown;
       const ref = referenceToShow();
@@ -127,7 +138,7 @@ export function createRunLine(services: RunServices) {
   };
 
   /** Notes in `known` what is known when it throws. */
-  async function run<Ran extends Runnable>(request: LineRequest<Ran>, known: Known<Ran>) {
+  async function run<Ran extends Runnable>(request: LineRequest<Ran, unknown>, known: Known<Ran>) {
     const asker = await request.who();
     known.asker = asker;
     const startedAt = request.startedAt ?? realNow();
@@ -151,6 +162,6 @@ export function createRunLine(services: RunServices) {
       // TypeScript doesn't see that a generic `run` resolves to what its type says.
       return answered as AnswerOf<Ran>;
     });
-    return { prepared, answer };
+    return { prepared, vessels, answer };
   }
 }

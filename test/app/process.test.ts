@@ -240,7 +240,10 @@ describe('npm run ask', () => {
   test('--json prints the value', async () => {
     const { code, output } = await ask(['--json', 'nextport', '9461477']);
     expect(code).toBe(0);
-    expect(JSON.parse(output)).toMatchObject({ source: 'sandbox', line: 'nextport 9461477' });
+    expect(JSON.parse(output)).toMatchObject({
+      line: 'nextport 9461477',
+      provenance: { source: 'sandbox' },
+    });
   });
 
   test.each([[['--help']], [['-h']], [[]], [[' ']]])('%j shows the commands', async (args) => {
@@ -253,7 +256,7 @@ describe('npm run ask', () => {
   test('a file is the whole output', async () => {
     const { code, output } = await ask(['portcalls', 'Rotterdam', 'as', 'csv']);
     expect(code).toBe(0);
-    expect(output).toMatch(/^port,port_name,imo,[\w,]+\r\n(?:NLRTM,Rotterdam,\d{7},[^\r\n]*\r\n)+$/);
+    expect(output).toMatch(/^port,port_name,[\w,]+\r\n(?:NLRTM,Rotterdam,[^\r\n]*\r\n)+$/);
   });
 
   test('a reader that stops early is not an error', async () => {
@@ -281,7 +284,7 @@ describe('npm run ask', () => {
 
   test('a bug is shown in full, since the terminal has no log', async () => {
     const breaking = encodeURIComponent(
-      "AbortSignal.timeout = () => { throw new TypeError('broken here'); }",
+      "Date.prototype.getUTCDay = () => { throw new TypeError('broken here'); }",
     );
     const { code, output } = await run('dist/ask.js', ['nextport', '9461477'], {
       NODE_OPTIONS: `--import=data:text/javascript,${breaking}`,

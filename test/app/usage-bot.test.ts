@@ -15,7 +15,7 @@ const rowsOf = (message: PageMessage) => linesOf(message).filter((line) => /^\|.
 const channelsOf = (message: PageMessage): string[] =>
   linesOf(message)
     .flatMap((line) => line.split('\n'))
-    .filter((line) => /^(?!\d).* · [\d,]+ calls? \(\S+( \S+)?\)$/.test(line));
+    .filter((line) => /^(?!\d).* · Calls [\d,]+ · Share \S+( \S+)?$/.test(line));
 const callsIn = (lines: readonly string[], figure: RegExp) =>
   lines.reduce((sum, line) => sum + Number((figure.exec(line)?.[1] ?? 'NaN').replaceAll(',', '')), 0);
 const sent = () => bot.sandbox.requests.total - bot.sandbox.requests.logins;
@@ -52,7 +52,7 @@ test('every call is counted once, for what caused it, and a cached answer is not
   expect(answer.text).toContain(`: Landfall made ${total.toLocaleString('en')} calls so far, about `);
   const rows = rowsOf(answer);
   expect(callsIn(rows, /^\| [^|]+ \| ([\d,]+) \|/)).toBe(total);
-  expect(callsIn(channelsOf(answer), / · ([\d,]+) call/)).toBe(total);
+  expect(callsIn(channelsOf(answer), / · Calls ([\d,]+) /)).toBe(total);
   const causes = rows.map((row) => row.replace(/ \| .*/, '').slice(2));
   expect(causes.toSorted()).toEqual([
     '/portcalls',
@@ -106,7 +106,7 @@ test('a person learns nothing of channels that they are not in, and a channel no
     expect(shown, name).toContain('Digests in other channels');
     expect(shown, name).toContain('Watches in other channels');
     expect(callsIn(rowsOf(answer), /^\| [^|]+ \| ([\d,]+) \|/), name).toBe(
-      callsIn(channelsOf(answer), / · ([\d,]+) call/),
+      callsIn(channelsOf(answer), / · Calls ([\d,]+) /),
     );
   }
 });

@@ -56,8 +56,8 @@ describe.each(['legacy', 'modern'] as const)('an assistant of the %s protocol', 
     expect(isError).toBeFalsy();
     expect(text).toMatchInlineSnapshot(`
       "DS CYPRESS → Rotterdam, 84% · Sat 21 Nov 15:37 LT (14:37 UTC) · in 5 h
-      Rotterdam NLRTM · Probability 84% · Sat 21 Nov 15:37 LT (14:37 UTC) · in 5 h
-      Antwerp BEANR · Probability 13% · Sat 21 Nov 19:39 LT (18:39 UTC) · in 9 h
+      Rotterdam NLRTM · 84% · Sat 21 Nov 15:37 LT (14:37 UTC) · in 5 h
+      Antwerp BEANR · 13% · Sat 21 Nov 19:39 LT (18:39 UTC) · in 9 h
       1 more under 5% · Forecast as of 09:05 UTC · IMO 9461477 · NLRTM · vessel view · invented data"
     `);
     expect(structuredContent).toMatchObject({

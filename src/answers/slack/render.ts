@@ -74,9 +74,11 @@ function withheld(what: string, reader: Reader): Message {
 /** For the fallback text, which is read in a notification: every line, and the beginning of every row. */
 const wordsOf = (sections: readonly Section[], reader: Reader): string[] =>
   sections.flatMap((section) => {
-    if (section.kind === 'table') return rowsAsLines(section, reader, { maxColumns: 3 });
+    if (section.kind === 'table')
+      return rowsAsLines(section, reader, { maxColumns: 3 }).slice(section.inVerdict);
     if (section.kind === 'details') return wordsOf(section.sections, reader);
-    if (section.kind === 'image') return [escaped(section.alt)];
+    if (section.kind === 'image')
+      return section.data ? wordsOf([section.data], reader) : [escaped(section.alt)];
     return section.kind === 'text' ? section.lines.map((text) => toMrkdwn(text)) : [];
   });
 

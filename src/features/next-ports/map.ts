@@ -42,7 +42,7 @@ function mapAnswer(found: VesselPredictions, { now, first, picture, url }: Drawn
   const one = { imo: found.vessel.imo, page: 1 };
   return {
     verdict: toVerdict(verdictOf(found, now), now),
-    sections: [{ kind: 'image', url, alt: inWords(picture), data: candidatesOf(found) }],
+    sections: [{ kind: 'image', url, alt: inWords(picture), data: candidatesOf(found, { said: [first] }) }],
     notes: [imoNote(found.vessel), first.port, ...zoneNotes([first])],
     ...forecastOf(found),
     nextCall: nextCall(found.predictions),

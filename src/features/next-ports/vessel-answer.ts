@@ -54,7 +54,7 @@ const meter = (share: number) => [percent(share).padStart(3, '\u2007'), onlyInTa
 /** The candidates of a vessel, of which those on this page are shown. */
 export function candidatesOf(
   { vessel: of, endpoint, predictions }: VesselPredictions,
-  onPage: readonly Prediction[] = predictions,
+  { onPage = predictions, said = [] }: { onPage?: readonly Prediction[]; said?: readonly Prediction[] } = {},
 ) {
   const rows = predictions.map((prediction, index) => ({
     vessel: of,
@@ -63,10 +63,12 @@ export function candidatesOf(
     rank: index + 1,
   }));
   const isShown = new Set(onPage);
+  const other = onPage.findIndex((prediction) => !said.includes(prediction));
   return candidatesTable.of({
     caption: `Next ports of ${vesselShort(of)}`,
     rows,
     shown: rows.filter(({ prediction }) => isShown.has(prediction)),
+    inVerdict: other === -1 ? onPage.length : other,
     subject: [String(of.imo)],
   });
 }
@@ -102,7 +104,7 @@ export function vesselAnswer(found: VesselPredictions, asked: Asked): Answer {
   const one = { imo: of.imo, page: 1 };
   return {
     verdict: toVerdict(verdict, now),
-    sections: [candidatesOf(found, items)],
+    sections: [candidatesOf(found, { onPage: items, said: verdict.said })],
     firstNotes: hidden > 0 ? [`${hidden} more under ${percent(minListed)}`] : [],
     notes: [...notesOn(found, port), ...zoneNotes(items)],
     page: { ...page, size: portsPerPage },

@@ -112,7 +112,7 @@ export function createDispatch(deps: {
     const person = await personOf(ask.user.id);
     let visibility: Visibility = ask.visibility === 'unless-personal' ? 'public' : 'private';
     const typedCommand = commandIn(typeof ask.line === 'string' ? ask.line : '');
-    const outcome = await runLine<Shown>({
+    const outcome = await runLine<Shown, Message | undefined>({
       surface: ask.surface,
       startedAt,
       // Words that Landfall doesn't understand may be meant for somebody else, so only the command is named.
@@ -135,6 +135,7 @@ export function createDispatch(deps: {
         };
       },
       read: async ({ vessels }) => worker.prepare(ask, { vessels, person, visibility: () => visibility }),
+      render: (message) => message,
       outcomeOf(error) {
         if (error instanceof Declined) return { logged: error.outcome, measured: 'declined' };
         const isQuestion = error instanceof AskFirst || error instanceof OutsidersQuestion;
@@ -144,7 +145,7 @@ export function createDispatch(deps: {
     const { measured, prepared: work } = outcome;
     const command = commandIn(work?.name ?? '') ?? typedCommand;
     const said = { visibility, measured, command };
-    if (outcome.kind === 'answered') return { message: outcome.answer, reply: 'answer', ...said };
+    if (outcome.kind === 'answered') return { message: outcome.rendered, reply: 'answer', ...said };
     const { error } = outcome;
     if (error instanceof Declined)
       return { ...said, message: error.notice, reply: 'decline', visibility: 'private' };

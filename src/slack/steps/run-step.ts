@@ -38,14 +38,15 @@ export function createRunStep({
 
   return async (inputs) => {
     const { line: typed, person } = stepInputs.parse(inputs);
-    let understoodAs: string | undefined;
-    const outcome = await runLine<ParsedLine>({
+    const zone: { known: string | undefined } = { known: undefined };
+    const outcome = await runLine<ParsedLine, StepOutputs>({
       surface: 'step',
       async who() {
         if (person.trim() === '') throw nobody();
         if (typed.trim() === '') throw noLine();
         // Slack doesn't say to which workspace the person belongs, so `users.info` decides.
         const caller = await findCaller({ id: person.trim(), teamId: undefined });
+        zone.known = caller.actor.zone;
         return {
           ...caller,
           actor: { ...caller.actor, isAdmin: false },
@@ -56,17 +57,12 @@ export function createRunStep({
       read({ vessels }) {
         const parsed = workspace.parseLine(typed, { vessels });
         checkForStep(parsed);
-        understoodAs = parsed.understoodAs;
         return parsed;
       },
+      render: (answer, { reader, prepared }) => outputsOf(answer, reader, { ...prepared, zone: zone.known }),
     });
-    const { reader, asker, prepared } = outcome;
-    if (outcome.kind === 'answered')
-      return {
-        kind: 'answered',
-        outputs: outputsOf(outcome.answer, reader, { understoodAs, zone: asker?.actor.zone }),
-      };
-    const { error, ref } = outcome;
+    if (outcome.kind === 'answered') return { kind: 'answered', outputs: outcome.rendered };
+    const { error, ref, reader, prepared } = outcome;
     const { text } = failureView(error, { ref, reader, ...(prepared && { line: prepared.line }) });
     return { kind: 'failed', error: plainWords(text, reader) };
   };
@@ -75,7 +71,7 @@ export function createRunStep({
 function outputsOf(
   { view, nextCall }: LineAnswer,
   reader: Reader,
-  { understoodAs, zone }: { understoodAs: string | undefined; zone: string | undefined },
+  { understoodAs, zone }: Pick<ParsedLine, 'understoodAs'> & { zone: string | undefined },
 ): StepOutputs {
   const shown = view(reader);
   const worded = understoodAs === undefined ? shown : withNote(shown, understoodNote(understoodAs));

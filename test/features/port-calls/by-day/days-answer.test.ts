@@ -66,7 +66,7 @@ const read = (more: Partial<PortDays> = {}) => asRead(viewOf([{ ...rotterdam, ..
 describe('the likely calls of each day', () => {
   test('with the norm', () => {
     expect(read()).toMatchInlineSnapshot(`
-      "text: Rotterdam: busiest Sun 22 Nov, 11.8 likely calls (9–14) · 21–24 Nov: 14.1 likely calls (12–16) · 🟠 above the norm: Sun 22 Nov; Sat 21 Nov · Likely calls 2.2 (1–3) · Norm 3.4; 🟠 Sun 22 Nov · Likely calls 11.8 (9–14) · Norm 8.0; Mon 23 Nov · Likely calls under 0.1 (0) · Norm 0; Tue 24 Nov · Likely calls 0 · Norm 0; Past ETA · Likely calls 0.5 (0–1); No ETA · Likely calls 0.3 (0–1)
+      "text: Rotterdam: busiest Sun 22 Nov, 11.8 likely calls (9–14) · 21–24 Nov: 14.1 likely calls (12–16) · 🟠 above the norm: Sun 22 Nov; Sat 21 Nov · Likely calls 2.2 (1–3) · Norm 3.4; 🟠 Sun 22 Nov · Likely calls 11.8 (9–14) · Norm 8.0; Mon 23 Nov · Likely calls under 0.1 (0) · Norm 0; Tue 24 Nov · Likely calls 0 · Norm 0; Past ETA · Likely calls 0.5 (0–1) · Vessels 1; No ETA · Likely calls 0.3 (0–1) · Vessels 2
 
       *Rotterdam: busiest Sun 22 Nov, 11.8 likely calls (9–14)* · 21–24 Nov: 14.1 likely calls (12–16) · 🟠 above the norm: Sun 22 Nov
       (bar chart: Likely calls per day (sum of probabilities))

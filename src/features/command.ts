@@ -171,7 +171,7 @@ export interface Command extends Required<CommandHelp> {
 }
 
 /** Returns a function that binds the definition to the services of its feature. */
-export function defineCommand<Args, Answer, Services extends object>(
+export function legacyCommand<Args, Answer, Services extends object>(
   definition: CommandDefinition<Args, Answer, Services>,
 ): (services: Services) => Command {
   const {

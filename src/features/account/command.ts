@@ -1,10 +1,10 @@
 import { UserError } from '../../errors.ts';
 import { accountLine } from '../../messages/frame/connect-account.ts';
-import { defineCommand } from '../command.ts';
+import { legacyCommand } from '../command.ts';
 import type { AccountServices } from './services.ts';
 import { type AccountAnswer, accountView } from './views.ts';
 
-export const account = defineCommand<object, AccountAnswer, AccountServices>({
+export const account = legacyCommand<object, AccountAnswer, AccountServices>({
   name: 'account',
   isUnderLandfall: true,
   summary: 'Whose account at the analytics service answers here; admins connect, replace or disconnect it',

@@ -1,10 +1,10 @@
 import { UserError } from '../../errors.ts';
-import { defineCommand } from '../command.ts';
+import { legacyCommand } from '../command.ts';
 import type { AssistantsServices } from './services.ts';
 import { type AssistantsAnswer, assistantsView, readTokens } from './views.ts';
 import { assistantsLine } from './words.ts';
 
-export const assistants = defineCommand<object, AssistantsAnswer, AssistantsServices>({
+export const assistants = legacyCommand<object, AssistantsAnswer, AssistantsServices>({
   name: 'assistants',
   isUnderLandfall: true,
   summary: 'The tokens with which assistants outside Slack ask Landfall; admins create and revoke them',

@@ -1,5 +1,5 @@
 import { createAuditLog } from '../../workspaces/audit.ts';
-import { defineCommand } from '../command.ts';
+import { legacyCommand } from '../command.ts';
 import type { Feature, WorkspaceServices } from '../feature.ts';
 import { type AuditServices, askAudit } from './answer.ts';
 import { auditTable } from './table.ts';
@@ -13,7 +13,7 @@ export const createAudit = (
   commands: [audit({ audit: createAuditLog(services.store), slack: services.slack })],
 });
 
-const audit = defineCommand<AuditArgs, AuditAnswer, AuditServices>({
+const audit = legacyCommand<AuditArgs, AuditAnswer, AuditServices>({
   name: 'audit',
   isUnderLandfall: true,
   summary: 'Who changed what; for workspace admins',

@@ -2,7 +2,7 @@ import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/options.ts';
 import { readPerson } from '../../grammar/place-words.ts';
-import { defineCommand, type ParseContext } from '../command.ts';
+import { legacyCommand, type ParseContext } from '../command.ts';
 import type { Scope } from '../owned.ts';
 import { checkDigestLine, errorWithoutHelp, type ReadLine, semicolonInName } from './check-lines.ts';
 import { digestsTable } from './table.ts';
@@ -45,7 +45,7 @@ type DigestAnswer = DigestReply | DigestDryRun | DigestsAnswer | { kind: 'plan' 
 export const createDigestCommand = (
   readLine: (line: string, context: ParseContext) => ReturnType<ReadLine>,
 ) =>
-  defineCommand<DigestArgs, DigestAnswer, DigestsServices>({
+  legacyCommand<DigestArgs, DigestAnswer, DigestsServices>({
     name: 'digest',
     summary: 'Answers at set times in this channel, with what is new on top',
     usage:

@@ -1,7 +1,7 @@
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { nearest } from '../../reference/nearest.ts';
-import { type Command, defineCommand, type ParseContext } from '../command.ts';
+import { type Command, legacyCommand, type ParseContext } from '../command.ts';
 import { type HelpAnswer, helpView } from './view.ts';
 
 interface HelpArgs {
@@ -14,7 +14,7 @@ interface HelpArgs {
  * because the registry contains this command.
  */
 export function createLandfall(commands: () => readonly Command[]): Command {
-  return defineCommand<HelpArgs, HelpAnswer, object>({
+  return legacyCommand<HelpArgs, HelpAnswer, object>({
     name: 'landfall',
     summary:
       'Help, status, settings of the channel, who changed what, the account, tokens for assistants, or any other command line',

@@ -9,7 +9,7 @@ import { inventedNotes, smallPrint } from '../../messages/frame/small-print.ts';
 import { blocksOf, type Message, type Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { dataTable } from '../../messages/rich-blocks.ts';
-import { type Command, defineCommand } from '../command.ts';
+import { type Command, legacyCommand } from '../command.ts';
 import type { WorkspaceServices } from '../feature.ts';
 import type { AnalyticsServices } from '../run-context.ts';
 
@@ -36,7 +36,7 @@ export interface ServiceState {
 
 const line = 'landfall status';
 
-export const status = defineCommand<object, StatusAnswer, HelpServices>({
+export const status = legacyCommand<object, StatusAnswer, HelpServices>({
   name: 'status',
   isUnderLandfall: true,
   summary: 'Health of Landfall and the analytics service',

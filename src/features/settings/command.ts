@@ -1,7 +1,7 @@
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { guestRights, linkModes, type Visibility } from '../../workspaces/settings.ts';
-import { defineCommand, type ParseContext } from '../command.ts';
+import { legacyCommand, type ParseContext } from '../command.ts';
 import { actorIn } from '../run-context.ts';
 import { askSettings, type SettingsServices } from './service.ts';
 import {
@@ -25,7 +25,7 @@ const changes: { [Setting in WorkspaceChange['setting']]: readonly WorkspaceChan
   links: linkModes.map((value) => ({ setting: 'links', value })),
 };
 
-export const settings = defineCommand<SettingsArgs, SettingsAnswer | ChangedAnswer, SettingsServices>({
+export const settings = legacyCommand<SettingsArgs, SettingsAnswer | ChangedAnswer, SettingsServices>({
   name: 'settings',
   isUnderLandfall: true,
   summary:

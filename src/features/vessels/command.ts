@@ -1,11 +1,11 @@
-import { defineCommand } from '../command.ts';
+import { legacyCommand } from '../command.ts';
 import { answerVesselLine } from './answer.ts';
 import { vesselsTable, vesselsTables } from './tables.ts';
 import type { VesselsServices } from './vessels-context.ts';
 import { type VesselNamesAnswer, vesselNamesView } from './view.ts';
 import { formatVesselLine, parseVesselLine, type VesselArgs, vesselExample } from './words.ts';
 
-export const vessel = defineCommand<VesselArgs, VesselNamesAnswer, VesselsServices>({
+export const vessel = legacyCommand<VesselArgs, VesselNamesAnswer, VesselsServices>({
   name: 'vessel',
   summary: 'Names, references and fleets: each works wherever an IMO number does',
   usage:

@@ -1,6 +1,6 @@
 import { readPage } from '../../messages/frame/paging.ts';
 import type { Message, Reader } from '../../messages/message.ts';
-import { defineCommand } from '../command.ts';
+import { legacyCommand } from '../command.ts';
 import { withDetails } from '../outsiders.ts';
 import { actorIn, knownVessel, pageIn } from '../run-context.ts';
 import { addWatch } from './commands/add-watch.ts';
@@ -25,7 +25,7 @@ import { isOneVessel } from './words/subject.ts';
 
 const reading: readonly WatchArgs['kind'][] = ['list', 'changes', 'stability'];
 
-export const watch = defineCommand<WatchArgs, WatchAnswer, WatchesServices>({
+export const watch = legacyCommand<WatchArgs, WatchAnswer, WatchesServices>({
   name: 'watch',
   summary: 'Be notified in a thread when the next port or the ETA of a vessel changes',
   usage:

@@ -20,12 +20,11 @@ interface Options<Row> {
   /** See Column. Default: whether it is a figure. */
   isLabelled?: boolean;
   membersOnly?: boolean;
-  /** Instead of the kind's own: words that say what they are need no header before them. */
-  isFigure?: boolean;
 }
 
 interface Definition<Row> extends Options<Row> {
   header: Header;
+  isFigure?: boolean;
   cell: (row: Row, reader: Reader) => Cell;
   fields: (key: string) => readonly (Field<Row> | false)[];
 }
@@ -42,11 +41,7 @@ const column =
   }: Definition<Row>): ColumnKind<Row> =>
   (key) => ({
     ...(header !== null && { header }),
-    cell(row, reader) {
-      if (!words) return cell(row, reader);
-      const { inLine: _, ...own } = cell(row, reader);
-      return { ...own, text: words(row, reader) };
-    },
+    cell: words ? (row, reader) => ({ ...cell(row, reader), text: words(row, reader) }) : cell,
     isFigure,
     isLabelled,
     fields: fields(key).filter((field) => field !== false),
@@ -253,8 +248,10 @@ export const imo = <Row>(header: Header, vesselIn: (row: Row) => KnownVessel): C
       // A vessel without a name is called by this number already.
       const number = vessel.name === undefined ? '' : `IMO ${vessel.imo}`;
       return {
-        text: `${vessel.imo}${note && ` (${note})`}`,
-        inLine: number && note ? `${number} (${note})` : number || note,
+        text: {
+          inTable: `${vessel.imo}${note && ` (${note})`}`,
+          inLine: number && note ? `${number} (${note})` : number || note,
+        },
       };
     },
     fields: (key) => [{ key, about: 'IMO number', type: 'number', value: (row) => vesselIn(row).imo }],
@@ -290,7 +287,7 @@ export const eta = <Row>(
     ...options,
     cell(row, { now }) {
       const call = callIn(row);
-      return { ...etaInWords(call, now), sort: call?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER };
+      return { text: etaInWords(call, now), sort: call?.eta?.getTime() ?? Number.MAX_SAFE_INTEGER };
     },
     fields: (key) => [
       { key, about: `ETA in UTC${which}`, type: 'instant', value: (row) => callIn(row)?.eta },
@@ -317,13 +314,13 @@ export const eta = <Row>(
   });
 };
 
-function etaInWords(call: Eta | undefined, now: Date): Pick<Cell, 'text' | 'inLine'> {
-  if (!call) return { text: '' };
+function etaInWords(call: Eta | undefined, now: Date): Text {
+  if (!call) return '';
   const { eta: time, etaZone, port: at, isNamed = false } = call;
   const place = isNamed ? portName(at) : '';
   if (!time) {
     const none = isNamed ? `not given, ${place}` : 'not given';
-    return { text: none, inLine: `ETA ${none}` };
+    return { inTable: none, inLine: `ETA ${none}` };
   }
   const zone = portOf(at)?.zone;
   const join = (clock: string) =>
@@ -331,7 +328,7 @@ function etaInWords(call: Eta | undefined, now: Date): Pick<Cell, 'text' | 'inLi
       Boolean,
     );
   return {
-    text: join(isNamed && zone === undefined ? clockName(zone) : '').join(' '),
+    inTable: join(isNamed && zone === undefined ? clockName(zone) : '').join(' '),
     inLine: join(clockName(zone)).join(' '),
   };
 }

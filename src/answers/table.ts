@@ -30,8 +30,6 @@ export interface Field<Row> {
 /** What a table shows of a row. `sort`: the figure by which Slack sorts. */
 export interface Cell {
   text: Text;
-  /** Where the row is a line, without headers, if that needs other words: `Sun 05:20 LT`. */
-  inLine?: Text;
   sort?: number;
 }
 

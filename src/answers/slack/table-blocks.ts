@@ -79,13 +79,11 @@ const rowsAsTexts = ({ columns, rows }: Grid, maxColumns: number): Text[] =>
   rows.map((row) =>
     joined(
       row
-        .flatMap(({ text, inLine }, index) => {
+        .flatMap(({ text }, index) => {
           const column = columns[index];
-          if (inLine !== undefined) return inLine === '' ? [] : [inLine];
           const words = toMrkdwn(text);
           if (words === '' || words === '–') return [];
-          // The figure has its unit already.
-          return [column?.isLabelled && column.header !== '%' ? [`${column.header} `, text] : text];
+          return [column?.isLabelled ? [`${column.header} `, text] : text];
         })
         .slice(0, maxColumns),
     ),

@@ -37,7 +37,6 @@ export const vesselsTable = table<Row>({
     ),
     probability: probability('%', 'from 0 to 1', ({ top: [first] }) => first?.probability, {
       words: ({ top }) => percents(nextPorts(top)),
-      isFigure: false,
     }),
     eta: eta('ETA (UTC)', ({ top: [first] }) => first, {
       words: ({ top: [first] }, { now }) => utcTime(first?.eta, now),

@@ -33,7 +33,7 @@ export const historyTable = table<Step & { vessel: KnownVessel }>({
         port ? portAndTime(portListed(port), { port, eta }, now) : 'no prediction',
     }),
     change: shown('Change', ({ change }) => change.join(', ')),
-    probability: probability('%', 'from 0 to 1', (step) => step.probability, { isFigure: false }),
+    probability: probability('%', 'from 0 to 1', (step) => step.probability),
     eta: eta('ETA (UTC)', ({ port, eta }) => (port ? { port, eta } : undefined), {
       words: ({ eta }, { now }) => utcTime(eta, now),
     }),

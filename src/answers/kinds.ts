@@ -48,7 +48,7 @@ const column =
     membersOnly,
   });
 
-/** A kind of one value in one field. `toWords` may use the reader's zone. */
+/** A kind of one value in one field. */
 const single =
   <Value>(
     type: FieldType,

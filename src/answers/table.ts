@@ -27,7 +27,7 @@ export interface Field<Row> {
   value(row: Row): CellValue;
 }
 
-/** What a table shows of a row. `sort`: the figure by which Slack sorts. */
+/** One cell of a shown row. `sort`: the figure that Slack sorts by. */
 export interface Cell {
   text: Text;
   sort?: number;
@@ -67,7 +67,7 @@ interface TableContent<Row> {
   rows: readonly Row[];
   /** The rows of this page. Default: all. */
   shown?: readonly Row[];
-  /** The number of first rows that the verdict says: the fallback text leaves them out. */
+  /** How many rows, from the first, the verdict has already: the fallback text leaves them out. */
   inVerdict?: number;
   /** The number of rows that there are, if `rows` are only the first of them. */
   total?: number;

@@ -53,7 +53,7 @@ type NoColumns = Record<never, never>;
 
 /**
  * The rows of one workspace: every statement gets its condition here. The builders know only the tables that they were
- * asked for, so what is joined or selected within must come from the store too. SQL written by hand uses `isOwn`, and a
+ * asked for, so what is joined or selected within must come from the store too. raw SQL uses `isOwn`, and a
  * test reads all statements.
  */
 export interface WorkspaceStore extends QueryExecutorProvider {

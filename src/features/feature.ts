@@ -26,7 +26,7 @@ import type { RunContext } from './run-context.ts';
 /** All that a feature offers. The edge, the terminal, Home, digests and the job runner use nothing else of it. */
 export interface Feature {
   commands: readonly Command[];
-  /** The lines with which it fulfils what other features offer. */
+  /** Lines for the intents of other features. */
   fulfils?: Fulfils;
   forms?: readonly Form[];
   actions?: readonly Action[];

@@ -87,7 +87,7 @@ export interface RunServices
 export type RunLine = ReturnType<typeof createRunLine>;
 
 /**
- * Returns the way of a line: who asks, the line parsed, may they, the deadline, run; one catch, one entry in the log, one
+ * Returns the way of a line: who asks, parse, may they, run within the deadline, render; one catch, one entry in the log, one
  * measure. It never rejects. The surface says who and where, and delivers.
  */
 export function createRunLine(services: RunServices) {

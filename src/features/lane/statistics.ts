@@ -21,13 +21,13 @@ export async function askLane(lane: Lane, ctx: AskCtx) {
   return {
     origin,
     destination,
-    /** Typed codes for which the service has nothing; `origin` or `destination` is another code of the same port. */
+    /** Typed codes without an answer of the service; `origin` or `destination` is another code of the same port. */
     insteadOf: [lane.origin, lane.destination].filter((port) => port !== origin && port !== destination),
     /** The lowest delayed share at the destination comes first. */
     ranked: ranked.toSorted(byDelayedShare),
     /** Carriers with too few journeys. The most journeys come first. */
     unranked: unranked.toSorted(byJourneys),
-    /** Carriers in the line for which the service has nothing. */
+    /** Carriers in the line without an answer of the service. */
     missing: (lane.carriers ?? []).filter((scac) => !statistics.some(({ carrier }) => carrier === scac)),
     /** Half-open. From the service; if it gives none, from the line. */
     ...(period && { period }),

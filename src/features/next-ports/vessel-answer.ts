@@ -51,7 +51,7 @@ export const candidatesTable = table<Candidate>({
 /** The figure stands first, because a phone may cut off the bar. Its padding is as wide as a digit. */
 const meter = (share: number) => [percent(share).padStart(3, '\u2007'), onlyInTable(`\u00a0${bar(share)}`)];
 
-/** The candidates of a vessel, of which those on this page are shown. */
+/** The candidate ports of a vessel; the table shows those on this page. */
 export function candidatesOf(
   { vessel: of, endpoint, predictions }: VesselPredictions,
   { onPage = predictions, said = [] }: { onPage?: readonly Prediction[]; said?: readonly Prediction[] } = {},

@@ -38,7 +38,7 @@ import {
 type PortCall = PortCalls['calls'][number];
 
 interface Call extends PortCall {
-  /** Other ports of the question at which the vessel is predicted. */
+  /** Other ports in the line where the vessel is predicted. */
   alsoAt: readonly Locode[];
   /** Its port is named, since there are several. */
   isNamed: boolean;
@@ -65,7 +65,7 @@ export const callsTable = table<Call>({
     left: timeLeft('In', (call) => call.eta),
     also_at: text(
       'Also at',
-      'other ports of the question at which the vessel is predicted, as UN/LOCODEs',
+      'other ports in the line where the vessel is predicted, as UN/LOCODEs',
       ({ alsoAt }) => alsoAt.join(' ') || undefined,
       { words: ({ alsoAt }) => alsoAt.map(portName).join(', '), isLabelled: true },
     ),

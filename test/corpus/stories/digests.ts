@@ -136,9 +136,12 @@ export const digests: readonly Story[] = [
         '/digest add "All" daily 07:00: nextport 9461477, 9755933; nextport 9461477 compare; portcalls Rotterdam, Antwerp tomorrow; portcalls Rotterdam next week by day; lane Singapore Xiamen versus previous',
       );
       await ada.says(
-        '/digest add "More" daily 07:30: nextport list:FEEDERS; nextport 9755933 map; usage; usage bot; watch stability; vessel list',
+        '/digest add "More" daily 08:00: nextport list:FEEDERS; nextport 9755933 map; watch stability; vessel list',
       );
-      await pass(2);
+      // At hours of their own: they count the requests of lines that run beside them.
+      await ada.says('/digest add "Usage" daily 09:00: usage');
+      await ada.says('/digest add "Bot" daily 10:00: usage bot');
+      await pass(5);
     },
   },
 ];

@@ -92,7 +92,7 @@ export const forms: readonly Story[] = [
       await ada.submits();
       await ada.fills('Line 1', 'nextport 9461477');
       await ada.pressesInForm('Add a line');
-      await ada.fills('Line 2', 'usage');
+      await ada.fills('Line 2', 'usage 2026-10');
       await ada.pressesInForm('Preview');
       await ada.closes();
       await ada.fills('Times of day', '25:00');

@@ -81,7 +81,7 @@ async function readRecent(now: Date, since: string | undefined, ctx: AskCtx) {
 const latest = (time: Date, day: string | undefined): Date =>
   new Date(Math.max(time.getTime(), day === undefined ? 0 : Date.parse(day)));
 
-/** An answer that others read names only the channel in which it is shown. */
+/** An answer that others read names no channel but its own. */
 async function readKnown({ services, actor, place, audience }: AskCtx): Promise<KnownChannels> {
   const here = place?.destination === 'channel' ? [place.channelId] : [];
   if (audience !== 'private') return { all: false, channelIds: here };

@@ -69,7 +69,7 @@ export function createBudgetAlarm({
         if (isReported && userIds.length === 0) {
           logger.warn(
             { workspace: store.workspaceId, share },
-            'nobody is known who could be told of the budget',
+            'nobody is known who could be notified of the budget',
           );
         }
         const after: Alarm = isReported

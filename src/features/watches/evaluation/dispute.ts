@@ -133,7 +133,7 @@ function disputeNow(
   };
 }
 
-/** What a rule that begins disputes remembers of a call. An armed rule counts the polls in which its condition holds. */
+/** Memory of a rule that begins disputes. While it is armed, it counts the polls that meet its condition. */
 export const disputeMemory = z
   .object({ isArmed: z.boolean(), polls: z.number() })
   .default({ isArmed: false, polls: 0 });

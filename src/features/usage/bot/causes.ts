@@ -157,7 +157,9 @@ const isKnown = (channelId: string | null, { all, channelIds }: KnownChannels): 
 /** Adds up the rows that differ in nothing but their calls. */
 function summedUp<Row extends { calls: number }>(rows: readonly Row[]): Row[] {
   const sums = Map.groupBy(rows, ({ calls: _, ...row }) => JSON.stringify(row));
-  return [...sums.values()]
-    .flatMap((same) => same.slice(0, 1).map((row) => ({ ...row, calls: sumOf(same) })))
+  // Equal ones in the order of their words, so that the same calls always read the same.
+  return [...sums]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .flatMap(([, same]) => same.slice(0, 1).map((row) => ({ ...row, calls: sumOf(same) })))
     .toSorted((a, b) => b.calls - a.calls);
 }

@@ -1,8 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createBodyBudget } from '../../src/analytics/body-budget.ts';
-import { maxBodyBytes } from '../../src/analytics/http-transport.ts';
+import { createBodyBudget, maxBodyBytes } from '../../src/analytics/http-transport.ts';
 import { analyticsHarness, diana, prediction } from '../support/analytics-harness.ts';
 
 test('a body beyond the bound waits until another has been read; the oldest never waits', async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createCallTurns } from '../../src/app/call-turns.ts';
+import { createCallTurns } from '../../src/app/assistant-limits.ts';
 
 const never = new AbortController().signal;
 const busy = {

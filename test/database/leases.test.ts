@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { scheduleSettings } from '../../src/config/schedules.ts';
+import { botSettings } from '../../src/config/bot.ts';
 import { clearLeases, createLease, maxLeaseMs } from '../../src/database/leases.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
 import { direct } from '../support/statements/direct.ts';
@@ -136,7 +136,7 @@ describe.each(engines)('a name that one process at a time holds, $engine', ({ op
 });
 
 it('the longest lease in the settings is one that the store accepts', () => {
-  const { schema } = scheduleSettings.LEASE_MS;
+  const { schema } = botSettings.LEASE_MS;
   expect(schema.parse(String(maxLeaseMs))).toBe(maxLeaseMs);
   expect(schema.safeParse(String(maxLeaseMs + 1)).success).toBe(false);
 });

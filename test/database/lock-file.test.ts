@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockDirectory } from '../../src/database/lock-file.ts';
-import { StoreError } from '../../src/database/store-error.ts';
+import { StoreError } from '../../src/errors.ts';
 
 let directory: string;
 let children: ChildProcess[];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { renewSeals } from '../../src/database/renew-seals.ts';
+import { renewSeals } from '../../src/database/encryption-keys.ts';
 import { createSecretBox } from '../../src/database/secrets.ts';
 import type { Installations } from '../../src/workspaces/installations.ts';
 import { finishUninstalls, forgetWorkspace } from '../../src/workspaces/workspaces.ts';

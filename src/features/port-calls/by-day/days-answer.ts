@@ -8,8 +8,7 @@ import { paged } from '../../../messages/limits.ts';
 import type { Locode } from '../../../reference/locode.ts';
 import { portName, portOf } from '../../../reference/ports.ts';
 import { dayNames } from '../../table.ts';
-import type { PortAnswers } from '../ask.ts';
-import { inWords, likelyCallsChart } from '../likely-calls.ts';
+import { inWords, likelyCallsChart, type PortAnswers } from '../ask.ts';
 import {
   type AskedLine,
   alsoActions,
@@ -25,8 +24,7 @@ import {
   watchActions,
 } from '../ports.ts';
 import type { PortDay, PortDays } from './days.ts';
-import { minDays } from './norm.ts';
-import type { LikelyCalls } from './spread.ts';
+import { type LikelyCalls, minDays } from './norm.ts';
 
 /** A day of a port, or its vessels that may call on any day. */
 interface Row extends LikelyCalls, Partial<Pick<PortDay, 'norm' | 'isAbove'>> {

@@ -1,3 +1,6 @@
+import { TZDate } from '@date-fns/tz';
+import { addDays } from 'date-fns/addDays';
+import { millisecondsInDay } from 'date-fns/constants';
 import type { Prediction } from '../../../analytics/answers.ts';
 import type { TimeSpan } from '../../../grammar/resolve-period.ts';
 import { isoDay } from '../../../messages/formatting/times.ts';
@@ -6,9 +9,7 @@ import { canonicalPort, portOf } from '../../../reference/ports.ts';
 import type { AskCtx } from '../../variant.ts';
 import { portHistory } from '../../watches/index.ts';
 import { fetchPort } from '../ask.ts';
-import { dayAfter, daysBetween, daysOf } from './calendar.ts';
-import { isAboveNorm, type Norm, type NormOfDay, readNorm } from './norm.ts';
-import { type LikelyCalls, likelyCallsOf } from './spread.ts';
+import { isAboveNorm, type LikelyCalls, likelyCallsOf, type Norm, type NormOfDay, readNorm } from './norm.ts';
 
 /** Without a period. */
 const defaultDays = 10;
@@ -111,3 +112,20 @@ export function countByDay(
 }
 
 const isDay = (group: string): boolean => /^\d/.test(group);
+
+// Days of a port's calendar, such as `2026-11-23`. They may last 23 or 25 hours.
+
+export const dayAfter = (day: string, count: number): string =>
+  new Date(Date.parse(day) + count * millisecondsInDay).toISOString().slice(0, 10);
+
+/** How many days later. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / millisecondsInDay);
+
+/** Both included; none if `last` is earlier. */
+export const daysOf = (first: string, last: string): string[] =>
+  Array.from({ length: Math.max(0, daysBetween(first, last) + 1) }, (_, index) => dayAfter(first, index));
+
+/** The same local time, that many days ago. */
+export const sameTimeBefore = (now: Date, zone: string, days: number): Date =>
+  new Date(addDays(new TZDate(now, zone), -days).getTime());

@@ -18,7 +18,7 @@ import type { Locode } from '../../reference/locode.ts';
 import { portName, portOf } from '../../reference/ports.ts';
 import { periodName } from '../table.ts';
 import { inWords, likelyCallsChart, type PortAnswers, type PortCalls } from './ask.ts';
-import { dayAfter, daysOf } from './by-day/days.ts';
+import { dayAfter, daysOf } from './days.ts';
 import {
   type AskedLine,
   alsoActions,

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  causesOf,
-  type KnownChannels,
-  rowsByCause,
-  rowsByChannel,
-} from '../../../../src/features/usage/bot/causes.ts';
-import { sumOf } from '../../../../src/features/usage/bot/read-usage.ts';
+import { type KnownChannels, causesOf, rowsByCause, rowsByChannel, sumOf } from '../../../../src/features/usage/bot/read-usage.ts';
 
 const everything: KnownChannels = { all: true, channelIds: [] };
 const onlyOps: KnownChannels = { all: false, channelIds: ['COPS'] };

@@ -21,6 +21,8 @@ export interface Answer {
   provenance?: Provenance | undefined;
   /** It predicts something, which the small print says once. */
   isForecast?: boolean;
+  /** About the workspace or the bot, with nothing of the service: it is never called invented, and can't be refreshed or shared. */
+  isOwn?: boolean;
   actions?: AnswerActions;
   page?: PageNumbers & { size: number };
   /** The tables of a file, if they aren't those that are shown. CSV and JSON hold the first, a workbook all. */
@@ -108,7 +110,7 @@ export interface ImageSection {
   data?: TableSection;
 }
 
-/** Entries of one line or several, with a button that only the person who asks sees. `data`: the same as a table. */
+/** Entries of one line or several, with a button; only the person who asks sees one that presses something. `data`: the same as a table. */
 export interface RowsSection {
   kind: 'rows';
   rows: readonly { lines: readonly Text[]; button?: AnswerButton | undefined }[];
@@ -140,8 +142,15 @@ export type AnswerAction = { label: string } & ({ line: string } | { intent: Int
 /** It runs a line, does what the button of an action does, or opens a form. */
 export type AnswerButton =
   | AnswerAction
-  | { label: string; press: string; value: string; isDangerous?: boolean }
-  | { label: string; form: string; target: object };
+  | {
+      label: string;
+      press: string;
+      value: string;
+      isDangerous?: boolean;
+      /** Slack asks it first. */
+      confirm?: { title: string; question: string; yes: string };
+    }
+  | { label: string; form: string; target: object; isPrimary?: boolean };
 
 export const lines = (texts: readonly Text[]): TextSection[] =>
   texts.length === 0 ? [] : [{ kind: 'text', lines: texts }];

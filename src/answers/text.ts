@@ -1,6 +1,14 @@
 import { fullUtcTime, yourTime } from '../messages/formatting/times.ts';
 import type { Reader } from '../messages/message.ts';
-import { channelMention, codeLine, dateToken, escaped, link, personMention } from '../messages/mrkdwn.ts';
+import {
+  channelMention,
+  codeBlock,
+  codeLine,
+  dateToken,
+  escaped,
+  link,
+  personMention,
+} from '../messages/mrkdwn.ts';
 
 /** Words of an answer. Nothing in it is escaped or marked up: each renderer does that for its surface. */
 export type Text = string | Inline | readonly Text[];
@@ -9,7 +17,7 @@ export type Text = string | Inline | readonly Text[];
  * Words that a surface shows in its own way. `instant`: a moment, by the clock of whoever reads it. `moment`: one whose
  * port time stands before it, in the reader's own zone if that differs (` · yours: …`); only in Slack's blocks. `inTable`:
  * in a table, headers say what a line has to say itself. `only`: words for the person who asks, where nobody else reads
- * them, or for members; others get `others`.
+ * them, or for members; others get `others`. `secret`: in Slack's blocks and nowhere else.
  */
 export type Inline =
   | { strong: Text }
@@ -19,6 +27,7 @@ export type Inline =
   | { inTable: string; inLine: string }
   | { channel: string }
   | { person: string }
+  | { secret: string }
   | { only: 'asker' | 'members'; text: Text; others?: Text }
   | { link: string; label: string };
 
@@ -66,6 +75,7 @@ export const toMrkdwn = (text: Text, reader: Reader, { isFallback = false } = {}
       if ('inTable' in part) return escaped(part.inLine);
       if ('channel' in part) return channelMention(part.channel);
       if ('person' in part) return personMention(part.person);
+      if ('secret' in part) return isFallback ? '' : codeBlock([codeLine(part.secret)]);
       return link(part.link, part.label);
     },
     (words) => (words === '' ? '' : `*${words}*`),
@@ -89,6 +99,7 @@ export const toPlain = (
       if ('inTable' in part) return isInTable ? part.inTable : part.inLine;
       if ('channel' in part) return 'a channel';
       if ('person' in part) return 'somebody';
+      if ('secret' in part) return '';
       return part.label;
     },
     (words) => words,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Answer } from '../answers/answer.ts';
 import { exportTables } from '../answers/export-table.ts';
 import type { LineOf } from '../answers/intent.ts';
-import { toMessage, toReply } from '../answers/slack/render.ts';
+import { toMessage } from '../answers/slack/render.ts';
 import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
 import { UserError } from '../errors.ts';
@@ -138,7 +138,7 @@ export function variant<Values extends object, Parsed extends object = Values>(
       line: format(values),
       repeatable: isReading,
       onlyAsks: does !== 'changes',
-      isExportable: isReading && tables.length > 0,
+      isExportable: does !== 'changes' && tables.length > 0,
       privacy: (privacy && valueFor(values, privacy)) ?? (isReading ? 'open' : 'on-request'),
       needsSlack: of !== 'service',
       dependsOnPlace: of === 'place',
@@ -227,7 +227,7 @@ export function bindCommand(
 
 /** Runs the line of a variant, and gives its answer all that surfaces ask of one. */
 async function runLine(
-  { line: asked, repeatable, privacy, needsSlack, isExportable, answer: ask }: VariantLine,
+  { line: asked, repeatable: isRepeatable, privacy, needsSlack, isExportable, answer: ask }: VariantLine,
   { name, ...ctx }: AskCtx & { name: string },
 ) {
   if (needsSlack && !ctx.place) throw onlyInSlack();
@@ -242,8 +242,7 @@ async function runLine(
     hasNews: answer.hasNews ?? false,
     nextCall: answer.nextCall,
     view(reader) {
-      if (!repeatable) return toReply(answer, { reader, lineOf: ctx.lineOf });
-      const message = toMessage(answer, { line, reader, lineOf: ctx.lineOf });
+      const message = toMessage(answer, { line, reader, lineOf: ctx.lineOf, isRepeatable });
       const [table] = isExportable ? exportTables(answer, reader) : [];
       return table?.rowCount ? withExportMenu(message, answer.lineOutside ?? line) : message;
     },

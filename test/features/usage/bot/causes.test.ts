@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type KnownChannels, causesOf, rowsByCause, rowsByChannel, sumOf } from '../../../../src/features/usage/bot/read-usage.ts';
+import {
+  causesOf,
+  type KnownChannels,
+  rowsByCause,
+  rowsByChannel,
+  sumOf,
+} from '../../../../src/features/usage/bot/read-usage.ts';
 
 const everything: KnownChannels = { all: true, channelIds: [] };
 const onlyOps: KnownChannels = { all: false, channelIds: ['COPS'] };

@@ -30,7 +30,7 @@ function install(
 
 const workspacesOf = ({
   max = 10,
-  load = async ({ installation }: ServedWorkspace) => ({ parts: { installation } }),
+  load = async ({ installation }: ServedWorkspace) => ({ slack: { installation } }),
 }: {
   max?: number;
   load?: (installed: ServedWorkspace) => Promise<unknown>;
@@ -96,7 +96,7 @@ test('a re-install with another bot user loads it anew, once', async () => {
   nowMs += 1_001;
   const opened = await Promise.all(Array.from({ length: 10 }, () => workspaces.open('T1')));
   expect(new Set(opened).size).toBe(1);
-  expect(opened[0]?.parts.installation.botUserId).toBe('U0NEW');
+  expect(opened[0]?.slack.installation.botUserId).toBe('U0NEW');
   expect(loads).toEqual(['T1', 'T1']);
 });
 
@@ -105,7 +105,7 @@ test('a workspace that joins an organisation, whose people count as its own, is 
   await workspaces.open('T1');
   install('T1', { enterpriseId: 'E1' });
   nowMs += 1_001;
-  expect((await workspaces.open('T1'))?.parts.installation.enterpriseId).toBe('E1');
+  expect((await workspaces.open('T1'))?.slack.installation.enterpriseId).toBe('E1');
 });
 
 test('only so many stay warm: those that were used last', async () => {
@@ -120,7 +120,7 @@ test('a load that fails is tried again', async () => {
   const workspaces = workspacesOf({
     async load({ installation }) {
       if (failures-- > 0) throw new Error('no answer');
-      return { parts: { installation } };
+      return { slack: { installation } };
     },
   });
   await expect(workspaces.open('T1')).rejects.toThrow('no answer');

@@ -1,7 +1,6 @@
 import type { ManyWorkspacesConfig, OneWorkspaceConfig } from '../../config/config.ts';
 import { networkReasonOf } from '../../errors.ts';
-import { checkAppToken, checkBotToken } from '../../slack/connection/check-tokens.ts';
-import { checkClient } from '../../slack/install/oauth-calls.ts';
+import { checkAppToken, checkBotToken, checkClient } from '../../slack/connection/one-time-client.ts';
 import { agentScope, requiredScopes, scopesOf, whatIsMissing } from '../../slack/install/scopes.ts';
 import { type Finding, fail, inWords, pass, type Section, warn } from './finding.ts';
 import { checkPublicAddress } from './public-address.ts';

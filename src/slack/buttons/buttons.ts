@@ -9,8 +9,9 @@ import type { Destination } from '../../messages/destination.ts';
 import { dismiss, shareAnyway, workingNotice } from '../../messages/frame/notices.ts';
 import { keepSharer } from '../../messages/frame/small-print.ts';
 import { type SlackUser, userOf } from '../connection/installation.ts';
+import { runOnce, type SlackContext, slackFor } from '../context.ts';
 import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
-import { type EdgeParts, partsOf } from '../edge-parts.ts';
+import { dispatch } from '../dispatch/dispatch.ts';
 import { chosenValue } from '../forms/view-click.ts';
 import { isUnfurl } from '../listeners/links.ts';
 import { createResponseUrl, type ResponseUrl } from '../posting/response-url.ts';
@@ -34,18 +35,18 @@ export function listenToButtons(app: App): void {
     // A `block_actions` body has only these actions.
     const click = readClick(body, action as BlockElementAction);
     if (!click || !response_url) return;
-    const parts = partsOf(context);
-    const response = createResponseUrl(response_url, parts);
+    const slack = slackFor(context);
+    const response = createResponseUrl(response_url, slack);
     const key = `click ${trigger_id ?? ''} ${click.actionTs} ${click.actionId}`;
-    await parts.runOnce(key, () => press(click, response, parts));
+    await runOnce(key, () => press(click, response, slack), slack);
   });
 }
 
-async function press(click: Click, response: ResponseUrl, parts: EdgeParts): Promise<void> {
+async function press(click: Click, response: ResponseUrl, slack: SlackContext): Promise<void> {
   const { actionId, channelId, user, value, origin, allowsOutsidersIn } = click;
   const isAnswer = actionId === shareAnyway || allowsOutsidersIn !== undefined;
   if (actionId === dismiss) return response.deleteOriginal();
-  const action = actionOf(click, parts);
+  const action = actionOf(click, slack);
   const surface = action ? 'action' : surfaceOf(actionId);
   if (!surface) return;
   // Removes the answered question; a failure to do so is harmless.
@@ -62,10 +63,10 @@ async function press(click: Click, response: ResponseUrl, parts: EdgeParts): Pro
     ...(allowsOutsidersIn !== undefined && { allowsOutsidersIn, threadTs: origin.threadTs }),
     visibility: visibilityOf(click, surface),
     inThread: surface === 'refresh' && isReply,
-    needsConfirmation: actionId === actionIds.share && (await isSeenOutside(click, parts)),
+    needsConfirmation: actionId === actionIds.share && (await isSeenOutside(click, slack)),
   };
   const replacesMessage = !isAnswer && (action?.replacesMessage ?? !apartPattern.test(actionId));
-  await parts.dispatch(ask, clickReplies(click, { surface, replacesMessage }, response));
+  await dispatch(ask, clickReplies(click, { surface, replacesMessage }, response), slack);
 }
 
 type ClickSurface = 'refresh' | 'share' | 'run' | 'action';
@@ -79,10 +80,10 @@ function surfaceOf(actionId: string): ClickSurface | undefined {
 }
 
 /** A message in a DM that isn't ephemeral can only be in the bot's own DM with the user. */
-async function isSeenOutside(click: Click, { audienceOf }: EdgeParts): Promise<boolean> {
+async function isSeenOutside(click: Click, { lookups }: SlackContext): Promise<boolean> {
   const { channelId, destination, origin } = click;
   if (destination === 'direct-message' && !origin.isEphemeral) return false;
-  return (await audienceOf({ channelId, destination: 'channel' })) === 'outside';
+  return (await lookups.audienceOf({ channelId, destination: 'channel' })) === 'outside';
 }
 
 /** Everybody who reads a public message can read its refreshed answer, unless it differs from person to person. */

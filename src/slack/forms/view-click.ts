@@ -2,23 +2,21 @@ import type { App, BlockAction, BlockElementAction } from '@slack/bolt';
 import type { FormAction } from '../../features/form.ts';
 import { fieldAction } from '../../messages/fields.ts';
 import { type SlackUser, userOf } from '../connection/installation.ts';
-import { type EdgeParts, partsOf } from '../edge-parts.ts';
+import { runOnce, type SlackContext, slackFor } from '../context.ts';
 
 /** A click or a change of a field, in a modal or on the Home tab. */
 export interface ViewClick extends FormAction {
-  /** The same for every delivery of the click. */
-  key: string;
   actionTs: string;
   triggerId: string;
   user: SlackUser;
   view: NonNullable<BlockAction['view']>;
 }
 
-/** Acknowledges each click in views of this type, and passes it on. */
+/** Acknowledges each click in views of this type, and passes it on once. */
 export function listenToViewClicks(
   app: App,
   type: 'home' | 'modal',
-  onClick: (click: ViewClick, parts: EdgeParts) => Promise<unknown>,
+  onClick: (click: ViewClick, slack: SlackContext) => Promise<void>,
 ): void {
   app.action(/.*/, async ({ ack, body, action: anyAction, context }) => {
     if (body.type !== 'block_actions' || body.view?.type !== type) return;
@@ -29,8 +27,9 @@ export function listenToViewClicks(
     // A field is identified by its block, any other element by its action.
     const id = action_id === fieldAction ? block_id : action_id;
     const key = `click ${triggerId} ${actionTs} ${id}`;
-    const click = { id, key, value: chosenValue(action), actionTs, triggerId, user: userOf(body), view };
-    await onClick(click, partsOf(context));
+    const click = { id, value: chosenValue(action), actionTs, triggerId, user: userOf(body), view };
+    const slack = slackFor(context);
+    await runOnce(key, () => onClick(click, slack), slack);
   });
 }
 

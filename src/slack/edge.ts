@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { App, type AppOptions, type Logger as BoltLogger, type ReceiverEvent } from '@slack/bolt';
 import { type Logger, underReference } from '../log.ts';
 import type { DeliverySource } from '../workspaces/installations.ts';
-import { listenToButtons } from './buttons/buttons.ts';
+import { listenToClicks } from './buttons/clicks.ts';
 import { explainStartFailure } from './connection/connect.ts';
 import { oneTimeOptions } from './connection/one-time-client.ts';
 import { type SharedSlack, type SlackContext, slackKey } from './context.ts';
@@ -114,7 +114,7 @@ export function createSlackEdge(options: {
     });
     listenToLifecycle(app, { ...options.lifecycle, inFlight, logger });
     listenToSlash(app);
-    listenToButtons(app);
+    listenToClicks(app);
     listenToMessages(app);
     listenToLinks(app);
     listenToShortcuts(app);

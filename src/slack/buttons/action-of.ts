@@ -1,23 +1,38 @@
 import type { Action, ActionContext, BoundAction } from '../../features/feature.ts';
+import type { FormAction } from '../../features/form.ts';
 import type { RunContext } from '../../features/run-context.ts';
-import { formActionPattern, formOptionPattern, outsidersPattern } from '../../messages/action-ids.ts';
+import {
+  formActionPattern,
+  formOptionPattern,
+  outsidersPattern,
+  pressedOptionPattern,
+} from '../../messages/action-ids.ts';
+import type { SlackUser } from '../connection/installation.ts';
 import type { SlackContext } from '../context.ts';
 import { messageView } from '../forms/modal-view.ts';
 import { type FormOpening, openForm, openView } from '../forms/open-form.ts';
 
-/** A click on a button, or on an option of a menu. */
+/** A click on a button or on an option of a menu, or a change of a field. */
+export interface Click extends FormAction {
+  actionTs: string;
+  /** Lets the bot open one modal within 3 s. */
+  triggerId: string;
+  user: SlackUser;
+}
+
+/** What a click on a button or a menu's option outside of forms means. */
 export interface ButtonClick extends Pick<FormOpening, 'triggerId' | 'channelId'> {
   actionId: string;
   /** A command line, or one of the values in messages/action-ids.ts. */
   value: string;
-  /** Set by the Yes to an OutsidersQuestion. */
+  /** Set by the Yes to an OutsidersQuestion, which repeats an action. */
   allowsOutsidersIn?: string | undefined;
 }
 
-/** Tells the Yes to an OutsidersQuestion from the action that it repeats. */
-export function readAllowed(id: string): Pick<ButtonClick, 'actionId' | 'allowsOutsidersIn'> {
-  const [, allowsOutsidersIn, actionId = id] = outsidersPattern.exec(id) ?? [];
-  return { actionId, allowsOutsidersIn };
+export function buttonClickOf({ id, value: chosen, triggerId }: Click, channelId: string): ButtonClick {
+  const [, pressed = id, value = chosen] = pressedOptionPattern.exec(chosen) ?? [];
+  const [, allowsOutsidersIn, actionId = pressed] = outsidersPattern.exec(pressed) ?? [];
+  return { actionId, value, allowsOutsidersIn, triggerId, channelId };
 }
 
 type ClickAction = BoundAction & Partial<Pick<Action, 'replacesMessage' | 'isRefresh'>>;

@@ -1,4 +1,4 @@
-import type { App, ViewSubmitAction } from '@slack/bolt';
+import type { App, BlockAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { createCache } from '../../cache.ts';
 import { UserError } from '../../errors.ts';
@@ -7,7 +7,7 @@ import type { FilledForm } from '../../features/form.ts';
 import { privateReader } from '../../features/run-context.ts';
 import type { StateKey } from '../../features/services.ts';
 import { FieldErrors } from '../../messages/field-errors.ts';
-import { actionOf, readAllowed } from '../buttons/action-of.ts';
+import { actionOf, buttonClickOf, type Click } from '../buttons/action-of.ts';
 import { userOf } from '../connection/installation.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
 import { dispatch } from '../dispatch/dispatch.ts';
@@ -22,13 +22,12 @@ import {
 } from './form-replies.ts';
 import { fieldValues, formPattern, formView, readMetadata } from './modal-view.ts';
 import { findForm, openView } from './open-form.ts';
-import { listenToViewClicks, type ViewClick } from './view-click.ts';
 
+type View = NonNullable<BlockAction['view']>;
 type Submission = Pick<ViewSubmitAction, 'trigger_id' | 'user' | 'enterprise' | 'view'>;
 
 const sharedAck: StateKey<ReturnType<typeof createSharedAck>> = { name: 'acknowledgements of forms' };
 
-/** Form submissions, and clicks in open modals. */
 export function listenToForms(app: App): void {
   app.view({ callback_id: formPattern, type: 'view_submission' }, async ({ ack, body, context }) => {
     const slack = slackFor(context);
@@ -40,7 +39,6 @@ export function listenToForms(app: App): void {
     const done = runOnce(key, () => submit(submission, answer, slack), slack);
     await Promise.all([done, slack.inFlight.track(answered)]);
   });
-  listenToViewClicks(app, 'modal', press);
 }
 
 async function submit(submission: Submission, ack: SubmitAck, slack: SlackContext): Promise<void> {
@@ -83,25 +81,28 @@ function submitAction(
 }
 
 /** A form handles its clicks itself; a click in a message runs a line or an action, or opens a form. */
-async function press(click: ViewClick, slack: SlackContext): Promise<void> {
-  const { user, view, triggerId } = click;
+export async function pressInModal(click: Click, view: View, slack: SlackContext): Promise<void> {
+  const { user, triggerId } = click;
   const { channelId } = readMetadata(view.private_metadata, user);
   const isForm = formPattern.test(view.callback_id);
   const externalId = `working ${triggerId}`;
   const shown = { view: { id: view.id, isForm }, triggerId, externalId, userId: user.id, channelId };
   const clickReplies = createClickReplies(shown, slack);
-  const clicked = { ...readAllowed(click.id), value: click.value, triggerId, channelId };
+  const clicked = buttonClickOf(click, channelId);
   const line = isForm
-    ? formClick(click, clickReplies, slack)
-    : (actionOf(clicked, slack, { onTop: true }) ?? click.value);
+    ? formClick(click, view, { clickReplies, slack })
+    : (actionOf(clicked, slack, { onTop: true }) ?? clicked.value);
   const { allowsOutsidersIn } = clicked;
   // Two clicks on one Yes add one thing.
   const key = allowsOutsidersIn === undefined ? {} : { key: `outsiders ${view.id}`, allowsOutsidersIn };
   await dispatch({ surface: 'form', line, user, channelId, ...key }, clickReplies.replies, slack);
 }
 
-function formClick(click: ViewClick, { begin }: ClickReplies, slack: SlackContext): BoundAction {
-  const { view, triggerId, id, value, user } = click;
+function formClick(
+  { triggerId, id, value, user, actionTs }: Click,
+  view: View,
+  { clickReplies: { begin }, slack }: { clickReplies: ClickReplies; slack: SlackContext },
+): BoundAction {
   const formName = nameOf(view.callback_id);
   const metadata = readMetadata(view.private_metadata, user);
   const { channelId, onForm, formId } = metadata;
@@ -125,7 +126,11 @@ function formClick(click: ViewClick, { begin }: ClickReplies, slack: SlackContex
           return undefined;
         }
         case 'state':
-          await changeForm(click, formView(form.name, step.state, { channelId, onForm, formId }), slack);
+          await changeForm(
+            { view, actionTs },
+            formView(form.name, step.state, { channelId, onForm, formId }),
+            slack,
+          );
           return undefined;
         case 'slow':
           await begin(step.title, form.instead(metadata.target));
@@ -139,7 +144,7 @@ const newestClicks: StateKey<ReturnType<typeof createCache<string>>> = { name: '
 
 /** Slack sends a click for every few letters typed. The newest click has all of them, so its update wins. */
 async function changeForm(
-  { view: { id, hash }, actionTs }: ViewClick,
+  { view: { id, hash }, actionTs }: { view: View; actionTs: string },
   changed: ModalView,
   { clients, ctx }: SlackContext,
 ): Promise<void> {

@@ -1,11 +1,10 @@
 import type { App } from '@slack/bolt';
-import { actionIds, goToPattern, pressedOptionPattern } from '../../messages/action-ids.ts';
+import { actionIds, goToPattern } from '../../messages/action-ids.ts';
 import { workingNotice } from '../../messages/frame/notices.ts';
 import type { Message } from '../../messages/message.ts';
-import { actionOf, type ButtonClick, readAllowed } from '../buttons/action-of.ts';
+import { actionOf, buttonClickOf, type Click } from '../buttons/action-of.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
 import { dispatch } from '../dispatch/dispatch.ts';
-import { listenToViewClicks, type ViewClick } from '../forms/view-click.ts';
 import { drawHome } from './draw-home.ts';
 import { readPlace } from './home-view.ts';
 import { suggestPrompts } from './suggest-prompts.ts';
@@ -21,14 +20,17 @@ export function listenToHomeTab(app: App): void {
     const place = readPlace(view?.private_metadata ?? '', slack.all);
     await runOnce(`home ${body.event_id}`, () => drawHome({ userId, place }, slack), slack);
   });
-  listenToViewClicks(app, 'home', press);
 }
 
-async function press(click: ViewClick, slack: SlackContext): Promise<void> {
-  const { id, value, user, view } = click;
+export async function pressOnHome(
+  click: Click,
+  { private_metadata }: { private_metadata: string },
+  slack: SlackContext,
+): Promise<void> {
+  const { id, value, user } = click;
   const userId = user.id;
   if (goToPattern.test(id)) return drawHome({ userId, place: readPlace(value, slack.all) }, slack);
-  const place = readPlace(view.private_metadata, slack.all);
+  const place = readPlace(private_metadata, slack.all);
   let notice: Message | undefined;
   const setNotice = async (message: Message) => {
     notice = message;
@@ -38,7 +40,7 @@ async function press(click: ViewClick, slack: SlackContext): Promise<void> {
     showsWorking = true;
     return drawHome({ userId, place, notice: workingNotice }, slack);
   };
-  const clicked = buttonClickOf(click);
+  const clicked = buttonClickOf(click, userId);
   const surface = id === actionIds.refresh ? 'refresh' : 'home';
   const line = actionOf(clicked, slack) ?? clicked.value;
   const replies = { working, answer: setNotice, failure: setNotice };
@@ -47,9 +49,4 @@ async function press(click: ViewClick, slack: SlackContext): Promise<void> {
   // Opening a form gives no answer: the tab stays as it is.
   if (notice || showsWorking) await drawHome({ userId, place, ...(notice && { notice }) }, slack);
   await slack.runDue();
-}
-
-function buttonClickOf({ id, value: chosen, triggerId, user }: ViewClick): ButtonClick {
-  const [, actionId = id, value = chosen] = pressedOptionPattern.exec(chosen) ?? [];
-  return { ...readAllowed(actionId), value, triggerId, channelId: user.id };
 }

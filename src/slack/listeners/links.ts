@@ -21,17 +21,9 @@ export function listenToLinks(app: App): void {
     const allowed = mayBeShown(event, slack);
     await Promise.all(links.map((link) => unfoldOnce(link, { event, allowed }, slack)));
   });
-  app.action(/.*/, async ({ ack, body, action, context }) => {
-    if (body.type !== 'block_actions' || !isUnfurl(body)) return;
-    await ack();
-    const slack = slackFor(context);
-    // A `block_actions` body has only actions with a time.
-    const actionTs = 'action_ts' in action ? action.action_ts : '';
-    await runOnce(`click ${body.trigger_id} ${actionTs}`, () => refresh(body, slack), slack);
-  });
 }
 
-/** A click on a button under a link. buttons.ts handles those of messages. */
+/** A click on a button under a link. */
 export const isUnfurl = ({ container }: Pick<BlockAction, 'container'>): boolean =>
   container.type === 'message_attachment';
 
@@ -98,7 +90,7 @@ async function unfoldOnce(
 }
 
 /** The person who clicks sees what fails; the others see the former answer. */
-async function refresh(body: BlockAction, slack: SlackContext): Promise<void> {
+export async function refreshLink(body: BlockAction, slack: SlackContext): Promise<void> {
   const { messenger } = slack;
   const { channel_id, message_ts: ts, thread_ts, app_unfurl_url: url } = body.container;
   const channel = body.channel?.id ?? channel_id;

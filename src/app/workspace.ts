@@ -8,6 +8,7 @@ import type { WorkCtx } from '../features/run-context.ts';
 import { createState, type WorkspaceServices } from '../features/services.ts';
 import type { Logger } from '../log.ts';
 import { createOutbox } from '../outbox/outbox.ts';
+import { createAskLine } from '../run/run-line.ts';
 import type { SlackConnection } from '../slack/connection/connect.ts';
 import type { SlackUser } from '../slack/connection/installation.ts';
 import type { SharedSlack, SlackContext } from '../slack/context.ts';
@@ -93,7 +94,7 @@ export function createWorkspace(options: WorkspaceOptions) {
     newId,
     logger,
   };
-  const features = createFeatures(services);
+  const features = createFeatures(services, (parseLine) => createAskLine({ ...services, parseLine }));
   const { ctx } = features;
   const outbox = createOutbox({
     ...services,

@@ -1,11 +1,17 @@
 import { UserError } from '../errors.ts';
-import type { PreparedLine } from '../features/command.ts';
+import type { LineAnswer, ParsedLine, ParseLine, PreparedLine } from '../features/command.ts';
 import { DeadlineError, withinDeadline } from '../features/deadline.ts';
-import { directoryFor, type RunContext, type WorkCtx } from '../features/run-context.ts';
+import {
+  type AskedLine,
+  type AskedOutcome,
+  directoryFor,
+  type RunContext,
+  type WorkCtx,
+} from '../features/run-context.ts';
 import type { WorkspaceServices } from '../features/services.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Logger, referenceToShow } from '../log.ts';
-import type { AnswerOutcome, Measure } from '../measure.ts';
+import { type AnswerOutcome, type Measure, measureNothing } from '../measure.ts';
 import type { Reader } from '../messages/message.ts';
 
 /** Who asks, where, and who reads the answer. */
@@ -167,3 +173,25 @@ async function run<Ran extends Runnable>(
   });
   return { prepared, vessels, answer };
 }
+
+/** Returns a function that runs lines which features ask, such as those of a digest. The metrics count only what people ask. */
+export const createAskLine =
+  (services: Omit<RunServices, 'deadlineMs' | 'measure'> & { parseLine: ParseLine }) =>
+  <Rendered>(
+    { surface, fields, line, deadlineMs, who, check, render, ...context }: AskedLine<Rendered>,
+    ctx: WorkCtx,
+  ): Promise<AskedOutcome<Rendered>> =>
+    runLine<ParsedLine, Rendered>(
+      {
+        ...{ surface, fields },
+        who: async () => ({ ctx, ...(await who()) }),
+        read({ vessels }) {
+          const parsed = services.parseLine(line, { vessels });
+          check(parsed);
+          return parsed;
+        },
+        contextOf: () => context,
+        render: (answer: LineAnswer, { prepared, reader }) => render(answer, prepared, reader),
+      },
+      { ...services, deadlineMs, measure: measureNothing },
+    );

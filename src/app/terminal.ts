@@ -19,7 +19,7 @@ import { failureView } from '../messages/frame/failure.ts';
 import { understoodNote, withNote } from '../messages/frame/small-print.ts';
 import { terminalText } from '../messages/frame/terminal-text.ts';
 import type { Message } from '../messages/message.ts';
-import { createRunLine } from '../run/run-line.ts';
+import { type LineRequest, runLine } from '../run/run-line.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { generalPrompts } from '../slack/home/suggest-prompts.ts';
 import { defaultChannelSettings } from '../workspaces/settings.ts';
@@ -28,39 +28,42 @@ import { type CommonOptions, commonServices } from './workspace.ts';
 
 /** The features without a store or Slack, for the terminal, the manifest and the docs. */
 export function createTerminalFeatures(options: CommonOptions & { analytics: AnalyticsClient }): FeatureSet {
-  return createFeatures({
-    ...commonServices(options),
-    botUserId: 'terminal',
-    store: storeOf(emptyDatabase(), 'terminal'),
-    slack: noSlack,
-    account: {
-      addresses: options.config.accounts.addresses,
-      samples: [],
-      check: async () => undefined,
-      state: refuse,
-      exists: refuse,
-      refresh: refuse,
-      connect: refuse,
-      disconnect: refuse,
+  return createFeatures(
+    {
+      ...commonServices(options),
+      botUserId: 'terminal',
+      store: storeOf(emptyDatabase(), 'terminal'),
+      slack: noSlack,
+      account: {
+        addresses: options.config.accounts.addresses,
+        samples: [],
+        check: async () => undefined,
+        state: refuse,
+        exists: refuse,
+        refresh: refuse,
+        connect: refuse,
+        disconnect: refuse,
+      },
+      access: { mayUse: refuse, mayAdd: refuse, mayChange: refuse, getJoinedChannels: refuse },
+      audited: refuse,
+      guests: { get: async () => 'ask', getCached: async () => 'ask', change: refuse },
+      links: { get: async () => 'off', getCached: async () => 'off', change: refuse },
+      channels: {
+        get: async () => defaultChannelSettings,
+        getCached: async () => defaultChannelSettings,
+        save: refuse,
+      },
+      calls: { ofMonth: refuse, ofDays: refuse, since: refuse },
+      pictures: undefined,
+      workbooks: createWorkbooks(),
+      state: createState(),
+      assistantsUrl: undefined,
+      realNow: Date.now,
+      newId: () => 'terminal',
+      logger: silentLogger,
     },
-    access: { mayUse: refuse, mayAdd: refuse, mayChange: refuse, getJoinedChannels: refuse },
-    audited: refuse,
-    guests: { get: async () => 'ask', getCached: async () => 'ask', change: refuse },
-    links: { get: async () => 'off', getCached: async () => 'off', change: refuse },
-    channels: {
-      get: async () => defaultChannelSettings,
-      getCached: async () => defaultChannelSettings,
-      save: refuse,
-    },
-    calls: { ofMonth: refuse, ofDays: refuse, since: refuse },
-    pictures: undefined,
-    workbooks: createWorkbooks(),
-    state: createState(),
-    assistantsUrl: undefined,
-    realNow: Date.now,
-    newId: () => 'terminal',
-    logger: silentLogger,
-  });
+    () => refuse,
+  );
 }
 
 /** Every command; none of them can run. */
@@ -133,10 +136,10 @@ export async function askLine(
     realNow,
   });
   const { parseLine } = features;
-  const runLine = createRunLine({
+  const services = {
     ...{ ...service, realNow: realNow ?? Date.now },
     ...{ deadlineMs, measure: measureNothing, logger: silentLogger },
-  });
+  };
   const canRun = (line: string, vessels: VesselDirectory | undefined) => {
     try {
       return !vessels || !parseLine(line, { vessels }).needsSlack;
@@ -150,7 +153,7 @@ export async function askLine(
     (message: Message, vessels: VesselDirectory | undefined) =>
     ({ styled }: { styled: boolean }) =>
       terminalText(message, { zone, styled, canRun: (line) => canRun(line, vessels) });
-  const outcome = await runLine<ParsedLine, Outcome>({
+  const request: LineRequest<ParsedLine, Outcome> = {
     surface: 'terminal',
     who: async () => ({
       ctx: features.ctx,
@@ -168,7 +171,8 @@ export async function askLine(
         ...(file !== undefined && { file }),
       };
     },
-  }).finally(close);
+  };
+  const outcome = await runLine(request, services).finally(close);
   if (outcome.kind === 'answered') return outcome.rendered;
   const { error, reader, vessels } = outcome;
   const message = failureView(error, { reader });

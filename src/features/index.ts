@@ -2,11 +2,12 @@ import type { Intent, LineOf } from '../answers/intent.ts';
 import { createAccount } from './account/index.ts';
 import { createAssistants } from './assistants/index.ts';
 import { createAudit } from './audit/index.ts';
-import type { Command } from './command.ts';
+import type { Command, ParseLine } from './command.ts';
 import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
 import { createExportLine } from './export/index.ts';
 import type { Feature, FeatureSet } from './feature.ts';
 import { createHelp } from './help/index.ts';
+import { forgetHistory } from './history/index.ts';
 import { lane } from './lane/index.ts';
 import { createLinks } from './links/index.ts';
 import { nextPorts, nextPortsInBrief } from './next-ports/index.ts';
@@ -16,18 +17,16 @@ import { portCalls } from './port-calls/index.ts';
 import type { WorkCtx } from './run-context.ts';
 import type { WorkspaceServices } from './services.ts';
 import { createSettings } from './settings/index.ts';
+import { forgetFinishedCalls } from './stability/index.ts';
 import { usage } from './usage/index.ts';
 import { createVessels } from './vessels/index.ts';
-import {
-  createWatches,
-  duePolls,
-  dueReminders,
-  forgetFinishedCalls,
-  forgetHistory,
-} from './watches/index.ts';
+import { createWatches, duePolls, dueReminders } from './watches/index.ts';
 
 /** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
-export function createFeatures(services: WorkspaceServices): FeatureSet {
+export function createFeatures(
+  services: WorkspaceServices,
+  createAskLine: (parseLine: ParseLine) => WorkCtx['registry']['askLine'],
+): FeatureSet {
   const vessels = createVessels({
     ...services,
     // A circle: watches need the names of vessels.
@@ -72,6 +71,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     services,
     registry: {
       ...{ lineOf, commands, parseLine, vessels: directory },
+      askLine: createAskLine(parseLine),
       pausables: all.flatMap(({ pausable }) => pausable ?? []),
       async followFleets(transaction, fleets, change, ctx) {
         const followed = all.map(({ onFleetsChanged }) =>

@@ -21,6 +21,8 @@ export interface Answer {
   provenance?: Provenance | undefined;
   /** It predicts something, which the small print says once. */
   isForecast?: boolean;
+  /** People here typed all of it, so nothing is invented where the service is the sandbox. */
+  isTypedHere?: boolean;
   actions?: AnswerActions;
   page?: PageNumbers & { size: number };
   /** The tables of a file, if they aren't those that are shown. CSV and JSON hold the first, a workbook all. */
@@ -62,6 +64,7 @@ export type Section =
   | ChartSection
   | LinesSection
   | ImageSection
+  | CodeSection
   | DetailsSection;
 
 interface TextSection {
@@ -105,6 +108,12 @@ export interface ImageSection {
   data?: TableSection;
 }
 
+/** Lines to copy. */
+export interface CodeSection {
+  kind: 'code';
+  lines: readonly string[];
+}
+
 /** What one opens to see. A table in it is shown as lines if the answer has another one. */
 export interface DetailsSection {
   kind: 'details';
@@ -112,8 +121,10 @@ export interface DetailsSection {
   sections: readonly (TextSection | TableSection)[];
 }
 
-/** Each answer can be refreshed and shared as well. */
+/** An answer to a line that reads can be refreshed and shared as well. */
 interface AnswerActions {
+  /** Nothing to refresh or to share: a file was sent, something is explained. */
+  isFinal?: boolean;
   /** The button Watch. */
   watch?: Intent | undefined;
   /** A vessel without a name, for the button Name it. */

@@ -88,7 +88,7 @@ export function toStructured(answer: Answer, { line, reader }: { line: string; r
       ...(shown.firstNotes ?? []),
       ...(shown.notes ?? []),
     ].map((text) => toPlain(text, reader)),
-    provenance: provenanceOf(shown.provenance, reader),
+    provenance: provenanceOf(shown.provenance, shown.isTypedHere ? { ...reader, source: 'service' } : reader),
     page: page ? { page: page.page, pages: page.pages, total: page.total } : null,
   };
 }
@@ -101,7 +101,7 @@ function natureOf({ isForecast, provenance: given }: Omit<Answer, 'verdict'>): T
 
 const textsOf = (sections: readonly Section[]): Text[] =>
   sections.flatMap((section) => {
-    if (section.kind === 'text') return section.lines;
+    if (section.kind === 'text' || section.kind === 'code') return section.lines;
     return section.kind === 'details' ? textsOf(section.sections) : [];
   });
 

@@ -17,7 +17,7 @@ import type { WorkCtx } from './run-context.ts';
 import type { WorkspaceServices } from './services.ts';
 import { createSettings } from './settings/index.ts';
 import { usage } from './usage/index.ts';
-import { createVessels } from './vessels/index.ts';
+import { fleetsHere, vessels, vesselsHere } from './vessels/index.ts';
 import {
   createWatches,
   duePolls,
@@ -28,19 +28,19 @@ import {
 
 /** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
 export function createFeatures(services: WorkspaceServices): FeatureSet {
-  const vessels = createVessels({
-    ...services,
-    // A circle: watches need the names of vessels.
-    followFleets: (transaction, fleets, change) => watches.followFleets(transaction, fleets, change),
-  });
-  const { getFleet, directory } = vessels;
   const pausing = createPausing({
     ...services,
     pausables: () => all.flatMap(({ pausable }) => pausable ?? []),
   });
   const { pauseRefused } = pausing;
+  const directory = () => vesselsHere(ctx);
   const lineOf: LineOf = (intent) => lineOfIntent(intent, all);
-  const watches = createWatches({ ...services, vessels: directory, getFleet, pauseRefused });
+  const watches = createWatches({
+    ...services,
+    vessels: directory,
+    getFleet: (...asked) => fleetsHere(ctx).get(...asked),
+    pauseRefused,
+  });
   const { watchThreads } = watches;
   const digests = createDigests({
     ...services,
@@ -71,7 +71,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
   const ctx: WorkCtx = {
     services,
     registry: {
-      ...{ lineOf, commands, parseLine, vessels: directory },
+      ...{ lineOf, commands, parseLine, vessels: vesselsHere },
       pausables: all.flatMap(({ pausable }) => pausable ?? []),
       async followFleets(transaction, fleets, change, ctx) {
         const followed = all.map(({ onFleetsChanged }) =>

@@ -16,7 +16,7 @@ import {
 } from './command.ts';
 import { type AnyInputs, formatInputs, type Inputs, readInputs, schemaOf } from './fields.ts';
 import type { CommandHelp, ParseContext, Privacy } from './line.ts';
-import { commandCause, onlyInSlack, type RunContext } from './run-context.ts';
+import { commandCause, onlyInSlack, type RunContext, type WorkCtx } from './run-context.ts';
 import type { ToolShape } from './tool.ts';
 import type { Fields } from './tool-fields.ts';
 
@@ -198,7 +198,7 @@ export function command({ variants, tools: shared = [], parse, ...definition }: 
 
 /** Runs the line of a variant, and gives its answer all that surfaces ask of one. */
 async function runLine(
-  { line: asked, privacy, needsSlack, isExportable, answer: ask }: VariantLine,
+  { line: asked, repeatable, privacy, needsSlack, isExportable, answer: ask }: VariantLine,
   ctx: AskCtx,
   name: string,
 ) {
@@ -214,10 +214,16 @@ async function runLine(
     hasNews: answer.hasNews ?? false,
     nextCall: answer.nextCall,
     view(reader) {
-      const message = toMessage(answer, { line, reader, lineOf: ctx.registry.lineOf });
+      const { lineOf } = ctx.registry;
+      const message = toMessage(answer, { line: repeatable ? line : undefined, reader, lineOf });
       const [table] = isExportable ? exportTables(answer, reader) : [];
       return table?.rowCount ? withExportMenu(message, answer.lineOutside ?? line) : message;
     },
     tables: (reader) => exportTables(answer, reader),
   } satisfies LineAnswer;
 }
+
+/** An answer that no line asks for: of a form, of a file. It can't be refreshed or shared. */
+export const viewOf = (answer: Answer, { registry }: WorkCtx) => ({
+  view: (reader: Reader) => toMessage(answer, { reader, lineOf: registry.lineOf }),
+});

@@ -163,8 +163,10 @@ const anImage: fc.Arbitrary<ImageSection> = nasty.map((words) => ({
   alt: `Picture ${words}`,
 }));
 const aTextSection = someText.map((lines) => ({ kind: 'text' as const, lines }));
+const someCode = fc.array(nasty, { maxLength: 200, size: 'max' });
 const aSection: fc.Arbitrary<Section> = fc.oneof(
   aTextSection,
+  someCode.map((lines) => ({ kind: 'code' as const, lines })),
   aTable,
   aShownTable,
   fc.record({
@@ -232,9 +234,11 @@ test('invented data is said to be invented, and other data is not', () => {
       expect(
         toStructured(answer, { line: '', reader: { ...reader, source: 'sandbox' } }).provenance.invented,
       ).toBe(true);
-      expect(JSON.stringify(messageOf(answer, 'lane', { ...reader, source: 'service' }))).not.toContain(
-        'invented data',
-      );
+      for (const other of [
+        messageOf(answer, 'lane', { ...reader, source: 'service' }),
+        messageOf({ ...answer, isTypedHere: true }, 'lane', { ...reader, source: 'sandbox' }),
+      ])
+        expect(JSON.stringify(other)).not.toContain('invented data');
     }),
     { numRuns: 50 },
   );

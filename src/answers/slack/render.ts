@@ -2,9 +2,9 @@ import type { KnownBlock } from '@slack/types';
 import { context, sections as sectionBlocks } from '../../messages/blocks.ts';
 import { answerMessage, inventedSuffix } from '../../messages/frame/answer-message.ts';
 import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
-import { charactersIn, joinText, linesWithin } from '../../messages/limits.ts';
+import { charactersIn, clip, joinText, limits, linesWithin, packLines } from '../../messages/limits.ts';
 import type { Message, Piece, Reader, Twinned } from '../../messages/message.ts';
-import { escaped } from '../../messages/mrkdwn.ts';
+import { codeBlock, codeLine, escaped } from '../../messages/mrkdwn.ts';
 import { container, groupedBarChart, image, lineChart } from '../../messages/rich-blocks.ts';
 import type { Answer, AnswerAction, ChartSection, DetailsSection, Section } from '../answer.ts';
 import type { LineOf } from '../intent.ts';
@@ -13,8 +13,8 @@ import { type Text, toMrkdwn } from '../text.ts';
 import { dataTable, innerTable, rowsAsLines } from './table-blocks.ts';
 
 interface Context {
-  /** The canonical line that the answer is to. */
-  line: string;
+  /** The canonical line that the answer is to. Left out if it must not be asked again: then there is no Refresh and no Share. */
+  line?: string | undefined;
   reader: Reader;
   lineOf: LineOf;
 }
@@ -23,8 +23,8 @@ interface Context {
 export function toMessage(answer: Answer, { line, reader, lineOf }: Context): Message {
   if (answer.membersOnly !== undefined && reader.audience === 'outside')
     return withheld(answer.membersOnly, reader);
-  const { verdict, sections = [], page, isForecast = false } = answer;
-  const { watch, unnamed, runs, more } = answer.actions ?? {};
+  const { verdict, sections = [], page, isForecast = false, isTypedHere = false } = answer;
+  const { watch, unnamed, runs, more, isFinal = false } = answer.actions ?? {};
   const watchLine = watch && lineOf(watch);
   const words = (text: Text) => toMrkdwn(text, reader);
   const first = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])].map(words);
@@ -35,7 +35,9 @@ export function toMessage(answer: Answer, { line, reader, lineOf }: Context): Me
       text: joinText(
         [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])]
           .map((text) => toMrkdwn(text))
-          .concat(wordsOf(sections, reader)),
+          .concat(wordsOf(sections, reader))
+          // Semicolons separate them.
+          .map((words) => words.replace(/\.$/, '')),
       ),
       body: [
         ...sectionBlocks(first),
@@ -49,12 +51,12 @@ export function toMessage(answer: Answer, { line, reader, lineOf }: Context): Me
       actions: {
         ...(watchLine !== undefined && { watch: watchLine }),
         ...(unnamed !== undefined && { unnamed }),
-        line: page ? pageLine(line, page.page) : line,
-        runs: [...(page ? pageButtons(line, page, page.size) : []), ...choices(runs)],
+        ...(line !== undefined && !isFinal && { line: page ? pageLine(line, page.page) : line }),
+        runs: [...(page && line !== undefined ? pageButtons(line, page, page.size) : []), ...choices(runs)],
         more: choices(more),
       },
     },
-    reader,
+    isTypedHere ? { ...reader, source: 'service' } : reader,
   );
 }
 
@@ -106,6 +108,16 @@ function createBody(reader: Reader, verdict: readonly string[]) {
     return sectionBlocks(more > 0 ? [...shown, `… and ${more} more`] : shown);
   }
 
+  function codeOf(lines: readonly string[]): KnownBlock[] {
+    const shown = linesWithin(
+      lines.map((each) => codeLine(clip(each, 1_000))),
+      room,
+    );
+    room -= charactersIn(shown);
+    // Six characters are for the backticks around the block.
+    return packLines(shown, limits.sectionText - 6).flatMap((text) => sectionBlocks([codeBlock([text])]));
+  }
+
   function tableOf(table: TableSection, make: typeof dataTable | typeof innerTable): Piece[] {
     if (table.shownCount === 0) return [];
     const rows = linesOf(rowsAsLines(table, reader));
@@ -147,6 +159,8 @@ function createBody(reader: Reader, verdict: readonly string[]) {
         return drawn(lineChart(section));
       case 'image':
         return drawn([image(section)]);
+      case 'code':
+        return codeOf(section.lines);
     }
   }
 

@@ -12,12 +12,13 @@ import { referenceNote } from '../../messages/formatting/references.ts';
 import { clip, joinWithin } from '../../messages/limits.ts';
 import type { Modal } from '../../messages/message.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { defineForm } from '../form.ts';
-import { checkFleetCount, namesakesOf, nameVessel } from './answer.ts';
-import { maxVesselsInFleet } from './fleets.ts';
-import { checkReferences } from './references.ts';
-import type { VesselsContext, VesselsServices } from './vessels-context.ts';
-import { vesselNamesView } from './view.ts';
+import { form } from '../form.ts';
+import type { RunContext } from '../run-context.ts';
+import { viewOf } from '../variant.ts';
+import { checkFleetCount } from './fleet-answers.ts';
+import { fleetsHere, maxVesselsInFleet } from './fleets.ts';
+import { namesakesOf, nameVessel } from './name-answers.ts';
+import { checkReferences } from './reference-answers.ts';
 import { unquote, vesselExample } from './words.ts';
 
 const Target = z.object({ imo: z.number().optional(), name: z.string().optional() });
@@ -36,15 +37,15 @@ interface NameForm {
 }
 
 /** Names a vessel. A button under an answer fills in that answer's vessel. */
-export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices>({
+export const nameForm = form<z.infer<typeof Target>, NameForm>({
   name: 'name',
   target: Target,
-  async open({ imo, name = '' }, context) {
-    const fleets = await context.fleets.list();
+  async open({ imo, name = '' }, ctx) {
+    const fleets = await fleetsHere(ctx).list();
     const typed = imo === undefined ? '' : String(imo);
     return {
       imo: typed,
-      imoNote: describeVessel(typed, context),
+      imoNote: describeVessel(typed, ctx),
       name,
       namesakes: [],
       fleets: '',
@@ -53,7 +54,7 @@ export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices
       existingFleets: fleets.slice(0, 10).map((fleet) => fleet.name),
     };
   },
-  view: nameForm,
+  view: nameView,
   memo: ({ existingFleets }) => existingFleets,
   read: ({ text }, { memo }) => ({
     imo: text('imo'),
@@ -64,23 +65,22 @@ export const name = defineForm<z.infer<typeof Target>, NameForm, VesselsServices
     references: text('references'),
     existingFleets: z.array(z.string()).parse(memo),
   }),
-  async act(_, state, context) {
+  async act(_, state, ctx) {
     const imo = Number(/\d{7}/.exec(state.imo)?.[0]);
-    const namesakes = namesakesOf({ imo, name: state.name }, context);
-    return { kind: 'state', state: { ...state, imoNote: describeVessel(state.imo, context), namesakes } };
+    const namesakes = namesakesOf({ imo, name: state.name }, ctx);
+    return { kind: 'state', state: { ...state, imoNote: describeVessel(state.imo, ctx), namesakes } };
   },
-  async submit(state, context) {
+  async submit(state, ctx) {
     const { imo, name, fleets } = readFields({
-      imo: () => readVessel(state.imo, context),
+      imo: () => readVessel(state.imo, ctx),
       name: () => readName(state.name),
       fleets: () => readFleets(state.fleets),
     });
-    const { references } = readFields({ references: () => readReferences(state.references, imo, context) });
-    await checkRoom(fleets, imo, context);
-    await checkFleetCount(fleets, context);
-    const named = nameVessel({ imo, name, added: { fleets, references } }, context);
-    const answer = await named.catch(showBesideReferences);
-    return { view: (reader) => vesselNamesView(answer, reader) };
+    const { references } = readFields({ references: () => readReferences(state.references, imo, ctx) });
+    await checkRoom(fleets, imo, ctx);
+    await checkFleetCount(fleets, ctx);
+    const named = nameVessel({ imo, name }, ctx, { fleets, references });
+    return viewOf(await named.catch(showBesideReferences), ctx);
   },
   instead: ({ imo }) => `vessel name ${imo ?? 9461477} DS CYPRESS`,
 });
@@ -92,15 +92,15 @@ function showBesideReferences(error: unknown): never {
   throw error;
 }
 
-const readVessel = (typed: string, { vessels }: Pick<VesselsContext, 'vessels'>): Imo =>
+const readVessel = (typed: string, { vessels }: RunContext): Imo =>
   parseVessel(cleanLine(typed), { line: (fixed) => `vessel name ${fixed}`, example: vesselExample, vessels });
 
-function describeVessel(typed: string, context: VesselsContext): string {
+function describeVessel(typed: string, ctx: RunContext): string {
   if (typed.trim() === '') return '';
   try {
-    const imo = readVessel(typed, context);
-    const name = context.vessels.nameOf(imo);
-    const references = referenceNote(context.vessels.referencesOf(imo)).map((text) => ` ${text}.`);
+    const imo = readVessel(typed, ctx);
+    const name = ctx.vessels.nameOf(imo);
+    const references = referenceNote(ctx.vessels.referencesOf(imo)).map((text) => ` ${text}.`);
     return `✓ IMO ${imo} ${name === undefined ? 'has no name here yet' : `is now called ${name}`}.${references.join('')}`;
   } catch (error) {
     if (error instanceof UserError) return `🟠 ${fieldText(error)}`;
@@ -125,13 +125,14 @@ function readFleets(typed: string): string[] {
   return [...new Set(names.flatMap((name) => parseFleetName(`fleet:${name}`, help) ?? []))];
 }
 
-function readReferences(typed: string, imo: Imo, context: VesselsContext): string[] {
+function readReferences(typed: string, imo: Imo, ctx: RunContext): string[] {
   const references = splitReferences(cleanLine(typed));
-  checkReferences(references, imo, context);
+  checkReferences(references, imo, ctx);
   return references;
 }
 
-async function checkRoom(names: readonly string[], imo: Imo, { fleets }: VesselsContext): Promise<void> {
+async function checkRoom(names: readonly string[], imo: Imo, ctx: RunContext): Promise<void> {
+  const fleets = fleetsHere(ctx);
   for (const name of names) {
     const imos = (await fleets.find(name))?.imos ?? [];
     if (imos.length < maxVesselsInFleet || imos.includes(imo)) continue;
@@ -139,7 +140,7 @@ async function checkRoom(names: readonly string[], imo: Imo, { fleets }: Vessels
   }
 }
 
-export function nameForm({
+export function nameView({
   imo,
   imoNote,
   name,

@@ -9,17 +9,11 @@ import {
   type VesselDirectory,
 } from '../../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
-import { type AuditedTransaction, createAuditedTransaction } from '../../workspaces/audit.ts';
-import type { FollowFleets } from '../run-context.ts';
-import { addFleets, type ChangeBy, type Fleet, followNothing } from './fleets.ts';
-import {
-  compareNames,
-  forgottenNotes,
-  type Note,
-  referenceNotes,
-  type Source,
-  savedNotes,
-} from './name-changes.ts';
+import { exampleVessels } from '../../reference/vessels.ts';
+import { type AuditEntry, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
+import type { WorkCtx } from '../run-context.ts';
+import type { StateKey, WorkspaceServices } from '../services.ts';
+import { addFleets, type Fleet, type FleetServices, fleetServices, followNothing } from './fleets.ts';
 import {
   type ChangedReferences,
   changeReferences,
@@ -45,23 +39,47 @@ interface Additions {
   references?: readonly ReferenceChange[];
 }
 
-export type VesselNames = ReturnType<typeof createVesselNames>;
+/** The origin of names. `first`: those that a new workspace starts with; nobody chose them, so no entry is written. */
+type Source = { kind: 'typed' } | { kind: 'file'; fileName: string } | { kind: 'first' };
 
-/** The names and references that a workspace gives its vessels. A change by another process shows within a second. */
-export function createVesselNames(options: {
-  store: WorkspaceStore;
+interface NameChange {
+  imo: number;
+  /** Null if the vessel had no name. */
+  before: string | null;
+  after: string;
+}
+
+/** An entry of the audit log, without person and time. */
+type Note = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
+
+/** The most names that an entry of the audit log lists. */
+const maxNamesListed = 100;
+
+interface NamesOptions extends FleetServices, Pick<WorkspaceServices, 'realNow'> {
   /** Names for vessels that the workspace has not named. */
   examples?: readonly NamedVessel[];
   limit?: number;
   maxReferences?: ReferenceLimits;
-  newId: () => string;
-  audited?: AuditedTransaction;
-  followFleets?: FollowFleets;
-  realNow: () => number;
-}) {
-  const { store, examples = [], limit = maxNames, newId, realNow } = options;
-  const { followFleets = followNothing, maxReferences: limits = referenceLimits } = options;
-  const { audited = createAuditedTransaction(store) } = options;
+}
+
+export type VesselNames = ReturnType<typeof createVesselNames>;
+
+const namesKey: StateKey<VesselNames> = { name: 'vessel names' };
+
+export const namesHere = (ctx: WorkCtx): VesselNames =>
+  ctx.services.state(namesKey, () => createVesselNames({ ...fleetServices(ctx), examples: exampleVessels }));
+
+/** The names and references that a workspace gives its vessels. A change by another process shows within a second. */
+export function createVesselNames({
+  store,
+  examples = [],
+  limit = maxNames,
+  maxReferences: limits = referenceLimits,
+  newId,
+  audited = createAuditedTransaction(store),
+  followFleets = followNothing,
+  realNow,
+}: NamesOptions) {
   const { workspaceId } = store;
   const revisions = createReadCache({ read: () => readRevision(store), realNow });
   const cached = createReadCache({ read: load, ttlMs: 0, max: 1, realNow });
@@ -109,7 +127,7 @@ export function createVesselNames(options: {
     else cached.invalidate(String(revision));
   }
 
-  const entriesOf = (notes: readonly Note[], { actorId, now: at }: ChangeBy) =>
+  const entriesOf = (notes: readonly Note[], { actorId, now: at }: Change) =>
     notes.map((note) => ({ id: newId(), at, actorId, ...note }));
 
   return {
@@ -129,7 +147,7 @@ export function createVesselNames(options: {
      */
     async save(
       vessels: readonly NamedVessel[],
-      by: ChangeBy,
+      by: Change,
       source: Source = { kind: 'typed' },
       { fleets = [], references = [] }: Additions = {},
     ): Promise<{ references: readonly ChangedReferences[]; leftOut: readonly LeftOut[] }> {
@@ -153,7 +171,7 @@ export function createVesselNames(options: {
       return { references: changed, leftOut };
     },
     /** Throws UserError too-many-references. */
-    async changeReferences(change: ReferenceChange, by: ChangeBy): Promise<void> {
+    async changeReferences(change: ReferenceChange, by: Change): Promise<void> {
       const { revision, changed } = await audited(async (transaction, record) => {
         const next = await incrementRevision(transaction);
         const options = { by, limits, storesWhatFits: false };
@@ -163,7 +181,7 @@ export function createVesselNames(options: {
       });
       updateCache(revision, { references: changed });
     },
-    async forget(imos: readonly [Imo, ...Imo[]], by: ChangeBy): Promise<void> {
+    async forget(imos: readonly [Imo, ...Imo[]], by: Change): Promise<void> {
       const revision = await audited(async (transaction, record) => {
         const next = await incrementRevision(transaction);
         const forgotten = await transaction
@@ -209,7 +227,7 @@ async function readNames(store: WorkspaceStore, vessels?: readonly NamedVessel[]
 async function writeNames(
   store: WorkspaceStore,
   vessels: readonly NamedVessel[],
-  { actorId, now }: ChangeBy,
+  { actorId, now }: Change,
 ): Promise<void> {
   const update = { updated_at: now, updated_by: actorId };
   for (const rows of inChunks(vessels.map(({ imo, name }) => ({ imo, name, ...update })))) {
@@ -241,4 +259,82 @@ async function checkCount(
     hint: 'Forget names that nobody uses, or add fewer.',
     example: 'vessel list',
   });
+}
+
+/** The names that are new or different. */
+function compareNames(
+  before: ReadonlyMap<number, string>,
+  vessels: readonly { imo: number; name: string }[],
+): NameChange[] {
+  return vessels
+    .filter(({ imo, name }) => before.get(imo) !== name)
+    .map(({ imo, name }) => ({ imo, before: before.get(imo) ?? null, after: name }));
+}
+
+/** What is saved with names. */
+interface Saved {
+  /** The number of names that were given, also unchanged ones. */
+  names: number;
+  fleets: readonly { name: string }[];
+  references: readonly ChangedReferences[];
+}
+
+/** None if no name has changed. An import always gets one entry, with its names, fleets and references. */
+function savedNotes(changes: readonly NameChange[], source: Source, saved: Saved): Note[] {
+  if (source.kind === 'file') return [importNote(changes, source.fileName, saved)];
+  const notes = source.kind === 'first' || changes.length === 0 ? [] : [nameNote(changes)];
+  return [...notes, ...referenceNotes(saved.references)];
+}
+
+function nameNote(changes: readonly NameChange[]): Note {
+  const listed = changes.slice(0, maxNamesListed);
+  const before = listed.flatMap(({ imo, before: name }) => (name === null ? [] : [{ imo, name }]));
+  return {
+    action: 'vessel.name',
+    subject: subjectOf(changes),
+    ...(before.length > 0 && { before: { names: before } }),
+    after: { names: listed.map(({ imo, after: name }) => ({ imo, name })) },
+  };
+}
+
+function importNote(changes: readonly NameChange[], fileName: string, saved: Saved): Note {
+  const { names, fleets, references } = saved;
+  const added = changes.filter(({ before }) => before === null).length;
+  const texts = references.flatMap(({ imo, added: texts }) =>
+    texts.map((reference) => `${reference} (IMO ${imo})`),
+  );
+  const after = {
+    ...{ names, added, renamed: changes.length - added, changes: changes.slice(0, maxNamesListed) },
+    ...(fleets.length > 0 && { fleets: fleets.map(({ name }) => name).slice(0, maxNamesListed) }),
+    ...(texts.length > 0 && { newReferences: texts.length, references: texts.slice(0, maxNamesListed) }),
+  };
+  return { action: 'vessel.import', subject: fileName, after };
+}
+
+/** An entry for what each vessel got, and one for what it lost. */
+const referenceNotes = (changed: readonly ChangedReferences[]): Note[] =>
+  changed.flatMap(({ imo, added, removed }) => {
+    const subject = `IMO ${imo}`;
+    return [
+      ...(added.length > 0 ? [{ action: 'reference.add', subject, after: { references: added } }] : []),
+      ...(removed.length > 0
+        ? [{ action: 'reference.remove', subject, before: { references: removed } }]
+        : []),
+    ];
+  });
+
+/** None if there was no such name. */
+const forgottenNotes = (names: readonly { imo: number; name: string }[]): Note[] =>
+  names.length === 0
+    ? []
+    : [
+        {
+          action: 'vessel.forget',
+          subject: subjectOf(names),
+          before: { names: names.slice(0, maxNamesListed) },
+        },
+      ];
+
+function subjectOf([first, ...others]: readonly { imo: number }[]): string {
+  return others.length === 0 ? `IMO ${first?.imo}` : `${others.length + 1} vessels`;
 }

@@ -8,7 +8,7 @@ import { type References, referenceKey } from '../../grammar/reference-index.ts'
 import { maxReferences } from '../../grammar/vessel-reference.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
 import type { Change } from '../../workspaces/audit.ts';
-import { formatReferenceLine } from './reference-words.ts';
+import { formatReferences, formatReferencesChange } from './words.ts';
 
 /** References that a vessel gets, or loses. In what it gets, the first becomes the newest. */
 export interface ReferenceChange {
@@ -196,8 +196,8 @@ function noRoom(
       code: 'too-many-references',
       message: `A vessel can have at most ${maxReferences} references; IMO ${imo} would have ${fits.after.length + references.length}. Nothing was saved.`,
       hint: 'Remove those of bookings that are done.',
-      choices: [{ label: 'Show its references', line: `vessel ref ${imo}` }],
-      example: `vessel ref ${imo}`,
+      choices: [{ label: 'Show its references', line: formatReferences(imo) }],
+      example: formatReferences(imo),
     });
   }
   const full =
@@ -213,7 +213,7 @@ function noRoom(
       // What was typed isn't lost: the button adds it once there is room.
       {
         label: 'Try again',
-        line: formatReferenceLine({ kind: 'ref', imo, change: 'add', references: added }),
+        line: formatReferencesChange({ imo, change: 'add', references: added }),
       },
     ],
     example: 'vessel list',

@@ -7,8 +7,8 @@ import { limits } from '../limits.ts';
 import type { Message, MessageBlock } from '../message.ts';
 
 export interface AnswerActions {
-  /** The canonical line that this message answers. */
-  line: string;
+  /** The canonical line that this message answers. Left out: no Refresh, no Share. */
+  line?: string;
   /** Buttons before Refresh that run other lines: the next page, another order. */
   runs?: readonly Choice[];
   /** The line of the button Watch. */
@@ -26,12 +26,12 @@ export function answerActions({ line, runs = [], watch, unnamed, more = [] }: An
   const watchButton = lineButtons(watchLines, runButtons.length);
   return actions([
     ...watchButton,
-    button({ id: actionIds.refresh, label: 'Refresh', value: line }),
+    ...(line === undefined ? [] : [button({ id: actionIds.refresh, label: 'Refresh', value: line })]),
     ...runButtons,
     ...(unnamed === undefined
       ? []
       : [button({ id: formActionId('name'), label: 'Name it …', value: JSON.stringify({ imo: unnamed }) })]),
-    button({ id: actionIds.share, label: 'Share', value: line }),
+    ...(line === undefined ? [] : [button({ id: actionIds.share, label: 'Share', value: line })]),
     ...moreMenu(more, runButtons.length + watchButton.length),
   ]);
 }

@@ -1,0 +1,286 @@
+import type { Answer, AnswerAction } from '../../answers/answer.ts';
+import { nextPortsOf, watchThese } from '../../answers/intent.ts';
+import { imoShown, text, vessel } from '../../answers/kinds.ts';
+import { table } from '../../answers/table.ts';
+import { UserError } from '../../errors.ts';
+import type { NamedVessel, VesselDirectory } from '../../grammar/vessel-directory.ts';
+import { newestReferences, referenceNote } from '../../messages/formatting/references.ts';
+import { type KnownVessel, vesselListed } from '../../messages/formatting/vessel-label.ts';
+import { counted } from '../../messages/formatting/words.ts';
+import { pageButtons } from '../../messages/frame/paging.ts';
+import { clip, joinWithin, packLines, paged } from '../../messages/limits.ts';
+import type { Imo } from '../../reference/imo.ts';
+import { directoryFor, knownVessel } from '../run-context.ts';
+import type { AskCtx } from '../variant.ts';
+import { changeBy, type Fleet, fleetsHere } from './fleets.ts';
+import { type VesselRow, writeVesselCsv } from './vessel-csv.ts';
+import { namesHere } from './vessel-names.ts';
+import { formatForget, formatList, formatName, type Imos } from './words.ts';
+
+interface ListedVessel extends KnownVessel {
+  fleets: readonly string[];
+  references: readonly string[];
+}
+
+/** Several in one cell, as in the file for `vessel import`. */
+export const inOneCell = (texts: readonly (string | number)[]): string => texts.join(' | ');
+
+export const namesTable = table<ListedVessel>({
+  name: 'vessel-names',
+  about: 'A vessel with a name or references in this workspace. For a file to import again: `/vessel export`',
+  columns: {
+    vessel: vessel('Vessel', (row) => row),
+    imo_shown: imoShown('IMO', (row) => row),
+    fleets: text('Fleets', 'its fleets, separated by ` | `', ({ fleets }) => inOneCell(fleets), {
+      words: ({ fleets }) => listed(fleets, { max: 100, maxEach: 40 }),
+    }),
+    references: text(
+      'Ref',
+      'its references, the newest first, separated by ` | `',
+      ({ references }) => inOneCell(references),
+      { words: ({ references }) => newestReferences(references), isLabelled: true, membersOnly: true },
+    ),
+  },
+});
+
+const listed = (names: readonly string[], { max, maxEach }: { max: number; maxEach: number }): string =>
+  joinWithin(
+    names.map((each) => clip(each, maxEach)),
+    ', ',
+    max,
+  );
+
+export const namesButton: AnswerAction = { label: 'List the names', line: formatList('list') };
+
+export const undoButton = (line: string | undefined): AnswerAction[] =>
+  line === undefined ? [] : [{ label: 'Undo', line }];
+
+/** Under an answer about one vessel. */
+export const vesselButtons = (imo: Imo): AnswerAction[] => [
+  { label: 'Next port', intent: nextPortsOf(imo) },
+  { label: 'Watch', intent: watchThese({ imos: [imo] }) },
+  namesButton,
+];
+
+/** What a vessel gets with its name in the form. */
+interface FormAdditions {
+  fleets: readonly string[];
+  references: readonly string[];
+}
+
+/**
+ * Also adds the vessel to fleets, and references to the vessel, if they come from the form; then the answer has no undo,
+ * as no single line could undo all. Vessels may share a name; the answer lists the others.
+ */
+export async function nameVessel(
+  { imo, name }: NamedVessel,
+  ctx: AskCtx,
+  added?: FormAdditions,
+): Promise<Answer> {
+  const before = ctx.vessels.nameOf(imo);
+  const [hidden] = ctx.vessels.referenced(name).filter((other) => other.imo !== imo);
+  const { fleets = [], references = [] } = added ?? {};
+  await namesHere(ctx).save(
+    [{ imo, name }],
+    changeBy(ctx),
+    { kind: 'typed' },
+    {
+      fleets: fleets.map((fleet) => ({ name: fleet, imos: [imo] })),
+      references: references.length > 0 ? [{ imo, added: references }] : [],
+    },
+  );
+  const undo = before === undefined ? formatForget([imo]) : formatName({ imo, name: before });
+  // References are for members, and nobody else reads a private answer.
+  const ofReferences = [
+    ...referenceNote(references).map((words) => `${words}.`),
+    ...(hidden
+      ? [
+          `${hidden.reference} is a reference of IMO ${hidden.imo}: names come first, so it finds this vessel now.`,
+        ]
+      : []),
+  ];
+  return {
+    isTypedHere: true,
+    verdict: {
+      strong: `IMO ${imo} is now called ${clip(name, 60)}`,
+      lines: [
+        ...(before === undefined || before === name ? [] : [`It was ${clip(before, 60)} before.`]),
+        ...namesakeNote(namesakesOf({ imo, name }, ctx)),
+        ...(fleets.length > 0
+          ? [
+              `In ${fleets.length === 1 ? 'fleet' : 'the fleets'} ${listed(fleets, { max: 1_000, maxEach: 100 })}.`,
+            ]
+          : []),
+        ...(ctx.audience === 'private' ? ofReferences : []),
+      ],
+    },
+    actions: { runs: [...undoButton(added || before === name ? undefined : undo), ...vesselButtons(imo)] },
+  };
+}
+
+/** Other vessels with the same name. */
+export const namesakesOf = (
+  given: { imo: number; name: string },
+  { vessels }: Pick<AskCtx, 'vessels'>,
+): Imo[] => vessels.named(given.name).flatMap(({ imo }) => (imo === given.imo ? [] : [imo]));
+
+function namesakeNote([first, ...others]: readonly Imo[]): string[] {
+  if (first === undefined) return [];
+  const vessels = others.length === 0 ? `IMO ${first} has` : `${others.length + 1} other vessels have`;
+  return [`${vessels} the same name: I'll ask for the number whenever it is typed.`];
+}
+
+export async function forgetNames(imos: Imos, ctx: AskCtx): Promise<Answer> {
+  const names = namesHere(ctx);
+  const forgotten = (await names.list()).filter(({ imo }) => imos.includes(imo));
+  const [first, ...others] = forgotten;
+  if (!first) {
+    throw new UserError({
+      code: 'unknown-vessel',
+      message:
+        imos.length === 1 ? `IMO ${imos[0]} has no name here.` : 'None of these vessels has a name here.',
+      choices: [{ label: 'List the names', line: formatList('list') }],
+      example: formatList('list'),
+    });
+  }
+  await names.forget(imos, changeBy(ctx));
+  // A line can give a name to only one vessel, so there is no line that undoes more.
+  const undo = others.length === 0 ? formatName(first) : undefined;
+  return {
+    isTypedHere: true,
+    verdict: { strong: 'Forgotten', rest: `: ${joinWithin(forgotten.map(vesselListed), ', ', 2_000)}` },
+    actions: { runs: [...undoButton(undo), namesButton] },
+  };
+}
+
+const namesPerPage = 40;
+
+export async function listNames(asked: number, ctx: AskCtx): Promise<Answer> {
+  const { named, fleets, directory } = await readAll(ctx);
+  const fleetsOf = fleetsByVessel(fleets);
+  const isNamed = new Set(named.map(({ imo }) => imo));
+  const others = directory.withReferences().filter((imo) => !isNamed.has(imo));
+  const rows = [...named, ...others.map((imo) => knownVessel(imo, directory))].map((each) => ({
+    ...each,
+    fleets: fleetsOf(each.imo),
+    // Others can see a list that is public, or in a digest.
+    references: ctx.audience === 'private' ? directory.referencesOf(each.imo) : [],
+  }));
+  if (rows.length === 0) return noNames;
+  const { items, ...page } = paged(rows, asked, namesPerPage);
+  const counts = [
+    ...(named.length > 0 ? [counted(named.length, 'vessel has a name', 'vessels have names')] : []),
+    ...(others.length > 0
+      ? [counted(others.length, 'vessel has only references', 'vessels have only references')]
+      : []),
+  ];
+  const strong = `${counts.join(', ')} here`;
+  return {
+    isTypedHere: true,
+    verdict: { strong },
+    sections: [namesTable.of({ caption: strong, rows, shown: items })],
+    page: { ...page, size: namesPerPage },
+    actions: {
+      runs: [
+        { label: 'Export for import', line: formatList('export') },
+        ...(fleets.length > 0 ? [{ label: 'Fleets', line: formatList('fleets') }] : []),
+      ],
+    },
+  };
+}
+
+const noNames: Answer = {
+  isTypedHere: true,
+  verdict: {
+    strong: 'No vessel has a name here yet',
+    lines: [
+      [
+        ...['For example: ', { code: '/vessel name 9461477 DS CYPRESS' }],
+        ...[', or share a CSV file with me in a direct message: ', { code: '/vessel import' }],
+      ],
+    ],
+  },
+};
+
+/** What the person may see of it. */
+export async function readAll(ctx: AskCtx) {
+  const names = namesHere(ctx);
+  const [named, fleets, all] = await Promise.all([names.list(), fleetsHere(ctx).list(), names.directory()]);
+  return { named, fleets, directory: directoryFor(ctx.actor, all) };
+}
+
+/** Builds an index, since callers look up thousands of vessels. */
+export function fleetsByVessel(fleets: readonly Fleet[]): (imo: Imo) => string[] {
+  const members = fleets.flatMap(({ name, imos }) => imos.map((imo) => ({ imo, name })));
+  const byImo = Map.groupBy(members, ({ imo }) => imo);
+  return (imo) => (byImo.get(imo) ?? []).map(({ name }) => name);
+}
+
+/** Also of the lines' text below: what a message can show of it. */
+const charactersPerPage = 6_000;
+
+/** Sends a file that `vessel import` can read. If that fails, the answer shows a page of its text. */
+export async function exportNames(asked: number, ctx: AskCtx): Promise<Answer> {
+  const { named, fleets, directory } = await readAll(ctx);
+  const content = writeVesselCsv(rowsOf(named, fleets, directory));
+  const [header = '', ...rows] = content.split('\r\n').filter((row) => row !== '');
+  const file = { name: 'vessels.csv', title: 'Vessel names, fleets and references', content };
+  const outcome =
+    asked === 1 && rows.length > 0
+      ? await ctx.services.slack.sendFile(ctx.actor.userId, file)
+      : { isSent: false as const };
+  if (outcome.isSent) {
+    const parts = [
+      counted(named.length, 'name'),
+      ...(fleets.length > 0 ? [counted(fleets.length, 'fleet')] : []),
+    ];
+    return sentAnswer(parts.join(' and '));
+  }
+  if (rows.length === 0) return nothingToExport;
+  const page = paged(packLines(rows, charactersPerPage), asked, 1);
+  const part = page.pages > 1 ? `, part ${page.page} of ${page.pages}` : '';
+  const { advice } = outcome;
+  return {
+    isTypedHere: true,
+    verdict: {
+      strong: `${counted(rows.length, 'name')} as CSV${part}`,
+      rest: ': copy it into a file; share that with me in a direct message to import it again.',
+    },
+    sections: [{ kind: 'code', lines: [header, ...page.items.flatMap((lines) => lines.split('\n'))] }],
+    notes: advice === undefined ? [] : [`Landfall may not send you a file. ${advice}`],
+    actions: { isFinal: true, runs: pageButtons(formatList('export', page.page), page, 1) },
+  };
+}
+
+const sentAnswer = (content: string): Answer => ({
+  isTypedHere: true,
+  verdict: {
+    strong: content,
+    rest: ': the file is in your direct messages with me. Share it with me there to import it again.',
+  },
+  actions: { isFinal: true, runs: [namesButton] },
+});
+
+const nothingToExport: Answer = {
+  isTypedHere: true,
+  verdict: { strong: 'No vessel has a name here yet', rest: ', so there is nothing to export.' },
+  actions: { isFinal: true, runs: [namesButton] },
+};
+
+/** Vessels that have a name, then those that are only in a fleet, then those that have only references. */
+function rowsOf(
+  named: readonly NamedVessel[],
+  fleets: readonly Fleet[],
+  { referencesOf, withReferences }: VesselDirectory,
+): VesselRow[] {
+  const fleetsOf = fleetsByVessel(fleets);
+  const names = new Map(named.map(({ imo, name }) => [imo, name]));
+  const members = fleets.flatMap(({ imos }) => imos).sort((first, second) => first - second);
+  const imos = new Set([...names.keys(), ...members, ...withReferences()]);
+  return [...imos].map((imo) => ({
+    imo,
+    name: names.get(imo) ?? null,
+    fleets: fleetsOf(imo),
+    references: [...referencesOf(imo)],
+  }));
+}

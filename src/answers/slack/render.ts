@@ -10,7 +10,7 @@ import type { Answer, AnswerAction, ChartSection, DetailsSection, Section } from
 import type { LineOf } from '../intent.ts';
 import type { TableSection } from '../table.ts';
 import { type Text, toMrkdwn } from '../text.ts';
-import { dataTable, innerTable, rowsAsLines } from './table-blocks.ts';
+import { charactersInCells, dataTable, innerTable, rowsAsLines } from './table-blocks.ts';
 
 interface Context {
   /** The canonical line that the answer is to. Left out if it must not be asked again: then there is no Refresh and no Share. */
@@ -95,6 +95,9 @@ const charactersOf = (blocks: readonly KnownBlock[]): number =>
 /** For the verdict and all lines together, beside the small print, titles and buttons. */
 const linesRoom = 6_500;
 
+/** For the lines and a table's cells together: the small print, titles and buttons need the rest. */
+const tableRoom = limits.blockTextInAll - 3_000;
+
 /** Returns a function that makes the blocks of sections. A message holds one table, so other tables become lines. */
 function createBody(reader: Reader, verdict: readonly string[]) {
   const words = (text: Text) => toMrkdwn(text, reader);
@@ -120,8 +123,9 @@ function createBody(reader: Reader, verdict: readonly string[]) {
 
   function tableOf(table: TableSection, make: typeof dataTable | typeof innerTable): Piece[] {
     if (table.shownCount === 0) return [];
+    const isTooLong = linesRoom - room + charactersInCells(table, reader) > tableRoom;
     const rows = linesOf(rowsAsLines(table, reader));
-    if (hasTable) return rows;
+    if (hasTable || isTooLong) return rows;
     hasTable = true;
     return [{ native: make(table, reader), twin: rows } satisfies Twinned];
   }

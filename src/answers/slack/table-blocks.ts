@@ -1,5 +1,5 @@
 import type { DataTableBlock, RichTextElement, TableBlock } from '@slack/types';
-import { clip, limits } from '../../messages/limits.ts';
+import { charactersIn, clip, limits } from '../../messages/limits.ts';
 import type { Reader } from '../../messages/message.ts';
 import { channelMention, plain } from '../../messages/mrkdwn.ts';
 import type { Cell, Grid, TableSection } from '../table.ts';
@@ -73,6 +73,14 @@ function richText(text: Text): RichTextElement[] {
       : [{ type: 'text', text: channelMention(text.channel) }];
   return [{ type: 'text', text: words(toPlain(text, { zone: 'UTC', isInTable: true })) }];
 }
+
+/** Of a table as Slack shows it, roughly. */
+export const charactersInCells = ({ grid }: TableSection, reader: Reader): number =>
+  charactersIn(
+    grid(reader).rows.flatMap((row) =>
+      row.map(({ text }) => words(toPlain(text, { ...reader, isInTable: true }))),
+    ),
+  );
 
 /** The rows in words: `Maersk (MAEU) · Journeys 37 · …`. An empty cell is left out. */
 const rowsAsTexts = ({ columns, rows }: Grid, maxColumns: number): Text[] =>

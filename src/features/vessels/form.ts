@@ -9,7 +9,7 @@ import { splitReferences } from '../../grammar/vessel-reference.ts';
 import { FieldErrors, fieldText, readFields } from '../../messages/field-errors.ts';
 import { note, textField } from '../../messages/fields.ts';
 import { referenceNote } from '../../messages/formatting/references.ts';
-import { clip, joinWithin } from '../../messages/limits.ts';
+import { clip, joinClipped } from '../../messages/limits.ts';
 import type { Modal } from '../../messages/message.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { form } from '../form.ts';
@@ -207,6 +207,5 @@ function namesakeNote(namesakes: readonly Imo[]): KnownBlock[] {
 
 function fleetsInWords(names: readonly string[]): string {
   if (names.length === 0) return 'There are no fleets yet.';
-  const clipped = names.map((name) => clip(name, 100));
-  return `Existing fleets: ${joinWithin(clipped, ', ', 500)}.`;
+  return `Existing fleets: ${joinClipped(names, { each: 100, all: 500 })}.`;
 }

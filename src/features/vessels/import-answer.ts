@@ -1,13 +1,14 @@
 import { type Answer, lines } from '../../answers/answer.ts';
-import type { Text } from '../../answers/text.ts';
+import { present, type Text } from '../../answers/text.ts';
 import { quote } from '../../grammar/line-help.ts';
 import type { ReferenceOf } from '../../grammar/reference-index.ts';
 import { maxReferences } from '../../grammar/vessel-reference.ts';
 import { counted } from '../../messages/formatting/words.ts';
-import { clip, joinWithin } from '../../messages/limits.ts';
+import { clip, joinClipped, joinWithin } from '../../messages/limits.ts';
 import { maxVesselsInFleet } from './fleets.ts';
 import type { ColumnUse, SkipKind, SkippedRow } from './vessel-csv.ts';
 import { type ChangedReferences, howToMakeRoom, type LeftOut, referenceLimits } from './vessel-references.ts';
+import { vesselExample } from './words.ts';
 
 /** `vessel import` */
 export const howToImport: Answer = {
@@ -65,25 +66,12 @@ export function importAnswer(found: VesselImport): Answer {
   const { saved, fleets, references, tooLarge, isEncodingGuessed, columns } = found;
   const fileName = clip(found.fileName, 100);
   const newReferences = references.reduce((sum, { added }) => sum + added.length, 0);
-  const content = [
-    ...(saved > 0 ? [counted(saved, 'vessel name')] : []),
-    ...(fleets > 0 ? [counted(fleets, 'fleet')] : []),
-    ...(newReferences > 0
-      ? [`${counted(newReferences, 'reference')} of ${counted(references.length, 'vessel')}`]
-      : []),
-  ];
+  const content = present(
+    saved > 0 && counted(saved, 'vessel name'),
+    fleets > 0 && counted(fleets, 'fleet'),
+    newReferences > 0 && `${counted(newReferences, 'reference')} of ${counted(references.length, 'vessel')}`,
+  );
   const isEmpty = content.length === 0;
-  const notes = [
-    ...(columns ? [columnsInWords(columns)] : []),
-    ...(isEncodingGuessed && !isEmpty ? ['Read as Windows-1252: please check the names.'] : []),
-    ...roomNotes(found),
-    ...(tooLarge.length > 0
-      ? [
-          `Not changed, since a fleet can have at most ${maxVesselsInFleet} vessels: ${listed(tooLarge, { max: 1_000, maxEach: 60 })}.`,
-        ]
-      : []),
-  ];
-  const left = [...refusedInWords(found.refused), ...skippedInWords(found.skippedRows)];
   const what = newReferences > 0 && saved === 0 ? 'references wherever a vessel goes' : 'names';
   return {
     isTypedHere: true,
@@ -91,19 +79,18 @@ export function importAnswer(found: VesselImport): Answer {
       strong: isEmpty
         ? `Nothing new in ${fileName}, so nothing was changed`
         : `${listFormat.format(content)} saved from ${fileName}`,
-      lines: notes,
+      lines: present(
+        columns && columnsInWords(columns),
+        isEncodingGuessed && !isEmpty && 'Read as Windows-1252: please check the names.',
+        ...roomNotes(found),
+        tooLarge.length > 0 &&
+          `Not changed, since a fleet can have at most ${maxVesselsInFleet} vessels: ${joinClipped(tooLarge, { each: 60, all: 1_000 })}.`,
+      ),
     },
-    sections: lines(left),
+    sections: lines([...refusedInWords(found.refused), ...skippedInWords(found.skippedRows)]),
     notes: isEmpty ? [] : [`Everybody here can now type these ${what}, and sees them in answers`],
   };
 }
-
-const listed = (texts: readonly string[], { max, maxEach }: { max: number; maxEach: number }): string =>
-  joinWithin(
-    texts.map((text) => clip(text, maxEach)),
-    ', ',
-    max,
-  );
 
 function columnsInWords({ used, unused }: ColumnUse): string {
   const named = (headings: readonly string[]) =>
@@ -121,97 +108,78 @@ function columnsInWords({ used, unused }: ColumnUse): string {
 function roomNotes({ leftOut, unread }: VesselImport): string[] {
   const { vessel = [], vessels = [], references = [] } = Object.groupBy(leftOut, ({ limit }) => limit);
   const were = (lists: readonly LeftOut[], why: string) => {
-    const total = lists.reduce((sum, one) => sum + one.references.length, 0);
-    return lists.length > 0 ? [`${counted(total, 'reference was', 'references were')} left out${why}`] : [];
+    const total = lists.flatMap((one) => one.references).length;
+    return total > 0 && `${counted(total, 'reference was', 'references were')} left out${why}`;
   };
+  const [mostVessels, most] = [referenceLimits.vessels, referenceLimits.references].map(figure);
   const ofVessels = vessel.map(({ imo, references: texts }) => `IMO ${imo} (${texts.length})`);
-  const most = { vessels: figure(referenceLimits.vessels), references: figure(referenceLimits.references) };
-  const notes = [
-    ...were(
-      vessel,
-      `, since a vessel can have at most ${maxReferences}: ${joinWithin(ofVessels, ', ', 500)}.`,
-    ),
-    ...were(
+  const isFull = vessels.length + references.length + unread > 0;
+  return present(
+    were(vessel, `, since a vessel can have at most ${maxReferences}: ${joinWithin(ofVessels, ', ', 500)}.`),
+    were(
       vessels,
-      `: at most ${most.vessels} vessels of a workspace can have references, and ${counted(vessels.length, 'vessel')} of the file didn't fit.`,
+      `: at most ${mostVessels} vessels of a workspace can have references, and ${counted(vessels.length, 'vessel')} of the file didn't fit.`,
     ),
-    ...were(
+    were(
       references,
-      `: a workspace can have at most ${most.references}. They are of ${counted(references.length, 'vessel')}.`,
+      `: a workspace can have at most ${most}. They are of ${counted(references.length, 'vessel')}.`,
     ),
-    ...(unread > 0
-      ? [
-          `${counted(unread, 'reference was', 'references were')} not looked at: a file can add at most ${most.references}.`,
-        ]
-      : []),
-  ];
-  if (vessels.length + references.length + unread === 0) return notes;
-  return [...notes, `${howToMakeRoom} Then share the file again: it adds what is missing.`];
+    unread > 0 &&
+      `${counted(unread, 'reference was', 'references were')} not looked at: a file can add at most ${most}.`,
+    isFull && `${howToMakeRoom} Then share the file again: it adds what is missing.`,
+  );
 }
 
 const figure = (value: number): string => value.toLocaleString('en');
 
 const maxListed = 5;
 
-/** `, ` between the first five, then how many more there are. */
-const firstFew = (texts: readonly string[], separator = ', ', and = ''): string => {
-  const more = texts.length - maxListed;
-  return [...texts.slice(0, maxListed), ...(more > 0 ? [`${and}${figure(more)} more`] : [])].join(separator);
-};
+/** The first of them, then how many more there are. */
+const firstFew = (
+  texts: readonly string[],
+  { separator = ', ', and = '', more = texts.length - maxListed } = {},
+): string =>
+  [...texts.slice(0, maxListed), ...(more > 0 ? [`${and}${figure(more)} more`] : [])].join(separator);
 
 function refusedInWords(refused: VesselImport['refused']): string[] {
   if (refused.length === 0) return [];
   const groups = [...Map.groupBy(refused, ({ fault }) => fault)];
-  const shown = groups.slice(0, maxListed).map(([fault, list]) => {
+  const reasons = groups.map(([fault, list]) => {
     const texts = list.map(({ imo, reference }) => `${quote(clip(reference, 60))} (IMO ${imo})`);
     return clip(`${firstFew(texts)} ${fault}`, 500);
   });
-  const others = groups.slice(maxListed).reduce((sum, [, list]) => sum + list.length, 0);
-  const rest = others > 0 ? [`${figure(others)} more`] : [];
+  const more = groups.slice(maxListed).flatMap(([, list]) => list).length;
   return [
-    `${counted(refused.length, 'reference was', 'references were')} left out: ${[...shown, ...rest].join('; ')}.`,
+    `${counted(refused.length, 'reference was', 'references were')} left out: ${firstFew(reasons, { separator: '; ', more })}.`,
   ];
 }
 
-/** What is wrong with the rows of each kind, after `3 rows`. */
-const skipReasons: Record<SkipKind, readonly [one: string, several: string]> = {
-  'no-vessel': ["row has no IMO number and no vessel's name", "rows have no IMO number and no vessel's name"],
-  'bad-imo': ['row has a wrong IMO number', 'rows have a wrong IMO number'],
-  'unknown-name': [
-    "row has no IMO number, and a name that isn't known here",
-    "rows have no IMO number, and a name that isn't known here",
-  ],
-  'ambiguous-name': [
-    'row has no IMO number, and a name of several vessels',
-    'rows have no IMO number, and a name of several vessels',
-  ],
-  'nothing-to-save': [
-    'row has a vessel and nothing to save for it',
-    'rows have a vessel and nothing to save for it',
-  ],
-  'bad-name': ["row has a name that can't be used", "rows have a name that can't be used"],
-  'bad-fleet': ["row has a fleet that can't be used", "rows have a fleet that can't be used"],
-  'other-name': [
-    'row has another name for a vessel than a later row',
-    'rows have another name for a vessel than a later row',
-  ],
-};
-
-const advice: Partial<Record<SkipKind, Text>> = {
-  'unknown-name': [
-    ...[' Name them with ', { code: '/vessel name 9461477 DS CYPRESS' }],
-    ', then share the file again.',
-  ],
-  'ambiguous-name': ' Add a column of IMO numbers for them.',
+/** What is wrong with the rows of each kind, after `3 rows have`; `advice`: what to do about them. */
+const skipReasons: Record<SkipKind, { fault: string; advice?: Text }> = {
+  'no-vessel': { fault: "no IMO number and no vessel's name" },
+  'bad-imo': { fault: 'a wrong IMO number' },
+  'unknown-name': {
+    fault: "no IMO number, and a name that isn't known here",
+    advice: [' Name them with ', { code: `/${vesselExample}` }, ', then share the file again.'],
+  },
+  'ambiguous-name': {
+    fault: 'no IMO number, and a name of several vessels',
+    advice: ' Add a column of IMO numbers for them.',
+  },
+  'nothing-to-save': { fault: 'a vessel and nothing to save for it' },
+  'bad-name': { fault: "a name that can't be used" },
+  'bad-fleet': { fault: "a fleet that can't be used" },
+  'other-name': { fault: 'another name for a vessel than a later row' },
 };
 
 function skippedInWords(skippedRows: readonly SkippedRow[]): Text[] {
   return [...Map.groupBy(skippedRows, ({ kind }) => kind)].map(([kind, rows]) => {
     const details = [...Map.groupBy(rows, ({ detail }) => detail)].map(([detail, same]) => {
-      const where = `${same.length === 1 ? 'line' : 'lines'} ${firstFew(same.map(({ line }) => String(line)))}`;
-      return detail === '' ? where : `${where}: ${clip(detail, 150)}`;
+      const at = `${same.length === 1 ? 'line' : 'lines'} ${firstFew(same.map(({ line }) => String(line)))}`;
+      return detail === '' ? at : `${at}: ${clip(detail, 150)}`;
     });
-    const where = firstFew(details, '; ', 'and ').replace(/\.$/, '');
-    return [`${counted(rows.length, ...skipReasons[kind])} (left out): ${where}.`, advice[kind] ?? ''];
+    const where = firstFew(details, { separator: '; ', and: 'and ' }).replace(/\.$/, '');
+    const { fault, advice = '' } = skipReasons[kind];
+    return [`${counted(rows.length, 'row has', 'rows have')} ${fault} (left out): ${where}.`, advice];
   });
 }

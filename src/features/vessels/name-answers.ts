@@ -2,13 +2,14 @@ import type { Answer, AnswerAction } from '../../answers/answer.ts';
 import { nextPortsOf, watchThese } from '../../answers/intent.ts';
 import { imoShown, text, vessel } from '../../answers/kinds.ts';
 import { table } from '../../answers/table.ts';
+import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import type { NamedVessel, VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { newestReferences, referenceNote } from '../../messages/formatting/references.ts';
 import { type KnownVessel, vesselListed } from '../../messages/formatting/vessel-label.ts';
 import { counted } from '../../messages/formatting/words.ts';
 import { pageButtons } from '../../messages/frame/paging.ts';
-import { clip, joinWithin, packLines, paged } from '../../messages/limits.ts';
+import { clip, joinClipped, joinWithin, packLines, paged } from '../../messages/limits.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { directoryFor, knownVessel } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
@@ -32,7 +33,7 @@ export const namesTable = table<ListedVessel>({
     vessel: vessel('Vessel', (row) => row),
     imo_shown: imoShown('IMO', (row) => row),
     fleets: text('Fleets', 'its fleets, separated by ` | `', ({ fleets }) => inOneCell(fleets), {
-      words: ({ fleets }) => listed(fleets, { max: 100, maxEach: 40 }),
+      words: ({ fleets }) => joinClipped(fleets, { each: 40, all: 100 }),
     }),
     references: text(
       'Ref',
@@ -42,13 +43,6 @@ export const namesTable = table<ListedVessel>({
     ),
   },
 });
-
-const listed = (names: readonly string[], { max, maxEach }: { max: number; maxEach: number }): string =>
-  joinWithin(
-    names.map((each) => clip(each, maxEach)),
-    ', ',
-    max,
-  );
 
 export const namesButton: AnswerAction = { label: 'List the names', line: formatList('list') };
 
@@ -91,28 +85,21 @@ export async function nameVessel(
   );
   const undo = before === undefined ? formatForget([imo]) : formatName({ imo, name: before });
   // References are for members, and nobody else reads a private answer.
-  const ofReferences = [
-    ...referenceNote(references).map((words) => `${words}.`),
-    ...(hidden
-      ? [
-          `${hidden.reference} is a reference of IMO ${hidden.imo}: names come first, so it finds this vessel now.`,
-        ]
-      : []),
-  ];
+  const isPrivate = ctx.audience === 'private';
   return {
     isTypedHere: true,
     verdict: {
       strong: `IMO ${imo} is now called ${clip(name, 60)}`,
-      lines: [
-        ...(before === undefined || before === name ? [] : [`It was ${clip(before, 60)} before.`]),
-        ...namesakeNote(namesakesOf({ imo, name }, ctx)),
-        ...(fleets.length > 0
-          ? [
-              `In ${fleets.length === 1 ? 'fleet' : 'the fleets'} ${listed(fleets, { max: 1_000, maxEach: 100 })}.`,
-            ]
-          : []),
-        ...(ctx.audience === 'private' ? ofReferences : []),
-      ],
+      lines: present(
+        before !== undefined && before !== name && `It was ${clip(before, 60)} before.`,
+        namesakeNote(namesakesOf({ imo, name }, ctx)),
+        fleets.length > 0 &&
+          `In ${fleets.length === 1 ? 'fleet' : 'the fleets'} ${joinClipped(fleets, { each: 100, all: 1_000 })}.`,
+        ...(isPrivate ? referenceNote(references) : []),
+        isPrivate &&
+          hidden &&
+          `${hidden.reference} is a reference of IMO ${hidden.imo}: names come first, so it finds this vessel now.`,
+      ),
     },
     actions: { runs: [...undoButton(added || before === name ? undefined : undo), ...vesselButtons(imo)] },
   };
@@ -124,10 +111,9 @@ export const namesakesOf = (
   { vessels }: Pick<AskCtx, 'vessels'>,
 ): Imo[] => vessels.named(given.name).flatMap(({ imo }) => (imo === given.imo ? [] : [imo]));
 
-function namesakeNote([first, ...others]: readonly Imo[]): string[] {
-  if (first === undefined) return [];
+function namesakeNote([first, ...others]: readonly Imo[]): string | false {
   const vessels = others.length === 0 ? `IMO ${first} has` : `${others.length + 1} other vessels have`;
-  return [`${vessels} the same name: I'll ask for the number whenever it is typed.`];
+  return first !== undefined && `${vessels} the same name: I'll ask for the number whenever it is typed.`;
 }
 
 export async function forgetNames(imos: Imos, ctx: AskCtx): Promise<Answer> {
@@ -168,12 +154,10 @@ export async function listNames(asked: number, ctx: AskCtx): Promise<Answer> {
   }));
   if (rows.length === 0) return noNames;
   const { items, ...page } = paged(rows, asked, namesPerPage);
-  const counts = [
-    ...(named.length > 0 ? [counted(named.length, 'vessel has a name', 'vessels have names')] : []),
-    ...(others.length > 0
-      ? [counted(others.length, 'vessel has only references', 'vessels have only references')]
-      : []),
-  ];
+  const counts = present(
+    named.length > 0 && counted(named.length, 'vessel has a name', 'vessels have names'),
+    others.length > 0 && counted(others.length, 'vessel has only references', 'vessels have only references'),
+  );
   const strong = `${counts.join(', ')} here`;
   return {
     isTypedHere: true,
@@ -181,10 +165,10 @@ export async function listNames(asked: number, ctx: AskCtx): Promise<Answer> {
     sections: [namesTable.of({ caption: strong, rows, shown: items })],
     page: { ...page, size: namesPerPage },
     actions: {
-      runs: [
+      runs: present(
         { label: 'Export for import', line: formatList('export') },
-        ...(fleets.length > 0 ? [{ label: 'Fleets', line: formatList('fleets') }] : []),
-      ],
+        fleets.length > 0 && { label: 'Fleets', line: formatList('fleets') },
+      ),
     },
   };
 }
@@ -216,7 +200,7 @@ export function fleetsByVessel(fleets: readonly Fleet[]): (imo: Imo) => string[]
   return (imo) => (byImo.get(imo) ?? []).map(({ name }) => name);
 }
 
-/** Also of the lines' text below: what a message can show of it. */
+/** What a message can show. */
 const charactersPerPage = 6_000;
 
 /** Sends a file that `vessel import` can read. If that fails, the answer shows a page of its text. */
@@ -230,13 +214,17 @@ export async function exportNames(asked: number, ctx: AskCtx): Promise<Answer> {
       ? await ctx.services.slack.sendFile(ctx.actor.userId, file)
       : { isSent: false as const };
   if (outcome.isSent) {
-    const parts = [
+    const parts = present(
       counted(named.length, 'name'),
-      ...(fleets.length > 0 ? [counted(fleets.length, 'fleet')] : []),
-    ];
-    return sentAnswer(parts.join(' and '));
+      fleets.length > 0 && counted(fleets.length, 'fleet'),
+    );
+    return exportedAnswer(
+      parts.join(' and '),
+      ': the file is in your direct messages with me. Share it with me there to import it again.',
+    );
   }
-  if (rows.length === 0) return nothingToExport;
+  if (rows.length === 0)
+    return exportedAnswer('No vessel has a name here yet', ', so there is nothing to export.');
   const page = paged(packLines(rows, charactersPerPage), asked, 1);
   const part = page.pages > 1 ? `, part ${page.page} of ${page.pages}` : '';
   const { advice } = outcome;
@@ -247,25 +235,16 @@ export async function exportNames(asked: number, ctx: AskCtx): Promise<Answer> {
       rest: ': copy it into a file; share that with me in a direct message to import it again.',
     },
     sections: [{ kind: 'code', lines: [header, ...page.items.flatMap((lines) => lines.split('\n'))] }],
-    notes: advice === undefined ? [] : [`Landfall may not send you a file. ${advice}`],
+    notes: present(advice !== undefined && `Landfall may not send you a file. ${advice}`),
     actions: { isFinal: true, runs: pageButtons(formatList('export', page.page), page, 1) },
   };
 }
 
-const sentAnswer = (content: string): Answer => ({
+const exportedAnswer = (strong: string, rest: string): Answer => ({
   isTypedHere: true,
-  verdict: {
-    strong: content,
-    rest: ': the file is in your direct messages with me. Share it with me there to import it again.',
-  },
+  verdict: { strong, rest },
   actions: { isFinal: true, runs: [namesButton] },
 });
-
-const nothingToExport: Answer = {
-  isTypedHere: true,
-  verdict: { strong: 'No vessel has a name here yet', rest: ', so there is nothing to export.' },
-  actions: { isFinal: true, runs: [namesButton] },
-};
 
 /** Vessels that have a name, then those that are only in a fleet, then those that have only references. */
 function rowsOf(

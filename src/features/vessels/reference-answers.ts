@@ -1,6 +1,7 @@
 import type { Answer } from '../../answers/answer.ts';
 import { field, vessel } from '../../answers/kinds.ts';
 import { table } from '../../answers/table.ts';
+import { present } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { referenceKey } from '../../grammar/reference-index.ts';
@@ -116,25 +117,23 @@ export async function showReferences(
   }));
   const references = rows.map(({ reference }) => reference);
   const count = rows.length === 0 ? 'no references' : counted(rows.length, 'reference');
-  const changes = [
-    ...(added.length > 0 ? [`added ${listed(added)}`] : []),
-    ...(removed.length > 0 ? [`removed ${listed(removed)}`] : []),
-  ];
-  const isChanged = changes.length > 0;
-  const undo = isChanged
-    ? formatReferencesChange(
-        added.length > 0
-          ? { imo, change: 'remove', references: added }
-          : { imo, change: 'add', references: removed },
-      )
-    : undefined;
+  const [change] = present(
+    added.length > 0 && {
+      what: `added ${listed(added)}`,
+      undo: { change: 'remove', references: added } as const,
+    },
+    removed.length > 0 && {
+      what: `removed ${listed(removed)}`,
+      undo: { change: 'add', references: removed } as const,
+    },
+  );
   return {
     membersOnly: 'A list of references',
     isTypedHere: true,
     verdict: {
-      strong: `${vesselShort(vessel)}: ${isChanged ? changes.join(', ') : count}`,
+      strong: `${vesselShort(vessel)}: ${change?.what ?? count}`,
       lines: [
-        ...(rows.length > added.length ? [`${isChanged ? `Now ${count}: ` : ''}${listed(references)}`] : []),
+        ...present(rows.length > added.length && `${change ? `Now ${count}: ` : ''}${listed(references)}`),
         ...rows
           .filter(({ others }) => others.length > 0)
           .slice(0, 5)
@@ -146,7 +145,9 @@ export async function showReferences(
     },
     files: [referencesTable.of({ caption: 'References', rows, subject: [String(imo)] })],
     notes: advice(imo, references),
-    actions: { runs: [...undoButton(undo), ...vesselButtons(imo)] },
+    actions: {
+      runs: [...undoButton(change && formatReferencesChange({ imo, ...change.undo })), ...vesselButtons(imo)],
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { maxListNameLength } from '../../grammar/list-name.ts';
 import { referenceKey } from '../../grammar/reference-index.ts';
 import { maxNameLength } from '../../grammar/vessel-name.ts';
 import { splitReferences } from '../../grammar/vessel-reference.ts';
-import { clip, joinWithin } from '../../messages/limits.ts';
+import { joinClipped } from '../../messages/limits.ts';
 import { fold, foldTight } from '../../reference/fold.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { type Encoding, readTable } from './read-table.ts';
@@ -62,9 +62,9 @@ export async function readVesselCsv(
   if (rows.length > maxRows) return { refused: `The file has more than ${maxRows} rows.` };
   const found = findTable(rows.map(({ record }) => record));
   if (!found) {
-    const headings = (rows[0]?.record ?? []).map((heading) => clip(heading.trim(), 40));
+    const headings = (rows[0]?.record ?? []).map((heading) => heading.trim());
     return {
-      refused: `The file has no column of vessels, neither IMO numbers nor names: its columns are ${joinWithin(headings, ', ', 300)}.`,
+      refused: `The file has no column of vessels, neither IMO numbers nor names: its columns are ${joinClipped(headings, { each: 40, all: 300 })}.`,
     };
   }
   const { columns, firstRow } = found;

@@ -11,6 +11,8 @@ import type { Text } from './text.ts';
 export interface Answer {
   /** The line that it answers, if the service spells it otherwise than it was typed. */
   line?: string | undefined;
+  /** Above the verdict. `brief`: before the verdict in the fallback text. */
+  title?: { text: string; brief: string };
   verdict: Verdict;
   sections?: readonly Section[];
   /** Small print. Renderers add the age of the answer and what it lacks. */
@@ -21,8 +23,11 @@ export interface Answer {
   provenance?: Provenance | undefined;
   /** It predicts something, which the small print says once. */
   isForecast?: boolean;
-  /** People here typed all of it, so nothing is invented where the service is the sandbox. */
-  isTypedHere?: boolean;
+  /**
+   * About the workspace or the bot, with nothing of the service: it is never called invented. It can't be refreshed or
+   * shared, unless it is a `list`.
+   */
+  isOwn?: boolean | 'list';
   actions?: AnswerActions;
   page?: PageNumbers & { size: number };
   /** The tables of a file, if they aren't those that are shown. CSV and JSON hold the first, a workbook all. */
@@ -36,6 +41,8 @@ export interface Answer {
   /** The line that gives this answer outside of its digest, if it is another. */
   lineOutside?: string | undefined;
   nextCall?: NextCall | undefined;
+  /** What a line that changes something did, for assistants: in the shape that its tool declares. */
+  outcome?: Readonly<Record<string, unknown>>;
 }
 
 export interface Verdict {
@@ -64,6 +71,7 @@ export type Section =
   | ChartSection
   | LinesSection
   | ImageSection
+  | RowsSection
   | CodeSection
   | DetailsSection;
 
@@ -108,6 +116,21 @@ export interface ImageSection {
   data?: TableSection;
 }
 
+/**
+ * Entries of one line or several, with a menu or a button; only the person who asks sees a button that presses something.
+ * `text`: in the fallback text; left out, the first line. `data`: the same as a table.
+ */
+export interface RowsSection {
+  kind: 'rows';
+  rows: readonly {
+    lines: readonly Text[];
+    text?: Text;
+    button?: AnswerButton | undefined;
+    menu?: readonly AnswerButton[];
+  }[];
+  data?: TableSection;
+}
+
 /** Lines to copy. */
 export interface CodeSection {
   kind: 'code';
@@ -121,21 +144,33 @@ export interface DetailsSection {
   sections: readonly (TextSection | TableSection)[];
 }
 
-/** An answer to a line that reads can be refreshed and shared as well. */
+/** Each answer can be refreshed and shared as well. */
 interface AnswerActions {
-  /** Nothing to refresh or to share: a file was sent, something is explained. */
-  isFinal?: boolean;
   /** The button Watch. */
   watch?: Intent | undefined;
   /** A vessel without a name, for the button Name it. */
   unnamed?: Imo | undefined;
-  /** Buttons that run other lines: the month before, another order. */
-  runs?: readonly AnswerAction[];
+  /** Buttons: other lines, such as the month before, or what the answer lets one do. */
+  runs?: readonly AnswerButton[];
   /** The menu at the end. */
   more?: readonly AnswerAction[];
 }
 
+/** Runs another line. */
 export type AnswerAction = { label: string } & ({ line: string } | { intent: Intent });
+
+/** It runs a line, does what the button of an action does, or opens a form. */
+export type AnswerButton =
+  | AnswerAction
+  | {
+      label: string;
+      press: string;
+      value: string;
+      isDangerous?: boolean;
+      /** Slack asks it first. */
+      confirm?: { title: string; question: string; yes: string };
+    }
+  | { label: string; form: string; target: object; isPrimary?: boolean };
 
 export const lines = (texts: readonly Text[]): TextSection[] =>
   texts.length === 0 ? [] : [{ kind: 'text', lines: texts }];

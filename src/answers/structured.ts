@@ -40,9 +40,10 @@ const provenance = z
   })
   .describe('How old the data is, where it comes from, and what is missing in it');
 
-/** What assistants get of an answer with these tables. */
-export const structuredSchema = (tables: readonly TableShape[]) =>
+/** What assistants get of an answer with these tables. `outcome`: the fields of a tool that changes something. */
+export const structuredSchema = (tables: readonly TableShape[], outcome: z.ZodRawShape = {}) =>
   z.object({
+    ...outcome,
     line: z.string().describe('The command line that was answered; in Slack it can be typed after a slash'),
     verdict: z.string().describe('The answer in one line'),
     tables: z.object(
@@ -70,13 +71,15 @@ const rowSchema = ({ columns }: TableShape) =>
 const inProvenance: ReadonlySet<string> = new Set(['fetched_at', 'source']);
 
 /** An answer for programs: assistants, `ask --json`. */
-export function toStructured(answer: Answer, { line, reader }: { line: string; reader: Reader }) {
+export function toStructured(answer: Answer, { line, reader: given }: { line: string; reader: Reader }) {
+  const reader: Reader = answer.isOwn ? { ...given, source: 'service' } : given;
   const isWithheld = answer.membersOnly !== undefined && reader.audience === 'outside';
   const withheld: Answer = {
     verdict: { strong: `${answer.membersOnly} isn't shown to people of other organisations` },
   };
   const { verdict, page, ...shown } = isWithheld ? withheld : answer;
   return {
+    ...(isWithheld ? {} : answer.outcome),
     line,
     verdict: toPlain([verdict.strong, verdict.rest ?? ''], reader),
     tables: rowsOf(shown, reader),
@@ -87,8 +90,10 @@ export function toStructured(answer: Answer, { line, reader }: { line: string; r
       ...textsOf(shown.sections ?? []),
       ...(shown.firstNotes ?? []),
       ...(shown.notes ?? []),
-    ].map((text) => toPlain(text, reader)),
-    provenance: provenanceOf(shown.provenance, shown.isTypedHere ? { ...reader, source: 'service' } : reader),
+    ]
+      .map((text) => toPlain(text, reader))
+      .filter((text) => text !== ''),
+    provenance: provenanceOf(shown.provenance, reader),
     page: page ? { page: page.page, pages: page.pages, total: page.total } : null,
   };
 }

@@ -1,6 +1,7 @@
+import type { z } from 'zod';
 import type { Answer } from '../answers/answer.ts';
 import { exportTables } from '../answers/export-table.ts';
-import { toMessage } from '../answers/slack/render.ts';
+import { toBrief, toMessage, toReply } from '../answers/slack/render.ts';
 import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
 import { UserError } from '../errors.ts';
@@ -15,7 +16,7 @@ import {
   type PreparedLine,
 } from './command.ts';
 import { type AnyInputs, formatInputs, type Inputs, readInputs, schemaOf } from './fields.ts';
-import type { CommandHelp, ParseContext, Privacy } from './line.ts';
+import type { CommandHelp, LineCost, ParseContext, Privacy } from './line.ts';
 import { commandCause, onlyInSlack, type RunContext, type WorkCtx } from './run-context.ts';
 import type { ToolShape } from './tool.ts';
 import type { Fields } from './tool-fields.ts';
@@ -26,9 +27,17 @@ export type AskCtx = RunContext;
 /** A flag of all lines of a variant, or a function of a line's values. */
 type PerLine<Values, Flag> = Flag | ((values: Values) => Flag);
 
+/** What assistants see of a line. */
+interface ToolHelp extends Pick<ToolShape, 'name' | 'title' | 'description'> {
+  /** Default: `reads`. */
+  effect?: ToolShape['effect'];
+  /** The fields of `Answer.outcome`, of a tool that changes something. */
+  outcome?: z.ZodRawShape;
+}
+
 interface VariantDefinition<Values, Parsed> {
-  /** What assistants see of it. Left out: they can't ask it. */
-  tool?: Pick<ToolShape, 'name' | 'title' | 'description'>;
+  /** Left out: assistants can't ask it. */
+  tool?: ToolHelp;
   /** The values as fields, for assistants. */
   input?: Inputs<Values, Parsed>;
   /** In place of both: the fields of a tool that several variants share. Undefined for a line that it can't ask. */
@@ -45,6 +54,10 @@ interface VariantDefinition<Values, Parsed> {
   of?: PerLine<Values, 'service' | 'workspace' | 'place'>;
   /** The tables that its answers can have. */
   tables?: readonly TableShape[];
+  /** See ReadLine. */
+  title?: (values: Values) => string;
+  cost?: (values: Values) => LineCost;
+  isStatistics?: boolean;
   run: (values: Values, ctx: AskCtx) => Promise<Answer>;
 }
 
@@ -67,14 +80,16 @@ export interface Variant<Values> {
 
 /** A tool before it has the services of a workspace. */
 export interface StaticTool
-  extends Pick<ToolShape, 'name' | 'title' | 'description' | 'input' | 'needsSlack'> {
+  extends Pick<ToolShape, 'name' | 'title' | 'description' | 'input' | 'needsSlack'>,
+    ToolHelp {
   tables: readonly TableShape[];
   /** Throws UserError. */
   read(given: unknown, context: ParseContext): VariantLine;
   asks(line: VariantLine): boolean;
 }
 
-interface SharedToolDefinition<Parsed> extends Pick<ToolShape, 'name' | 'title' | 'description'> {
+interface SharedToolDefinition<Parsed> extends ToolHelp {
+  needsSlack?: boolean;
   input: Inputs<Parsed>;
   variants: readonly Pick<Variant<never>, 'tables' | 'isOf'>[];
   /** Throws UserError. */
@@ -91,9 +106,9 @@ export function sharedTool<Parsed extends object>({
   const inputs = input as unknown as AnyInputs; // read by name
   const schema = schemaOf(inputs);
   return {
+    needsSlack: false,
     ...about,
     input: schema,
-    needsSlack: false,
     tables: variants.flatMap(({ tables }) => tables),
     read: (given, context) =>
       lineOf(readInputs<Parsed>(inputs, given, { name: about.name, schema, context }), context),
@@ -106,6 +121,7 @@ export function variant<Values extends object, Parsed extends object = Values>(
   definition: VariantDefinition<Values, Parsed>,
 ): Variant<Values> {
   const { tool, fields, format, effect, privacy, of: stored = 'service', tables = [], run } = definition;
+  const { title, cost, isStatistics = false } = definition;
   // Without `settle`, the values are the parsed fields.
   const { settle = (parsed: Parsed) => parsed as unknown as Values } = definition;
   // Read by name, in one place.
@@ -120,10 +136,13 @@ export function variant<Values extends object, Parsed extends object = Values>(
       line: format(values),
       repeatable: isReading,
       onlyAsks: does !== 'changes',
-      isExportable: isReading && tables.length > 0,
+      isExportable: does !== 'changes' && tables.length > 0,
       privacy: (privacy && valueFor(values, privacy)) ?? (isReading ? 'open' : 'on-request'),
       needsSlack: of !== 'service',
       dependsOnPlace: of === 'place',
+      isStatistics,
+      ...(title && { title: title(values) }),
+      ...(cost && { cost: cost(values) }),
       fields: () => (fields ? fields(values) : formatInputs(inputs, values)),
       answer: (ctx) => run(values, ctx),
     };
@@ -169,9 +188,9 @@ export function command({ variants, tools: shared = [], parse, ...definition }: 
   };
   return self;
 
-  function toolOf({ read, asks, tables, ...about }: StaticTool): CommandTool {
+  function toolOf({ read, asks, tables, outcome, effect = 'reads', ...about }: StaticTool): CommandTool {
     return {
-      ...{ ...about, effect: 'reads', output: structuredSchema(tables) },
+      ...{ ...about, effect, output: structuredSchema(tables, outcome) },
       prepare(given, context) {
         const line = read(given, context);
         return {
@@ -198,7 +217,7 @@ export function command({ variants, tools: shared = [], parse, ...definition }: 
 
 /** Runs the line of a variant, and gives its answer all that surfaces ask of one. */
 async function runLine(
-  { line: asked, repeatable, privacy, needsSlack, isExportable, answer: ask }: VariantLine,
+  { line: asked, repeatable: isRepeatable, privacy, needsSlack, isExportable, answer: ask }: VariantLine,
   ctx: AskCtx,
   name: string,
 ) {
@@ -212,10 +231,12 @@ async function runLine(
     structured,
     facts: answer.comparison ?? null,
     hasNews: answer.hasNews ?? false,
+    isForecast: answer.isForecast ?? false,
     nextCall: answer.nextCall,
+    brief: (reader) => toBrief(answer, reader),
     view(reader) {
       const { lineOf } = ctx.registry;
-      const message = toMessage(answer, { line: repeatable ? line : undefined, reader, lineOf });
+      const message = toMessage(answer, { line, reader, lineOf, isRepeatable });
       const [table] = isExportable ? exportTables(answer, reader) : [];
       return table?.rowCount ? withExportMenu(message, answer.lineOutside ?? line) : message;
     },
@@ -223,7 +244,7 @@ async function runLine(
   } satisfies LineAnswer;
 }
 
-/** An answer that no line asks for: of a form, of a file. It can't be refreshed or shared. */
-export const viewOf = (answer: Answer, { registry }: WorkCtx) => ({
-  view: (reader: Reader) => toMessage(answer, { reader, lineOf: registry.lineOf }),
+/** An answer that no line asks for, such as that of a form. */
+export const replyOf = (answer: Answer, { registry }: WorkCtx) => ({
+  view: (reader: Reader) => toReply(answer, { reader, lineOf: registry.lineOf }),
 });

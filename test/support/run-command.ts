@@ -77,10 +77,10 @@ export async function createCommandHarness(
   return harness;
 }
 
-/** Without services: a test adds those that it needs. */
-export function runContext(): RunContext {
+/** Without services, a test that needs none. */
+export function runContext(ctx = {} as WorkCtx): RunContext {
   return {
-    ...({} as WorkCtx),
+    ...ctx,
     actor: { userId: 'U1', isAdmin: false, zone: 'Europe/Berlin' },
     vessels,
     now: () => now,

@@ -1,68 +1,161 @@
-import type { KnownBlock } from '@slack/types';
-import { context, sections as sectionBlocks } from '../../messages/blocks.ts';
-import { answerMessage, inventedSuffix } from '../../messages/frame/answer-message.ts';
+import type { Button, KnownBlock } from '@slack/types';
+import type { Choice } from '../../errors.ts';
+import { actionIds, formActionId, formOption, pressOption } from '../../messages/action-ids.ts';
+import {
+  button,
+  context,
+  overflow,
+  primary,
+  sections as sectionBlocks,
+  withConfirmation,
+} from '../../messages/blocks.ts';
+import { lineButtons } from '../../messages/frame/answer-actions.ts';
+import { answerMessage, inventedSuffix, staleWords } from '../../messages/frame/answer-message.ts';
 import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
 import { charactersIn, clip, joinText, limits, linesWithin, packLines } from '../../messages/limits.ts';
 import type { Message, Piece, Reader, Twinned } from '../../messages/message.ts';
 import { codeBlock, codeLine, escaped } from '../../messages/mrkdwn.ts';
-import { container, groupedBarChart, image, lineChart } from '../../messages/rich-blocks.ts';
-import type { Answer, AnswerAction, ChartSection, DetailsSection, Section } from '../answer.ts';
+import { container, groupedBarChart, header, image, lineChart } from '../../messages/rich-blocks.ts';
+import type { Answer, AnswerButton, ChartSection, DetailsSection, RowsSection, Section } from '../answer.ts';
 import type { LineOf } from '../intent.ts';
 import type { TableSection } from '../table.ts';
 import { type Text, toMrkdwn } from '../text.ts';
-import { charactersInCells, dataTable, innerTable, rowsAsLines } from './table-blocks.ts';
+import { dataTable, innerTable, rowsAsLines } from './table-blocks.ts';
 
 interface Context {
-  /** The canonical line that the answer is to. Left out if it must not be asked again: then there is no Refresh and no Share. */
-  line?: string | undefined;
+  /** The canonical line that the answer is to. */
+  line: string;
   reader: Reader;
   lineOf: LineOf;
+  /** The line can be asked again and shared. Default: true. */
+  isRepeatable?: boolean;
 }
 
 /** The message of an answer. */
-export function toMessage(answer: Answer, { line, reader, lineOf }: Context): Message {
-  if (answer.membersOnly !== undefined && reader.audience === 'outside')
-    return withheld(answer.membersOnly, reader);
-  const { verdict, sections = [], page, isForecast = false, isTypedHere = false } = answer;
-  const { watch, unnamed, runs, more, isFinal = false } = answer.actions ?? {};
+export function toMessage(
+  answer: Answer,
+  { line, reader: given, lineOf, isRepeatable = true }: Context,
+): Message {
+  if (answer.membersOnly !== undefined && given.audience === 'outside')
+    return withheld(answer.membersOnly, given);
+  const { page, isForecast = false, isOwn = false } = answer;
+  const reader: Reader = isOwn ? { ...given, source: 'service' } : given;
+  const { watch, unnamed, runs = [], more = [] } = answer.actions ?? {};
   const watchLine = watch && lineOf(watch);
   const words = (text: Text) => toMrkdwn(text, reader);
-  const first = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])].map(words);
-  const choices = (offered: readonly AnswerAction[] = []) =>
-    offered.flatMap((action) => choiceOf(action, lineOf));
   return answerMessage(
     {
-      text: joinText(
-        [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])]
-          .map((text) => toMrkdwn(text))
-          .concat(wordsOf(sections, reader))
-          // Semicolons separate them.
-          .map((words) => words.replace(/\.$/, '')),
-      ),
-      body: [
-        ...sectionBlocks(first),
-        ...(verdict.warning === undefined ? [] : [context(words(verdict.warning))]),
-        ...createBody(reader, first)(sections),
-      ],
+      ...bodyOf(answer, { reader, lineOf }),
       firstNotes: (answer.firstNotes ?? []).map(words),
-      notes: [...(answer.notes ?? []).map(words), ...(page ? shownNote(page, page.size) : [])],
+      notes: [...notesOf(answer, reader), ...(page ? shownNote(page, page.size) : [])],
       isForecast,
       provenance: answer.provenance,
       actions: {
         ...(watchLine !== undefined && { watch: watchLine }),
         ...(unnamed !== undefined && { unnamed }),
-        ...(line !== undefined && !isFinal && { line: page ? pageLine(line, page.page) : line }),
-        runs: [...(page && line !== undefined ? pageButtons(line, page, page.size) : []), ...choices(runs)],
-        more: choices(more),
+        ...(isRepeatable && isOwn !== true && { line: page ? pageLine(line, page.page) : line }),
+        runs: [
+          ...(page ? pageButtons(line, page, page.size) : []),
+          ...runs.flatMap((action): (Button | Choice)[] => {
+            const press = pressOf(action);
+            return press ? [press] : choiceOf(action, lineOf);
+          }),
+        ],
+        more: more.flatMap((action) => choiceOf(action, lineOf)),
       },
     },
-    isTypedHere ? { ...reader, source: 'service' } : reader,
+    reader,
   );
 }
 
-function choiceOf(action: AnswerAction, lineOf: LineOf) {
+/** The message of an answer that can't be asked again, such as what a button has done: nobody refreshes or shares it. */
+export const toReply = (answer: Answer, context: Pick<Context, 'reader' | 'lineOf'>): Message =>
+  toMessage(answer, { ...context, line: '', isRepeatable: false });
+
+/**
+ * The verdict in one line of mrkdwn, without marks, and what qualifies it, for a message about several answers. `isWhole`:
+ * only small print and buttons are left out.
+ */
+export function toBrief(answer: Answer, reader: Reader): { lines: string[]; isWhole: boolean } {
+  const { verdict, sections = [], provenance } = answer;
+  const words = (text: Text) => toMrkdwn(text, reader, { isFallback: true, isMarked: false });
+  return {
+    lines: [
+      words([verdict.strong, verdict.rest ?? '']),
+      ...(provenance ? staleWords(provenance, reader) : []),
+      ...(verdict.warning === undefined ? [] : [words(verdict.warning)]),
+    ],
+    isWhole:
+      (verdict.lines ?? []).length === 0 &&
+      sections.every(
+        (section) =>
+          (section.kind === 'table' && section.shownCount === 0) ||
+          (section.kind === 'text' && section.lines.length === 0),
+      ),
+  };
+}
+
+/** The verdict and the sections, and the whole answer in words. */
+function bodyOf(
+  { title, verdict, sections = [] }: Answer,
+  { reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>,
+): { text: string; body: readonly Piece[] } {
+  const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
+  const first = all.map((text) => toMrkdwn(text, reader)).filter((line) => line !== '');
+  const inText = [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])].map((text) =>
+    toMrkdwn(text, reader, { isFallback: true }),
+  );
+  const [row, ...others] = wordsOf(sections, reader);
+  // A list follows the verdict after a colon.
+  const parts =
+    row !== undefined && sections[0]?.kind === 'rows'
+      ? [`${inText.join('; ')}: ${row}`, ...others]
+      : [...inText, row ?? '', ...others];
+  // Semicolons separate them.
+  const text = joinText(parts.flatMap((line) => (line === '' ? [] : [line.replace(/\.$/, '')])));
+  return {
+    text: title ? `${escaped(title.brief)}: ${text}` : text,
+    body: [
+      ...(title ? [header(title.text)] : []),
+      ...sectionBlocks(first),
+      ...(verdict.warning === undefined ? [] : [context(toMrkdwn(verdict.warning, reader))]),
+      ...createBody({ reader, lineOf }, first)(sections),
+    ],
+  };
+}
+
+const notesOf = ({ notes = [] }: Answer, reader: Reader): string[] =>
+  notes.map((note) => toMrkdwn(note, reader)).filter((note) => note !== '');
+
+function choiceOf(action: AnswerButton, lineOf: LineOf): Choice[] {
+  if (!('line' in action || 'intent' in action)) return [];
   const line = 'line' in action ? action.line : lineOf(action.intent);
   return line === undefined ? [] : [{ label: action.label, line }];
+}
+
+/** An option of an overflow menu, whose value has at most 150 characters. */
+function optionOf(action: AnswerButton, lineOf: LineOf): { label: string; value: string }[] {
+  const { label } = action;
+  if ('press' in action) return [pressOption(label, action.press, action.value)];
+  if ('form' in action) return [{ label, value: formOption(action.form, action.target) }];
+  return choiceOf(action, lineOf).map(({ line }) => ({ label, value: line }));
+}
+
+/** Undefined for a line. `index`: of several in a message that open the same form. */
+function pressOf(action: AnswerButton, index?: number): Button | undefined {
+  const { label } = action;
+  if ('form' in action) {
+    const opens = button({
+      id: formActionId(action.form, index),
+      label,
+      value: JSON.stringify(action.target),
+    });
+    return action.isPrimary ? primary(opens) : opens;
+  }
+  if (!('press' in action)) return undefined;
+  const press = button({ id: action.press, label, value: action.value });
+  if (action.confirm) return withConfirmation(press, action.confirm);
+  return action.isDangerous ? { ...press, style: 'danger' } : press;
 }
 
 function withheld(what: string, reader: Reader): Message {
@@ -81,7 +174,9 @@ const wordsOf = (sections: readonly Section[], reader: Reader): string[] =>
     if (section.kind === 'details') return wordsOf(section.sections, reader);
     if (section.kind === 'image')
       return section.data ? wordsOf([section.data], reader) : [escaped(section.alt)];
-    return section.kind === 'text' ? section.lines.map((text) => toMrkdwn(text)) : [];
+    const inWords = (text: Text) => toMrkdwn(text, reader, { isFallback: true });
+    if (section.kind === 'rows') return section.rows.map(({ lines, text = lines[0] ?? '' }) => inWords(text));
+    return section.kind === 'text' ? section.lines.map(inWords) : [];
   });
 
 const charactersOf = (blocks: readonly KnownBlock[]): number =>
@@ -95,37 +190,36 @@ const charactersOf = (blocks: readonly KnownBlock[]): number =>
 /** For the verdict and all lines together, beside the small print, titles and buttons. */
 const linesRoom = 6_500;
 
-/** For the lines and a table's cells together: the small print, titles and buttons need the rest. */
-const tableRoom = limits.blockTextInAll - 3_000;
-
 /** Returns a function that makes the blocks of sections. A message holds one table, so other tables become lines. */
-function createBody(reader: Reader, verdict: readonly string[]) {
+function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, verdict: readonly string[]) {
   const words = (text: Text) => toMrkdwn(text, reader);
   let hasTable = false;
   let room = linesRoom - charactersIn(verdict);
 
-  function linesOf(all: readonly string[]): KnownBlock[] {
+  /** As many as there is room for, and the number of the others. */
+  function fitting(all: readonly string[]): { shown: string[]; rest: string[] } {
     const shown = linesWithin(all, room);
     room -= charactersIn(shown);
     const more = all.length - shown.length;
-    return sectionBlocks(more > 0 ? [...shown, `… and ${more} more`] : shown);
+    return { shown, rest: more > 0 ? [`… and ${more} more`] : [] };
+  }
+
+  function linesOf(all: readonly string[]): KnownBlock[] {
+    const { shown, rest } = fitting(all);
+    return sectionBlocks([...shown, ...rest]);
   }
 
   function codeOf(lines: readonly string[]): KnownBlock[] {
-    const shown = linesWithin(
-      lines.map((each) => codeLine(clip(each, 1_000))),
-      room,
-    );
-    room -= charactersIn(shown);
+    const { shown, rest } = fitting(lines.map((line) => codeLine(clip(line, 1_000))));
     // Six characters are for the backticks around the block.
-    return packLines(shown, limits.sectionText - 6).flatMap((text) => sectionBlocks([codeBlock([text])]));
+    const texts = packLines(shown, limits.sectionText - 6);
+    return sectionBlocks([...texts.map((text) => codeBlock([text])), ...rest]);
   }
 
   function tableOf(table: TableSection, make: typeof dataTable | typeof innerTable): Piece[] {
     if (table.shownCount === 0) return [];
-    const isTooLong = linesRoom - room + charactersInCells(table, reader) > tableRoom;
     const rows = linesOf(rowsAsLines(table, reader));
-    if (hasTable || isTooLong) return rows;
+    if (hasTable) return rows;
     hasTable = true;
     return [{ native: make(table, reader), twin: rows } satisfies Twinned];
   }
@@ -149,12 +243,39 @@ function createBody(reader: Reader, verdict: readonly string[]) {
     return container({ title, body });
   }
 
-  function bodyOf(section: Section): readonly Piece[] {
+  function rowsOf({ rows }: RowsSection): KnownBlock[] {
+    const texts = rows.map(({ lines }) =>
+      lines
+        .map(words)
+        .filter((line) => line !== '')
+        .join('\n'),
+    );
+    const { shown, rest } = fitting(texts);
+    const blocks = shown.flatMap((text, index) => {
+      const { button: offered, menu = [] } = rows[index] ?? {};
+      const items = menu.flatMap((each) => optionOf(each, lineOf));
+      const accessory =
+        items.length > 0 ? overflow(actionIds.more, items) : offered && accessoryOf(offered, index);
+      return sectionBlocks([text]).map((block) => (accessory ? { ...block, accessory } : block));
+    });
+    return [...blocks, ...sectionBlocks(rest)];
+  }
+
+  function accessoryOf(offered: AnswerButton, index: number): Button | undefined {
+    if ('press' in offered && reader.audience !== 'private') return undefined;
+    // The buttons at the end have the first numbers.
+    const [runs] = lineButtons(choiceOf(offered, lineOf), limits.actionsElements + index);
+    return pressOf(offered, index) ?? runs;
+  }
+
+  function piecesOf(section: Section): readonly Piece[] {
     switch (section.kind) {
       case 'text':
         return linesOf(section.lines.map(words));
       case 'table':
         return tableOf(section, dataTable);
+      case 'rows':
+        return rowsOf(section);
       case 'details':
         return detailsOf(section);
       case 'bars':
@@ -168,5 +289,5 @@ function createBody(reader: Reader, verdict: readonly string[]) {
     }
   }
 
-  return (sections: readonly Section[]): Piece[] => sections.flatMap(bodyOf);
+  return (sections: readonly Section[]): Piece[] => sections.flatMap(piecesOf);
 }

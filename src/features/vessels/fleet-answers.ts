@@ -32,12 +32,12 @@ export async function listFleets(asked: number, ctx: AskCtx): Promise<Answer> {
   const rows = await fleetsHere(ctx).list();
   if (rows.length === 0) {
     const lines = [['For example: ', { code: `/${fleetExample}` }]];
-    return { isTypedHere: true, verdict: { strong: 'No fleets yet', lines } };
+    return { isOwn: true, verdict: { strong: 'No fleets yet', lines } };
   }
   const { items, ...page } = paged(rows, asked, fleetsPerPage);
   const strong = counted(rows.length, 'fleet');
   return {
-    isTypedHere: true,
+    isOwn: 'list',
     verdict: { strong },
     sections: [fleetsTable.of({ caption: strong, rows, shown: items })],
     notes: [
@@ -65,7 +65,7 @@ export async function showFleet(typed: string, ctx: AskCtx, change = ''): Promis
   const { name, imos } = await fleetsHere(ctx).get(typed, fleetLine);
   const title = `Fleet ${clip(name, 100)}`;
   return {
-    isTypedHere: true,
+    isOwn: true,
     verdict: {
       strong: `${title}, ${counted(imos.length, 'vessel')}`,
       lines: change === '' ? [] : [change],
@@ -107,7 +107,7 @@ export async function changeFleet(change: FleetChange, ctx: AskCtx): Promise<Ans
   const [keep, are] =
     watches === 1 ? ['Its watch keeps', 'it is'] : [`Its ${watches} watches keep`, 'they are'];
   return {
-    isTypedHere: true,
+    isOwn: true,
     verdict: {
       strong: `The fleet ${clip(fleet.name, 100)} is gone`,
       rest: `. Its vessels keep their names.${watches === 0 ? '' : ` ${keep} the last vessels until ${are} stopped.`}`,

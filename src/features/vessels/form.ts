@@ -14,7 +14,7 @@ import type { Modal } from '../../messages/message.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { form } from '../form.ts';
 import type { RunContext } from '../run-context.ts';
-import { viewOf } from '../variant.ts';
+import { replyOf } from '../variant.ts';
 import { checkFleetCount } from './fleet-answers.ts';
 import { fleetsHere, maxVesselsInFleet } from './fleets.ts';
 import { namesakesOf, nameVessel } from './name-answers.ts';
@@ -80,7 +80,7 @@ export const nameForm = form<z.infer<typeof Target>, NameForm>({
     await checkRoom(fleets, imo, ctx);
     await checkFleetCount(fleets, ctx);
     const named = nameVessel({ imo, name }, ctx, { fleets, references });
-    return viewOf(await named.catch(showBesideReferences), ctx);
+    return replyOf(await named.catch(showBesideReferences), ctx);
   },
   instead: ({ imo }) => `vessel name ${imo ?? 9461477} DS CYPRESS`,
 });

@@ -12,7 +12,7 @@ import { vesselExample } from './words.ts';
 
 /** `vessel import` */
 export const howToImport: Answer = {
-  isTypedHere: true,
+  isOwn: true,
   verdict: {
     strong: 'Share a CSV file with me in a direct message, one row per vessel or booking',
     rest: ', with its IMO number or its name',
@@ -35,7 +35,6 @@ export const howToImport: Answer = {
       'A row without an IMO number is about the vessel of that name, if the name is known here. The answer says which columns and rows were not used, and why; the others are imported. At most 5 MB and 50,000 rows. A workspace can have 20,000 references on 5,000 vessels.',
     ]),
   ],
-  actions: { isFinal: true },
 };
 
 export interface VesselImport {
@@ -74,7 +73,7 @@ export function importAnswer(found: VesselImport): Answer {
   const isEmpty = content.length === 0;
   const what = newReferences > 0 && saved === 0 ? 'references wherever a vessel goes' : 'names';
   return {
-    isTypedHere: true,
+    isOwn: true,
     verdict: {
       strong: isEmpty
         ? `Nothing new in ${fileName}, so nothing was changed`

@@ -16,7 +16,7 @@ import type { Imo } from '../../reference/imo.ts';
 import type { SharedFile } from '../feature.ts';
 import type { RunContext } from '../run-context.ts';
 import type { StateKey } from '../services.ts';
-import { viewOf } from '../variant.ts';
+import { replyOf } from '../variant.ts';
 import { checkFleetCount } from './fleet-answers.ts';
 import { changeBy, type Fleet, fleetsHere, maxVesselsInFleet } from './fleets.ts';
 import { importAnswer } from './import-answer.ts';
@@ -28,7 +28,7 @@ import { vesselExample } from './words.ts';
 /** A file that somebody shares with the bot in a direct message. */
 export async function takeFile(file: SharedFile, ctx: RunContext) {
   const takeTurn = ctx.services.state(turnsKey, () => createImportTurns(ctx.services));
-  return viewOf(await takeTurn(ctx, () => importNames(file, ctx)), ctx);
+  return replyOf(await takeTurn(ctx, () => importNames(file, ctx)), ctx);
 }
 
 const turnsKey: StateKey<ReturnType<typeof createImportTurns>> = { name: 'vessel imports' };

@@ -87,7 +87,7 @@ export async function nameVessel(
   // References are for members, and nobody else reads a private answer.
   const isPrivate = ctx.audience === 'private';
   return {
-    isTypedHere: true,
+    isOwn: true,
     verdict: {
       strong: `IMO ${imo} is now called ${clip(name, 60)}`,
       lines: present(
@@ -133,7 +133,7 @@ export async function forgetNames(imos: Imos, ctx: AskCtx): Promise<Answer> {
   // A line can give a name to only one vessel, so there is no line that undoes more.
   const undo = others.length === 0 ? formatName(first) : undefined;
   return {
-    isTypedHere: true,
+    isOwn: true,
     verdict: { strong: 'Forgotten', rest: `: ${joinWithin(forgotten.map(vesselListed), ', ', 2_000)}` },
     actions: { runs: [...undoButton(undo), namesButton] },
   };
@@ -160,7 +160,7 @@ export async function listNames(asked: number, ctx: AskCtx): Promise<Answer> {
   );
   const strong = `${counts.join(', ')} here`;
   return {
-    isTypedHere: true,
+    isOwn: 'list',
     verdict: { strong },
     sections: [namesTable.of({ caption: strong, rows, shown: items })],
     page: { ...page, size: namesPerPage },
@@ -174,7 +174,7 @@ export async function listNames(asked: number, ctx: AskCtx): Promise<Answer> {
 }
 
 const noNames: Answer = {
-  isTypedHere: true,
+  isOwn: true,
   verdict: {
     strong: 'No vessel has a name here yet',
     lines: [
@@ -229,21 +229,21 @@ export async function exportNames(asked: number, ctx: AskCtx): Promise<Answer> {
   const part = page.pages > 1 ? `, part ${page.page} of ${page.pages}` : '';
   const { advice } = outcome;
   return {
-    isTypedHere: true,
+    isOwn: true,
     verdict: {
       strong: `${counted(rows.length, 'name')} as CSV${part}`,
       rest: ': copy it into a file; share that with me in a direct message to import it again.',
     },
     sections: [{ kind: 'code', lines: [header, ...page.items.flatMap((lines) => lines.split('\n'))] }],
     notes: present(advice !== undefined && `Landfall may not send you a file. ${advice}`),
-    actions: { isFinal: true, runs: pageButtons(formatList('export', page.page), page, 1) },
+    actions: { runs: pageButtons(formatList('export', page.page), page, 1) },
   };
 }
 
 const exportedAnswer = (strong: string, rest: string): Answer => ({
-  isTypedHere: true,
+  isOwn: true,
   verdict: { strong, rest },
-  actions: { isFinal: true, runs: [namesButton] },
+  actions: { runs: [namesButton] },
 });
 
 /** Vessels that have a name, then those that are only in a fleet, then those that have only references. */

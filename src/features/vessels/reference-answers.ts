@@ -129,7 +129,7 @@ export async function showReferences(
   );
   return {
     membersOnly: 'A list of references',
-    isTypedHere: true,
+    isOwn: true,
     verdict: {
       strong: `${vesselShort(vessel)}: ${change?.what ?? count}`,
       lines: [

@@ -31,80 +31,61 @@ import {
   vesselExample,
 } from './words.ts';
 
-const name = variant<NamedVessel>({
-  format: formatName,
-  effect: 'changes',
-  of: 'workspace',
-  run: (vessel, ctx) => nameVessel(vessel, ctx),
-});
+const reads = { effect: 'reads', of: 'workspace' } as const;
+const changes = { effect: 'changes', of: 'workspace' } as const;
+/** References, and the file that has them, are for the workspace alone. */
+const internal = { privacy: 'internal' } as const;
+
+const name = variant<NamedVessel>({ ...changes, format: formatName, run: nameVessel });
 
 const forget = variant<{ imos: Imos }>({
+  ...changes,
   format: ({ imos }) => formatForget(imos),
-  effect: 'changes',
-  of: 'workspace',
-  run: ({ imos }, ctx) => forgetNames(imos, ctx),
+  run: forgetNames,
 });
 
 const list = variant<{ page: number }>({
+  ...reads,
   format: ({ page }) => formatList('list', page),
-  effect: 'reads',
-  of: 'workspace',
   tables: [namesTable],
-  run: ({ page }, ctx) => listNames(page, ctx),
+  run: listNames,
 });
 
-/** Sends the file that `vessel import` reads. It has the references, which are for the workspace alone. */
+/** Sends the file that `vessel import` reads. */
 const exported = variant<{ page: number }>({
+  ...{ ...reads, ...internal },
   format: ({ page }) => formatList('export', page),
-  effect: 'reads',
-  privacy: 'internal',
-  of: 'workspace',
-  run: ({ page }, ctx) => exportNames(page, ctx),
+  run: exportNames,
 });
 
-const imported = variant({
-  format: () => 'vessel import',
-  effect: 'reads',
-  run: async () => howToImport,
-});
+const imported = variant({ format: () => 'vessel import', effect: 'reads', run: async () => howToImport });
 
 const fleets = variant<{ page: number }>({
+  ...reads,
   format: ({ page }) => formatList('fleets', page),
-  effect: 'reads',
-  of: 'workspace',
   tables: [fleetsTable],
-  run: ({ page }, ctx) => listFleets(page, ctx),
+  run: listFleets,
 });
 
 const fleet = variant<{ name: string }>({
-  format: (values) => formatFleet(values.name),
-  effect: 'reads',
-  of: 'workspace',
+  ...reads,
+  format: (shown) => formatFleet(shown.name),
   tables: [fleetTable],
-  run: (values, ctx) => showFleet(values.name, ctx),
+  run: (shown, ctx) => showFleet(shown.name, ctx),
 });
 
-const fleetChanged = variant<FleetChange>({
-  format: formatFleetChange,
-  effect: 'changes',
-  of: 'workspace',
-  run: changeFleet,
-});
+const fleetChanged = variant<FleetChange>({ ...changes, format: formatFleetChange, run: changeFleet });
 
 const references = variant<{ imo: Imo }>({
+  ...{ ...reads, ...internal },
   format: ({ imo }) => formatReferences(imo),
-  effect: 'reads',
-  privacy: 'internal',
-  of: 'workspace',
   tables: [referencesTable],
   run: ({ imo }, ctx) => showReferences(imo, ctx),
 });
 
 const referencesChanged = variant<ReferencesChange>({
+  ...{ ...changes, ...internal },
   format: formatReferencesChange,
-  effect: 'changes',
-  privacy: 'internal',
-  of: 'workspace',
   run: changeReferences,
 });
 

@@ -28,7 +28,7 @@ export const fleetsTable = table<Fleet>({
 
 const fleetsPerPage = 20;
 
-export async function listFleets(asked: number, ctx: AskCtx): Promise<Answer> {
+export async function listFleets({ page: asked }: { page: number }, ctx: AskCtx): Promise<Answer> {
   const rows = await fleetsHere(ctx).list();
   if (rows.length === 0) {
     const lines = [['For example: ', { code: `/${fleetExample}` }]];
@@ -94,16 +94,15 @@ const fleetLine = (words: string): string => words.replace(/^fleet:/, 'vessel fl
 export async function changeFleet(change: FleetChange, ctx: AskCtx): Promise<Answer> {
   const fleets = fleetsHere(ctx);
   if (change.change === 'add') {
-    const { name, imos } = change;
-    await checkFleetCount([name], ctx);
-    const added = await fleets.add({ name, imos: [...imos] }, changeBy(ctx));
-    return await showFleet(name, ctx, inWords('added', 'to', added.vessels, await countListed(added, ctx)));
+    await checkFleetCount([change.name], ctx);
+    const added = await fleets.add(change, changeBy(ctx));
+    return await showFleet(change.name, ctx, await inWords('added', 'to', added, ctx));
   }
   const fleet = await fleets.get(change.name, fleetLine);
   const removed = await fleets.remove(change, changeBy(ctx));
-  const watches = await countListed(removed, ctx);
   if (await fleets.find(fleet.name))
-    return await showFleet(fleet.name, ctx, inWords('removed', 'from', removed.vessels, watches));
+    return await showFleet(fleet.name, ctx, await inWords('removed', 'from', removed, ctx));
+  const watches = await countListed(removed, ctx);
   const [keep, are] =
     watches === 1 ? ['Its watch keeps', 'it is'] : [`Its ${watches} watches keep`, 'they are'];
   return {
@@ -117,10 +116,11 @@ export async function changeFleet(change: FleetChange, ctx: AskCtx): Promise<Ans
 }
 
 /** `2 added, also to its watch`; nothing if nothing was. */
-function inWords(done: string, preposition: string, vessels: number, watches: number): string {
-  if (vessels === 0) return '';
+async function inWords(done: string, to: string, changed: FleetChanged, ctx: AskCtx): Promise<string> {
+  if (changed.vessels === 0) return '';
+  const watches = await countListed(changed, ctx);
   const its = watches === 1 ? 'its watch' : `its ${watches} watches`;
-  return `${vessels} ${done}${watches > 0 ? `, also ${preposition} ${its}` : ''}`;
+  return `${changed.vessels} ${done}${watches > 0 ? `, also ${to} ${its}` : ''}`;
 }
 
 /** The watches of the fleet that the person may list: others may be private. */

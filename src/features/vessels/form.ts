@@ -76,7 +76,8 @@ export const nameForm = form<z.infer<typeof Target>, NameForm>({
       name: () => readName(state.name),
       fleets: () => readFleets(state.fleets),
     });
-    const { references } = readFields({ references: () => readReferences(state.references, imo, ctx) });
+    const references = splitReferences(cleanLine(state.references));
+    readFields({ references: () => checkReferences(references, imo, ctx) });
     await checkRoom(fleets, imo, ctx);
     await checkFleetCount(fleets, ctx);
     const named = nameVessel({ imo, name }, ctx, { fleets, references });
@@ -118,17 +119,11 @@ function readName(typed: string): string {
 
 function readFleets(typed: string): string[] {
   const help = { line: (fixed: string) => fixed, example: 'vessel fleet NORTH' };
-  const pieces = cleanLine(typed)
+  const names = cleanLine(typed)
     .split(/[,;]/)
-    .map((piece) => piece.trim().replace(/^fleet\s*:\s*/i, ''));
-  const names = pieces.filter((piece) => piece !== '');
+    .map((piece) => piece.trim().replace(/^fleet\s*:\s*/i, ''))
+    .filter((piece) => piece !== '');
   return [...new Set(names.flatMap((name) => parseFleetName(`fleet:${name}`, help) ?? []))];
-}
-
-function readReferences(typed: string, imo: Imo, ctx: RunContext): string[] {
-  const references = splitReferences(cleanLine(typed));
-  checkReferences(references, imo, ctx);
-  return references;
 }
 
 async function checkRoom(names: readonly string[], imo: Imo, ctx: RunContext): Promise<void> {
@@ -140,50 +135,26 @@ async function checkRoom(names: readonly string[], imo: Imo, ctx: RunContext): P
   }
 }
 
-export function nameView({
-  imo,
-  imoNote,
-  name,
-  namesakes,
-  fleets,
-  existingFleets,
-  references,
-}: NameForm): Modal {
+export function nameView(state: NameForm): Modal {
+  const field = (id: 'imo' | 'name' | 'fleets' | 'references', about: Omit<Field, 'id' | 'value'>) =>
+    textField({ id, value: state[id], ...about });
   return {
     title: 'Name a vessel',
     submit: 'Save',
     blocks: [
-      textField({
-        id: 'imo',
-        label: 'IMO number',
-        value: imo,
-        placeholder: '9461477',
-        maxLength: 100,
-        live: true,
-      }),
-      note(clip(imoNote || whereToFindImo, 1_500), 'parsed'),
-      textField({
-        id: 'name',
-        label: 'Name',
-        value: name,
-        placeholder: 'DS CYPRESS',
-        maxLength: 60,
-        live: true,
-      }),
-      ...namesakeNote(namesakes),
-      textField({
-        id: 'fleets',
+      field('imo', { label: 'IMO number', placeholder: '9461477', maxLength: 100, live: true }),
+      note(clip(state.imoNote || whereToFindImo, 1_500), 'parsed'),
+      field('name', { label: 'Name', placeholder: 'DS CYPRESS', maxLength: 60, live: true }),
+      ...namesakeNote(state.namesakes),
+      field('fleets', {
         label: 'Add to fleets',
-        value: fleets,
         placeholder: 'NORTH, FEEDERS',
-        hint: `${fleetsInWords(existingFleets)} A new name creates a fleet; separate several with commas.`,
+        hint: `${fleetsInWords(state.existingFleets)} A new name creates a fleet; separate several with commas.`,
         maxLength: 500,
         optional: true,
       }),
-      textField({
-        id: 'references',
+      field('references', {
         label: 'Add references',
-        value: references,
         placeholder: 'BK123, MEDU4711',
         hint: 'Booking, customer or B/L numbers; separate several with commas. Alerts name them, and each finds the vessel.',
         maxLength: 1_000,
@@ -193,10 +164,11 @@ export function nameView({
   };
 }
 
+type Field = Parameters<typeof textField>[0];
+
 const whereToFindImo = "Seven digits: on the hull, in the vessel's papers, in the booking.";
 
-function namesakeNote(namesakes: readonly Imo[]): KnownBlock[] {
-  const [first, ...others] = namesakes;
+function namesakeNote([first, ...others]: readonly Imo[]): KnownBlock[] {
   if (first === undefined) return [];
   const vessels =
     others.length === 0 ? `IMO ${first} is` : `IMO ${first} and ${others.length} more vessels are`;
@@ -205,7 +177,7 @@ function namesakeNote(namesakes: readonly Imo[]): KnownBlock[] {
   ];
 }
 
-function fleetsInWords(names: readonly string[]): string {
-  if (names.length === 0) return 'There are no fleets yet.';
-  return `Existing fleets: ${joinClipped(names, { each: 100, all: 500 })}.`;
-}
+const fleetsInWords = (names: readonly string[]): string =>
+  names.length === 0
+    ? 'There are no fleets yet.'
+    : `Existing fleets: ${joinClipped(names, { each: 100, all: 500 })}.`;

@@ -147,24 +147,16 @@ export function createImportTurns({ realNow }: { realNow: () => number }) {
 /** A workspace can't have more, so no more are looked at. */
 const maxRead = referenceLimits.references;
 
-interface RefusedReference extends ReferenceOf {
-  /** A clause after the reference. */
-  fault: string;
-}
-
-/** The new references of each vessel. `refused` can't be references; `unread` is the number of those past the limit. */
-interface GroupedReferences {
-  references: ReferenceChange[];
-  refused: RefusedReference[];
-  unread: number;
-}
-
-/** Names of the file count already. Lets other work run in between, and ends with the command's deadline. */
-export async function groupReferences(
+/**
+ * The new references of each vessel; names of the file count already. `refused` can't be references: `fault` is a clause
+ * after them; `unread` is the number of those past the limit. Lets other work run in between, and ends with the command's
+ * deadline.
+ */
+async function groupReferences(
   rows: readonly VesselRow[],
   named: readonly NamedVessel[],
   { vessels: stored, signal }: Pick<RunContext, 'vessels' | 'signal'>,
-): Promise<GroupedReferences> {
+) {
   const turn = createYieldToEventLoop();
   const pause = async () => {
     await turn();
@@ -172,7 +164,7 @@ export async function groupReferences(
   };
   const typed = await newReferences(rows, stored, pause);
   const directory = named.length > 0 ? stored.withChanges({ named }) : stored;
-  const refused: RefusedReference[] = [];
+  const refused: (ReferenceOf & { fault: string })[] = [];
   const candidates: ReferenceOf[] = [];
   for (const { imo, reference } of typed.slice(0, maxRead)) {
     await pause();
@@ -190,11 +182,8 @@ export async function groupReferences(
     else list.push(reference);
     if (list.length > 0) added.set(imo, list);
   }
-  return {
-    references: [...added].map(([imo, references]) => ({ imo, added: references })),
-    refused,
-    unread: Math.max(0, typed.length - maxRead),
-  };
+  const references = [...added].map(([imo, texts]): ReferenceChange => ({ imo, added: texts }));
+  return { references, refused, unread: Math.max(0, typed.length - maxRead) };
 }
 
 type Pause = () => Promise<void>;
@@ -245,8 +234,5 @@ async function withOthers(
       }
     }
   }
-  return {
-    referenced: all.referenced,
-    referencesWith: (text) => longer.get(referenceKey(text)) ?? [],
-  };
+  return { referenced: all.referenced, referencesWith: (text) => longer.get(referenceKey(text)) ?? [] };
 }

@@ -116,7 +116,7 @@ function namesakeNote([first, ...others]: readonly Imo[]): string | false {
   return first !== undefined && `${vessels} the same name: I'll ask for the number whenever it is typed.`;
 }
 
-export async function forgetNames(imos: Imos, ctx: AskCtx): Promise<Answer> {
+export async function forgetNames({ imos }: { imos: Imos }, ctx: AskCtx): Promise<Answer> {
   const names = namesHere(ctx);
   const forgotten = (await names.list()).filter(({ imo }) => imos.includes(imo));
   const [first, ...others] = forgotten;
@@ -134,14 +134,14 @@ export async function forgetNames(imos: Imos, ctx: AskCtx): Promise<Answer> {
   const undo = others.length === 0 ? formatName(first) : undefined;
   return {
     isOwn: true,
-    verdict: { strong: 'Forgotten', rest: `: ${joinWithin(forgotten.map(vesselListed), ', ', 2_000)}` },
+    verdict: { strong: `Forgotten: ${joinWithin(forgotten.map(vesselListed), ', ', 2_000)}` },
     actions: { runs: [...undoButton(undo), namesButton] },
   };
 }
 
 const namesPerPage = 40;
 
-export async function listNames(asked: number, ctx: AskCtx): Promise<Answer> {
+export async function listNames({ page: asked }: { page: number }, ctx: AskCtx): Promise<Answer> {
   const { named, fleets, directory } = await readAll(ctx);
   const fleetsOf = fleetsByVessel(fleets);
   const isNamed = new Set(named.map(({ imo }) => imo));
@@ -204,7 +204,7 @@ export function fleetsByVessel(fleets: readonly Fleet[]): (imo: Imo) => string[]
 const charactersPerPage = 6_000;
 
 /** Sends a file that `vessel import` can read. If that fails, the answer shows a page of its text. */
-export async function exportNames(asked: number, ctx: AskCtx): Promise<Answer> {
+export async function exportNames({ page: asked }: { page: number }, ctx: AskCtx): Promise<Answer> {
   const { named, fleets, directory } = await readAll(ctx);
   const content = writeVesselCsv(rowsOf(named, fleets, directory));
   const [header = '', ...rows] = content.split('\r\n').filter((row) => row !== '');

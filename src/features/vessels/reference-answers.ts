@@ -54,10 +54,8 @@ export async function changeReferences(change: ReferencesChange, ctx: AskCtx): P
     await names.changeReferences({ imo, added }, changeBy(ctx));
     return await showReferences(imo, ctx, { added });
   }
-  const removed =
-    change.change === 'forget'
-      ? stored
-      : change.references.map((typed) => storedReference(typed, imo, stored));
+  const isAll = change.change === 'forget';
+  const removed = isAll ? stored : change.references.map((typed) => storedReference(typed, imo, stored));
   await names.changeReferences({ imo, removed }, changeBy(ctx));
   return await showReferences(imo, ctx, { removed });
 }
@@ -100,7 +98,7 @@ function storedReference(typed: string, imo: Imo, stored: readonly string[]): st
   });
 }
 
-/** As they are after the change. Which cargo is on which vessel is confidential, so outsiders see nothing of it. */
+/** As they are after the change, if any. Which cargo is on which vessel is confidential, so outsiders see nothing of it. */
 export async function showReferences(
   imo: Imo,
   ctx: AskCtx,
@@ -117,15 +115,9 @@ export async function showReferences(
   }));
   const references = rows.map(({ reference }) => reference);
   const count = rows.length === 0 ? 'no references' : counted(rows.length, 'reference');
-  const [change] = present(
-    added.length > 0 && {
-      what: `added ${listed(added)}`,
-      undo: { change: 'remove', references: added } as const,
-    },
-    removed.length > 0 && {
-      what: `removed ${listed(removed)}`,
-      undo: { change: 'add', references: removed } as const,
-    },
+  const [change] = present<{ what: string } & Pick<ReferencesChange, 'change' | 'references'>>(
+    added.length > 0 && { what: `added ${listed(added)}`, change: 'remove', references: added },
+    removed.length > 0 && { what: `removed ${listed(removed)}`, change: 'add', references: removed },
   );
   return {
     membersOnly: 'A list of references',
@@ -146,7 +138,7 @@ export async function showReferences(
     files: [referencesTable.of({ caption: 'References', rows, subject: [String(imo)] })],
     notes: advice(imo, references),
     actions: {
-      runs: [...undoButton(change && formatReferencesChange({ imo, ...change.undo })), ...vesselButtons(imo)],
+      runs: [...undoButton(change && formatReferencesChange({ imo, ...change })), ...vesselButtons(imo)],
     },
   };
 }

@@ -6,7 +6,7 @@ import { splitReferences } from '../../grammar/vessel-reference.ts';
 import { joinClipped } from '../../messages/limits.ts';
 import { fold, foldTight } from '../../reference/fold.ts';
 import type { Imo } from '../../reference/imo.ts';
-import { type Encoding, readTable } from './read-table.ts';
+import { type Encoding, readTable, type TableRow } from './read-table.ts';
 
 /** A vessel has at least one of a name, fleets and references. */
 export interface VesselRow {
@@ -68,15 +68,10 @@ export async function readVesselCsv(
     };
   }
   const { columns, firstRow } = found;
-  const yieldToEventLoop = createYieldToEventLoop();
-  const read: ReadRow[] = [];
-  for (const { record, line } of rows.slice(firstRow)) {
-    await yieldToEventLoop();
-    read.push({ line, result: readRow(record, columns, { readImo, imosOf }) });
-  }
-  const { vessels, skippedRows } = keepLastNames(await findByName(read, imosOf));
-  const records = rows.slice(firstRow).map(({ record }) => record);
-  return { vessels, skippedRows, encoding, columns: columnUse(columns, records) };
+  const below = rows.slice(firstRow);
+  const records = below.map(({ record }) => record);
+  const read = await readRows(below, columns, { readImo, imosOf });
+  return { ...read, encoding, columns: columnUse(columns, records) };
 }
 
 type Skip = Omit<SkippedRow, 'line'>;
@@ -84,63 +79,58 @@ type Skip = Omit<SkippedRow, 'line'>;
 /** Without a number, `imo` is undefined. */
 type CellsOfRow = Omit<VesselRow, 'imo' | 'name'> & { imo: Imo | undefined; name: string };
 
-interface ReadRow {
-  line: number;
-  result: CellsOfRow | Skip;
+/**
+ * A vessel with several names gets the last one, and the fleets and references of all its rows. The other names are
+ * reported.
+ */
+async function readRows(
+  rows: readonly TableRow[],
+  columns: Columns,
+  options: ReadOptions,
+): Promise<{ vessels: VesselRow[]; skippedRows: SkippedRow[] }> {
+  const yieldToEventLoop = createYieldToEventLoop();
+  const read: { line: number; cells: CellsOfRow | Skip }[] = [];
+  const inFile = new Map<string, Set<Imo>>();
+  for (const { record, line } of rows) {
+    await yieldToEventLoop();
+    const cells = readRow(record, columns, options);
+    read.push({ line, cells });
+    if ('kind' in cells || cells.imo === undefined || cells.name === '') continue;
+    const key = foldTight(cells.name);
+    inFile.set(key, (inFile.get(key) ?? new Set()).add(cells.imo));
+  }
+  const imosOf = (name: string) => inFile.get(foldTight(name)) ?? options.imosOf(name);
+  const skippedRows: SkippedRow[] = [];
+  const found: { line: number; vessel: VesselRow }[] = [];
+  const lastNamed = new Map<Imo, { line: number; name: string }>();
+  for (const { line, cells } of read) {
+    await yieldToEventLoop();
+    const vessel = 'kind' in cells ? cells : identified(cells, imosOf);
+    if ('kind' in vessel) skippedRows.push({ line, ...vessel });
+    else found.push({ line, vessel });
+    if (!('kind' in vessel) && vessel.name !== null) lastNamed.set(vessel.imo, { line, name: vessel.name });
+  }
+  const vessels = found.flatMap(({ line, vessel }) => {
+    const last = lastNamed.get(vessel.imo);
+    if (vessel.name === null || !last || vessel.name === last.name) return [vessel];
+    skippedRows.push({ line, kind: 'other-name', detail: `IMO ${vessel.imo}: see line ${last.line}` });
+    return vessel.fleets.length + vessel.references.length === 0 ? [] : [{ ...vessel, name: null }];
+  });
+  return { vessels, skippedRows: skippedRows.sort((first, second) => first.line - second.line) };
 }
 
 /** A name stands for the number that it has in the file or, if it has none there, in the workspace. */
-async function findByName(rows: readonly ReadRow[], imosOf: ReadOptions['imosOf']) {
-  const inFile = new Map<string, Set<Imo>>();
-  const yieldToEventLoop = createYieldToEventLoop();
-  for (const { result } of rows) {
-    await yieldToEventLoop();
-    if ('kind' in result || result.imo === undefined || result.name === '') continue;
-    const key = foldTight(result.name);
-    inFile.set(key, (inFile.get(key) ?? new Set()).add(result.imo));
-  }
-  const found: { line: number; result: VesselRow | Skip }[] = [];
-  for (const { line, result } of rows) {
-    await yieldToEventLoop();
-    found.push({ line, result: 'kind' in result ? result : identified(result, inFile, imosOf) });
-  }
-  return found;
-}
-
 function identified(
   { imo, name, fleets, references }: CellsOfRow,
-  inFile: ReadonlyMap<string, ReadonlySet<Imo>>,
-  imosOf: ReadOptions['imosOf'],
+  imosOf: (name: string) => Iterable<Imo>,
 ): VesselRow | Skip {
   if (imo !== undefined) return { imo, name: name === '' ? null : name, fleets, references };
-  const [first, ...others] = inFile.get(foldTight(name)) ?? imosOf(name);
+  const [first, ...others] = imosOf(name);
   if (first === undefined) return { kind: 'unknown-name', detail: name };
   if (others.length > 0) return { kind: 'ambiguous-name', detail: name };
   return fleets.length + references.length === 0
     ? { kind: 'nothing-to-save', detail: '' }
     : { imo: first, name: null, fleets, references };
-}
-
-/** A vessel with several names gets the last one, and the fleets and references of all its rows. The other names are reported. */
-function keepLastNames(rows: readonly { line: number; result: VesselRow | Skip }[]) {
-  const lastNamed = new Map<Imo, { line: number; name: string }>();
-  for (const { line, result } of rows)
-    if (!('kind' in result) && result.name !== null) lastNamed.set(result.imo, { line, name: result.name });
-  const vessels: VesselRow[] = [];
-  const skippedRows: SkippedRow[] = [];
-  for (const { line, result } of rows) {
-    if ('kind' in result) {
-      skippedRows.push({ line, ...result });
-      continue;
-    }
-    const last = lastNamed.get(result.imo);
-    const isOutdated = result.name !== null && last !== undefined && result.name !== last.name;
-    if (isOutdated)
-      skippedRows.push({ line, kind: 'other-name', detail: `IMO ${result.imo}: see line ${last.line}` });
-    const isEmpty = result.fleets.length + result.references.length === 0;
-    if (!(isOutdated && isEmpty)) vessels.push(isOutdated ? { ...result, name: null } : result);
-  }
-  return { vessels, skippedRows };
 }
 
 /** Writes a table with headings, which `readVesselCsv` reads back unchanged. */
@@ -327,7 +317,7 @@ function columnUse(
   const roles = [
     { indexes: [imo], as: 'IMO number' },
     { indexes: [name], as: 'vessel' },
-    { indexes: [...references], as: 'references' },
+    { indexes: references, as: 'references' },
     { indexes: [fleets], as: 'fleets' },
   ];
   const headingOf = (index: number): string => headings[index] || `column ${index + 1}`;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { present } from '../../answers/text.ts';
 import { createReadCache } from '../../cache.ts';
 import { inChunks } from '../../database/in-chunks.ts';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
@@ -10,7 +11,12 @@ import {
 } from '../../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
 import { exampleVessels } from '../../reference/vessels.ts';
-import { type AuditEntry, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
+import {
+  type AuditEntry,
+  type Change,
+  createAuditedTransaction,
+  type RecordEntries,
+} from '../../workspaces/audit.ts';
 import type { WorkCtx } from '../run-context.ts';
 import type { StateKey, WorkspaceServices } from '../services.ts';
 import { addFleets, type Fleet, type FleetServices, fleetServices, followNothing } from './fleets.ts';
@@ -55,6 +61,15 @@ type Note = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>;
 /** The most names that an entry of the audit log lists. */
 const maxNamesListed = 100;
 
+type RecordNotes = (notes: readonly Note[]) => Promise<void>;
+
+/** What a change has done to the names in memory. */
+interface Changed {
+  saved?: readonly NamedVessel[];
+  forgotten?: readonly Imo[];
+  references?: readonly ChangedReferences[];
+}
+
 interface NamesOptions extends FleetServices, Pick<WorkspaceServices, 'realNow'> {
   /** Names for vessels that the workspace has not named. */
   examples?: readonly NamedVessel[];
@@ -94,19 +109,8 @@ export function createVesselNames({
     return { names, directory: createVesselDirectory([...examples, ...named], references) };
   }
 
-  /** Updates the cache with a change of this process, so that it need not read all names again. */
-  function updateCache(
-    revision: number,
-    {
-      saved = [],
-      forgotten = [],
-      references = [],
-    }: {
-      saved?: readonly NamedVessel[];
-      forgotten?: readonly Imo[];
-      references?: readonly ChangedReferences[];
-    },
-  ): void {
+  /** Of this process, so that it need not read all names again. */
+  function updateCache(revision: number, { saved = [], forgotten = [], references = [] }: Changed): void {
     revisions.invalidate(workspaceId);
     const change = (previous: Names): Names => {
       const names = new Map(previous.names);
@@ -127,8 +131,20 @@ export function createVesselNames({
     else cached.invalidate(String(revision));
   }
 
-  const entriesOf = (notes: readonly Note[], { actorId, now: at }: Change) =>
-    notes.map((note) => ({ id: newId(), at, actorId, ...note }));
+  async function change<Done extends Changed>(
+    { actorId, now: at }: Change,
+    work: (transaction: WorkspaceStore, record: RecordEntries, note: RecordNotes) => Promise<Done>,
+  ): Promise<Done> {
+    const { revision, done } = await audited(async (transaction, record) => {
+      // This comes first: it locks the workspace's row, so nobody else can change names until the commit.
+      const next = await incrementRevision(transaction);
+      const note: RecordNotes = (notes) =>
+        record(...notes.map((each) => ({ id: newId(), at, actorId, ...each })));
+      return { revision: next, done: await work(transaction, record, note) };
+    });
+    updateCache(revision, done);
+    return done;
+  }
 
   return {
     /** Includes the examples. */
@@ -145,55 +161,50 @@ export function createVesselNames({
      * Saves all names and fleets, or nothing; a vessel that is listed twice gets its last name. Of the references of a file,
      * it returns those for which there is no room. Throws UserError too-many-names, too-many-references.
      */
-    async save(
+    save: (
       vessels: readonly NamedVessel[],
       by: Change,
       source: Source = { kind: 'typed' },
       { fleets = [], references = [] }: Additions = {},
-    ): Promise<{ references: readonly ChangedReferences[]; leftOut: readonly LeftOut[] }> {
-      const saved = [...new Map(vessels.map((vessel) => [vessel.imo, vessel])).values()];
-      const change = { by, limits, storesWhatFits: source.kind === 'file' };
-      const { revision, changed, leftOut } = await audited(async (transaction, record) => {
-        // This comes first: it locks the workspace's row, so nobody else can change names until the commit.
-        const next = await incrementRevision(transaction);
+    ): Promise<{ references: readonly ChangedReferences[]; leftOut: readonly LeftOut[] }> =>
+      change(by, async (transaction, record, note) => {
+        const isFile = source.kind === 'file';
+        const saved = [...new Map(vessels.map((vessel) => [vessel.imo, vessel])).values()];
         const changes = compareNames(await readNames(transaction, saved), saved);
         await writeNames(transaction, saved, by);
         const added = changes.filter(({ before }) => before === null).length;
         if (added > 0) await checkCount(transaction, { added, limit, hasFleets: fleets.length > 0 });
-        const result = await changeReferences(transaction, references, change);
-        const additions = { names: saved.length, fleets, references: result.changed };
-        await record(...entriesOf(savedNotes(changes, source, additions), by));
-        const recordsFleets = source.kind !== 'file';
-        await addFleets(transaction, fleets, { by, newId, record, followFleets, recordsFleets });
-        return { revision: next, ...result };
-      });
-      updateCache(revision, { saved, references: changed });
-      return { references: changed, leftOut };
-    },
+        const options = { by, limits, storesWhatFits: isFile };
+        const { changed, leftOut } = await changeReferences(transaction, references, options);
+        await note(savedNotes(changes, source, { names: saved.length, fleets, references: changed }));
+        await addFleets(transaction, fleets, { by, newId, record, followFleets, recordsFleets: !isFile });
+        return { saved, references: changed, leftOut };
+      }),
     /** Throws UserError too-many-references. */
-    async changeReferences(change: ReferenceChange, by: Change): Promise<void> {
-      const { revision, changed } = await audited(async (transaction, record) => {
-        const next = await incrementRevision(transaction);
+    changeReferences: (given: ReferenceChange, by: Change) =>
+      change(by, async (transaction, _, note) => {
         const options = { by, limits, storesWhatFits: false };
-        const result = await changeReferences(transaction, [change], options);
-        await record(...entriesOf(referenceNotes(result.changed), by));
-        return { revision: next, changed: result.changed };
-      });
-      updateCache(revision, { references: changed });
-    },
-    async forget(imos: readonly [Imo, ...Imo[]], by: Change): Promise<void> {
-      const revision = await audited(async (transaction, record) => {
-        const next = await incrementRevision(transaction);
-        const forgotten = await transaction
+        const { changed } = await changeReferences(transaction, [given], options);
+        await note(referenceNotes(changed));
+        return { references: changed };
+      }),
+    forget: (forgotten: readonly [Imo, ...Imo[]], by: Change) =>
+      change(by, async (transaction, _, note) => {
+        const names = await transaction
           .deleteFrom('vessel_names')
-          .where('imo', 'in', imos)
+          .where('imo', 'in', forgotten)
           .returning(['imo', 'name'])
           .execute();
-        await record(...entriesOf(forgottenNotes(forgotten), by));
-        return next;
-      });
-      updateCache(revision, { forgotten: imos });
-    },
+        if (names.length > 0)
+          await note([
+            {
+              action: 'vessel.forget',
+              subject: subjectOf(names),
+              before: { names: names.slice(0, maxNamesListed) },
+            },
+          ]);
+        return { forgotten };
+      }),
   };
 }
 
@@ -271,69 +282,49 @@ function compareNames(
     .map(({ imo, name }) => ({ imo, before: before.get(imo) ?? null, after: name }));
 }
 
-/** What is saved with names. */
-interface Saved {
-  /** The number of names that were given, also unchanged ones. */
-  names: number;
-  fleets: readonly { name: string }[];
-  references: readonly ChangedReferences[];
-}
-
 /** None if no name has changed. An import always gets one entry, with its names, fleets and references. */
-function savedNotes(changes: readonly NameChange[], source: Source, saved: Saved): Note[] {
-  if (source.kind === 'file') return [importNote(changes, source.fileName, saved)];
-  const notes = source.kind === 'first' || changes.length === 0 ? [] : [nameNote(changes)];
-  return [...notes, ...referenceNotes(saved.references)];
-}
-
-function nameNote(changes: readonly NameChange[]): Note {
+function savedNotes(
+  changes: readonly NameChange[],
+  source: Source,
+  {
+    names,
+    fleets,
+    references,
+  }: { names: number; fleets: readonly Fleet[]; references: readonly ChangedReferences[] },
+): Note[] {
   const listed = changes.slice(0, maxNamesListed);
   const before = listed.flatMap(({ imo, before: name }) => (name === null ? [] : [{ imo, name }]));
-  return {
-    action: 'vessel.name',
-    subject: subjectOf(changes),
-    ...(before.length > 0 && { before: { names: before } }),
-    after: { names: listed.map(({ imo, after: name }) => ({ imo, name })) },
-  };
-}
-
-function importNote(changes: readonly NameChange[], fileName: string, saved: Saved): Note {
-  const { names, fleets, references } = saved;
-  const added = changes.filter(({ before }) => before === null).length;
-  const texts = references.flatMap(({ imo, added: texts }) =>
-    texts.map((reference) => `${reference} (IMO ${imo})`),
-  );
+  if (source.kind !== 'file') {
+    const named: Note = {
+      action: 'vessel.name',
+      subject: subjectOf(changes),
+      ...(before.length > 0 && { before: { names: before } }),
+      after: { names: listed.map(({ imo, after: name }) => ({ imo, name })) },
+    };
+    return [
+      ...(source.kind === 'first' || changes.length === 0 ? [] : [named]),
+      ...referenceNotes(references),
+    ];
+  }
+  const added = changes.filter((change) => change.before === null).length;
+  const texts = references.flatMap((of) => of.added.map((reference) => `${reference} (IMO ${of.imo})`));
   const after = {
-    ...{ names, added, renamed: changes.length - added, changes: changes.slice(0, maxNamesListed) },
+    ...{ names, added, renamed: changes.length - added, changes: listed },
     ...(fleets.length > 0 && { fleets: fleets.map(({ name }) => name).slice(0, maxNamesListed) }),
     ...(texts.length > 0 && { newReferences: texts.length, references: texts.slice(0, maxNamesListed) }),
   };
-  return { action: 'vessel.import', subject: fileName, after };
+  return [{ action: 'vessel.import', subject: source.fileName, after }];
 }
 
 /** An entry for what each vessel got, and one for what it lost. */
 const referenceNotes = (changed: readonly ChangedReferences[]): Note[] =>
   changed.flatMap(({ imo, added, removed }) => {
     const subject = `IMO ${imo}`;
-    return [
-      ...(added.length > 0 ? [{ action: 'reference.add', subject, after: { references: added } }] : []),
-      ...(removed.length > 0
-        ? [{ action: 'reference.remove', subject, before: { references: removed } }]
-        : []),
-    ];
+    return present<Note>(
+      added.length > 0 && { action: 'reference.add', subject, after: { references: added } },
+      removed.length > 0 && { action: 'reference.remove', subject, before: { references: removed } },
+    );
   });
-
-/** None if there was no such name. */
-const forgottenNotes = (names: readonly { imo: number; name: string }[]): Note[] =>
-  names.length === 0
-    ? []
-    : [
-        {
-          action: 'vessel.forget',
-          subject: subjectOf(names),
-          before: { names: names.slice(0, maxNamesListed) },
-        },
-      ];
 
 function subjectOf([first, ...others]: readonly { imo: number }[]): string {
   return others.length === 0 ? `IMO ${first?.imo}` : `${others.length + 1} vessels`;

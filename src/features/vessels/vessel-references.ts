@@ -48,19 +48,9 @@ const vesselsAtOnce = 1_500;
 /** The references of the whole workspace. */
 export async function readAllReferences(store: WorkspaceStore): Promise<References> {
   const stored = new Map<Imo, readonly string[]>();
-  const yieldToEventLoop = createYieldToEventLoop();
   for (let last = 0; ; ) {
-    const rows = await store
-      .selectFrom('vessel_references')
-      .select(['imo', 'references'])
-      .where('imo', '>', last)
-      .orderBy('imo')
-      .limit(vesselsAtOnce)
-      .execute();
-    for (const row of rows) {
-      await yieldToEventLoop();
-      addRow(stored, row);
-    }
+    const rows = await rowsOf(store).where('imo', '>', last).orderBy('imo').limit(vesselsAtOnce).execute();
+    await addRows(stored, rows);
     if (rows.length < vesselsAtOnce) return stored;
     last = rows.at(-1)?.imo ?? 0;
   }
@@ -68,19 +58,22 @@ export async function readAllReferences(store: WorkspaceStore): Promise<Referenc
 
 async function readReferences(store: WorkspaceStore, imos: readonly Imo[]): Promise<References> {
   const stored = new Map<Imo, readonly string[]>();
-  for (const chunk of inChunks(imos)) {
-    const rows = await store
-      .selectFrom('vessel_references')
-      .select(['imo', 'references'])
-      .where('imo', 'in', chunk)
-      .execute();
-    for (const row of rows) addRow(stored, row);
-  }
+  for (const chunk of inChunks(imos))
+    await addRows(stored, await rowsOf(store).where('imo', 'in', chunk).execute());
   return stored;
 }
 
-function addRow(stored: Map<Imo, readonly string[]>, row: { imo: number; references: unknown }): void {
-  if (isImo(row.imo)) stored.set(row.imo, z.array(z.string()).parse(row.references));
+const rowsOf = (store: WorkspaceStore) => store.selectFrom('vessel_references').select(['imo', 'references']);
+
+async function addRows(
+  stored: Map<Imo, readonly string[]>,
+  rows: readonly { imo: number; references: unknown }[],
+): Promise<void> {
+  const yieldToEventLoop = createYieldToEventLoop();
+  for (const { imo, references } of rows) {
+    await yieldToEventLoop();
+    if (isImo(imo)) stored.set(imo, z.array(z.string()).parse(references));
+  }
 }
 
 /**

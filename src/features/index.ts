@@ -19,7 +19,7 @@ import type { WorkspaceServices } from './services.ts';
 import { createSettings } from './settings/index.ts';
 import { forgetFinishedCalls } from './stability/index.ts';
 import { usage } from './usage/index.ts';
-import { createVessels } from './vessels/index.ts';
+import { fleetsHere, vessels, vesselsHere } from './vessels/index.ts';
 import { createWatches, duePolls, dueReminders } from './watches/index.ts';
 
 /** The registry. A new feature is one folder and one line in `all`. Help, the manifest and the docs use its order. */
@@ -27,19 +27,19 @@ export function createFeatures(
   services: WorkspaceServices,
   createAskLine: (parseLine: ParseLine) => WorkCtx['registry']['askLine'],
 ): FeatureSet {
-  const vessels = createVessels({
-    ...services,
-    // A circle: watches need the names of vessels.
-    followFleets: (transaction, fleets, change) => watches.followFleets(transaction, fleets, change),
-  });
-  const { getFleet, directory } = vessels;
   const pausing = createPausing({
     ...services,
     pausables: () => all.flatMap(({ pausable }) => pausable ?? []),
   });
   const { pauseRefused } = pausing;
+  const directory = () => vesselsHere(ctx);
   const lineOf: LineOf = (intent) => lineOfIntent(intent, all);
-  const watches = createWatches({ ...services, vessels: directory, getFleet, pauseRefused });
+  const watches = createWatches({
+    ...services,
+    vessels: directory,
+    getFleet: (...asked) => fleetsHere(ctx).get(...asked),
+    pauseRefused,
+  });
   const { watchThreads } = watches;
   const digests = createDigests({
     ...services,
@@ -70,7 +70,7 @@ export function createFeatures(
   const ctx: WorkCtx = {
     services,
     registry: {
-      ...{ lineOf, commands, parseLine, vessels: directory },
+      ...{ lineOf, commands, parseLine, vessels: vesselsHere },
       askLine: createAskLine(parseLine),
       pausables: all.flatMap(({ pausable }) => pausable ?? []),
       async followFleets(transaction, fleets, change, ctx) {

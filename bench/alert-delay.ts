@@ -150,7 +150,7 @@ async function delayBeside(
     }),
     ...digestMessages(store, { render: text, pause }),
   ];
-  const outbox = createOutbox({ ...options, poster, outgoing });
+  const outbox = createOutbox({ ctx: undefined, ...options, poster, outgoing });
   const messages = { name: 'messages', ...outbox };
   const jobs = createJobs({
     ...options,

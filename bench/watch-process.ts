@@ -139,7 +139,7 @@ const outgoing = watchMessages({
   isMember: async () => true,
   pause: async () => {},
 });
-const outbox = createOutbox({ ...common, poster, outgoing });
+const outbox = createOutbox({ ctx: undefined, ...common, poster, outgoing });
 
 function advance({ hours, changes }: { hours: number; changes: number }): void {
   service.now = hourOf(hours);

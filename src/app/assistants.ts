@@ -126,8 +126,6 @@ export function createAssistants(options: AssistantsOptions) {
     createMcpFactory({
       ...common,
       commands: listCommands(),
-      vessels: refuse,
-      toServiceTrouble: (cause) => cause,
       async findCaller() {
         throw new UserError({ code: 'unknown-person', message });
       },
@@ -170,7 +168,3 @@ const mayOnlyAsk = (): UserError =>
     message: 'This token may only ask. Nothing was changed.',
     hint: 'An admin can make another one: type /landfall assistants in Slack.',
   });
-
-async function refuse(): Promise<never> {
-  throw new Error('nobody asks');
-}

@@ -20,13 +20,14 @@ export async function startMcpServer({
   logger: Logger;
 }): Promise<{ close(): Promise<void> }> {
   const { features, close, ...service } = await startTerminalService({ config, logger });
-  const { commands, vessels } = features;
+  const { commands, ctx } = features;
   const factory = createMcpFactory({
     ...service,
-    ...{ commands, vessels, deadlineMs, logger },
+    ...{ commands, deadlineMs, logger },
     realNow: Date.now,
     hasWorkspace: false,
     findCaller: () => ({
+      ctx,
       actor: { userId: 'terminal', isAdmin: true, zone },
       audience: 'private',
       showsBlocks: false,

@@ -1,5 +1,5 @@
 import type { SecretBox } from '../database/secrets.ts';
-import type { Pictures } from '../features/feature.ts';
+import type { Pictures } from '../features/services.ts';
 import type { Logger } from '../log.ts';
 import { createPictureAddresses, picturesPath } from '../pictures/addresses.ts';
 import { createDrawer } from '../pictures/drawer.ts';

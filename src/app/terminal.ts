@@ -8,9 +8,10 @@ import type { Schema } from '../database/schema.ts';
 import { storeOf } from '../database/workspace-store.ts';
 import { codeOf, UserError } from '../errors.ts';
 import type { Command, ParsedLine } from '../features/command.ts';
-import type { FeatureSet, Prompt, Shortcut, SlackServices } from '../features/feature.ts';
+import type { FeatureSet, Prompt, Shortcut } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
 import { onlyInSlack } from '../features/run-context.ts';
+import { createState, type SlackServices } from '../features/services.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Logger, silentLogger } from '../log.ts';
 import { measureNothing } from '../measure.ts';
@@ -54,6 +55,7 @@ export function createTerminalFeatures(options: CommonOptions & { analytics: Ana
     calls: { ofMonth: refuse, ofDays: refuse, since: refuse },
     pictures: undefined,
     workbooks: createWorkbooks(),
+    state: createState(),
     assistantsUrl: undefined,
     realNow: Date.now,
     newId: () => 'terminal',
@@ -132,7 +134,7 @@ export async function askLine(
   });
   const { parseLine } = features;
   const runLine = createRunLine({
-    ...{ ...service, realNow: realNow ?? Date.now, vessels: features.vessels },
+    ...{ ...service, realNow: realNow ?? Date.now },
     ...{ deadlineMs, measure: measureNothing, logger: silentLogger },
   });
   const canRun = (line: string, vessels: VesselDirectory | undefined) => {
@@ -150,7 +152,11 @@ export async function askLine(
       terminalText(message, { zone, styled, canRun: (line) => canRun(line, vessels) });
   const outcome = await runLine<ParsedLine, Outcome>({
     surface: 'terminal',
-    who: async () => ({ actor: { userId: 'terminal', isAdmin: true, zone }, audience: 'private' }),
+    who: async () => ({
+      ctx: features.ctx,
+      actor: { userId: 'terminal', isAdmin: true, zone },
+      audience: 'private',
+    }),
     read: ({ vessels }) => parseLine(typed, { vessels }),
     render({ value, structured, view, file }, { reader, vessels, prepared: { line, understoodAs } }) {
       const message = view(reader);
@@ -196,7 +202,6 @@ export async function startTerminalService({
     source,
     version: manifest.version,
     features: createTerminalFeatures(common),
-    toServiceTrouble: commonServices(common).toServiceTrouble,
     close: async () => await sandbox?.close(),
   };
 }

@@ -2,8 +2,10 @@ import type { AnalyticsClient, OnRequest } from '../analytics/client.ts';
 import { UnavailableError } from '../analytics/errors.ts';
 import type { Config } from '../config/config.ts';
 import { storeOf } from '../database/workspace-store.ts';
-import type { Job, WorkspaceServices } from '../features/feature.ts';
+import type { Job } from '../features/feature.ts';
 import { createFeatures } from '../features/index.ts';
+import type { WorkCtx } from '../features/run-context.ts';
+import { createState, type WorkspaceServices } from '../features/services.ts';
 import type { Logger } from '../log.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import type { SlackConnection } from '../slack/connection/connect.ts';
@@ -82,14 +84,17 @@ export function createWorkspace(options: WorkspaceOptions) {
     calls,
     pictures: options.pictures,
     workbooks: options.workbooks,
+    state: createState(),
     assistantsUrl: options.assistantsUrl,
     realNow,
     newId,
     logger,
   };
   const features = createFeatures(services);
+  const { ctx } = features;
   const outbox = createOutbox({
     ...services,
+    ctx,
     leaseMs: config.leaseMs,
     outgoing: features.all.flatMap((feature) => feature.outgoing ?? []),
     poster: createPoster(connection.clients.background, {
@@ -106,7 +111,6 @@ export function createWorkspace(options: WorkspaceOptions) {
       now,
       newId,
       source,
-      toServiceTrouble: services.toServiceTrouble,
       setAuditListener(listener: typeof auditListener) {
         auditListener = listener;
       },
@@ -116,19 +120,20 @@ export function createWorkspace(options: WorkspaceOptions) {
       linkMode: links.getCached,
       visibilityIn: async (channelId: string) => (await channels.getCached(channelId)).visibility,
       async markUnavailable(channel: { channelId: string; code: string }) {
-        for (const { onChannelGone } of features.all) await onChannelGone?.(channel);
+        for (const { onChannelGone } of features.all) await onChannelGone?.(channel, ctx);
       },
       runDue: options.runDue,
     },
   });
-  const jobs = [...features.all.flatMap(({ jobs = [] }) => jobs), { name: 'messages', ...outbox }];
+  const jobs = [
+    ...features.all.flatMap(({ jobs = [] }) => jobs.map(withCtx)),
+    { name: 'messages', ...outbox },
+  ];
   return {
     analytics,
     /** For assistants that ask for a person of this workspace. */
     assistant: {
       commands: features.commands,
-      vessels: features.vessels,
-      toServiceTrouble: services.toServiceTrouble,
       findCaller: parts.findAssistantCaller,
     },
     /** Lets go of the account's login. */
@@ -137,6 +142,14 @@ export function createWorkspace(options: WorkspaceOptions) {
     /** By name. */
     jobs: new Map<string, Job>(jobs.map((job) => [job.name, job])),
   };
+
+  function withCtx({ name, runDue, finish }: Job<WorkCtx>): Job {
+    return {
+      name,
+      runDue: (at, mayClaim) => runDue(at, mayClaim, ctx),
+      ...(finish && { finish: () => finish(ctx) }),
+    };
+  }
 }
 
 /** The services that need neither a store nor Slack. */

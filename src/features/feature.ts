@@ -1,27 +1,14 @@
 import type { KnownBlock, SectionBlock } from '@slack/types';
-import type { AnalyticsClient } from '../analytics/client.ts';
 import type { Fulfils } from '../answers/intent.ts';
-import type { Workbooks } from '../answers/workbook.ts';
-import type { WorkspaceStore } from '../database/workspace-store.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
-import type { Logger } from '../log.ts';
-import type { StoredDestination } from '../messages/destination.ts';
 import type { Press } from '../messages/frame/outsiders-question.ts';
 import type { Message, Reader } from '../messages/message.ts';
 import type { OutgoingMessage } from '../outbox/outgoing-message.ts';
-import type { MapPicture } from '../pictures/map-picture.ts';
 import type { Imo } from '../reference/imo.ts';
-import type { AuditedTransaction, RecordEntries } from '../workspaces/audit.ts';
-import type { CallCounts } from '../workspaces/call-counts.ts';
-import type { Access } from '../workspaces/permissions.ts';
-import type { Person } from '../workspaces/person.ts';
-import type { ChannelSettingsStore, GuestSetting, LinkSetting } from '../workspaces/settings.ts';
-import type { WorkspaceAccount } from '../workspaces/workspace-account.ts';
 import type { Command, LineAnswer, ParseLine } from './command.ts';
 import type { Form } from './form.ts';
-import type { Readers } from './outsiders.ts';
 import type { Pausable } from './pausable.ts';
-import type { RunContext } from './run-context.ts';
+import type { FollowFleets, RunContext, WorkCtx } from './run-context.ts';
 
 /** All that a feature offers. The edge, the terminal, Home, digests and the job runner use nothing else of it. */
 export interface Feature {
@@ -32,16 +19,18 @@ export interface Feature {
   actions?: readonly Action[];
   /** The same as in manifest.yml. */
   shortcuts?: readonly Shortcut[];
-  outgoing?: readonly OutgoingMessage[];
-  pausable?: Pausable;
+  outgoing?: readonly OutgoingMessage<WorkCtx>[];
+  pausable?: Pausable<WorkCtx>;
+  /** Called in the transaction that changes fleets: their watches follow. */
+  onFleetsChanged?: FollowFleets<WorkCtx>;
   /** Called when Slack reports that nothing can be posted in a channel any more; `code` says why. */
-  onChannelGone?(channel: { channelId: string; code: string }): Promise<void>;
-  jobs?: readonly Job[];
+  onChannelGone?(channel: { channelId: string; code: string }, ctx: WorkCtx): Promise<void>;
+  jobs?: readonly Job<WorkCtx>[];
   home?: HomeSection;
   /** The beginning of the Home tab. */
   homeTop?(context: RunContext): Promise<KnownBlock[]>;
   /** True while no question can be answered, which `homeTop` says. */
-  questionsWait?(): Promise<boolean>;
+  questionsWait?(ctx: WorkCtx): Promise<boolean>;
   /** Small print near the end of the Home tab. */
   homeBottom?(context: RunContext): Promise<KnownBlock[]>;
   /** What anybody may ask. In the manifest too, so it must make sense in every workspace. */
@@ -49,103 +38,13 @@ export interface Feature {
   /** What this person may ask, from what they have here, the most useful first. It comes before `prompts`. */
   ownPrompts?(context: RunContext): Promise<readonly Prompt[]>;
   /** The end of the Home tab. It must not use the store, which may be unavailable. */
-  homeFooter?(reader: Reader): KnownBlock[];
+  homeFooter?(reader: Reader, ctx: WorkCtx): KnownBlock[];
   /** The vessels that a thread of this feature is about; empty for any other thread. */
-  vesselsOfThread?(thread: { channelId: string; threadTs: string }): Promise<readonly Imo[]>;
+  vesselsOfThread?(thread: { channelId: string; threadTs: string }, ctx: WorkCtx): Promise<readonly Imo[]>;
   /** Handles a file that somebody shares with the bot in a direct message. */
   takeFile?(file: SharedFile, context: RunContext): Promise<Pick<LineAnswer, 'view'>>;
   /** Undefined for a link that says nothing to this feature. */
   readLink?(url: string): LinkQuestion | undefined;
-}
-
-/** What app/workspace.ts gives the features of a workspace; each uses what it needs. */
-export interface WorkspaceServices {
-  /** The actor in the audit log for changes that nobody asked for. */
-  botUserId: string;
-  store: WorkspaceStore;
-  /** Throws NoAccountError while no account serves the workspace. */
-  analytics: AnalyticsClient;
-  account: WorkspaceAccount;
-  slack: SlackServices;
-  access: Access;
-  /** For changes that are written to the audit log; it also notifies open Home tabs of them. */
-  audited: AuditedTransaction;
-  channels: ChannelSettingsStore;
-  guests: GuestSetting;
-  links: LinkSetting;
-  /** The requests that this workspace has caused. */
-  calls: CallCounts;
-  /** Undefined where Slack could not fetch pictures: the settings don't say where it reaches the bot. */
-  pictures: Pictures | undefined;
-  /** Where assistants reach the bot; undefined if the settings don't say. */
-  assistantsUrl: string | undefined;
-  /** Writes spreadsheets. */
-  workbooks: Workbooks;
-  settings: FeatureSettings;
-  source: Reader['source'];
-  /**
-   * The domain clock, here and wherever something is called `now`: ETAs, what is due, quiet hours, the age of an answer.
-   * With the sandbox it is the sandbox's clock, which can run faster and jump.
-   */
-  now: () => Date;
-  /** The real clock, here and wherever something is called `realNow`: deadlines, leases, back-off, caches. In ms. */
-  realNow: () => number;
-  newId: () => string;
-  /** Turns a missed deadline into the service's error: the command has been waiting for the service. */
-  toServiceTrouble: (cause: Error) => Error;
-  logger: Logger;
-}
-
-/** Pictures at addresses that anybody can open who knows them, for the image blocks of messages. */
-export interface Pictures {
-  urlOf(map: MapPicture): string;
-}
-
-interface FeatureSettings {
-  version: string;
-  usageVisibleTo: 'everyone' | 'admins';
-  maxWatchesPerChannel: number;
-  maxDigestsPerChannel: number;
-  /** The polling interval; if undefined, it depends on the ETA. */
-  pollMinutes: number | undefined;
-  /** The limit of requests per day for background work; undefined for none. */
-  dailyCalls: number | undefined;
-  leaseMs: number;
-}
-
-/** What features can do in Slack. */
-export interface SlackServices {
-  /** May be an hour old, unless it is to be `fresh`. */
-  personOf(userId: string, options?: { fresh: boolean }): Promise<Person>;
-  /** A guest who may only ask, see `RunContext`. Personal watches and digests of theirs show no more than answers. */
-  asksOnly(userId: string): Promise<boolean>;
-  /** Who can read the channel; `outside` if the bot can't look into it. A direct message is the bot's own with a person. */
-  audienceOf(place: { channelId: string; destination: StoredDestination }): Promise<Reader['audience']>;
-  /** The same, except for a channel that the bot can't look into. May be 10 minutes old, unless it is to be `fresh`. */
-  readersOf(channelId: string, options?: { fresh: boolean }): Promise<Readers>;
-  /** The id of a person's direct message with the bot. Rejects if Slack doesn't give it. */
-  directMessageOf(userId: string): Promise<string>;
-  /** Throws UserError, with advice, if the bot can't post in the channel. Posts nothing. */
-  checkChannel(channelId: string): Promise<void>;
-  /** Throws UserError if this person can't own anything in the channel. */
-  checkOwner(owner: { userId: string; channelId: string }): Promise<void>;
-  sendFile: SendFile;
-  messages: ChannelMessages;
-}
-
-/** Sends a file to a person in a direct message. If that isn't possible, show the text instead. */
-export type SendFile = (
-  userId: string,
-  file: { name: string; title: string; content: string | Uint8Array },
-) => Promise<{ isSent: true } | { isSent: false; advice?: string }>;
-
-/** For messages that somebody is waiting for: each request ends within seconds. Throws PostError if Slack refuses. */
-export interface ChannelMessages {
-  /** Hides `id` in the message, to find it again. After any error but PostError the outcome is unknown. */
-  post(target: { channelId: string; id: string }, message: Message): Promise<{ ts: string }>;
-  update(target: { channelId: string; ts: string }, message: Message): Promise<void>;
-  remove(target: { channelId: string; ts: string }): Promise<void>;
-  linkTo(target: { channelId: string; ts: string }): Promise<string | undefined>;
 }
 
 interface ActionFlags {
@@ -191,7 +90,7 @@ export interface LinkQuestion {
   /** The same for links to the same thing. */
   key: string;
   /** For the message, or for a click on Refresh under the link. */
-  ask(surface: 'link' | 'refresh'): BoundAction;
+  ask(surface: 'link' | 'refresh', ctx: WorkCtx): BoundAction;
 }
 
 /** A suggestion in a direct message with the bot, where it is an agent. A click sends the line as the person's message. */
@@ -217,13 +116,13 @@ export interface Shortcut {
 }
 
 /** Work that is due at certain times. */
-export interface Job {
+export interface Job<Ctx = void> {
   /** In the plural, for the health page and the log: `polls`. */
   name: string;
   /** Does what is due at `now`, a time of the domain clock, as long as it `mayClaim` more. */
-  runDue(now: Date, mayClaim: () => boolean): Promise<unknown>;
+  runDue(now: Date, mayClaim: () => boolean, ctx: Ctx): Promise<unknown>;
   /** Resolves when all that was begun is finished. For a job whose work may outlive its round. */
-  finish?(): Promise<void>;
+  finish?(ctx: Ctx): Promise<void>;
 }
 
 /** A list on the Home tab; texts are mrkdwn. */
@@ -260,21 +159,6 @@ export interface HomePage {
 /** The links to the threads of the channel's watches, for those of the vessels that have one. */
 export type WatchThreads = (channelId: string, imos: readonly Imo[]) => Promise<ReadonlyMap<Imo, string>>;
 
-/**
- * Call in the transaction that changes fleets, with their keys: the watches of these fleets follow the change. Returns the
- * watches of each fleet: not everybody may know of all of them.
- */
-export type FollowFleets = (
-  transaction: WorkspaceStore,
-  fleets: readonly string[],
-  change: { actorId: string; now: Date; record: RecordEntries },
-) => Promise<ReadonlyMap<string, readonly FollowingWatch[]>>;
-
-export interface FollowingWatch {
-  channelId: string;
-  ownerId: string;
-}
-
 /** Throws UserError if no fleet has that name; `lineOf` makes the lines that offer fleets with similar names. */
 export type GetFleet = (
   name: string,
@@ -283,9 +167,10 @@ export type GetFleet = (
 
 /** The features of a workspace, as the edge, the terminal and the job runner use them. */
 export interface FeatureSet {
+  ctx: WorkCtx;
   all: readonly Feature[];
   commands: readonly Command[];
   parseLine: ParseLine;
-  /** The vessel names of the workspace; if the store does not answer, those read last. */
+  /** The vessel names of the workspace. */
   vessels(): Promise<VesselDirectory>;
 }

@@ -11,7 +11,7 @@ import { formatPorts, maxPorts, parsePorts } from '../grammar/ports.ts';
 import { formatVersus, parseVersus, type TypedVersus, type Versus } from '../grammar/versus.ts';
 import type { Scac } from '../reference/carriers.ts';
 import type { Locode } from '../reference/locode.ts';
-import type { ParseContext } from './command.ts';
+import type { ParseContext } from './line.ts';
 import { type Fields, type FieldValue, factsOf, pageField, readFields, textField } from './tool-fields.ts';
 
 /** A value of a line, declared once: how assistants give it, what it means, and how it is written. */

@@ -68,7 +68,11 @@ export interface FilledForm extends Omit<OpenedForm, 'modal'> {
 /** A definition with its types and its feature's services closed over, so that the registry can hold all of them. */
 export type Form = ReturnType<ReturnType<typeof defineForm>>;
 
-/** Returns a function that binds the definition to the services of its feature. */
+/** A form is a constant; its context carries the services. */
+export const form = <Target, State>(definition: FormDefinition<Target, State, object>): Form =>
+  defineForm(definition)({});
+
+/** The old way. Returns a function that binds the definition to the services of its feature. */
 export function defineForm<Target, State, Services extends object>(
   definition: FormDefinition<Target, State, Services>,
 ) {

@@ -5,7 +5,7 @@ import { createAudit } from './audit/index.ts';
 import type { Command } from './command.ts';
 import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
 import { createExportLine } from './export/index.ts';
-import type { Feature, FeatureSet, WorkspaceServices } from './feature.ts';
+import type { Feature, FeatureSet } from './feature.ts';
 import { createHelp } from './help/index.ts';
 import { lane } from './lane/index.ts';
 import { createLinks } from './links/index.ts';
@@ -13,9 +13,10 @@ import { nextPorts, nextPortsInBrief } from './next-ports/index.ts';
 import { createParseLine } from './parse-line.ts';
 import { createPausing } from './pausing/index.ts';
 import { portCalls } from './port-calls/index.ts';
+import type { WorkCtx } from './run-context.ts';
+import type { WorkspaceServices } from './services.ts';
 import { createSettings } from './settings/index.ts';
 import { usage } from './usage/index.ts';
-import { bindCommand, type StaticCommand } from './variant.ts';
 import { createVessels } from './vessels/index.ts';
 import {
   createWatches,
@@ -39,7 +40,6 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
   });
   const { pauseRefused } = pausing;
   const lineOf: LineOf = (intent) => lineOfIntent(intent, all);
-  const bind = (command: StaticCommand) => bindCommand(command, { services, lineOf });
   const watches = createWatches({ ...services, vessels: directory, getFleet, pauseRefused });
   const { watchThreads } = watches;
   const digests = createDigests({
@@ -47,14 +47,15 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     vessels: directory,
     pauseRefused,
     watchThreads,
+    workCtx: () => ctx,
     parseLine: (line, context) => parseLine(line, context),
   });
   const all: readonly Feature[] = [
-    { ...nextPorts, commands: nextPorts.commands.map(bind) },
-    { ...portCalls, commands: portCalls.commands.map(bind) },
-    { ...lane, commands: lane.commands.map(bind) },
-    createLinks({ services, lineOf, brief: nextPortsInBrief }),
-    { ...usage, commands: usage.commands.map(bind) },
+    nextPorts,
+    portCalls,
+    lane,
+    createLinks(nextPortsInBrief),
+    usage,
     watches,
     digests,
     pausing,
@@ -67,7 +68,20 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
   ];
   const commands: readonly Command[] = all.flatMap((feature) => feature.commands);
   const parseLine = createParseLine(commands, createExportLine(services));
-  return { all, commands, parseLine, vessels: directory };
+  const ctx: WorkCtx = {
+    services,
+    registry: {
+      ...{ lineOf, commands, parseLine, vessels: directory },
+      pausables: all.flatMap(({ pausable }) => pausable ?? []),
+      async followFleets(transaction, fleets, change, ctx) {
+        const followed = all.map(({ onFleetsChanged }) =>
+          onFleetsChanged?.(transaction, fleets, change, ctx),
+        );
+        return new Map((await Promise.all(followed)).flatMap((watches) => [...(watches ?? [])]));
+      },
+    },
+  };
+  return { ctx, all, commands, parseLine, vessels: directory };
 }
 
 /** The line of the feature that fulfils the intent. */

@@ -6,7 +6,8 @@ import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../reference/imo.ts';
 import { isLocode } from '../reference/locode.ts';
 import { portOf } from '../reference/ports.ts';
-import type { Command, LineContext, ParsedLine, PreparedLine } from './command.ts';
+import type { Command, ParsedLine, PreparedLine } from './command.ts';
+import type { LineContext } from './line.ts';
 import { createReadQuestion } from './read-question.ts';
 
 /** Either of the two. */

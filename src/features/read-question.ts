@@ -1,5 +1,6 @@
 import { isPronoun } from '../grammar/pronoun.ts';
-import type { Command, LineContext } from './command.ts';
+import type { Command } from './command.ts';
+import type { LineContext } from './line.ts';
 
 /** A line that a question may mean, before its command has parsed it. */
 export interface Reading {

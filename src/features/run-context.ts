@@ -1,14 +1,20 @@
 import type { RequestOptions } from '../analytics/answers.ts';
 import type { CallCause } from '../analytics/call-cause.ts';
 import type { AnalyticsClient } from '../analytics/client.ts';
+import type { LineOf } from '../answers/intent.ts';
+import type { WorkspaceStore } from '../database/workspace-store.ts';
 import { UserError } from '../errors.ts';
 import { type VesselDirectory, withoutReferences } from '../grammar/vessel-directory.ts';
 import type { Destination } from '../messages/destination.ts';
 import type { KnownVessel } from '../messages/formatting/vessel-label.ts';
 import type { Reader } from '../messages/message.ts';
 import type { Imo } from '../reference/imo.ts';
+import type { RecordEntries } from '../workspaces/audit.ts';
 import type { Actor } from '../workspaces/permissions.ts';
 import type { WithDeadlinePaused } from './deadline.ts';
+import type { CommandHelp, LineContext, ReadLine } from './line.ts';
+import type { Pausable } from './pausable.ts';
+import type { WorkspaceServices } from './services.ts';
 
 /** The place in which a line was typed, or a button pressed. */
 export interface Place {
@@ -24,8 +30,43 @@ export interface Place {
   isShared?: boolean;
 }
 
-/** What every command and action gets; each feature adds the services that it closes over. */
-export interface RunContext {
+/**
+ * Call in the transaction that changes fleets, with their keys: the watches of these fleets follow the change. Returns the
+ * watches of each fleet: not everybody may know of all of them.
+ */
+export type FollowFleets<Ctx = void> = (
+  transaction: WorkspaceStore,
+  fleets: readonly string[],
+  change: { actorId: string; now: Date; record: RecordEntries },
+  ctx: Ctx,
+) => Promise<ReadonlyMap<string, readonly FollowingWatch[]>>;
+
+export interface FollowingWatch {
+  channelId: string;
+  ownerId: string;
+}
+
+/** What a feature knows of the others. */
+interface Registry {
+  /** The line of another feature that does this. */
+  lineOf: LineOf;
+  commands: readonly CommandHelp[];
+  /** Throws UserError. */
+  parseLine(line: string, context: LineContext): ReadLine;
+  pausables: readonly Pausable<WorkCtx>[];
+  followFleets: FollowFleets<WorkCtx>;
+  /** The vessel names of the workspace; if the store does not answer, those read last. */
+  vessels(ctx: WorkCtx): Promise<VesselDirectory>;
+}
+
+/** What all work of a workspace gets: jobs, hooks, messages that go out. */
+export interface WorkCtx {
+  services: WorkspaceServices;
+  registry: Registry;
+}
+
+/** What everything gets that a person does: a line, a click, a form. */
+export interface RunContext extends WorkCtx {
   /** The person who asks. */
   actor: {
     userId: string;

@@ -1,6 +1,6 @@
 import type { UserError } from '../errors.ts';
-import type { SlackServices } from './feature.ts';
 import type { RunContext } from './run-context.ts';
+import type { SlackServices } from './services.ts';
 
 type Asked = Pick<RunContext, 'actor'>;
 

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Answer } from '../answers/answer.ts';
 import { exportTables } from '../answers/export-table.ts';
-import type { LineOf } from '../answers/intent.ts';
 import { toMessage } from '../answers/slack/render.ts';
 import { structuredSchema, toStructured } from '../answers/structured.ts';
 import type { TableShape } from '../answers/table.ts';
@@ -11,25 +10,19 @@ import { withExportMenu } from '../messages/frame/export-menu.ts';
 import type { Reader } from '../messages/message.ts';
 import {
   type Command,
-  type CommandHelp,
   type CommandTool,
   type LineAnswer,
   notForGuests,
-  type ParseContext,
   type PreparedLine,
-  type Privacy,
 } from './command.ts';
-import type { WorkspaceServices } from './feature.ts';
 import { type AnyInputs, formatInputs, type Inputs, readInputs, schemaOf } from './fields.ts';
+import type { CommandHelp, ParseContext, Privacy } from './line.ts';
 import { commandCause, onlyInSlack, type RunContext } from './run-context.ts';
 import type { ToolShape } from './tool.ts';
 import type { Fields } from './tool-fields.ts';
 
 /** What a command gets when it runs: who asks where, and the services of the workspace. */
-export interface AskCtx extends RunContext {
-  services: WorkspaceServices;
-  lineOf: LineOf;
-}
+export type AskCtx = RunContext;
 
 /** A flag of all lines of a variant, or a function of a line's values. */
 type PerLine<Values, Flag> = Flag | ((values: Values) => Flag);
@@ -168,31 +161,20 @@ interface CommandDefinition extends Omit<CommandHelp, 'tables'> {
   parse: (words: string, context: ParseContext) => VariantLine;
 }
 
-/** A command before it has the services of a workspace. Help, the manifest and the docs need no more. */
-export interface StaticCommand
-  extends Required<CommandHelp>,
-    Required<Pick<CommandDefinition, 'tools' | 'parse'>> {}
-
-export const command = ({ variants, tools = [], ...definition }: CommandDefinition): StaticCommand => ({
-  ...{ options: [], optionsNote: '', questions: [], isUnderLandfall: false },
-  ...definition,
-  tools: [...tools, ...variants.flatMap(({ tool }) => tool ?? [])],
-  // Variants may have tables in common.
-  tables: [...new Set(variants.flatMap(({ tables }) => tables))],
-});
-
-/** Gives a command its services. It ends when every context carries them. */
-export function bindCommand(
-  { tools, parse, ...help }: StaticCommand,
-  bound: Pick<AskCtx, 'services' | 'lineOf'>,
-): Command {
+/** A command is a constant: help, the manifest and the docs read it without starting anything. */
+export function command({ variants, tools: shared = [], parse, ...definition }: CommandDefinition): Command {
+  const tools = [...shared, ...variants.flatMap(({ tool }) => tool ?? [])];
+  const { name } = definition;
   const prepare = (variantLine: VariantLine): PreparedLine => ({
     command: self,
     ...variantLine,
-    run: (context) => runLine(variantLine, { ...context, ...bound, name: help.name }),
+    run: (ctx) => runLine(variantLine, ctx, name),
   });
   const self: Command = {
-    ...help,
+    ...{ options: [], optionsNote: '', questions: [], isUnderLandfall: false },
+    ...definition,
+    // Variants may have tables in common.
+    tables: [...new Set(variants.flatMap(({ tables }) => tables))],
     prepare: (words, context) => prepare(parse(words, context)),
     tools: tools.map(toolOf),
   };
@@ -205,16 +187,16 @@ export function bindCommand(
         const line = read(given, context);
         return {
           ...prepare(line),
-          async run(asked) {
-            const answered = await runLine(line, { ...asked, ...bound, name: help.name });
+          async run(ctx) {
+            const answered = await runLine(line, ctx, name);
             return { ...answered, output: answered.structured };
           },
         };
       },
       fieldsOf(line, context) {
-        if (line.split(' ', 1)[0] !== help.name) return undefined;
+        if (line.split(' ', 1)[0] !== name) return undefined;
         try {
-          const parsed = parse(cleanLine(line).slice(help.name.length).trim(), context);
+          const parsed = parse(cleanLine(line).slice(name.length).trim(), context);
           return asks(parsed) ? parsed.fields() : undefined;
         } catch (error) {
           if (error instanceof UserError) return undefined;
@@ -228,7 +210,8 @@ export function bindCommand(
 /** Runs the line of a variant, and gives its answer all that surfaces ask of one. */
 async function runLine(
   { line: asked, repeatable: isRepeatable, privacy, needsSlack, isExportable, answer: ask }: VariantLine,
-  { name, ...ctx }: AskCtx & { name: string },
+  ctx: AskCtx,
+  name: string,
 ) {
   if (needsSlack && !ctx.place) throw onlyInSlack();
   if (privacy === 'internal' && ctx.actor.asksOnly) throw notForGuests();
@@ -242,7 +225,7 @@ async function runLine(
     hasNews: answer.hasNews ?? false,
     nextCall: answer.nextCall,
     view(reader) {
-      const message = toMessage(answer, { line, reader, lineOf: ctx.lineOf, isRepeatable });
+      const message = toMessage(answer, { line, reader, lineOf: ctx.registry.lineOf, isRepeatable });
       const [table] = isExportable ? exportTables(answer, reader) : [];
       return table?.rowCount ? withExportMenu(message, answer.lineOutside ?? line) : message;
     },

@@ -1,4 +1,5 @@
-import type { CommandTool, ParseContext } from '../features/command.ts';
+import type { CommandTool } from '../features/command.ts';
+import type { ParseContext } from '../features/line.ts';
 import type { Fields } from '../features/tool-fields.ts';
 
 /** `the tool portcalls with port: "NLRTM"`. */

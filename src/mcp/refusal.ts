@@ -1,6 +1,7 @@
 import { type Choice, UserError } from '../errors.ts';
-import type { CommandTool, ParseContext } from '../features/command.ts';
+import type { CommandTool } from '../features/command.ts';
 import { FieldsError } from '../features/fields.ts';
+import type { ParseContext } from '../features/line.ts';
 import {
   examplesInWords,
   type Fields,

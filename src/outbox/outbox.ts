@@ -55,10 +55,12 @@ export type Outbox = ReturnType<typeof createOutbox>;
  * pending → sending → sent. A row found in `sending`, or pending with an `attempted_at` after a restore, may have gone out,
  * so it is looked up in Slack first.
  */
-export function createOutbox(options: {
+export function createOutbox<Ctx>(options: {
   /** Sends only the messages of this workspace. */
   store: WorkspaceStore;
-  outgoing: readonly OutgoingMessage[];
+  outgoing: readonly OutgoingMessage<Ctx>[];
+  /** What the messages get. */
+  ctx: Ctx;
   poster: Poster;
   realNow: () => number;
   newId: () => string;
@@ -69,11 +71,11 @@ export function createOutbox(options: {
   /** Resolves with `end`, or after a while, to look for messages to other channels. Default: a second. */
   pause?: (end: Promise<void>) => Promise<void>;
 }) {
-  const { store, poster, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 8 } = options;
+  const { store, ctx, poster, realNow, newId, logger, leaseMs = defaultLeaseMs, concurrency = 8 } = options;
   const { pause = endOrPause } = options;
   const kinds = createKinds(options.outgoing);
   const isKind = createIsKind(kinds);
-  const rows = createRowStates({ store, kinds, realNow });
+  const rows = createRowStates({ store, kinds, ctx, realNow });
   const waitsForNone = createWaitsForNone(kinds, store);
   const isSendable = sql<SqlBool>`${dueMessages.where} and ${waitsForNone}`;
   const isUpdate = isKind('due', ({ operation }) => operation === 'update');
@@ -87,7 +89,7 @@ export function createOutbox(options: {
       const report: OutboxReport = { sent: 0, found: 0, retried: 0, refused: 0 };
       const context = { now, realNow: new Date(realNow()), newId };
       await limitWaits(context.realNow, () => addMilliseconds(context.realNow, maxRetryMs));
-      for (const kind of kinds.all) await kind.group?.(store, context);
+      for (const kind of kinds.all) await kind.group?.(store, context, ctx);
       for (let round = 0; round < maxRounds; round += 1) {
         const leaseToken = newId();
         const run: Run = { now, leaseToken, report, limited: new Set() };
@@ -139,7 +141,7 @@ export function createOutbox(options: {
   async function trySend(row: OutboxRow, run: Run): Promise<void> {
     const { now, leaseToken, report } = run;
     const kind = kinds.get(row.kind);
-    const delivery = await kind.open(row);
+    const delivery = await kind.open(row, ctx);
     if (!delivery) return await rows.discard(row, leaseToken);
     if (!(await rows.markSending(row, leaseToken))) return;
     const isPost = delivery.operation === 'post';

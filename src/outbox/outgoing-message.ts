@@ -33,7 +33,7 @@ export type Delivery =
   | { operation: 'remove'; id: string; since: Date };
 
 /** A kind of message, as its feature declares it. */
-export interface OutgoingMessage {
+export interface OutgoingMessage<Ctx = unknown> {
   kind: string;
   /** If the outcome is unknown, only a post is looked up: an update or a removal may be repeated. */
   operation: Delivery['operation'];
@@ -48,13 +48,13 @@ export interface OutgoingMessage {
   /** For an update: the kind to post if the message is gone. Default: none. */
   postedAgainAs?: string;
   /** Undefined if its watch or digest was deleted: then the row is deleted too. Throws ZodError for an unreadable payload. */
-  open(row: OutboxRow): Promise<Delivery | undefined>;
+  open(row: OutboxRow, ctx: Ctx): Promise<Delivery | undefined>;
   /** Called in the transaction that marks the message as sent. */
-  onSent?(store: WorkspaceStore, sent: { row: OutboxRow; ts: string; now: Date }): Promise<void>;
+  onSent?(store: WorkspaceStore, sent: { row: OutboxRow; ts: string; now: Date }, ctx: Ctx): Promise<void>;
   /** Slack refuses the message for good. Called in the transaction that marks it as `failed`. */
-  onRefused?(store: WorkspaceStore, refusal: Refusal): Promise<void>;
+  onRefused?(store: WorkspaceStore, refusal: Refusal, ctx: Ctx): Promise<void>;
   /** Merges pending messages before they are sent. */
-  group?(store: WorkspaceStore, context: GroupContext): Promise<void>;
+  group?(store: WorkspaceStore, context: GroupContext, ctx: Ctx): Promise<void>;
 }
 
 export interface Refusal {
@@ -75,24 +75,24 @@ type Operation = Delivery['operation'];
 type DeliveryOf<D extends Operation> = Omit<Extract<Delivery, { operation: D }>, 'operation'>;
 
 /** Like OutgoingMessage, but `open` gets the parsed payload. */
-interface Declaration<Payload, D extends Operation>
-  extends Omit<OutgoingMessage, 'kind' | 'operation' | 'open'> {
+interface Declaration<Payload, D extends Operation, Ctx>
+  extends Omit<OutgoingMessage<Ctx>, 'kind' | 'operation' | 'open'> {
   payload: z.ZodType<Payload>;
   operation: D;
-  open(payload: Payload, row: OutboxRow): Promise<DeliveryOf<D> | undefined>;
+  open(payload: Payload, row: OutboxRow, ctx: Ctx): Promise<DeliveryOf<D> | undefined>;
 }
 
-export function outgoingMessage<Payload, D extends Operation>(
+export function outgoingMessage<Payload, D extends Operation, Ctx = unknown>(
   kind: string,
-  { payload, open, ...declared }: Declaration<Payload, D>,
-): OutgoingMessage {
+  { payload, open, ...declared }: Declaration<Payload, D, Ctx>,
+): OutgoingMessage<Ctx> {
   // A notice goes to a person's direct message.
   const common: object = { operation: declared.operation, ...(declared.isNotice && { toPerson: true }) };
   return {
     ...declared,
     kind,
-    async open(row) {
-      const opened: object | undefined = await open(payload.parse(row.payload), row);
+    async open(row, ctx) {
+      const opened: object | undefined = await open(payload.parse(row.payload), row, ctx);
       // DeliveryOf<D> with its `operation` is a Delivery, but TypeScript can't see that.
       return opened && ({ ...common, ...opened } as Delivery);
     },
@@ -153,11 +153,11 @@ export async function deleteUnsent(store: WorkspaceStore, threadKey: string): Pr
   return rows.map(({ kind }) => kind);
 }
 
-export type Kinds = ReturnType<typeof createKinds>;
+export type Kinds<Ctx = unknown> = ReturnType<typeof createKinds<Ctx>>;
 
-export function createKinds(all: readonly OutgoingMessage[]) {
+export function createKinds<Ctx>(all: readonly OutgoingMessage<Ctx>[]) {
   const byKind = new Map(all.map((message) => [message.kind, message]));
-  const declaredKind = z.custom<OutgoingMessage>(
+  const declaredKind = z.custom<OutgoingMessage<Ctx>>(
     (message) => message !== undefined,
     'no feature declares this kind',
   );
@@ -165,6 +165,6 @@ export function createKinds(all: readonly OutgoingMessage[]) {
     all,
     find: (kind: string) => byKind.get(kind),
     /** Throws ZodError for a kind that no feature declares: a later version may have written it. */
-    get: (kind: string): OutgoingMessage => declaredKind.parse(byKind.get(kind)),
+    get: (kind: string): OutgoingMessage<Ctx> => declaredKind.parse(byKind.get(kind)),
   };
 }

@@ -6,8 +6,13 @@ import type { Kinds, OutboxRow, Refusal } from './outgoing-message.ts';
 type Columns = Updateable<WorkspaceTables['outbox']>;
 
 /** The transitions of a row from one state to the next. They change nothing if the row's lease was lost. */
-export function createRowStates(options: { store: WorkspaceStore; kinds: Kinds; realNow: () => number }) {
-  const { store, kinds, realNow } = options;
+export function createRowStates<Ctx>(options: {
+  store: WorkspaceStore;
+  kinds: Kinds<Ctx>;
+  ctx: Ctx;
+  realNow: () => number;
+}) {
+  const { store, kinds, ctx, realNow } = options;
   return { discard, markRefused, markSending, markSent, postAgain, release, columnsIfUnsent };
 
   /** True if the row still had this lease. */
@@ -43,7 +48,7 @@ export function createRowStates(options: { store: WorkspaceStore; kinds: Kinds; 
     await store.transaction(async (transaction) => {
       const columns = { ...withoutLease, status: 'sent', ts, error: null };
       await update(transaction, { row, leaseToken, columns });
-      if (ts !== null) await kinds.get(row.kind).onSent?.(transaction, { row, ts, now });
+      if (ts !== null) await kinds.get(row.kind).onSent?.(transaction, { row, ts, now }, ctx);
     });
   }
 
@@ -55,7 +60,7 @@ export function createRowStates(options: { store: WorkspaceStore; kinds: Kinds; 
     await store.transaction(async (transaction) => {
       const columns = { ...withoutLease, ...unsent, status: 'failed', error: code };
       if (await update(transaction, { row, leaseToken, columns }))
-        await kinds.get(row.kind).onRefused?.(transaction, refusal);
+        await kinds.get(row.kind).onRefused?.(transaction, refusal, ctx);
     });
   }
 

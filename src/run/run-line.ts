@@ -1,8 +1,8 @@
 import { UserError } from '../errors.ts';
 import type { PreparedLine } from '../features/command.ts';
 import { DeadlineError, withinDeadline } from '../features/deadline.ts';
-import type { WorkspaceServices } from '../features/feature.ts';
-import { directoryFor, type RunContext } from '../features/run-context.ts';
+import { directoryFor, type RunContext, type WorkCtx } from '../features/run-context.ts';
+import type { WorkspaceServices } from '../features/services.ts';
 import type { VesselDirectory } from '../grammar/vessel-directory.ts';
 import { type Logger, referenceToShow } from '../log.ts';
 import type { AnswerOutcome, Measure } from '../measure.ts';
@@ -11,6 +11,8 @@ import type { Reader } from '../messages/message.ts';
 /** Who asks, where, and who reads the answer. */
 export interface Asker<Ran = PreparedLine>
   extends Pick<RunContext, 'actor' | 'place' | 'idempotencyKey' | 'audience'> {
+  /** Of the workspace in which they ask. */
+  ctx: WorkCtx;
   /** Throws UserError if this person may not run the line. */
   admit?(prepared: Ran): Promise<void> | void;
   /** Called at the end, whatever it is. */
@@ -75,9 +77,7 @@ interface Known<Ran> {
   audience?: Reader['audience'];
 }
 
-export interface RunServices
-  extends Pick<WorkspaceServices, 'now' | 'realNow' | 'source' | 'toServiceTrouble'> {
-  vessels(): Promise<VesselDirectory>;
+export interface RunServices extends Pick<WorkspaceServices, 'now' | 'realNow' | 'source'> {
   /** For a whole line. */
   deadlineMs: number;
   measure: Measure;
@@ -91,7 +91,7 @@ export type RunLine = ReturnType<typeof createRunLine>;
  * measure. It never rejects. The surface says who and where, and delivers.
  */
 export function createRunLine(services: RunServices) {
-  const { now, realNow, source, toServiceTrouble, deadlineMs, measure, logger } = services;
+  const { now, realNow, source, deadlineMs, measure, logger } = services;
 
   return async <Ran extends Runnable, Rendered>(
     request: LineRequest<Ran, Rendered>,
@@ -119,7 +119,10 @@ export function createRunLine(services: RunServices) {
       measureAs('answered', report('info', 'answered'));
       return { kind: 'answered', ...known, prepared, rendered, reader, measured: 'answered' };
     } catch (thrown) {
-      const error = thrown instanceof DeadlineError ? toServiceTrouble(thrown) : thrown;
+      const error =
+        thrown instanceof DeadlineError && known.asker
+          ? known.asker.ctx.services.toServiceTrouble(thrown)
+          : thrown;
       const ref = referenceToShow();
       const failed = (measured: AnswerOutcome, ms: number) => {
         measureAs(measured, ms);
@@ -142,18 +145,18 @@ export function createRunLine(services: RunServices) {
     const asker = await request.who();
     known.asker = asker;
     const startedAt = request.startedAt ?? realNow();
-    const vessels = directoryFor(asker.actor, await services.vessels());
+    const vessels = directoryFor(asker.actor, await asker.ctx.registry.vessels(asker.ctx));
     known.vessels = vessels;
     const prepared = await request.read({ vessels, asker });
     known.prepared = prepared;
     await asker.admit?.(prepared);
-    const { actor, place, idempotencyKey } = asker;
+    const { ctx, actor, place, idempotencyKey } = asker;
     const leftMs = Math.max(1, deadlineMs - (realNow() - startedAt));
     const answer = await withinDeadline(leftMs, async (signal, withDeadlinePaused) => {
       const { audience = asker.audience, ...context } = (await request.contextOf?.(prepared, asker)) ?? {};
       known.audience = audience;
       const answered = await prepared.run({
-        ...{ actor, vessels, now, source, audience, fresh: false, withDeadlinePaused },
+        ...{ ...ctx, actor, vessels, now, source, audience, fresh: false, withDeadlinePaused },
         ...(place && { place }),
         ...(idempotencyKey !== undefined && { idempotencyKey }),
         ...context,

@@ -62,6 +62,7 @@ export function createEdgeParts({
   });
   return {
     features,
+    ctx: workspace.ctx,
     actions: new Map(features.flatMap(({ actions = [] }) => actions.map((action) => [action.id, action]))),
     shortcuts: new Map(
       features.flatMap(({ shortcuts = [] }) => shortcuts.map((shortcut) => [shortcut.id, shortcut])),

@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api';
 import { messageOf, UserError } from '../errors.ts';
-import type { ChannelMessages, SendFile, SlackServices } from '../features/feature.ts';
+import type { ChannelMessages, SendFile, SlackServices } from '../features/services.ts';
 import type { Logger } from '../log.ts';
 import { PostError, postRefusal } from '../outbox/poster.ts';
 import type { GuestSetting } from '../workspaces/settings.ts';

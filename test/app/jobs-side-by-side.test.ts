@@ -43,6 +43,7 @@ describe.each(engines)('an alert goes out while the service does not answer, $en
     const { db } = store.database;
     const common = { realNow: Date.now, monotonicNow: Date.now, logger: createStoreLogger() };
     const outbox = createOutbox({
+      ctx: undefined,
       ...common,
       store: storeOf(db, workspaceId),
       outgoing: [alert],

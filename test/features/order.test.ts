@@ -9,8 +9,8 @@ import { asked, carrier, cypress, diana, nameless, prediction } from '../support
 /** What a command makes of canned answers. */
 async function answerOf(line: string, canned: Partial<AnalyticsClient>): Promise<unknown> {
   // Only the functions that the line needs are there.
-  const { parseLine } = featuresOver(canned as AnalyticsClient);
-  return (await parseLine(line, { vessels }).run(runContext())).value;
+  const { ctx, parseLine } = featuresOver(canned as AnalyticsClient);
+  return (await parseLine(line, { vessels }).run(runContext(ctx))).value;
 }
 
 /** Of the file with the answer. */

@@ -37,6 +37,7 @@ function createInstance(
   const digests = createDigestFixture(database, ids);
   const poller = watches.openPoller({ fixedMinutes: pollHours * 60 });
   const outbox = createOutbox({
+    ctx: undefined,
     store: storeOf(database.db, workspaceId),
     poster: slack,
     realNow: () => watches.clock.realMs,

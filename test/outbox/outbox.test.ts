@@ -145,6 +145,7 @@ describe.each(engines)('the outbox, with a feature that exists only here, $engin
   const newId = () => `new-${++ids}`;
   const outboxOf = (outgoing: OutgoingMessage[], more: Partial<Parameters<typeof createOutbox>[0]> = {}) =>
     createOutbox({
+      ctx: undefined,
       store: storeOf(store.database.db, workspaceId),
       outgoing,
       poster,

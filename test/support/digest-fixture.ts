@@ -75,6 +75,7 @@ export function createDigestFixture(database: Database, ids = { next: 0 }): Dige
   const store = openStore(workspaceId);
   const openOutbox = () =>
     createOutbox({
+      ctx: undefined,
       store: storeOf(db, workspaceId),
       poster: slack,
       realNow,

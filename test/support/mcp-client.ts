@@ -8,10 +8,9 @@ import type { CallServices } from '../../src/mcp/call-tool.ts';
 import type { Caller } from '../../src/mcp/caller.ts';
 import { createMcpFactory } from '../../src/mcp/server.ts';
 import { featuresOver } from './registry.ts';
-import { vessels } from './run-command.ts';
 import { createStoreLogger } from './store-logger.ts';
 
-const person: Caller = {
+const person: Omit<Caller, 'ctx'> = {
   actor: { userId: 'U1', isAdmin: false, zone: 'Europe/Berlin' },
   audience: 'private',
   showsBlocks: false,
@@ -40,23 +39,24 @@ export async function connectAssistant({
   analytics,
   clock,
   caller = {},
-  findCaller = () => ({ ...person, ...caller }),
+  findCaller,
   hasWorkspace = false,
   deadlineMs = 15_000,
   takeTurn,
   era = 'modern',
 }: Options) {
   const logger = createStoreLogger();
-  const { commands } = featuresOver(analytics, { clock });
+  const { commands, ctx: terminal } = featuresOver(analytics, { clock });
+  const toServiceTrouble = (cause: Error) => new UnavailableError({ since: clock(), cause });
+  const ctx = { ...terminal, services: { ...terminal.services, toServiceTrouble } };
   const factory = createMcpFactory({
-    ...{ commands, hasWorkspace, deadlineMs, findCaller, logger },
+    ...{ commands, hasWorkspace, deadlineMs, logger },
+    findCaller: findCaller ?? (() => ({ ctx, ...person, ...caller })),
     ...(takeTurn && { takeTurn }),
     version: '0.1.0',
     source: 'sandbox',
     now: clock,
     realNow: vi.fn(() => 0),
-    vessels: async () => vessels,
-    toServiceTrouble: (cause) => new UnavailableError({ since: clock(), cause }),
   });
   const handler = createMcpHandler(factory);
   const mode = era === 'legacy' ? 'legacy' : { pin: '2026-07-28' };

@@ -1,6 +1,6 @@
 import type { AnalyticsClient } from '../../src/analytics/client.ts';
 import type { LineAnswer, ParsedLine } from '../../src/features/command.ts';
-import type { RunContext } from '../../src/features/run-context.ts';
+import type { RunContext, WorkCtx } from '../../src/features/run-context.ts';
 import { createVesselDirectory } from '../../src/grammar/vessel-directory.ts';
 import { failureView } from '../../src/messages/frame/failure.ts';
 import type { Message, Reader } from '../../src/messages/message.ts';
@@ -55,9 +55,14 @@ export async function createCommandHarness(
     sandbox,
     analytics,
     async runCommand(line, { analytics: other = analytics, env = {}, ...context } = {}) {
-      const { parseLine } = featuresOver(other, { clock: () => sandbox.clock.now(), env });
+      const { ctx, parseLine } = featuresOver(other, { clock: () => sandbox.clock.now(), env });
       const prepared = parseLine(line, { vessels });
-      const answered = await prepared.run({ ...runContext(), now: () => sandbox.clock.now(), ...context });
+      const answered = await prepared.run({
+        ...runContext(),
+        ...ctx,
+        now: () => sandbox.clock.now(),
+        ...context,
+      });
       return { prepared, answered, message: answered.view({ ...reader, now: sandbox.clock.now() }) };
     },
     async show(line, context) {
@@ -72,8 +77,10 @@ export async function createCommandHarness(
   return harness;
 }
 
-export function runContext(): RunContext {
+/** Without services, a test that needs none. */
+export function runContext(ctx = {} as WorkCtx): RunContext {
   return {
+    ...ctx,
     actor: { userId: 'U1', isAdmin: false, zone: 'Europe/Berlin' },
     vessels,
     now: () => now,

@@ -55,8 +55,8 @@ export async function createStoreWorld({ database }: TestStore) {
     by: watches.by,
     // One worker and one message at a time: the same order on both engines.
     poller: watches.openPoller({ workers: 1 }),
-    outbox: createOutbox({ ...poster, concurrency: 1 }),
-    rows: createRowStates({ store, kinds, realNow }),
+    outbox: createOutbox({ ctx: undefined, ...poster, concurrency: 1 }),
+    rows: createRowStates({ ctx: undefined, store, kinds, realNow }),
     pausing: pausingOf(db, newId),
     names: createVesselNames({ store, newId, realNow, followFleets }),
     fleets: createFleets({ store, newId, followFleets }),

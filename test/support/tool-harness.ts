@@ -18,10 +18,10 @@ export const lineOf = (name: string, input: unknown): string =>
 
 /** Returns a function that calls a tool over this client. */
 export function toolsOver(analytics: AnalyticsClient, clock: () => Date) {
-  const { commands: bound } = featuresOver(analytics, { clock });
-  const all = bound.flatMap((command) => command.tools);
+  const { ctx, commands } = featuresOver(analytics, { clock });
+  const all = commands.flatMap((command) => command.tools);
   return async (name: string, input: unknown) => {
     const prepared = toolNamed(name, all).prepare(input, { vessels });
-    return await prepared.run({ ...runContext(), now: clock });
+    return await prepared.run({ ...runContext(ctx), now: clock });
   };
 }

@@ -7,16 +7,15 @@ import type { Command, LineAnswer, ParseLine, ToolAnswer } from '../../src/featu
 import { createDigestCommand } from '../../src/features/digests/command.ts';
 import type { DigestsServices } from '../../src/features/digests/use-cases.ts';
 import { createExportLine } from '../../src/features/export/index.ts';
-import type { FollowFleets, WorkspaceServices } from '../../src/features/feature.ts';
 import { createHelp } from '../../src/features/help/index.ts';
 import { laneCommand } from '../../src/features/lane/command.ts';
 import { nextportCommand } from '../../src/features/next-ports/command.ts';
 import { createParseLine } from '../../src/features/parse-line.ts';
 import { portcallsCommand } from '../../src/features/port-calls/command.ts';
-import type { RunContext } from '../../src/features/run-context.ts';
+import type { FollowFleets, RunContext, WorkCtx } from '../../src/features/run-context.ts';
+import type { WorkspaceServices } from '../../src/features/services.ts';
 import { settings } from '../../src/features/settings/command.ts';
 import { usageCommand } from '../../src/features/usage/command.ts';
-import { bindCommand, type StaticCommand } from '../../src/features/variant.ts';
 import { vessel } from '../../src/features/vessels/command.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
@@ -46,6 +45,7 @@ export interface WatchCommands extends WatchServiceHarness {
   auditLog: AuditLog;
   parseLine: ParseLine;
   registry: readonly Command[];
+  ctx: WorkCtx;
   /** Runs a line typed in a channel. Throws the command's error. */
   answer(line: string, context?: Partial<RunContext>): Promise<LineAnswer>;
   /** Calls a tool for an assistant. Throws the command's error. */
@@ -101,13 +101,12 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       ...{ analytics, newId, access: watching.access, pictures: undefined },
       settings: { usageVisibleTo: 'everyone' },
     } as unknown as WorkspaceServices;
-    const bind = (command: StaticCommand) => bindCommand(command, { services, lineOf });
     const registry: Command[] = [
-      bind(nextportCommand),
-      bind(portcallsCommand),
-      bind(laneCommand),
+      nextportCommand,
+      portcallsCommand,
+      laneCommand,
       // `usage bot` has its own tests.
-      bind(usageCommand),
+      usageCommand,
       watch({ watches, getFleet: fleets.get, analytics }),
       // Digests have their own tests.
       createDigestCommand((line, context) => parseLine(line, context))({} as DigestsServices),
@@ -125,7 +124,12 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       registry,
       createExportLine({ slack: { sendFile: own.sendFile }, workbooks: createWorkbooks() }),
     );
-    return { fixture, parseLine, registry, ...watching };
+    const ctx: WorkCtx = {
+      services,
+      // Those that these commands use.
+      registry: { lineOf, commands: registry, parseLine } as unknown as WorkCtx['registry'],
+    };
+    return { fixture, parseLine, registry, ctx, ...watching };
   };
   const commands: WatchCommands = {
     ...open(),
@@ -133,7 +137,9 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     auditLog,
     async answer(line, context = {}) {
       const vessels = await names.directory();
-      return await commands.parseLine(line, { vessels }).run({ ...contextWith(vessels), ...context });
+      return await commands
+        .parseLine(line, { vessels })
+        .run({ ...commands.ctx, ...contextWith(vessels), ...context });
     },
     async call(name, input, context = {}) {
       const vessels = await names.directory();
@@ -141,7 +147,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         name,
         commands.registry.flatMap(({ tools }) => tools),
       ).prepare(input, { vessels });
-      return await prepared.run({ ...contextWith(vessels), ...context });
+      return await prepared.run({ ...commands.ctx, ...contextWith(vessels), ...context });
     },
     async show(line, context = {}, shownTo = reader) {
       try {
@@ -174,7 +180,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
   return commands;
 }
 
-const contextWith = (vessels: RunContext['vessels']): RunContext => ({
+const contextWith = (vessels: RunContext['vessels']): Omit<RunContext, keyof WorkCtx> => ({
   actor: { userId: 'U0WATCHER1', isAdmin: false, zone: 'Europe/Berlin' },
   place: { channelId: 'C0WATCHED1', destination: 'channel' },
   vessels,

@@ -1,7 +1,7 @@
 import type { PredictionsAnswer } from '../../src/analytics/answers.ts';
 import type { Database } from '../../src/database/connect.ts';
 import { storeOf } from '../../src/database/workspace-store.ts';
-import type { FollowFleets } from '../../src/features/feature.ts';
+import type { FollowFleets } from '../../src/features/run-context.ts';
 import { createPoller, type Poller, type PollerOptions } from '../../src/features/watches/polling/poll.ts';
 import type { Rules } from '../../src/features/watches/rules/index.ts';
 import type { WatchServiceOptions } from '../../src/features/watches/service/options.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeOf } from '../../src/database/workspace-store.ts';
-import type { FollowFleets } from '../../src/features/feature.ts';
+import type { FollowFleets } from '../../src/features/run-context.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
 import { createVesselNames } from '../../src/features/vessels/vessel-names.ts';
 import { readHistory } from '../../src/features/watches/polling/history.ts';
@@ -168,6 +168,7 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
       const { db } = store.database;
       const slack = createWatchSlack();
       const outbox = createOutbox({
+        ctx: undefined,
         store: storeOf(db, other),
         poster: slack,
         realNow: () => watches.clock.realMs + 1e9,
@@ -189,6 +190,7 @@ describe.each(engines)('what another workspace has, $engine', ({ open }) => {
     const { db } = store.database;
     const slack = createWatchSlack();
     const outbox = createOutbox({
+      ctx: undefined,
       store: storeOf(db, other),
       poster: slack,
       realNow: () => watches.clock.realMs,

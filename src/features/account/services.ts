@@ -1,3 +1,3 @@
-import type { WorkspaceServices } from '../feature.ts';
+import type { WorkspaceServices } from '../services.ts';
 
 export type AccountServices = Pick<WorkspaceServices, 'account' | 'slack'>;

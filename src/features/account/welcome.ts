@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { type OutgoingMessage, outgoingMessage, pendingMessage } from '../../outbox/outgoing-message.ts';
-import type { WorkspaceServices } from '../feature.ts';
+import type { WorkspaceServices } from '../services.ts';
 import { welcomeView } from './views.ts';
 
 const kind = 'welcome';

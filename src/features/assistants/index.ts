@@ -1,6 +1,7 @@
 import { createAssistantTokenStore } from '../../workspaces/assistant-tokens.ts';
-import type { Action, Feature, WorkspaceServices } from '../feature.ts';
+import type { Action, Feature } from '../feature.ts';
 import { privateReader } from '../run-context.ts';
+import type { WorkspaceServices } from '../services.ts';
 import { checkIsStillAdmin } from '../still-admin.ts';
 import { assistants } from './command.ts';
 import { token } from './form.ts';

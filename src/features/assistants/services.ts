@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
 import type { AssistantTokenStore } from '../../workspaces/assistant-tokens.ts';
-import type { WorkspaceServices } from '../feature.ts';
+import type { WorkspaceServices } from '../services.ts';
 import { assistantsLine } from './words.ts';
 
 export interface AssistantsServices extends Pick<WorkspaceServices, 'slack'> {

@@ -1,6 +1,7 @@
 import { createAuditLog } from '../../workspaces/audit.ts';
 import { legacyCommand } from '../command.ts';
-import type { Feature, WorkspaceServices } from '../feature.ts';
+import type { Feature } from '../feature.ts';
+import type { WorkspaceServices } from '../services.ts';
 import { type AuditServices, askAudit } from './answer.ts';
 import { auditTable } from './table.ts';
 import { type AuditAnswer, auditEntryView, auditView } from './view.ts';

@@ -1,8 +1,10 @@
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { type ExportFormat, formatExport } from '../../grammar/options.ts';
-import { isPersonal, type PreparedLine } from '../command.ts';
-import type { FeatureSet, WorkspaceServices } from '../feature.ts';
+import type { PreparedLine } from '../command.ts';
+import type { FeatureSet } from '../feature.ts';
+import { isPersonal } from '../line.ts';
+import type { WorkspaceServices } from '../services.ts';
 import { digestError } from './words.ts';
 
 export type ReadLine = (

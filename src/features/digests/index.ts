@@ -1,5 +1,7 @@
-import type { Feature, FeatureSet, WatchThreads, WorkspaceServices } from '../feature.ts';
+import type { Feature, FeatureSet, WatchThreads } from '../feature.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
+import type { WorkCtx } from '../run-context.ts';
+import type { WorkspaceServices } from '../services.ts';
 import { digestActions } from './actions.ts';
 import { createLinesCheck } from './check-lines.ts';
 import { createDigestCommand } from './command.ts';
@@ -22,7 +24,11 @@ export { formatSchedule } from './schedule-words.ts';
 /** Saved command lines on a schedule, with what is new on top. */
 export function createDigests(
   services: WorkspaceServices &
-    Pick<FeatureSet, 'parseLine' | 'vessels'> & { pauseRefused: PauseRefused; watchThreads: WatchThreads },
+    Pick<FeatureSet, 'parseLine' | 'vessels'> & {
+      pauseRefused: PauseRefused;
+      watchThreads: WatchThreads;
+      workCtx(): WorkCtx;
+    },
 ): Feature {
   const { store, parseLine } = services;
   const { maxDigestsPerChannel: maxPerChannel, leaseMs } = services.settings;

@@ -4,7 +4,7 @@ import { defaultLeaseMs } from '../../database/leases.ts';
 import { readRecoveryWindow } from '../../database/recovery.ts';
 import type { Schema } from '../../database/schema.ts';
 import { underReference } from '../../log.ts';
-import type { WorkspaceServices } from '../feature.ts';
+import type { WorkspaceServices } from '../services.ts';
 import { type Digest, type Missed, readBaseline, readDigest } from './digest.ts';
 import { runDigest, toMessages } from './run-digest.ts';
 import type { ExplainFailure, RunLine } from './run-lines.ts';

@@ -8,10 +8,11 @@ import { failureReason } from '../../messages/frame/failure.ts';
 import { verdictLines } from '../../messages/frame/verdict-lines.ts';
 import { charactersIn } from '../../messages/limits.ts';
 import type { Message, Reader } from '../../messages/message.ts';
-import { isPersonal } from '../command.ts';
 import { DeadlineError, withinDeadline } from '../deadline.ts';
-import type { FeatureSet, WatchThreads, WorkspaceServices } from '../feature.ts';
-import { commandCause, directoryFor } from '../run-context.ts';
+import type { FeatureSet, WatchThreads } from '../feature.ts';
+import { isPersonal } from '../line.ts';
+import { commandCause, directoryFor, type WorkCtx } from '../run-context.ts';
+import type { WorkspaceServices } from '../services.ts';
 import { checkDigestLine, dependsOnAsker } from './check-lines.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
 
@@ -44,6 +45,7 @@ export interface DigestLinesDeps
   extends Pick<WorkspaceServices, 'slack' | 'source' | 'now' | 'toServiceTrouble' | 'logger'>,
     Pick<FeatureSet, 'parseLine' | 'vessels'> {
   watchThreads: WatchThreads;
+  workCtx(): WorkCtx;
 }
 
 interface DigestLinesOptions {
@@ -81,6 +83,7 @@ export function createDigestLines(
       if (isPersonal(prepared) && !isPersonalDigest(digest)) throw dependsOnAsker();
       const answered = await withinDeadline(deadlineMs, (signal) =>
         prepared.run({
+          ...deps.workCtx(),
           vessels,
           now: deps.now,
           source,

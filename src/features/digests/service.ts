@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '../../errors.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
-import type { SlackServices, WorkspaceServices } from '../feature.ts';
 import { askAboutOutsiders } from '../outsiders.ts';
 import { filterByScope, type Scope } from '../owned.ts';
+import type { SlackServices, WorkspaceServices } from '../services.ts';
 import { chooseDigest, chooseRemoved, gone } from './choose-digest.ts';
 import { type Digest, isPersonalDigest } from './digest.ts';
 import type { DigestChange, DigestStore, NewDigest } from './digest-store.ts';

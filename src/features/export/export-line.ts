@@ -4,8 +4,8 @@ import { quote } from '../../grammar/line-help.ts';
 import { type ExportFormat, formatExport } from '../../grammar/options.ts';
 import { withNote } from '../../messages/frame/small-print.ts';
 import type { LineAnswer, PreparedLine } from '../command.ts';
-import type { WorkspaceServices } from '../feature.ts';
 import { privateReader, type RunContext } from '../run-context.ts';
+import type { WorkspaceServices } from '../services.ts';
 import { charactersShown, type Export, exportView } from './view.ts';
 import { fileName, writeTable } from './write-table.ts';
 

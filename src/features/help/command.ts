@@ -1,7 +1,8 @@
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { nearest } from '../../reference/nearest.ts';
-import { type Command, legacyCommand, type ParseContext } from '../command.ts';
+import { type Command, legacyCommand } from '../command.ts';
+import type { ParseContext } from '../line.ts';
 import { type HelpAnswer, helpView } from './view.ts';
 
 interface HelpArgs {

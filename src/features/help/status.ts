@@ -10,8 +10,8 @@ import { blocksOf, type Message, type Reader } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
 import { dataTable } from '../../messages/rich-blocks.ts';
 import { type Command, legacyCommand } from '../command.ts';
-import type { WorkspaceServices } from '../feature.ts';
 import type { AnalyticsServices } from '../run-context.ts';
+import type { WorkspaceServices } from '../services.ts';
 
 export interface HelpServices extends AnalyticsServices {
   /** The registry. It is a function because these commands are in the registry. */

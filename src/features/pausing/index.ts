@@ -1,8 +1,9 @@
 import { outgoingMessage } from '../../outbox/outgoing-message.ts';
-import type { Action, Feature, WorkspaceServices } from '../feature.ts';
+import type { Action, Feature } from '../feature.ts';
 import { withDetails } from '../outsiders.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
-import { actorIn } from '../run-context.ts';
+import { actorIn, type WorkCtx } from '../run-context.ts';
+import type { WorkspaceServices } from '../services.ts';
 import {
   type ChannelNotice,
   channelNotice,
@@ -17,14 +18,14 @@ import { createPauser } from './pause.ts';
 export function createPausing(
   services: WorkspaceServices & { pausables: () => readonly Pausable[] },
 ): Feature & { pauseRefused: PauseRefused } {
-  const { store, now, realNow, pausables } = services;
+  const { store, now, realNow } = services;
   const { pauseRefused, markUnavailable } = createPauser(services);
 
-  const render = async ({ things, ...place }: ChannelNotice) => {
+  const render = async ({ things, ...place }: ChannelNotice, ctx: WorkCtx) => {
     const thingsByKind = await Promise.all(
-      pausables().map(async ({ noun, effectOfPause, getTitles }) => {
+      ctx.registry.pausables.map(async ({ noun, effectOfPause, getTitles }) => {
         const thingsOfKind = things.filter(({ what }) => what === noun.singular);
-        const titles = (await getTitles?.(thingsOfKind)) ?? thingsOfKind.map(({ title }) => title);
+        const titles = (await getTitles?.(thingsOfKind, ctx)) ?? thingsOfKind.map(({ title }) => title);
         return { noun, effectOfPause, titles };
       }),
     );
@@ -37,13 +38,14 @@ export function createPausing(
     async run(channelId, context) {
       const actor = actorIn(context);
       // If the channel is still unavailable, the first `resume` that checks it throws, and nothing is resumed.
-      const inOrder = pausables().toSorted(
+      const inOrder = context.registry.pausables.toSorted(
         (a, b) => Number(b.resumeChecksChannel) - Number(a.resumeChecksChannel),
       );
       let count = 0;
       for (const pausable of inOrder) {
         const paused = await pausable.findPaused(store, { ownerId: actor.userId, channelId });
-        for (const { id } of paused) await pausable.resume(id, actor).catch(withDetails({ what: 'paused' }));
+        for (const { id } of paused)
+          await pausable.resume(id, actor, context).catch(withDetails({ what: 'paused' }));
         count += paused.length;
       }
       return resumedAllNotice(channelId, count);
@@ -58,7 +60,7 @@ export function createPausing(
         payload: channelNotice,
         operation: 'post',
         isNotice: true,
-        open: async (message) => ({ render: () => render(message) }),
+        open: async (message, _, ctx: WorkCtx) => ({ render: () => render(message, ctx) }),
       }),
     ],
     onChannelGone: (channel) => markUnavailable({ ...channel, now: now(), realNow: new Date(realNow()) }),

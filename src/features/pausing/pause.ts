@@ -3,9 +3,9 @@ import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { pendingMessage, type Refusal } from '../../outbox/outgoing-message.ts';
 import { recordChanges } from '../../workspaces/audit.ts';
 import { lockWorkspace } from '../../workspaces/lock-workspace.ts';
-import type { WorkspaceServices } from '../feature.ts';
 import { seenOutside } from '../outsiders.ts';
 import type { Pausable, PausedFilter, PausedThing, PauseRefused } from '../pausable.ts';
+import type { WorkspaceServices } from '../services.ts';
 import { type ChannelNotice, channelNoticeKind } from './channel-notice.ts';
 
 /** `code`: Slack's error code for messages to the channel. */

@@ -1,7 +1,8 @@
 import { UserError } from '../../errors.ts';
 import { quote } from '../../grammar/line-help.ts';
 import { guestRights, linkModes, type Visibility } from '../../workspaces/settings.ts';
-import { legacyCommand, type ParseContext } from '../command.ts';
+import { legacyCommand } from '../command.ts';
+import type { ParseContext } from '../line.ts';
 import { actorIn } from '../run-context.ts';
 import { askSettings, type SettingsServices } from './service.ts';
 import {

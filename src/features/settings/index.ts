@@ -1,4 +1,5 @@
-import type { Feature, WorkspaceServices } from '../feature.ts';
+import type { Feature } from '../feature.ts';
+import type { WorkspaceServices } from '../services.ts';
 import { settings } from './command.ts';
 import { channel } from './form.ts';
 import { createChannelSettingsService } from './service.ts';

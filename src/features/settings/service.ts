@@ -1,8 +1,8 @@
 import { UserError } from '../../errors.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
 import type { ChannelSettings } from '../../workspaces/settings.ts';
-import type { WorkspaceServices } from '../feature.ts';
 import { actorIn, placeIn, type RunContext } from '../run-context.ts';
+import type { WorkspaceServices } from '../services.ts';
 import type { SettingsAnswer } from './view.ts';
 
 export interface SettingsServices {

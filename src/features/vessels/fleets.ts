@@ -11,7 +11,8 @@ import {
   createAuditedTransaction,
   type RecordEntries,
 } from '../../workspaces/audit.ts';
-import type { FollowFleets, FollowingWatch, GetFleet } from '../feature.ts';
+import type { GetFleet } from '../feature.ts';
+import type { FollowFleets, FollowingWatch } from '../run-context.ts';
 
 /** A request about a fleet costs one request to the service for each of its vessels. */
 export const maxVesselsInFleet = 50;

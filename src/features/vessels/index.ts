@@ -1,7 +1,9 @@
 import { createVesselDirectory, type VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { exampleVessels } from '../../reference/vessels.ts';
 import { DeadlineError, withinDeadline } from '../deadline.ts';
-import type { Feature, FollowFleets, GetFleet, WorkspaceServices } from '../feature.ts';
+import type { Feature, GetFleet } from '../feature.ts';
+import type { FollowFleets } from '../run-context.ts';
+import type { WorkspaceServices } from '../services.ts';
 import type { AskCtx } from '../variant.ts';
 import { vessel } from './command.ts';
 import { createFleets } from './fleets.ts';

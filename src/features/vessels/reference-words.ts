@@ -4,7 +4,7 @@ import { parseVessel } from '../../grammar/vessel.ts';
 import type { VesselDirectory } from '../../grammar/vessel-directory.ts';
 import { splitReferences } from '../../grammar/vessel-reference.ts';
 import type { Imo } from '../../reference/imo.ts';
-import type { ParseContext } from '../command.ts';
+import type { ParseContext } from '../line.ts';
 
 export type ReferenceArgs =
   | { kind: 'ref'; imo: Imo; change: 'add' | 'remove'; references: readonly string[] }

@@ -10,7 +10,7 @@ import {
 } from '../../grammar/vessel-directory.ts';
 import { type Imo, isImo } from '../../reference/imo.ts';
 import { type AuditedTransaction, createAuditedTransaction } from '../../workspaces/audit.ts';
-import type { FollowFleets } from '../feature.ts';
+import type { FollowFleets } from '../run-context.ts';
 import { addFleets, type ChangeBy, type Fleet, followNothing } from './fleets.ts';
 import {
   compareNames,

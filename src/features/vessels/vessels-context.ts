@@ -1,6 +1,6 @@
 import type { Access } from '../../workspaces/permissions.ts';
-import type { SendFile } from '../feature.ts';
 import type { RunContext } from '../run-context.ts';
+import type { SendFile } from '../services.ts';
 import type { ChangeBy, Fleets } from './fleets.ts';
 import type { VesselNames } from './vessel-names.ts';
 

@@ -5,7 +5,7 @@ import { formatPage, joinWords, pageOption, scanOptions } from '../../grammar/op
 import { findNumbers, formatVessels, parseVessel, parseVessels } from '../../grammar/vessel.ts';
 import { nameFault } from '../../grammar/vessel-name.ts';
 import type { Imo } from '../../reference/imo.ts';
-import type { ParseContext } from '../command.ts';
+import type { ParseContext } from '../line.ts';
 import { type Imos, maxVesselsInFleet } from './fleets.ts';
 import { formatReferenceLine, parseReferenceLine, type ReferenceArgs } from './reference-words.ts';
 

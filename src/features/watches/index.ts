@@ -2,16 +2,10 @@ import type { Fulfils, VesselGroup } from '../../answers/intent.ts';
 import { joinWords } from '../../grammar/options.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
-import type {
-  Feature,
-  FeatureSet,
-  FollowFleets,
-  GetFleet,
-  Shortcut,
-  WatchThreads,
-  WorkspaceServices,
-} from '../feature.ts';
+import type { Feature, FeatureSet, GetFleet, Shortcut, WatchThreads } from '../feature.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
+import type { FollowFleets } from '../run-context.ts';
+import type { WorkspaceServices } from '../services.ts';
 import type { AskCtx } from '../variant.ts';
 import { watchActions } from './actions.ts';
 import { createBudgetAlarm } from './budget/budget-alarm.ts';

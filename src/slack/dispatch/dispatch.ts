@@ -124,6 +124,7 @@ export function createDispatch(deps: {
         workspace.recordUse();
         const asksOnly = admission.kind === 'ask-only';
         return {
+          ctx: workspace.ctx,
           actor: { userId: ask.user.id, isAdmin: person.isAdmin, zone: person.zone, asksOnly },
           audience: 'private',
           async admit(work) {

@@ -10,7 +10,7 @@ type Asked = Omit<Ask, 'line'>;
 
 /** Parses a line; one without a vessel is about those of the thread in which it was typed. Throws UserError. */
 export function createParseInThread(options: {
-  workspace: Pick<WorkspaceEdge, 'all' | 'parseLine'>;
+  workspace: Pick<WorkspaceEdge, 'all' | 'ctx' | 'parseLine'>;
   lookups: Pick<Lookups, 'firstOfThread'>;
   isAgent: boolean;
   logger: Logger;
@@ -22,7 +22,7 @@ export function createParseInThread(options: {
     if (threadTs === undefined) return [];
     try {
       const thread = { channelId, threadTs };
-      const vessels = workspace.all.map((feature) => feature.vesselsOfThread?.(thread) ?? []);
+      const vessels = workspace.all.map((feature) => feature.vesselsOfThread?.(thread, workspace.ctx) ?? []);
       return (await Promise.all(vessels)).flat();
     } catch (error) {
       logger.warn({ err: error }, "a thread's vessels can't be read");

@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
-import { isPersonal } from '../../features/command.ts';
 import { withinDeadline } from '../../features/deadline.ts';
+import { isPersonal } from '../../features/line.ts';
 import type { Place } from '../../features/run-context.ts';
 import type { Logger } from '../../log.ts';
 import type { Visibility } from '../../workspaces/settings.ts';

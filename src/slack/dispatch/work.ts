@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { createCache } from '../../cache.ts';
 import { UserError } from '../../errors.ts';
-import type { ParsedLine, Privacy } from '../../features/command.ts';
+import type { ParsedLine } from '../../features/command.ts';
 import type { BoundAction } from '../../features/feature.ts';
+import type { Privacy } from '../../features/line.ts';
 import type { Place, RunContext } from '../../features/run-context.ts';
 import type { Logger } from '../../log.ts';
 import { withoutShare } from '../../messages/frame/answer-actions.ts';

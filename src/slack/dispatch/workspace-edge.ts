@@ -1,11 +1,10 @@
-import type { FeatureSet, WorkspaceServices } from '../../features/feature.ts';
+import type { FeatureSet } from '../../features/feature.ts';
+import type { WorkspaceServices } from '../../features/services.ts';
 import type { AuditEntry } from '../../workspaces/audit.ts';
 import type { GuestRights, LinkMode, Visibility } from '../../workspaces/settings.ts';
 
 /** A workspace as the edge uses it. */
-export interface WorkspaceEdge
-  extends FeatureSet,
-    Pick<WorkspaceServices, 'now' | 'newId' | 'source' | 'toServiceTrouble'> {
+export interface WorkspaceEdge extends FeatureSet, Pick<WorkspaceServices, 'now' | 'newId' | 'source'> {
   workspaceId: string;
   /** The channel's setting for lines that end in neither `public` nor `private`; at most a second old. */
   visibilityIn(channelId: string): Promise<Visibility>;

@@ -1,8 +1,9 @@
 import { WebAPIRateLimitedError, type WebClient } from '@slack/web-api';
 import { UserError } from '../../errors.ts';
-import type { BoundAction, Feature, WorkspaceServices } from '../../features/feature.ts';
+import type { BoundAction, Feature } from '../../features/feature.ts';
 import type { Form } from '../../features/form.ts';
 import { privateReader } from '../../features/run-context.ts';
+import type { WorkspaceServices } from '../../features/services.ts';
 import { slackCode } from '../posting/slack-errors.ts';
 import { formView } from './modal-view.ts';
 

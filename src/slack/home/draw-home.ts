@@ -14,7 +14,7 @@ import { formatPlace, type HomePlace, homeRowsPerPage, homeTroubleView, homeView
 
 interface DrawHomeOptions {
   dispatch: Dispatch;
-  workspace: Pick<WorkspaceEdge, 'all' | 'now' | 'source'>;
+  workspace: Pick<WorkspaceEdge, 'all' | 'ctx' | 'now' | 'source'>;
   client: WebClient;
   realNow: () => number;
 }
@@ -35,11 +35,13 @@ interface Tab {
 /** Publishes the Home tab; if that fails, the error. */
 export function createDrawHome({ dispatch, workspace, client, realNow }: DrawHomeOptions) {
   const sections = workspace.all.flatMap(({ home }) => home ?? []);
-  const footerFor = (reader: Reader) => workspace.all.flatMap(({ homeFooter }) => homeFooter?.(reader) ?? []);
+  const { ctx } = workspace;
+  const footerFor = (reader: Reader) =>
+    workspace.all.flatMap(({ homeFooter }) => homeFooter?.(reader, ctx) ?? []);
   const readPart = async (part: 'homeTop' | 'homeBottom', context: RunContext) =>
     (await Promise.all(workspace.all.map((feature) => feature[part]?.(context) ?? []))).flat();
   const questionsWait = async () =>
-    (await Promise.all(workspace.all.map((feature) => feature.questionsWait?.() ?? false))).includes(true);
+    (await Promise.all(workspace.all.map((feature) => feature.questionsWait?.(ctx) ?? false))).includes(true);
   /** The place shown to each person who opened the tab within the last hour. */
   const shownPlaces = createCache<HomePlace>({ ttlMs: 3_600_000, realNow });
   const tabs = createCache<Tab>({});

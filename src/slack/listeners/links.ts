@@ -80,7 +80,7 @@ async function unfoldOnce(
   await runOnce(`link ${channel} ${ts} ${url}`, async () => {
     if (!(await allowed)) return;
     const user = { id: userId, teamId: undefined };
-    const line = question.ask('link');
+    const line = question.ask('link', parts.ctx);
     // Nobody has asked for an answer in words, so what fails is only logged.
     const replies: Replies = {
       working: doNothing,
@@ -112,7 +112,7 @@ async function refresh(body: BlockAction, parts: EdgeParts): Promise<void> {
   await dispatch(
     {
       surface: 'refresh',
-      line: ifAllowed(question.ask('refresh'), channel, parts),
+      line: ifAllowed(question.ask('refresh', parts.ctx), channel, parts),
       user,
       channelId: channel,
       visibility: 'public',

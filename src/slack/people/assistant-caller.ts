@@ -1,6 +1,6 @@
 import { UserError } from '../../errors.ts';
 import type { PreparedLine } from '../../features/command.ts';
-import type { Place, RunContext } from '../../features/run-context.ts';
+import type { Place, RunContext, WorkCtx } from '../../features/run-context.ts';
 import { type Installation, membershipOf, type SlackUser } from '../connection/installation.ts';
 import type { WorkspaceEdge } from '../dispatch/workspace-edge.ts';
 import { admit } from './admit.ts';
@@ -8,6 +8,7 @@ import type { Lookups } from './lookups.ts';
 
 /** A `user` without `teamId` is one whom Slack does not name just now: they may have left since. */
 export type FindAssistantCaller = (user: SlackUser) => Promise<{
+  ctx: WorkCtx;
   actor: RunContext['actor'];
   place: Place;
   /** Throws UserError if the person may not do that. */
@@ -23,7 +24,7 @@ export function createFindAssistantCaller({
   installation,
   lookups,
 }: {
-  workspace: Pick<WorkspaceEdge, 'isPaused' | 'guestRights' | 'recordUse'>;
+  workspace: Pick<WorkspaceEdge, 'ctx' | 'isPaused' | 'guestRights' | 'recordUse'>;
   installation: Installation;
   lookups: Pick<Lookups, 'personOf' | 'personLatelyOf' | 'directMessageOf'>;
 }): FindAssistantCaller {
@@ -50,6 +51,7 @@ export function createFindAssistantCaller({
     if (admission.kind === 'declined') throw notServed(admission.notice.text);
     workspace.recordUse();
     return {
+      ctx: workspace.ctx,
       actor: {
         ...{ userId: user.id, isAdmin: person.isAdmin, zone: person.zone },
         asksOnly: admission.kind === 'ask-only',

@@ -1,7 +1,7 @@
 import type { UsersInfoResponse, WebClient } from '@slack/web-api';
 import { createReadCache, type ReadCacheOptions } from '../../cache.ts';
-import type { SlackServices } from '../../features/feature.ts';
 import type { Readers } from '../../features/outsiders.ts';
+import type { SlackServices } from '../../features/services.ts';
 import type { Logger } from '../../log.ts';
 import type { Reader } from '../../messages/message.ts';
 import type { Person } from '../../workspaces/person.ts';

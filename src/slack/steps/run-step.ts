@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UserError } from '../../errors.ts';
-import { isPersonal, type LineAnswer, type ParsedLine } from '../../features/command.ts';
+import type { LineAnswer, ParsedLine } from '../../features/command.ts';
+import { isPersonal } from '../../features/line.ts';
 import { failureView } from '../../messages/frame/failure.ts';
 import { understoodNote, utcNote, withNote } from '../../messages/frame/small-print.ts';
 import { terminalText } from '../../messages/frame/terminal-text.ts';
@@ -30,7 +31,7 @@ export function createRunStep({
   timing,
   ...options
 }: Pick<RunServices, 'realNow' | 'measure' | 'logger'> & {
-  workspace: Pick<WorkspaceEdge, 'parseLine' | 'vessels' | 'now' | 'source' | 'toServiceTrouble'>;
+  workspace: Pick<WorkspaceEdge, 'parseLine' | 'now' | 'source'>;
   findCaller: FindAssistantCaller;
   timing: { deadlineMs: number };
 }): RunStep {

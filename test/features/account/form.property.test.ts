@@ -8,7 +8,7 @@ import {
 } from '../../../src/analytics/errors.ts';
 import { UserError } from '../../../src/errors.ts';
 import { account } from '../../../src/features/account/form.ts';
-import type { SlackServices } from '../../../src/features/feature.ts';
+import type { SlackServices } from '../../../src/features/services.ts';
 import { FieldErrors } from '../../../src/messages/field-errors.ts';
 import type { Account } from '../../../src/workspaces/accounts.ts';
 import { anyCharacter } from '../../support/any-character.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { storeOf } from '../../../src/database/workspace-store.ts';
 import { UserError } from '../../../src/errors.ts';
 import { createAssistants } from '../../../src/features/assistants/index.ts';
-import type { SlackServices, WorkspaceServices } from '../../../src/features/feature.ts';
+import type { SlackServices, WorkspaceServices } from '../../../src/features/services.ts';
 import type { FieldErrors } from '../../../src/messages/field-errors.ts';
 import { createAuditedTransaction } from '../../../src/workspaces/audit.ts';
 import { runContext } from '../../support/run-command.ts';

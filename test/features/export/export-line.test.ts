@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorkbooks } from '../../../src/answers/workbook.ts';
 import type { LineAnswer } from '../../../src/features/command.ts';
 import { createExportLine, maxExportRows } from '../../../src/features/export/export-line.ts';
-import type { SendFile } from '../../../src/features/feature.ts';
+import type { SendFile } from '../../../src/features/services.ts';
 import { defineTable } from '../../../src/features/table.ts';
 import type { Imo } from '../../../src/reference/imo.ts';
 import type { Locode } from '../../../src/reference/locode.ts';

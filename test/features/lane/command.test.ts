@@ -18,7 +18,7 @@ async function run(line: string) {
   };
   // Only the function that the line needs is there.
   const over = featuresOver(canned as AnalyticsClient);
-  const context = runContext();
+  const context = runContext(over.ctx);
   const actor = { ...context.actor, zone: 'Asia/Tokyo' };
   const answered = await over.parseLine(line, { vessels }).run({ ...context, actor });
   return { sent: sent[0], message: answered.view(reader) };

@@ -30,7 +30,7 @@ async function run(line: string, delayedIn: (query: Query) => number = () => 4, 
   };
   // Only the function that the line needs is there.
   const over = featuresOver(canned as AnalyticsClient, { clock: () => at });
-  const answered = await over.parseLine(line, { vessels }).run({ ...runContext(), now: () => at });
+  const answered = await over.parseLine(line, { vessels }).run({ ...runContext(over.ctx), now: () => at });
   return { sent, answered, shown: asRead(answered.view(reader)) };
 }
 

@@ -16,10 +16,10 @@ test("while the service is slow, one person's fleet does not hold up another's v
     },
     { maxInFlight: 1 },
   );
-  const { parseLine } = featuresOver(client);
+  const { ctx, parseLine } = featuresOver(client);
   const ask = (userId: string, line: string) =>
     parseLine(line, { vessels }).run({
-      ...runContext(),
+      ...runContext(ctx),
       actor: { userId, isAdmin: false, zone: 'UTC' },
     });
   const answers = [ask('U0ADA', 'nextport 9461477, 9755933, 9811000'), ask('U0BEN', 'nextport 9839430')];

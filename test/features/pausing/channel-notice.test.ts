@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { pausableDigests } from '../../../src/features/digests/pausable-digests.ts';
-import type { WorkspaceServices } from '../../../src/features/feature.ts';
 import type { Pausable } from '../../../src/features/pausable.ts';
 import { createPausing } from '../../../src/features/pausing/index.ts';
-import type { RunContext } from '../../../src/features/run-context.ts';
+import type { RunContext, WorkCtx } from '../../../src/features/run-context.ts';
+import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { pausableWatches } from '../../../src/features/watches/store/pausable-watches.ts';
 import type { OutboxRow } from '../../../src/outbox/outgoing-message.ts';
 
@@ -27,17 +27,19 @@ const watches = {
   getTitles: async (things: readonly { id: string; title: string }[]) =>
     things.map(({ id, title }) => (id === 'w1' ? 'NEW NAME' : title)),
 };
+const pausables = [resumes(watches, 2), resumes(pausableDigests, 1)];
 /** Only `pausables` is used. */
 const pausing = createPausing({
-  pausables: () => [resumes(watches, 2), resumes(pausableDigests, 1)],
+  pausables: () => pausables,
 } as unknown as WorkspaceServices & { pausables: () => Pausable[] });
+const ctx = { registry: { pausables } } as unknown as WorkCtx;
 
 const where = { kind: 'channel-notice', channelId: 'C1', reason: 'is_archived' };
 
 async function shown(payload: object) {
   const [notice] = pausing.outgoing ?? [];
   // Only its payload is read.
-  const delivery = await notice?.open({ payload } as OutboxRow);
+  const delivery = await notice?.open({ payload } as OutboxRow, ctx);
   if (delivery?.operation !== 'post') throw new Error('a notice is posted');
   return delivery.render();
 }
@@ -60,7 +62,7 @@ test('resumes all things of a person, beginning with those that check the channe
   const [resumeAll] = pausing.actions ?? [];
   const actor = { userId: 'U1', isAdmin: false };
   // Only the actor and the place are read.
-  const context = { actor, place: { channelId: 'D1', isDm: true } } as unknown as RunContext;
+  const context = { ...ctx, actor, place: { channelId: 'D1', isDm: true } } as unknown as RunContext;
   const message = await resumeAll?.run('C1', context as Parameters<typeof resumeAll.run>[1]);
   expect(resumed).toEqual([
     'digest 0 of U1 in C1 by U1',

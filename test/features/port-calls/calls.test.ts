@@ -21,8 +21,8 @@ async function run(line: string, lists: Lists, vessels = createVesselDirectory(n
     return { ...asked, predictions: predictions.toSorted((a, b) => b.probability - a.probability) };
   };
   // Only the function that the line needs is there.
-  const { parseLine } = featuresOver({ portPredictions } as AnalyticsClient);
-  return await parseLine(line, { vessels }).run({ ...runContext(), vessels });
+  const { ctx, parseLine } = featuresOver({ portPredictions } as AnalyticsClient);
+  return await parseLine(line, { vessels }).run({ ...runContext(ctx), vessels });
 }
 const show = async (line: string, lists: Lists) => (await run(line, lists)).view(reader);
 const read = async (line: string, lists: Lists) => asRead(await show(line, lists));

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import type { AnalyticsClient } from '../../../src/analytics/client.ts';
 import { UnavailableError } from '../../../src/analytics/errors.ts';
 import type { UsageMonth, UsagePage } from '../../../src/analytics/usage.ts';
-import type { WorkspaceServices } from '../../../src/features/feature.ts';
+import type { WorkspaceServices } from '../../../src/features/services.ts';
 import { askTrend, askUsageOf } from '../../../src/features/usage/report.ts';
 import type { AskCtx } from '../../../src/features/variant.ts';
 import { now, runContext } from '../../support/run-command.ts';
@@ -35,7 +35,7 @@ function contextOver(
   };
   // Only the function that the line needs is there.
   const services = { analytics: { usage } } as unknown as WorkspaceServices;
-  return { ...runContext(), services, lineOf: () => undefined, ...more };
+  return { ...runContext(), services, ...more };
 }
 
 async function* requestsOf({ year, month }: UsageMonth) {

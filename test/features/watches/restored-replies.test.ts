@@ -41,6 +41,7 @@ describe.each(engines)('after a restore, $engine', ({ open }) => {
     slack = await createPlayground({ mode: 'http', rateLimit: false, now: () => fixture.clock.realMs });
     const { db } = store.database;
     outbox = createOutbox({
+      ctx: undefined,
       store: storeOf(db, workspaceId),
       poster: createPoster(new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl, logger: quietLogger })),
       realNow: () => fixture.clock.realMs,

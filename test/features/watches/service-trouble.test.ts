@@ -46,6 +46,7 @@ async function begin(mode: ChannelMode): Promise<void> {
 async function at(now: number): Promise<void> {
   await fixture.at(now);
   const outbox = createOutbox({
+    ctx: undefined,
     store: storeOf(store.database.db, workspaceId),
     poster: slack,
     realNow: () => fixture.clock.realMs,

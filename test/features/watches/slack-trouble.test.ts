@@ -56,6 +56,7 @@ beforeEach(async () => {
     return { text: [message.kind, watch?.title ?? '', ...ports].join(' '), blocks: [] };
   };
   outbox = createOutbox({
+    ctx: undefined,
     store: storeOf(store.database.db, workspaceId),
     poster: createPoster(client),
     realNow: () => fixture.clock.realMs,

@@ -1,7 +1,7 @@
 import { capitalised } from '../../../messages/formatting/words.ts';
 import type { CallsOfMonth } from '../../../workspaces/call-counts.ts';
 import type { DigestRuns, PolledSubject } from '../../scheduled-calls.ts';
-import { sumOf } from './forecast.ts';
+import { sumOf } from './read-usage.ts';
 
 /** What caused requests, with the channels that it belongs to; null stands for direct messages. */
 export type Cause = { calls: number } & (

@@ -1,7 +1,7 @@
 import { wordsError } from '../../../grammar/line-help.ts';
 import { formatPage, joinWords, pageOption, scanOptions } from '../../../grammar/options.ts';
 import { channelOption, formatChannel } from '../../../grammar/place-words.ts';
-import type { ParseContext } from '../../command.ts';
+import type { ParseContext } from '../../line.ts';
 import type { Scope } from '../../owned.ts';
 import {
   formatStabilitySubject,

@@ -4,7 +4,7 @@ import { formatPage, joinWords, pageOption, scanOptions, wordOption } from '../.
 import { channelOption, formatChannel, formatPerson, readPerson } from '../../../grammar/place-words.ts';
 import type { VesselHelp } from '../../../grammar/vessel.ts';
 import { nearest } from '../../../reference/nearest.ts';
-import type { ParseContext } from '../../command.ts';
+import type { ParseContext } from '../../line.ts';
 import type { Scope } from '../../owned.ts';
 import type { RuleWords } from '../rules/index.ts';
 import { watchRules } from '../rules/registry.ts';

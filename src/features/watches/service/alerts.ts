@@ -1,6 +1,6 @@
 import { UserError } from '../../../errors.ts';
 import type { Access, Actor } from '../../../workspaces/permissions.ts';
-import type { SlackServices } from '../../feature.ts';
+import type { SlackServices } from '../../services.ts';
 import { newsKey } from '../polling/place-replies.ts';
 import { imoOf } from '../rules/registry.ts';
 import type { Alert } from '../store/alert.ts';

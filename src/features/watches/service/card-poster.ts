@@ -2,7 +2,7 @@ import { UserError } from '../../../errors.ts';
 import type { Logger } from '../../../log.ts';
 import type { Message } from '../../../messages/message.ts';
 import { PostError } from '../../../outbox/poster.ts';
-import type { ChannelMessages } from '../../feature.ts';
+import type { ChannelMessages } from '../../services.ts';
 import type { WatchWithSubjects } from '../store/watch-list.ts';
 
 export type CardPoster = ReturnType<typeof createCardPoster>;

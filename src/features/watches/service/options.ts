@@ -1,4 +1,5 @@
-import type { FeatureSet, SlackServices, WorkspaceServices } from '../../feature.ts';
+import type { FeatureSet } from '../../feature.ts';
+import type { SlackServices, WorkspaceServices } from '../../services.ts';
 import type { PollAnalytics } from '../polling/poll.ts';
 import type { AlertStore } from '../store/alert-store.ts';
 import type { WatchStore } from '../store/watch-store.ts';

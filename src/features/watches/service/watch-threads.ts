@@ -1,5 +1,6 @@
 import type { Imo } from '../../../reference/imo.ts';
-import type { ChannelMessages, WatchThreads, WorkspaceServices } from '../../feature.ts';
+import type { WatchThreads } from '../../feature.ts';
+import type { ChannelMessages, WorkspaceServices } from '../../services.ts';
 import { listWatches } from '../store/watch-list.ts';
 import { watchedVessels } from './find-watches.ts';
 

@@ -81,6 +81,7 @@ describe.each(engines)('an alert that is edited in place, $engine', ({ engine, o
 
   const openOutbox = () =>
     createOutbox({
+      ctx: undefined,
       store: storeOf(store.database.db, workspaceId),
       poster: slack,
       realNow: () => fixture.clock.realMs,

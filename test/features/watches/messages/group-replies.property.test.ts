@@ -51,6 +51,7 @@ describe.each(engines)('grouped replies, $engine', ({ open }) => {
         const fixture = createWatchFixture(store.database);
         const slack = createWatchSlack();
         const outbox = createOutbox({
+          ctx: undefined,
           store: storeOf(db, workspaceId),
           poster: slack,
           realNow: () => fixture.clock.realMs,

@@ -53,6 +53,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
 
   const openOutbox = (db = store.database.db, concurrency = 8) =>
     createOutbox({
+      ctx: undefined,
       store: storeOf(db, workspaceId),
       poster: slack,
       realNow: () => fixture.clock.realMs,
@@ -106,6 +107,7 @@ describe.each(engines)('the messages of watches, $engine', ({ open }) => {
     const common = { poster: slack, realNow: () => fixture.clock.realMs, newId: fixture.newId };
     const open = (id: string) =>
       createOutbox({
+        ctx: undefined,
         ...common,
         store: storeOf(db, id),
         logger: createStoreLogger(),

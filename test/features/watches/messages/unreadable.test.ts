@@ -41,6 +41,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     const realNow = () => fixture.clock.realMs;
     const outgoing = outgoingOf(db);
     outbox = createOutbox({
+      ctx: undefined,
       store: storeOf(db, workspaceId),
       poster: slack,
       realNow,
@@ -181,6 +182,7 @@ describe.each(engines)('a message that cannot be read, $engine', ({ open }) => {
     slack.onPost = ({ watch, message }) =>
       watch?.id === one.id && message.kind === 'reply' ? permanent('msg_too_long') : undefined;
     outbox = createOutbox({
+      ctx: undefined,
       store: storeOf(db, workspaceId),
       poster: slack,
       realNow: () => fixture.clock.realMs,

@@ -44,6 +44,7 @@ describe.each(engines)('waiting messages of watches, $engine', ({ engine, open }
   /** One message at a time, in their order. */
   const openOutbox = (db = store.database.db, ofWorkspace = workspaceId) =>
     createOutbox({
+      ctx: undefined,
       store: storeOf(db, ofWorkspace),
       poster: slack,
       realNow: () => fixture.clock.realMs,

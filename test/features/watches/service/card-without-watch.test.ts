@@ -33,6 +33,7 @@ describe('a card that has no watch', () => {
     slack = createWatchSlack();
     harness = createWatchServiceHarness(fixture, store.database);
     outbox = createOutbox({
+      ctx: undefined,
       store: storeOf(db, workspaceId),
       poster: slack,
       realNow: () => fixture.clock.realMs,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { storeOf } from '../../../../src/database/workspace-store.ts';
-import type { WorkspaceServices } from '../../../../src/features/feature.ts';
+import type { WorkspaceServices } from '../../../../src/features/services.ts';
 import { polledSubjects } from '../../../../src/features/watches/service/polled-subjects.ts';
 import type { Subject } from '../../../../src/features/watches/store/subject.ts';
 import { createVesselDirectory } from '../../../../src/grammar/vessel-directory.ts';

@@ -53,6 +53,7 @@ describe.each(engines)('alerts, $engine', ({ open }) => {
   };
   const send = async () => {
     const outbox = createOutbox({
+      ctx: undefined,
       store: storeOf(db(), workspaceId),
       poster: slack,
       realNow: () => fixture.clock.realMs,

@@ -20,9 +20,8 @@ import { pausableDigests } from '../../src/features/digests/pausable-digests.ts'
 import { exportView } from '../../src/features/export/view.ts';
 import { historyAnswer, type VesselHistory } from '../../src/features/next-ports/history.ts';
 import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/channel-notice.ts';
+import { changedAnswer, settingsAnswer } from '../../src/features/settings/answer.ts';
 import { channelForm } from '../../src/features/settings/form.ts';
-
-import { changedView, channelSettingsView } from '../../src/features/settings/view.ts';
 import { nameForm } from '../../src/features/vessels/form.ts';
 import { vesselImportView } from '../../src/features/vessels/import-view.ts';
 import { type VesselNamesAnswer, vesselNamesView } from '../../src/features/vessels/view.ts';
@@ -238,7 +237,6 @@ function shownVessels(): ShownText[] {
 function shownSettings(): ShownText[] {
   const settings = { mode: 'thread', visibility: 'private', whoMayAdd: 'members' } as const;
   const answer = {
-    kind: 'settings',
     channelId: 'C0OPS00001',
     settings,
     guests: 'ask',
@@ -246,18 +244,24 @@ function shownSettings(): ShownText[] {
     mayChange: true,
   } as const;
   return [
-    shown('channelSettingsView', channelSettingsView(answer)),
-    shown('channelSettingsView, saved', channelSettingsView({ ...answer, mayChange: false, isSaved: true })),
+    shown('settingsAnswer', messageOf(settingsAnswer(answer), '')),
+    shown(
+      'settingsAnswer, saved',
+      messageOf(settingsAnswer({ ...answer, mayChange: false, isSaved: true }), ''),
+    ),
     ...(['ask', 'full', 'none'] as const).map((guests) =>
       shown(
-        `changedView, ${guests}`,
-        changedView({ kind: 'changed', setting: 'guests', value: guests, before: 'ask' }),
+        `changedAnswer, ${guests}`,
+        messageOf(
+          changedAnswer({ setting: 'guests', value: guests }, { setting: 'guests', value: 'ask' }),
+          '',
+        ),
       ),
     ),
     ...(['off', 'on', 'composer'] as const).map((links) =>
       shown(
-        `changedView, ${links}`,
-        changedView({ kind: 'changed', setting: 'links', value: links, before: 'off' }),
+        `changedAnswer, ${links}`,
+        messageOf(changedAnswer({ setting: 'links', value: links }, { setting: 'links', value: 'off' }), ''),
       ),
     ),
     form('channelForm', channelForm(settings)),

@@ -15,7 +15,7 @@ import { createPausing } from './pausing/index.ts';
 import { portCalls } from './port-calls/index.ts';
 import type { WorkCtx } from './run-context.ts';
 import type { WorkspaceServices } from './services.ts';
-import { createSettings } from './settings/index.ts';
+import { settings } from './settings/index.ts';
 import { usage } from './usage/index.ts';
 import { createVessels } from './vessels/index.ts';
 import {
@@ -61,7 +61,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     pausing,
     vessels,
     createHelp({ ...services, commands: () => commands }),
-    createSettings(services),
+    settings,
     createAccount(services),
     createAssistants(services),
     createAudit(services),

@@ -14,7 +14,7 @@ import { createParseLine } from '../../src/features/parse-line.ts';
 import { portcallsCommand } from '../../src/features/port-calls/command.ts';
 import type { FollowFleets, RunContext, WorkCtx } from '../../src/features/run-context.ts';
 import type { WorkspaceServices } from '../../src/features/services.ts';
-import { settings } from '../../src/features/settings/command.ts';
+import { settingsCommand } from '../../src/features/settings/command.ts';
 import { usageCommand } from '../../src/features/usage/command.ts';
 import { vessel } from '../../src/features/vessels/command.ts';
 import { createFleets } from '../../src/features/vessels/fleets.ts';
@@ -98,7 +98,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     // Those that these commands use.
     const services = {
       store: storeOf(db, workspaceId),
-      ...{ analytics, newId, access: watching.access, pictures: undefined },
+      ...{ analytics, newId, access: watching.access, pictures: undefined, guests, links },
       settings: { usageVisibleTo: 'everyone' },
     } as unknown as WorkspaceServices;
     const registry: Command[] = [
@@ -117,7 +117,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
         settings: { version: '0.1.0' },
         realNow: () => now.getTime(),
       }).commands,
-      settings({ channels: watching.settings, guests, links }),
+      settingsCommand,
       ...createAudit({ store: storeOf(db, workspaceId), slack: { directMessageOf } }).commands,
     ];
     const parseLine: ParseLine = createParseLine(

@@ -7,8 +7,8 @@ import {
   UnreadableResponseError,
 } from '../../src/analytics/errors.ts';
 import { ServiceTrouble, type ServiceTroubleCode, StoreUnavailable, UserError } from '../../src/errors.ts';
-import { explainLogin } from '../../src/features/account/login-errors.ts';
-import { accountFormView, accountView, welcomeView } from '../../src/features/account/views.ts';
+import { accountAnswer, welcomeAnswer } from '../../src/features/account/answer.ts';
+import { accountModal, explainLogin } from '../../src/features/account/form.ts';
 import {
   assistantsView,
   newTokenView,
@@ -305,22 +305,25 @@ function shownAccount(): ShownText[] {
     new RateLimitedError({ retryAfterMs: 60_000 }),
     new UnreadableResponseError({ status: 418, contentType: '', excerpt: '', reason: 'unexpected' }),
   ];
+  const accountView = (shown: Parameters<typeof accountAnswer>[0]) =>
+    messageOf(accountAnswer(shown, reader), 'landfall account');
   return [
     ...[true, false].flatMap((isAdmin) => [
-      shown('accountView', accountView({ state: own, isAdmin }, reader)),
-      shown('accountView, none', accountView({ state: none, isAdmin }, reader)),
+      shown('accountAnswer', accountView({ state: own, isAdmin })),
+      shown('accountAnswer, none', accountView({ state: none, isAdmin })),
     ]),
     shown(
       "accountView, the operator's",
-      accountView({ state: { kind: 'operators', address }, isAdmin: true }, reader),
+      accountView({ state: { kind: 'operators', address }, isAdmin: true }),
     ),
     shown(
-      'accountView, the sandbox',
-      accountView({ state: { kind: 'operators', address: 'sandbox' }, isAdmin: true }, reader),
+      'accountAnswer, the sandbox',
+      accountView({ state: { kind: 'operators', address: 'sandbox' }, isAdmin: true }),
     ),
-    shown('welcomeView', welcomeView({ state: none, isAdmin: true, team: 'Acme' })),
-    shown('welcomeView, connected', welcomeView({ state: own, isAdmin: true, team: 'Acme' })),
-    form('accountFormView', accountFormView({ addresses: [address, `${address}/v2`], samples, own }, reader)),
+    ...[none, own].map((state) =>
+      shown('welcomeAnswer', messageOf(welcomeAnswer({ state, isAdmin: true }, reader, 'Acme'), '')),
+    ),
+    form('accountModal', accountModal({ addresses: [address, `${address}/v2`], samples, own }, reader)),
     ...problems.map((problem) => {
       const explained = explainLogin(problem, { address, hasChoice: true });
       const text =

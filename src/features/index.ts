@@ -1,5 +1,5 @@
 import type { Intent, LineOf } from '../answers/intent.ts';
-import { createAccount } from './account/index.ts';
+import { account } from './account/index.ts';
 import { createAssistants } from './assistants/index.ts';
 import { createAudit } from './audit/index.ts';
 import type { Command } from './command.ts';
@@ -62,7 +62,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     vessels,
     createHelp({ ...services, commands: () => commands }),
     settings,
-    createAccount(services),
+    account,
     createAssistants(services),
     createAudit(services),
   ];

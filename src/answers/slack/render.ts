@@ -129,7 +129,7 @@ function withheld(what: string, reader: Reader): Message {
 const wordsOf = (sections: readonly Section[], reader: Reader): string[] =>
   sections.flatMap((section) => {
     if (section.kind === 'table')
-      return rowsAsLines(section, reader, { maxColumns: 3 }).slice(section.inVerdict);
+      return rowsAsLines(section, reader, { maxColumns: 3, isFallback: true }).slice(section.inVerdict);
     if (section.kind === 'details') return wordsOf(section.sections, reader);
     if (section.kind === 'image')
       return section.data ? wordsOf([section.data], reader) : [escaped(section.alt)];

@@ -9,12 +9,8 @@ import {
 import { ServiceTrouble, type ServiceTroubleCode, StoreUnavailable, UserError } from '../../src/errors.ts';
 import { accountAnswer, welcomeAnswer } from '../../src/features/account/answer.ts';
 import { accountModal, explainLogin } from '../../src/features/account/form.ts';
-import {
-  assistantsView,
-  newTokenView,
-  tokenForm,
-  unseenTokenView,
-} from '../../src/features/assistants/views.ts';
+import { assistantsAnswer, newTokenAnswer, unseenTokenAnswer } from '../../src/features/assistants/answer.ts';
+import { tokenModal } from '../../src/features/assistants/form.ts';
 import { auditView } from '../../src/features/audit/view.ts';
 import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
 import { exportView } from '../../src/features/export/view.ts';
@@ -276,15 +272,18 @@ function shownAssistants(): ShownText[] {
   const expired = { ...token, label: 'Trial', lastUsedAt: undefined, isExpired: true };
   const isAdmin = true;
   const created = { ...token, token: `lf_${'x'.repeat(43)}` };
+  const listed = (given: Parameters<typeof assistantsAnswer>[0]) =>
+    messageOf(assistantsAnswer(given, reader), 'landfall assistants');
   return [
-    shown('assistantsView', assistantsView({ isAdmin, tokens: [token, expired] }, reader)),
-    shown('assistantsView, none', assistantsView({ isAdmin, tokens: [], revoked: token.label }, reader)),
-    shown('assistantsView, revoked before', assistantsView({ isAdmin, tokens: [], revoked: null }, reader)),
-    shown('assistantsView, for others', assistantsView({ isAdmin: false, tokens: [] }, reader)),
-    form('tokenForm', tokenForm({ label: '', scope: 'read', lifetime: '90d' })),
-    shown('newTokenView', newTokenView({ ...created, address: 'https://landfall.example/mcp' }, reader)),
-    shown('newTokenView, no address', newTokenView({ ...created, address: undefined }, reader)),
-    shown('unseenTokenView', unseenTokenView(token.label)),
+    shown('assistantsAnswer', listed({ isAdmin, tokens: [token, expired] })),
+    shown('assistantsAnswer, none', listed({ isAdmin, tokens: [], revoked: token.label })),
+    shown('assistantsAnswer, revoked before', listed({ isAdmin, tokens: [], revoked: null })),
+    shown('assistantsAnswer, for others', listed({ isAdmin: false, tokens: [] })),
+    form('tokenModal', tokenModal({ label: '', scope: 'read', lifetime: '90d' })),
+    ...['https://landfall.example/mcp', undefined].map((address) =>
+      shown('newTokenAnswer', messageOf(newTokenAnswer({ ...created, address }, reader), '')),
+    ),
+    shown('unseenTokenAnswer', messageOf(unseenTokenAnswer(token.label), '')),
   ];
 }
 

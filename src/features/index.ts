@@ -1,6 +1,6 @@
 import type { Intent, LineOf } from '../answers/intent.ts';
 import { account } from './account/index.ts';
-import { createAssistants } from './assistants/index.ts';
+import { assistants } from './assistants/index.ts';
 import { createAudit } from './audit/index.ts';
 import type { Command } from './command.ts';
 import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
@@ -63,7 +63,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     createHelp({ ...services, commands: () => commands }),
     settings,
     account,
-    createAssistants(services),
+    assistants,
     createAudit(services),
   ];
   const commands: readonly Command[] = all.flatMap((feature) => feature.commands);

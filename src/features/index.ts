@@ -6,7 +6,7 @@ import type { Command } from './command.ts';
 import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
 import { createExportLine } from './export/index.ts';
 import type { Feature, FeatureSet } from './feature.ts';
-import { createHelp } from './help/index.ts';
+import { help } from './help/index.ts';
 import { lane } from './lane/index.ts';
 import { createLinks } from './links/index.ts';
 import { nextPorts, nextPortsInBrief } from './next-ports/index.ts';
@@ -60,7 +60,7 @@ export function createFeatures(services: WorkspaceServices): FeatureSet {
     digests,
     pausing,
     vessels,
-    createHelp({ ...services, commands: () => commands }),
+    help,
     settings,
     account,
     assistants,

@@ -10,6 +10,8 @@ export interface ParseContext {
   vessels: VesselDirectory;
   /** What was typed after the words. */
   visibility?: Visibility;
+  /** Those of the registry, for help. */
+  commands?: readonly CommandHelp[];
 }
 
 /**

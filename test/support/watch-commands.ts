@@ -7,7 +7,7 @@ import type { Command, LineAnswer, ParseLine, ToolAnswer } from '../../src/featu
 import { createDigestCommand } from '../../src/features/digests/command.ts';
 import type { DigestsServices } from '../../src/features/digests/use-cases.ts';
 import { createExportLine } from '../../src/features/export/index.ts';
-import { createHelp } from '../../src/features/help/index.ts';
+import { help } from '../../src/features/help/index.ts';
 import { laneCommand } from '../../src/features/lane/command.ts';
 import { nextportCommand } from '../../src/features/next-ports/command.ts';
 import { createParseLine } from '../../src/features/parse-line.ts';
@@ -99,7 +99,8 @@ export async function createWatchCommands(): Promise<WatchCommands> {
     const services = {
       store: storeOf(db, workspaceId),
       ...{ analytics, newId, access: watching.access, pictures: undefined, guests, links },
-      settings: { usageVisibleTo: 'everyone' },
+      settings: { usageVisibleTo: 'everyone', version: '0.1.0' },
+      realNow: () => now.getTime(),
     } as unknown as WorkspaceServices;
     const registry: Command[] = [
       nextportCommand,
@@ -111,12 +112,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       // Digests have their own tests.
       createDigestCommand((line, context) => parseLine(line, context))({} as DigestsServices),
       vessel(own),
-      ...createHelp({
-        analytics,
-        commands: () => registry,
-        settings: { version: '0.1.0' },
-        realNow: () => now.getTime(),
-      }).commands,
+      ...help.commands,
       settingsCommand,
       ...createAudit({ store: storeOf(db, workspaceId), slack: { directMessageOf } }).commands,
     ];

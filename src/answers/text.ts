@@ -17,7 +17,8 @@ export type Text = string | Inline | readonly Text[];
  * Words that a surface shows in its own way. `instant`: a moment, by the clock of whoever reads it. `moment`: one whose
  * port time stands before it, in the reader's own zone if that differs (` · yours: …`); only in Slack's blocks. `inTable`:
  * in a table, headers say what a line has to say itself. `only`: words for the person who asks, where nobody else reads
- * them, or for members; others get `others`. `secret`: in Slack's blocks and nowhere else.
+ * them, or for members; others get `others`. `secret`: in Slack's blocks and nowhere else. `mrkdwn`: rendered for Slack when
+ * it was stored.
  */
 export type Inline =
   | { strong: Text }
@@ -29,7 +30,8 @@ export type Inline =
   | { person: string }
   | { secret: string }
   | { only: 'asker' | 'members'; text: Text; others?: Text }
-  | { link: string; label: string };
+  | { link: string; label: string }
+  | { mrkdwn: string };
 
 type Leaf = string | Exclude<Inline, { strong: Text } | { only: string }>;
 
@@ -75,6 +77,7 @@ export const toMrkdwn = (text: Text, reader: Reader, { isFallback = false } = {}
       if ('inTable' in part) return escaped(part.inLine);
       if ('channel' in part) return channelMention(part.channel);
       if ('person' in part) return personMention(part.person);
+      if ('mrkdwn' in part) return part.mrkdwn;
       if ('secret' in part) return isFallback ? '' : codeBlock([codeLine(part.secret)]);
       return link(part.link, part.label);
     },
@@ -99,6 +102,7 @@ export const toPlain = (
       if ('inTable' in part) return isInTable ? part.inTable : part.inLine;
       if ('channel' in part) return 'a channel';
       if ('person' in part) return 'somebody';
+      if ('mrkdwn' in part) return part.mrkdwn;
       if ('secret' in part) return '';
       return part.label;
     },

@@ -1,20 +1,21 @@
 import type { Button, KnownBlock } from '@slack/types';
 import type { Choice } from '../../errors.ts';
-import { formActionId } from '../../messages/action-ids.ts';
+import { actionIds, formActionId, formOption, pressOption } from '../../messages/action-ids.ts';
 import {
   button,
   context,
+  overflow,
   primary,
   sections as sectionBlocks,
   withConfirmation,
 } from '../../messages/blocks.ts';
 import { lineButtons } from '../../messages/frame/answer-actions.ts';
-import { answerMessage, inventedSuffix } from '../../messages/frame/answer-message.ts';
+import { answerMessage, inventedSuffix, staleWords } from '../../messages/frame/answer-message.ts';
 import { pageButtons, pageLine, shownNote } from '../../messages/frame/paging.ts';
 import { charactersIn, joinText, limits, linesWithin } from '../../messages/limits.ts';
 import type { Message, Piece, Reader, Twinned } from '../../messages/message.ts';
 import { escaped } from '../../messages/mrkdwn.ts';
-import { container, groupedBarChart, image, lineChart } from '../../messages/rich-blocks.ts';
+import { container, groupedBarChart, header, image, lineChart } from '../../messages/rich-blocks.ts';
 import type { Answer, AnswerButton, ChartSection, DetailsSection, RowsSection, Section } from '../answer.ts';
 import type { LineOf } from '../intent.ts';
 import type { TableSection } from '../table.ts';
@@ -71,9 +72,32 @@ export function toMessage(
 export const toReply = (answer: Answer, context: Pick<Context, 'reader' | 'lineOf'>): Message =>
   toMessage(answer, { ...context, line: '', isRepeatable: false });
 
+/**
+ * The verdict in one line of mrkdwn, without marks, and what qualifies it, for a message about several answers. `isWhole`:
+ * only small print and buttons are left out.
+ */
+export function toBrief(answer: Answer, reader: Reader): { lines: string[]; isWhole: boolean } {
+  const { verdict, sections = [], provenance } = answer;
+  const words = (text: Text) => toMrkdwn(text, reader, { isFallback: true });
+  return {
+    lines: [
+      words([verdict.strong, verdict.rest ?? '']),
+      ...(provenance ? staleWords(provenance, reader) : []),
+      ...(verdict.warning === undefined ? [] : [words(verdict.warning)]),
+    ],
+    isWhole:
+      (verdict.lines ?? []).length === 0 &&
+      sections.every(
+        (section) =>
+          (section.kind === 'table' && section.shownCount === 0) ||
+          (section.kind === 'text' && section.lines.length === 0),
+      ),
+  };
+}
+
 /** The verdict and the sections, and the whole answer in words. */
 function bodyOf(
-  { verdict, sections = [] }: Answer,
+  { title, verdict, sections = [] }: Answer,
   { reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>,
 ): { text: string; body: readonly Piece[] } {
   const all = [[{ strong: verdict.strong }, verdict.rest ?? ''], ...(verdict.lines ?? [])];
@@ -81,9 +105,15 @@ function bodyOf(
   const inText = [[verdict.strong, verdict.rest ?? ''], ...(verdict.lines ?? [])].map((text) =>
     toMrkdwn(text, reader, { isFallback: true }),
   );
+  const [row, ...others] = wordsOf(sections, reader);
+  const isList = row !== undefined && sections[0]?.kind === 'rows' && !/[.!?]$/.test(inText.at(-1) ?? '');
+  // A list follows the verdict after a colon.
+  const parts = isList ? [`${inText.join('; ')}: ${row}`, ...others] : [...inText, row ?? '', ...others];
+  const text = joinText(parts.filter((line) => line !== ''));
   return {
-    text: joinText([...inText, ...wordsOf(sections, reader)].filter((line) => line !== '')),
+    text: title ? `${escaped(title.brief)}: ${text}` : text,
     body: [
+      ...(title ? [header(title.text)] : []),
       ...sectionBlocks(first),
       ...(verdict.warning === undefined ? [] : [context(toMrkdwn(verdict.warning, reader))]),
       ...createBody({ reader, lineOf }, first)(sections),
@@ -98,6 +128,14 @@ function choiceOf(action: AnswerButton, lineOf: LineOf): Choice[] {
   if (!('line' in action || 'intent' in action)) return [];
   const line = 'line' in action ? action.line : lineOf(action.intent);
   return line === undefined ? [] : [{ label: action.label, line }];
+}
+
+/** An option of an overflow menu, whose value has at most 150 characters. */
+function optionOf(action: AnswerButton, lineOf: LineOf): { label: string; value: string }[] {
+  const { label } = action;
+  if ('press' in action) return [pressOption(label, action.press, action.value)];
+  if ('form' in action) return [{ label, value: formOption(action.form, action.target) }];
+  return choiceOf(action, lineOf).map(({ line }) => ({ label, value: line }));
 }
 
 /** Undefined for a line. `index`: of several in a message that open the same form. */
@@ -134,7 +172,7 @@ const wordsOf = (sections: readonly Section[], reader: Reader): string[] =>
     if (section.kind === 'image')
       return section.data ? wordsOf([section.data], reader) : [escaped(section.alt)];
     const inWords = (text: Text) => toMrkdwn(text, reader, { isFallback: true });
-    if (section.kind === 'rows') return section.rows.map(({ lines }) => inWords(lines[0] ?? ''));
+    if (section.kind === 'rows') return section.rows.map(({ lines, text = lines[0] ?? '' }) => inWords(text));
     return section.kind === 'text' ? section.lines.map(inWords) : [];
   });
 
@@ -204,8 +242,10 @@ function createBody({ reader, lineOf }: Pick<Context, 'reader' | 'lineOf'>, verd
     );
     const { shown, rest } = fitting(texts);
     const blocks = shown.flatMap((text, index) => {
-      const { button: offered } = rows[index] ?? {};
-      const accessory = offered && accessoryOf(offered, index);
+      const { button: offered, menu = [] } = rows[index] ?? {};
+      const items = menu.flatMap((each) => optionOf(each, lineOf));
+      const accessory =
+        items.length > 0 ? overflow(actionIds.more, items) : offered && accessoryOf(offered, index);
       return sectionBlocks([text]).map((block) => (accessory ? { ...block, accessory } : block));
     });
     return [...blocks, ...sectionBlocks(rest)];

@@ -4,7 +4,6 @@ import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
 import type { Feature, FeatureSet, GetFleet, Shortcut, WatchThreads } from '../feature.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
-import type { FollowFleets } from '../run-context.ts';
 import type { WorkspaceServices } from '../services.ts';
 import { watchActions } from './actions.ts';
 import { createBudgetAlarm } from './budget/budget-alarm.ts';
@@ -40,7 +39,6 @@ export { polledSubjects } from './service/polled-subjects.ts';
 
 interface Watches extends Feature {
   watchThreads: WatchThreads;
-  followFleets: FollowFleets;
 }
 
 interface WatchesOptions extends WorkspaceServices, Pick<FeatureSet, 'vessels'> {
@@ -119,7 +117,7 @@ export function createWatches(options: WatchesOptions): Watches {
     ownPrompts: watchPrompts(watches),
     vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followedSubjects ?? []),
     watchThreads: createWatchThreads({ ...options, linkTo: slack.messages.linkTo }),
-    followFleets: (transaction, fleets, { record, ...by }) => {
+    onFleetsChanged: (transaction, fleets, { record, ...by }) => {
       const realNow = new Date(options.realNow());
       return watchStore.followFleets(transaction, fleets, { by: { ...by, realNow }, record });
     },

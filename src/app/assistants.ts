@@ -9,8 +9,14 @@ import type { ReadBody } from '../slack/receivers/body-reader.ts';
 import { isLikeSlackbot, readAssistantRequest } from '../slack/receivers/signature.ts';
 import type { FoundAssistantToken } from '../workspaces/assistant-tokens.ts';
 import type { DeliverySource } from '../workspaces/installations.ts';
-import { callLimits, createCallTurns, otherLimits, retrySeconds, tooManyRequests } from './call-turns.ts';
-import { assistantLimit } from './find-token.ts';
+import {
+  assistantLimit,
+  callLimits,
+  createCallTurns,
+  otherLimits,
+  retrySeconds,
+  tooManyRequests,
+} from './assistant-limits.ts';
 import { listCommands } from './terminal.ts';
 import type { Workspace } from './workspace.ts';
 

@@ -19,7 +19,7 @@ import {
   type DeliverySource,
   type InstalledWorkspace,
 } from '../workspaces/installations.ts';
-import { takeInstallState } from '../workspaces/used-install-states.ts';
+import { takeInstallState } from '../workspaces/save-installation.ts';
 import { forgetWorkspace, readWorkspaceState, saveWorkspace } from '../workspaces/workspaces.ts';
 import type { Store } from './store.ts';
 import type { ServedWorkspace } from './workspaces.ts';

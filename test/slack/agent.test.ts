@@ -129,14 +129,6 @@ describe('a question in the direct message', () => {
     expect(callsOf('assistant.threads.setStatus')).toBe(1);
   });
 
-  test('in a thread is answered there', async () => {
-    await start();
-    const root = await write('nextport 9461477');
-    await bot.playground.waitForMessage(wasAnswered);
-    const answer = await bot.after(() => write('portcalls Rotterdam tomorrow', root));
-    expect(answer).toMatchObject({ threadTs: root, text: expect.stringContaining('Rotterdam') });
-  });
-
   test('knows in its thread which vessel it was about', async () => {
     await start();
     const root = await write('Where is MSC DIANA?');

@@ -191,14 +191,6 @@ describe('a question in the direct message', () => {
     expect(bot.log).toContainEqual(expect.objectContaining({ msg: 'Slack took no status', level: 40 }));
   });
 
-  test('that is wrong gets its help in the thread', async () => {
-    await start();
-    const ts = await write('nextport 9461470');
-    const help = await bot.playground.waitForMessage(({ userId }) => userId === bot.botUserId);
-    expect(help).toMatchObject({ threadTs: ts, text: expect.stringContaining('check digit') });
-    expect(bot.playground.status(dm, ts)).toBeUndefined();
-  });
-
   test('has an example in its thread that can be typed there', async () => {
     await start();
     const root = await write('where is it?');

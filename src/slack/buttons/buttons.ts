@@ -6,7 +6,7 @@ import { dismiss, shareAnyway, workingNotice } from '../../messages/frame/notice
 import { keepSharer } from '../../messages/frame/small-print.ts';
 import { type SlackUser, userOf } from '../connection/installation.ts';
 import { runOnce, type SlackContext, slackFor } from '../context.ts';
-import { type Ask, destinationOf, type Replies } from '../dispatch/ask.ts';
+import { type Ask, audienceAround, destinationOf, type Replies } from '../dispatch/ask.ts';
 import { dispatch } from '../dispatch/dispatch.ts';
 import { pressInModal } from '../forms/forms.ts';
 import { pressOnHome } from '../home/home-tab.ts';
@@ -83,7 +83,8 @@ async function pressInMessage(anyClick: Click, body: BlockAction, slack: SlackCo
     ...(allowsOutsidersIn !== undefined && { allowsOutsidersIn, threadTs: origin.threadTs }),
     visibility: visibilityOf(click, surface),
     inThread: surface === 'refresh' && isReply,
-    needsConfirmation: actionId === actionIds.share && (await isSeenOutside(click, slack)),
+    needsConfirmation:
+      actionId === actionIds.share && (await audienceAround(click, slack.lookups)) === 'outside',
   };
   const replacesMessage = !isAnswer && (action?.replacesMessage ?? !apartPattern.test(actionId));
   await dispatch(ask, clickReplies(click, { surface, replacesMessage }, response), slack);
@@ -97,13 +98,6 @@ function surfaceOf(actionId: string): ClickSurface | undefined {
   const isRun = [runActionPattern, apartPattern].some((pattern) => pattern.test(actionId));
   if (actionId === actionIds.more || isRun) return 'run';
   return undefined;
-}
-
-/** A message in a DM that isn't ephemeral can only be in the bot's own DM with the user. */
-async function isSeenOutside(click: MessageClick, { lookups }: SlackContext): Promise<boolean> {
-  const { channelId, destination, origin } = click;
-  if (destination === 'direct-message' && !origin.isEphemeral) return false;
-  return (await lookups.audienceOf({ channelId, destination: 'channel' })) === 'outside';
 }
 
 /** Everybody who reads a public message can read its refreshed answer, unless it differs from person to person. */

@@ -1,7 +1,7 @@
 import type { Intent, LineOf } from '../answers/intent.ts';
 import { account } from './account/index.ts';
 import { assistants } from './assistants/index.ts';
-import { createAudit } from './audit/index.ts';
+import { audit } from './audit/index.ts';
 import type { Command, ParseLine } from './command.ts';
 import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
 import { createExportLine } from './export/index.ts';
@@ -67,7 +67,7 @@ export function createFeatures(
     settings,
     account,
     assistants,
-    createAudit(services),
+    audit,
   ];
   const commands: readonly Command[] = all.flatMap((feature) => feature.commands);
   const parseLine = createParseLine(commands, createExportLine(services));

@@ -116,6 +116,14 @@ export function joinWithin(
   return joined;
 }
 
+/** The same for names from people, each clipped. */
+export const joinClipped = (names: readonly string[], { each, all }: { each: number; all: number }): string =>
+  joinWithin(
+    names.map((name) => clip(name, each)),
+    ', ',
+    all,
+  );
+
 /** The text of a message, its most important part first. Leaves 200 characters for what the caller adds. */
 export const joinText = (parts: readonly string[]): string =>
   joinWithin(parts, (before) => (/[.!?]$/.test(before) ? ' ' : '; '), limits.messageText - 200);

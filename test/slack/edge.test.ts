@@ -34,7 +34,7 @@ describe.each<Mode>(['socket', 'http'])('the bot over %s', (mode) => {
     ['/lane Singapore Xiamen', /^Singapore → Xiamen: /, 'BETA'],
     ['/usage', /^\w+ 20\d\d: [\d,]+ requests/, 'API account'],
     ['/landfall', /^/, '/nextport'],
-    ['/landfall status', /^The analytics service answers\. /, '1.2.3'],
+    ['/landfall status', /^The analytics service answers; /, '1.2.3'],
     ['/landfall portcalls NLRTM next 3 days', /^Rotterdam: /, 'Refresh'],
     ['/nextport list:FEEDERS', /^List FEEDERS/, 'FEEDERS'],
   ])('%s', async (line, text, words) => {

@@ -15,7 +15,7 @@ import { changesAnswer } from '../../src/features/audit/answer.ts';
 import { pausableDigests } from '../../src/features/digests/pausable-digests.ts';
 import { exportView } from '../../src/features/export/view.ts';
 import { historyAnswer, type VesselHistory } from '../../src/features/next-ports/history.ts';
-import { channelNoticeView, resumedAllNotice } from '../../src/features/pausing/channel-notice.ts';
+import { channelNoticeView, resumedAllNotice } from '../../src/features/owned/channel-notice.ts';
 import { changedAnswer, settingsAnswer } from '../../src/features/settings/answer.ts';
 import { channelForm } from '../../src/features/settings/form.ts';
 import { nameView } from '../../src/features/vessels/form.ts';

@@ -11,7 +11,7 @@ import {
   scopeOption,
   scopes,
 } from '../history/index.ts';
-import { filterByScope } from '../owned.ts';
+import { filterByScope } from '../owned/scope.ts';
 import { textField } from '../tool-fields.ts';
 import { type AskCtx, type Variant, variant } from '../variant.ts';
 import { changesAnswer, changesTable } from './answer.ts';

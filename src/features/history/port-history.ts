@@ -8,7 +8,7 @@ import type { WorkspaceStore } from '../../database/workspace-store.ts';
 import { createYieldToEventLoop } from '../../database/yield-to-event-loop.ts';
 import type { Answer } from '../../predictions/ranking.ts';
 import type { Locode } from '../../reference/locode.ts';
-import type { ScopeFilter } from '../owned.ts';
+import type { ScopeFilter } from '../owned/scope.ts';
 import { readPredictions } from './history.ts';
 import { subjectKey } from './subject.ts';
 import { readWatchedTimes } from './watched-times.ts';

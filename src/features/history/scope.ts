@@ -4,7 +4,7 @@ import { type LineHelp, wordsError } from '../../grammar/line-help.ts';
 import { type LineOption, optionOf } from '../../grammar/options.ts';
 import { type Actor, notInChannel } from '../../workspaces/permissions.ts';
 import type { Privacy } from '../line.ts';
-import type { ActorsScope, Scope } from '../owned.ts';
+import type { ActorsScope, Scope } from '../owned/scope.ts';
 import { actorIn } from '../run-context.ts';
 import type { AskCtx } from '../variant.ts';
 

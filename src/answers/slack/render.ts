@@ -106,13 +106,10 @@ function bodyOf(
     toMrkdwn(text, reader, { isFallback: true }),
   );
   const [row, ...others] = wordsOf(sections, reader);
+  const isList = row !== undefined && sections[0]?.kind === 'rows' && !/[.!?]$/.test(inText.at(-1) ?? '');
   // A list follows the verdict after a colon.
-  const parts =
-    row !== undefined && sections[0]?.kind === 'rows'
-      ? [`${inText.join('; ')}: ${row}`, ...others]
-      : [...inText, row ?? '', ...others];
-  // Semicolons separate them.
-  const text = joinText(parts.flatMap((line) => (line === '' ? [] : [line.replace(/\.$/, '')])));
+  const parts = isList ? [`${inText.join('; ')}: ${row}`, ...others] : [...inText, row ?? '', ...others];
+  const text = joinText(parts.filter((line) => line !== ''));
   return {
     text: title ? `${escaped(title.brief)}: ${text}` : text,
     body: [

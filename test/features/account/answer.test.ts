@@ -35,14 +35,14 @@ const show = (...shown: [Parameters<typeof accountAnswer>[0], typeof disconnecte
 describe('what people see of the account', () => {
   test('an admin', () => {
     expect(show({ state: own, isAdmin: true })).toMatchInlineSnapshot(`
-      "text: Connected to the analytics service; <@U1> connected the account at https://service.example on Fri 20 Nov 11:05
+      "text: Connected to the analytics service; <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
 
       *Connected to the analytics service*
       <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
       [Replace … → {}] [Disconnect … → disconnect]"
     `);
     expect(show({ state: none, isAdmin: true }, disconnected)).toMatchInlineSnapshot(`
-      "text: The account is disconnected: its API key, user id and password are deleted; Connect your account; Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait
+      "text: The account is disconnected: its API key, user id and password are deleted. Connect your account; Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.
 
       *The account is disconnected*: its API key, user id and password are deleted.
       *Connect your account*
@@ -53,14 +53,14 @@ describe('what people see of the account', () => {
 
   test('somebody else', () => {
     expect(show({ state: own, isAdmin: false })).toMatchInlineSnapshot(`
-      "text: Connected to the analytics service; <@U1> connected the account at https://service.example on Fri 20 Nov 11:05
+      "text: Connected to the analytics service; <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
 
       *Connected to the analytics service*
       <@U1> connected the account at https://service.example on Fri 20 Nov 11:05.
       Only workspace admins can change this"
     `);
     expect(show({ state: none, isAdmin: false })).toMatchInlineSnapshot(`
-      "text: Landfall isn't connected to the analytics service yet; Ask a workspace admin to type \`/landfall account\` and connect your organisation's account. <@U2> installed Landfall here
+      "text: Landfall isn't connected to the analytics service yet; Ask a workspace admin to type \`/landfall account\` and connect your organisation's account. <@U2> installed Landfall here.
 
       *Landfall isn't connected to the analytics service yet*
       Ask a workspace admin to type \`/landfall account\` and connect your organisation's account. <@U2> installed Landfall here."
@@ -70,14 +70,14 @@ describe('what people see of the account', () => {
   test("the operator's account, and the sandbox's", () => {
     const operators = (address: string) => show({ state: { kind: 'operators', address }, isAdmin: true });
     expect(operators('https://service.example')).toMatchInlineSnapshot(`
-      "text: Connected to the analytics service; Landfall uses the account in its settings (https://service.example)
+      "text: Connected to the analytics service; Landfall uses the account in its settings (https://service.example).
 
       *Connected to the analytics service*
       Landfall uses the account in its settings (https://service.example).
       [Connect your account → {}]"
     `);
     expect(operators('sandbox')).toMatchInlineSnapshot(`
-      "text: Connected to the sandbox, invented data; Landfall uses the account that comes with the sandbox
+      "text: Connected to the sandbox, invented data; Landfall uses the account that comes with the sandbox.
 
       *Connected to the sandbox, invented data*
       Landfall uses the account that comes with the sandbox.
@@ -103,7 +103,7 @@ describe('what people see of the account', () => {
     expect(
       asRead(messageOf(welcomeAnswer({ state: none, isAdmin: true }, reader, 'Acme & Co'), '')),
     ).toMatchInlineSnapshot(`
-      "text: Landfall is installed in Acme &amp; Co; Connect your account; Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait
+      "text: Landfall is installed in Acme &amp; Co; Connect your account; Landfall answers with your organisation's account at the analytics service. Until you connect it, questions can't be answered, and watches and digests wait.
 
       *Landfall is installed in Acme &amp; Co*
       *Connect your account*
@@ -113,7 +113,7 @@ describe('what people see of the account', () => {
     expect(
       asRead(messageOf(welcomeAnswer({ state: own, isAdmin: true }, reader, 'Acme'), '')),
     ).toMatchInlineSnapshot(`
-      "text: Landfall is installed in Acme; Ask where a vessel calls next: type \`/nextport 9461477\` in any channel, or \`nextport 9461477\` here
+      "text: Landfall is installed in Acme; Ask where a vessel calls next: type \`/nextport 9461477\` in any channel, or \`nextport 9461477\` here.
 
       *Landfall is installed in Acme*
       Ask where a vessel calls next: type \`/nextport 9461477\` in any channel, or \`nextport 9461477\` here."

@@ -91,12 +91,12 @@ describe.each(['socket', 'http'] as const)('tokens for assistants (%s)', (mode) 
     const forAda = await say(ada);
     expect(forAda.ephemeralTo).toBe(ada);
     expect(forAda.text).toBe(
-      'No tokens for assistants; With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token',
+      'No tokens for assistants; With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.',
     );
     expect(buttonsOf(forAda).map(({ text }) => text?.text)).toEqual(['New token …']);
     const forBen = await say(ben);
     expect(forBen.text).toBe(
-      'Workspace admins create the tokens for assistants; With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token',
+      'Workspace admins create the tokens for assistants; With a token, an assistant outside Slack can ask Landfall. It asks as the admin who created the token.',
     );
     expect(buttonsOf(forBen)).toEqual([]);
     expect((await say(ada, `${line} new`)).text).toContain('Nothing follows the word assistants.');
@@ -166,7 +166,7 @@ describe.each(['socket', 'http'] as const)('tokens for assistants (%s)', (mode) 
     await expect(press(list, 'assistants:revoke', ben)).resolves.toMatchObject({ ok: false });
     const after = await bot.after(() => press(list, 'assistants:revoke'), isFinal);
     expect(after.text).toContain(
-      'The token “Script” is revoked. The assistant that has it can no longer ask',
+      'The token “Script” is revoked. The assistant that has it can no longer ask.',
     );
     expect(wordsOf(after)).not.toContain('*Script*');
     await expect(ask(token)).rejects.toThrow(refused);

@@ -19,7 +19,7 @@ test('settings are put into words, with a button for people who may change them'
   const read = (mayChange: boolean) =>
     asRead(messageOf(settingsAnswer({ ...shown, mayChange }), 'landfall settings'));
   expect(read(true)).toMatchInlineSnapshot(`
-    "text: Settings of <#C0OPS00001>; Alerts of watches: In the thread only · Each alert is a reply under the card of its watch; Who sees answers here: Only the person who asks · Others see an answer when it is shared, or typed with “public”; Who may add and change watches and digests: Workspace admins · Owners can still change their own; Guests, in the whole workspace: Guests may ask · They can't change anything; Links, in the whole workspace: Links to vessels are left alone · Slack shows them as it shows any link
+    "text: Settings of <#C0OPS00001>; Alerts of watches: In the thread only · Each alert is a reply under the card of its watch. Who sees answers here: Only the person who asks · Others see an answer when it is shared, or typed with “public”. Who may add and change watches and digests: Workspace admins · Owners can still change their own. Guests, in the whole workspace: Guests may ask · They can't change anything. Links, in the whole workspace: Links to vessels are left alone · Slack shows them as it shows any link.
 
     *Settings of <#C0OPS00001>*
     (table: Settings)
@@ -45,7 +45,7 @@ test('a changed setting of the workspace can be changed back', () => {
       ),
     );
   expect(change('ask')).toMatchInlineSnapshot(`
-    "text: Guests are not served, in the whole workspace. They only see what is posted in their channels; Before: guests may ask
+    "text: Guests are not served, in the whole workspace. They only see what is posted in their channels. Before: guests may ask.
 
     *Guests are not served*, in the whole workspace. They only see what is posted in their channels.
     Before: guests may ask.

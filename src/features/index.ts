@@ -4,7 +4,6 @@ import { createAssistants } from './assistants/index.ts';
 import { createAudit } from './audit/index.ts';
 import type { Command, ParseLine } from './command.ts';
 import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
-import { createExportLine } from './export/index.ts';
 import type { Feature, FeatureSet } from './feature.ts';
 import { createHelp } from './help/index.ts';
 import { lane } from './lane/index.ts';
@@ -70,7 +69,7 @@ export function createFeatures(
     createAudit(services),
   ];
   const commands: readonly Command[] = all.flatMap((feature) => feature.commands);
-  const parseLine = createParseLine(commands, createExportLine(services));
+  const parseLine = createParseLine(commands);
   const ctx: WorkCtx = {
     services,
     registry: {

@@ -6,7 +6,6 @@ import { createAudit } from '../../src/features/audit/index.ts';
 import type { Command, LineAnswer, ParseLine, ToolAnswer } from '../../src/features/command.ts';
 import { createDigestCommand } from '../../src/features/digests/command.ts';
 import type { DigestsServices } from '../../src/features/digests/use-cases.ts';
-import { createExportLine } from '../../src/features/export/index.ts';
 import { createHelp } from '../../src/features/help/index.ts';
 import { laneCommand } from '../../src/features/lane/command.ts';
 import { nextportCommand } from '../../src/features/next-ports/command.ts';
@@ -92,7 +91,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       store: storeOf(db, workspaceId),
       ...{ analytics, newId, access: watching.access, pictures: undefined },
       settings: { usageVisibleTo: 'everyone' },
-      ...{ realNow, slack: { sendFile }, state: createState() },
+      ...{ realNow, slack: { sendFile }, workbooks: createWorkbooks(), state: createState() },
     } as unknown as WorkspaceServices;
     const registry: Command[] = [
       nextportCommand,
@@ -113,10 +112,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       settings({ channels: watching.settings, guests, links }),
       ...createAudit({ store: storeOf(db, workspaceId), slack: { directMessageOf } }).commands,
     ];
-    const parseLine: ParseLine = createParseLine(
-      registry,
-      createExportLine({ slack: { sendFile }, workbooks: createWorkbooks() }),
-    );
+    const parseLine: ParseLine = createParseLine(registry);
     const ctx: WorkCtx = {
       services,
       // Those that these commands use.

@@ -55,14 +55,15 @@ async function importNames(file: SharedFile, ctx: RunContext): Promise<Answer> {
   const { references, refused, unread } = await groupReferences(vessels, named, ctx);
   const source = { kind: 'file', fileName: file.name ?? 'a file' } as const;
   const isEmpty = named.length + fits.length + references.length === 0;
-  const saved = isEmpty
+  const stored = isEmpty
     ? { references: [], leftOut: [] }
     : await namesHere(ctx).save(named, changeBy(ctx), source, { fleets: fits, references });
   return importAnswer({
     fileName: file.name ?? 'the file',
     saved: new Set(named.map(({ imo }) => imo)).size,
     fleets: fits.length,
-    ...saved,
+    references: stored.references,
+    leftOut: stored.leftOut,
     ...{ refused, unread, tooLarge, skippedRows, columns },
     isEncodingGuessed: encoding === 'windows-1252',
   });

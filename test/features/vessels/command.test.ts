@@ -54,8 +54,7 @@ describe('names', () => {
       "text: No vessel has a name here yet; For example: \`/vessel name 9461477 DS CYPRESS\`, or share a CSV file with me in a direct message: \`/vessel import\`
 
       *No vessel has a name here yet*
-      For example: \`/vessel name 9461477 DS CYPRESS\`, or share a CSV file with me in a direct message: \`/vessel import\`
-      [Refresh → vessel list] [Share → vessel list]"
+      For example: \`/vessel name 9461477 DS CYPRESS\`, or share a CSV file with me in a direct message: \`/vessel import\`"
     `);
     await show('vessel name 9074729 Emma');
     await show('vessel name 9122485 "=SUM(A1)"');

@@ -125,7 +125,7 @@ describe('/vessel ref', () => {
       *DS CYPRESS: 3 references*
       acme 7, BK123, MEDU4711
       Alerts name them; type one wherever a vessel goes · Remove one: \`/vessel ref 9461477 remove acme 7\`
-      [Refresh → vessel ref 9461477] [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list] [Share → vessel ref 9461477] [▾ Export as XLSX → apart:menu vessel ref 9461477 as xlsx | Export as CSV → apart:menu vessel ref 9461477 as csv]"
+      [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list] [▾ Export as XLSX → apart:menu vessel ref 9461477 as xlsx | Export as CSV → apart:menu vessel ref 9461477 as csv]"
     `);
     expect(await show('vessel list')).toMatchInlineSnapshot(`
       "text: 1 vessel has only references here; DS CYPRESS · IMO 9461477 · Ref acme 7, BK123, MEDU4711
@@ -156,7 +156,7 @@ describe('/vessel ref', () => {
 
       *DS CYPRESS: no references*
       Add one: \`/vessel ref 9461477 BK123\`
-      [Refresh → vessel ref 9461477] [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list] [Share → vessel ref 9461477]"
+      [Next port → nextport 9461477] [Watch → watch 9461477] [List the names → vessel list]"
     `);
   });
 

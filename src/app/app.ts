@@ -10,20 +10,18 @@ import { codeOf, fullMessageOf, messageOf, StoreUnavailable } from '../errors.ts
 import { withinDeadline } from '../features/deadline.ts';
 import { forgetBefore } from '../features/index.ts';
 import { type Logger, withFields } from '../log.ts';
-import { mcpPath } from '../mcp/path.ts';
 import { measureNothing } from '../measure.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { createBoltLogger } from '../slack/connection/bolt-logger.ts';
 import { createSlackConnection } from '../slack/connection/connect.ts';
-import type { Timing } from '../slack/dispatch/dispatch.ts';
+import { createSharedSlack, type Timing } from '../slack/context.ts';
 import { createSlackEdge, type SlackEdge } from '../slack/edge.ts';
-import { createEdgeBasis } from '../slack/edge-parts.ts';
 import { createAnswerUnavailable } from '../slack/install/answer-unknown.ts';
 import { createBodyReader } from '../slack/receivers/body-reader.ts';
 import { createActivity } from '../workspaces/activity.ts';
 import { createAccounts } from './accounts.ts';
 import { createFindToken } from './assistant-limits.ts';
-import { createAssistantRoute } from './assistant-route.ts';
+import { createAssistantRoute, mcpPath } from './assistant-route.ts';
 import { advanceWorld, hostsOf, listenOf, slackOf, startPlayground, startSandbox } from './embedded.ts';
 import { createInstalls } from './installs.ts';
 import { createDueWork, createJobs, type Jobs } from './jobs.ts';
@@ -94,11 +92,11 @@ export function createApp(options: {
     const slack = slackOf(config, playground);
     const serverUrl = playground?.url ?? config.publicUrl;
     const common = { fetch, realNow, measure, logger };
-    const basis = createEdgeBasis({ ...common, isAgent: config.isAgent, timing });
+    const shared = createSharedSlack({ ...common, isAgent: config.isAgent, timing });
     const service = createService({ ...common, config, sandbox });
     const { now, source } = service;
     const offer = { isAccountIncluded: config.accounts.isShared, isInvented: source === 'sandbox' };
-    const installs = await createInstalls(slack, { offer, basis, now, store });
+    const installs = await createInstalls(slack, { offer, shared, now, store });
     parts.push({ name: 'installs', close: installs.settled });
     const isOnlyWorkspace = installs.only !== undefined;
     const accounts = createAccounts({ config, store, service, isOnlyWorkspace, realNow, logger });
@@ -118,7 +116,7 @@ export function createApp(options: {
           store,
           accounts,
           connection,
-          basis: { ...basis, logger: log },
+          shared: { ...shared, logger: log },
           runDue: () => due.runDueOf(workspaceId),
           isPaused: () => workspaces.isPaused(workspaceId),
           recordUse: () => activity.recordUse(workspaceId),
@@ -177,7 +175,7 @@ export function createApp(options: {
       slack: { appToken: undefined, ...slack },
       async find(source) {
         const workspaceId = await installs.find(source);
-        return workspaceId === undefined ? undefined : (await workspaces.open(workspaceId))?.parts;
+        return workspaceId === undefined ? undefined : (await workspaces.open(workspaceId))?.slack;
       },
       onUnknown: installs.onUnknown,
       onUnavailable: createAnswerUnavailable(logger),
@@ -185,7 +183,7 @@ export function createApp(options: {
         endOlderThan: async (event) => workspaces.dropEnded(await installs.endOlderThan(event)),
         endUnlisted: async (enterpriseId) => workspaces.dropEnded(await installs.endUnlisted(enterpriseId)),
       },
-      ...{ basis, readBody },
+      ...{ shared, readBody },
       listen: listenOf(config, slack),
       ...(installs.createPages && { createPages: installs.createPages }),
       otherPages: [pictures.handle, assistants.handle],
@@ -227,7 +225,7 @@ export function createApp(options: {
       /** Does all the work that is due now: polls, digests, messages, clean-ups. */
       runDue: due.runDue,
       /** Resolves when everything that Slack has delivered is done, or after `deadlineMs`. */
-      settled: basis.inFlight.drained,
+      settled: shared.inFlight.drained,
       /** Advances the sandbox's clock in steps, with `runDue` after each. Does nothing without the sandbox. */
       advance,
     };

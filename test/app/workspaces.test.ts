@@ -30,7 +30,7 @@ function install(
 
 const workspacesOf = ({
   max = 10,
-  load = async ({ installation }: ServedWorkspace) => ({ parts: { installation } }),
+  load = async ({ installation }: ServedWorkspace) => ({ slack: { installation } }),
 }: {
   max?: number;
   load?: (installed: ServedWorkspace) => Promise<unknown>;
@@ -107,7 +107,7 @@ test('a load that fails is tried again', async () => {
   const workspaces = workspacesOf({
     async load({ installation }) {
       if (failures-- > 0) throw new Error('no answer');
-      return { parts: { installation } };
+      return { slack: { installation } };
     },
   });
   await expect(workspaces.open('T1')).rejects.toThrow('no answer');

@@ -1,9 +1,8 @@
 import { parse } from 'yaml';
 import { networkReasonOf } from '../../errors.ts';
 import { linkDomains } from '../../features/links/index.ts';
-import { botEvents } from '../../slack/install/events.ts';
-import { exportManifest } from '../../slack/install/export-manifest.ts';
-import { scopesOf } from '../../slack/install/scopes.ts';
+import { exportManifest } from '../../slack/connection/one-time-client.ts';
+import { botEvents, scopesOf } from '../../slack/install/scopes.ts';
 import { steps } from '../../slack/steps/declarations.ts';
 import { asAgent, httpManifest, Manifest, publicManifest, socketManifest } from '../manifest.ts';
 import { listCommands, listShortcuts } from '../terminal.ts';

@@ -111,8 +111,9 @@ function bodyOf(
     row !== undefined && sections[0]?.kind === 'rows'
       ? [`${inText.join('; ')}: ${row}`, ...others]
       : [...inText, row ?? '', ...others];
+  const said = parts.filter((line) => line !== '');
   // Semicolons separate them.
-  const text = joinText(parts.flatMap((line) => (line === '' ? [] : [line.replace(/\.$/, '')])));
+  const text = joinText(said.map((line, at) => (at < said.length - 1 ? line.replace(/\.$/, '') : line)));
   return {
     text: title ? `${escaped(title.brief)}: ${text}` : text,
     body: [

@@ -99,13 +99,12 @@ export function exportAnswer(
   const what = `${file} (${counted(rows, 'row')})`;
   const shown =
     unsent && unsent.rows < rows
-      ? `Its first ${counted(unsent.rows, 'row')}, which is all that fits here:`
-      : 'Here it is as text:';
+      ? `here are the first ${counted(unsent.rows, 'row')}, which is all that fits`
+      : 'here it is as text';
   return {
-    verdict: {
-      strong: unsent ? `Slack didn't take the file ${what}` : `Sent ${what} to your direct messages`,
-      lines: unsent ? present(unsent.advice, shown) : [],
-    },
+    verdict: unsent
+      ? { strong: `Slack didn't take the file ${what}`, rest: `: ${shown}`, lines: present(unsent.advice) }
+      : { strong: `Sent ${what} to your direct messages` },
     sections: unsent ? [{ kind: 'code', lines: unsent.text.trimEnd().split(/\r?\n/) }] : [],
     notes: present(
       total !== undefined && `the first ${counted(rows, 'row')} of ${total.toLocaleString('en')}`,

@@ -12,8 +12,8 @@ import { type Encoding, readTable, type TableRow } from './read-table.ts';
 export interface VesselRow {
   imo: Imo;
   name: string | null;
-  fleets: string[];
-  references: string[];
+  fleets: readonly string[];
+  references: readonly string[];
 }
 
 /** Why a row was left out. */

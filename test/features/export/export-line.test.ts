@@ -214,11 +214,10 @@ describe('in Slack', () => {
     const advice = 'Tell whoever runs this bot: it needs the scope files:write.';
     const few = await send(['DS CYPRESS', '`<!channel>`'], async () => ({ isSent: false, advice }));
     expect(few).toMatchInlineSnapshot(`
-      "text: Slack didn't take the file names-X-2026-11-21.csv (2 rows); Tell whoever runs this bot: it needs the scope files:write; Here it is as text: (invented data)
+      "text: Slack didn't take the file names-X-2026-11-21.csv (2 rows): here it is as text; Tell whoever runs this bot: it needs the scope files:write. (invented data)
 
-      *Slack didn't take the file names-X-2026-11-21.csv (2 rows)*
+      *Slack didn't take the file names-X-2026-11-21.csv (2 rows)*: here it is as text
       Tell whoever runs this bot: it needs the scope files:write.
-      Here it is as text:
       \`\`\`name
       DS CYPRESS
       ˋ&lt;!channel&gt;ˋ\`\`\`
@@ -226,7 +225,7 @@ describe('in Slack', () => {
     `);
     const many = Array.from({ length: 500 }, (_, index) => `${index} ${'<>'.repeat(40)}`);
     const said = await send(many, async () => ({ isSent: false }));
-    expect(said).toMatch(/Its first \d\d rows, which is all that fits here:/);
+    expect(said).toMatch(/: here are the first \d\d rows, which is all that fits/);
   });
 
   test('a bounded export says how many rows there are', async () => {

@@ -117,7 +117,7 @@ const withoutFile = (answer: LineAnswer): LineAnswer => ({
   view: (reader) => withNote(answer.view(reader), 'there are no rows, so no file was sent'),
 });
 
-const notATable = (line: string): UserError =>
+export const notATable = (line: string): UserError =>
   new UserError({
     code: 'not-allowed',
     message: `The answer to ${quote(line)} isn't a table, so it can't be exported.`,

@@ -3,7 +3,7 @@ import { quote } from '../../grammar/line-help.ts';
 import { type ExportFormat, formatExport, takeExport } from '../../grammar/options.ts';
 import { pageLine } from '../../messages/frame/paging.ts';
 import type { ParsedLine } from '../command.ts';
-import { exportLine } from './export-line.ts';
+import { exportLine, notATable } from './export-line.ts';
 
 type Parse = (line: string) => ParsedLine;
 
@@ -28,6 +28,7 @@ export function parseWithExport(
   const whole = tryParse(words, parse);
   if (whole.prepared) return whole.prepared;
   if (asked.error) throw withExport(asked.error, format, parse);
+  if (asked.prepared?.repeatable) throw notATable(asked.prepared.line);
   // Such as the error of a digest about its last line.
   throw whole.error?.code === 'not-allowed' ? whole.error : notExportable(rest);
 }

@@ -2,7 +2,7 @@ import type { Answer, AnswerAction } from '../../answers/answer.ts';
 import { nextPortsOf, watchThese } from '../../answers/intent.ts';
 import { imoShown, text, vessel } from '../../answers/kinds.ts';
 import { table } from '../../answers/table.ts';
-import { present } from '../../answers/text.ts';
+import { forAsker, present, type Text } from '../../answers/text.ts';
 import { UserError } from '../../errors.ts';
 import type { NamedVessel } from '../../grammar/vessel-directory.ts';
 import { newestReferences, referenceNote } from '../../messages/formatting/references.ts';
@@ -85,21 +85,21 @@ export async function nameVessel(
     },
   );
   const undo = before === undefined ? formatForget([imo]) : formatName({ imo, name: before });
-  // References are for members, and nobody else reads a private answer.
-  const isPrivate = ctx.audience === 'private';
   return {
     isOwn: true,
     verdict: {
       strong: `IMO ${imo} is now called ${clip(name, 60)}`,
-      lines: present(
+      lines: present<Text>(
         before !== undefined && before !== name && `It was ${clip(before, 60)} before.`,
         namesakeNote(namesakesOf({ imo, name }, ctx)),
         fleets.length > 0 &&
           `In ${fleets.length === 1 ? 'fleet' : 'the fleets'} ${joinClipped(fleets, { each: 100, all: 1_000 })}.`,
-        ...(isPrivate ? referenceNote(references) : []),
-        isPrivate &&
-          hidden &&
-          `${hidden.reference} is a reference of IMO ${hidden.imo}: names come first, so it finds this vessel now.`,
+        // References are for members, and nobody else reads a private answer.
+        ...referenceNote(references).map((words) => forAsker(words)),
+        hidden &&
+          forAsker(
+            `${hidden.reference} is a reference of IMO ${hidden.imo}: names come first, so it finds this vessel now.`,
+          ),
       ),
     },
     actions: { runs: [...undoButton(added || before === name ? undefined : undo), ...vesselButtons(imo)] },

@@ -213,8 +213,8 @@ test('the id of a change in the audit log of another workspace', async () => {
 test.each([
   ['nextport fleet:SECRETS', 'There is no fleet called “SECRETS” here.'],
   ['nextport SECRET STAR', "I don't know SECRET STAR. What's its IMO number?"],
-  ['vessel list', 'No vessel has a name here yet.'],
-  ['vessel fleets', 'No fleets yet.'],
+  ['vessel list', 'No vessel has a name here yet'],
+  ['vessel fleets', 'No fleets yet'],
   ['watch stop 9461477', 'No watch here is for DS CYPRESS. No watches in this channel yet.'],
   ['watch list mine', 'No watches of yours yet.'],
   ['digest remove 1', 'No digests in this channel yet.'],

@@ -164,8 +164,8 @@ function skippedInWords(skippedRows: readonly SkippedRow[]): Text[] {
       const at = `${same.length === 1 ? 'line' : 'lines'} ${firstFew(same.map(({ line }) => String(line)))}`;
       return detail === '' ? at : `${at}: ${clip(detail, 150)}`;
     });
-    const where = firstFew(details, { separator: '; ', and: 'and ' }).replace(/\.$/, '');
+    const where = firstFew(details, { separator: '; ', and: 'and ' });
     const fault = `${counted(rows.length, 'row has', 'rows have')} ${skipReasons[kind]}`;
-    return [`${fault} (left out): ${where}.`, advice[kind] ?? ''];
+    return [`${fault} (left out): ${where}${/[.?]$/.test(where) ? '' : '.'}`, advice[kind] ?? ''];
   });
 }

@@ -4,7 +4,6 @@ import { assistants } from './assistants/index.ts';
 import { audit } from './audit/index.ts';
 import type { Command, ParseLine } from './command.ts';
 import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
-import { createExportLine } from './export/index.ts';
 import type { Feature, FeatureSet } from './feature.ts';
 import { help } from './help/index.ts';
 import { forgetHistory } from './history/index.ts';
@@ -63,7 +62,7 @@ export function createFeatures(
     audit,
   ];
   const commands: readonly Command[] = all.flatMap((feature) => feature.commands);
-  const parseLine = createParseLine(commands, createExportLine(services));
+  const parseLine = createParseLine(commands);
   const ctx: WorkCtx = {
     services,
     registry: {

@@ -6,7 +6,6 @@ import { audit } from '../../src/features/audit/index.ts';
 import type { Command, LineAnswer, ParseLine, ToolAnswer } from '../../src/features/command.ts';
 import { createDigestCommand } from '../../src/features/digests/command.ts';
 import type { DigestsServices } from '../../src/features/digests/use-cases.ts';
-import { createExportLine } from '../../src/features/export/index.ts';
 import { help } from '../../src/features/help/index.ts';
 import { laneCommand } from '../../src/features/lane/command.ts';
 import { nextportCommand } from '../../src/features/next-ports/command.ts';
@@ -93,6 +92,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       ...{ analytics, newId, access: watching.access, pictures: undefined, guests, links },
       settings: { usageVisibleTo: 'everyone', version: '0.1.0' },
       ...{ realNow, slack: { sendFile, directMessageOf }, state: createState() },
+      workbooks: createWorkbooks(),
     } as unknown as WorkspaceServices;
     const registry: Command[] = [
       nextportCommand,
@@ -108,10 +108,7 @@ export async function createWatchCommands(): Promise<WatchCommands> {
       settingsCommand,
       ...audit.commands,
     ];
-    const parseLine: ParseLine = createParseLine(
-      registry,
-      createExportLine({ slack: { sendFile }, workbooks: createWorkbooks() }),
-    );
+    const parseLine: ParseLine = createParseLine(registry);
     const ctx: WorkCtx = {
       services,
       // Those that these commands use.

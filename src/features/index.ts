@@ -3,7 +3,7 @@ import { createAccount } from './account/index.ts';
 import { createAssistants } from './assistants/index.ts';
 import { createAudit } from './audit/index.ts';
 import type { Command, ParseLine } from './command.ts';
-import { createDigests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
+import { digests, dueDigests, forgetRemovedDigests } from './digests/index.ts';
 import { createExportLine } from './export/index.ts';
 import type { Feature, FeatureSet } from './feature.ts';
 import { createHelp } from './help/index.ts';
@@ -44,15 +44,6 @@ export function createFeatures(
   const { pauseRefused } = pausing;
   const lineOf: LineOf = (intent) => lineOfIntent(intent, all);
   const watches = createWatches({ ...services, vessels: directory, getFleet, pauseRefused });
-  const { watchThreads } = watches;
-  const digests = createDigests({
-    ...services,
-    vessels: directory,
-    pauseRefused,
-    watchThreads,
-    workCtx: () => ctx,
-    parseLine: (line, context) => parseLine(line, context),
-  });
   const all: readonly Feature[] = [
     nextPorts,
     portCalls,

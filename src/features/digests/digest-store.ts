@@ -1,12 +1,11 @@
 import { type SqlBool, sql, type UpdateObject } from 'kysely';
 import { deleteInBatches } from '../../database/delete-in-batches.ts';
 import type { AllWorkspaces, WorkspaceStore, WorkspaceTables } from '../../database/workspace-store.ts';
+import { UserError } from '../../errors.ts';
 import { deleteUnsent } from '../../outbox/outgoing-message.ts';
 import { type AuditedTransaction, type Change, createAuditedTransaction } from '../../workspaces/audit.ts';
-import { auditEntries, checkChannelLimit } from '../owned.ts';
-import { gone } from './choose-digest.ts';
+import { auditEntries, checkChannelLimit, matchesScope, type ScopeFilter } from '../owned.ts';
 import { type Baseline, type Digest, readBaseline, readDigest } from './digest.ts';
-import { type DigestFilter, isUndelivered, listDigests } from './list-digests.ts';
 import { nextRun } from './schedule.ts';
 
 type DigestSettings = Pick<Digest, 'title' | 'lines' | 'schedule' | 'zone' | 'onlyNews' | 'ownerId'>;
@@ -266,6 +265,45 @@ async function takeNumber(store: WorkspaceStore, { channelId }: Channel): Promis
     .executeTakeFirstOrThrow();
   return last;
 }
+
+export interface DigestFilter extends ScopeFilter {
+  isRemoved?: boolean;
+}
+
+/** Sorted by channel and number; `total` counts the digests of all pages. */
+export async function listDigests(
+  store: WorkspaceStore,
+  { isRemoved = false, ...scope }: DigestFilter,
+  { limit, offset } = { limit: 1000, offset: 0 },
+): Promise<{ digests: Digest[]; total: number }> {
+  const query = store
+    .selectFrom('digests')
+    .where(matchesScope(scope))
+    .where('removed_at', isRemoved ? 'is not' : 'is', null);
+  const { total } = await query
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await query
+    .selectAll()
+    .select(isUndelivered(store))
+    .orderBy('channel_id')
+    .orderBy('number')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { digests: rows.map(readDigest), total };
+}
+
+/** Computes `isUndelivered`: a message of the digest is still in the outbox, and Slack has refused it. */
+export const isUndelivered = (store: WorkspaceStore) =>
+  sql<number>`case when exists (
+    select 1 from outbox
+    where ${store.isOwn('outbox')} and outbox.thread_key = digests.id and outbox.status in ('pending', 'sending') and outbox.error is not null
+  ) then 1 else 0 end`.as('is_undelivered');
+
+/** The digest has been removed, or the person may not know of it. */
+export const gone = () =>
+  new UserError({ code: 'unknown-digest', message: 'This digest has been removed.', example: 'digest list' });
 
 /** Digests that were removed before then can no longer be restored. */
 export async function forgetRemovedDigests(

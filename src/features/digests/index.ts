@@ -1,65 +1,102 @@
-import type { Feature, FeatureSet, WatchThreads } from '../feature.ts';
-import type { Pausable, PauseRefused } from '../pausable.ts';
-import type { WorkCtx } from '../run-context.ts';
-import type { WorkspaceServices } from '../services.ts';
-import { digestActions } from './actions.ts';
-import { createLinesCheck } from './check-lines.ts';
-import { createDigestCommand } from './command.ts';
-import { createDigestStore } from './digest-store.ts';
-import { digest } from './form/digest-form.ts';
-import { digestsOnHome } from './home.ts';
-import { digestMessages, renderDigest } from './outgoing.ts';
-import { pausableDigests } from './pausable-digests.ts';
-import { createPreview } from './preview.ts';
-import { createDigestRunner } from './run-due.ts';
-import { createDigestLines } from './run-lines.ts';
-import { createDigestService } from './service.ts';
+import { toReply } from '../../answers/slack/render.ts';
+import { toMrkdwn } from '../../answers/text.ts';
+import { formOption, pressOption } from '../../messages/action-ids.ts';
+import { rowWithMenu } from '../../messages/blocks.ts';
+import type { Reader } from '../../messages/message.ts';
+import type { Action, Feature, HomeSection } from '../feature.ts';
+import { actorIn, privateReader } from '../run-context.ts';
+import { actionIds, confirmation, removeQuestion, rowOf } from './answer.ts';
+import { digestCommand } from './command.ts';
+import type { Digest } from './digest.ts';
+import {
+  digestToChange,
+  listDigests,
+  pausableDigests,
+  pauseDigest,
+  removeDigest,
+  resumeDigest,
+  runDigestNow,
+} from './digests.ts';
+import { digestForm } from './form.ts';
+import { digestMessages } from './outgoing.ts';
+import { runDueDigests } from './run-due.ts';
 
-export { digestRuns } from './digest-runs.ts';
 export { forgetRemovedDigests } from './digest-store.ts';
+export { digestRuns } from './digests.ts';
 export { dueDigests } from './run-due.ts';
 export { schedule } from './schedule.ts';
 export { formatSchedule } from './schedule-words.ts';
 
-/** Saved command lines on a schedule, with what is new on top. */
-export function createDigests(
-  services: WorkspaceServices &
-    Pick<FeatureSet, 'parseLine' | 'vessels'> & {
-      pauseRefused: PauseRefused;
-      watchThreads: WatchThreads;
-      workCtx(): WorkCtx;
-    },
-): Feature {
-  const { store, parseLine } = services;
-  const { maxDigestsPerChannel: maxPerChannel, leaseMs } = services.settings;
-  const service = createDigestService({
-    ...services,
-    digestStore: createDigestStore({ ...services, maxPerChannel }),
-    checkAccount: services.account.check,
-    checkLines: createLinesCheck(services),
-  });
-  const digestsServices = { digests: service, parseLine, preview: createPreview(services) };
-  // A typed command has the same deadline.
-  const lineRunner = createDigestLines(services, { deadlineMs: 15_000, priority: 'background' });
-  const { runDue } = createDigestRunner({ ...services, ...lineRunner, leaseMs });
-  const pausable: Pausable = { ...pausableDigests, resume: service.resume };
-  return {
-    commands: [createDigestCommand(parseLine)(digestsServices)],
-    forms: [digest(digestsServices)],
-    actions: digestActions(service),
-    outgoing: digestMessages(store, {
-      render: (message, channel) => renderDigest(message, channel, services),
-      pause: (transaction, refusal, about) =>
-        services.pauseRefused(transaction, refusal, { pausable, ...about }),
+/** What a button does. Its value is the digest's id; the message with the button stays as it is. */
+const action = (id: string, did: Parameters<typeof confirmation>[1], act: typeof pauseDigest): Action => ({
+  id,
+  replacesMessage: false,
+  run: async (digestId, ctx) =>
+    toReply(confirmation(await act(digestId, actorIn(ctx), ctx), did), {
+      reader: privateReader(ctx),
+      ...ctx.registry,
     }),
-    pausable,
-    jobs: [
-      {
-        name: 'digests',
-        // Without an account no line could be answered.
-        runDue: async (now, mayClaim) => (await services.account.refresh()) && runDue(now, mayClaim),
-      },
-    ],
-    home: digestsOnHome(service),
-  };
+});
+
+const actions: readonly Action[] = [
+  action(actionIds.run, 'running', runDigestNow),
+  action(actionIds.pause, 'paused', pauseDigest),
+  action(actionIds.resume, 'resumed', resumeDigest),
+  action(actionIds.remove, 'removed', removeDigest),
+  {
+    id: actionIds.askToRemove,
+    replacesMessage: false,
+    repeatable: true,
+    onlyAsks: false,
+    async run(digestId, ctx) {
+      const question = removeQuestion(await digestToChange(digestId, actorIn(ctx), ctx));
+      const message = toReply(question, { reader: privateReader(ctx), ...ctx.registry });
+      await ctx.openMessage(message, 'digest list mine');
+      return undefined;
+    },
+  },
+];
+
+const home: HomeSection = {
+  name: 'digests',
+  label: 'Digests',
+  opener: { form: 'digest', label: 'Add a digest …' },
+  firstStep: '*Add a digest.* The answers that you need each morning, with what is new on top.',
+  empty: 'No digests here yet. For example: `/digest add weekdays 08:00: portcalls NLRTM next 3 days`',
+  hasOwners: true,
+  async read({ scope, ...page }, ctx) {
+    const { digests, total } = await listDigests(scope, actorIn(ctx), page, ctx);
+    return { total, rows: (reader) => digests.map((digest) => homeRow(digest, reader)) };
+  },
+};
+
+function homeRow(digest: Digest, reader: Reader) {
+  const { id, status } = digest;
+  const lines = rowOf(digest, reader.now, { showsPlace: true }).map((text) => toMrkdwn(text, reader));
+  return rowWithMenu(lines, id, [
+    pressOption('Run now', actionIds.run, id),
+    { label: 'Edit …', value: formOption('digest', { digestId: id }) },
+    status === 'active'
+      ? pressOption('Pause', actionIds.pause, id)
+      : pressOption('Resume', actionIds.resume, id),
+    pressOption('Remove …', actionIds.askToRemove, id),
+  ]);
 }
+
+/** Saved command lines on a schedule, with what is new on top. */
+export const digests: Feature = {
+  commands: [digestCommand],
+  forms: [digestForm],
+  actions,
+  outgoing: digestMessages,
+  pausable: pausableDigests,
+  jobs: [
+    {
+      name: 'digests',
+      // Without an account no line could be answered.
+      runDue: async (now, mayClaim, ctx) =>
+        (await ctx.services.account.refresh()) && runDueDigests(now, mayClaim, ctx),
+    },
+  ],
+  home,
+};

@@ -5,8 +5,7 @@ import type { Moment } from '../../predictions/ranking.ts';
 import type { Imo } from '../../reference/imo.ts';
 import { canonicalPort, samePort } from '../../reference/ports.ts';
 import type { Prospect } from '../../reference/stored-values.ts';
-import type { BaselineLines } from './digest.ts';
-import type { News } from './digest-message.ts';
+import type { BaselineLines, News } from './digest.ts';
 
 const { digest } = thresholds;
 

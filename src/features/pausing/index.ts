@@ -14,6 +14,16 @@ import {
 } from './channel-notice.ts';
 import { createPauser } from './pause.ts';
 
+/** See PauseRefused. */
+export const pauseRefused = (
+  ...[transaction, refusal, about, { services, registry }]: [...Parameters<PauseRefused>, WorkCtx]
+): Promise<void> =>
+  createPauser({ ...services, pausables: () => registry.pausables }).pauseRefused(
+    transaction,
+    refusal,
+    about,
+  );
+
 /** Pauses things whose messages Slack refuses, and notifies their owners. One button resumes all of them. */
 export function createPausing(
   services: WorkspaceServices & { pausables: () => readonly Pausable[] },

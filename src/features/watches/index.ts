@@ -2,7 +2,7 @@ import type { Fulfils, VesselGroup } from '../../answers/intent.ts';
 import { joinWords } from '../../grammar/options.ts';
 import { formatPort } from '../../grammar/port.ts';
 import { findVessels, maxVessels } from '../../grammar/vessel.ts';
-import type { Feature, FeatureSet, GetFleet, Shortcut, WatchThreads } from '../feature.ts';
+import type { Feature, FeatureSet, GetFleet, Shortcut } from '../feature.ts';
 import type { Pausable, PauseRefused } from '../pausable.ts';
 import type { FollowFleets } from '../run-context.ts';
 import type { WorkspaceServices } from '../services.ts';
@@ -24,7 +24,6 @@ import { createReminders } from './reminders.ts';
 import { createCardPoster } from './service/card-poster.ts';
 import { createStabilityService } from './service/stability.ts';
 import { createWatchService } from './service/watch-service.ts';
-import { createWatchThreads } from './service/watch-threads.ts';
 import { createWatchedGroups } from './service/watched-groups.ts';
 import { createAlertStore } from './store/alert-store.ts';
 import { pausableWatches } from './store/pausable-watches.ts';
@@ -41,12 +40,12 @@ export { rulesInBrief, rulesInWords, snoozeInWords } from './rules/in-words.ts';
 export type { Rules } from './rules/index.ts';
 export { watchRules } from './rules/registry.ts';
 export { polledSubjects } from './service/polled-subjects.ts';
+export { watchThreads } from './service/watch-threads.ts';
 export { forgetFinishedCalls } from './stability/finished-calls.ts';
 export { stabilityFields, toStability } from './stability-tool.ts';
 export { movedInWords, stayedInWords } from './views/stability-words.ts';
 
 interface Watches extends Feature {
-  watchThreads: WatchThreads;
   followFleets: FollowFleets;
 }
 
@@ -125,7 +124,6 @@ export function createWatches(options: WatchesOptions): Watches {
     homeTop: watchesHomeTop(watches, slack.messages),
     ownPrompts: watchPrompts(watches),
     vesselsOfThread: async (thread) => vesselsIn((await watches.findByCard(thread))?.followedSubjects ?? []),
-    watchThreads: createWatchThreads({ ...options, linkTo: slack.messages.linkTo }),
     followFleets: (transaction, fleets, { record, ...by }) => {
       const realNow = new Date(options.realNow());
       return watchStore.followFleets(transaction, fleets, { by: { ...by, realNow }, record });
